@@ -1,0 +1,1 @@
+"""A replay turned into documented rows."""

@@ -1,0 +1,278 @@
+"""The tables of the database, column by column: the schema is declared here and nowhere else.
+
+The store creates its tables from this list, facts fill them in this order, and `docs/schema.md` is derived.
+Amounts are integers in the hand's unit: cents in money games, chips in tournaments and play money.
+NULL means that the text does not say.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: its name, DuckDB type and meaning."""
+
+    name: str
+    type: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table: its name, what a row is, and its columns in order."""
+
+    name: str
+    meaning: str
+    columns: tuple[Column, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the columns in order."""
+        return tuple(column.name for column in self.columns)
+
+
+def _table(name: str, meaning: str, *columns: tuple[str, str, str]) -> Table:
+    return Table(name, meaning, tuple(Column(*column) for column in columns))
+
+
+_KEY = ("hand_key", "INTEGER", "the hand, an integer of this database")
+_SEAT = ("seat", "TINYINT", "seat number at the table")
+_PLAYER = ("player", "VARCHAR", "screen name")
+_POSITION = (
+    "position",
+    "VARCHAR",
+    "BTN, SB, BB, and before them CO, HJ, MP, EP; heads-up the button is SB",
+)
+_KNOWLEDGE = (
+    "knowledge",
+    "VARCHAR",
+    "how the player's cards are known: dealt (own file), shown (showdown or summary), back (stood pat since), or NULL",
+)
+
+FILES = _table(
+    "files",
+    "one row per file that was imported",
+    ("file_key", "INTEGER", "the file, an integer of this database"),
+    ("path", "VARCHAR", "path as given, with the member's name inside an archive"),
+    ("size", "BIGINT", "bytes"),
+    ("sha256", "VARCHAR", "hash of the bytes: a file already known is not read again"),
+    ("hands_seen", "INTEGER", "hands in the file = stored + duplicates + other games + quarantined"),
+    ("stored", "INTEGER", "hands stored from this file"),
+    ("duplicates", "INTEGER", "hands that were known already"),
+    ("other_games", "INTEGER", "hands of other games"),
+    ("quarantined", "INTEGER", "hands with an error, kept whole in the quarantine"),
+    ("imported_at", "TIMESTAMP", "when, in UTC"),
+)
+
+HANDS = _table(
+    "hands",
+    "one row per Badugi hand",
+    _KEY,
+    ("site", "VARCHAR", "the room, PokerStars"),
+    ("hand_id", "VARCHAR", "the site's number of the hand, as text"),
+    ("played_at", "TIMESTAMP", "when, in UTC; NULL where the zone is unknown"),
+    ("local_time", "VARCHAR", "date and time as written"),
+    ("zone", "VARCHAR", "time zone as written"),
+    ("time_ambiguous", "BOOLEAN", "played in the doubled hour at the end of daylight saving time"),
+    ("table_name", "VARCHAR", "name of the table"),
+    ("game", "VARCHAR", "cash or tournament"),
+    ("betting", "VARCHAR", "fixed, pot, half-pot or no-limit"),
+    ("small_bet", "BIGINT", "bet before and after the first draw (fixed limit); small blind otherwise"),
+    ("big_bet", "BIGINT", "bet after the second and third draw (fixed limit); big blind otherwise"),
+    ("stakes", "VARCHAR", "as written, for example $0.25/$0.50 or 20/40"),
+    ("currency", "VARCHAR", "ISO code; NULL where chips are played"),
+    ("unit", "VARCHAR", "cent or chip: what amounts count"),
+    ("tournament_id", "VARCHAR", "number of the tournament"),
+    ("level", "VARCHAR", "tournament level as written"),
+    ("buy_in", "VARCHAR", "buy-in as written"),
+    ("max_seats", "TINYINT", "seats of the table"),
+    ("button", "TINYINT", "seat of the button"),
+    ("players", "TINYINT", "players dealt in"),
+    ("total_pot", "BIGINT", "all pots, rake included"),
+    ("rake", "BIGINT", "taken by the room"),
+    ("rules", "VARCHAR", "the rules the hand was checked under"),
+    ("cancelled", "BOOLEAN", "the room cancelled the hand"),
+    ("status", "VARCHAR", "ok, or warned where a warning stands in problems"),
+)
+
+HAND_TEXTS = _table(
+    "hand_texts",
+    "one row per view of a hand: two people's files of one hand are two views",
+    _KEY,
+    ("hero", "VARCHAR", "whose cards the file shows; NULL for an observer"),
+    ("file_key", "INTEGER", "file it came from"),
+    ("line", "INTEGER", "first line of the hand in that file"),
+    ("text", "VARCHAR", "the hand as written, line ends normalized"),
+)
+
+SEATS = _table(
+    "seats",
+    "one row per player and hand, dealt in or not",
+    _KEY,
+    _SEAT,
+    _PLAYER,
+    ("hero", "BOOLEAN", "this player's cards were dealt openly in a file of this hand"),
+    ("stack", "BIGINT", "chips before the hand"),
+    _POSITION,
+    ("dealt", "BOOLEAN", "was dealt cards"),
+    ("sitting_out", "BOOLEAN", "was marked as sitting out at the start"),
+    ("put_in", "BIGINT", "all that went into the pot, less the uncalled bet that came back"),
+    ("won", "BIGINT", "collected from all pots"),
+    ("net", "BIGINT", "won - put_in"),
+    ("rake_share", "BIGINT", "part of the rake by share of the pot put in, largest remainders up"),
+    ("hand_0", "VARCHAR", "cards dealt, where known"),
+    ("hand_1", "VARCHAR", "cards after the first draw, where known"),
+    ("hand_2", "VARCHAR", "cards after the second draw, where known"),
+    ("hand_3", "VARCHAR", "cards after the third draw, where known"),
+    ("known_0", "VARCHAR", "how hand_0 is known: dealt, shown, back"),
+    ("known_1", "VARCHAR", "how hand_1 is known"),
+    ("known_2", "VARCHAR", "how hand_2 is known"),
+    ("known_3", "VARCHAR", "how hand_3 is known"),
+    ("value_0", "SMALLINT", "value of hand_0, 1 (4-3-2-A) to 1092 (K)"),
+    ("value_3", "SMALLINT", "value of hand_3"),
+    ("starting_class", "VARCHAR", "badugi, three-card, two-card or one-card, of hand_0"),
+    ("draw_line", "VARCHAR", "cards drawn at each draw taken, for example 2-1-0"),
+    ("drawn_1", "TINYINT", "cards drawn at the first draw, 0 = pat, NULL = was not there"),
+    ("drawn_2", "TINYINT", "cards drawn at the second draw"),
+    ("drawn_3", "TINYINT", "cards drawn at the third draw"),
+    ("walk", "BOOLEAN", "big blind to whom everybody folded"),
+    ("decisions_0", "TINYINT", "own decisions before the first draw, forced ones left out"),
+    ("voluntary_0", "TINYINT", "calls, bets and raises among them"),
+    ("raises_0", "TINYINT", "raises among them"),
+    ("saw_draw", "BOOLEAN", "was live at the first draw"),
+    ("showdown", "BOOLEAN", "was live when the last betting ended with two or more players"),
+    (
+        "result",
+        "VARCHAR",
+        "folded, won uncontested, won at showdown, lost at showdown, cancelled or not dealt",
+    ),
+    ("pots_shared", "TINYINT", "pots among those won that were split with another player"),
+)
+
+EVENTS = _table(
+    "events",
+    "every event of every hand in order",
+    _KEY,
+    ("n", "SMALLINT", "order within the hand, from 1"),
+    ("line", "SMALLINT", "line within the hand, from 1"),
+    ("round", "TINYINT", "number of draws begun: 0 before the first draw … 3; NULL in the summary"),
+    ("kind", "VARCHAR", "name of the event"),
+    ("seat", "TINYINT", "seat of the player; NULL for others and for the table"),
+    _PLAYER,
+    ("amount", "BIGINT", "chips of the event"),
+    ("raised_to", "BIGINT", "the player's total of the round after a raise"),
+    ("cards", "VARCHAR", "cards named by the event"),
+    ("count", "TINYINT", "cards discarded"),
+    ("all_in", "BOOLEAN", "marked as all-in"),
+    ("text", "VARCHAR", "further words: kind of post, pot, table talk"),
+)
+
+DECISIONS = _table(
+    "decisions",
+    "one row per betting decision",
+    _KEY,
+    ("n", "SMALLINT", "order of the event within the hand"),
+    _SEAT,
+    _PLAYER,
+    ("hero", "BOOLEAN", "the player is a hero of the hand"),
+    ("round", "TINYINT", "0 before the first draw … 3 after the third"),
+    _POSITION,
+    ("price", "BIGINT", "chips to call, at most the stack"),
+    ("pot", "BIGINT", "chips in all pots before the action"),
+    ("live", "TINYINT", "players who have not folded, this one included"),
+    ("opponents_able", "TINYINT", "live opponents who still have chips"),
+    ("behind", "TINYINT", "players who act after this one if he does not raise"),
+    ("level_full", "TINYINT", "full bets faced: 0 none, 1 a bet or the big blind, 2 a raise, 3, 4 = cap"),
+    ("level_any", "TINYINT", "bets and raises faced, short all-ins counted too"),
+    ("callers", "TINYINT", "calls since the last bet or raise of this round"),
+    ("limpers", "TINYINT", "calls of the big blind before any raise (round 0)"),
+    ("own_actions", "TINYINT", "own decisions of this round before"),
+    ("own_last", "VARCHAR", "own last action of this round: check, call, bet or raise"),
+    ("own_voluntary", "TINYINT", "own calls, bets and raises of this round before"),
+    ("folded_to", "BOOLEAN", "round 0: nobody but the blinds has put chips in"),
+    ("opener", "VARCHAR", "round 0: position of the player who made the first raise"),
+    ("aggressor", "BOOLEAN", "made the last bet or raise of an earlier round with one"),
+    ("previous_aggressor", "BOOLEAN", "made the last bet or raise of the round before"),
+    ("last_to_act", "BOOLEAN", "acts last of all players who can act in this round"),
+    ("can_raise", "BOOLEAN", "a bet or raise is allowed"),
+    ("own_draw", "TINYINT", "cards drawn at the last draw, 0 = pat"),
+    ("best_opponent_draw", "TINYINT", "fewest cards drawn at the last draw among live opponents"),
+    ("value", "SMALLINT", "value of the player's hand at this moment, where known"),
+    _KNOWLEDGE,
+    ("forced", "VARCHAR", "sitting_out or timed_out where the room acted for the player"),
+    ("action", "VARCHAR", "fold, check, call, bet or raise"),
+    ("amount", "BIGINT", "chips put in by it"),
+    ("all_in", "BOOLEAN", "with the last chips"),
+)
+
+DRAWS = _table(
+    "draws",
+    "one row per draw decision, of all-in players too",
+    _KEY,
+    ("n", "SMALLINT", "order of the event within the hand"),
+    _SEAT,
+    _PLAYER,
+    ("hero", "BOOLEAN", "the player is a hero of the hand"),
+    ("draw", "TINYINT", "1, 2 or 3"),
+    _POSITION,
+    ("pot", "BIGINT", "chips in all pots"),
+    ("live", "TINYINT", "players who have not folded, this one included"),
+    ("all_in", "BOOLEAN", "the player has no chips left"),
+    (
+        "can_bet",
+        "BOOLEAN",
+        "the player and at least one live opponent have chips left, so betting can follow",
+    ),
+    ("drawn", "TINYINT", "cards drawn, 0 = pat"),
+    ("previous_drawn", "TINYINT", "cards drawn at the draw before; NULL at the first"),
+    (
+        "fewest_seen",
+        "TINYINT",
+        "fewest cards drawn at this draw by opponents who drew before; NULL if none did",
+    ),
+    ("hand_before", "VARCHAR", "cards before, where known"),
+    ("kept", "VARCHAR", "cards kept, where known"),
+    ("thrown", "VARCHAR", "cards thrown away, where known"),
+    ("hand_after", "VARCHAR", "cards after, where known"),
+    ("value_before", "SMALLINT", "value of hand_before"),
+    ("value_after", "SMALLINT", "value of hand_after"),
+    _KNOWLEDGE,
+    ("forced", "VARCHAR", "sitting_out or timed_out where the room acted for the player"),
+)
+
+PROBLEMS = _table(
+    "problems",
+    "one row per problem found",
+    ("file_key", "INTEGER", "file it was found in"),
+    ("hand_key", "INTEGER", "the stored hand; NULL where the hand is in quarantine or there is none"),
+    ("hand_id", "VARCHAR", "the site's number of the hand; NULL where there is none"),
+    ("line", "INTEGER", "line of the file, 0 = the whole file"),
+    ("column_", "INTEGER", "column of the line, 0 = the whole line"),
+    ("code", "VARCHAR", "code of the problem; badugi-hh explain CODE tells more"),
+    ("severity", "VARCHAR", "error or warning"),
+    ("message", "VARCHAR", "what is wrong"),
+    ("expected", "VARCHAR", "what was due"),
+    ("found", "VARCHAR", "what stands there"),
+)
+
+QUARANTINE = _table(
+    "quarantine",
+    "one row per hand that could not be stored whole, with its text",
+    ("file_key", "INTEGER", "file it came from"),
+    ("hand_id", "VARCHAR", "the site's number of the hand; NULL where it cannot be read"),
+    ("line", "INTEGER", "first line of the hand in that file"),
+    ("code", "VARCHAR", "code of the first error"),
+    ("text", "VARCHAR", "the hand as written, line ends normalized"),
+)
+
+TABLES: tuple[Table, ...] = (
+    FILES,
+    HANDS,
+    HAND_TEXTS,
+    SEATS,
+    EVENTS,
+    DECISIONS,
+    DRAWS,
+    PROBLEMS,
+    QUARANTINE,
+)

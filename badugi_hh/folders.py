@@ -1,0 +1,19 @@
+"""Finds the data-only folders (`grammars`, `reports`) in an installed wheel and in a checkout.
+
+A wheel carries them inside the package; a checkout has them beside it. Nothing else looks for files.
+"""
+
+from pathlib import Path
+
+
+def data_folder(name: str) -> Path:
+    """Return the folder `name`, inside the package or beside it.
+
+    Raises:
+        FileNotFoundError: neither place has it; the installation is incomplete.
+    """
+    package = Path(__file__).resolve().parent
+    for folder in (package / name, package.parent / name):
+        if folder.is_dir():
+            return folder
+    raise FileNotFoundError(f"the folder {name!r} is missing from this installation; reinstall badugi-hh")

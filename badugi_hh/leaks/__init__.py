@@ -1,0 +1,1 @@
+"""Leak checks: declared once, each with its hands."""

@@ -1,0 +1,1 @@
+"""Draw mathematics on the engine's cards: distributions and equities. Knows no text."""

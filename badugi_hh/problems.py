@@ -1,0 +1,367 @@
+"""What can be wrong with a history, and where: `Code`, `Place`, `Problem`, and the one list of codes.
+
+A problem is a value, never an exception: rooms above return lists of them. Help, `docs/codes.md` and
+`badugi-hh explain` are derived from the list here; nothing else describes a code.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """What a problem does to its hand: an error quarantines it, a warning stores it marked `warned`."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """One kind of problem: its number, a short title, why it is one, and what a user can do about it."""
+
+    id: str
+    severity: Severity
+    title: str
+    why: str
+    advice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a problem stands: a file, its line and column (both from 1; 0 = the whole file or line)."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        return ":".join([self.file, *(str(part) for part in (self.line, self.column) if part)])
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One problem at one place; `hand` is the site's number of the hand as text, where there is one."""
+
+    code: Code
+    place: Place
+    message: str
+    hand: str | None = None
+    expected: str | None = None
+    found: str | None = None
+
+    @property
+    def severity(self) -> Severity:
+        """Return the severity of the problem's code."""
+        return self.code.severity
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.severity} {self.code.id}: {self.message}"
+
+
+CODES: dict[str, Code] = {}
+
+
+def _declare(id_: str, severity: Severity, title: str, why: str, advice: str) -> Code:
+    code = Code(id_, severity, title, why, advice)
+    if id_ in CODES:
+        raise ValueError(f"the code {id_} is declared twice")
+    CODES[id_] = code
+    return code
+
+
+_E, _W = Severity.ERROR, Severity.WARNING
+_REPORT = (
+    "If the file is as the client wrote it, please report the hand; it stays in the quarantine until then."
+)
+_EDITED = (
+    "The hand was edited, damaged in copying, or played under other rules. Export it again from the client; "
+    "if it is as the client wrote it, please report the hand."
+)
+
+# Text: the file as a whole.
+BINARY = _declare(
+    "T01",
+    _E,
+    "the file is not text",
+    "The bytes are neither UTF-8, UTF-16 nor cp1252 text, so no hand can be read from them.",
+    "Give the text file that the client saved, or a folder, .zip or .gz of such files.",
+)
+NO_HANDS = _declare(
+    "T02",
+    _W,
+    "no hand history in the file",
+    "No line of the file is the header of a hand.",
+    "Check that this is a hand-history file; tournament summaries and notes hold no hands.",
+)
+STRAY_TEXT = _declare(
+    "T03",
+    _W,
+    "text that belongs to no hand",
+    "Lines stand before the first header of the file, so no hand can own them.",
+    "Usually the end of a hand whose beginning was cut off; export the file again to get that hand.",
+)
+LOCALIZED = _declare(
+    "T04",
+    _E,
+    "a hand in another language",
+    "The client wrote this hand in the language of its user interface; only English text is read.",
+    "Set the client's hand-history language to English (Settings, Playing History) and request the hands again.",
+)
+OTHER_SITE = _declare(
+    "T05",
+    _E,
+    "a hand of another site",
+    "The header is that of another site's hand history.",
+    "Only PokerStars-style histories are read; convert the file, or leave it out.",
+)
+
+# Grammar: a line, or the order of lines, that no form covers.
+BAD_HEADER = _declare(
+    "G01",
+    _E,
+    "a header that cannot be read",
+    "The first line names PokerStars and a hand number, but its game, stakes or time cannot be read.",
+    _REPORT,
+)
+UNKNOWN_LINE = _declare(
+    "G02",
+    _E,
+    "a line of no known form",
+    "No line form of the grammar reads this line, so what it says would be lost.",
+    _REPORT,
+)
+MISPLACED_LINE = _declare(
+    "G03",
+    _E,
+    "a line where it cannot stand",
+    "The line has a known form, but not in this part of a hand.",
+    _EDITED,
+)
+CUT_OFF = _declare(
+    "G04",
+    _E,
+    "a hand that is cut off",
+    "The hand ends before its summary; what follows is missing.",
+    "Export the hand again: the client was closed, or the copy ended, while it was written.",
+)
+BAD_AMOUNT = _declare(
+    "G05",
+    _E,
+    "an amount that cannot be read",
+    "An amount must be whole chips in chip games, or money of the header's currency with at most two decimals.",
+    _EDITED,
+)
+BAD_CARDS = _declare(
+    "G06",
+    _E,
+    "cards that cannot be read",
+    "Cards are a rank of 23456789TJQKA and a suit of cdhs, separated by blanks.",
+    _EDITED,
+)
+UNKNOWN_NAME = _declare(
+    "G07",
+    _E,
+    "a player who is not at the table",
+    "The line acts for a name that no seat line of the hand names.",
+    _EDITED,
+)
+BAD_TIME = _declare(
+    "G08",
+    _E,
+    "a time that does not exist",
+    "The header's date and time are no moment of the calendar.",
+    _EDITED,
+)
+
+# Shape: what every hand must have.
+BAD_SEATS = _declare(
+    "H01",
+    _E,
+    "seats that contradict each other",
+    "A seat or a name stands twice, a seat is above the table's size, or fewer than two players are dealt in.",
+    _EDITED,
+)
+CANCELLED = _declare(
+    "H02",
+    _W,
+    "a cancelled hand",
+    "The room cancelled the hand and gave all bets back; it counts for no statistic.",
+    "Nothing to do; the hand is stored, marked as cancelled.",
+)
+
+# Rules: what the engine does not allow.
+OUT_OF_TURN = _declare(
+    "R01", _E, "an action out of turn", "Another player, or nobody, was due to act here.", _EDITED
+)
+ILLEGAL_ACTION = _declare(
+    "R02",
+    _E,
+    "an action that is not allowed",
+    "For example a check facing a bet, a call with nothing to call, or an act of a folded player.",
+    _EDITED,
+)
+WRONG_AMOUNT = _declare(
+    "R03",
+    _E,
+    "a wrong amount",
+    "The amount of the call, bet or raise is not the one that the rules of the table give.",
+    _EDITED,
+)
+OVER_CAP = _declare(
+    "R04",
+    _E,
+    "a raise above the cap",
+    "The round already had its last allowed bet.",
+    "If the room plays another cap, choose its rules with --rules.",
+)
+NOT_REOPENED = _declare(
+    "R05",
+    _W,
+    "a raise that a short all-in did not reopen",
+    "The player had acted already and was only facing an all-in raise of less than half a bet.",
+    "Nothing to do; rooms differ here, so the hand is stored.",
+)
+UNFINISHED_ROUND = _declare(
+    "R06",
+    _E,
+    "a round that is not finished",
+    "The next part of the hand begins while players still have to act or to draw.",
+    _EDITED,
+)
+BAD_BLIND = _declare(
+    "R07",
+    _E,
+    "a post that does not fit",
+    "A blind or ante is posted by the wrong player, or is larger than the stakes say.",
+    _EDITED,
+)
+BAD_ALL_IN = _declare(
+    "R08",
+    _E,
+    "a wrong all-in mark",
+    "`and is all-in` must stand exactly where the player's last chips go in.",
+    _EDITED,
+)
+BAD_DRAW = _declare(
+    "R09",
+    _E,
+    "a draw that is not allowed",
+    "A player draws 0 to 4 cards once per draw, in order from the left of the button.",
+    _EDITED,
+)
+BAD_RESHUFFLE = _declare(
+    "R10",
+    _E,
+    "a reshuffle that does not fit the deck",
+    "The discards are reshuffled exactly when the deck cannot fill the next player's draw.",
+    _EDITED,
+)
+BAD_CAP_LINE = _declare(
+    "R11",
+    _W,
+    "a cap announced where there is none",
+    "`Betting is capped` follows the last allowed bet of a round.",
+    "Nothing to do; the line changes no chips.",
+)
+SHOWDOWN_ORDER = _declare(
+    "R12",
+    _W,
+    "a showdown in another order",
+    "The last bettor shows first, otherwise the first player left of the button; side pots come first.",
+    "Nothing to do; the order changes no chips.",
+)
+
+# Cards: what the known cards contradict.
+CARD_TWICE = _declare(
+    "C01",
+    _E,
+    "a card in two places",
+    "A known card cannot be with two players, or twice with one, before the deck is reshuffled.",
+    _EDITED,
+)
+NOT_HELD = _declare(
+    "C02",
+    _E,
+    "a card that the player does not hold",
+    "The cards discarded, kept or shown must be those that the player held at that moment.",
+    _EDITED,
+)
+OWN_DISCARD = _declare(
+    "C03",
+    _E,
+    "a discard that came back",
+    "The room never deals a player a card that he has thrown away in the same hand.",
+    "If the room plays otherwise, choose its rules with --rules.",
+)
+WRONG_COUNT = _declare(
+    "C04",
+    _E,
+    "a wrong number of cards",
+    "A hand has four cards, and a draw brings as many as were discarded.",
+    _EDITED,
+)
+WRONG_DESCRIPTION = _declare(
+    "C05",
+    _E,
+    "a hand described wrongly",
+    "The description in words must be the value of the cards beside it.",
+    _EDITED,
+)
+
+# Money: what the amounts contradict.
+WRONG_UNCALLED = _declare(
+    "M01", _E, "a wrong uncalled bet", "The part of the last bet that nobody called goes back.", _EDITED
+)
+WRONG_POT = _declare(
+    "M02",
+    _E,
+    "a wrong pot",
+    "The total pot, and each main and side pot, must be what the players put in, less the rake.",
+    _EDITED,
+)
+WRONG_COLLECTED = _declare(
+    "M03",
+    _E,
+    "a wrong amount collected",
+    "What the winners collect from a pot, plus the rake, must be the pot.",
+    _EDITED,
+)
+WRONG_WINNER = _declare(
+    "M04",
+    _E,
+    "a pot that went to the wrong player",
+    "A pot goes to the best hand among its players, in equal shares to equal hands.",
+    _EDITED,
+)
+ODD_RAKE = _declare(
+    "M05",
+    _W,
+    "an unusual rake",
+    "No rake is taken in tournaments or before the first draw, and never a tenth of the pot.",
+    "Nothing to do; rooms change their rake, so the hand is stored.",
+)
+
+# Summary: where it contradicts the hand above it.
+WRONG_SEAT_SUMMARY = _declare(
+    "S01",
+    _E,
+    "a summary line that contradicts the hand",
+    "Each summary line must say what its player did: folded when, showed or mucked which cards, collected how much.",
+    _EDITED,
+)
+MISSING_SEAT_SUMMARY = _declare(
+    "S02",
+    _E,
+    "a seat missing from the summary, or one too many",
+    "Every player who was dealt in has one summary line, and nobody else.",
+    _EDITED,
+)
+
+# Across hands.
+VIEWS_DISAGREE = _declare(
+    "X01",
+    _W,
+    "two files tell one hand differently",
+    "Two views of the same hand must agree in everything that is public.",
+    "Compare the two files; the one stored first is kept, and the other's text with it.",
+)

@@ -1,0 +1,1 @@
+"""A history held against the engine: steps, results and problems."""

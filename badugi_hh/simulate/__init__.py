@@ -1,0 +1,1 @@
+"""Deals and plays legal seeded hands through the engine, as `Hand`s."""

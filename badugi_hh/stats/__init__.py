@@ -1,0 +1,1 @@
+"""Statistics: declared once, evaluated by DuckDB."""
