@@ -1,0 +1,99 @@
+"""Where every known card is: with a player, thrown away, or back in the deck after a reshuffle.
+
+Cards that nobody has seen are only counted. A card that is known in two places at once is an error; after a
+reshuffle a discard may be dealt again, to its own thrower only where the room allows it.
+"""
+
+from collections.abc import Mapping
+
+from badugi_hh.engine.breach import Breach, RuleError
+from badugi_hh.engine.cards import Card, Cards, names
+from badugi_hh.engine.rules import Rules
+
+
+class Dealt:
+    """The known cards of one deal.
+
+    `hands` maps each seat to its cards in the order they came, or to None where unknown.
+    """
+
+    __slots__ = ("_buried", "_dead", "_rules", "_thrown_by", "hands")
+
+    def __init__(self, rules: Rules, hands: Mapping[int, Cards | None]) -> None:
+        self._rules = rules
+        self.hands: dict[int, Cards | None] = dict(hands)
+        self._dead: dict[Card, int] = {}  # card -> the draw it was thrown at
+        self._thrown_by: dict[Card, set[int]] = {}
+        self._buried: set[int] = set()  # seats whose hands are among the discards
+
+    def copy(self) -> "Dealt":
+        """Return an independent copy."""
+        other = Dealt(self._rules, self.hands)
+        other._dead = dict(self._dead)
+        other._buried = set(self._buried)
+        other._thrown_by = {card: set(seats) for card, seats in self._thrown_by.items()}
+        return other
+
+    def verify_new(self, seat: int, cards: Cards, kept: Cards = ()) -> None:
+        """Raise `RuleError` unless these cards can come to `seat` beside the cards he keeps."""
+        if len({*cards, *kept}) != len(cards) + len(kept):
+            raise RuleError(Breach.CARD_TWICE, f"a card stands twice among {names((*kept, *cards))}")
+        for card in cards:
+            if seat in self._thrown_by.get(card, ()) and not self._rules.own_discards_return:
+                raise RuleError(
+                    Breach.OWN_DISCARD, f"{names((card,))} comes back to the player who threw it away"
+                )
+            if card in self._dead:
+                raise RuleError(Breach.CARD_TWICE, f"{names((card,))} was thrown away before")
+            for other, hand in self.hands.items():
+                if other != seat and hand and card in hand and other not in self._buried:
+                    raise RuleError(Breach.CARD_TWICE, f"{names((card,))} is with two players")
+
+    def verify_thrown(self, seat: int, thrown: Cards) -> None:
+        """Raise `RuleError` unless the player holds the cards he throws, as far as his hand is known."""
+        hand = self.hands[seat]
+        if len(set(thrown)) != len(thrown):
+            raise RuleError(Breach.CARD_TWICE, f"a card stands twice among {names(thrown)}")
+        if hand is None:
+            self.verify_new(seat, thrown)
+        elif missing := [card for card in thrown if card not in hand]:
+            raise RuleError(
+                Breach.NOT_HELD,
+                f"the player throws {names(missing)} but holds {names(hand)}",
+                expected=names(hand),
+                found=names(missing),
+            )
+
+    def kept(self, seat: int, thrown: Cards | None, count: int) -> Cards | None:
+        """Return what the player keeps, or None where that is unknown."""
+        hand = self.hands[seat]
+        if count == 4:
+            return ()
+        if hand is None or (thrown is None and count):
+            return None
+        return tuple(card for card in hand if card not in (thrown or ()))
+
+    def exchange(self, seat: int, draw: int, thrown: Cards | None, count: int, drawn: Cards | None) -> None:
+        """Move the thrown cards out and the drawn cards in; a hand that is no longer known becomes None."""
+        kept = self.kept(seat, thrown, count)
+        if thrown is None and count == 4:
+            thrown = self.hands[seat]
+        for card in thrown or ():
+            self._dead[card] = draw
+            self._thrown_by.setdefault(card, set()).add(seat)
+        if count:
+            self.hands[seat] = None if kept is None or drawn is None else (*kept, *drawn)
+
+    def bury(self, seat: int) -> None:
+        """Count a folded hand among the discards."""
+        self._buried.add(seat)
+        for card in self.hands[seat] or ():
+            self._dead[card] = 0
+
+    def reshuffle(self, draw: int) -> None:
+        """Put the discards back into the deck; those of this draw only where the room does so."""
+        self._dead = {
+            card: thrown_at
+            for card, thrown_at in self._dead.items()
+            if thrown_at == draw and not self._rules.reshuffle_this_draw
+        }

@@ -1,0 +1,45 @@
+"""The main pot and the side pots, and how a pot is shared among its winners."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """Chips in one pot, and the seats that can win it."""
+
+    amount: int
+    seats: tuple[int, ...]
+
+
+def build_pots(put_in: Mapping[int, int], dead: int, live: Sequence[int]) -> tuple[Pot, ...]:
+    """Return the main pot and then the side pots, from what every seat put in.
+
+    Args:
+        put_in: chips of each seat that count for its share, uncalled chips taken off.
+        dead: chips that belong to the main pot whoever put them in (a dead small blind).
+        live: seats that have not folded, in order.
+
+    A live player with fewer chips in than another can win no more than his own amount from each player.
+    """
+    pots: list[Pot] = []
+    below = 0
+    for level in sorted({put_in[seat] for seat in live}):
+        amount = sum(min(chips, level) - min(chips, below) for chips in put_in.values())
+        pots.append(Pot(amount, tuple(seat for seat in live if put_in[seat] >= level)))
+        below = level
+    over = sum(max(0, chips - below) for chips in put_in.values())
+    if over and pots:  # a folded player's chips above every live player's
+        pots[-1] = Pot(pots[-1].amount + over, pots[-1].seats)
+    if dead and pots:
+        pots[0] = Pot(pots[0].amount + dead, pots[0].seats)
+    return tuple(pot for pot in pots if pot.amount)
+
+
+def share(amount: int, winners: Sequence[int]) -> dict[int, int]:
+    """Split `amount` equally among `winners`; odd chips go to the first of them, one each.
+
+    `winners` stand in order from the left of the button (WSOP live-action rule 149).
+    """
+    each, odd = divmod(amount, len(winners))
+    return {seat: each + (1 if index < odd else 0) for index, seat in enumerate(winners)}

@@ -1,0 +1,400 @@
+"""The table: one hand of Badugi as a state that moves only by legal operations.
+
+Each operation `X` has `verify_X`, which raises `RuleError` saying who did what and what was due, and `can_X`.
+Cards may be unknown: the table counts the deck exactly and checks the cards it is told. It knows no text, deals
+no cards itself, and decides nothing for a player.
+"""
+
+from collections.abc import Mapping
+
+from badugi_hh.engine.breach import Breach, RuleError, allowed
+from badugi_hh.engine.cards import Cards, names
+from badugi_hh.engine.rules import Post
+from badugi_hh.engine.state import Legal, Phase, State
+
+__all__ = ["Legal", "Phase", "Table"]
+
+
+class Table(State):
+    """One hand at one table; see `State` for what can be read off and for the arguments."""
+
+    # --- posting and dealing
+
+    def verify_post(self, seat: int, post: Post, amount: int) -> None:
+        """Raise `RuleError` unless the seat may post this amount now."""
+        self._at_table(seat)
+        if self.phase is not Phase.POSTING:
+            raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts after the deal")
+        least, most = (min(chips, self.stacks[seat]) for chips in self._post_bounds(post))
+        if not least <= amount <= most:
+            raise RuleError(
+                Breach.BAD_BLIND,
+                f"seat {seat} posts {amount} as {post}",
+                expected=str(least) if least == most else f"{least} to {most}",
+                found=str(amount),
+            )
+        if post is Post.SMALL_BLIND and self.small_blind is not None and self.big_blind is None:
+            raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts a second small blind before the big blind")
+
+    def can_post(self, seat: int, post: Post, amount: int) -> bool:
+        """Return whether the seat may post this amount now."""
+        return allowed(lambda: self.verify_post(seat, post, amount))
+
+    def post(self, seat: int, post: Post, amount: int) -> None:
+        """Put a blind or an ante in.
+
+        The first small and the first big blind are the blinds; a small blind after them, and the small blind's part
+        of `small & big blinds`, is dead; a further big blind is live. Antes count for no call.
+        """
+        self.verify_post(seat, post, amount)
+        self._put(seat, amount)
+        live = amount
+        match post:
+            case Post.ANTE:
+                live = 0
+            case Post.SMALL_BLIND if self.big_blind is not None:
+                live = 0
+                self.dead[seat] += amount
+            case Post.SMALL_BLIND:
+                self.small_blind = seat
+            case Post.BIG_BLIND:
+                self.big_blind = seat if self.big_blind is None else self.big_blind
+            case Post.BOTH_BLINDS:
+                live = min(amount, self.rules.big_blind)
+                self.dead[seat] += amount - live
+        self.street[seat] += live
+        if live:
+            full = self.rules.big_blind if post is not Post.SMALL_BLIND else 0
+            self.level = max(self.level, self.street[seat], full)
+
+    def can_deal(self, hands: Mapping[int, Cards] | None = None) -> bool:
+        """Return whether these hands may be dealt now."""
+        return allowed(lambda: self.verify_deal(hands))
+
+    def deal(self, hands: Mapping[int, Cards] | None = None) -> None:
+        """Deal four cards to everybody and open the first betting round; hands not given stay unknown."""
+        self.verify_deal(hands)
+        self.cards.hands.update(hands or {})
+        self._begin_betting()
+
+    def verify_deal(self, hands: Mapping[int, Cards] | None = None) -> None:
+        """Raise `RuleError` unless the deal may happen now with these known hands."""
+        if self.phase is not Phase.POSTING:
+            raise RuleError(Breach.ILLEGAL, "cards are dealt a second time")
+        seen: Cards = ()
+        for seat, hand in (hands or {}).items():
+            self._at_table(seat)
+            if len(hand) != 4:
+                raise RuleError(
+                    Breach.WRONG_COUNT,
+                    f"seat {seat} is dealt {len(hand)} cards",
+                    expected="4",
+                    found=str(len(hand)),
+                )
+            self.cards.verify_new(seat, hand, seen)
+            seen += hand
+
+    # --- betting
+
+    def verify_fold(self, seat: int) -> None:
+        """Raise `RuleError` unless the seat may fold now.
+
+        Folding without facing a bet is legal; a player all-in with a blind who sits out is folded by the room.
+        """
+        self._at_table(seat)
+        if self.phase is Phase.BETTING and seat not in self.folded and not self.stacks[seat]:
+            return
+        self._verify_actor(seat, "folds", Phase.BETTING)
+
+    def can_fold(self, seat: int) -> bool:
+        """Return whether the seat may fold now."""
+        return allowed(lambda: self.verify_fold(seat))
+
+    def fold(self, seat: int) -> None:
+        """Fold."""
+        self.verify_fold(seat)
+        self.folded.add(seat)
+        self.cards.bury(seat)
+        if seat == self.actor or len(self.live) == 1:
+            self._advance(seat)
+
+    def verify_check(self, seat: int) -> None:
+        """Raise `RuleError` unless the seat may check now."""
+        self._verify_actor(seat, "checks", Phase.BETTING)
+        if price := self.price(seat):
+            raise RuleError(
+                Breach.ILLEGAL, f"seat {seat} checks facing a bet", expected=f"call {price}", found="check"
+            )
+
+    def can_check(self, seat: int) -> bool:
+        """Return whether the seat may check now."""
+        return allowed(lambda: self.verify_check(seat))
+
+    def check(self, seat: int) -> None:
+        """Check."""
+        self.verify_check(seat)
+        self._acted[seat] = self.level
+        self._advance(seat)
+
+    def verify_call(self, seat: int) -> None:
+        """Raise `RuleError` unless the seat may call now."""
+        self._verify_actor(seat, "calls", Phase.BETTING)
+        if not self.price(seat):
+            raise RuleError(
+                Breach.ILLEGAL, f"seat {seat} calls with nothing to call", expected="check", found="call"
+            )
+
+    def can_call(self, seat: int) -> bool:
+        """Return whether the seat may call now."""
+        return allowed(lambda: self.verify_call(seat))
+
+    def call(self, seat: int) -> None:
+        """Call for `price(seat)`."""
+        self.verify_call(seat)
+        price = self.price(seat)
+        self._put(seat, price)
+        self.street[seat] += price
+        self._acted[seat] = self.level
+        self._advance(seat)
+
+    def verify_bet_to(self, seat: int, to: int) -> None:
+        """Raise `RuleError` unless the seat may bet or raise to this total of the round."""
+        self._verify_actor(seat, "bets", Phase.BETTING)
+        if error := self._raise_error(seat):
+            raise error
+        bounds = self.bet_bounds(seat)
+        if bounds and not bounds[0] <= to <= bounds[1]:
+            due = str(bounds[0]) if bounds[0] == bounds[1] else f"{bounds[0]} to {bounds[1]}"
+            raise RuleError(
+                Breach.WRONG_AMOUNT, f"seat {seat} bets or raises to {to}", expected=due, found=str(to)
+            )
+
+    def can_bet_to(self, seat: int, to: int) -> bool:
+        """Return whether the seat may bet or raise to this total now."""
+        return allowed(lambda: self.verify_bet_to(seat, to))
+
+    def bet_to(self, seat: int, to: int, *, reopen: bool = False) -> None:
+        """Bet or raise to this total of the round.
+
+        `reopen` lets the seat raise although a short all-in did not reopen the betting, for rooms that do so.
+        """
+        if reopen and (error := self._raise_error(seat)) and error.breach is Breach.NOT_REOPENED:
+            del self._acted[seat]
+        self.verify_bet_to(seat, to)
+        self.last_raise = max(self.last_raise, to - self.level)
+        self._put(seat, to - self.street[seat])
+        self.street[seat] = self.level = to
+        self._acted[seat] = to
+        self.aggressor = seat
+        self._advance(seat)
+
+    # --- drawing
+
+    def verify_draw(
+        self, seat: int, count: int, thrown: Cards | None = None, drawn: Cards | None = None
+    ) -> None:
+        """Raise `RuleError` unless the seat may draw `count` cards now, with these known cards."""
+        self._verify_actor(seat, "draws", Phase.DRAWING)
+        if not 0 <= count <= 4:
+            raise RuleError(
+                Breach.BAD_DRAW, f"seat {seat} draws {count} cards", expected="0 to 4", found=str(count)
+            )
+        for cards in (thrown, drawn):
+            if cards is not None and len(cards) != count:
+                raise RuleError(
+                    Breach.WRONG_COUNT,
+                    f"seat {seat} draws {count} but {len(cards)} cards are named",
+                    expected=str(count),
+                    found=str(len(cards)),
+                )
+        if self._stub_before is not None and count <= self._stub_before:
+            raise RuleError(
+                Breach.BAD_RESHUFFLE,
+                f"the deck was reshuffled with {self._stub_before} cards left for a draw of {count}",
+                expected="no reshuffle",
+                found="reshuffle",
+            )
+        if count > self.stub:
+            raise RuleError(
+                Breach.BAD_RESHUFFLE,
+                f"seat {seat} draws {count} with {self.stub} cards left",
+                expected="reshuffle",
+                found="none",
+            )
+        if thrown:
+            self.cards.verify_thrown(seat, thrown)
+        if drawn:
+            # A card thrown in this very draw cannot come back either.
+            self.cards.verify_new(seat, drawn, self.cards.kept(seat, thrown, count) or ())
+            if back := set(drawn) & set(thrown or ()):
+                raise RuleError(
+                    Breach.OWN_DISCARD, f"{names(back)} comes back to the player who threw it away"
+                )
+
+    def can_draw(
+        self, seat: int, count: int, thrown: Cards | None = None, drawn: Cards | None = None
+    ) -> bool:
+        """Return whether the seat may draw so now."""
+        return allowed(lambda: self.verify_draw(seat, count, thrown, drawn))
+
+    def draw(self, seat: int, count: int, thrown: Cards | None = None, drawn: Cards | None = None) -> None:
+        """Throw `count` cards away (0 = stand pat) and take as many; the cards where they are known."""
+        self.verify_draw(seat, count, thrown, drawn)
+        self.cards.exchange(seat, self.round + 1, thrown, count, drawn)
+        self.drawn[seat].append(count)
+        self.stub -= count
+        self._stub_before = None
+        waiting = [other for other in self.live if len(self.drawn[other]) <= self.round]
+        if waiting:
+            self.actor = waiting[0]
+        else:
+            self.round += 1
+            self._begin_betting()
+
+    def verify_reshuffle(self) -> None:
+        """Raise `RuleError` unless a draw could overdraw the deck now."""
+        if self.phase is not Phase.DRAWING:
+            raise RuleError(Breach.BAD_RESHUFFLE, "the deck is reshuffled outside a draw")
+        if self.stub >= 4:
+            raise RuleError(
+                Breach.BAD_RESHUFFLE,
+                f"the deck is reshuffled with {self.stub} cards left",
+                expected="fewer cards than the next draw asks for",
+                found=str(self.stub),
+            )
+
+    def can_reshuffle(self) -> bool:
+        """Return whether the deck may be reshuffled now."""
+        return allowed(self.verify_reshuffle)
+
+    def reshuffle(self) -> None:
+        """Make a new deck of what is left of the old one and all discards, folded hands among them."""
+        self.verify_reshuffle()
+        self._stub_before = self.stub
+        held = 4 * len(self.live)
+        kept_out = 0
+        if not self.rules.reshuffle_this_draw:
+            kept_out = sum(counts[-1] for counts in self.drawn.values() if len(counts) > self.round)
+        self.stub = 52 - held - kept_out
+        self.cards.reshuffle(self.round + 1)
+
+    # --- the end
+
+    def verify_return_uncalled(self, seat: int, amount: int) -> None:
+        """Raise `RuleError` unless this part of this seat's bet was not called."""
+        due = self.uncalled()
+        if due != (seat, amount):
+            raise RuleError(
+                Breach.WRONG_UNCALLED,
+                f"{amount} goes back to seat {seat}",
+                expected=f"{due[1]} to seat {due[0]}" if due else "nothing",
+                found=f"{amount} to seat {seat}",
+            )
+
+    def return_uncalled(self) -> None:
+        """Give the uncalled part of the last bet back, if there is one."""
+        if due := self.uncalled():
+            seat, amount = due
+            self.street[seat] -= amount
+            self.put_in[seat] -= amount
+            self.stacks[seat] += amount
+
+    def verify_show(self, seat: int, cards: Cards) -> None:
+        """Raise `RuleError` unless the seat can hold these four cards at the end."""
+        self._at_table(seat)
+        if len(cards) != 4:
+            raise RuleError(
+                Breach.WRONG_COUNT,
+                f"seat {seat} shows {len(cards)} cards",
+                expected="4",
+                found=str(len(cards)),
+            )
+        held = self.hands[seat]
+        if held is None:
+            self.cards.verify_new(seat, cards)
+        elif set(held) != set(cards):
+            raise RuleError(
+                Breach.NOT_HELD,
+                f"seat {seat} shows {names(cards)} but holds {names(held)}",
+                expected=names(held),
+                found=names(cards),
+            )
+
+    def can_show(self, seat: int, cards: Cards) -> bool:
+        """Return whether the seat can hold these cards."""
+        return allowed(lambda: self.verify_show(seat, cards))
+
+    def show(self, seat: int, cards: Cards) -> None:
+        """Make a hand known at the end."""
+        self.verify_show(seat, cards)
+        self.cards.hands[seat] = cards
+
+    # --- inner workings
+
+    def _at_table(self, seat: int) -> None:
+        if seat not in self.stacks:
+            raise RuleError(Breach.ILLEGAL, f"seat {seat} is not dealt in")
+
+    def _verify_actor(self, seat: int, act: str, phase: Phase) -> None:
+        self._at_table(seat)
+        if self.phase is not phase or seat != self.actor:
+            due = f"seat {self.actor} in {self.phase}" if self.actor is not None else str(self.phase)
+            breach = Breach.ILLEGAL if seat in self.folded else Breach.OUT_OF_TURN
+            raise RuleError(
+                breach, f"seat {seat} {act} out of turn", expected=due, found=f"seat {seat} in {phase}"
+            )
+
+    def _post_bounds(self, post: Post) -> tuple[int, int]:
+        """Return the least and the most that a post may be; the stakes do not always name the small blind."""
+        rules = self.rules
+        small = (rules.small_blind, rules.small_blind) if rules.small_blind else (1, rules.big_blind)
+        match post:
+            case Post.ANTE:
+                return (rules.ante, rules.ante) if rules.ante else (1, max(rules.big_blind, rules.small_bet))
+            case Post.SMALL_BLIND:
+                return small
+            case Post.BIG_BLIND:
+                return rules.big_blind, rules.big_blind
+            case Post.BOTH_BLINDS:
+                return rules.big_blind + small[0], rules.big_blind + small[1]
+
+    def _put(self, seat: int, amount: int) -> None:
+        self.stacks[seat] -= amount
+        self.put_in[seat] += amount
+
+    def _begin_betting(self) -> None:
+        self.phase = Phase.BETTING
+        self._acted = {}
+        self.aggressor = None
+        self.last_raise = 0
+        if self.round == 0:
+            last_blind = self.big_blind if self.big_blind is not None else self.small_blind
+            start = self.order[-1] if last_blind is None else last_blind
+        else:
+            self.street = dict.fromkeys(self.order, 0)
+            self.level = 0
+            start = self.order[-1]
+        self._advance(start)
+
+    def _must_act(self, seat: int) -> bool:
+        if seat in self.folded or not self.stacks[seat]:
+            return False
+        others = [other for other in self.order if other != seat and other not in self.folded]
+        if not any(self.stacks[other] for other in others):
+            return max(self.street[other] for other in others) > self.street[seat]
+        return seat not in self._acted or self.street[seat] < self.level
+
+    def _advance(self, seat: int) -> None:
+        """Find the next player to act after `seat`, or end the betting round."""
+        if len(self.live) == 1:
+            self.phase, self.actor = Phase.OVER, None
+            return
+        start = self.order.index(seat) + 1
+        for other in self.order[start:] + self.order[:start]:
+            if self._must_act(other):
+                self.actor = other
+                return
+        if self.round == 3:
+            self.phase, self.actor = Phase.SHOWDOWN, None
+        else:
+            self.phase, self.actor = Phase.DRAWING, self.live[0]

@@ -1,0 +1,401 @@
+"""The fixed-limit table: the sample deal of the rules text, and every exception that real rooms show."""
+
+from dataclasses import replace
+
+import pytest
+
+from badugi_hh.engine.breach import Breach, RuleError
+from badugi_hh.engine.cards import cards
+from badugi_hh.engine.pots import Pot, build_pots, share
+from badugi_hh.engine.rules import POKERSTARS, Betting, Post, Rules
+from badugi_hh.engine.table import Phase, Table
+
+SMALL, BIG = Post.SMALL_BLIND, Post.BIG_BLIND
+
+
+def limit(small_bet: int, **changes: object) -> Rules:
+    stakes = {"small_bet": small_bet, "big_bet": 2 * small_bet, "big_blind": small_bet} | changes
+    return replace(POKERSTARS, **stakes)
+
+
+def dealt(
+    rules: Rules, stacks: dict[int, int], button: int, small: int, *, blind: int | None = None
+) -> Table:
+    """A table with its blinds posted by the two seats left of the button (heads-up: button first)."""
+    table = Table(rules, stacks, button)
+    first, second = table.order[:2] if len(stacks) > 2 else table.order[::-1]
+    table.post(first, SMALL, min(small, stacks[first]))
+    table.post(second, BIG, min(blind or rules.big_blind, stacks[second]))
+    table.deal()
+    return table
+
+
+def breach(call, *args, **kwargs) -> Breach:
+    with pytest.raises(RuleError) as caught:
+        call(*args, **kwargs)
+    return caught.value.breach
+
+
+def stand_pat(table: Table) -> None:
+    while table.phase is Phase.DRAWING:
+        table.draw(table.actor, 0)
+
+
+def test_sample_deal_of_the_rules_text():
+    """Alice (1) deals, Bob (2) and Carol (3) post $1 and $2, Ted (4) folds; Carol wins $36."""
+    table = dealt(limit(2), {1: 100, 2: 100, 3: 100, 4: 100}, 1, 1)
+    assert table.actor == 4
+    assert breach(table.check, 4) is Breach.ILLEGAL  # the blind plays as a bet
+    table.fold(4)
+    table.call(1)
+    table.call(2)
+    assert table.bet_bounds(3) == (4, 4)  # the big blind is live
+    table.check(3)
+    assert (table.phase, table.pot, table.actor) == (Phase.DRAWING, 6, 2)
+    for seat, count in ((2, 2), (3, 2), (1, 1)):
+        table.draw(seat, count)
+    table.check(2)
+    table.bet_to(3, 2)
+    table.call(1)
+    table.call(2)
+    assert table.pot == 12
+    for seat, count in ((2, 1), (3, 0), (1, 1)):
+        table.draw(seat, count)
+    table.check(2)
+    table.bet_to(3, 4)
+    table.bet_to(1, 8)
+    table.fold(2)
+    table.call(3)
+    assert table.pot == 28
+    table.draw(3, 1)
+    table.draw(1, 0)
+    table.check(3)
+    table.bet_to(1, 4)
+    table.call(3)
+    assert table.phase is Phase.SHOWDOWN
+    assert table.pots() == (Pot(36, (3, 1)),)
+    assert table.showdown_order() == (1, 3)  # the last bettor shows first
+    table.show(1, cards("2c 4d 6h 9s"))
+    table.show(3, cards("3c 5d 7h 8s"))
+
+
+def test_round_zero_counts_the_blind_and_caps_at_four_bets():
+    table = dealt(limit(20), {1: 1000, 2: 1000, 3: 1000}, 1, 10)
+    for seat, to in ((1, 40), (2, 60), (3, 80)):
+        assert not table.capped
+        table.bet_to(seat, to)
+    assert table.capped
+    assert breach(table.bet_to, 1, 100) is Breach.OVER_CAP
+    table.call(1)
+    table.call(2)
+    assert table.phase is Phase.DRAWING
+
+
+def test_heads_up_keeps_the_cap_and_the_button_is_the_small_blind():
+    table = dealt(limit(20), {1: 1000, 5: 1000}, 5, 10)
+    assert (table.small_blind, table.big_blind, table.actor) == (5, 1, 5)
+    table.call(5)
+    table.check(1)
+    stand_pat(table)
+    assert table.actor == 1  # first after the draw
+    for seat, to in ((1, 20), (5, 40), (1, 60), (5, 80)):
+        table.bet_to(seat, to)
+    assert breach(table.bet_to, 1, 100) is Breach.OVER_CAP
+
+
+def test_short_all_in_of_half_a_bet_reopens_and_is_completed():
+    # bet 60, raise to 120, all-in 150: the earlier raiser completes to 180, which is no further bet for the cap.
+    table = dealt(limit(60), {1: 1000, 2: 210, 3: 1000}, 3, 30)
+    table.call(3)
+    table.call(1)
+    table.check(2)
+    stand_pat(table)
+    table.check(1)
+    table.bet_to(2, 60)
+    table.bet_to(3, 120)
+    table.fold(1)
+    assert table.bet_bounds(2) == (150, 150)
+    table.bet_to(2, 150)
+    assert table.actor == 3
+    assert breach(table.bet_to, 3, 180) is Breach.ILLEGAL  # nobody is left to call
+
+
+def test_completion_by_the_earlier_raiser_with_callers():
+    table = dealt(limit(60), {1: 1000, 2: 1000, 3: 210, 4: 1000}, 4, 30)
+    table.call(3)
+    table.call(4)
+    table.call(1)
+    table.check(2)
+    stand_pat(table)
+    table.bet_to(1, 60)
+    table.bet_to(2, 120)
+    assert table.bet_bounds(3) == (150, 150)  # all-in for 30 more, half a bet
+    table.bet_to(3, 150)
+    table.call(4)
+    assert table.bet_bounds(1) == (180, 180)
+    table.call(1)
+    table.bet_to(2, 180)
+    assert not table.capped
+    table.call(4)
+    table.call(1)
+    assert table.phase is Phase.DRAWING
+    table.return_uncalled()
+    assert table.pots() == (Pot(60 * 4 + 150 * 4, (1, 2, 3, 4)), Pot(90, (1, 2, 4)))
+
+
+def test_short_all_in_below_half_a_bet_does_not_reopen():
+    table = dealt(limit(60), {1: 1000, 2: 1000, 3: 200, 4: 1000}, 4, 30)
+    table.call(3)
+    table.call(4)
+    table.call(1)
+    table.check(2)
+    stand_pat(table)
+    table.bet_to(1, 60)
+    table.bet_to(2, 120)
+    table.bet_to(3, 140)
+    assert table.bet_bounds(4) == (180, 180)  # has not acted yet
+    table.call(4)
+    assert table.bet_bounds(1) == (180, 180)  # faces 80 more than when he bet
+    table.call(1)
+    assert breach(table.bet_to, 2, 180) is Breach.NOT_REOPENED
+    table.copy().bet_to(2, 180, reopen=True)
+    table.call(2)
+    assert table.phase is Phase.DRAWING
+
+
+def test_short_all_in_bet_is_raised_to_a_full_bet():
+    table = dealt(limit(150), {2: 800, 3: 3000, 6: 835}, 6, 75)
+    for seat in (6, 2):
+        table.call(seat)
+    table.check(3)
+    stand_pat(table)
+    for _ in range(3):
+        table.check(table.actor)
+    stand_pat(table)
+    table.bet_to(2, 300)
+    table.call(3)
+    table.call(6)
+    stand_pat(table)
+    table.check(2)
+    table.check(3)
+    table.bet_to(6, 300)
+    assert table.bet_bounds(2) == (350, 350)  # 50 more is all he has
+
+
+def test_short_big_blind_still_costs_a_full_blind():
+    table = dealt(limit(60), {1: 1000, 2: 1000, 3: 20}, 1, 30)
+    assert table.put_in[3] == 20
+    assert table.price(1) == 60
+    table.call(1)
+    table.call(2)
+    assert table.phase is Phase.DRAWING
+    assert table.uncalled() is None
+    assert table.pots() == (Pot(60, (2, 3, 1)), Pot(80, (2, 1)))
+
+
+def test_walk_returns_what_nobody_called():
+    table = dealt(limit(20), {1: 1000, 2: 1000, 3: 1000}, 1, 10)
+    table.fold(1)
+    table.fold(2)
+    assert table.phase is Phase.OVER
+    assert table.uncalled() == (3, 10)
+    assert breach(table.verify_return_uncalled, 3, 20) is Breach.WRONG_UNCALLED
+    table.return_uncalled()
+    assert table.pots() == (Pot(20, (3,)),)
+
+
+def test_dead_small_blind_and_extra_big_blind():
+    table = Table(limit(2), {1: 100, 2: 100, 3: 100, 4: 100}, 1)
+    table.post(2, SMALL, 1)
+    table.post(3, BIG, 2)
+    table.post(4, BIG, 2)  # a new player's blind is live
+    table.post(1, SMALL, 1)  # a returning player's small blind is dead
+    table.deal()
+    assert (table.actor, table.price(4), table.price(1)) == (4, 0, 2)
+    table.check(4)
+    table.call(1)
+    assert table.put_in[1] == 3
+    table.fold(2)
+    table.check(3)
+    assert table.pots() == (Pot(8, (3, 4, 1)),)
+
+
+def test_both_blinds_count_the_big_blind_only():
+    table = Table(limit(2), {1: 100, 2: 100, 3: 100, 4: 100}, 1)
+    table.post(2, SMALL, 1)
+    table.post(3, BIG, 2)
+    table.post(4, Post.BOTH_BLINDS, 3)
+    table.deal()
+    assert (table.level, table.price(4), table.dead[4]) == (2, 0, 1)
+
+
+def test_ante_only_starts_left_of_the_button():
+    table = Table(limit(4, ante=1, big_blind=0), {1: 100, 2: 100, 3: 100}, 2)
+    for seat in (3, 1, 2):
+        table.post(seat, Post.ANTE, 1)
+    table.deal()
+    assert (table.actor, table.level, table.price(3)) == (3, 0, 0)
+    table.check(3)
+    table.bet_to(1, 4)
+    assert table.pot == 7
+
+
+def test_player_all_in_with_the_blind_is_folded_by_the_room():
+    table = dealt(limit(50), {1: 1000, 2: 25, 3: 1000}, 1, 25)
+    table.call(1)
+    table.fold(2)
+    table.check(3)
+    assert table.pots() == (Pot(125, (3, 1)),)
+
+
+def test_all_in_players_draw_and_empty_rounds_are_skipped():
+    table = dealt(limit(20), {1: 1000, 2: 15, 3: 1000}, 1, 10)
+    table.fold(1)
+    table.call(2)
+    assert (table.phase, table.actor) == (Phase.DRAWING, 2)
+    for round_ in range(3):
+        table.draw(2, 1)
+        table.draw(3, 2)
+        assert table.phase is (Phase.SHOWDOWN if round_ == 2 else Phase.DRAWING)
+
+
+def test_folding_without_a_bet_is_legal():
+    table = dealt(limit(20), {1: 1000, 2: 1000, 3: 1000}, 1, 10)
+    table.call(1)
+    table.call(2)
+    table.fold(3)
+    assert table.live == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("act", "expected"),
+    [
+        (lambda table: table.fold(2), Breach.OUT_OF_TURN),
+        (lambda table: table.call(7), Breach.ILLEGAL),
+        (lambda table: table.bet_to(1, 50), Breach.WRONG_AMOUNT),
+        (lambda table: table.draw(1, 1), Breach.OUT_OF_TURN),
+        (lambda table: table.post(1, BIG, 20), Breach.BAD_BLIND),
+        (lambda table: table.deal(), Breach.ILLEGAL),
+        (lambda table: table.reshuffle(), Breach.BAD_RESHUFFLE),
+    ],
+)
+def test_what_is_refused_before_the_draw(act, expected):
+    table = dealt(limit(20), {1: 1000, 2: 1000, 3: 1000}, 1, 10)
+    before = (table.pot, table.actor, table.phase)
+    assert breach(act, table) is expected
+    assert (table.pot, table.actor, table.phase) == before
+
+
+def heads_up_draw(**hands: str) -> Table:
+    table = Table(limit(20), {1: 500, 2: 500}, 1)
+    table.post(1, SMALL, 10)
+    table.post(2, BIG, 20)
+    table.deal({int(seat[1]): cards(hand) for seat, hand in hands.items()})
+    table.call(1)
+    table.check(2)
+    return table
+
+
+def test_cards_must_be_held_and_cannot_be_in_two_places():
+    table = heads_up_draw(s2="As 3h 8h 6s")
+    assert breach(table.draw, 2, 1, cards("Kd"), cards("2c")) is Breach.NOT_HELD
+    assert breach(table.draw, 2, 1, cards("8h"), cards("3h")) is Breach.CARD_TWICE
+    assert breach(table.draw, 2, 1, cards("8h"), cards("8h")) is Breach.OWN_DISCARD
+    assert breach(table.draw, 2, 2, cards("8h"), cards("Kd 2c")) is Breach.WRONG_COUNT
+    table.draw(2, 1, cards("8h"), cards("2c"))
+    assert table.hands[2] == cards("As 3h 6s 2c")
+    table.draw(1, 0)
+    table.check(2)
+    table.check(1)
+    assert breach(table.draw, 2, 1, cards("6s"), cards("8h")) is Breach.OWN_DISCARD
+    stand_pat(table)
+    table.check(2)
+    table.check(1)
+    stand_pat(table)
+    table.check(2)
+    table.check(1)
+    assert breach(table.show, 1, cards("As 4d 5c 6h")) is Breach.CARD_TWICE
+    assert breach(table.show, 1, cards("8h 4d 5c 6h")) is Breach.CARD_TWICE  # thrown away, and no reshuffle
+    assert breach(table.show, 2, cards("As 3h 6s 9c")) is Breach.NOT_HELD
+    table.show(2, cards("2c As 6s 3h"))
+
+
+def test_two_hands_cannot_share_a_card():
+    table = Table(limit(20), {1: 500, 2: 500}, 1)
+    table.post(1, SMALL, 10)
+    table.post(2, BIG, 20)
+    assert breach(table.deal, {1: cards("As 2h 3d 4c"), 2: cards("As 5h 6d 7c")}) is Breach.CARD_TWICE
+    assert breach(table.deal, {1: cards("As 2h 3d")}) is Breach.WRONG_COUNT
+
+
+def test_reshuffle_exactly_when_the_deck_runs_out():
+    rules = limit(20)
+    stacks = dict.fromkeys(range(1, 9), 1000)
+    table = Table(rules, stacks, 8)
+    table.post(1, SMALL, 10)
+    table.post(2, BIG, 20)
+    table.deal({1: cards("As 3h 8h 6s")})
+    assert table.stub == 20
+    while table.phase is Phase.BETTING:
+        (table.check if table.price(table.actor) == 0 else table.call)(table.actor)
+    table.draw(1, 2, cards("8h 6s"), cards("Kd Kc"))
+    for seat in range(2, 7):
+        table.draw(seat, 3)
+    assert table.stub == 3
+    assert breach(table.draw, 7, 4) is Breach.BAD_RESHUFFLE
+    early = table.copy()
+    early.reshuffle()
+    assert breach(early.draw, 7, 3) is Breach.BAD_RESHUFFLE  # three would have been there
+    table.reshuffle()
+    assert table.stub == 52 - 32
+    table.draw(7, 4)
+    table.draw(8, 1)
+    while table.phase is Phase.BETTING:
+        table.check(table.actor)
+    assert breach(table.draw, 1, 1, cards("Kd"), cards("8h")) is Breach.OWN_DISCARD
+    lenient = table.copy()
+    lenient.cards._rules = replace(rules, own_discards_return=True)
+    lenient.draw(1, 1, cards("Kd"), cards("8h"))
+    # Another player may hold what seat 1 threw away before the reshuffle.
+    assert table.can_show(2, cards("8h 4d 5c 6c"))
+    assert not table.can_show(2, cards("As 4d 5c 6c"))
+
+
+def test_side_pots_by_brute_force_over_chips():
+    """Chip by chip: the k-th chip of every player goes into the pot of those who put in at least k."""
+    put_in = {1: 30, 2: 75, 3: 50, 4: 75, 5: 12}
+    live = (2, 3, 4, 1)
+    by_hand: dict[tuple[int, ...], int] = {}
+    for chip in range(1, 76):
+        seats = tuple(seat for seat in live if put_in[seat] >= chip)
+        by_hand[seats] = by_hand.get(seats, 0) + sum(chips >= chip for chips in put_in.values())
+    assert {pot.seats: pot.amount for pot in build_pots(put_in, 0, live)} == by_hand
+    assert sum(pot.amount for pot in build_pots(put_in, 7, live)) == sum(put_in.values()) + 7
+
+
+def test_odd_chips_go_to_the_first_left_of_the_button():
+    assert share(100, (3, 5, 1)) == {3: 34, 5: 33, 1: 33}
+    assert share(101, (3, 1)) == {3: 51, 1: 50}
+
+
+@pytest.mark.parametrize(
+    ("betting", "bounds"),
+    [
+        (Betting.NO_LIMIT, (40, 1000)),
+        (Betting.POT, (40, 70)),  # call 20 into 30: a pot of 50 on top of 20
+        (Betting.HALF_POT, (40, 45)),
+    ],
+)
+def test_big_bet_structures(betting, bounds):
+    rules = replace(POKERSTARS, betting=betting, small_blind=10, big_blind=20, small_bet=20, big_bet=20)
+    table = dealt(rules, {1: 1000, 2: 1000, 3: 1000}, 1, 10)
+    assert table.bet_bounds(1) == bounds
+
+
+def test_copies_do_not_share_state():
+    table = dealt(limit(20), {1: 1000, 2: 1000, 3: 1000}, 1, 10)
+    other = table.copy()
+    other.fold(1)
+    other.call(2)
+    assert (table.actor, table.pot, table.folded) == (1, 30, set())
+    assert (other.actor, other.pot) == (3, 40)
