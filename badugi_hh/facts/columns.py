@@ -193,6 +193,12 @@ DECISIONS = _table(
     ("opener", "VARCHAR", "round 0: position of the player who made the first raise"),
     ("aggressor", "BOOLEAN", "made the last bet or raise of an earlier round with one"),
     ("previous_aggressor", "BOOLEAN", "made the last bet or raise of the round before"),
+    (
+        "aggressor_behind",
+        "BOOLEAN",
+        "another player made the last bet or raise of the round before and still acts in this round",
+    ),
+    ("previous_bets", "TINYINT", "bets and raises of the round before; NULL before the first draw"),
     ("last_to_act", "BOOLEAN", "acts last of all players who can act in this round"),
     ("can_raise", "BOOLEAN", "a bet or raise is allowed"),
     ("own_draw", "TINYINT", "cards drawn at the last draw, 0 = pat"),
@@ -218,6 +224,7 @@ DRAWS = _table(
     ("pot", "BIGINT", "chips in all pots"),
     ("live", "TINYINT", "players who have not folded, this one included"),
     ("all_in", "BOOLEAN", "the player has no chips left"),
+    ("opponents_able", "TINYINT", "live opponents who still have chips"),
     (
         "can_bet",
         "BOOLEAN",

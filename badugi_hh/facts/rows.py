@@ -1,0 +1,296 @@
+"""Turns a replay into rows of the database, in the order of the columns of `badugi_hh.facts.columns`.
+
+It adds nothing to what the replay found: what the text does not say stays None.
+"""
+
+from collections.abc import Iterator
+
+from badugi_hh.engine.cards import Cards, names
+from badugi_hh.engine.values import size, value
+from badugi_hh.facts.decisions import decision_rows
+from badugi_hh.facts.stages import Known, known_cards
+from badugi_hh.history import events as ev
+from badugi_hh.history.events import Hand
+from badugi_hh.replay import Replay
+
+CLASSES = {4: "badugi", 3: "three-card", 2: "two-card", 1: "one-card"}
+_BEFORE_THE_BUTTON = ("CO", "HJ", "MP")
+
+
+def rows(replay: Replay, hand_key: int, *, rules: str = "pokerstars") -> dict[str, list[tuple[object, ...]]]:
+    """Return the rows of `hands`, `seats`, `events`, `decisions` and `draws` for a hand without errors.
+
+    Args:
+        replay: a replay that is `ok`.
+        hand_key: the key of the hand in the database.
+        rules: name of the rules it was replayed under.
+    """
+    known = known_cards(replay)
+    positions = find_positions(replay)
+    heroes = {
+        seat.seat
+        for seat in replay.hand.seats
+        if any(isinstance(event, ev.Dealt) and event.player == seat.player for event in replay.hand.events)
+    }
+    return {
+        "hands": [_hand_row(replay, hand_key, rules)],
+        "seats": list(_seat_rows(replay, hand_key, positions, known, heroes)),
+        "events": list(_event_rows(replay, hand_key)),
+        "decisions": list(decision_rows(replay, hand_key, positions, known, heroes)),
+        "draws": list(_draw_rows(replay, hand_key, positions, known, heroes)),
+    }
+
+
+def find_positions(replay: Replay) -> dict[int, str]:
+    """Return the position of every seat dealt in.
+
+    The blinds are those who posted them. The others count back from the last to act, who is called BTN also where
+    the button stands at an empty seat: BTN, CO, HJ, MP, and EP for all before. Heads-up the button is SB.
+    """
+    table = replay.table
+    if table is None:
+        return {}
+    positions = {}
+    if table.small_blind is not None:
+        positions[table.small_blind] = "SB"
+    if table.big_blind is not None:
+        positions[table.big_blind] = "BB"
+    others = [seat for seat in reversed(table.order) if seat not in positions]
+    labels = iter(("BTN", *_BEFORE_THE_BUTTON))
+    return positions | {seat: next(labels, "EP") for seat in others}
+
+
+def _hand_row(replay: Replay, hand_key: int, rules: str) -> tuple[object, ...]:
+    hand = replay.hand
+    tournament = hand.tournament
+    return (
+        hand_key,
+        hand.site,
+        hand.id,
+        hand.moment.utc,
+        hand.moment.local,
+        hand.moment.zone,
+        hand.moment.ambiguous,
+        hand.table,
+        "tournament" if tournament else "cash",
+        str(hand.stakes.betting),
+        hand.stakes.low,
+        hand.stakes.high,
+        stakes_text(hand),
+        hand.stakes.currency,
+        "cent" if hand.stakes.currency and not tournament else "chip",
+        tournament.id if tournament else None,
+        tournament.level if tournament else None,
+        tournament.buy_in if tournament else None,
+        hand.max_seats,
+        hand.button,
+        sum(seat.dealt for seat in hand.seats),
+        replay.total_pot,
+        replay.rake,
+        rules,
+        replay.cancelled,
+        "warned" if replay.problems else "ok",
+    )
+
+
+_SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "INR": "₹"}
+
+
+def stakes_text(hand: Hand) -> str:
+    """Return the stakes as a short text, `$0.25/$0.50`, `20/40`."""
+    stakes = hand.stakes
+    if stakes.currency is None or hand.tournament:
+        return f"{stakes.low}/{stakes.high}"
+    sign = _SIGNS.get(stakes.currency, f"{stakes.currency} ")
+    amounts = ((divmod(amount, 100)) for amount in (stakes.low, stakes.high))
+    return "/".join(f"{sign}{whole}.{cents:02}" if cents else f"{sign}{whole}" for whole, cents in amounts)
+
+
+def _seat_rows(
+    replay: Replay, hand_key: int, positions: dict[int, str], known: dict[int, Known], heroes: set[int]
+) -> Iterator[tuple[object, ...]]:
+    shares = _rake_shares(replay)
+    first_draw_reached = any(draws >= 1 for draws in replay.rounds) and not replay.cancelled
+    for seat in replay.hand.seats:
+        cards, source = known[seat.seat].cards, known[seat.seat].source
+        result = replay.results.get(seat.seat)
+        drawn = [draw.count for draw in replay.draws if draw.seat == seat.seat]
+        own = [action for action in replay.actions if action.seat == seat.seat]
+        before = [action.act for action in own if action.round == 0 and action.forced is None]
+        last = cards[3] if len(drawn) == 3 else None
+        yield (
+            hand_key,
+            seat.seat,
+            seat.player,
+            seat.seat in heroes,
+            seat.stack,
+            positions.get(seat.seat),
+            seat.dealt,
+            seat.sitting_out,
+            result.put_in if result else 0,
+            result.won if result else 0,
+            result.won - result.put_in if result else 0,
+            shares.get(seat.seat, 0),
+            *(_text(held) for held in cards),
+            *source,
+            value(cards[0]) if cards[0] else None,
+            value(last) if last else None,
+            CLASSES[size(value(cards[0]))] if cards[0] else None,
+            "-".join(map(str, drawn)) or None,
+            *(drawn[draw] if draw < len(drawn) else None for draw in range(3)),
+            bool(
+                result
+                and result.won
+                and not own
+                and positions.get(seat.seat) == "BB"
+                and not first_draw_reached
+            ),
+            len(before),
+            sum(act in {"call", "bet", "raise"} for act in before),
+            sum(act in {"bet", "raise"} for act in before),
+            first_draw_reached and result is not None and result.left != 0,
+            bool(result and result.showdown),
+            _result_word(replay, seat.seat),
+            result.shared if result else 0,
+        )
+
+
+def _result_word(replay: Replay, seat: int) -> str:
+    result = replay.results.get(seat)
+    if result is None:
+        return "not dealt"
+    if replay.cancelled:
+        return "cancelled"
+    if result.left is not None:
+        return "folded"
+    if not result.showdown:
+        return "won uncontested"
+    return "won at showdown" if result.won else "lost at showdown"
+
+
+def _rake_shares(replay: Replay) -> dict[int, int]:
+    """Split the rake by what each seat put in: whole units, the largest remainders rounded up."""
+    total = sum(result.put_in for result in replay.results.values())
+    if not replay.rake or not total:
+        return {}
+    exact = {seat: divmod(replay.rake * result.put_in, total) for seat, result in replay.results.items()}
+    left = replay.rake - sum(whole for whole, _ in exact.values())
+    up = sorted(exact, key=lambda seat: (-exact[seat][1], seat))[:left]
+    return {seat: whole + (seat in up) for seat, (whole, _) in exact.items()}
+
+
+def _draw_rows(
+    replay: Replay, hand_key: int, positions: dict[int, str], known: dict[int, Known], heroes: set[int]
+) -> Iterator[tuple[object, ...]]:
+    players = {seat.seat: seat.player for seat in replay.hand.seats}
+    counts: dict[tuple[int, int], int] = {}
+    for draw in replay.draws:
+        seen = [
+            count for (number, seat), count in counts.items() if number == draw.draw and seat in draw.live
+        ]
+        before = known[draw.seat].cards[draw.draw - 1]
+        after = known[draw.seat].cards[draw.draw]
+        thrown = () if draw.count == 0 and before else draw.thrown
+        kept = None
+        if before and thrown is not None:
+            kept = tuple(card for card in before if card not in thrown)
+        yield (
+            hand_key,
+            draw.n + 1,
+            draw.seat,
+            players[draw.seat],
+            draw.seat in heroes,
+            draw.draw,
+            positions[draw.seat],
+            draw.pot,
+            len(draw.live),
+            draw.seat not in draw.able,
+            draw.seat in draw.able and len(draw.able) > 1,
+            draw.count,
+            counts.get((draw.draw - 1, draw.seat)),
+            min(seen, default=None),
+            _text(before),
+            _text(kept),
+            _text(thrown) if before else None,
+            _text(after),
+            value(before) if before else None,
+            value(after) if after else None,
+            known[draw.seat].source[draw.draw - 1],
+            draw.forced,
+        )
+        counts[draw.draw, draw.seat] = draw.count
+
+
+def _event_rows(replay: Replay, hand_key: int) -> Iterator[tuple[object, ...]]:
+    seats = {seat.player: seat.seat for seat in replay.hand.seats}
+    summary = False
+    for index, event in enumerate(replay.hand.events):
+        summary |= isinstance(event, ev.SectionBegan) and event.section is ev.Section.SUMMARY
+        player = event.player if isinstance(event, ev.PlayerEvent) else None
+        amount, to, cards, count, all_in, text = _details(event)
+        yield (
+            hand_key,
+            index + 1,
+            event.line,
+            None if summary else replay.rounds[index],
+            type(event).__name__,
+            seats.get(player) if player is not None else None,
+            player,
+            amount,
+            to,
+            _text(cards),
+            count,
+            all_in,
+            text,
+        )
+
+
+_Details = tuple[int | None, int | None, Cards | None, int | None, bool | None, str | None]
+
+
+def _details(event: ev.ANY_EVENT) -> _Details:
+    """Return amount, raised_to, cards, count, all_in and text of an event."""
+    match event:
+        case ev.Posted():
+            return event.amount, None, None, None, event.all_in, str(event.post)
+        case ev.Called() | ev.Bet():
+            return event.amount, None, None, None, event.all_in, None
+        case ev.Raised():
+            return event.by, event.to, None, None, event.all_in, None
+        case ev.Discarded():
+            return None, None, event.cards, event.count, None, None
+        case ev.StoodPat():
+            return None, None, event.cards, 0, None, None
+        case ev.Drew():
+            return None, None, event.drawn, len(event.drawn), None, f"kept {names(event.kept)}".strip()
+        case ev.Dealt() | ev.Folded():
+            return None, None, event.cards, None, None, None
+        case ev.Showed():
+            return None, None, event.cards, None, None, event.description
+        case ev.UncalledReturned():
+            return event.amount, None, None, None, None, None
+        case ev.Collected():
+            return event.amount, None, None, None, None, event.pot
+        case ev.CashedOut():
+            return event.amount, None, None, None, None, f"fee {event.fee}"
+        case ev.Finished():
+            prize = f", {event.prize}" if event.prize else ""
+            return None, None, None, None, None, f"place {event.place}{prize}"
+        case ev.WonTournament():
+            return None, None, None, None, None, event.prize
+        case ev.Talked():
+            return None, None, None, None, None, f"{event.kind}: {event.text}".rstrip(": ")
+        case ev.BountyWon():
+            return None, None, None, None, None, event.text
+        case ev.SectionBegan():
+            return None, None, None, None, None, str(event.section)
+        case ev.PotSummary():
+            return event.total, None, None, None, None, f"rake {event.rake}"
+        case ev.SeatSummary():
+            return event.amount, None, event.cards, None, None, str(event.outcome)
+        case _:
+            return None, None, None, None, None, None
+
+
+def _text(cards: Cards | None) -> str | None:
+    return None if cards is None else names(cards)

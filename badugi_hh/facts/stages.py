@@ -1,0 +1,63 @@
+"""Which cards of whom are known when: after the deal and after each draw.
+
+Cards are known because the player's own file dealt them (`dealt`), because he showed them at the end (`shown`), or
+because he has only stood pat since an earlier moment up to the hand he showed (`back`). Nothing else is known.
+"""
+
+from dataclasses import dataclass
+
+from badugi_hh.engine.cards import Cards
+from badugi_hh.history.events import Dealt
+from badugi_hh.replay import Replay
+
+STAGES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A seat's cards after each number of draws (index 0 … 3), and how each is known; None = unknown."""
+
+    cards: tuple[Cards | None, ...]
+    source: tuple[str | None, ...]
+
+
+_NOTHING = Known((None,) * STAGES, (None,) * STAGES)
+
+
+def known_cards(replay: Replay) -> dict[int, Known]:
+    """Return what is known of every seat's cards, stage by stage."""
+    dealt = {event.player: event.cards for event in replay.hand.events if isinstance(event, Dealt)}
+    taken: dict[int, list[int]] = {}
+    after: dict[tuple[int, int], Cards | None] = {}
+    for draw in replay.draws:
+        taken.setdefault(draw.seat, []).append(draw.count)
+        after[draw.seat, draw.draw] = draw.after
+    known = {}
+    for seat in replay.hand.seats:
+        counts = taken.get(seat.seat, [])
+        shown = replay.results[seat.seat].shown if seat.seat in replay.results else None
+        if seat.player in dealt:
+            own = (dealt[seat.player], *(after[seat.seat, draw] for draw in range(1, len(counts) + 1)))
+            cards = _padded(own)
+            known[seat.seat] = Known(cards, tuple("dealt" if held else None for held in cards))
+        elif shown:
+            known[seat.seat] = _back_known(shown, counts)
+        else:
+            known[seat.seat] = _NOTHING
+    return known
+
+
+def _back_known(shown: Cards, counts: list[int]) -> Known:
+    """Carry a shown hand back to the last moment the player drew."""
+    cards: list[Cards | None] = [None] * STAGES
+    source: list[str | None] = [None] * STAGES
+    stage = len(counts)
+    cards[stage], source[stage] = shown, "shown"
+    while stage and counts[stage - 1] == 0:
+        stage -= 1
+        cards[stage], source[stage] = shown, "back"
+    return Known(tuple(cards), tuple(source))
+
+
+def _padded(cards: tuple[Cards | None, ...]) -> tuple[Cards | None, ...]:
+    return cards + (None,) * (STAGES - len(cards))

@@ -1,0 +1,305 @@
+"""Holds the end of a hand against the table: pots, rake, winners, shows, and every line of the summary."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from badugi_hh import problems as codes
+from badugi_hh.engine.breach import RuleError
+from badugi_hh.engine.cards import Cards, names
+from badugi_hh.engine.pots import Pot
+from badugi_hh.engine.table import Phase, Table
+from badugi_hh.engine.values import describe, value
+from badugi_hh.history import events as ev
+from badugi_hh.history.events import Hand
+from badugi_hh.history.events import Outcome as Ending
+from badugi_hh.replay.records import Result
+from badugi_hh.replay.report import Findings
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What the text says about the end, collected while the hand is replayed."""
+
+    collected: list[tuple[int, ev.Collected]] = field(default_factory=list)
+    shown: list[tuple[int, ev.Showed]] = field(default_factory=list)
+    seats: list[ev.SeatSummary] = field(default_factory=list)
+    pot: ev.PotSummary | None = None
+
+
+def check_outcome(
+    hand: Hand, table: Table, outcome: Outcome, left: dict[int, int], findings: Findings
+) -> dict[int, Result]:
+    """Return the result of every seat, after noting each claim about the end that the table contradicts.
+
+    Args:
+        hand: the hand as parsed.
+        table: the table after the last event.
+        outcome: what the text says about the end.
+        left: number of draws begun when a seat folded.
+        findings: where problems are noted.
+    """
+    if outcome.pot is None:
+        findings.add(codes.CUT_OFF, 0, "the hand has no line for the total pot")
+        return {}
+    _make_mucked_known(table, outcome, findings)
+    pots = table.pots()
+    won: Counter[int] = Counter()
+    for seat, event in outcome.collected:
+        won[seat] += event.amount
+    _check_pots(hand, table, pots, outcome.pot, findings)
+    shared = _check_winners(table, pots, outcome, findings)
+    _check_shows(table, outcome, findings)
+    _check_seats(hand, table, outcome, left, won, findings)
+    known = {seat: event.cards for seat, event in outcome.shown}
+    known |= {line.seat: line.cards for line in outcome.seats if line.cards and len(line.cards) == 4}
+    at_showdown = table.phase is Phase.SHOWDOWN
+    return {
+        seat: Result(
+            seat=seat,
+            put_in=table.put_in[seat],
+            won=won[seat],
+            left=left.get(seat),
+            showdown=at_showdown and seat not in table.folded,
+            shown=known.get(seat),
+            shared=shared[seat],
+        )
+        for seat in table.order
+    }
+
+
+def pot_names(count: int) -> tuple[str, ...]:
+    """Return what the text calls the pots, main pot first: one pot is just `pot`, two side pots are numbered."""
+    if count == 1:
+        return ("pot",)
+    if count == 2:
+        return ("main pot", "side pot")
+    return ("main pot", *(f"side pot-{number}" for number in range(1, count)))
+
+
+def _make_mucked_known(table: Table, outcome: Outcome, findings: Findings) -> None:
+    """Let the table know the hands that only the summary names."""
+    for line in outcome.seats:
+        if line.cards and len(line.cards) == 4 and line.seat in table.stacks:
+            try:
+                table.show(line.seat, line.cards)
+            except RuleError as error:
+                findings.add_breach(error, line.line, line.player)
+
+
+def _check_pots(
+    hand: Hand, table: Table, pots: tuple[Pot, ...], said: ev.PotSummary, findings: Findings
+) -> None:
+    if said.total != table.pot:
+        findings.add(
+            codes.WRONG_POT,
+            said.line,
+            f"the total pot is given as {said.total}, the players put in {table.pot}",
+            expected=table.pot,
+            found=said.total,
+        )
+        return
+    if said.rake < 0 or said.rake > said.total:
+        findings.add(
+            codes.WRONG_POT, said.line, f"a rake of {said.rake} from a pot of {said.total}", found=said.rake
+        )
+    if said.rake and (hand.tournament or not any(table.drawn.values()) or said.rake * 10 > said.total):
+        where = "in a tournament" if hand.tournament else f"from a pot of {said.total}"
+        findings.add(codes.ODD_RAKE, said.line, f"a rake of {said.rake} {where}", found=said.rake)
+    if not said.parts and len(pots) == 1:
+        return
+    expected = dict(zip(pot_names(len(pots)), (pot.amount for pot in pots), strict=True))
+    found = dict(said.parts)
+    text = ", ".join(f"{name} {amount}" for name, amount in expected.items())
+    rake = sum(expected.values()) - sum(found.values())
+    if (
+        list(expected) != list(found)
+        or rake != said.rake
+        or any(found[name] > expected[name] for name in found)
+    ):
+        findings.add(
+            codes.WRONG_POT,
+            said.line,
+            "the main and side pots are not what the players put in, less the rake",
+            expected=f"{text}, less a rake of {said.rake}",
+            found=", ".join(f"{name} {amount}" for name, amount in found.items()) or "no parts",
+        )
+
+
+def _check_winners(table: Table, pots: tuple[Pot, ...], outcome: Outcome, findings: Findings) -> Counter[int]:
+    """Check who collected what from each pot; return how many split pots each seat had a share of."""
+    shared: Counter[int] = Counter()
+    said = outcome.pot
+    assert said is not None  # noqa: S101  # checked by the caller
+    net = dict(said.parts) or {"pot": said.total - said.rake}
+    by_pot: dict[str, list[tuple[int, ev.Collected]]] = {}
+    for seat, event in outcome.collected:
+        by_pot.setdefault(event.pot, []).append((seat, event))
+    for name, pot in zip(pot_names(len(pots)), pots, strict=True):
+        taken = by_pot.pop(name, [])
+        if name not in net:
+            continue  # the pots themselves are wrong, and noted
+        amounts = [event.amount for _, event in taken]
+        line = taken[0][1].line if taken else said.line
+        if sum(amounts) != net[name]:
+            findings.add(
+                codes.WRONG_COLLECTED,
+                line,
+                f"{sum(amounts)} is collected from the {name} of {net[name]}",
+                expected=net[name],
+                found=sum(amounts),
+            )
+            continue
+        winners = {seat for seat, _ in taken}
+        for seat, event in taken:
+            if seat not in pot.seats:
+                findings.add(codes.WRONG_WINNER, event.line, f"{event.player} has no part in the {name}")
+        _check_best(table, pot, winners, name, line, findings)
+        if amounts and max(amounts) - min(amounts) > 1:
+            findings.add(
+                codes.WRONG_COLLECTED,
+                line,
+                f"the {name} is shared unequally",
+                found=" and ".join(map(str, amounts)),
+            )
+        if len(winners) > 1:
+            shared.update(winners)
+    for name, taken in by_pot.items():
+        findings.add(codes.WRONG_COLLECTED, taken[0][1].line, f"there is no {name} in this hand", found=name)
+    return shared
+
+
+def _check_best(table: Table, pot: Pot, winners: set[int], name: str, line: int, findings: Findings) -> None:
+    """Check the winners of a pot by the hands that are known; a hidden hand may always be worse."""
+    values = {seat: value(cards) for seat in pot.seats if (cards := table.hands[seat]) and len(cards) == 4}
+    if not values or not winners:
+        return
+    best = min(values.values())
+    should = {seat for seat, held in values.items() if held == best}
+    wrong = any(values.get(seat, best) != best for seat in winners)
+    hidden_winner = any(seat not in values for seat in winners)
+    if wrong or (not hidden_winner and not should <= winners):
+        findings.add(
+            codes.WRONG_WINNER,
+            line,
+            f"the {name} does not go to the best hand",
+            expected=" and ".join(f"seat {seat} with {describe(best)}" for seat in sorted(should)),
+            found=" and ".join(f"seat {seat}" for seat in sorted(winners)),
+        )
+
+
+def _check_shows(table: Table, outcome: Outcome, findings: Findings) -> None:
+    for _, event in outcome.shown:
+        _check_description(event.cards, event.description, event.line, event.player, findings)
+    if table.phase is not Phase.SHOWDOWN or not outcome.shown:
+        return
+    # The first to show is the first in order among the players of the last pot.
+    contenders = table.pots()[-1].seats
+    due = next(seat for seat in table.showdown_order() if seat in contenders)
+    first, event = outcome.shown[0]
+    if first != due:
+        findings.add(
+            codes.SHOWDOWN_ORDER,
+            event.line,
+            f"{event.player} shows first",
+            expected=f"seat {due}",
+            found=f"seat {first}",
+        )
+
+
+def _check_description(cards: Cards, said: str | None, line: int, player: str, findings: Findings) -> None:
+    due = describe(value(cards))
+    if said is not None and said != due:
+        findings.add(
+            codes.WRONG_DESCRIPTION,
+            line,
+            f"{player}'s {names(cards)} are described as {said}",
+            expected=due,
+            found=said,
+        )
+
+
+def _check_seats(
+    hand: Hand,
+    table: Table,
+    outcome: Outcome,
+    left: dict[int, int],
+    won: Counter[int],
+    findings: Findings,
+) -> None:
+    seen = Counter(line.seat for line in outcome.seats)
+    dealt = {seat.seat: seat.player for seat in hand.seats if seat.dealt}
+    for line in outcome.seats:
+        if dealt.get(line.seat) != line.player or seen[line.seat] > 1:
+            findings.add(
+                codes.MISSING_SEAT_SUMMARY,
+                line.line,
+                f"a summary line for seat {line.seat}, {line.player}",
+                expected=dealt.get(line.seat, "nobody") if seen[line.seat] == 1 else "one line",
+                found=line.player,
+            )
+            continue
+        due = _due_line(table, line, left, won[line.seat])
+        found = _claims(line)
+        if due != found:
+            findings.add(
+                codes.WRONG_SEAT_SUMMARY,
+                line.line,
+                f"the summary of {line.player} contradicts the hand",
+                expected=", ".join(due),
+                found=", ".join(found),
+            )
+        elif line.cards and len(line.cards) == 4:
+            _check_description(line.cards, line.description, line.line, line.player, findings)
+    if missing := [player for seat, player in dealt.items() if seat not in seen]:
+        findings.add(
+            codes.MISSING_SEAT_SUMMARY,
+            outcome.pot.line if outcome.pot else 0,
+            f"no summary line for {', '.join(missing)}",
+            expected="one line each",
+            found="none",
+        )
+
+
+def _claims(line: ev.SeatSummary) -> tuple[str, ...]:
+    """Return what a summary line says, in words that can be compared."""
+    words = list(line.tags)
+    words.append(line.outcome)
+    if line.outcome is Ending.FOLDED:
+        words.append(_when(line.street or 0))
+        if line.did_not_bet:
+            words.append("didn't bet")
+    if line.amount is not None:
+        words.append(str(line.amount))
+    return tuple(words)
+
+
+def _due_line(table: Table, line: ev.SeatSummary, left: dict[int, int], won: int) -> tuple[str, ...]:
+    """Return what a seat's summary line should say."""
+    seat = line.seat
+    words = []
+    if seat == table.button:
+        words.append("button")
+    if seat == table.small_blind:
+        words.append("small blind")
+    if seat == table.big_blind:
+        words.append("big blind")
+    if seat in table.folded:
+        words += [Ending.FOLDED, _when(left[seat])]
+        if not table.put_in[seat]:
+            words.append("didn't bet")
+    elif table.phase is Phase.OVER:
+        # After an uncontested win the cards may be shown, or named as mucked; the line still says the amount.
+        words += [Ending.COLLECTED, str(won)]
+        if line.outcome is Ending.MUCKED:
+            words = [*words[:-2], Ending.MUCKED]
+    elif won:
+        words += [Ending.SHOWED_WON, str(won)]
+    elif line.outcome is Ending.MUCKED:
+        words.append(Ending.MUCKED)
+    else:
+        words.append(Ending.SHOWED_LOST)
+    return tuple(words)
+
+
+def _when(draws: int) -> str:
+    return f"after draw {draws}" if draws else "before the draw"

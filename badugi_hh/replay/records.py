@@ -1,0 +1,102 @@
+"""What a replay returns: every action and draw with the state it was taken in, the results, the problems."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from badugi_hh.engine.cards import Cards
+from badugi_hh.engine.rules import Rules
+from badugi_hh.engine.table import Table
+from badugi_hh.history.events import Hand
+from badugi_hh.problems import Problem, Severity
+
+Act: TypeAlias = Literal["fold", "check", "call", "bet", "raise"]
+Forced: TypeAlias = Literal["sitting_out", "timed_out"]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One betting action and the table before it.
+
+    `n` is the event's index in `Hand.events`; `level` what a player had to have in the round; `price` what a call
+    cost; `able` the live seats with chips; `amount` the chips put in; `cards` the actor's cards where known.
+    """
+
+    n: int
+    seat: int
+    act: Act
+    amount: int
+    to: int
+    all_in: bool
+    round: int
+    level: int
+    price: int
+    pot: int
+    live: tuple[int, ...]
+    able: tuple[int, ...]
+    can_raise: bool
+    cards: Cards | None
+    forced: Forced | None
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One draw (`count` 0 = stood pat) and the table before it; `draw` is 1, 2 or 3."""
+
+    n: int
+    seat: int
+    draw: int
+    count: int
+    pot: int
+    live: tuple[int, ...]
+    able: tuple[int, ...]
+    before: Cards | None
+    thrown: Cards | None
+    drawn: Cards | None
+    after: Cards | None
+    forced: Forced | None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the hand ended for one seat that was dealt in.
+
+    `put_in` has the uncalled bet taken off; `left` is the number of draws begun when the player folded, None if he
+    did not; `shown` his last cards where the text shows them, himself or in the summary; `shared` the pots he won
+    together with another player.
+    """
+
+    seat: int
+    put_in: int
+    won: int
+    left: int | None
+    showdown: bool
+    shown: Cards | None
+    shared: int
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A history held against the rules.
+
+    `results` has every seat that was dealt in; `table` is the table at the end. Where `ok` is False the records go
+    only as far as the first error of the play.
+    """
+
+    hand: Hand
+    rules: Rules
+    table: Table | None
+    actions: tuple[Action, ...]
+    draws: tuple[Draw, ...]
+    rounds: tuple[int, ...]  # number of draws begun at each event
+    pots: tuple[int, ...]  # chips in all pots after each event
+    results: Mapping[int, Result]
+    total_pot: int | None
+    rake: int | None
+    cancelled: bool
+    problems: tuple[Problem, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Return whether no problem is an error, so that the hand can be stored whole."""
+        return all(problem.severity is not Severity.ERROR for problem in self.problems)

@@ -1,0 +1,438 @@
+"""Drives the engine's table by the events of a hand, and notes where the two disagree.
+
+The replayer is the only place where text and rules meet. It repairs nothing: at the first event that the rules do
+not allow the play stops there, with a problem that says what was due.
+"""
+
+from dataclasses import replace as with_
+from typing import assert_never
+
+from badugi_hh import problems as codes
+from badugi_hh.engine.breach import Breach, RuleError
+from badugi_hh.engine.cards import Cards, names
+from badugi_hh.engine.rules import POKERSTARS, Betting, Rules
+from badugi_hh.engine.table import Phase, Table
+from badugi_hh.history import events as ev
+from badugi_hh.history.events import Hand, Section, Talk
+from badugi_hh.problems import Place
+from badugi_hh.replay.outcome import Outcome, check_outcome
+from badugi_hh.replay.records import Act, Action, Draw, Forced, Replay, Result
+from badugi_hh.replay.report import Findings
+
+_DRAW_OF = {Section.FIRST_DRAW: 1, Section.SECOND_DRAW: 2, Section.THIRD_DRAW: 3}
+_NOWHERE = Place("")
+
+
+def rules_of(hand: Hand, room: Rules = POKERSTARS) -> Rules:
+    """Return the room's rules with the stakes of the hand's header.
+
+    In fixed limit the big blind is the small bet and the small blind is what is posted (rooms differ: $0.10 of
+    $0.25); otherwise the header names the blinds.
+    """
+    stakes = hand.stakes
+    if stakes.betting is Betting.FIXED:
+        return with_(
+            room, betting=Betting.FIXED, big_blind=stakes.low, small_bet=stakes.low, big_bet=stakes.high
+        )
+    return with_(
+        room,
+        betting=stakes.betting,
+        small_blind=stakes.low,
+        big_blind=stakes.high,
+        small_bet=stakes.high,
+        big_bet=stakes.high,
+    )
+
+
+def replay(hand: Hand, *, rules: Rules = POKERSTARS, place: Place = _NOWHERE) -> Replay:
+    """Play a hand again by the rules and compare every claim of its text with what they give.
+
+    Args:
+        hand: the hand as parsed.
+        rules: the room's rules; the stakes are taken from the hand.
+        place: file and first line of the hand, for the problems.
+    """
+    cancelled = next((event for event in hand.events if isinstance(event, ev.HandCancelled)), None)
+    if cancelled:
+        return _replay_cancelled(hand, rules_of(hand, rules), place, cancelled)
+    return _Replayer(hand, rules_of(hand, rules), place).run()
+
+
+def _replay_cancelled(hand: Hand, rules: Rules, place: Place, event: ev.HandCancelled) -> Replay:
+    """Return the result of a hand that the room gave back: nobody put anything in, and nothing is checked."""
+    findings = Findings(place, hand.id)
+    findings.add(codes.CANCELLED, event.line, "the room cancelled the hand")
+    results = {
+        seat.seat: Result(seat.seat, put_in=0, won=0, left=None, showdown=False, shown=None, shared=0)
+        for seat in hand.seats
+        if seat.dealt
+    }
+    none = tuple(0 for _ in hand.events)
+    return Replay(hand, rules, None, (), (), none, none, results, 0, 0, True, tuple(findings.problems))
+
+
+class _StopError(Exception):
+    """The play cannot go on; the problem is noted already."""
+
+
+class _Replayer:
+    def __init__(self, hand: Hand, rules: Rules, place: Place) -> None:
+        self.hand = hand
+        self.rules = rules
+        self.findings = Findings(place, hand.id)
+        self.seat_of = {seat.player: seat.seat for seat in hand.seats if seat.dealt}
+        self.outcome = Outcome()
+        self.actions: list[Action] = []
+        self.draws: list[Draw] = []
+        self.rounds: list[int] = []
+        self.pots: list[int] = []
+        self.left: dict[int, int] = {}
+        self.draws_begun = 0
+        self.out = {seat.player for seat in hand.seats if seat.sitting_out}
+        self.timed_out: set[str] = set()
+        self.capped = False
+
+    def run(self) -> Replay:
+        table: Table | None = None
+        finished = False
+        try:
+            stacks = {seat.seat: seat.stack for seat in self.hand.seats if seat.dealt}
+            self.table = table = Table(self.rules, stacks, self.hand.button)
+            for n, event in enumerate(self.hand.events):
+                try:
+                    self.play(n, event)
+                except RuleError as error:
+                    player = event.player if isinstance(event, ev.PlayerEvent) else None
+                    self.findings.add_breach(error, event.line, player)
+                    break
+                self.rounds.append(self.draws_begun)
+                self.pots.append(table.pot)
+            else:
+                finished = True
+        except RuleError as error:
+            self.findings.add(codes.BAD_SEATS, 2, str(error))
+        except _StopError:
+            pass
+        results = {}
+        if finished and table is not None:
+            results = check_outcome(self.hand, table, self.outcome, self.left, self.findings)
+        return Replay(
+            self.hand,
+            self.rules,
+            table,
+            tuple(self.actions),
+            tuple(self.draws),
+            tuple(self.rounds),
+            tuple(self.pots),
+            results,
+            self.outcome.pot.total if self.outcome.pot else None,
+            self.outcome.pot.rake if self.outcome.pot else None,
+            False,
+            tuple(self.findings.problems),
+        )
+
+    # --- one event
+
+    def play(self, n: int, event: ev.ANY_EVENT) -> None:
+        table = self.table
+        match event:
+            case ev.SectionBegan():
+                self.begin(event)
+            case ev.Posted():
+                seat = self.seat(event)
+                table.post(seat, event.post, event.amount)
+                self.check_all_in(event, seat, event.all_in)
+            case ev.Dealt() | ev.Drew():
+                pass  # read ahead by the deal and by the discard
+            case ev.Discarded():
+                self.draw(n, event, event.count, event.cards)
+            case ev.StoodPat():
+                self.draw(n, event, 0, ())
+            case ev.DeckReshuffled():
+                table.reshuffle()
+            case ev.Folded():
+                self.act(n, event, "fold", event.disconnected)
+                if event.cards:
+                    self.check_partly_shown(event.cards, event)
+            case ev.Checked():
+                self.act(n, event, "check", event.disconnected)
+            case ev.Called():
+                self.act(n, event, "call")
+            case ev.Bet():
+                self.act(n, event, "bet")
+            case ev.Raised():
+                self.act(n, event, "raise")
+            case ev.BettingCapped():
+                if not self.capped:
+                    self.findings.add(
+                        codes.BAD_CAP_LINE, event.line, "the betting is called capped before the last bet"
+                    )
+            case ev.UncalledReturned():
+                table.verify_return_uncalled(self.seat(event), event.amount)
+                table.return_uncalled()
+            case ev.Showed():
+                self.show(event)
+            case ev.Mucked() | ev.NotShown():
+                self.require_end(event, event.player)
+            case ev.Collected():
+                self.require_end(event, event.player)
+                self.outcome.collected.append((self.seat(event), event))
+            case ev.Talked():
+                self.hear(event)
+            case ev.PotSummary():
+                self.outcome.pot = event
+            case ev.SeatSummary():
+                self.outcome.seats.append(event)
+            case ev.CashedOut() | ev.Finished() | ev.WonTournament() | ev.BountyWon() | ev.HandCancelled():
+                pass
+            case _:
+                assert_never(event)
+
+    def begin(self, event: ev.SectionBegan) -> None:
+        table = self.table
+        section = event.section
+        if section is Section.DEALING:
+            dealt = [other for other in self.hand.events if isinstance(other, ev.Dealt)]
+            for deal in dealt:
+                self.seat(deal)
+            table.deal({self.seat_of[deal.player]: deal.cards for deal in dealt})
+            return
+        if section in _DRAW_OF:
+            due = table.phase is Phase.DRAWING and table.round == _DRAW_OF[section] - 1
+            self.draws_begun = _DRAW_OF[section]
+        elif section is Section.SHOW_DOWN:
+            due = table.phase is Phase.SHOWDOWN
+        else:
+            due = table.phase in {Phase.SHOWDOWN, Phase.OVER}
+        if not due:
+            waiting = (
+                f"{self.name(table.actor)} is due"
+                if table.actor is not None
+                else f"the hand is at {table.phase}"
+            )
+            raise RuleError(
+                Breach.UNFINISHED,
+                f"{section.lower()} begins, but {waiting}",
+                expected=f"{table.phase} of round {table.round}",
+                found=section.lower(),
+            )
+        self.require_returned(event)
+
+    def require_returned(self, event: ev.Event) -> None:
+        """Stop where an uncalled bet should have been given back before this line."""
+        if due := self.table.uncalled():
+            self.findings.add(
+                codes.WRONG_UNCALLED,
+                event.line,
+                f"the uncalled bet of {self.name(due[0])} is not returned",
+                expected=due[1],
+                found=0,
+            )
+            raise _StopError
+
+    def require_end(self, event: ev.Event, player: str) -> None:
+        if self.table.phase not in {Phase.SHOWDOWN, Phase.OVER}:
+            raise RuleError(Breach.UNFINISHED, "the pot is decided before the betting is over")
+        if player in self.seat_of and self.seat_of[player] in self.table.folded:
+            raise RuleError(Breach.ILLEGAL, "the player has folded already")
+        self.require_returned(event)
+
+    # --- betting
+
+    def act(
+        self,
+        n: int,
+        event: ev.Folded | ev.Checked | ev.Called | ev.Bet | ev.Raised,
+        act: Act,
+        disconnected: bool = False,
+    ) -> None:
+        table, seat = self.table, self.seat(event)
+        before = {
+            "round": table.round,
+            "level": table.level,
+            "price": table.price(seat),
+            "pot": table.pot,
+            "live": table.live,
+            "able": table.able,
+            "can_raise": seat == table.actor and table.bet_bounds(seat) is not None,
+            "cards": table.hands[seat],
+        }
+        had = table.put_in[seat]
+        match event:
+            case ev.Folded():
+                table.fold(seat)
+                self.left[seat] = self.draws_begun
+            case ev.Checked():
+                table.check(seat)
+            case ev.Called():
+                table.verify_call(seat)
+                if event.amount != table.price(seat):
+                    raise RuleError(
+                        Breach.WRONG_AMOUNT,
+                        f"calls {event.amount}",
+                        expected=str(table.price(seat)),
+                        found=str(event.amount),
+                    )
+                table.call(seat)
+            case ev.Bet():
+                if table.level:
+                    raise RuleError(
+                        Breach.ILLEGAL, "bets into a bet", expected="call, raise or fold", found="bet"
+                    )
+                self.bet_to(event, seat, event.amount)
+            case ev.Raised():
+                if not table.level:
+                    raise RuleError(
+                        Breach.ILLEGAL, "raises without a bet", expected="check or bet", found="raise"
+                    )
+                if event.by != event.to - table.level:
+                    raise RuleError(
+                        Breach.WRONG_AMOUNT,
+                        f"raises {event.by} to {event.to}",
+                        expected=f"{event.to - table.level} to {event.to}",
+                        found=f"{event.by} to {event.to}",
+                    )
+                self.bet_to(event, seat, event.to)
+        all_in = isinstance(event, ev.Called | ev.Bet | ev.Raised) and event.all_in
+        if act not in {"fold", "check"}:
+            self.check_all_in(event, seat, all_in)
+        self.actions.append(
+            Action(
+                n=n,
+                seat=seat,
+                act=act,
+                amount=table.put_in[seat] - had,
+                to=event.to
+                if isinstance(event, ev.Raised)
+                else event.amount
+                if isinstance(event, ev.Bet)
+                else 0,
+                all_in=all_in,
+                forced=self.forced(event.player, disconnected),
+                **before,  # type: ignore[arg-type]
+            )
+        )
+
+    def bet_to(self, event: ev.Bet | ev.Raised, seat: int, to: int) -> None:
+        table = self.table
+        reopen = False
+        try:
+            table.verify_bet_to(seat, to)
+        except RuleError as error:
+            if error.breach is not Breach.NOT_REOPENED:
+                raise
+            reopen = True  # rooms differ here: a warning, and the raise stands
+            self.findings.add_breach(error, event.line, event.player)
+        self.capped = table.is_last_bet(to)
+        table.bet_to(seat, to, reopen=reopen)
+
+    def check_all_in(self, event: ev.PlayerEvent, seat: int, marked: bool) -> None:
+        left = self.table.stacks[seat]
+        if marked != (left == 0):
+            said = "is marked as all-in" if marked else "is not marked as all-in"
+            self.findings.add(
+                codes.BAD_ALL_IN,
+                event.line,
+                f"{event.player} {said} with {left} chips left",
+                expected="all-in" if left == 0 else "not all-in",
+                found="all-in" if marked else "not all-in",
+            )
+
+    def forced(self, player: str, disconnected: bool) -> Forced | None:
+        """Return who acted for the player, if not he himself: the room does for those sitting out or timed out."""
+        if player in self.out:
+            return "sitting_out"
+        if disconnected or player in self.timed_out:
+            self.timed_out.discard(player)
+            return "timed_out"
+        return None
+
+    # --- draws and cards
+
+    def draw(self, n: int, event: ev.Discarded | ev.StoodPat, count: int, thrown: Cards | None) -> None:
+        table, seat = self.table, self.seat(event)
+        held = table.hands[seat]
+        if isinstance(event, ev.StoodPat) and event.cards is not None and held is not None:
+            self.same_cards(event.cards, held, "stands pat on")
+        drew = self.next_drew(n, event.player)
+        drawn = drew.drawn if drew else None
+        if count == 4 and thrown is None:
+            thrown = held
+        state = (table.round + 1, count, table.pot, table.live, table.able)
+        table.verify_draw(seat, count, thrown, drawn)
+        if drew and held is not None and thrown is not None:
+            self.same_cards(drew.kept, tuple(card for card in held if card not in thrown), "keeps")
+        table.draw(seat, count, thrown, drawn)
+        self.draws.append(
+            Draw(
+                n,
+                seat,
+                *state,
+                before=held,
+                thrown=thrown,
+                drawn=drawn if count else (),
+                after=table.hands[seat],
+                forced=self.forced(event.player, event.disconnected),
+            )
+        )
+
+    def next_drew(self, n: int, player: str) -> ev.Drew | None:
+        """Return the cards that came for this discard, where the text says them."""
+        for event in self.hand.events[n + 1 :]:
+            if isinstance(event, ev.Drew) and event.player == player:
+                return event
+            if not isinstance(event, ev.Talked):
+                return None
+        return None
+
+    def same_cards(self, said: Cards, held: Cards, verb: str) -> None:
+        if set(said) != set(held) or len(said) != len(held):
+            raise RuleError(Breach.NOT_HELD, f"{verb} {names(said)}", expected=names(held), found=names(said))
+
+    def show(self, event: ev.Showed) -> None:
+        seat = self.seat(event)
+        self.require_end(event, event.player)
+        if len(event.cards) < 4:
+            self.check_partly_shown(event.cards, event)
+            return
+        self.table.show(seat, event.cards)
+        self.outcome.shown.append((seat, event))
+
+    def check_partly_shown(self, cards: Cards, event: ev.PlayerEvent) -> None:
+        """Check one to three cards shown: they tell too little to make the hand known."""
+        table, seat = self.table, self.seat(event)
+        held = table.hands[seat]
+        if held is None:
+            table.cards.verify_new(seat, cards)
+        elif not set(cards) <= set(held):
+            raise RuleError(
+                Breach.NOT_HELD, f"shows {names(cards)}", expected=names(held), found=names(cards)
+            )
+
+    # --- who
+
+    def seat(self, event: ev.PlayerEvent) -> int:
+        try:
+            return self.seat_of[event.player]
+        except KeyError:
+            self.findings.add(
+                codes.UNKNOWN_NAME,
+                event.line,
+                f"{event.player} acts but has no seat in this hand",
+                found=event.player,
+            )
+            raise _StopError from None
+
+    def name(self, seat: int | None) -> str:
+        return next((player for player, number in self.seat_of.items() if number == seat), f"seat {seat}")
+
+    def hear(self, event: ev.Talked) -> None:
+        match event.kind:
+            case Talk.SITTING_OUT | Talk.SITS_OUT:
+                self.out.add(event.player)
+            case Talk.RETURNED:
+                self.out.discard(event.player)
+            case Talk.TIMED_OUT:
+                self.timed_out.add(event.player)
+            case _:
+                pass
