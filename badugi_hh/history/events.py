@@ -323,7 +323,7 @@ class Seat:
     seat: int
     player: str
     stack: int
-    bounty: int | None = None
+    bounty: str | None = None  # as written, "$25"
     sitting_out: bool = False
     out_of_hand: str | None = None
     line: int = field(default=0, compare=False)

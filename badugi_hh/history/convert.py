@@ -1,0 +1,205 @@
+"""Turns each kind of line into its event, by the groups of its terminal in `grammars/pokerstars.lark`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from badugi_hh.engine.cards import Cards, cards
+from badugi_hh.engine.rules import Post
+from badugi_hh.history import events as ev
+from badugi_hh.history.events import Outcome, Section, Talk
+from badugi_hh.history.money import read_amount
+
+
+class CardsError(ValueError):
+    """Text between brackets that is no cards."""
+
+
+@dataclass(slots=True)
+class Context:
+    """What a line needs to know of its hand: names by number, the currency of its amounts, the line as written."""
+
+    names: list[str]
+    currency: str | None  # what the sign of amounts stands for; None = chips
+    original: str = ""
+    line: int = 0
+    drawing: bool = False  # a draw has begun, so a single bracket of cards is a whole new hand
+
+    def amount(self, text: str) -> int:
+        """Return an amount in the hand's unit."""
+        return read_amount(text, self.currency)
+
+    def name(self, index: str) -> str:
+        """Return the name that a mark stands for."""
+        return self.names[int(index)]
+
+
+Groups = tuple[str, ...]
+Maker = Callable[[Context, Groups], ev.ANY_EVENT]
+
+
+def _cards(text: str) -> Cards:
+    try:
+        found = cards(text)
+    except ValueError as error:
+        raise CardsError(str(error)) from None
+    if " ".join(text.split()) != text:
+        raise CardsError(f"cards are separated by one blank, not {text!r}")
+    return found
+
+
+def _cards_or_none(text: str | None) -> Cards | None:
+    return _cards(text) if text else None
+
+
+def _talk(kind: Talk) -> Maker:
+    """Return the maker of a line of table talk: the name is what stands before the form's own words."""
+    words = {
+        Talk.JOINED: " joins the table at seat #",
+        Talk.LEFT: " leaves the table",
+        Talk.TIMED_OUT: " has timed out",
+        Talk.CONNECTED: " is connected",
+        Talk.DISCONNECTED: " is disconnected",
+        Talk.SITTING_OUT: " is sitting out",
+        Talk.RETURNED: " has returned",
+        Talk.ALLOWED_AFTER_BUTTON: " will be allowed to play after the button",
+        Talk.REMOVED: " was removed from the table for failing to post",
+        Talk.REBOUGHT: " re-buys and receives ",
+    }[kind]
+
+    def make(context: Context, _: Groups) -> ev.Talked:
+        name, middle, rest = context.original.rpartition(words)
+        return ev.Talked(name, kind, (middle + rest).strip(), line=context.line)
+
+    return make
+
+
+def _said(context: Context, _: Groups) -> ev.Talked:
+    """Return a line of chat: a seated name that fits, longest first, else all before the first ` said, "`."""
+    text = context.original.rstrip(" \t")
+    middle = ' said, "'
+    seated = [name for name in context.names if text.startswith(name + middle)]
+    name = max(seated, key=len) if seated else text.partition(middle)[0]
+    return ev.Talked(name, Talk.SAID, text[len(name) + len(middle) : -1], line=context.line)
+
+
+def _sits_out(context: Context, _: Groups) -> ev.Talked:
+    name, _colon, words = context.original.rstrip(" \t").rpartition(": ")
+    return ev.Talked(name, Talk.SITS_OUT, words, line=context.line)
+
+
+def _dealt(context: Context, groups: Groups) -> ev.Dealt | ev.Drew:
+    if context.drawing:  # after drawing four the client writes the new hand in one bracket
+        return ev.Drew(context.name(groups[0]), (), _cards(groups[1]), line=context.line)
+    return ev.Dealt(context.name(groups[0]), _cards(groups[1]), line=context.line)
+
+
+def _section(section: Section) -> Maker:
+    def make(context: Context, _: Groups) -> ev.SectionBegan:
+        context.drawing |= section in {Section.FIRST_DRAW, Section.SECOND_DRAW, Section.THIRD_DRAW}
+        return ev.SectionBegan(section, line=context.line)
+
+    return make
+
+
+def _posted(context: Context, groups: Groups) -> ev.Posted:
+    player, post, amount, all_in = groups
+    kind = Post.ANTE if post == "the ante" else Post(post)
+    return ev.Posted(context.name(player), kind, context.amount(amount), bool(all_in), line=context.line)
+
+
+def _pot(context: Context, groups: Groups) -> ev.PotSummary:
+    total, pots, rake = groups
+    parts = []
+    for part in pots.split(". "):
+        if name_amount := part.strip().removesuffix("."):
+            name, _, amount = name_amount.rpartition(" ")
+            parts.append((name.lower(), context.amount(amount)))
+    return ev.PotSummary(context.amount(total), context.amount(rake), tuple(parts), line=context.line)
+
+
+def _seat(outcome: Outcome) -> Maker:
+    """Return the maker of a summary line; its groups are seat, player, tags, and then the outcome's own."""
+
+    def make(context: Context, groups: Groups) -> ev.SeatSummary:
+        seat, player, tags, *rest = groups
+        values: dict[str, object] = {}
+        match outcome:
+            case Outcome.COLLECTED:
+                values = {"amount": context.amount(rest[0])}
+            case Outcome.SHOWED_WON:
+                values = {
+                    "cards": _cards(rest[0]),
+                    "amount": context.amount(rest[1]),
+                    "description": rest[2],
+                    "cashed_out": bool(rest[3]),
+                }
+            case Outcome.SHOWED_LOST:
+                values = {"cards": _cards(rest[0]), "description": rest[1]}
+            case Outcome.MUCKED:
+                values = {"cards": _cards_or_none(rest[0])}
+            case Outcome.FOLDED:
+                before = rest[0] is None or not rest[0].isdigit()
+                values = {"street": 0 if before else int(rest[0]), "did_not_bet": before and bool(rest[0])}
+        return ev.SeatSummary(
+            context.name(player),
+            int(seat),
+            outcome,
+            tuple(tags.strip(" ()").split(") (")) if tags else (),
+            line=context.line,
+            **values,  # type: ignore[arg-type]
+        )
+
+    return make
+
+
+MAKERS: dict[str, Maker] = {
+    "POSTS": _posted,
+    "DEALING": _section(Section.DEALING),
+    "FIRST": _section(Section.FIRST_DRAW),
+    "SECOND": _section(Section.SECOND_DRAW),
+    "THIRD": _section(Section.THIRD_DRAW),
+    "SHOW_DOWN": _section(Section.SHOW_DOWN),
+    "SUMMARY": _section(Section.SUMMARY),
+    "DEALT": _dealt,
+    "DEALT_DRAWN": lambda c, g: ev.Drew(c.name(g[0]), _cards(g[1]), _cards(g[2]), line=c.line),
+    "DISCARDS": lambda c, g: ev.Discarded(
+        c.name(g[0]), int(g[1]), _cards_or_none(g[2]), bool(g[3]), line=c.line
+    ),
+    "STANDS_PAT": lambda c, g: ev.StoodPat(c.name(g[0]), _cards_or_none(g[1]), bool(g[2]), line=c.line),
+    "RESHUFFLED": lambda c, _: ev.DeckReshuffled(line=c.line),
+    "FOLDS": lambda c, g: ev.Folded(c.name(g[0]), _cards_or_none(g[1]), bool(g[2]), line=c.line),
+    "CHECKS": lambda c, g: ev.Checked(c.name(g[0]), bool(g[1]), line=c.line),
+    "CALLS": lambda c, g: ev.Called(c.name(g[0]), c.amount(g[1]), bool(g[2]), line=c.line),
+    "BETS": lambda c, g: ev.Bet(c.name(g[0]), c.amount(g[1]), bool(g[2]), line=c.line),
+    "RAISES": lambda c, g: ev.Raised(c.name(g[0]), c.amount(g[1]), c.amount(g[2]), bool(g[3]), line=c.line),
+    "CAPPED": lambda c, _: ev.BettingCapped(line=c.line),
+    "UNCALLED": lambda c, g: ev.UncalledReturned(c.name(g[1]), c.amount(g[0]), line=c.line),
+    "SHOWS": lambda c, g: ev.Showed(c.name(g[0]), _cards(g[1]), g[2], line=c.line),
+    "MUCKS": lambda c, g: ev.Mucked(c.name(g[0]), line=c.line),
+    "NO_SHOW": lambda c, g: ev.NotShown(c.name(g[0]), line=c.line),
+    "COLLECTED": lambda c, g: ev.Collected(c.name(g[0]), c.amount(g[1]), g[2], line=c.line),
+    "CASHED_OUT": lambda c, g: ev.CashedOut(c.name(g[0]), c.amount(g[1]), c.amount(g[2]), line=c.line),
+    "FINISHED": lambda c, g: ev.Finished(c.name(g[0]), int(g[1]), g[2], line=c.line),
+    "WINS_TOURNAMENT": lambda c, g: ev.WonTournament(c.name(g[0]), g[1], line=c.line),
+    "BOUNTY": lambda c, _: ev.BountyWon(c.original.rstrip(" \t"), line=c.line),
+    "CANCELLED": lambda c, _: ev.HandCancelled(line=c.line),
+    "SAID": _said,
+    "JOINS": _talk(Talk.JOINED),
+    "LEAVES": _talk(Talk.LEFT),
+    "TIMED_OUT": _talk(Talk.TIMED_OUT),
+    "CONNECTED": _talk(Talk.CONNECTED),
+    "DISCONNECTED": _talk(Talk.DISCONNECTED),
+    "SITS_OUT": _sits_out,
+    "SITTING_OUT": _talk(Talk.SITTING_OUT),
+    "RETURNED": _talk(Talk.RETURNED),
+    "ALLOWED": _talk(Talk.ALLOWED_AFTER_BUTTON),
+    "REMOVED": _talk(Talk.REMOVED),
+    "REBUYS": _talk(Talk.REBOUGHT),
+    "POT": _pot,
+    "SEAT_FOLDED_BEFORE": _seat(Outcome.FOLDED),
+    "SEAT_FOLDED": _seat(Outcome.FOLDED),
+    "SEAT_COLLECTED": _seat(Outcome.COLLECTED),
+    "SEAT_WON": _seat(Outcome.SHOWED_WON),
+    "SEAT_LOST": _seat(Outcome.SHOWED_LOST),
+    "SEAT_MUCKED": _seat(Outcome.MUCKED),
+}

@@ -1,0 +1,70 @@
+"""Bytes to text: UTF-8 and UTF-16, each with or without a byte order mark, and cp1252 where a file is neither.
+
+No byte is dropped: a byte that is no UTF-8 is one cp1252 character, so a name cut in the middle costs nothing but that
+name. What is not text at all is refused, with the reason.
+"""
+
+import codecs
+
+SAMPLE = 65_536
+"""How many characters are looked at to tell text from other data."""
+
+MOST_CONTROLS = 0.05
+"""The share of control characters from which on data is no text; random bytes have more than twice as many."""
+
+_CONTROLS = frozenset(map(chr, [*range(9), 11, *range(14, 32), 127]))
+_AS_CP1252 = "badugi_hh.as_cp1252"
+
+
+class NotTextError(ValueError):
+    """The bytes are not text; the message says by what that is seen."""
+
+
+def decode(data: bytes) -> str:
+    """Return the text of a file's bytes, without its byte order mark.
+
+    Raises:
+        NotTextError: the bytes are no text.
+    """
+    if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        raise NotTextError("the file begins with the mark of UTF-32, which no client writes")
+    encoding = _utf16(data)
+    if encoding is not None:
+        text = data.decode(encoding, "replace")  # what cannot be decoded is the half of a last character
+    elif (zero := data.find(0)) >= 0:
+        raise NotTextError(f"byte {zero} is zero, and the file is not UTF-16")
+    else:
+        text = data.decode("utf-8", _AS_CP1252)
+    sample = text[:SAMPLE]
+    controls = sum(character in _CONTROLS for character in sample)
+    if controls > MOST_CONTROLS * len(sample):
+        raise NotTextError(f"{controls} of its first {len(sample)} characters are control characters")
+    return text.removeprefix("\ufeff")
+
+
+def _utf16(data: bytes) -> str | None:
+    """Return the kind of UTF-16 that the data are, by their mark or by where their zero bytes stand."""
+    if data.startswith(codecs.BOM_UTF16_LE):
+        return "utf-16-le"
+    if data.startswith(codecs.BOM_UTF16_BE):
+        return "utf-16-be"
+    sample = data[: 2 * SAMPLE]
+    if 0 not in sample:
+        return None
+    # Digits, blanks and line ends have a zero half in any language; the other half is hardly ever zero.
+    low, high = sample[0::2].count(0), sample[1::2].count(0)
+    if max(low, high) < len(sample) / 20 or min(low, high) > max(low, high) / 20:
+        return None
+    return "utf-16-le" if high > low else "utf-16-be"
+
+
+def _as_cp1252(error: UnicodeError) -> tuple[str, int]:
+    """Decode bytes that are no UTF-8; the five that cp1252 leaves open stand for themselves, as browsers do it."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    wrong = error.object[error.start : error.end]
+    characters = (bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in wrong)
+    return "".join(characters), error.end
+
+
+codecs.register_error(_AS_CP1252, _as_cp1252)

@@ -1,0 +1,103 @@
+"""Which lines begin a hand, and whose: PokerStars in English, in another language, or another site.
+
+Hands that nobody here can read are recognized all the same, so that each of them is quarantined by itself and does
+not become the tail of the hand before it. What a header says is read elsewhere.
+"""
+
+import re
+
+from badugi_hh.problems import LOCALIZED, OTHER_SITE, Code
+
+MARKS = ("#", "№", "<game ", "<session ", "<description ", "***** ", "Winamax Poker - ")
+"""Every line that can begin a hand has one of these in it: a quick way to find the few lines to look at."""
+
+_MARGIN = r"[\ufeff \t]*"
+
+# At the start of a line a torn number is still a header: whatever it is, it is no line of the hand before.
+_ENGLISH = re.compile(
+    _MARGIN + r"(?:PokerStars(?:\.[a-z]+)?(?: [A-Z][A-Za-z]*){0,3} (?:Hand|Game)"
+    r"|POKERSTARS(?: [A-Z]+){0,3} (?:HAND|GAME)) #"
+)
+# Within a line only a whole header counts: `Player25: PokerStars Hand #86568688159: Tournament …`.
+_GLUED = re.compile(
+    r"(?:PokerStars (?:Zoom |Home Game |Home )?(?:Hand|Game)"
+    r"|POKERSTARS (?:ZOOM |HOME GAME |HOME )?(?:HAND|GAME)) #[0-9]++:"
+)
+# `Раздача PokerStars №260693414028:`. A tournament summary has a comma after its number and is no hand.
+_LOCALIZED = re.compile(
+    _MARGIN
+    + r"(?P<before>(?:[^\W\d_]{1,20} ){0,3})PokerStars(?P<after>(?: [^\W\d_]{1,20}){0,3}) ?[#№] ?[0-9]++ ?:"
+)
+
+LANGUAGES = {
+    "Раздача": "Russian",
+    "Mão": "Portuguese",
+    "Mano": "Italian or Spanish",
+    "Main": "French",
+    "Spiel": "German",
+}
+"""The word for a hand, by which a language is told; only the Russian and the Portuguese one are known from files."""
+
+_SITES = {
+    "Full Tilt": r"Full ?Tilt ?Poker(?:\.[a-z]+)? Game #",
+    "KingsClub": r"#[0-9]++: [^:]* - [0-9.,]+/[0-9.,]+[ \t]*$",
+    "the Merge network": r"<game id=|<description type=",
+    "iPoker": r"<game gamecode=|<session sessioncode=",
+    "PartyPoker": r"\*{5} Hand History [Ff]or Game ",
+    "888": r"#Game No ?:|\*{5} (?:888poker|Cassava|Pacific Poker)[^*]* Hand History for Game ",
+    "Winamax": r"Winamax Poker - ",
+    "GGPoker": r"Poker Hand #[A-Z]*[0-9]+:",
+    "Bovada": r"(?:Bovada|Bodog)(?:\.[a-z]+)? Hand #",
+    "Ignition": r"Ignition(?: Casino)? Hand #",
+    "the Winning network": r"(?:Game )?Hand #[0-9-]{7,} - ",
+}
+_OTHER_SITES = {name: re.compile(f"{_MARGIN}(?:{form})") for name, form in _SITES.items()}
+
+# A line that opens a hand (or a file) of another site, and the hand's own header below it: together one header.
+_PAIRS = tuple(
+    (re.compile(_MARGIN + first), re.compile(_MARGIN + second))
+    for first, second in (
+        ("<description ", "<game "),
+        ("<session ", "<game "),
+        ("#Game No", r"\*{5} "),
+    )
+)
+
+
+def hand_starts(line: str) -> list[int]:
+    """Return the offsets in a line at which a hand begins, in order; usually none, or 0.
+
+    A later offset is that of a header glued to a line that was cut off. A header within quotation marks is table
+    talk and begins nothing.
+    """
+    starts = [0] if _ENGLISH.match(line) or foreign(line) else []
+    quote = line.find('"')
+    talk = quote if quote >= 0 and line.rstrip(" \t").endswith('"') else len(line)
+    for match in _GLUED.finditer(line, 0, talk):
+        start = match.start()
+        while start and line[start - 1] == "\ufeff":
+            start -= 1
+        if line[:start].strip("\ufeff \t") if start < 256 else True:
+            starts.append(start)
+    return starts
+
+
+def foreign(line: str) -> tuple[Code, str] | None:
+    """Return the code and the name of the language or site of a hand's first line; None for English PokerStars.
+
+    The name is one that stands well after "this hand is in" or "this is a hand of".
+    """
+    if _ENGLISH.match(line):
+        return None
+    if match := _LOCALIZED.match(line):
+        words = (match["before"] + match["after"]).split()
+        return LOCALIZED, next((LANGUAGES[word] for word in words if word in LANGUAGES), "another language")
+    for name, form in _OTHER_SITES.items():
+        if form.match(line):
+            return OTHER_SITE, name
+    return None
+
+
+def continues(before: str, line: str) -> bool:
+    """Return whether two lines that could each begin a hand are the two lines of one header."""
+    return any(first.match(before) and second.match(line) for first, second in _PAIRS)

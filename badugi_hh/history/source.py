@@ -1,0 +1,236 @@
+"""Finds hand-history files and reads them: paths to sources, a source to the blocks of its hands.
+
+What a user names wrongly is an `InputError` with one line that says what to do; what is wrong inside a file is a
+problem. Archives are read in place; nothing is unpacked to disk.
+"""
+
+import gzip
+import hashlib
+import os
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from glob import glob, has_magic
+from pathlib import Path
+from typing import IO
+
+from badugi_hh import problems as codes
+from badugi_hh.history.blocks import Block, cut_blocks
+from badugi_hh.history.encoding import NotTextError, decode
+from badugi_hh.problems import Place, Problem
+
+__all__ = ["LARGEST", "Block", "InputError", "Source", "find_sources", "read_blocks"]
+
+LARGEST = 512 * 1024 * 1024
+"""The most bytes that one file or archive member may have; more is refused rather than held in memory."""
+
+_IN_FOLDERS = (".txt", ".zip", ".gz")
+
+
+class InputError(Exception):
+    """A path that cannot be read; the message is one line that says what to do."""
+
+
+@dataclass(slots=True, eq=False)
+class Source:
+    """A file, or a file within a `.zip` or `.gz`, that may hold hands.
+
+    `name` is the path as the user gave it, for an archive's member `a.zip/b.txt`. `size` is in bytes, as the folder
+    or the archive lists it (of a `.gz`, the packed size). The bytes are read once, when they are first asked for.
+    """
+
+    name: str
+    size: int
+    load: Callable[[], bytes] = field(repr=False)
+    _data: bytes | None = field(default=None, init=False, repr=False)
+    _sha256: str | None = field(default=None, init=False, repr=False)
+
+    @classmethod
+    def of(cls, name: str, data: bytes) -> "Source":
+        """Return a source of bytes at hand."""
+        return cls(name, len(data), lambda: data)
+
+    @property
+    def sha256(self) -> str:
+        """Return the SHA-256 of the bytes in hexadecimal.
+
+        Raises:
+            InputError: the file cannot be read.
+        """
+        if self._sha256 is None:
+            self._sha256 = hashlib.sha256(self.read()).hexdigest()
+        return self._sha256
+
+    def read(self) -> bytes:
+        """Return the bytes, unpacked.
+
+        Raises:
+            InputError: the file cannot be read.
+        """
+        if self._data is None:
+            self._data = self.load()
+        return self._data
+
+    def release(self) -> None:
+        """Let go of the bytes; they are read again if they are asked for again."""
+        self._data = None
+
+
+def read_blocks(source: Source) -> tuple[list[Block], list[Problem]]:
+    """Return the blocks of a source in order, and the problems of the file as a whole: T01, T02, T03.
+
+    The source lets go of its bytes.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    data = source.read()
+    source.release()
+    try:
+        text = decode(data)
+    except NotTextError as error:
+        message = f"the file is not text: {error}"
+        return [], [Problem(codes.BINARY, Place(source.name), message)]
+    return cut_blocks(source.name, text)
+
+
+def find_sources(paths: Iterable[Path | str]) -> Iterator[Source]:
+    """Return the sources that paths name, each once, in the order of the paths and sorted within a folder.
+
+    A path is a file, a folder (walked; only its `.txt`, `.zip` and `.gz` count), a glob, a `.zip` or a `.gz`. All
+    paths are looked at before this returns; the files are read later, one by one.
+
+    Raises:
+        InputError: a path is missing, cannot be opened, or has no history in it.
+    """
+    if isinstance(paths, (str, Path)):
+        paths = [paths]
+    zips = _Zips()
+    seen: set[str] = set()
+    found: list[Source] = []
+    for path in paths:
+        for file, named in _list_files(os.fspath(path)):
+            real = os.path.realpath(file)
+            if real not in seen:
+                seen.add(real)
+                found.extend(_open(file, zips, named=named))
+    return iter(found)
+
+
+def _list_files(path: str) -> Iterator[tuple[str, bool]]:
+    """Yield the files that a path stands for, and whether the user named them one by one."""
+    if os.path.isdir(path):
+        yield from ((file, False) for file in _walk(path))
+    elif os.path.lexists(path):
+        yield path, True
+    elif has_magic(path):
+        matches = sorted(glob(path, recursive=True))
+        if not matches:
+            raise InputError(f"no file matches {_show(path)}; check the pattern")
+        for match in matches:
+            yield from _list_files(match)
+    else:
+        raise InputError(f"there is no file or folder {_show(path)}; check the path")
+
+
+def _walk(folder: str) -> list[str]:
+    def refuse(error: OSError) -> None:
+        raise InputError(f"the folder {_show(error.filename)} cannot be read: {_reason(error)}") from error
+
+    files = []
+    for place, folders, names in os.walk(folder, onerror=refuse):
+        folders.sort()
+        files += [os.path.join(place, name) for name in sorted(names) if _is_history(name)]
+    if not files:
+        raise InputError(
+            f"the folder {_show(folder)} has no .txt, .zip or .gz file in it; name the client's hand-history folder"
+        )
+    return files
+
+
+def _is_history(name: str) -> bool:
+    """Return whether a file of a folder or an archive is looked into, by its name."""
+    return name.lower().endswith(_IN_FOLDERS) and not name.startswith("._")
+
+
+def _open(file: str, zips: "_Zips", *, named: bool) -> list[Source]:
+    name = _show(file)
+    if file.lower().endswith(".zip"):
+        return zips.list_sources(file, named=named)
+    try:
+        size = os.stat(file).st_size
+    except OSError as error:
+        raise InputError(f"{name} cannot be read: {_reason(error)}") from error
+    opener = _open_gzip if file.lower().endswith(".gz") else _open_plain
+    return [Source(name, size, lambda: _read(name, lambda: opener(file)))]
+
+
+def _open_plain(file: str) -> IO[bytes]:
+    return open(file, "rb")  # noqa: PTH123, SIM115 -- a pipe has no Path of its own, and `_read` closes it
+
+
+def _open_gzip(file: str) -> IO[bytes]:
+    return gzip.open(file, "rb")
+
+
+def _read(name: str, opener: Callable[[], IO[bytes]]) -> bytes:
+    """Return all bytes of a file, or raise the one error that a user sees."""
+    try:
+        with closing(opener()) as stream:
+            data = stream.read(LARGEST + 1)
+    except (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+        raise InputError(f"{name} cannot be read: {_reason(error)}") from error
+    if len(data) > LARGEST:
+        raise InputError(f"{name} is larger than {LARGEST // 1024**2} MiB; split it into smaller files")
+    return data
+
+
+class _Zips:
+    """Reads members of `.zip` archives; the archive used last stays open, for its next member."""
+
+    def __init__(self) -> None:
+        self._file: str | None = None
+        self._zip: zipfile.ZipFile | None = None
+
+    def list_sources(self, file: str, *, named: bool) -> list[Source]:
+        """Return the histories in an archive; one that was `named` must have some."""
+        try:
+            members = self._open(file).infolist()
+        except (OSError, zipfile.BadZipFile) as error:
+            raise InputError(f"{_show(file)} cannot be read: {_reason(error)}") from error
+        texts = sorted(
+            (member for member in members if not member.is_dir() and _is_text_member(member.filename)),
+            key=lambda member: member.filename,
+        )
+        if named and not texts:
+            raise InputError(
+                f"the archive {_show(file)} has no .txt file in it; name one with hand histories"
+            )
+        return [self._source(file, member) for member in texts]
+
+    def _source(self, file: str, member: zipfile.ZipInfo) -> Source:
+        name = f"{_show(file)}/{_show(member.filename)}"
+        return Source(name, member.file_size, lambda: _read(name, lambda: self._open(file).open(member)))
+
+    def _open(self, file: str) -> zipfile.ZipFile:
+        if self._zip is None or self._file != file:
+            if self._zip is not None:
+                self._zip.close()
+            self._zip = None
+            self._zip, self._file = zipfile.ZipFile(file), file
+        return self._zip
+
+
+def _is_text_member(name: str) -> bool:
+    return name.lower().endswith(".txt") and not name.rpartition("/")[2].startswith("._")
+
+
+def _reason(error: Exception) -> str:
+    return (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__
+
+
+def _show(path: str | None) -> str:
+    """Return a path as text that can be printed and stored, whatever bytes the file system has in it."""
+    return os.fsencode(path or "").decode("utf-8", "replace")

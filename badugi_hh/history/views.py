@@ -1,0 +1,187 @@
+"""Joins two views of one hand: the same hand as the clients of two people at the table wrote it down.
+
+What is public must be the same in both; what only one client was told, its hero's cards, is put together. Table talk
+is left out of the comparison, since each client keeps its own. Nothing here reads text or knows rules.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import TypeAlias
+
+from badugi_hh.engine.cards import Cards
+from badugi_hh.history.events import (
+    ANY_EVENT,
+    Dealt,
+    Discarded,
+    Drew,
+    Hand,
+    Outcome,
+    SeatSummary,
+    StoodPat,
+    Talked,
+)
+from badugi_hh.history.write import event_line, seat_line
+
+_Private: TypeAlias = Dealt | Drew
+_Placed: TypeAlias = tuple[int, _Private]  # the number of public events before it
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """The first thing that two views tell differently.
+
+    `first` and `second` are what the views say, as short texts; the lines count from 1 within each hand and are 0
+    where a view says nothing of it.
+    """
+
+    what: str
+    first: str
+    second: str
+    first_line: int
+    second_line: int
+
+    def __str__(self) -> str:
+        sides = ((self.first, self.first_line), (self.second, self.second_line))
+        one, other = (f"{said!r} in line {line}" if line else "nothing" for said, line in sides)
+        return f"{self.what}: one says {one}, the other {other}"
+
+
+def join_views(first: Hand, second: Hand) -> Hand | Disagreement:
+    """Return the first view with the cards that only the second knows, or where the two differ.
+
+    Those cards are the second hero's deal, draws and discards, and a mucked hand that only one client was shown. A
+    deal or draw joined in stands after the same public event as in its own view and has that event's line; all else
+    is the first view's.
+    """
+    difference = (
+        _compare_headers(first, second) or _compare_public(first, second) or _compare_private(first, second)
+    )
+    return difference or replace(first, events=tuple(_join_events(first, second)))
+
+
+def public_events(hand: Hand) -> list[ANY_EVENT]:
+    """Return the events that every client at the table was told, in order, without the cards that only some were."""
+    return [replace(event, cards=None) if _is_partly_public(event) else event for event in _list_public(hand)]
+
+
+def _list_public(hand: Hand) -> list[ANY_EVENT]:
+    return [event for event in hand.events if not isinstance(event, Dealt | Drew | Talked)]
+
+
+def _is_partly_public(event: ANY_EVENT) -> bool:
+    """Return whether all were told of the event, but not all of its cards."""
+    if isinstance(event, SeatSummary):
+        return event.outcome is Outcome.MUCKED
+    return isinstance(event, Discarded | StoodPat)
+
+
+def _cards_told(event: ANY_EVENT) -> Cards | None:
+    return event.cards if isinstance(event, Discarded | StoodPat | SeatSummary) else None
+
+
+def _list_private(hand: Hand) -> dict[str, list[_Placed]]:
+    """Return each hero's deal and draws, each after the number of public events before it."""
+    private: defaultdict[str, list[_Placed]] = defaultdict(list)
+    before = 0
+    for event in hand.events:
+        if isinstance(event, Dealt | Drew):
+            private[event.player].append((before, event))
+        elif not isinstance(event, Talked):
+            before += 1
+    return private
+
+
+# --- what must be equal
+
+
+def _compare_headers(first: Hand, second: Hand) -> Disagreement | None:
+    facts = zip(_list_facts(first), _list_facts(second), strict=True)
+    for (what, line, one), (_, _, other) in facts:
+        if one != other and not (what == "the time" and None in {one, other}):
+            return Disagreement(what, str(one), str(other), line, line)
+    for one, other in zip_longest(first.seats, second.seats):
+        if one != other:
+            return Disagreement(
+                "the seats",
+                seat_line(first, one).strip() if one else "",
+                seat_line(second, other).strip() if other else "",
+                one.line if one else 0,
+                other.line if other else 0,
+            )
+    return None
+
+
+def _list_facts(hand: Hand) -> Iterator[tuple[str, int, object]]:
+    """Yield what both headers must say: its name, its line and its value."""
+    stakes, tournament = hand.stakes, hand.tournament
+    unit = stakes.currency or "chips"
+    yield "the number", 1, f"{hand.site} {hand.id}"
+    yield "the game", 1, hand.game
+    yield "the stakes", 1, f"{stakes.betting} {stakes.low}/{stakes.high} {unit}"
+    yield "the tournament", 1, tournament and f"{tournament.id}, level {tournament.level}"
+    yield "the time", 1, hand.moment.utc
+    yield "the table", 2, hand.table
+    yield "the button", 2, hand.button
+
+
+def _compare_public(first: Hand, second: Hand) -> Disagreement | None:
+    for one, other in zip_longest(public_events(first), public_events(second)):
+        if one != other:
+            return _differ("what happened", (first, one), (second, other))
+    for one, other in zip(_list_public(first), _list_public(second), strict=True):
+        cards, others = _cards_told(one), _cards_told(other)
+        if cards is not None and others is not None and sorted(cards) != sorted(others):
+            return _differ("the cards", (first, one), (second, other))
+    return None
+
+
+def _compare_private(first: Hand, second: Hand) -> Disagreement | None:
+    """Compare the deal and draws of a player who is a hero of both views."""
+    ours, theirs = _list_private(first), _list_private(second)
+    for player in ours.keys() & theirs.keys():
+        for one, other in zip_longest(ours[player], theirs[player]):
+            if one != other:
+                return _differ("the cards", (first, one and one[1]), (second, other and other[1]))
+    return None
+
+
+def _differ(
+    what: str, first: tuple[Hand, ANY_EVENT | None], second: tuple[Hand, ANY_EVENT | None]
+) -> Disagreement:
+    one, other = (event_line(hand, event).strip() if event else "" for hand, event in (first, second))
+    return Disagreement(
+        what, one, other, first[1].line if first[1] else 0, second[1].line if second[1] else 0
+    )
+
+
+# --- what is put together
+
+
+def _join_events(first: Hand, second: Hand) -> Iterator[ANY_EVENT]:
+    """Yield the first view's events with the cards of the second, whose public events are known to be equal."""
+    known = _list_private(first)
+    added: defaultdict[int, list[_Private]] = defaultdict(list)
+    for player, placed in _list_private(second).items():
+        if player not in known:
+            for before, event in placed:
+                added[before].append(event)
+    others = iter(_list_public(second))
+    passed = line = 0
+    for event in added[0]:
+        yield replace(event, line=line)
+    for event in first.events:
+        if isinstance(event, Dealt | Drew | Talked):
+            yield event
+            continue
+        passed, line = passed + 1, event.line
+        yield _join_cards(event, next(others))
+        for more in added[passed]:
+            yield replace(more, line=line)
+
+
+def _join_cards(event: ANY_EVENT, other: ANY_EVENT) -> ANY_EVENT:
+    if isinstance(event, Discarded | StoodPat | SeatSummary) and event.cards is None:
+        return replace(event, cards=_cards_told(other))
+    return event

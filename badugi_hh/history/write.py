@@ -1,0 +1,287 @@
+"""Writes a `Hand` as the text that the PokerStars client would have written: the inverse of `parse`.
+
+The client's habits are kept to the byte: two blanks after the number of a cash hand, a blank at the end of
+certain lines, `$5` but `$6.80`. What a hand's own text said otherwise stands in `Hand.layout` and is given back.
+This module knows no rules: it writes whatever the hand says, right or wrong.
+"""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from badugi_hh.engine import cards
+from badugi_hh.engine.rules import Betting, Post
+from badugi_hh.history.events import (
+    ANY_EVENT,
+    Bet,
+    BettingCapped,
+    BountyWon,
+    Called,
+    CashedOut,
+    Checked,
+    Collected,
+    Dealt,
+    DeckReshuffled,
+    Discarded,
+    Drew,
+    Finished,
+    Folded,
+    Hand,
+    HandCancelled,
+    Mucked,
+    NotShown,
+    Outcome,
+    Posted,
+    PotSummary,
+    Raised,
+    Seat,
+    SeatSummary,
+    Section,
+    SectionBegan,
+    Showed,
+    StoodPat,
+    Talk,
+    Talked,
+    UncalledReturned,
+    WonTournament,
+)
+from badugi_hh.history.money import write_amount
+
+HAND_GAP = 3
+"""How many blank lines the client leaves after each hand."""
+
+SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "INR": "₹"}
+"""The sign before an amount, by currency."""
+
+LIMITS = {
+    Betting.FIXED: "Limit",
+    Betting.POT: "Pot Limit",
+    Betting.HALF_POT: "Half Pot Limit",
+    Betting.NO_LIMIT: "No Limit",
+}
+"""The limit types as headers and file names have them."""
+
+_POSTS = {post: f"posts {post}" for post in Post} | {Post.ANTE: "posts the ante"}
+_MARKERS = {section: f"*** {section} ***" for section in Section}
+
+
+def write(hand: Hand) -> str:
+    """Return the text of a hand, without an end of line after its last line.
+
+    `Hand.layout` decides on line ends, indentation, trailing blanks and the lines worded in another way.
+    """
+    layout = hand.layout
+    wordings = dict(layout.wordings)
+    written = []
+    for number, plain in plain_lines(hand):
+        line = wordings.get(number, plain)
+        written.append(layout.indent + (line if layout.trailing_blanks else line.rstrip(" ")))
+    if layout.header is not None:
+        written[0] = layout.indent + layout.header
+    return layout.newline.join(written)
+
+
+def plain_lines(hand: Hand) -> Iterator[tuple[int, str]]:
+    """Yield each line of a hand as the client usually words it, after its number within the hand.
+
+    The number is 0 for what was not read from a text. Seats and events stand in the order of their numbers.
+    """
+    yield 1, header_line(hand)
+    yield 2, table_line(hand)
+    lines: list[Seat | ANY_EVENT] = [*hand.seats, *hand.events]
+    for item in sorted(lines, key=lambda item: item.line):
+        yield item.line, seat_line(hand, item) if isinstance(item, Seat) else event_line(hand, item)
+
+
+def header_line(hand: Hand) -> str:
+    """Return the first line of a hand."""
+    stakes, tournament = hand.stakes, hand.tournament
+    limit = LIMITS[stakes.betting]
+    club = f"{{{hand.club}}} " if hand.club is not None else ""
+    opening = f"{hand.site} {hand.kind} #{hand.id}: {club}"
+    if tournament is None:
+        stakes_text = _stakes(hand)
+        game = (
+            f"{hand.game} {limit} ({stakes_text})"
+            if hand.mix is None
+            else f"{hand.mix} ({hand.game} {limit}, {stakes_text})"
+        )
+        title = f" {game}"
+    else:
+        game = f"{hand.game} {limit}" if hand.mix is None else f"{hand.mix} ({hand.game} {limit})"
+        buy_in = "" if tournament.buy_in is None else f"{tournament.buy_in} "
+        match_round = "" if tournament.match_round is None else f"{tournament.match_round}, "
+        title = (
+            f"Tournament #{tournament.id}, {buy_in}{game}"
+            f" - {match_round}Level {tournament.level} ({stakes.low}/{stakes.high})"
+        )
+    regulator = "" if hand.room_id is None else f" [ADM ID: {hand.room_id}]"
+    return f"{opening}{title}{regulator} - {_moment(hand)}"
+
+
+def table_line(hand: Hand) -> str:
+    """Return the second line of a hand."""
+    size = "" if hand.max_seats is None else f" {hand.max_seats}-max"
+    play_money = " (Play Money)" if hand.play_money else ""
+    return f"Table '{hand.table}'{size}{play_money} Seat #{hand.button} is the button"
+
+
+def seat_line(hand: Hand, seat: Seat) -> str:
+    """Return one seat's line of the list before the deal."""
+    bounty = "" if seat.bounty is None else f", {seat.bounty} bounty"
+    if seat.sitting_out:
+        status = "is sitting out"
+    elif seat.out_of_hand is not None:
+        status = f"out of hand ({seat.out_of_hand})"
+    else:
+        status = ""
+    return f"Seat {seat.seat}: {seat.player} ({amount(hand, seat.stack)} in chips{bounty}) {status}"
+
+
+def event_line(hand: Hand, event: ANY_EVENT) -> str:
+    """Return the line that says an event, with the blank that the client leaves at its end, if any."""
+    match event:
+        case SectionBegan():
+            return _MARKERS[event.section]
+        case Posted():
+            posted = f"{event.player}: {_POSTS[event.post]} {amount(hand, event.amount)}"
+            return posted + _all_in(event.all_in)
+        case Dealt():
+            return f"Dealt to {event.player} [{cards.names(event.cards)}]"
+        case Discarded():
+            noun = "card" if event.count == 1 else "cards"
+            thrown = "" if event.cards is None else f" [{cards.names(event.cards)}]"
+            lost = " (disconnect)" if event.disconnected else ""
+            return f"{event.player}: discards {event.count} {noun}{thrown}{lost}"
+        case StoodPat():
+            held = "" if event.cards is None else f"on [{cards.names(event.cards)}]"
+            return f"{event.player}: stands pat {held}{_disconnect(event.disconnected, after=held)}"
+        case Drew():
+            kept = f"[{cards.names(event.kept)}] " if event.kept else ""
+            return f"Dealt to {event.player} {kept}[{cards.names(event.drawn)}]"
+        case DeckReshuffled():
+            return "The deck is reshuffled"
+        case Folded():
+            shown = "" if event.cards is None else f"[{cards.names(event.cards)}]"
+            return f"{event.player}: folds {shown}{_disconnect(event.disconnected, after=shown)}"
+        case Checked():
+            return f"{event.player}: checks {_disconnect(event.disconnected)}"
+        case Called():
+            return f"{event.player}: calls {amount(hand, event.amount)}{_all_in(event.all_in)}"
+        case Bet():
+            return f"{event.player}: bets {amount(hand, event.amount)}{_all_in(event.all_in)}"
+        case Raised():
+            by, to = amount(hand, event.by), amount(hand, event.to)
+            return f"{event.player}: raises {by} to {to}{_all_in(event.all_in)}"
+        case BettingCapped():
+            return "Betting is capped"
+        case UncalledReturned():
+            return f"Uncalled bet ({amount(hand, event.amount)}) returned to {event.player}"
+        case Showed():
+            described = "" if event.description is None else f" ({event.description})"
+            return f"{event.player}: shows [{cards.names(event.cards)}]{described}"
+        case Mucked():
+            return f"{event.player}: mucks hand "
+        case NotShown():
+            return f"{event.player}: doesn't show hand "
+        case Collected():
+            numbered = " " if event.pot.startswith("side pot-") else ""
+            return f"{event.player} collected {amount(hand, event.amount)} from {event.pot}{numbered}"
+        case CashedOut():
+            won, fee = amount(hand, event.amount), amount(hand, event.fee)
+            return f"{event.player} cashed out the hand for {won} | Cash Out Fee {fee}"
+        case Finished():
+            prize = "" if event.prize is None else f" and received {event.prize}."
+            return f"{event.player} finished the tournament in {ordinal(event.place)} place{prize}"
+        case WonTournament():
+            return f"{event.player} wins the tournament and receives {event.prize} - congratulations!"
+        case BountyWon():
+            return event.text
+        case HandCancelled():
+            return "Hand cancelled"
+        case Talked():
+            return _talk_line(event)
+        case PotSummary():
+            parts = "".join(f" {name.capitalize()} {amount(hand, part)}." for name, part in event.parts)
+            return f"Total pot {amount(hand, event.total)}{parts} | Rake {amount(hand, event.rake)} "
+        case SeatSummary():
+            return _summary_line(hand, event)
+    assert_never(event)
+
+
+def _talk_line(talk: Talked) -> str:
+    match talk.kind:
+        case Talk.SAID:
+            return f'{talk.player} said, "{talk.text}"'
+        case Talk.SITS_OUT:
+            return f"{talk.player}: {talk.text} "
+        case Talk.JOINED | Talk.CONNECTED | Talk.DISCONNECTED:
+            return f"{talk.player} {talk.text} "
+        case _:
+            return f"{talk.player} {talk.text}"
+
+
+def _summary_line(hand: Hand, summary: SeatSummary) -> str:
+    tags = "".join(f" ({tag})" for tag in summary.tags)
+    shown = "" if summary.cards is None else f" [{cards.names(summary.cards)}]"
+    described = "" if summary.description is None else f" with a {summary.description}"
+    won = "" if summary.amount is None else f" ({amount(hand, summary.amount)})"
+    match summary.outcome:
+        case Outcome.FOLDED:
+            draw = f"after the {ordinal(summary.street)} Draw" if summary.street else "before the Draw"
+            did = f"folded {draw}" + (" (didn't bet)" if summary.did_not_bet else "")
+        case Outcome.COLLECTED:
+            did = f"collected{won}"
+        case Outcome.SHOWED_WON:
+            did = f"showed{shown} and won{won}{described}"
+        case Outcome.SHOWED_LOST:
+            did = f"showed{shown} and lost{described}"
+        case Outcome.MUCKED:
+            did = f"mucked{shown}"
+        case _:
+            assert_never(summary.outcome)
+    cashed_out = " (pot not awarded as player cashed out)" if summary.cashed_out else ""
+    return f"Seat {summary.seat}: {summary.player}{tags} {did}{cashed_out}"
+
+
+def amount(hand: Hand, number: int) -> str:
+    """Return an amount in the hand's unit as the client prints it: `$5`, `$6.80`, or chips `1500`."""
+    currency = hand.stakes.currency
+    return write_amount(number, "" if currency is None else SIGNS[currency])
+
+
+def ordinal(number: int) -> str:
+    """Return `1st`, `2nd`, `3rd`, `4th`, `11th`, `72nd` …"""
+    tens, ones = divmod(number % 100, 10)
+    suffix = "th" if tens == 1 else {1: "st", 2: "nd", 3: "rd"}.get(ones, "th")
+    return f"{number}{suffix}"
+
+
+def _stakes(hand: Hand) -> str:
+    """Return `$0.25/$0.50 USD`; both stakes have cents where one has (`$0.50/$1.00`), unlike other amounts."""
+    stakes = hand.stakes
+    if stakes.currency is None:
+        return f"{stakes.low}/{stakes.high}"
+    sign = SIGNS[stakes.currency]
+    with_cents = bool(stakes.low % 100 or stakes.high % 100)
+    low, high = (
+        f"{sign}{stake // 100}.{stake % 100:02d}" if with_cents else f"{sign}{stake // 100}"
+        for stake in (stakes.low, stakes.high)
+    )
+    cap = "" if stakes.cap is None else f" - {write_amount(stakes.cap, sign)} Cap - "
+    return f"{low}/{high}{cap} {stakes.currency}"
+
+
+def _moment(hand: Hand) -> str:
+    moment = hand.moment
+    eastern = "" if moment.eastern is None else f" [{moment.eastern} ET]"
+    return f"{moment.local} {moment.zone}{eastern}"
+
+
+def _all_in(all_in: bool) -> str:
+    return " and is all-in" if all_in else ""
+
+
+def _disconnect(disconnected: bool, *, after: str = "") -> str:
+    if not disconnected:
+        return ""
+    return " (disconnect)" if after else "(disconnect)"

@@ -1,0 +1,592 @@
+"""Reading one hand: every line form, hostile names, and a problem with its line for everything else."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lark import Lark
+
+from badugi_hh import problems as codes
+from badugi_hh.engine.cards import cards
+from badugi_hh.engine.rules import Betting, Post
+from badugi_hh.folders import data_folder
+from badugi_hh.history import events as ev
+from badugi_hh.history.events import Outcome, Talk
+from badugi_hh.history.parse import Kind, parse
+from badugi_hh.history.source import Block, find_sources, read_blocks
+
+HAND = """\
+PokerStars Hand #77700000001:  Badugi Limit ($0.25/$0.50 USD) - 2024/03/04 22:05:59 CET [2024/03/04 16:05:59 ET]
+Table 'Alcyone IV' 6-max Seat #4 is the button
+Seat 1: Ann ($6.80 in chips)\x20
+Seat 2: Bo ($5 in chips)\x20
+Seat 4: Cy ($10.25 in chips)\x20
+Ann: posts small blind $0.10
+Bo: posts big blind $0.25
+*** DEALING HANDS ***
+Dealt to Bo [As 3h 8h 6s]
+Cy: raises $0.25 to $0.50
+Ann: folds\x20
+Bo: calls $0.25
+*** FIRST DRAW ***
+Bo: discards 2 cards [8h 6s]
+Dealt to Bo [As 3h] [5d Kc]
+Cy: stands pat\x20
+Bo: checks\x20
+Cy: bets $0.25
+Bo: calls $0.25
+*** SECOND DRAW ***
+Bo: stands pat on [As 3h 5d Kc]
+Cy: discards 1 card
+Bo: checks\x20
+Cy: checks\x20
+*** THIRD DRAW ***
+Bo: discards 1 card [Kc]
+Dealt to Bo [As 3h 5d] [9c]
+Cy: stands pat\x20
+Bo: bets $0.50
+Cy: calls $0.50
+*** SHOW DOWN ***
+Bo: shows [As 3h 5d 9c] (Badugi: 9,5,3,A)
+Cy: mucks hand\x20
+Bo collected $2.50 from pot
+*** SUMMARY ***
+Total pot $2.60 | Rake $0.10\x20
+Seat 1: Ann (small blind) folded before the Draw
+Seat 2: Bo (big blind) showed [As 3h 5d 9c] and won ($2.50) with a Badugi: 9,5,3,A
+Seat 4: Cy (button) mucked [Qd 7h 4c 2s]"""
+
+
+def block(text: str, line: int = 1) -> Block:
+    return Block(file="a.txt", line=line, text=text, newline="\n", indent="")
+
+
+def read(text: str) -> ev.Hand:
+    reading = parse(block(text))
+    assert not reading.problems, [str(problem) for problem in reading.problems]
+    assert reading.hand
+    return reading.hand
+
+
+def found(text: str) -> list[tuple[str, int]]:
+    """The codes and lines of the problems of a hand that begins at line 1."""
+    reading = parse(block(text))
+    assert reading.hand is None
+    return [(problem.code.id, problem.place.line) for problem in reading.problems]
+
+
+def with_line(line: str, after: str) -> str:
+    assert after in HAND
+    return HAND.replace(after, f"{after}\n{line}", 1)
+
+
+def event_at(hand: ev.Hand, line: int) -> ev.ANY_EVENT:
+    return next(event for event in hand.events if event.line == line)
+
+
+def line_after(after: str) -> int:
+    return HAND[: HAND.index(after) + len(after)].count("\n") + 2
+
+
+def test_a_whole_hand():
+    hand = read(HAND)
+    assert (hand.id, hand.kind, hand.game, hand.table, hand.button, hand.max_seats) == (
+        "77700000001",
+        "Hand",
+        "Badugi",
+        "Alcyone IV",
+        4,
+        6,
+    )
+    assert hand.stakes == ev.Stakes(Betting.FIXED, 25, 50, "USD")
+    assert str(hand.moment.utc) == "2024-03-04 21:05:59"
+    assert (hand.moment.local, hand.moment.zone) == ("2024/03/04 22:05:59", "CET")
+    assert [(seat.seat, seat.player, seat.stack) for seat in hand.seats] == [
+        (1, "Ann", 680),
+        (2, "Bo", 500),
+        (4, "Cy", 1025),
+    ]
+    assert hand.hero == "Bo"
+    assert hand.events[0] == ev.Posted("Ann", Post.SMALL_BLIND, 10)
+    assert event_at(hand, 9) == ev.Dealt("Bo", cards("As 3h 8h 6s"))
+    assert event_at(hand, 10) == ev.Raised("Cy", 25, 50)
+    assert event_at(hand, 14) == ev.Discarded("Bo", 2, cards("8h 6s"))
+    assert event_at(hand, 15) == ev.Drew("Bo", cards("As 3h"), cards("5d Kc"))
+    assert event_at(hand, 21) == ev.StoodPat("Bo", cards("As 3h 5d Kc"))
+    assert event_at(hand, 32) == ev.Showed("Bo", cards("As 3h 5d 9c"), "Badugi: 9,5,3,A")
+    assert event_at(hand, 34) == ev.Collected("Bo", 250, "pot")
+    assert event_at(hand, 36) == ev.PotSummary(260, 10)
+    assert hand.events[-2] == ev.SeatSummary(
+        "Bo",
+        2,
+        Outcome.SHOWED_WON,
+        ("big blind",),
+        cards=cards("As 3h 5d 9c"),
+        amount=250,
+        description="Badugi: 9,5,3,A",
+    )
+
+
+def test_every_line_is_one_thing():
+    hand = read(HAND)
+    assert 2 + len(hand.seats) + len(hand.events) == len(HAND.split("\n"))
+
+
+HEADERS = [
+    ("PokerStars Game #1:  Badugi Limit ($1/$2 USD) - 2010/09/05 10:32:15 ET", {"kind": "Game"}),
+    ("PokerStars Game #1: Badugi Limit ($1/$2) - 2008/09/05 10:32:15 ET", {"stakes": (100, 200, "USD")}),
+    (
+        "PokerStars Game #1:  Badugi Limit ($2.50/$5.00 USD) - 2026/04/05 5:02:15 ET",
+        {"stakes": (250, 500, "USD")},
+    ),
+    ("PokerStars Hand #1:  Badugi Limit (€1/€2 EUR) - 2012/09/05 10:32:15 ET", {"stakes": (100, 200, "EUR")}),
+    ("PokerStars Hand #1:  Badugi Limit (£1/£2 GBP) - 2012/09/05 10:32:15 ET", {"stakes": (100, 200, "GBP")}),
+    (
+        "PokerStars Hand #1:  Badugi Limit (Rs. 5/Rs. 10 INR) - 2019/09/05 10:32:15 IST",
+        {"stakes": (500, 1000, "INR")},
+    ),
+    (
+        "PokerStars Hand #1:  Badugi Limit (₹5/₹10 INR) - 2019/09/05 10:32:15 IST",
+        {"stakes": (500, 1000, "INR")},
+    ),
+    ("PokerStars Hand #1:  Badugi Limit (100/200) - 2019/09/05 10:32:15 ET", {"stakes": (100, 200, None)}),
+    ("PokerStars Hand #1:  Badugi Pot Limit ($1/$2 USD) - 2010/09/05 10:32:15 ET", {"betting": Betting.POT}),
+    (
+        "PokerStars Hand #1:  Badugi No Limit ($1/$2 USD) - 2010/09/05 10:32:15 ET",
+        {"betting": Betting.NO_LIMIT},
+    ),
+    ("PokerStars Hand #1:  8-Game (Badugi Limit, $1/$2 USD) - 2010/09/05 10:32:15 ET", {"mix": "8-Game"}),
+    ("PokerStars Zoom Hand #1:  Badugi Limit ($1/$2 USD) - 2013/09/05 10:32:15 ET", {"kind": "Zoom Hand"}),
+    (
+        "PokerStars Home Game Hand #1: {Ann's club}  Badugi Limit (1/2) - 2013/09/05 10:32:15 ET",
+        {"club": "Ann's club"},
+    ),
+    (
+        "PokerStars Hand #1:  Badugi Limit (€1/€2 EUR) [ADM ID: M12X] - 2023/09/05 10:32:15 CET [2023/09/05 4:32:15 ET]",
+        {"room_id": "M12X"},
+    ),
+    (
+        "PokerStars Game #1:  Badugi Limit ($1/$2 USD) - 2007/10/15 - 05:34:03 (ET)",
+        {"utc": "2007-10-15 09:34:03"},
+    ),
+    ("PokerStars Hand #1:  Badugi Limit ($1/$2 USD) - 2013/07/05 10:32:15 MSK", {"utc": "None"}),
+    ("PokerStars Hand #1:  Badugi Limit ($1/$2 USD) - 2013/11/03 1:30:00 ET", {"ambiguous": True}),
+    (
+        "PokerStars Game #1: Tournament #22, $2.00+$0.20 USD Badugi Limit - Level VII (200/400) - 2010/11/10 17:20:01 CET [2010/11/10 11:20:01 ET]",
+        {"tournament": ("22", "VII", "$2.00+$0.20 USD", None), "stakes": (200, 400, None)},
+    ),
+    (
+        "PokerStars Hand #1: Tournament #22, $25+$25+$5 USD 8-Game (Badugi Limit) - Level I (20/40) - 2026/11/10 17:20:01 ET",
+        {"tournament": ("22", "I", "$25+$25+$5 USD", None), "mix": "8-Game"},
+    ),
+    (
+        "PokerStars Hand #1: Tournament #22, Freeroll  Badugi Limit - Level I (20/40) - 2012/11/10 17:20:01 ET",
+        {"tournament": ("22", "I", "Freeroll", None)},
+    ),
+    (
+        "PokerStars Hand #1: Tournament #22, 50FPP Badugi Limit - Match Round I, Level V (20/40) - 2012/11/10 17:20:01 ET",
+        {"tournament": ("22", "V", "50FPP", "Match Round I")},
+    ),
+    (
+        "PokerStars Hand #1: Tournament #22, Badugi Limit - Level I (20/40) - 2012/11/10 17:20:01 ET",
+        {"tournament": ("22", "I", None, None)},
+    ),
+    (
+        "PokerStars Home Game Hand #1: {club} Tournament #22, 100+9 Badugi Limit - Level I (20/40) - 2013/11/10 17:20:01 ET",
+        {"tournament": ("22", "I", "100+9", None), "club": "club"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("header", "facts"), HEADERS, ids=[str(n) for n in range(len(HEADERS))])
+def test_headers(header, facts):
+    sign = next((sign for sign in ("$", "€", "£", "₹", "Rs. ") if sign in header.partition(" - ")[0]), "")
+    money = sign if "Tournament" not in header else ""
+    text = f"""{header}
+Table 'T' 6-max Seat #1 is the button
+Seat 1: Ann ({money}100 in chips)
+Seat 2: Bo ({money}100 in chips)
+*** SUMMARY ***"""
+    hand = read(text)
+    got = {
+        "kind": hand.kind,
+        "stakes": (hand.stakes.low, hand.stakes.high, hand.stakes.currency),
+        "betting": hand.stakes.betting,
+        "mix": hand.mix,
+        "club": hand.club,
+        "room_id": hand.room_id,
+        "utc": str(hand.moment.utc),
+        "ambiguous": hand.moment.ambiguous,
+        "tournament": hand.tournament
+        and (hand.tournament.id, hand.tournament.level, hand.tournament.buy_in, hand.tournament.match_round),
+    }
+    assert {name: got[name] for name in facts} == facts
+    assert hand.seats[0].stack == (10000 if money else 100)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "PokerStars Hand #1:  Hold'em No Limit ($1/$2 USD) - 2013/09/05 10:32:15 ET",
+        "PokerStars Hand #1:  8-Game (7 Card Stud Hi/Lo Limit, $400/$800 USD) - 2013/09/05 10:32:15 ET",
+        "PokerStars Hand #1:  Hold'em No Limit ($0.25/$0.50 - $10 Cap -  USD) - 2013/09/05 10:32:15 ET",
+        "PokerStars Hand #1: Tournament #2, $1+$1 USD Triple Draw 2-7 Lowball Limit - Level I (10/20) - 2013/09/05 10:32:15 ET",
+        "PokerStars Hand #1: Tournament #2, 100+9 8-Game (Triple Draw 2-7 Lowball Limit) - Match Round I, Level I (20/40) - 2013/09/05 1:32:15 ET",
+    ],
+)
+def test_other_games_are_known_by_their_header_alone(header):
+    assert parse(block(f"{header}\nanything")).kind is Kind.OTHER_GAME
+    assert parse(block(f"{header}\nanything")).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("header", "code"),
+    [
+        ("PokerStars Hand #1:  Badugi Limit ($1/$2 US", "G01"),
+        ("PokerStars Hand #1:  Badugi Limit ($0/$0 USD) - 2013/09/05 10:32:15 ET", "G05"),
+        ("PokerStars Hand #1:  Badugi Limit ($1/$2 USD) - 2013/02/30 10:32:15 ET", "G08"),
+        ("PokerStars Hand #1:  Badugi Limit ($1/$2 USD) - 2013/03/10 2:30:00 ET", "G08"),
+    ],
+)
+def test_headers_that_cannot_be_read(header, code):
+    text = HAND.replace(HAND.split("\n", 1)[0], header)
+    assert (code, 1) in found(text)
+
+
+TALK = [
+    ('Zed said, "nh: well played, "really""', Talk.SAID, "Zed", 'nh: well played, "really"'),
+    ('Bo said, "Ann: folds "', Talk.SAID, "Bo", "Ann: folds "),
+    ("Zed joins the table at seat #3 ", Talk.JOINED, "Zed", "joins the table at seat #3"),
+    ("Zed: x leaves the table", Talk.LEFT, "Zed: x", "leaves the table"),
+    ("Ann has timed out", Talk.TIMED_OUT, "Ann", "has timed out"),
+    ("Ann has timed out while disconnected", Talk.TIMED_OUT, "Ann", "has timed out while disconnected"),
+    (
+        "Ann has timed out while being disconnected",
+        Talk.TIMED_OUT,
+        "Ann",
+        "has timed out while being disconnected",
+    ),
+    ("Ann is connected ", Talk.CONNECTED, "Ann", "is connected"),
+    ("Ann is disconnected ", Talk.DISCONNECTED, "Ann", "is disconnected"),
+    ("Zed: sits out ", Talk.SITS_OUT, "Zed", "sits out"),
+    ("Zed: is sitting out ", Talk.SITS_OUT, "Zed", "is sitting out"),
+    ("Ann is sitting out", Talk.SITTING_OUT, "Ann", "is sitting out"),
+    ("Ann has returned", Talk.RETURNED, "Ann", "has returned"),
+    ("Zed will be allowed to play after the button", Talk.ALLOWED_AFTER_BUTTON, "Zed", None),
+    ("Zed was removed from the table for failing to post", Talk.REMOVED, "Zed", None),
+    (
+        "Zed re-buys and receives 3000 chips for $5.00",
+        Talk.REBOUGHT,
+        "Zed",
+        "re-buys and receives 3000 chips for $5.00",
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "kind", "player", "text"), TALK, ids=[line for line, *_ in TALK])
+@pytest.mark.parametrize(
+    "after",
+    [
+        "Seat 4: Cy ($10.25 in chips) ",
+        "Cy: raises $0.25 to $0.50",
+        "Bo: mucks"[:3] + "collected $2.50 from pot",
+    ],
+)
+def test_table_talk_anywhere(line, kind, player, text, after):
+    after = {"Bo:collected $2.50 from pot": "Bo collected $2.50 from pot"}.get(after, after)
+    hand = read(with_line(line, after))
+    event = event_at(hand, line_after(after))
+    assert isinstance(event, ev.Talked)
+    assert (event.kind, event.player) == (kind, player)
+    assert text is None or event.text == text
+
+
+LINES = [
+    ("Cy: raises $0.25 to $0.50", "Ann: calls $0.15 and is all-in", ev.Called("Ann", 15, all_in=True)),
+    ("Cy: raises $0.25 to $0.50", "Ann: bets $0.15 and is all-in", ev.Bet("Ann", 15, all_in=True)),
+    (
+        "Cy: raises $0.25 to $0.50",
+        "Ann: raises $0.15 to $0.40 and is all-in",
+        ev.Raised("Ann", 15, 40, all_in=True),
+    ),
+    ("Cy: raises $0.25 to $0.50", "Betting is capped", ev.BettingCapped()),
+    ("Cy: raises $0.25 to $0.50", "Ann: folds (disconnect)", ev.Folded("Ann", disconnected=True)),
+    ("Cy: raises $0.25 to $0.50", "Ann: folds [Ks]", ev.Folded("Ann", cards("Ks"))),
+    ("Cy: raises $0.25 to $0.50", "Uncalled bet ($0.25) returned to Cy", ev.UncalledReturned("Cy", 25)),
+    (
+        "Bo: posts big blind $0.25",
+        "Cy: posts small & big blinds $0.35",
+        ev.Posted("Cy", Post.BOTH_BLINDS, 35),
+    ),
+    (
+        "Bo: posts big blind $0.25",
+        "Cy: posts the ante $0.05 and is all-in",
+        ev.Posted("Cy", Post.ANTE, 5, all_in=True),
+    ),
+    ("Bo: posts big blind $0.25", "Hand cancelled", ev.HandCancelled()),
+    ("Cy: stands pat ", "Cy: discards 1 card (disconnect)", ev.Discarded("Cy", 1, disconnected=True)),
+    ("Cy: stands pat ", "Bo: discards 4 cards [As 3h 5d Kc]", ev.Discarded("Bo", 4, cards("As 3h 5d Kc"))),
+    ("Cy: stands pat ", "Bo: discards 2 cards []", ev.Discarded("Bo", 2)),
+    ("Cy: stands pat ", "Dealt to Bo [2c 3c 4c 5c]", ev.Drew("Bo", (), cards("2c 3c 4c 5c"))),
+    ("Cy: stands pat ", "The deck is reshuffled", ev.DeckReshuffled()),
+    ("Cy: mucks hand ", "Cy: shows [Qd]", ev.Showed("Cy", cards("Qd"))),
+    ("Cy: mucks hand ", "Cy: doesn't show hand ", ev.NotShown("Cy")),
+    ("Cy: mucks hand ", "Cy collected $1.05 from side pot-2 ", ev.Collected("Cy", 105, "side pot-2")),
+    ("Cy: mucks hand ", "Cy cashed out the hand for $6.63 | Cash Out Fee $0.07", ev.CashedOut("Cy", 663, 7)),
+    ("Cy: mucks hand ", "Cy finished the tournament in 72nd place", ev.Finished("Cy", 72)),
+    (
+        "Cy: mucks hand ",
+        "Cy finished the tournament in 3rd place and received $1.60.",
+        ev.Finished("Cy", 3, "$1.60"),
+    ),
+    (
+        "Cy: mucks hand ",
+        "Bo wins the tournament and receives $2.80 - congratulations!",
+        ev.WonTournament("Bo", "$2.80"),
+    ),
+    (
+        "Cy: mucks hand ",
+        "Ann, Bo split the $50 bounty for eliminating Cy",
+        ev.BountyWon("Ann, Bo split the $50 bounty for eliminating Cy"),
+    ),
+    (
+        "Cy: mucks hand ",
+        "Bo wins $19.90 for eliminating Cy and their own bounty increases by $19.89 to $155.32",
+        ev.BountyWon("Bo wins $19.90 for eliminating Cy and their own bounty increases by $19.89 to $155.32"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("after", "line", "event"), LINES, ids=[line for _, line, _ in LINES])
+def test_line_forms(after, line, event):
+    assert event_at(read(with_line(line, after)), line_after(after)) == event
+
+
+SUMMARIES = [
+    ("Seat 4: Cy (button) (small blind) folded on", None),
+    (
+        "Seat 4: Cy (button) folded after the 2nd Draw",
+        {"outcome": Outcome.FOLDED, "street": 2, "tags": ("button",)},
+    ),
+    (
+        "Seat 4: Cy folded before the Draw (didn't bet)",
+        {"outcome": Outcome.FOLDED, "street": 0, "did_not_bet": True},
+    ),
+    (
+        "Seat 4: Cy (button) (small blind) collected ($0.20)",
+        {"tags": ("button", "small blind"), "amount": 20},
+    ),
+    ("Seat 4: Cy mucked", {"outcome": Outcome.MUCKED, "cards": None}),
+    (
+        "Seat 4: Cy showed [Qd 7h 4c 2s] and lost with a Badugi: Q,7,4,2",
+        {"outcome": Outcome.SHOWED_LOST, "description": "Badugi: Q,7,4,2", "cards": cards("Qd 7h 4c 2s")},
+    ),
+    (
+        "Seat 4: Cy showed [Qd 7h 4c 2s] and won ($2) with a Badugi: Q,7,4,2 (pot not awarded as player cashed out)",
+        {"outcome": Outcome.SHOWED_WON, "amount": 200, "cashed_out": True},
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "facts"), SUMMARIES, ids=[line for line, _ in SUMMARIES])
+def test_summary_lines(line, facts):
+    text = HAND.replace("Seat 4: Cy (button) mucked [Qd 7h 4c 2s]", line)
+    if facts is None:
+        assert found(text) == [("G02", 39)]
+        return
+    event = read(text).events[-1]
+    assert {name: getattr(event, name) for name in facts} == facts
+
+
+def test_pots_of_the_summary():
+    line = "Total pot $5.70 Main pot $2.90. Side pot-1 $1.50. Side pot-2 $1.05. | Rake $0.25 "
+    hand = read(HAND.replace("Total pot $2.60 | Rake $0.10 ", line))
+    parts = (("main pot", 290), ("side pot-1", 150), ("side pot-2", 105))
+    assert event_at(hand, 36) == ev.PotSummary(570, 25, parts)
+
+
+SEATS = [
+    ("Seat 4: Cy ($10.25 in chips) is sitting out", {"sitting_out": True}),
+    ("Seat 4: Cy ($10.25 in chips, $25 bounty) ", {"bounty": "$25"}),
+    (
+        "Seat 4: Cy ($10.25 in chips) out of hand (moved from another table into small blind)",
+        {"out_of_hand": "moved from another table into small blind", "dealt": False},
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "facts"), SEATS, ids=[line for line, _ in SEATS])
+def test_seat_lines(line, facts):
+    seat = read(HAND.replace("Seat 4: Cy ($10.25 in chips) ", line)).seats[2]
+    assert {name: getattr(seat, name) for name in facts} == facts
+    assert (seat.player, seat.stack) == ("Cy", 1025)
+
+
+BAD = [
+    ("Cy: raises $0.25 to $0.50", "Cy: raises €0.25 to €0.50", "G05"),
+    ("Cy: raises $0.25 to $0.50", "Cy: raises $0.255 to $0.50", "G05"),
+    ("Bo: bets $0.50", "Bo: bets 50", "G05"),
+    ("Bo: bets $0.50", "Bo: bets $1,000", "G05"),
+    ("Dealt to Bo [As 3h 8h 6s]", "Dealt to Bo [As 3h 8h 6x]", "G06"),
+    ("Dealt to Bo [As 3h 8h 6s]", "Dealt to Bo [As  3h 8h 6s]", "G06"),
+    ("Cy: bets $0.25", "Cyd: bets $0.25", "G07"),
+    ("Cy: bets $0.25", "Cy: bats $0.25", "G02"),
+    ("Cy: bets $0.25", "*** FOURTH DRAW ***", "G02"),
+    ("Cy: raises $0.25 to $0.50", "Cy: discards 1 card", "G03"),
+    ("Cy: raises $0.25 to $0.50", "Seat 5: Dee ($5 in chips) ", "G03"),
+    ("Bo: posts big blind $0.25", "Bo: checks ", "G03"),
+    ("Seat 4: Cy ($10.25 in chips) ", "Seat 2: Cy ($10.25 in chips) ", "H01"),
+    ("Seat 4: Cy ($10.25 in chips) ", "Seat 4: Bo ($10.25 in chips) ", "H01"),
+    ("Seat 4: Cy ($10.25 in chips) ", "Seat 7: Cy ($10.25 in chips) ", "H01"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "code"), BAD, ids=[new for _, new, _ in BAD])
+def test_a_bad_line_is_a_problem_at_its_place(old, new, code):
+    line = HAND[: HAND.index(old)].count("\n") + 1
+    assert (code, line) in found(HAND.replace(old, new, 1))
+
+
+def test_all_bad_lines_are_reported_at_once():
+    text = HAND.replace("Cy: bets $0.25", "Cy: bats $0.25").replace("Cy: mucks hand ", "Cy: ducks hand ")
+    assert found(text) == [("G02", 18), ("G02", 33)]
+
+
+def test_problems_carry_file_and_line_of_the_file():
+    (problem,) = parse(block(HAND.replace("Cy: bets $0.25", "Cy: bats $0.25"), line=101)).problems
+    assert (str(problem.place), problem.hand, problem.found) == ("a.txt:118", "77700000001", "Cy: bats $0.25")
+
+
+@pytest.mark.parametrize("lines", range(1, 34))
+def test_a_hand_cut_off_anywhere_is_not_a_hand(lines):
+    text = "\n".join(HAND.split("\n")[:lines])
+    assert codes.CUT_OFF in {problem.code for problem in parse(block(text)).problems}
+
+
+HOSTILE = [
+    "Ann: folds",
+    "Ann: calls $2",
+    "Ann",
+    "Ann (button)",
+    "shows [2c 3c 4c 5c]",
+    "Seat 1",
+    "Seat 4: Cy",
+    "a ($5 in chips)",
+    'Bo said, "hi',
+    "is sitting out",
+    "x has returned",
+    "Dealt to Bo [As 3h]",
+    "from pot",
+    "赤兔\u2028丶",
+    "[red]",
+    "$$ Top (big blind)",
+    "Player1",
+    "Player10",
+    "*** SUMMARY",
+    "Uncalled bet ($1) returned to Ann",
+    "collected $2.50 from pot",
+    "x ",
+    "1\x02",
+    "\x010\x02",
+]
+
+
+def rename(text: str, names: dict[str, str]) -> str:
+    for old, new in names.items():
+        text = text.replace(old, f"\x03{old}\x04")
+        text = text.replace(f"\x03{old}\x04", new) if False else text
+    for old, new in names.items():
+        text = text.replace(f"\x03{old}\x04", new)
+    return text
+
+
+def renamed(hand: ev.Hand, names: dict[str, str]) -> ev.Hand:
+    def change(item):
+        player = getattr(item, "player", None)
+        return replace(item, player=names[player]) if player in names else item
+
+    return replace(
+        hand, seats=tuple(map(change, hand.seats)), events=tuple(change(event) for event in hand.events)
+    )
+
+
+_name = st.one_of(
+    st.sampled_from(HOSTILE),
+    st.text(st.characters(exclude_characters="\n\r", exclude_categories=("Cs",)), min_size=1, max_size=14),
+).filter(lambda name: name.strip() == name or name == "x ")
+
+
+@given(st.lists(_name, min_size=3, max_size=3, unique=True))
+def test_a_name_may_be_anything(new):
+    names = dict(zip(("Ann", "Bo", "Cy"), new, strict=True))
+    hand = read(rename(HAND, names))
+    assert hand == renamed(read(HAND), names)
+
+
+def test_a_name_that_begins_another():
+    names = {"Ann": "joe: folds", "Bo": "joe", "Cy": "joe: folds: folds"}
+    assert read(rename(HAND, names)) == renamed(read(HAND), names)
+
+
+@given(st.data())
+def test_mutated_text_never_raises(data):
+    lines = HAND.split("\n")
+    for _ in range(data.draw(st.integers(1, 4))):
+        index = data.draw(st.integers(0, len(lines) - 1))
+        act = data.draw(st.sampled_from(["drop", "double", "swap", "cut", "noise"]))
+        line = lines[index]
+        if act == "drop" and len(lines) > 2:
+            del lines[index]
+        elif act == "double":
+            lines.insert(index, line)
+        elif act == "swap":
+            other = data.draw(st.integers(0, len(lines) - 1))
+            lines[index], lines[other] = lines[other], line
+        elif act == "cut":
+            lines[index] = line[: data.draw(st.integers(0, len(line)))]
+        else:
+            lines[index] = data.draw(st.text(st.characters(exclude_characters="\n\r"), max_size=30))
+    reading = parse(block("\n".join(lines)))
+    assert (reading.hand is None) == bool(reading.problems) or reading.kind is Kind.OTHER_GAME
+
+
+@given(st.text(max_size=200))
+def test_any_text_never_raises(text):
+    parse(block(text))
+    parse(block("PokerStars Hand #1:  Badugi Limit ($1/$2 USD) - 2013/09/05 10:32:15 ET\n" + text))
+
+
+def test_the_grammar_is_strict():
+    """No two kinds of line of one part of a hand can read the same line (Lark proves it with interegular)."""
+    Lark(
+        (data_folder("grammars") / "pokerstars.lark").read_text(encoding="utf-8"), parser="lalr", strict=True
+    )
+
+
+def test_real_badugi_hands(real):
+    count = 0
+    for source in find_sources([real / "pokerstars"]):
+        blocks, problems = read_blocks(source)
+        assert not problems
+        for one in blocks:
+            reading = parse(one)
+            assert reading.hand, [str(problem) for problem in reading.problems]
+            lines = sum(bool(line.strip()) for line in one.text.split("\n"))
+            assert lines == 2 + len(reading.hand.seats) + len(reading.hand.events)
+            count += 1
+    assert count == 82
+
+
+def test_real_hands_of_other_games(real):
+    kinds = set()
+    for folder in ("pokerstars-other-draw", "pokerstars-other-games", "other-sites"):
+        for source in find_sources([real / folder]):
+            blocks, _ = read_blocks(source)
+            for one in blocks:
+                reading = parse(one)
+                kinds.add((folder, reading.kind))
+                assert reading.kind is not Kind.BADUGI
+                assert bool(reading.problems) == (reading.kind is Kind.UNREADABLE)
+    assert ("pokerstars-other-draw", Kind.UNREADABLE) not in kinds
+    assert ("other-sites", Kind.OTHER_GAME) not in kinds

@@ -1,0 +1,292 @@
+"""Holding a hand against the rules: a true hand has no problem, and each lie is found at its line."""
+
+import pytest
+
+from badugi_hh.engine.cards import cards
+from badugi_hh.history.parse import parse
+from badugi_hh.history.source import Block
+from badugi_hh.problems import Place
+from badugi_hh.replay import Replay, replay
+
+HAND = """\
+PokerStars Hand #77700000002:  Badugi Limit ($0.25/$0.50 USD) - 2024/03/04 22:05:59 CET [2024/03/04 16:05:59 ET]
+Table 'Alcyone IV' 6-max Seat #4 is the button
+Seat 1: Ann ($6.80 in chips)\x20
+Seat 2: Bo ($0.70 in chips)\x20
+Seat 4: Cy ($10.25 in chips)\x20
+Seat 6: Dee ($3.10 in chips)\x20
+Dee: posts small blind $0.10
+Ann: posts big blind $0.25
+*** DEALING HANDS ***
+Dealt to Ann [As 3h 8h 6s]
+Bo: calls $0.25
+Cy: raises $0.25 to $0.50
+Dee: folds\x20
+Ann: calls $0.25
+Bo: calls $0.25
+*** FIRST DRAW ***
+Ann: discards 2 cards [8h 6s]
+Dealt to Ann [As 3h] [5d Kc]
+Bo: discards 1 card
+Cy: stands pat\x20
+Ann: bets $0.25
+Bo: calls $0.20 and is all-in
+Cy: raises $0.25 to $0.50
+Ann: raises $0.25 to $0.75
+Cy: raises $0.25 to $1
+Betting is capped
+Ann: calls $0.25
+*** SECOND DRAW ***
+Ann: stands pat on [As 3h 5d Kc]
+Bo: discards 1 card
+Cy: discards 1 card
+Ann: checks\x20
+Cy: checks\x20
+*** THIRD DRAW ***
+Ann: discards 1 card [Kc]
+Dealt to Ann [As 3h 5d] [9c]
+Bo: stands pat\x20
+Cy: stands pat\x20
+Ann: bets $0.50
+Cy: calls $0.50
+*** SHOW DOWN ***
+Ann: shows [As 3h 5d 9c] (Badugi: 9,5,3,A)
+Cy: mucks hand\x20
+Ann collected $2.50 from side pot
+Bo: shows [2d 7c 4h Js] (Badugi: J,7,4,2)
+Ann collected $2.10 from main pot
+*** SUMMARY ***
+Total pot $4.80 Main pot $2.10. Side pot $2.50. | Rake $0.20\x20
+Seat 1: Ann (big blind) showed [As 3h 5d 9c] and won ($4.60) with a Badugi: 9,5,3,A
+Seat 2: Bo showed [2d 7c 4h Js] and lost with a Badugi: J,7,4,2
+Seat 4: Cy (button) mucked [Qd 7h 4c 2s]
+Seat 6: Dee (small blind) folded before the Draw"""
+
+
+def play(text: str) -> Replay:
+    reading = parse(Block(file="a.txt", line=1, text=text, newline="\n", indent=""))
+    assert reading.hand, [str(problem) for problem in reading.problems]
+    return replay(reading.hand, place=Place("a.txt", 1))
+
+
+def changed(*changes: tuple[str, str]) -> str:
+    text = HAND
+    for old, new in changes:
+        assert text.count(old) >= 1, old
+        text = text.replace(old, new, 1)
+    return text
+
+
+def test_a_true_hand():
+    result = play(HAND)
+    assert [str(problem) for problem in result.problems] == []
+    assert result.ok
+    nets = {seat: one.won - one.put_in for seat, one in result.results.items()}
+    assert nets == {1: 460 - 200, 2: -70, 4: -200, 6: -10}
+    assert sum(nets.values()) == -20
+    assert (result.total_pot, result.rake) == (480, 20)
+    assert {seat: one.shown for seat, one in result.results.items()} == {
+        1: cards("As 3h 5d 9c"),
+        2: cards("2d 7c 4h Js"),
+        4: cards("Qd 7h 4c 2s"),
+        6: None,
+    }
+    assert {seat: one.left for seat, one in result.results.items()} == {1: None, 2: None, 4: None, 6: 0}
+
+
+def test_each_action_carries_the_table_before_it():
+    result = play(HAND)
+    call = next(action for action in result.actions if action.act == "call" and action.all_in)
+    assert (call.seat, call.round, call.price, call.amount, call.pot) == (2, 1, 20, 20, 185)
+    assert (call.live, call.able, call.can_raise) == ((1, 2, 4), (1, 2, 4), False)
+    draw = result.draws[0]
+    assert (draw.before, draw.thrown, draw.drawn, draw.after) == (
+        cards("As 3h 8h 6s"),
+        cards("8h 6s"),
+        cards("5d Kc"),
+        cards("As 3h 5d Kc"),
+    )
+
+
+LIES = [
+    ("R01", 13, [("Dee: folds ", "Ann: folds ")]),
+    ("R01", 19, [("Bo: discards 1 card\nCy: stands pat ", "Cy: stands pat \nBo: discards 1 card")]),
+    ("R02", 14, [("Ann: calls $0.25\nBo: calls $0.25", "Ann: checks \nBo: calls $0.25")]),
+    ("R02", 32, [("Ann: checks ", "Ann: calls $0.50")]),
+    ("R02", 21, [("Ann: bets $0.25", "Ann: raises $0.25 to $0.50")]),
+    ("R02", 23, [("Cy: raises $0.25 to $0.50\nAnn: raises", "Cy: bets $0.50\nAnn: raises")]),
+    ("R03", 11, [("Bo: calls $0.25", "Bo: calls $0.20")]),
+    ("R03", 12, [("Cy: raises $0.25 to $0.50", "Cy: raises $0.50 to $0.75")]),
+    ("R03", 39, [("Ann: bets $0.50", "Ann: bets $0.25")]),
+    ("R03", 24, [("Ann: raises $0.25 to $0.75", "Ann: raises $0.20 to $0.75")]),
+    (
+        "R04",
+        27,
+        [("Ann: calls $0.25\n*** SECOND", "Ann: raises $0.25 to $1.25\nCy: calls $0.25\n*** SECOND")],
+    ),
+    ("R06", 27, [("Ann: calls $0.25\n*** SECOND", "*** SECOND")]),
+    ("R06", 32, [("Ann: checks \nCy: checks \n", "")]),
+    ("R07", 8, [("Ann: posts big blind $0.25", "Ann: posts big blind $0.20")]),
+    ("R07", 7, [("Dee: posts small blind $0.10", "Dee: posts small blind $0.30")]),
+    ("R08", 22, [("Bo: calls $0.20 and is all-in", "Bo: calls $0.20")]),
+    ("R08", 15, [("Bo: calls $0.25\n*** FIRST", "Bo: calls $0.25 and is all-in\n*** FIRST")]),
+    ("R10", 20, [("Cy: stands pat ", "The deck is reshuffled\nCy: stands pat ")]),
+    ("R11", 24, [("Ann: raises $0.25 to $0.75", "Betting is capped\nAnn: raises $0.25 to $0.75")]),
+    (
+        "R12",
+        42,
+        [
+            (
+                "Ann: shows [As 3h 5d 9c] (Badugi: 9,5,3,A)\nCy: mucks hand ",
+                "Cy: shows [Qd 7h 4c 2s] (Badugi: Q,7,4,2)\nAnn: shows [As 3h 5d 9c] (Badugi: 9,5,3,A)",
+            ),
+            (
+                "Seat 4: Cy (button) mucked [Qd 7h 4c 2s]",
+                "Seat 4: Cy (button) showed [Qd 7h 4c 2s] and lost with a Badugi: Q,7,4,2",
+            ),
+        ],
+    ),
+    ("C01", 17, [("[As 3h] [5d Kc]", "[As 3h] [3h Kc]")]),
+    ("C01", 45, [("Bo: shows [2d 7c 4h Js]", "Bo: shows [3h 7c 4h Js]")]),
+    ("C01", 45, [("Bo: shows [2d 7c 4h Js]", "Bo: shows [8h 7c 4s Jd]")]),
+    ("C02", 17, [("[8h 6s]\nDealt", "[8h 6c]\nDealt")]),
+    ("C02", 17, [("Dealt to Ann [As 3h] [5d Kc]", "Dealt to Ann [As 3d] [5d Kc]")]),
+    ("C02", 29, [("stands pat on [As 3h 5d Kc]", "stands pat on [As 3h 5c Kc]")]),
+    ("C02", 42, [("Ann: shows [As 3h 5d 9c]", "Ann: shows [As 3h 5d 8c]")]),
+    ("C03", 35, [("Dealt to Ann [As 3h 5d] [9c]", "Dealt to Ann [As 3h 5d] [8h]")]),
+    ("C04", 10, [("Dealt to Ann [As 3h 8h 6s]", "Dealt to Ann [As 3h 8h]")]),
+    ("C04", 17, [("Ann: discards 2 cards [8h 6s]", "Ann: discards 1 card [8h 6s]")]),
+    (
+        "C05",
+        42,
+        [("Ann: shows [As 3h 5d 9c] (Badugi: 9,5,3,A)", "Ann: shows [As 3h 5d 9c] (Badugi: 9,5,4,A)")],
+    ),
+    ("C05", 50, [("lost with a Badugi: J,7,4,2", "lost with a 3-card: 7,4,2")]),
+    ("M02", 48, [("Total pot $4.80", "Total pot $4.90")]),
+    ("M02", 48, [("Main pot $2.10. Side pot $2.50.", "Main pot $2.30. Side pot $2.30.")]),
+    ("M02", 48, [(" Main pot $2.10. Side pot $2.50.", "")]),
+    ("M03", 44, [("collected $2.50 from side pot", "collected $2.40 from side pot")]),
+    ("M03", 46, [("from main pot", "from side pot-2")]),
+    ("M04", 46, [("Ann collected $2.10 from main pot", "Bo collected $2.10 from main pot")]),
+    ("M04", 44, [("Ann collected $2.50 from side pot", "Bo collected $2.50 from side pot")]),
+    (
+        "M05",
+        48,
+        [
+            (
+                "Total pot $4.80 Main pot $2.10. Side pot $2.50. | Rake $0.20",
+                "Total pot $4.80 Main pot $1.60. Side pot $2.50. | Rake $0.70",
+            )
+        ],
+    ),
+    ("S01", 49, [("and won ($4.60)", "and won ($4.50)")]),
+    ("S01", 49, [("Ann (big blind)", "Ann")]),
+    (
+        "S01",
+        52,
+        [
+            (
+                "Seat 6: Dee (small blind) folded before the Draw",
+                "Seat 6: Dee (small blind) folded after the 1st Draw",
+            )
+        ],
+    ),
+    ("S01", 52, [("folded before the Draw", "folded before the Draw (didn't bet)")]),
+    ("S02", 48, [("\nSeat 6: Dee (small blind) folded before the Draw", "")]),
+    (
+        "S02",
+        53,
+        [
+            (
+                "Dee (small blind) folded before the Draw",
+                "Dee (small blind) folded before the Draw\nSeat 6: Dee (small blind) folded before the Draw",
+            )
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("code", "line", "changes"), LIES, ids=[f"{code}-{n}" for n, (code, *_) in enumerate(LIES)]
+)
+def test_each_lie_is_found_at_its_line(code, line, changes):
+    problems = play(changed(*changes)).problems
+    assert (code, line) in {(problem.code.id, problem.place.line) for problem in problems}
+
+
+WALK = """\
+PokerStars Hand #77700000003:  Badugi Limit ($0.25/$0.50 USD) - 2024/03/04 22:06:59 CET [2024/03/04 16:06:59 ET]
+Table 'Alcyone IV' 6-max Seat #1 is the button
+Seat 1: Ann ($6.80 in chips)\x20
+Seat 2: Bo ($5 in chips)\x20
+Ann: posts small blind $0.10
+Bo: posts big blind $0.25
+*** DEALING HANDS ***
+Ann: folds\x20
+Uncalled bet ($0.15) returned to Bo
+Bo collected $0.20 from pot
+Bo: doesn't show hand\x20
+*** SUMMARY ***
+Total pot $0.20 | Rake $0\x20
+Seat 1: Ann (button) (small blind) folded before the Draw
+Seat 2: Bo (big blind) collected ($0.20)"""
+
+
+def test_a_walk_seen_by_an_observer():
+    result = play(WALK)
+    assert result.problems == ()
+    assert (result.results[2].won - result.results[2].put_in, result.results[2].showdown) == (10, False)
+
+
+@pytest.mark.parametrize(
+    ("code", "line", "old", "new"),
+    [
+        ("M01", 9, "Uncalled bet ($0.15) returned to Bo\n", ""),
+        ("M01", 9, "Uncalled bet ($0.15) returned to Bo", "Uncalled bet ($0.25) returned to Bo"),
+        ("M05", 13, "Total pot $0.20 | Rake $0 ", "Total pot $0.20 | Rake $0.01 "),
+        ("S01", 15, "collected ($0.20)", "collected ($0.35)"),
+    ],
+)
+def test_lies_about_a_walk(code, line, old, new):
+    problems = play(WALK.replace(old, new)).problems
+    assert (code, line) in {(problem.code.id, problem.place.line) for problem in problems}
+
+
+def test_a_cancelled_hand_moves_no_chips():
+    text = (
+        WALK.split("*** DEALING")[0] + "Hand cancelled\n*** SUMMARY ***\nSeat 1: Ann (button) collected ($0)"
+    )
+    result = play(text)
+    assert [problem.code.id for problem in result.problems] == ["H02"]
+    assert result.ok
+    assert result.cancelled
+    assert {one.put_in for one in result.results.values()} == {0}
+
+
+def test_one_player_alone_is_no_hand():
+    text = WALK.replace("Seat 1: Ann ($6.80 in chips) \n", "").replace(
+        "Seat 1: Ann (button) (small blind) folded before the Draw\n", ""
+    )
+    text = text.replace("Ann: posts small blind $0.10\n", "").replace("Ann: folds \n", "")
+    assert [problem.code.id for problem in play(text).problems] == ["H01"]
+
+
+def test_the_room_acts_for_those_who_sit_out_or_time_out():
+    text = HAND.replace("Seat 6: Dee ($3.10 in chips) ", "Seat 6: Dee ($3.10 in chips) is sitting out")
+    text = text.replace("Ann: calls $0.25\nBo", "Ann has timed out\nAnn: calls $0.25\nBo", 1)
+    forced = {(action.seat, action.act, action.forced) for action in play(text).actions if action.forced}
+    assert forced == {(6, "fold", "sitting_out"), (1, "call", "timed_out")}
+
+
+def test_real_hands_replay_without_a_problem(real):
+    from badugi_hh.history.source import find_sources, read_blocks
+
+    count = 0
+    for source in find_sources([real / "pokerstars"]):
+        for block in read_blocks(source)[0]:
+            hand = parse(block).hand
+            assert hand
+            result = replay(hand, place=Place(block.file, block.line))
+            assert [str(problem) for problem in result.problems] == []
+            count += 1
+    assert count == 82
