@@ -58,3 +58,6 @@ class Rules:
 
 POKERSTARS = Rules()
 """PokerStars, fixed limit: cap of four bets in every round, no exception heads-up."""
+
+ROOMS: dict[str, Rules] = {"pokerstars": POKERSTARS}
+"""Every room whose rules a hand can be checked under, by the name that commands and the database use."""

@@ -49,6 +49,14 @@ _KNOWLEDGE = (
     "how the player's cards are known: dealt (own file), shown (showdown or summary), back (stood pat since), or NULL",
 )
 
+META = _table(
+    "meta",
+    "one row that says what kind of database this is",
+    ("schema_version", "INTEGER", "version of these tables; another version is refused"),
+    ("tool", "VARCHAR", "badugi-hh and its version, which made the tables"),
+    ("created_at", "TIMESTAMP", "when, in UTC"),
+)
+
 FILES = _table(
     "files",
     "one row per file that was imported",
@@ -109,6 +117,8 @@ SEATS = _table(
     "seats",
     "one row per player and hand, dealt in or not",
     _KEY,
+    ("site", "VARCHAR", "the room, as in hands"),
+    ("hand_id", "VARCHAR", "the site's number of the hand, as in hands"),
     _SEAT,
     _PLAYER,
     ("hero", "BOOLEAN", "this player's cards were dealt openly in a file of this hand"),
@@ -273,6 +283,7 @@ QUARANTINE = _table(
 )
 
 TABLES: tuple[Table, ...] = (
+    META,
     FILES,
     HANDS,
     HAND_TEXTS,

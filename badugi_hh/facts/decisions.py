@@ -37,15 +37,18 @@ def decision_rows(
     blind = replay.table is not None and replay.table.big_blind is not None
     now, number = _Round(level_any=int(blind), full_raises=int(blind)), 0
     aggressors: dict[int, int | None] = {}
+    bets: dict[int, int] = {}
     for action in replay.actions:
         if action.round != number:
             aggressors[number] = now.aggressor
+            bets[number] = sum(act in {"bet", "raise"} for acts in now.actions.values() for act in acts)
             now, number = _Round(), action.round
         seat = action.seat
         own = now.actions.setdefault(seat, [])
         cards = known[seat].cards[number]
         opponents = [drawn.get((number, other)) for other in action.live if other != seat]
         fewest = [count for count in opponents if count is not None]
+        previous = aggressors.get(number - 1)
         last = [aggressors[earlier] for earlier in sorted(aggressors) if aggressors[earlier] is not None]
         yield (
             hand_key,
@@ -70,7 +73,9 @@ def decision_rows(
             number == 0 and not now.voluntary,
             positions[now.opener] if number == 0 and now.opener is not None else None,
             bool(last) and last[-1] == seat,
-            aggressors.get(number - 1) == seat,
+            previous == seat,
+            previous != seat and previous in action.able and previous not in now.acted,
+            None if number == 0 else bets.get(number - 1, 0),
             _acting_order(replay, action)[-1] == seat,
             action.can_raise,
             drawn.get((number, seat)),

@@ -120,6 +120,8 @@ def _seat_rows(
         last = cards[3] if len(drawn) == 3 else None
         yield (
             hand_key,
+            replay.hand.site,
+            replay.hand.id,
             seat.seat,
             seat.player,
             seat.seat in heroes,
@@ -205,6 +207,7 @@ def _draw_rows(
             draw.pot,
             len(draw.live),
             draw.seat not in draw.able,
+            sum(other != draw.seat for other in draw.able),
             draw.seat in draw.able and len(draw.able) > 1,
             draw.count,
             counts.get((draw.draw - 1, draw.seat)),

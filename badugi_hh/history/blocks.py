@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from badugi_hh import problems as codes
-from badugi_hh.history.headers import MARKS, continues, hand_starts
+from badugi_hh.history.headers import MARGIN, MARKS, continues, hand_starts
 from badugi_hh.problems import Place, Problem
 
 SHOWN = 80
 """How many characters of stray text a problem shows."""
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_MARGIN = re.compile(r"[\ufeff \t]*")
+_MARGIN = re.compile(MARGIN)
 _BLANKS = " \t\r\n\ufeff"
 # `*********** # 1 **************` and `Transcript for your last 100 hands requested by …`
 _LAYOUT = re.compile(

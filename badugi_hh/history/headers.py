@@ -11,22 +11,20 @@ from badugi_hh.problems import LOCALIZED, OTHER_SITE, Code
 MARKS = ("#", "№", "<game ", "<session ", "<description ", "***** ", "Winamax Poker - ")
 """Every line that can begin a hand has one of these in it: a quick way to find the few lines to look at."""
 
-_MARGIN = r"[\ufeff \t]*"
+MARGIN = r"[\ufeff \t]*"
+"""What can stand before a header on its line: an indent, and the byte order mark of a file that was appended."""
+
+_KIND = r"(?:Zoom |Home Game |Home )?(?:Hand|Game) #"
+_LOUD_KIND = r"(?:ZOOM |HOME GAME |HOME )?(?:HAND|GAME) #"  # `POKERSTARS GAME #`, as one tracker writes it
 
 # At the start of a line a torn number is still a header: whatever it is, it is no line of the hand before.
-_ENGLISH = re.compile(
-    _MARGIN + r"(?:PokerStars(?:\.[a-z]+)?(?: [A-Z][A-Za-z]*){0,3} (?:Hand|Game)"
-    r"|POKERSTARS(?: [A-Z]+){0,3} (?:HAND|GAME)) #"
-)
+_ENGLISH = re.compile(f"{MARGIN}(?:PokerStars {_KIND}|POKERSTARS {_LOUD_KIND})")
 # Within a line only a whole header counts: `Player25: PokerStars Hand #86568688159: Tournament …`.
-_GLUED = re.compile(
-    r"(?:PokerStars (?:Zoom |Home Game |Home )?(?:Hand|Game)"
-    r"|POKERSTARS (?:ZOOM |HOME GAME |HOME )?(?:HAND|GAME)) #[0-9]++:"
-)
+_GLUED = re.compile(f"\ufeff?(?:PokerStars {_KIND}|POKERSTARS {_LOUD_KIND})[0-9]++:")
 # `Раздача PokerStars №260693414028:`. A tournament summary has a comma after its number and is no hand.
 _LOCALIZED = re.compile(
-    _MARGIN
-    + r"(?P<before>(?:[^\W\d_]{1,20} ){0,3})PokerStars(?P<after>(?: [^\W\d_]{1,20}){0,3}) ?[#№] ?[0-9]++ ?:"
+    rf"{MARGIN}(?P<before>(?:[^\W\d_]{{1,20}} ){{0,3}})PokerStars(?! {_KIND})"
+    r"(?P<after>(?: [^\W\d_]{1,20}){0,3}) ?[#№] ?[0-9]++ ?:"
 )
 
 LANGUAGES = {
@@ -38,24 +36,26 @@ LANGUAGES = {
 }
 """The word for a hand, by which a language is told; only the Russian and the Portuguese one are known from files."""
 
-_SITES = {
-    "Full Tilt": r"Full ?Tilt ?Poker(?:\.[a-z]+)? Game #",
-    "KingsClub": r"#[0-9]++: [^:]* - [0-9.,]+/[0-9.,]+[ \t]*$",
+SITES = {
+    "Full Tilt": r"Full ?Tilt ?Poker(?:\.[a-z]{2,3})? Game #",
+    "KingsClub": r"#[0-9]++: [^:]{1,60} - [0-9.,]{1,12}/[0-9.,]{1,12}[ \t]*$",
     "the Merge network": r"<game id=|<description type=",
     "iPoker": r"<game gamecode=|<session sessioncode=",
     "PartyPoker": r"\*{5} Hand History [Ff]or Game ",
-    "888": r"#Game No ?:|\*{5} (?:888poker|Cassava|Pacific Poker)[^*]* Hand History for Game ",
+    "888": r"#Game No ?:|\*{5} (?:888poker|Cassava|Pacific Poker)(?: \w{1,20})? Hand History for Game ",
     "Winamax": r"Winamax Poker - ",
-    "GGPoker": r"Poker Hand #[A-Z]*[0-9]+:",
-    "Bovada": r"(?:Bovada|Bodog)(?:\.[a-z]+)? Hand #",
+    "GGPoker": r"Poker Hand #[A-Z]*[0-9]++:",
+    "Bovada": r"(?:Bovada|Bodog)(?:\.[a-z]{2,3})? Hand #",
     "Ignition": r"Ignition(?: Casino)? Hand #",
-    "the Winning network": r"(?:Game )?Hand #[0-9-]{7,} - ",
+    "the Winning network": r"(?:Game )?Hand #[0-9-]{7,}+ - ",
 }
-_OTHER_SITES = {name: re.compile(f"{_MARGIN}(?:{form})") for name, form in _SITES.items()}
+"""The header of a hand at other sites."""
+
+_OTHER_SITE = re.compile(f"{MARGIN}(?:{'|'.join(f'({form})' for form in SITES.values())})")
 
 # A line that opens a hand (or a file) of another site, and the hand's own header below it: together one header.
 _PAIRS = tuple(
-    (re.compile(_MARGIN + first), re.compile(_MARGIN + second))
+    (re.compile(MARGIN + first), re.compile(MARGIN + second))
     for first, second in (
         ("<description ", "<game "),
         ("<session ", "<game "),
@@ -70,15 +70,11 @@ def hand_starts(line: str) -> list[int]:
     A later offset is that of a header glued to a line that was cut off. A header within quotation marks is table
     talk and begins nothing.
     """
-    starts = [0] if _ENGLISH.match(line) or foreign(line) else []
+    english = _ENGLISH.match(line)
+    starts = [0] if english or foreign(line) else []
     quote = line.find('"')
     talk = quote if quote >= 0 and line.rstrip(" \t").endswith('"') else len(line)
-    for match in _GLUED.finditer(line, 0, talk):
-        start = match.start()
-        while start and line[start - 1] == "\ufeff":
-            start -= 1
-        if line[:start].strip("\ufeff \t") if start < 256 else True:
-            starts.append(start)
+    starts += [match.start() for match in _GLUED.finditer(line, english.end() if english else 0, talk)]
     return starts
 
 
@@ -87,14 +83,11 @@ def foreign(line: str) -> tuple[Code, str] | None:
 
     The name is one that stands well after "this hand is in" or "this is a hand of".
     """
-    if _ENGLISH.match(line):
-        return None
     if match := _LOCALIZED.match(line):
         words = (match["before"] + match["after"]).split()
         return LOCALIZED, next((LANGUAGES[word] for word in words if word in LANGUAGES), "another language")
-    for name, form in _OTHER_SITES.items():
-        if form.match(line):
-            return OTHER_SITE, name
+    if match := _OTHER_SITE.match(line):
+        return OTHER_SITE, list(SITES)[(match.lastindex or 1) - 1]
     return None
 
 

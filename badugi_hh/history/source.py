@@ -26,8 +26,6 @@ __all__ = ["LARGEST", "Block", "InputError", "Source", "find_sources", "read_blo
 LARGEST = 512 * 1024 * 1024
 """The most bytes that one file or archive member may have; more is refused rather than held in memory."""
 
-_IN_FOLDERS = (".txt", ".zip", ".gz")
-
 
 class InputError(Exception):
     """A path that cannot be read; the message is one line that says what to do."""
@@ -105,28 +103,32 @@ def find_sources(paths: Iterable[Path | str]) -> Iterator[Source]:
     Raises:
         InputError: a path is missing, cannot be opened, or has no history in it.
     """
-    if isinstance(paths, (str, Path)):
-        paths = [paths]
     zips = _Zips()
     seen: set[str] = set()
     found: list[Source] = []
-    for path in paths:
-        for file, named in _list_files(os.fspath(path)):
+    for path in map(str, paths):
+        files = list(_list_files(path))
+        sources = {file: _open(file, zips) for file in files}
+        if not any(sources.values()):
+            raise InputError(
+                f"no .txt, .zip or .gz file lies in {_show(path)}; name a folder of hand histories"
+            )
+        for file, opened in sources.items():
             real = os.path.realpath(file)
             if real not in seen:
                 seen.add(real)
-                found.extend(_open(file, zips, named=named))
+                found += opened
     return iter(found)
 
 
-def _list_files(path: str) -> Iterator[tuple[str, bool]]:
-    """Yield the files that a path stands for, and whether the user named them one by one."""
-    if os.path.isdir(path):
-        yield from ((file, False) for file in _walk(path))
+def _list_files(path: str) -> Iterator[str]:
+    """Yield the files that a path stands for."""
+    if Path(path).is_dir():
+        yield from _walk(path)
     elif os.path.lexists(path):
-        yield path, True
+        yield path
     elif has_magic(path):
-        matches = sorted(glob(path, recursive=True))
+        matches = sorted(glob(path, recursive=True))  # noqa: PTH207 -- Path.glob takes no absolute pattern
         if not matches:
             raise InputError(f"no file matches {_show(path)}; check the pattern")
         for match in matches:
@@ -135,47 +137,35 @@ def _list_files(path: str) -> Iterator[tuple[str, bool]]:
         raise InputError(f"there is no file or folder {_show(path)}; check the path")
 
 
-def _walk(folder: str) -> list[str]:
+def _walk(folder: str) -> Iterator[str]:
+    """Yield the files below a folder that histories can be in, by their names."""
+
     def refuse(error: OSError) -> None:
         raise InputError(f"the folder {_show(error.filename)} cannot be read: {_reason(error)}") from error
 
-    files = []
     for place, folders, names in os.walk(folder, onerror=refuse):
         folders.sort()
-        files += [os.path.join(place, name) for name in sorted(names) if _is_history(name)]
-    if not files:
-        raise InputError(
-            f"the folder {_show(folder)} has no .txt, .zip or .gz file in it; name the client's hand-history folder"
-        )
-    return files
+        for name in sorted(names):
+            if name.lower().endswith((".txt", ".zip", ".gz")) and not name.startswith("._"):
+                yield str(Path(place, name))
 
 
-def _is_history(name: str) -> bool:
-    """Return whether a file of a folder or an archive is looked into, by its name."""
-    return name.lower().endswith(_IN_FOLDERS) and not name.startswith("._")
-
-
-def _open(file: str, zips: "_Zips", *, named: bool) -> list[Source]:
+def _open(file: str, zips: "_Zips") -> list[Source]:
+    """Return the sources in a file: itself, or what lies in a `.zip`."""
     name = _show(file)
-    if file.lower().endswith(".zip"):
-        return zips.list_sources(file, named=named)
+    suffix = Path(file).suffix.lower()
     try:
-        size = os.stat(file).st_size
-    except OSError as error:
+        if suffix == ".zip":
+            return zips.list_sources(file)
+        size = Path(file).stat().st_size
+    except (OSError, zipfile.BadZipFile) as error:
         raise InputError(f"{name} cannot be read: {_reason(error)}") from error
-    opener = _open_gzip if file.lower().endswith(".gz") else _open_plain
-    return [Source(name, size, lambda: _read(name, lambda: opener(file)))]
+    if suffix == ".gz":
+        return [Source(name, size, lambda: _read(name, lambda: gzip.open(file)))]
+    return [Source(name, size, lambda: _read(name, lambda: Path(file).open("rb")))]
 
 
-def _open_plain(file: str) -> IO[bytes]:
-    return open(file, "rb")  # noqa: PTH123, SIM115 -- a pipe has no Path of its own, and `_read` closes it
-
-
-def _open_gzip(file: str) -> IO[bytes]:
-    return gzip.open(file, "rb")
-
-
-def _read(name: str, opener: Callable[[], IO[bytes]]) -> bytes:
+def _read(name: str, opener: Callable[[], IO[bytes] | gzip.GzipFile]) -> bytes:
     """Return all bytes of a file, or raise the one error that a user sees."""
     try:
         with closing(opener()) as stream:
@@ -194,23 +184,16 @@ class _Zips:
         self._file: str | None = None
         self._zip: zipfile.ZipFile | None = None
 
-    def list_sources(self, file: str, *, named: bool) -> list[Source]:
-        """Return the histories in an archive; one that was `named` must have some."""
-        try:
-            members = self._open(file).infolist()
-        except (OSError, zipfile.BadZipFile) as error:
-            raise InputError(f"{_show(file)} cannot be read: {_reason(error)}") from error
-        texts = sorted(
-            (member for member in members if not member.is_dir() and _is_text_member(member.filename)),
-            key=lambda member: member.filename,
-        )
-        if named and not texts:
-            raise InputError(
-                f"the archive {_show(file)} has no .txt file in it; name one with hand histories"
-            )
-        return [self._source(file, member) for member in texts]
+    def list_sources(self, file: str) -> list[Source]:
+        """Return the `.txt` files in an archive, sorted; those that a Mac adds of its own are left out."""
+        members = sorted(self._open(file).infolist(), key=lambda member: member.filename)
+        return [
+            self._make_source(file, member)
+            for member in members
+            if member.filename.lower().endswith(".txt") and not Path(member.filename).name.startswith("._")
+        ]
 
-    def _source(self, file: str, member: zipfile.ZipInfo) -> Source:
+    def _make_source(self, file: str, member: zipfile.ZipInfo) -> Source:
         name = f"{_show(file)}/{_show(member.filename)}"
         return Source(name, member.file_size, lambda: _read(name, lambda: self._open(file).open(member)))
 
@@ -221,10 +204,6 @@ class _Zips:
             self._zip = None
             self._zip, self._file = zipfile.ZipFile(file), file
         return self._zip
-
-
-def _is_text_member(name: str) -> bool:
-    return name.lower().endswith(".txt") and not name.rpartition("/")[2].startswith("._")
 
 
 def _reason(error: Exception) -> str:

@@ -8,9 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
-from badugi_hh.engine.cards import Cards
 from badugi_hh.history.events import (
     ANY_EVENT,
     Dealt,
@@ -25,6 +24,7 @@ from badugi_hh.history.events import (
 from badugi_hh.history.write import event_line, seat_line
 
 _Private: TypeAlias = Dealt | Drew
+_Concealing: TypeAlias = Discarded | StoodPat | SeatSummary
 _Placed: TypeAlias = tuple[int, _Private]  # the number of public events before it
 
 
@@ -32,8 +32,8 @@ _Placed: TypeAlias = tuple[int, _Private]  # the number of public events before 
 class Disagreement:
     """The first thing that two views tell differently.
 
-    `first` and `second` are what the views say, as short texts; the lines count from 1 within each hand and are 0
-    where a view says nothing of it.
+    `first` and `second` are what the views say, as short texts, empty where a view says nothing of it; the lines
+    count from 1 within each hand.
     """
 
     what: str
@@ -44,7 +44,7 @@ class Disagreement:
 
     def __str__(self) -> str:
         sides = ((self.first, self.first_line), (self.second, self.second_line))
-        one, other = (f"{said!r} in line {line}" if line else "nothing" for said, line in sides)
+        one, other = (f"{said!r} in line {line}" if said else "nothing" for said, line in sides)
         return f"{self.what}: one says {one}, the other {other}"
 
 
@@ -63,22 +63,18 @@ def join_views(first: Hand, second: Hand) -> Hand | Disagreement:
 
 def public_events(hand: Hand) -> list[ANY_EVENT]:
     """Return the events that every client at the table was told, in order, without the cards that only some were."""
-    return [replace(event, cards=None) if _is_partly_public(event) else event for event in _list_public(hand)]
+    return [replace(event, cards=None) if _conceals(event) else event for event in _list_public(hand)]
 
 
 def _list_public(hand: Hand) -> list[ANY_EVENT]:
     return [event for event in hand.events if not isinstance(event, Dealt | Drew | Talked)]
 
 
-def _is_partly_public(event: ANY_EVENT) -> bool:
-    """Return whether all were told of the event, but not all of its cards."""
+def _conceals(event: ANY_EVENT) -> TypeGuard[_Concealing]:
+    """Return whether everyone was told of the event, but not of its cards."""
     if isinstance(event, SeatSummary):
         return event.outcome is Outcome.MUCKED
     return isinstance(event, Discarded | StoodPat)
-
-
-def _cards_told(event: ANY_EVENT) -> Cards | None:
-    return event.cards if isinstance(event, Discarded | StoodPat | SeatSummary) else None
 
 
 def _list_private(hand: Hand) -> dict[str, list[_Placed]]:
@@ -130,18 +126,19 @@ def _compare_public(first: Hand, second: Hand) -> Disagreement | None:
     for one, other in zip_longest(public_events(first), public_events(second)):
         if one != other:
             return _differ("what happened", (first, one), (second, other))
-    for one, other in zip(_list_public(first), _list_public(second), strict=True):
-        cards, others = _cards_told(one), _cards_told(other)
-        if cards is not None and others is not None and sorted(cards) != sorted(others):
-            return _differ("the cards", (first, one), (second, other))
+    for known, more in zip(_list_public(first), _list_public(second), strict=True):
+        if not (_conceals(known) and _conceals(more)) or known.cards is None or more.cards is None:
+            continue
+        if sorted(known.cards) != sorted(more.cards):
+            return _differ("the cards", (first, known), (second, more))
     return None
 
 
 def _compare_private(first: Hand, second: Hand) -> Disagreement | None:
-    """Compare the deal and draws of a player who is a hero of both views."""
+    """Compare the deal and the draws of a player who is the hero of both views."""
     ours, theirs = _list_private(first), _list_private(second)
-    for player in ours.keys() & theirs.keys():
-        for one, other in zip_longest(ours[player], theirs[player]):
+    for player in ours:
+        for one, other in zip_longest(ours[player], theirs.get(player, ours[player])):
             if one != other:
                 return _differ("the cards", (first, one and one[1]), (second, other and other[1]))
     return None
@@ -150,10 +147,10 @@ def _compare_private(first: Hand, second: Hand) -> Disagreement | None:
 def _differ(
     what: str, first: tuple[Hand, ANY_EVENT | None], second: tuple[Hand, ANY_EVENT | None]
 ) -> Disagreement:
-    one, other = (event_line(hand, event).strip() if event else "" for hand, event in (first, second))
-    return Disagreement(
-        what, one, other, first[1].line if first[1] else 0, second[1].line if second[1] else 0
+    (one, one_line), (other, other_line) = (
+        (event_line(hand, event).strip(), event.line) if event else ("", 0) for hand, event in (first, second)
     )
+    return Disagreement(what, one, other, one_line, other_line)
 
 
 # --- what is put together
@@ -167,21 +164,17 @@ def _join_events(first: Hand, second: Hand) -> Iterator[ANY_EVENT]:
         if player not in known:
             for before, event in placed:
                 added[before].append(event)
+    yield from added[0]
     others = iter(_list_public(second))
-    passed = line = 0
-    for event in added[0]:
-        yield replace(event, line=line)
+    passed = 0
     for event in first.events:
         if isinstance(event, Dealt | Drew | Talked):
             yield event
             continue
-        passed, line = passed + 1, event.line
-        yield _join_cards(event, next(others))
-        for more in added[passed]:
-            yield replace(more, line=line)
-
-
-def _join_cards(event: ANY_EVENT, other: ANY_EVENT) -> ANY_EVENT:
-    if isinstance(event, Discarded | StoodPat | SeatSummary) and event.cards is None:
-        return replace(event, cards=_cards_told(other))
-    return event
+        other = next(others)
+        if _conceals(event) and _conceals(other) and event.cards is None:
+            yield replace(event, cards=other.cards)
+        else:
+            yield event
+        passed += 1
+        yield from (replace(private, line=event.line) for private in added[passed])

@@ -194,7 +194,11 @@ class _Replayer:
         if section is Section.DEALING:
             dealt = [other for other in self.hand.events if isinstance(other, ev.Dealt)]
             for deal in dealt:
-                self.seat(deal)
+                try:
+                    table.verify_deal({self.seat(deal): deal.cards})
+                except RuleError as error:
+                    self.findings.add_breach(error, deal.line, deal.player)
+                    raise _StopError from None
             table.deal({self.seat_of[deal.player]: deal.cards for deal in dealt})
             return
         if section in _DRAW_OF:
@@ -217,6 +221,16 @@ class _Replayer:
                 found=section.lower(),
             )
         self.require_returned(event)
+
+    def require_marker(self, draws: int) -> None:
+        """Raise `RuleError` unless the marker of this many draws has been read."""
+        if self.draws_begun != draws and self.table.phase in {Phase.BETTING, Phase.DRAWING}:
+            raise RuleError(
+                Breach.UNFINISHED,
+                f"acts with {self.draws_begun} draws begun",
+                expected=f"{draws} draws begun",
+                found=str(self.draws_begun),
+            )
 
     def require_returned(self, event: ev.Event) -> None:
         """Stop where an uncalled bet should have been given back before this line."""
@@ -247,6 +261,7 @@ class _Replayer:
         disconnected: bool = False,
     ) -> None:
         table, seat = self.table, self.seat(event)
+        self.require_marker(table.round)
         before = {
             "round": table.round,
             "level": table.level,
@@ -351,6 +366,7 @@ class _Replayer:
 
     def draw(self, n: int, event: ev.Discarded | ev.StoodPat, count: int, thrown: Cards | None) -> None:
         table, seat = self.table, self.seat(event)
+        self.require_marker(table.round + 1)
         held = table.hands[seat]
         if isinstance(event, ev.StoodPat) and event.cards is not None and held is not None:
             self.same_cards(event.cards, held, "stands pat on")

@@ -1,1 +1,70 @@
 """Deals and plays legal seeded hands through the engine, as `Hand`s."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from badugi_hh.engine.rules import POKERSTARS, Rules
+from badugi_hh.history.events import Hand
+from badugi_hh.simulate.cash import cash_session
+from badugi_hh.simulate.chance import Chance
+from badugi_hh.simulate.files import file_name, write_files
+from badugi_hh.simulate.games import MIX, CashGame, Game, SitAndGo
+from badugi_hh.simulate.styles import HERO, POOL, Player, Range, Style
+from badugi_hh.simulate.tournament import tournament_session
+from badugi_hh.simulate.world import World
+
+__all__ = [
+    "HERO",
+    "MIX",
+    "POOL",
+    "CashGame",
+    "Game",
+    "Player",
+    "Range",
+    "SitAndGo",
+    "Style",
+    "file_name",
+    "simulate",
+    "write_files",
+]
+
+_CASH_SESSION = 90  # hands at a cash table before the next game of a mix begins
+
+
+def simulate(
+    n: int,
+    seed: int,
+    *,
+    games: Sequence[Game] = MIX,
+    room: Rules = POKERSTARS,
+    hero: Player = HERO,
+    pool: Sequence[Player] = POOL,
+) -> Iterator[Hand]:
+    """Yield `n` hands, the same for the same arguments on every platform and Python version.
+
+    The games are played in turn, each for a session (90 hands of cash, or one tournament), again and again;
+    only one game is played as one session as long as it lasts.
+
+    Raises:
+        ValueError: there is no game, a game is for fewer than two players, or the pool is too small for it.
+    """
+    if not games:
+        raise ValueError("no game is named to simulate")
+    for game in games:
+        if not 2 <= game.players <= min(game.seats, len(pool) + 1):
+            raise ValueError(
+                f"a table of {game.seats} is to seat {game.players} players, with {len(pool)} opponents to choose from"
+            )
+    return islice(_play_games(World(Chance(seed), room, hero, pool), games), max(0, n))
+
+
+def _play_games(world: World, games: Sequence[Game]) -> Iterator[Hand]:
+    while True:
+        for game in games:
+            match game:
+                case CashGame():
+                    hands = cash_session(game, world)
+                    yield from hands if len(games) == 1 else islice(hands, _CASH_SESSION)
+                case SitAndGo():
+                    yield from tournament_session(game, world)
+            world.pass_time(60 * world.chance.between(10, 1200))

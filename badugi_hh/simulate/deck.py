@@ -1,0 +1,67 @@
+"""The deck of one hand: dealt from the top, and renewed from the discards by the room's rule.
+
+At PokerStars, where the stub cannot fill a request, the stub left and all discards so far (folded hands among
+them) are shuffled into a new stub, and nobody is dealt a card that he threw away himself (`PokerStars: draw games,
+reshuffling`); `Rules` says where a room differs. When a renewal is due is the table's to say.
+"""
+
+from collections.abc import Iterable
+
+from badugi_hh.engine.cards import DECK, Card, Cards
+from badugi_hh.engine.rules import Rules
+from badugi_hh.simulate.chance import Chance
+
+
+class Deck:
+    """Fifty-two cards, and where those not in a live hand are."""
+
+    __slots__ = ("_chance", "_discards", "_rules", "_stub", "_thrown_by")
+
+    def __init__(self, rules: Rules, chance: Chance) -> None:
+        self._rules = rules
+        self._chance = chance
+        self._stub = list(DECK)
+        chance.shuffle(self._stub)
+        self._discards: dict[Card, int] = {}  # card -> the draw it was thrown at, 0 for a folded hand
+        self._thrown_by: dict[int, set[Card]] = {}
+
+    def deal(self, count: int) -> Cards:
+        """Return the top `count` cards."""
+        return tuple(self._stub.pop() for _ in range(count))
+
+    def throw(self, seat: int, cards: Iterable[Card], draw: int = 0) -> None:
+        """Put a player's discards of a draw, or the hand that he folded (draw 0), on the pile."""
+        cards = tuple(cards)
+        self._discards.update(dict.fromkeys(cards, draw))
+        if not self._rules.own_discards_return:
+            self._thrown_by.setdefault(seat, set()).update(cards)
+
+    def available(self, seat: int, *, renewed_at: int | None = None) -> int:
+        """Return how many cards a seat could be dealt from the stub, or from it once renewed at that draw."""
+        returning = [] if renewed_at is None else self._returning(renewed_at)
+        own = self._thrown_by.get(seat, ())
+        return sum(card not in own for card in (*self._stub, *returning))
+
+    def renew(self, draw: int) -> None:
+        """Shuffle the discards, and what is left of the stub, into a new stub at this draw."""
+        for card in self._returning(draw):
+            del self._discards[card]
+            self._stub.append(card)
+        self._chance.shuffle(self._stub)
+
+    def draw(self, seat: int, count: int) -> Cards:
+        """Return the next `count` cards that the player may be dealt.
+
+        Raises:
+            ValueError: the stub has too few such cards.
+        """
+        own = self._thrown_by.get(seat, ())
+        places = [place for place in reversed(range(len(self._stub))) if self._stub[place] not in own][:count]
+        if len(places) < count:
+            raise ValueError(f"the stub has {len(places)} cards for seat {seat}, which asked for {count}")
+        return tuple(self._stub.pop(place) for place in places)
+
+    def _returning(self, draw: int) -> list[Card]:
+        """Return the discards that a renewal at this draw brings back."""
+        whole = self._rules.reshuffle_this_draw
+        return [card for card, thrown_at in self._discards.items() if whole or thrown_at != draw]

@@ -1,0 +1,126 @@
+"""The games that can be simulated, declared: cash tables and one-table tournaments, their stakes and rake.
+
+Table names are stars, tournament numbers are invented, amounts are those of a client of the 2010s.
+"""
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from badugi_hh.engine.rules import Betting, Rules
+from badugi_hh.simulate.settle import Rake
+
+# Small bet -> small blind, in cents, where the room's small blind is not half of the big one.
+_SMALL_BLINDS = {5: 2, 25: 10, 300: 100, 500: 200, 1000: 500, 2500: 1000}
+
+RAKE = Rake(450, (50, 100, 300))
+"""Four and a half percent, at most $0.50 with two players dealt in, $1 with up to four, $3 with more."""
+
+LEVELS = (20, 30, 50, 60, 80, 100, 150, 200, 300, 400, 600, 800, 1000, 1200, 1600, 2000, 3000, 4000, 6000)
+"""Small bets of a tournament, level by level; past the last one the bets stay."""
+
+ROMAN = tuple(
+    tens + ones for tens in ("", "X") for ones in ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+)[1:]
+"""I to XIX, as tables and levels are numbered."""
+
+STARS = (
+    "Alcyone",
+    "Mizar",
+    "Thuban",
+    "Sadalsuud",
+    "Electra",
+    "Porrima",
+    "Hassaleh",
+    "Zaurak",
+    "Menkar",
+    "Talitha",
+)
+"""Stars that cash tables are named after."""
+
+
+@dataclass(frozen=True, slots=True)
+class CashGame:
+    """A cash table: `low` and `high` are the small and the big bet in fixed limit, else the blinds, in cents.
+
+    `seats` is the size of the table, `players` how many usually sit at it; `zone` is the client's time zone.
+    """
+
+    table: str
+    seats: int
+    players: int
+    low: int
+    high: int
+    currency: str = "USD"
+    betting: Betting = Betting.FIXED
+    zone: str = "ET"
+    rake: Rake = RAKE
+
+    def rules(self, room: Rules) -> Rules:
+        """Return the room's rules with the stakes of the table."""
+        if self.betting is Betting.FIXED:
+            small, big = _SMALL_BLINDS.get(self.low, self.low // 2), self.low
+            small_bet, big_bet = self.low, self.high
+        else:
+            small, big = self.low, self.high
+            small_bet = big_bet = self.high
+        return replace(
+            room,
+            betting=self.betting,
+            small_blind=small,
+            big_blind=big,
+            small_bet=small_bet,
+            big_bet=big_bet,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SitAndGo:
+    """A one-table tournament: `buy_in` and `fee` in cents, `stack` chips to start with.
+
+    The level rises every `hands_per_level` hands; `zone` is the client's time zone.
+    """
+
+    seats: int
+    buy_in: int
+    fee: int
+    stack: int = 1500
+    hands_per_level: int = 10
+    zone: str = "ET"
+
+    def rules(self, room: Rules, level: int) -> Rules:
+        """Return the room's rules with the stakes of a level, counted from 0."""
+        low = LEVELS[min(level, len(LEVELS) - 1)]
+        return replace(room, small_blind=low // 2, big_blind=low, small_bet=low, big_bet=2 * low)
+
+    @property
+    def players(self) -> int:
+        """Return how many players enter: a full table."""
+        return self.seats
+
+    @property
+    def shares(self) -> tuple[int, ...]:
+        """Return the percent of the prize pool by place."""
+        return (100,) if self.seats <= 3 else (65, 35) if self.seats <= 6 else (50, 30, 20)
+
+    @property
+    def prizes(self) -> tuple[int, ...]:
+        """Return the prizes by place, in cents."""
+        pool = self.buy_in * self.seats
+        return tuple(pool * share // 100 for share in self.shares)
+
+
+Game: TypeAlias = CashGame | SitAndGo
+
+MIX: tuple[Game, ...] = (
+    CashGame("Alcyone IV", 8, 7, 25, 50),
+    SitAndGo(6, 500, 50),
+    CashGame("Mizar II", 6, 5, 50, 100),
+    SitAndGo(8, 200, 20, zone="CET"),
+    CashGame("Thuban", 2, 2, 100, 200),
+    CashGame("Electra IX", 8, 8, 5, 10, zone="CET"),
+    SitAndGo(2, 1000, 50, hands_per_level=8),
+    CashGame("Porrima VI", 6, 4, 250, 500),
+    SitAndGo(4, 300, 30),
+    CashGame("Zaurak III", 4, 3, 200, 400, currency="EUR", zone="CET"),
+)
+"""Cash tables and tournaments of 2 to 8 players."""

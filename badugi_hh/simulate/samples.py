@@ -1,0 +1,74 @@
+"""The sample histories that come with the project: which sessions, with whom, from which seed.
+
+`write_samples` makes the files of `sample_histories/` again, byte for byte; a test holds them to it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+from badugi_hh.history.events import Hand
+from badugi_hh.simulate.cash import cash_session
+from badugi_hh.simulate.chance import Chance
+from badugi_hh.simulate.files import write_files
+from badugi_hh.simulate.games import CashGame, Game, SitAndGo
+from badugi_hh.simulate.styles import CALLER, DREAMER, MANIAC, NOVICE, POOL, Player
+from badugi_hh.simulate.tournament import tournament_session
+from badugi_hh.simulate.world import World
+
+SAMPLE_SEED = 1099
+
+# A table where nearly everybody stays in, so that the deck runs out now and then.
+_WILD = tuple(
+    Player(player.name, replace(player.style, loose=0.6, sticky=0.2))
+    for player in POOL
+    if player.style in {CALLER, DREAMER, MANIAC, NOVICE}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Session:
+    """One sitting: up to `hands` hands of a game against players of `pool`."""
+
+    game: Game
+    hands: int = 400
+    pool: Sequence[Player] = POOL
+
+
+_SESSIONS = (
+    _Session(CashGame("Alcyone IV", 8, 8, 25, 50), 220),
+    _Session(SitAndGo(8, 200, 20, zone="CET")),
+    _Session(CashGame("Mizar II", 6, 6, 50, 100), 260),
+    _Session(CashGame("Thuban", 2, 2, 100, 200), 160),
+    _Session(SitAndGo(6, 500, 50)),
+    _Session(CashGame("Hassaleh VII", 8, 8, 25, 50), 200, pool=_WILD),
+    _Session(CashGame("Porrima VI", 6, 4, 250, 500), 160),
+    _Session(SitAndGo(3, 300, 30)),
+    _Session(CashGame("Electra IX", 8, 7, 5, 10, zone="CET"), 240),
+    _Session(CashGame("Zaurak III", 6, 5, 100, 200, currency="EUR", zone="CET"), 220),
+    _Session(SitAndGo(2, 1000, 50, hands_per_level=8)),
+    _Session(SitAndGo(8, 200, 20)),
+    _Session(CashGame("Talitha", 4, 3, 200, 400), 140),
+    _Session(CashGame("Menkar V", 6, 6, 50, 100), 260),
+    _Session(SitAndGo(6, 500, 50, zone="CET")),
+)
+
+
+def sample_hands() -> Iterator[Hand]:
+    """Yield the sample hands in the order they were played, a day or so between two sessions."""
+    world = World(Chance(SAMPLE_SEED))
+    for session in _SESSIONS:
+        world.pool = session.pool
+        match session.game:
+            case CashGame() as game:
+                hands = cash_session(game, world)
+            case SitAndGo() as game:
+                hands = tournament_session(game, world)
+        yield from islice(hands, session.hands)
+        world.pass_time(3600 * world.chance.between(16, 40))
+
+
+def write_samples(folder: Path) -> list[Path]:
+    """Write the sample files into `folder` and return them."""
+    return write_files(sample_hands(), folder)

@@ -1,0 +1,217 @@
+"""How a simulated hand ends: the showdown pot by pot, rake, places in a tournament, the summary.
+
+Pots, shares and the order of showing are the engine's; decided here is only whether a player shows what he need
+not show, and how much the simulated room takes.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from badugi_hh.engine import values
+from badugi_hh.engine.cards import Cards
+from badugi_hh.engine.pots import Pot, share
+from badugi_hh.engine.table import Phase, Table
+from badugi_hh.history.events import (
+    ANY_EVENT,
+    Collected,
+    Finished,
+    Mucked,
+    NotShown,
+    Outcome,
+    PotSummary,
+    SeatSummary,
+    Section,
+    SectionBegan,
+    Showed,
+    WonTournament,
+)
+from badugi_hh.simulate.chance import Chance
+from badugi_hh.simulate.styles import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Rake:
+    """A room's share of a pot: `basis_points` hundredths of a percent, at most `caps[players dealt in]`.
+
+    `caps` are for 2, 3 to 4, and 5 or more players. Fractions of a cent are rounded half to even; a hand that
+    ends before the first draw is free (`PokerStars: rake`).
+    """
+
+    basis_points: int
+    caps: tuple[int, int, int]
+
+    def of(self, amount: int, players: int) -> int:
+        """Return the rake of so many cents."""
+        whole, rest = divmod(amount * self.basis_points, 10_000)
+        up = rest * 2 > 10_000 or (rest * 2 == 10_000 and whole % 2 == 1)
+        return min(whole + up, self.caps[0 if players == 2 else 1 if players < 5 else 2])
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A tournament as one hand sees it: how many players are left before the hand, and the prizes by place."""
+
+    left: int
+    prizes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The last events of a hand, and the chips of each seat after it."""
+
+    events: tuple[ANY_EVENT, ...]
+    stacks: dict[int, int]
+
+
+def settle(
+    table: Table,
+    players: Mapping[int, Player],
+    hands: Mapping[int, Cards],
+    chance: Chance,
+    *,
+    rake: Rake | None = None,
+    standing: Standing | None = None,
+) -> Ending:
+    """Give out the pots of a table whose betting is over and whose uncalled bet has gone back."""
+    return _Settlement(table, players, hands, chance, rake=rake, standing=standing).settle()
+
+
+@dataclass(slots=True)
+class _Settlement:
+    """One hand while it is settled."""
+
+    table: Table
+    players: Mapping[int, Player]
+    hands: Mapping[int, Cards]
+    chance: Chance
+    rake: Rake | None
+    standing: Standing | None
+    events: list[ANY_EVENT] = field(default_factory=list)
+    won: dict[int, int] = field(default_factory=dict)
+    showed: set[int] = field(default_factory=set)
+    pots: tuple[Pot, ...] = field(init=False)
+    net: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.pots = self.table.pots()
+        self.net = self._take_rake()
+
+    def settle(self) -> Ending:
+        if self.table.phase is Phase.OVER:
+            self._award_uncontested()
+        else:
+            self._show_down()
+        stacks = {seat: chips + self.won.get(seat, 0) for seat, chips in self.table.stacks.items()}
+        if self.standing is not None:
+            self.events += self._finishes(self.standing, stacks)
+        self.events += self._summary()
+        return Ending(tuple(self.events), stacks)
+
+    def _take_rake(self) -> list[int]:
+        """Return each pot after rake: the main pot is raked first, the side pots with what is due on top."""
+        net, gross, taken = [], 0, 0
+        for pot in self.pots:
+            gross += pot.amount
+            due = self._rake_of(gross) - taken
+            taken += due
+            net.append(pot.amount - due)
+        return net
+
+    def _rake_of(self, amount: int) -> int:
+        before_first_draw = self.table.phase is Phase.OVER and self.table.round == 0
+        if self.rake is None or before_first_draw:
+            return 0
+        return self.rake.of(amount, len(self.table.order))
+
+    def _award_uncontested(self) -> None:
+        (winner,) = self.table.live
+        player = self.players[winner]
+        self._collect(winner, self.net[0], "pot")
+        if self.chance.happens(player.style.shows / 2):
+            self._show(winner)
+        elif self.chance.happens(0.75):
+            self.events.append(NotShown(player.name))
+
+    def _show_down(self) -> None:
+        """Show and award the last side pot first, the main pot last."""
+        self.events.append(SectionBegan(Section.SHOW_DOWN))
+        worth = {seat: values.value(self.hands[seat]) for seat in self.table.live}
+        asked: set[int] = set()
+        for number in reversed(range(len(self.pots))):
+            seats = self.pots[number].seats
+            for seat in self.table.showdown_order():
+                if seat in seats and seat not in asked:
+                    asked.add(seat)
+                    to_beat = min(
+                        (worth[other] for other in self.showed if other in seats), default=values.WORST
+                    )
+                    if worth[seat] <= to_beat or self.chance.happens(self.players[seat].style.shows / 4):
+                        self._show(seat)
+                    else:
+                        self.events.append(Mucked(self.players[seat].name))
+            best = min(worth[seat] for seat in seats)
+            winners = [seat for seat in self.table.live if seat in seats and worth[seat] == best]
+            for seat, amount in share(self.net[number], winners).items():
+                self._collect(seat, amount, self._pot_name(number))
+
+    def _pot_name(self, number: int) -> str:
+        match len(self.pots), number:
+            case 1, _:
+                return "pot"
+            case _, 0:
+                return "main pot"
+            case 2, _:
+                return "side pot"
+            case _:
+                return f"side pot-{number}"
+
+    def _collect(self, seat: int, amount: int, pot: str) -> None:
+        self.won[seat] = self.won.get(seat, 0) + amount
+        self.events.append(Collected(self.players[seat].name, amount, pot))
+
+    def _show(self, seat: int) -> None:
+        self.showed.add(seat)
+        hand = self.hands[seat]
+        self.events.append(Showed(self.players[seat].name, hand, values.describe(values.value(hand))))
+
+    def _finishes(self, standing: Standing, stacks: Mapping[int, int]) -> Iterator[ANY_EVENT]:
+        """Yield who leaves the tournament, the better place (more chips before the hand) first."""
+        table = self.table
+        before = {seat: table.stacks[seat] + table.put_in[seat] for seat in table.order}
+        out = sorted((seat for seat in table.order if not stacks[seat]), key=lambda seat: -before[seat])
+        for place, seat in enumerate(out, standing.left - len(out) + 1):
+            prize = standing.prizes[place - 1] if place <= len(standing.prizes) else None
+            yield Finished(self.players[seat].name, place, prize)
+        if standing.left - len(out) == 1:
+            winner = next(seat for seat in table.order if stacks[seat])
+            yield WonTournament(self.players[winner].name, standing.prizes[0])
+
+    def _summary(self) -> Iterator[ANY_EVENT]:
+        yield SectionBegan(Section.SUMMARY)
+        total = sum(pot.amount for pot in self.pots)
+        several = len(self.pots) > 1
+        parts = tuple((self._pot_name(number), net) for number, net in enumerate(self.net)) if several else ()
+        yield PotSummary(total, total - sum(self.net), parts)
+        for seat in sorted(self.table.order):
+            yield self._seat_summary(seat)
+
+    def _seat_summary(self, seat: int) -> SeatSummary:
+        table, name, hand = self.table, self.players[seat].name, self.hands[seat]
+        places = (
+            (table.button, "button"),
+            (table.small_blind, "small blind"),
+            (table.big_blind, "big blind"),
+        )
+        tags = tuple(tag for place, tag in places if place == seat)
+        if seat in table.folded:
+            draws = len(table.drawn[seat])
+            idle = table.put_in[seat] == 0
+            return SeatSummary(name, seat, Outcome.FOLDED, tags, street=draws, did_not_bet=idle)
+        won = self.won.get(seat)
+        if table.phase is Phase.OVER:
+            return SeatSummary(name, seat, Outcome.COLLECTED, tags, amount=won)
+        if seat not in self.showed:
+            return SeatSummary(name, seat, Outcome.MUCKED, tags, cards=hand)
+        outcome = Outcome.SHOWED_LOST if won is None else Outcome.SHOWED_WON
+        described = values.describe(values.value(hand))
+        return SeatSummary(name, seat, outcome, tags, cards=hand, amount=won, description=described)

@@ -1,0 +1,235 @@
+"""How a simulated player plays, declared: `Style`, some named styles, and a pool of invented players.
+
+A style holds thresholds and shares only; `decide` turns them into decisions. Ranks are indexes from 0 (ace) to
+12 (king), -1 for none. Every name here is invented.
+"""
+
+from dataclasses import dataclass, replace
+
+from badugi_hh.engine import values
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The starting hands a player enters with: the highest rank of a badugi, a three-card, a two-card hand."""
+
+    badugi: int
+    tri: int
+    two: int
+
+    def holds(self, value: int) -> bool:
+        """Return whether a hand of this value is in the range."""
+        high = (self.two, self.tri, self.badugi)
+        size = values.size(value)
+        return size > 1 and values.ranks(value)[0] <= high[size - 2]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """The habits of a player; every share is a probability from 0 to 1.
+
+    Before the draw: `early` with more than two players behind the blinds still to act, `late` otherwise, `defend`
+    in a blind that faces a raise; `raise_first` is the share of unopened pots entered by raising, `three_bet`
+    the share of `strong` hands raised again, `loose` the share of other hands played all the same.
+
+    In the draws: `pat` and `tri` are the highest badugi and three-card hand kept whole with three, two and one
+    draws left; `snow` is the share of poor hands kept pat as a bluff.
+
+    In the betting: `aggression` is the share of clear bets and raises made, `slow_play` the share of the best
+    hands merely checked or called, `bluff` the share of hopeless hands bet, `sticky` what is added to the true
+    chance of winning when a call is weighed.
+
+    Beside the cards: `shows` is the share of uncontested wins shown, `talk` and `absent` the chances per turn of
+    a line of chat and of a time-out.
+
+    Leaks: `bet_ahead` is the share of bets made when every opponent drew more cards, `fold_free` the share of
+    poor hands folded without facing a bet, `pat_short` the share of incomplete hands kept when no bet can
+    follow, `wrong_keep` the share of draws in which the higher of two equal cards is kept, `fold_blind` the share
+    of big blinds given up to a raise whatever the cards.
+    """
+
+    early: Range
+    late: Range
+    defend: Range
+    raise_first: float
+    strong: Range
+    three_bet: float
+    loose: float
+    pat: tuple[int, int, int]
+    tri: tuple[int, int, int]
+    snow: float
+    aggression: float
+    slow_play: float
+    bluff: float
+    sticky: float
+    shows: float = 0.1
+    talk: float = 0.001
+    absent: float = 0.0005
+    bet_ahead: float = 0.95
+    fold_free: float = 0.0
+    pat_short: float = 0.0
+    wrong_keep: float = 0.0
+    fold_blind: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A name and the way it plays."""
+
+    name: str
+    style: Style
+
+
+SOLID = Style(
+    early=Range(badugi=11, tri=6, two=-1),
+    late=Range(badugi=12, tri=8, two=3),
+    defend=Range(badugi=12, tri=9, two=5),
+    raise_first=0.92,
+    strong=Range(badugi=10, tri=5, two=-1),
+    three_bet=0.8,
+    loose=0.01,
+    pat=(9, 10, 11),
+    tri=(8, 9, 10),
+    snow=0.03,
+    aggression=0.9,
+    slow_play=0.08,
+    bluff=0.12,
+    sticky=0.03,
+)
+"""Tight before the draw, aggressive after it."""
+
+ROCK = replace(
+    SOLID,
+    early=Range(badugi=10, tri=5, two=-1),
+    late=Range(badugi=11, tri=6, two=-1),
+    defend=Range(badugi=11, tri=7, two=2),
+    three_bet=0.5,
+    pat=(10, 11, 12),
+    snow=0.0,
+    aggression=0.75,
+    bluff=0.02,
+    sticky=-0.04,
+)
+"""Waits for good hands and believes every bet."""
+
+CALLER = replace(
+    SOLID,
+    early=Range(badugi=12, tri=9, two=3),
+    late=Range(badugi=12, tri=11, two=5),
+    defend=Range(badugi=12, tri=11, two=6),
+    raise_first=0.25,
+    three_bet=0.15,
+    loose=0.06,
+    pat=(12, 12, 12),
+    tri=(11, 11, 12),
+    snow=0.0,
+    aggression=0.45,
+    slow_play=0.25,
+    bluff=0.03,
+    sticky=0.09,
+    bet_ahead=0.5,
+)
+"""Plays far too many hands and calls with most of them."""
+
+MANIAC = replace(
+    SOLID,
+    early=Range(badugi=12, tri=9, two=4),
+    late=Range(badugi=12, tri=11, two=6),
+    defend=Range(badugi=12, tri=10, two=6),
+    raise_first=0.97,
+    strong=Range(badugi=11, tri=7, two=2),
+    three_bet=0.85,
+    loose=0.1,
+    snow=0.12,
+    aggression=0.97,
+    slow_play=0.02,
+    bluff=0.3,
+    sticky=0.08,
+    talk=0.006,
+)
+"""Bets and raises with anything."""
+
+TRAPPER = replace(SOLID, raise_first=0.6, three_bet=0.4, aggression=0.7, slow_play=0.5, bluff=0.08)
+"""Checks and calls with the best hands, then raises."""
+
+SNOWMAN = replace(SOLID, snow=0.25, bluff=0.2, pat=(10, 11, 12), shows=0.3)
+"""Stands pat with nothing far more often than he should."""
+
+DREAMER = replace(
+    CALLER,
+    pat=(7, 7, 8),
+    tri=(5, 6, 7),
+    loose=0.06,
+    raise_first=0.4,
+    aggression=0.5,
+    wrong_keep=0.05,
+    sticky=0.07,
+)
+"""Breaks good hands in search of better ones."""
+
+NOVICE = replace(
+    CALLER, wrong_keep=0.12, fold_free=0.02, pat_short=0.2, bluff=0.1, sticky=0.08, talk=0.003, absent=0.002
+)
+"""Still learning what counts."""
+
+TRUSTING = replace(SOLID, sticky=-0.1, bluff=0.05, three_bet=0.6, defend=Range(badugi=12, tri=7, two=2))
+"""Folds too often to a bet."""
+
+PLANTED = {
+    "folds the big blind": replace(SOLID, fold_blind=0.6),
+    "snows always": replace(SOLID, snow=0.9),
+    "keeps the wrong card": replace(SOLID, wrong_keep=0.05),
+    "never bets ahead": replace(SOLID, bet_ahead=0.0),
+    "stands pat short": replace(SOLID, pat_short=1.0),
+    "folds for free": replace(SOLID, fold_free=0.3),
+}
+"""Solid players with one leak each, to try out whether it is found."""
+
+SAMPLE_HERO = replace(
+    SOLID,
+    early=Range(badugi=11, tri=7, two=-1),
+    late=Range(badugi=12, tri=9, two=4),
+    raise_first=0.8,
+    pat=(9, 11, 12),
+    snow=0.05,
+    bet_ahead=0.5,
+    fold_free=0.012,
+    pat_short=0.3,
+    wrong_keep=0.015,
+    absent=0.0003,
+)
+"""A sound player with a few leaks for a report to find."""
+
+HERO = Player("Marmalade Heron", SAMPLE_HERO)
+"""The player whose client writes the histories."""
+
+POOL = (
+    Player("Captain Turnip", SOLID),
+    Player("velvet_anvil", SOLID),
+    Player("QuietKettle7", SOLID),
+    Player("[OWL] Biscuit", SOLID),
+    Player("Blåbærlund", SOLID),
+    Player("Nimbus44", ROCK),
+    Player("the slow lamp", ROCK),
+    Player("Señor Almendra", ROCK),
+    Player("Gravel & Sons", ROCK),
+    Player("tick:tock", CALLER),
+    Player("paper (boat)", CALLER),
+    Player("$oap Bubble", CALLER),
+    Player("UmbrellaStand", SOLID),
+    Player("noodle.exe", TRAPPER),
+    Player("Zwiebelturm", MANIAC),
+    Player("!!pepper!!", MANIAC),
+    Player("kite_over_mud", MANIAC),
+    Player("月の湯たんぽ", TRAPPER),
+    Player("Otter in Tweed", TRAPPER),
+    Player("FrostyFjord :)", SNOWMAN),
+    Player("marzipan_yeti", SNOWMAN),
+    Player("One More Card", DREAMER),
+    Player("lostSock12", DREAMER),
+    Player("Tuesday's Goat", NOVICE),
+    Player("beginner-badger", NOVICE),
+    Player("Mild Panic", TRUSTING),
+    Player("polite_cactus", TRUSTING),
+)
+"""Invented opponents."""

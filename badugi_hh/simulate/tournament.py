@@ -1,0 +1,89 @@
+"""A one-table tournament: rising levels, players who bust, until the hero is out or has won."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from badugi_hh.history.events import Hand, Layout, Stakes, Tournament
+from badugi_hh.simulate.games import ROMAN, SitAndGo
+from badugi_hh.simulate.play import Played, Seated, Setting, play
+from badugi_hh.simulate.settle import Standing
+from badugi_hh.simulate.styles import Player
+from badugi_hh.simulate.world import World
+
+_RETURNS = 0.4  # per hand, for an absent player
+
+
+@dataclass(slots=True)
+class _Entrant:
+    player: Player
+    stack: int
+    absent: bool = False
+
+
+def tournament_session(game: SitAndGo, world: World) -> Iterator[Hand]:
+    """Yield the hands of one tournament, as long as the hero is in it."""
+    chance = world.chance
+    number = str(700_000_000 + chance.below(90_000_000))
+    players = [world.hero, *chance.sample(world.pool, game.seats - 1)]
+    chance.shuffle(players)
+    entrants = {seat: _Entrant(player, game.stack) for seat, player in enumerate(players, 1)}
+    button = chance.between(1, game.seats)
+    hands = 0
+    while len(entrants) > 1 and any(entrant.player is world.hero for entrant in entrants.values()):
+        button = min(entrants, key=lambda seat: (seat <= button, seat))
+        level = hands // game.hands_per_level
+        _welcome_back(entrants, world, game.rules(world.room, level).big_blind)
+        played = _play_hand(game, world, entrants, number=number, button=button, level=level)
+        hands += 1
+        for seat, chips in played.stacks.items():
+            entrants[seat].stack, entrants[seat].absent = chips, entrants[seat].player.name in played.absent
+            if not chips:
+                del entrants[seat]
+        yield played.hand
+
+
+def _welcome_back(entrants: dict[int, _Entrant], world: World, big_blind: int) -> None:
+    """Let absent players return; one who might be all-in with his blind always does."""
+    for entrant in entrants.values():
+        due_back = entrant.player is world.hero or entrant.stack <= 2 * big_blind
+        if entrant.absent and (due_back or world.chance.happens(_RETURNS)):
+            entrant.absent = False
+
+
+def _play_hand(
+    game: SitAndGo, world: World, entrants: dict[int, _Entrant], *, number: str, button: int, level: int
+) -> Played:
+    rules = game.rules(world.room, level)
+    title = Hand(
+        site="PokerStars",
+        id=world.next_hand_id(),
+        kind="Hand",
+        game="Badugi",
+        stakes=Stakes(rules.betting, rules.small_bet, rules.big_bet),
+        moment=world.moment(game.zone),
+        table=f"{number} 1",
+        button=button,
+        seats=(),
+        events=(),
+        tournament=Tournament(
+            id=number,
+            level=ROMAN[min(level, len(ROMAN) - 1)],
+            buy_in=f"{dollars(game.buy_in)}+{dollars(game.fee)} USD",
+            match_round="Match Round I" if game.seats == 2 else None,
+        ),
+        max_seats=game.seats,
+        layout=Layout(newline="\r\n"),
+    )
+    seated = [
+        Seated(seat, entrant.player, entrant.stack, absent=entrant.absent)
+        for seat, entrant in sorted(entrants.items())
+    ]
+    standing = Standing(len(entrants), tuple(dollars(prize) for prize in game.prizes))
+    played = play(Setting(title, rules, world.hero.name, standing=standing), seated, world.chance)
+    world.pass_time(15 + 3 * len(played.hand.events) + world.chance.below(20))
+    return played
+
+
+def dollars(cents: int) -> str:
+    """Return `$2.00`; buy-ins and prizes always have cents."""
+    return f"${cents // 100}.{cents % 100:02d}"

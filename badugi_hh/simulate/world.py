@@ -1,0 +1,52 @@
+"""What all simulated games of one client share: chance, a clock, growing hand numbers, the people.
+
+A `World` is used up as hands are played; two worlds of the same seed go the same way.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from badugi_hh.engine.rules import POKERSTARS, Rules
+from badugi_hh.history.events import Moment
+from badugi_hh.history.times import read_moment
+from badugi_hh.simulate.chance import Chance
+from badugi_hh.simulate.styles import HERO, POOL, Player
+
+_ZONES = {"ET": "America/New_York", "CET": "Europe/Berlin", "WET": "Europe/Lisbon", "MSK": "Europe/Moscow"}
+_EPOCH = datetime(2024, 3, 12, 18, 0, tzinfo=UTC)
+
+
+@dataclass(slots=True)
+class World:
+    """The client of `hero` in a room with these rules: the time, the next hand number, and everybody who may sit down."""
+
+    chance: Chance
+    room: Rules = POKERSTARS
+    hero: Player = HERO
+    pool: Sequence[Player] = POOL
+    now: datetime = _EPOCH
+    hand_number: int = 249_000_000_000
+
+    def next_hand_id(self) -> str:
+        """Return the number of a new hand; the room deals many others in between."""
+        self.hand_number += self.chance.between(200, 60_000)
+        return str(self.hand_number)
+
+    def pass_time(self, seconds: int) -> None:
+        """Move the clock on."""
+        self.now += timedelta(seconds=seconds)
+
+    def moment(self, zone: str) -> Moment:
+        """Return the present time as a header has it: Eastern time, or local time with Eastern in brackets."""
+        eastern = _clock_text(self.now, "ET")
+        if zone == "ET":
+            return read_moment(eastern, zone, None)
+        return read_moment(_clock_text(self.now, zone), zone, eastern)
+
+
+def _clock_text(moment: datetime, zone: str) -> str:
+    """Return `2024/03/12 9:05:00`; the client does not pad the hour."""
+    local = moment.astimezone(ZoneInfo(_ZONES[zone]))
+    return f"{local:%Y/%m/%d} {local.hour}:{local:%M:%S}"

@@ -1,0 +1,61 @@
+"""What several tests share: where the histories lie, and files that hold expected output."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# A fixed search, so that a red run means a change; without a deadline, so that a busy machine is no failure.
+settings.register_profile("badugi_hh", deadline=None, derandomize=True)
+settings.load_profile("badugi_hh")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-golden",
+        action="store_true",
+        help="write the files of expected output anew instead of comparing with them",
+    )
+
+
+@pytest.fixture(scope="session")
+def real() -> Path:
+    """The folder of real histories, which are other people's and no part of this project."""
+    named = os.environ.get("BADUGI_HH_REAL")
+    if not named:
+        pytest.skip("no real histories: BADUGI_HH_REAL names no folder")
+    folder = Path(named)
+    if not folder.is_dir():
+        pytest.fail(f"BADUGI_HH_REAL names {named}, which is no folder")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The checkout."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def samples(root: Path) -> Path:
+    """The histories that this project simulated; `broken` below it holds one file per problem code."""
+    return root / "sample_histories"
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Compare a text with the file `tests/golden/<name>`, or write it there with `--update-golden`."""
+
+    def compare(name: str, text: str) -> None:
+        path = ROOT / "tests" / "golden" / name
+        if request.config.getoption("--update-golden"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+        assert path.is_file(), f"{path} is missing; pytest --update-golden writes it"
+        assert text == path.read_text(encoding="utf-8")
+
+    return compare

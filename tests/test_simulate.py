@@ -1,0 +1,598 @@
+"""Simulated hands: repeatable, legal, whole, worded as the client words them; deck, rake and players behave."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from decimal import ROUND_HALF_EVEN, Decimal
+from fractions import Fraction
+from hashlib import sha256
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import pokerkit
+import pytest
+
+from badugi_hh.engine import values
+from badugi_hh.engine.cards import DECK, Cards, cards, names
+from badugi_hh.engine.rules import POKERSTARS, Betting, Post, Rules
+from badugi_hh.engine.table import Table
+from badugi_hh.history.events import (
+    Bet,
+    BettingCapped,
+    Called,
+    Checked,
+    Collected,
+    Dealt,
+    DeckReshuffled,
+    Discarded,
+    Drew,
+    Finished,
+    Folded,
+    Hand,
+    Posted,
+    PotSummary,
+    Raised,
+    Section,
+    SectionBegan,
+    Showed,
+    StoodPat,
+    UncalledReturned,
+    WonTournament,
+)
+from badugi_hh.history.write import write
+from badugi_hh.replay import replay
+from badugi_hh.simulate import HERO, MIX, POOL, CashGame, Player, SitAndGo, file_name, simulate, write_files
+from badugi_hh.simulate.chance import Chance
+from badugi_hh.simulate.deck import Deck
+from badugi_hh.simulate.samples import sample_hands
+from badugi_hh.simulate.settle import Rake, settle
+from badugi_hh.simulate.strength import chance_to_win
+from badugi_hh.simulate.styles import CALLER, MANIAC, PLANTED, ROCK, SAMPLE_HERO, SOLID, Range, Style
+
+FULL_RING = CashGame("Vega", 8, 8, 25, 50)
+# Callers who draw as many cards as they can: the deck runs out.
+DRAW_MANY = replace(CALLER, loose=0.9, sticky=0.9, tri=(2, 2, 2), pat=(3, 3, 3))
+
+
+@pytest.fixture(scope="module")
+def hands() -> list[Hand]:
+    return list(simulate(1500, seed=17))
+
+
+# --- repeatable
+
+
+def test_a_seed_names_one_sequence_of_hands() -> None:
+    assert list(simulate(60, seed=3)) == list(simulate(60, seed=3))
+    assert list(simulate(60, seed=3)) != list(simulate(60, seed=4))
+    assert list(simulate(60, seed=3)) == list(simulate(90, seed=3))[:60]
+
+
+def test_chance_gives_the_same_sequence_on_every_python() -> None:
+    # Worked out from the Mersenne Twister's own output: random.Random(1).random() is 0.13436424411240122.
+    chance = Chance(1)
+    assert [chance.below(1000) for _ in range(5)] == [134, 847, 763, 255, 495]
+
+
+def test_the_sequence_does_not_change_by_accident(golden: Callable[[str, str], None]) -> None:
+    text = "".join(write(hand) for hand in simulate(200, seed=1))
+    golden("simulate-200-hands-of-seed-1.sha256", sha256(text.encode()).hexdigest() + "\n")
+
+
+def test_no_hands_are_no_hands() -> None:
+    assert list(simulate(0, seed=1)) == []
+    assert list(simulate(-1, seed=1)) == []
+
+
+@pytest.mark.parametrize(
+    ("games", "pool", "message"),
+    [
+        ([], POOL, "no game is named to simulate"),
+        ([FULL_RING], POOL[:6], "seat 8 players, with 6 opponents"),
+        ([replace(FULL_RING, players=9)], POOL, "a table of 8 is to seat 9 players"),
+        ([replace(FULL_RING, players=1)], POOL, "seat 1 players"),
+    ],
+)
+def test_a_game_that_cannot_be_played_is_refused(
+    games: list[CashGame], pool: tuple[Player, ...], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        simulate(5, seed=1, games=games, pool=pool)
+
+
+def test_a_pool_may_be_just_large_enough() -> None:
+    assert len(list(simulate(200, seed=1, games=[FULL_RING, SitAndGo(8, 100, 10)], pool=POOL[:7]))) == 200
+
+
+# --- legal and whole
+
+
+def assert_legal(hands: Iterator[Hand] | list[Hand], rules: Rules = POKERSTARS) -> None:
+    for hand in hands:
+        problems = replay(hand, rules=rules).problems
+        assert not problems, f"{problems}\n{write(hand)}"
+
+
+def test_every_hand_replays_without_a_problem(hands: list[Hand]) -> None:
+    assert_legal(hands)
+
+
+@pytest.mark.parametrize("betting", Betting)
+def test_every_betting_type_replays_without_a_problem(betting: Betting) -> None:
+    assert_legal(simulate(200, seed=2, games=[replace(FULL_RING, betting=betting)]))
+
+
+def test_another_room_s_reshuffle_replays_without_a_problem() -> None:
+    room = replace(POKERSTARS, cap=5, own_discards_return=True, reshuffle_this_draw=False)
+    pool = [Player(f"Reed {number}", DRAW_MANY) for number in range(9)]
+    played = list(simulate(120, seed=2, games=[FULL_RING], room=room, pool=pool))
+    assert sum(isinstance(event, DeckReshuffled) for hand in played for event in hand.events) > 5
+    assert_legal(played, room)
+
+
+def test_hands_have_growing_numbers_and_times(hands: list[Hand]) -> None:
+    assert all(int(first.id) < int(second.id) for first, second in pairwise(hands))
+    times = [hand.moment.utc for hand in hands if hand.moment.utc is not None]
+    assert len(times) == len(hands)
+    assert all(first < second for first, second in pairwise(times))
+
+
+def test_events_are_numbered_like_their_lines(hands: list[Hand]) -> None:
+    for hand in hands[:100]:
+        lines = [item.line for item in (*hand.seats, *hand.events)]
+        assert lines == list(range(3, 3 + len(lines)))
+        assert len(write(hand).split("\r\n")) == len(lines) + 2
+
+
+def test_sections_follow_one_another_and_none_is_left_out(hands: list[Hand]) -> None:
+    for hand in hands:
+        sections = [event.section for event in hand.events if isinstance(event, SectionBegan)]
+        assert sections.pop() is Section.SUMMARY
+        assert sections == list(Section)[: len(sections)]
+        shown_down = Section.SHOW_DOWN in sections
+        assert shown_down == (sum(isinstance(event, Folded) for event in hand.events) < len(hand.seats) - 1)
+
+
+def test_no_chip_comes_or_goes(hands: list[Hand]) -> None:
+    for hand in hands:
+        collected = sum(event.amount for event in hand.events if isinstance(event, Collected))
+        (pot,) = [event for event in hand.events if isinstance(event, PotSummary)]
+        assert collected + pot.rake == pot.total
+        assert put_in(hand) == pot.total
+        if hand.tournament is not None:
+            assert pot.rake == 0
+
+
+def put_in(hand: Hand) -> int:
+    """Return the chips put in, counted from the lines alone."""
+    total = 0
+    street: Counter[str] = Counter()
+    for event in hand.events:
+        match event:
+            case SectionBegan() if event.section is not Section.DEALING:
+                street.clear()
+            case Posted() | Called() | Bet():
+                street[event.player] += event.amount
+                total += event.amount
+            case Raised():
+                total += event.to - street[event.player]
+                street[event.player] = event.to
+            case UncalledReturned():
+                total -= event.amount
+    return total
+
+
+def test_a_tournament_s_chips_stay_the_same() -> None:
+    played = list(simulate(900, seed=5, games=[SitAndGo(6, 500, 50)]))
+    for hand in played:
+        assert sum(seat.stack for seat in hand.seats) == 6 * 1500
+    finished = [event for hand in played for event in hand.events if isinstance(event, Finished)]
+    assert {event.place for event in finished} == {2, 3, 4, 5, 6}
+    assert {event.prize for event in finished if event.place == 2} == {"$10.50"}
+    assert {event.prize for event in finished if event.place > 2} == {None}
+    winners = [event for hand in played for event in hand.events if isinstance(event, WonTournament)]
+    assert {event.prize for event in winners} == {"$19.50"}
+    assert len({hand.tournament.id for hand in played if hand.tournament}) >= len(winners) > 0
+
+
+def test_levels_rise() -> None:
+    game = SitAndGo(8, 200, 20, hands_per_level=5)
+    played = list(simulate(12, seed=8, games=[game]))
+    assert [hand.tournament.level for hand in played[:12] if hand.tournament] == ["I"] * 5 + ["II"] * 5 + [
+        "III"
+    ] * 2
+    assert [(hand.stakes.low, hand.stakes.high) for hand in played[::5]] == [(20, 40), (30, 60), (50, 100)]
+
+
+def test_the_button_moves_to_the_next_player(hands: list[Hand]) -> None:
+    for first, second in pairwise(hands):
+        if first.table == second.table:
+            assert second.button == min(
+                (seat.seat for seat in second.seats), key=lambda seat: (seat <= first.button, seat)
+            )
+
+
+def test_a_cash_game_has_the_room_s_small_blind() -> None:
+    for low, small_blind in ((25, 10), (5, 2), (100, 50), (300, 100), (250, 125)):
+        (hand,) = simulate(1, seed=1, games=[CashGame("Vega", 6, 6, low, 2 * low)])
+        posts = [event.amount for event in hand.events if isinstance(event, Posted)]
+        assert posts[:2] == [small_blind, low]
+
+
+def test_pokerkit_finds_the_same_winners(hands: list[Hand]) -> None:
+    checked = 0
+    for hand in hands:
+        shown = {event.player: event.cards for event in hand.events if isinstance(event, Showed)}
+        won = {event.player for event in hand.events if isinstance(event, Collected) and event.pot == "pot"}
+        if won and won <= shown.keys() and len(shown) > 1:
+            best = max(pokerkit_hand(held) for held in shown.values())
+            assert won == {player for player, held in shown.items() if pokerkit_hand(held) == best}
+            checked += 1
+    assert checked > 100
+
+
+def pokerkit_hand(held: Cards) -> pokerkit.BadugiHand:
+    return pokerkit.BadugiHand.from_game("", names(held).replace(" ", ""))
+
+
+def test_an_odd_chip_goes_left_of_the_button() -> None:
+    # The small blind folds 7, the others check down 15 each; equal hands share 37.
+    rules = replace(POKERSTARS, small_blind=7, big_blind=15, small_bet=15, big_bet=30)
+    table = Table(rules, {1: 500, 2: 500, 4: 500}, button=2)
+    hands = {1: cards("As 2h 3d 4c"), 2: cards("Ah 2s 3c 4d"), 4: cards("Ks Kh Kd Kc")}
+    table.post(4, Post.SMALL_BLIND, 7)
+    table.post(1, Post.BIG_BLIND, 15)
+    table.deal(hands)
+    table.call(2)
+    table.fold(4)
+    table.check(1)
+    for _ in range(3):
+        table.draw(1, 0)
+        table.draw(2, 0)
+        table.check(1)
+        table.check(2)
+    players = {seat: Player(f"Reed {seat}", SOLID) for seat in hands}
+    ending = settle(table, players, hands, Chance(1))
+    collected = [event for event in ending.events if isinstance(event, Collected)]
+    assert collected == [Collected("Reed 1", 19, "pot"), Collected("Reed 2", 18, "pot")]
+    assert ending.stacks == {1: 504, 2: 503, 4: 493}
+
+
+# --- the hero's view
+
+
+def test_only_the_hero_s_cards_are_dealt_openly(hands: list[Hand]) -> None:
+    for hand in hands:
+        for event in hand.events:
+            match event:
+                case Dealt() | Drew():
+                    assert event.player == HERO.name
+                case Discarded() | StoodPat():
+                    assert (event.cards is not None) == (event.player == HERO.name)
+
+
+FORMS = [
+    r"PokerStars Hand #\d+:  Badugi Limit \(([$€])\d+(\.\d\d)?/\1\d+(\.\d\d)? (USD|EUR)\) - TIME",
+    (
+        r"PokerStars Hand #\d+: Tournament #\d+, \$\d+\.\d\d\+\$\d+\.\d\d USD Badugi Limit"
+        r" - (Match Round I, )?Level [IVX]+ \(\d+/\d+\) - TIME"
+    ),
+    r"Table '[^']+' \d-max Seat #\d is the button",
+    r"Seat \d: NAME \(AMOUNT in chips\) (is sitting out)?",
+    r"NAME: posts (small|big) blind AMOUNT( and is all-in)?",
+    r"NAME: sits out ",
+    r"NAME will be allowed to play after the button",
+    r"NAME joins the table at seat #\d ",
+    r"NAME (leaves the table|has timed out|has timed out while disconnected|has returned|is sitting out)",
+    r"NAME is (connected|disconnected) ",
+    r'NAME said, ".*"',
+    r"\*\*\* (DEALING HANDS|FIRST DRAW|SECOND DRAW|THIRD DRAW|SHOW DOWN|SUMMARY) \*\*\*",
+    r"Dealt to NAME CARDS",
+    r"Dealt to NAME CARDS CARDS",
+    r"NAME: (folds|checks|stands pat|mucks hand|doesn't show hand) ",
+    r"NAME: stands pat on CARDS",
+    r"NAME: discards (1 card|[234] cards)( CARDS)?",
+    r"NAME: (calls|bets) AMOUNT( and is all-in)?",
+    r"NAME: raises AMOUNT to AMOUNT( and is all-in)?",
+    r"Betting is capped",
+    r"The deck is reshuffled",
+    r"Uncalled bet \(AMOUNT\) returned to NAME",
+    r"NAME: shows CARDS \((Badugi|[123]-card): RANKS\)",
+    r"NAME collected AMOUNT from ((main |side )?pot|side pot-\d )",
+    r"NAME finished the tournament in (2nd|3rd|[45678]th) place( and received AMOUNT\.)?",
+    r"NAME wins the tournament and receives AMOUNT - congratulations!",
+    r"Total pot AMOUNT \| Rake AMOUNT ",
+    r"Total pot AMOUNT Main pot AMOUNT\. Side pot AMOUNT\. \| Rake AMOUNT ",
+    r"Total pot AMOUNT Main pot AMOUNT\.( Side pot-\d AMOUNT\.){2,} \| Rake AMOUNT ",
+    r"Seat \d: NAMETAGS folded before the Draw( \(didn't bet\))?",
+    r"Seat \d: NAMETAGS folded after the (1st|2nd|3rd) Draw",
+    r"Seat \d: NAMETAGS collected \(AMOUNT\)",
+    r"Seat \d: NAMETAGS showed CARDS and won \(AMOUNT\) with a (Badugi|[123]-card): RANKS",
+    r"Seat \d: NAMETAGS showed CARDS and lost with a (Badugi|[123]-card): RANKS",
+    r"Seat \d: NAMETAGS mucked CARDS",
+]
+PARTS = {
+    "TIME": r"\d{4}/\d\d/\d\d \d{1,2}:\d\d:\d\d (ET|CET \[\d{4}/\d\d/\d\d \d{1,2}:\d\d:\d\d ET\])",
+    "TAGS": r"( \(button\))?( \(small blind\)| \(big blind\))?",
+    "NAME": "(" + "|".join(re.escape(player.name) for player in (HERO, *POOL)) + ")",
+    "AMOUNT": r"([$€]\d+(\.\d\d)?|\d+)",
+    "CARDS": r"\[[2-9TJQKA][cdhs]( [2-9TJQKA][cdhs]){0,3}\]",
+    "RANKS": r"[2-9TJQKA](,[2-9TJQKA]){0,3}",
+}
+
+
+def compiled(form: str) -> re.Pattern[str]:
+    for part, pattern in PARTS.items():
+        form = form.replace(part, pattern)
+    return re.compile(form)
+
+
+def test_every_line_has_a_form_of_the_client() -> None:
+    patterns = {form: compiled(form) for form in FORMS}
+    seen: set[str] = set()
+    drowsy = Player(HERO.name, replace(SAMPLE_HERO, absent=0.05))
+    for hand in [*sample_hands(), *simulate(300, seed=6, hero=drowsy)]:
+        for line in write(hand).split("\r\n"):
+            matching = [form for form, pattern in patterns.items() if pattern.fullmatch(line)]
+            assert matching, line
+            seen.update(matching)
+    assert seen == set(FORMS)
+
+
+# --- files
+
+
+def test_files_are_laid_out_as_the_client_does(tmp_path: Path) -> None:
+    played = list(simulate(260, seed=9))
+    paths = write_files(played, tmp_path)
+    assert sorted(paths) == sorted(tmp_path.iterdir())
+    text = ""
+    for path in paths:
+        assert path.read_bytes().startswith(b"\xef\xbb\xbfPokerStars Hand #")
+        text += path.read_bytes().decode("utf-8-sig")
+    assert "\ufeff" not in text
+    assert "\n" not in text.replace("\r\n", "")
+    assert text.split("\r\n\r\n\r\n\r\n") == [*(write(hand) for hand in played), ""]
+
+
+def test_files_are_named_as_the_client_does() -> None:
+    cash, tournament, euro = (next(simulate(1, seed=1, games=[game])) for game in (MIX[0], MIX[1], MIX[9]))
+    assert file_name(cash) == "HH20240312 Alcyone IV - $0.25-$0.50 - USD Limit Badugi.txt"
+    assert tournament.tournament is not None
+    number = tournament.tournament.id
+    assert file_name(tournament) == f"HH20240312 T{number} Limit Badugi $5.00 + $0.50.txt"
+    assert file_name(euro) == "HH20240312 Zaurak III - €2-€4 - EUR Limit Badugi.txt"
+    assert file_name(replace(cash, table="A/B: C")).startswith("HH20240312 A_B_ C - ")
+
+
+def test_writing_again_replaces_the_files(tmp_path: Path) -> None:
+    (first,) = write_files(simulate(5, seed=1), tmp_path)
+    size = first.stat().st_size
+    assert write_files(simulate(5, seed=1), tmp_path) == [first]
+    assert first.stat().st_size == size
+
+
+# --- deck
+
+
+def test_a_deck_deals_every_card_once() -> None:
+    deck = Deck(POKERSTARS, Chance(5))
+    assert sorted(deck.deal(52)) == list(DECK)
+    assert deck.available(1) == 0
+    with pytest.raises(ValueError, match="has 0 cards for seat 1, which asked for 1"):
+        deck.draw(1, 1)
+
+
+def test_a_renewed_deck_gives_nobody_his_own_discards() -> None:
+    deck = Deck(POKERSTARS, Chance(5))
+    first, second = deck.deal(26), deck.deal(26)
+    deck.throw(1, first, 1)
+    deck.throw(2, second[:4], 1)
+    deck.renew(1)
+    assert deck.available(1) == 4
+    assert set(deck.draw(1, 4)) == set(second[:4])
+    assert set(deck.draw(2, 26)) == set(first)
+
+
+def test_a_room_may_keep_this_draw_s_discards_out_and_give_own_ones_back() -> None:
+    room = replace(POKERSTARS, own_discards_return=True, reshuffle_this_draw=False)
+    deck = Deck(room, Chance(5))
+    first, second = deck.deal(26), deck.deal(26)
+    deck.throw(1, first, 1)
+    deck.throw(2, second, 2)
+    assert deck.available(1, renewed_at=2) == 26
+    deck.renew(2)
+    assert set(deck.draw(1, 26)) == set(first)
+
+
+def test_reshuffles_come_exactly_when_the_stub_is_too_short() -> None:
+    pool = [Player(f"Reed {number}", DRAW_MANY) for number in range(9)]
+    reshuffles = 0
+    for hand in simulate(80, seed=3, games=[FULL_RING], pool=pool):
+        assert not replay(hand).problems
+        left, announced = 52 - 4 * len(hand.seats), False
+        folded = 0
+        for event in hand.events:
+            if isinstance(event, Folded):
+                folded += 1
+            elif isinstance(event, DeckReshuffled):
+                reshuffles, announced = reshuffles + 1, True
+            elif isinstance(event, Discarded):
+                assert announced == (event.count > left)
+                if announced:
+                    left, announced = 52 - 4 * (len(hand.seats) - folded), False
+                left -= event.count
+    assert reshuffles > 20
+
+
+def test_shuffles_are_fair() -> None:
+    # Each of the 24 orders of four cards, 4,800 times: the chi-square of 23 degrees stays below its 99.9 % point.
+    chance = Chance(11)
+    orders: Counter[tuple[int, ...]] = Counter()
+    for _ in range(4800):
+        items = [0, 1, 2, 3]
+        chance.shuffle(items)
+        orders[tuple(items)] += 1
+    assert len(orders) == 24
+    assert sum((count - 200) ** 2 / 200 for count in orders.values()) < 49.7
+
+
+# --- rake
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 8])
+def test_rake_is_a_rounded_share_up_to_a_cap(players: int) -> None:
+    rake = Rake(450, (50, 100, 300))
+    cap = {2: 50, 3: 100, 4: 100}.get(players, 300)
+    for amount in (0, 1, 10, 11, 12, 33, 34, 100, 300, 700, 999, 1111, 1112, 2222, 2223, 6666, 6667, 99_999):
+        exact = (Decimal(amount) * Decimal("0.045")).quantize(Decimal(1), ROUND_HALF_EVEN)
+        assert rake.of(amount, players) == min(int(exact), cap)
+
+
+def test_no_rake_is_taken_before_the_first_draw(hands: list[Hand]) -> None:
+    rakes: dict[bool, set[bool]] = {True: set(), False: set()}
+    for hand in hands:
+        drawn = any(
+            isinstance(event, SectionBegan) and event.section is Section.FIRST_DRAW for event in hand.events
+        )
+        (pot,) = [event for event in hand.events if isinstance(event, PotSummary)]
+        if hand.tournament is None:
+            rakes[drawn].add(pot.rake > 0)
+    assert rakes[False] == {False}
+    assert True in rakes[True]
+
+
+# --- players
+
+
+@pytest.mark.parametrize(
+    ("hand", "entry", "holds"),
+    [
+        ("As 2h 3d 4c", Range(badugi=3, tri=-1, two=-1), True),
+        ("As 2h 3d 5c", Range(badugi=3, tri=-1, two=-1), False),
+        ("As 2h 7d 7c", Range(badugi=12, tri=6, two=-1), True),
+        ("As 2h 8d 8c", Range(badugi=12, tri=6, two=-1), False),
+        ("As 2h 3h 3s", Range(badugi=12, tri=12, two=1), True),
+        ("As 5h Kh Ks", Range(badugi=12, tri=12, two=3), False),
+        ("Ks Qs Js Ts", Range(badugi=12, tri=12, two=12), False),
+    ],
+)
+def test_a_range_holds_hands_up_to_its_ranks(hand: str, entry: Range, holds: bool) -> None:
+    assert entry.holds(values.value(cards(hand))) is holds
+
+
+def test_a_better_hand_is_never_thought_worse() -> None:
+    for left in (0, 1, 2):
+        for drew in range(5):
+            chances = [chance_to_win(value, left, [drew]) for value in range(1, 1093)]
+            assert all(0 <= chance <= 1 for chance in chances)
+            by_size = (chances[:715], chances[715:1001], chances[1001:1079], chances[1079:])
+            for group in by_size:
+                assert group == sorted(group, reverse=True)
+
+
+def test_more_opponents_leave_a_smaller_chance() -> None:
+    assert chance_to_win(100, 1, [1, 1]) < chance_to_win(100, 1, [1])
+
+
+def shares(style: Style, hands: int = 400) -> dict[str, Fraction]:
+    """Play `hands` hands of one style against solid players; return how often it enters and raises first."""
+    name = "Moss"
+    game = CashGame("Vega", 6, 6, 25, 50)
+    pool = [Player(f"Reed {number}", SOLID) for number in range(6)]
+    entered = raised = 0
+    for hand in simulate(hands, seed=21, games=[game], hero=Player(name, style), pool=pool):
+        before = []
+        for event in hand.events:
+            if isinstance(event, SectionBegan) and event.section is Section.FIRST_DRAW:
+                break
+            if isinstance(event, Called | Raised) and event.player == name:
+                before.append(event)
+        entered += bool(before)
+        raised += any(isinstance(event, Raised) for event in before)
+    return {"vpip": Fraction(entered, hands), "pfr": Fraction(raised, hands)}
+
+
+def test_styles_play_as_they_are_declared() -> None:
+    rock, solid, caller, maniac = (shares(style) for style in (ROCK, SOLID, CALLER, MANIAC))
+    assert rock["vpip"] < solid["vpip"] < caller["vpip"]
+    assert caller["pfr"] < solid["pfr"] < maniac["pfr"]
+    assert caller["vpip"] > Fraction(2, 5) > Fraction(1, 4) > rock["vpip"]
+
+
+@pytest.mark.parametrize(("leak", "style"), PLANTED.items())
+def test_a_planted_leak_shows_in_play(leak: str, style: Style) -> None:
+    at_fault, without = (leak_rate(leak, one) for one in (style, SOLID))
+    assert at_fault > without
+    assert at_fault - without > Fraction(1, 50)
+
+
+def leak_rate(leak: str, style: Style) -> Fraction:
+    """Play one style against loose players; return its share of faults among its chances for one."""
+    name, faults, chances = "Moss", 0, 0
+    pool = [Player(f"Reed {number}", MANIAC) for number in range(4)]
+    for hand in simulate(
+        400, seed=31, games=[CashGame("Vega", 4, 4, 25, 50)], hero=Player(name, style), pool=pool
+    ):
+        result = replay(hand)
+        (own,) = [seat.seat for seat in hand.seats if seat.player == name]
+        drew = {draw.draw: draw.count for draw in result.draws if draw.seat == own}
+        others = {(draw.draw, draw.seat): draw.count for draw in result.draws if draw.seat != own}
+        for action in result.actions:
+            if action.seat != own:
+                continue
+            facing = action.price > 0
+            posts = [event.player for event in hand.events if isinstance(event, Posted)]
+            match leak:
+                case "folds the big blind" if action.round == 0 and posts[1] == name and facing:
+                    chances, faults = chances + 1, faults + (action.act == "fold")
+                case "folds for free" if action.round == 3 and not facing:
+                    chances, faults = chances + 1, faults + (action.act == "fold")
+                case "never bets ahead" if action.round in {1, 2} and not facing:
+                    live = [others[action.round, seat] for seat in action.live if seat != own]
+                    if drew[action.round] == 1 and min(live) > 1:
+                        chances, faults = chances + 1, faults + (action.act == "check")
+        for draw in result.draws:
+            if draw.seat != own or draw.before is None or draw.thrown is None:
+                continue
+            short = len(values.best_subset(draw.before)) < 4
+            betting = own in draw.able and len(draw.able) > 1
+            match leak:
+                case "snows always" if short and betting and len(draw.live) < 4:
+                    chances, faults = chances + 1, faults + (draw.count == 0)
+                case "stands pat short" if short and not betting:
+                    chances, faults = chances + 1, faults + (draw.count == 0)
+                case "keeps the wrong card" if short and draw.count and draw.count < 4:
+                    kept = tuple(card for card in draw.before if card not in draw.thrown)
+                    better = [
+                        other
+                        for other in combinations(draw.before, len(kept))
+                        if len(values.best_subset(other)) == len(other)
+                        and values.value(other) < values.value(kept)
+                    ]
+                    chances, faults = chances + 1, faults + bool(better)
+    assert chances > 5, f"{leak}: {chances} chances in 400 hands"
+    return Fraction(faults, chances)
+
+
+def test_a_cap_is_announced_after_the_fourth_bet() -> None:
+    pool = [Player(f"Reed {number}", MANIAC) for number in range(9)]
+    announced = 0
+    for hand in simulate(150, seed=4, games=[FULL_RING], pool=pool):
+        for before, event in pairwise(hand.events):
+            if isinstance(event, BettingCapped):
+                assert isinstance(before, Raised)
+                assert before.to in {4 * hand.stakes.low, 4 * hand.stakes.high}
+                announced += 1
+    assert announced > 5
+
+
+def test_nobody_checks_out_of_turn_after_a_fold(hands: list[Hand]) -> None:
+    for hand in hands:
+        folded: set[str] = set()
+        for event in hand.events:
+            if isinstance(event, Folded):
+                folded.add(event.player)
+            elif isinstance(event, Checked | Called | Bet | Raised | Discarded | StoodPat | Showed):
+                assert event.player not in folded
