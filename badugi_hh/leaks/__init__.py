@@ -1,1 +1,6 @@
 """Leak checks: declared once, each with its hands."""
+
+from badugi_hh.leaks.finder import LEAKS, find
+from badugi_hh.leaks.leak import Baseline, Finding, Instance, Leak, Verdict
+
+__all__ = ["LEAKS", "Baseline", "Finding", "Instance", "Leak", "Verdict", "find"]

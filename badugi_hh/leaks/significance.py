@@ -1,0 +1,44 @@
+"""When a frequency is no accident: the exact binomial tail, and the rate of false findings among many checks."""
+
+from collections.abc import Sequence
+from math import exp, lgamma, log
+
+
+def tail(made: int, chances: int, share: float, *, upper: bool) -> float:
+    """Return the chance of `made` or more (`upper`), or of `made` or fewer, out of `chances` at a true `share`.
+
+    Exact, summed term by term from the logarithms of the binomial coefficients.
+
+    Raises:
+        ValueError: `made` is negative or above `chances`, or the share is not between 0 and 1.
+    """
+    if not 0 <= made <= chances or not 0 <= share <= 1:
+        raise ValueError(f"{made} of {chances} at {share} is no binomial event")
+    counts = range(made, chances + 1) if upper else range(made + 1)
+    if share in {0, 1}:
+        return float((chances if share else 0) in counts)
+    total = sum(
+        exp(
+            lgamma(chances + 1)
+            - lgamma(count + 1)
+            - lgamma(chances - count + 1)
+            + count * log(share)
+            + (chances - count) * log(1 - share)
+        )
+        for count in counts
+    )
+    return min(1.0, total)
+
+
+def discoveries(p_values: Sequence[float], rate: float = 0.1) -> frozenset[int]:
+    """Return the indexes of the p-values that stand when at most `rate` of them may be false.
+
+    Benjamini and Hochberg 1995: the largest k whose k-th smallest p-value is at most `rate` · k / m, and all
+    smaller ones.
+    """
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
+    kept = 0
+    for place, index in enumerate(order, start=1):
+        if p_values[index] <= rate * place / len(p_values):
+            kept = place
+    return frozenset(order[:kept])

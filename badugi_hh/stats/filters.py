@@ -1,0 +1,67 @@
+"""Which hands and whose: one `Filter` for statistics, leaks, reports and the command line.
+
+A filter chooses seats (a player in a hand) and never changes a definition: whatever is counted runs over the
+rows of the chosen seats.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+Parameter = str | datetime
+
+
+class FilterError(ValueError):
+    """A filter that cannot be applied, told in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """The hands and players to look at; what is None does not filter.
+
+    `player` is an exact screen name; None means the heroes, those whose cards a file shows, unless
+    `every_player`. `since` is included and `until` is not; both are UTC, an aware time is converted. `position`
+    is one of BTN, SB, BB, CO, HJ, MP, EP. `where` is SQL over `hands` and `seats`. Cancelled hands and seats
+    that were not dealt in never count.
+    """
+
+    player: str | None = None
+    every_player: bool = False
+    since: datetime | None = None
+    until: datetime | None = None
+    stakes: str | None = None
+    betting: str | None = None
+    game: str | None = None
+    position: str | None = None
+    where: str | None = None
+
+    def sql(self) -> tuple[str, list[Parameter]]:
+        """Return a predicate over the tables `hands` and `seats`, and its parameters in order."""
+        terms = ["seats.dealt", "NOT hands.cancelled"]
+        parameters: list[Parameter] = []
+        if self.player is not None:
+            terms.append("seats.player = ?")
+            parameters.append(self.player)
+        elif not self.every_player:
+            terms.append("seats.hero")
+        for term, value in (
+            ("hands.played_at >= ?", _utc(self.since)),
+            ("hands.played_at < ?", _utc(self.until)),
+            ("hands.stakes = ?", self.stakes),
+            ("hands.betting = ?", self.betting),
+            ("hands.game = ?", self.game),
+            ("seats.position = ?", None if self.position is None else self.position.upper()),
+        ):
+            if value is not None:
+                terms.append(term)
+                parameters.append(value)
+        if self.where is not None:
+            # On lines of its own, so that a comment at its end comments out nothing else.
+            terms.append(f"(\n{self.where}\n)")
+        return " AND ".join(terms), parameters
+
+
+def _utc(moment: datetime | None) -> datetime | None:
+    """Return a moment as the database keeps it: UTC without a zone."""
+    if moment is None or moment.tzinfo is None:
+        return moment
+    return moment.astimezone(UTC).replace(tzinfo=None)

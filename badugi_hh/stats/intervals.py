@@ -1,0 +1,56 @@
+"""The intervals that stand beside every estimate: Wilson for proportions, Student for means.
+
+Nothing here looks at hands; both are textbook formulas, at 95 %.
+"""
+
+from math import sqrt
+from statistics import NormalDist
+
+Z = NormalDist().inv_cdf(0.975)
+
+
+def wilson(made: int, chances: int) -> tuple[float, float] | None:
+    """Return the 95 % Wilson score interval of `made` out of `chances`, or None without a chance.
+
+    Source: Wilson 1927, without continuity correction.
+
+    Raises:
+        ValueError: `made` is negative or above `chances`.
+    """
+    if not 0 <= made <= chances:
+        raise ValueError(f"{made} of {chances} is no proportion")
+    if chances == 0:
+        return None
+    share = made / chances
+    spread = Z * Z / chances
+    middle = (share + spread / 2) / (1 + spread)
+    reach = Z * sqrt(share * (1 - share) / chances + spread / (4 * chances)) / (1 + spread)
+    # At the ends the formula gives 0 and 1 but for the rounding of floats.
+    low = 0.0 if made == 0 else middle - reach
+    high = 1.0 if made == chances else middle + reach
+    return low, high
+
+
+def student(freedom: int) -> float:
+    """Return the 97.5 % point of Student's t with `freedom` degrees of freedom.
+
+    Exact for 1 and 2; from 3 on the expansion of Abramowitz and Stegun 26.7.5 (at most 0.2 % off at 3,
+    0.01 % from 6 on).
+
+    Raises:
+        ValueError: `freedom` is below 1.
+    """
+    if freedom < 1:
+        raise ValueError("a spread needs at least two values")
+    if freedom == 1:
+        return 12.706204736174698  # tan(0.475 pi)
+    if freedom == 2:
+        return 0.95 / sqrt(2 * 0.025 * 0.975)
+    z, v = Z, freedom
+    return (
+        z
+        + (z**3 + z) / (4 * v)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * v**3)
+        + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * v**4)
+    )

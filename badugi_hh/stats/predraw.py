@@ -1,0 +1,157 @@
+"""Betting before the first draw.
+
+Levels count as at PokerStars: the big blind is one, an open raise two, a 3-bet three. A walk, a blind that is
+all-in and a player who sits out had no decision and therefore no chance.
+"""
+
+from badugi_hh.stats.kinds import Proportion
+from badugi_hh.stats.stat import OWN, Stat
+
+_GROUP = "before the draw"
+_CHOSE = "decisions_0 > 0 AND NOT walk"
+_HERE = f"round = 0 AND {OWN}"
+# Position is unknown only where nobody was dealt in there, so <> loses no decision.
+_UNOPENED = f"{_HERE} AND folded_to AND position <> 'BB'"
+_LIMPED = f"{_HERE} AND limpers >= 1 AND level_full = 1"
+_NOT_OWN_RAISE = "(own_last IS NULL OR own_last <> 'raise')"
+_FACES_RAISE = f"{_HERE} AND level_full = 2 AND price > 0 AND {_NOT_OWN_RAISE}"
+_COLD = "own_voluntary = 0 AND position NOT IN ('SB', 'BB')"
+_FACES_STEAL = (
+    f"{_FACES_RAISE} AND position IN ('SB', 'BB') AND opener IN ('CO', 'BTN', 'SB') "
+    "AND limpers = 0 AND callers = 0 AND own_actions = 0"
+)
+_OPENED_3BET = f"{_HERE} AND level_full = 3 AND price > 0 AND own_last = 'raise' AND opener = position"
+_RAISES = "action IN ('bet', 'raise')"
+_CALLS = "action = 'call'"
+_FOLDS = "action = 'fold'"
+
+
+def _decision(name: str, title: str, sentence: str, chances: str, made: str) -> Stat:
+    return Stat(name, title, sentence, _GROUP, "decisions", Proportion(chances, made))
+
+
+PREDRAW = (
+    Stat(
+        "vpip",
+        "VPIP",
+        "Put chips in by choice before the first draw: called, bet or raised at least once. "
+        "Hands without a decision, such as walks, do not count.",
+        _GROUP,
+        "seats",
+        Proportion(_CHOSE, "voluntary_0 > 0"),
+    ),
+    Stat(
+        "pfr",
+        "PFR",
+        "Raised at least once before the first draw, of the same hands as VPIP.",
+        _GROUP,
+        "seats",
+        Proportion(_CHOSE, "raises_0 > 0"),
+    ),
+    _decision(
+        "rfi",
+        "Raised first in",
+        "Folded to you, and not in the big blind: you raised.",
+        f"{_UNOPENED} AND can_raise",
+        _RAISES,
+    ),
+    _decision(
+        "limp_first",
+        "Limped first in",
+        "Folded to you, and not in the big blind: you only called.",
+        _UNOPENED,
+        _CALLS,
+    ),
+    _decision(
+        "limp_behind",
+        "Limped behind",
+        "Somebody limped, nobody raised, and you had to pay: you only called.",
+        f"{_LIMPED} AND price > 0",
+        _CALLS,
+    ),
+    _decision(
+        "raise_limpers",
+        "Raised limpers",
+        "Somebody limped and nobody raised: you raised.",
+        f"{_LIMPED} AND can_raise",
+        _RAISES,
+    ),
+    _decision(
+        "steal",
+        "Steal",
+        "Folded to you in the cut-off, on the button or in the small blind: you raised.",
+        f"{_UNOPENED} AND can_raise AND position IN ('CO', 'BTN', 'SB')",
+        _RAISES,
+    ),
+    _decision(
+        "three_bet",
+        "3-bet",
+        "Faced one raise and could raise: you raised again.",
+        f"{_FACES_RAISE} AND can_raise",
+        _RAISES,
+    ),
+    _decision(
+        "squeeze",
+        "Squeeze",
+        "Faced one raise that somebody had called already, and could raise: you raised again.",
+        f"{_FACES_RAISE} AND can_raise AND callers >= 1",
+        _RAISES,
+    ),
+    _decision(
+        "four_bet",
+        "4-bet",
+        "Faced a 3-bet and could raise: you raised to the fourth bet, which is the cap.",
+        f"{_HERE} AND level_full = 3 AND price > 0 AND can_raise",
+        _RAISES,
+    ),
+    _decision(
+        "cold_call_2",
+        "Cold-called a raise",
+        "Outside the blinds, with no chip in by choice, faced one raise: you called.",
+        f"{_FACES_RAISE} AND {_COLD}",
+        _CALLS,
+    ),
+    _decision(
+        "cold_call_3plus",
+        "Cold-called a 3-bet or more",
+        "Outside the blinds, with no chip in by choice, faced a 3-bet or more: you called.",
+        f"{_HERE} AND level_full >= 3 AND price > 0 AND {_COLD}",
+        _CALLS,
+    ),
+    _decision(
+        "fold_to_steal",
+        "Folded to a steal",
+        "In a blind facing a raise from the cut-off, the button or the small blind that nobody "
+        "else called: you folded.",
+        _FACES_STEAL,
+        _FOLDS,
+    ),
+    _decision(
+        "call_steal",
+        "Called a steal",
+        "In a blind facing a lone steal: you called.",
+        _FACES_STEAL,
+        _CALLS,
+    ),
+    _decision(
+        "three_bet_steal",
+        "3-bet a steal",
+        "In a blind facing a lone steal, and able to raise: you raised again.",
+        f"{_FACES_STEAL} AND can_raise",
+        _RAISES,
+    ),
+    _decision(
+        "fold_to_3bet",
+        "Folded to a 3-bet",
+        "Made the first raise and then faced a 3-bet: you folded.",
+        _OPENED_3BET,
+        _FOLDS,
+    ),
+    _decision(
+        "call_3bet",
+        "Called a 3-bet",
+        "Made the first raise and then faced a 3-bet: you called.",
+        _OPENED_3BET,
+        _CALLS,
+    ),
+)

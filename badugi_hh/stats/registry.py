@@ -1,0 +1,40 @@
+"""Every statistic there is, by name. To add one, declare it in its group's module; docs and help follow."""
+
+from collections.abc import Iterable
+
+from badugi_hh.stats.draws import DRAW_STATS
+from badugi_hh.stats.filters import FilterError
+from badugi_hh.stats.postdraw import POSTDRAW
+from badugi_hh.stats.predraw import PREDRAW
+from badugi_hh.stats.results import RESULTS
+from badugi_hh.stats.rows import ROW_SETS
+from badugi_hh.stats.stat import Stat
+
+
+def _by_name(stats: Iterable[Stat]) -> dict[str, Stat]:
+    named: dict[str, Stat] = {}
+    for stat in stats:
+        if stat.name in named:
+            raise ValueError(f"the statistic {stat.name} is declared twice")
+        if not stat.name.isidentifier() or stat.rows not in ROW_SETS:
+            raise ValueError(f"the statistic {stat.name} over {stat.rows} cannot be declared")
+        named[stat.name] = stat
+    return named
+
+
+STATS: dict[str, Stat] = _by_name((*RESULTS, *PREDRAW, *POSTDRAW, *DRAW_STATS))
+
+
+def chosen_stats(names: Iterable[str] | None) -> tuple[Stat, ...]:
+    """Return the statistics named, all of them for None.
+
+    Raises:
+        FilterError: there is no such statistic.
+    """
+    if names is None:
+        return tuple(STATS.values())
+    wanted = tuple(names)
+    for name in wanted:
+        if name not in STATS:
+            raise FilterError(f"there is no statistic {name!r}; docs/stats.md lists them all")
+    return tuple(STATS[name] for name in wanted)

@@ -1,0 +1,27 @@
+"""A statistic as it is declared, and the words that several declarations share."""
+
+from dataclasses import dataclass
+
+from badugi_hh.stats.kinds import Kind
+
+ROUNDS = {1: "after the first draw", 2: "after the second draw", 3: "after the third draw"}
+DRAWS = {1: "first", 2: "second", 3: "third"}
+
+OWN = "forced IS NULL"
+"""The player decided himself: the room did not act for someone sitting out or timed out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stat:
+    """One statistic: what it is called, what it says, the rows it runs over, and how it is counted.
+
+    `name` is an identifier that never holds a position or another dimension; `sentence` tells a player what is
+    counted; `rows` is `seats`, `decisions` or `draws`.
+    """
+
+    name: str
+    title: str
+    sentence: str
+    group: str
+    rows: str
+    kind: Kind

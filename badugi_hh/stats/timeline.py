@@ -1,0 +1,44 @@
+"""Results over time: the running sums behind the line of a report."""
+
+import duckdb
+import polars as pl
+
+from badugi_hh.stats.filters import Filter
+from badugi_hh.stats.rows import asked, row_set
+
+
+def results_over_time(con: duckdb.DuckDBPyConnection, chosen: Filter) -> pl.DataFrame:
+    """Return one row per player and hand in the order of play, with running sums.
+
+    Columns: `player`, `hand` (1, 2, … per player), `hand_key`, `site`, `hand_id`, `played_at` (NULL last),
+    `purse`, `net` (in the purse's unit), `net_bb` (big bets, NULL where the hand has none), `at_showdown`, and
+    the running `total`, `showdown` (hands taken to showdown), `other` (all other hands), all three in big bets,
+    and `purse_total`, the running net of the row's purse.
+
+    Raises:
+        FilterError: the filter's own SQL cannot be used.
+    """
+    rows, parameters = row_set("seats", chosen)
+    order = "ORDER BY played_at NULLS LAST, hand_key ROWS UNBOUNDED PRECEDING"
+    query = f"""
+        WITH results AS (
+            SELECT player, hand_key, site, hand_id, played_at, purse, net,
+                   CASE WHEN big_bet > 0 THEN net * 1.0 / big_bet END AS net_bb,
+                   coalesce(showdown, false) AS at_showdown
+            FROM ({rows})
+        )
+        SELECT player,
+               CAST(row_number() OVER (PARTITION BY player ORDER BY played_at NULLS LAST, hand_key) AS INTEGER)
+                   AS hand,
+               hand_key, site, hand_id, played_at, purse, net, net_bb, at_showdown,
+               sum(coalesce(net_bb, 0.0)) OVER (PARTITION BY player {order}) AS total,
+               sum(CASE WHEN at_showdown THEN coalesce(net_bb, 0.0) ELSE 0.0 END)
+                   OVER (PARTITION BY player {order}) AS showdown,
+               sum(CASE WHEN at_showdown THEN 0.0 ELSE coalesce(net_bb, 0.0) END)
+                   OVER (PARTITION BY player {order}) AS other,
+               CAST(sum(net) OVER (PARTITION BY player, purse {order}) AS BIGINT) AS purse_total
+        FROM results
+        ORDER BY player, hand
+    """
+    with asked(chosen):
+        return pl.DataFrame(con.sql(query, params=parameters))

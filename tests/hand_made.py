@@ -1,0 +1,112 @@
+"""A database with rows made by hand: each test says only what matters to it."""
+
+from typing import Any
+
+import duckdb
+
+from badugi_hh.facts.columns import DECISIONS, DRAWS, HANDS, SEATS, TABLES
+
+COLUMNS = {table.name: table.names for table in TABLES}
+TYPES = {table.name: [column.type for column in table.columns] for table in TABLES}
+
+HAND = {
+    "site": "PokerStars",
+    "game": "cash",
+    "betting": "fixed",
+    "small_bet": 10,
+    "big_bet": 20,
+    "stakes": "$0.10/$0.20",
+    "currency": "USD",
+    "unit": "cent",
+    "players": 4,
+    "total_pot": 100,
+    "rake": 0,
+    "cancelled": False,
+    "status": "ok",
+}
+SEAT = {
+    "site": "PokerStars",
+    "seat": 1,
+    "player": "Ann",
+    "hero": True,
+    "dealt": True,
+    "sitting_out": False,
+    "put_in": 0,
+    "won": 0,
+    "net": 0,
+    "rake_share": 0,
+    "walk": False,
+    "decisions_0": 1,
+    "voluntary_0": 0,
+    "raises_0": 0,
+    "saw_draw": False,
+    "showdown": False,
+    "result": "folded",
+    "pots_shared": 0,
+}
+DECISION = {
+    "n": 20,
+    "seat": 1,
+    "player": "Ann",
+    "hero": True,
+    "price": 0,
+    "pot": 40,
+    "live": 2,
+    "opponents_able": 1,
+    "behind": 1,
+    "level_full": 0,
+    "level_any": 0,
+    "callers": 0,
+    "limpers": 0,
+    "own_actions": 0,
+    "own_voluntary": 0,
+    "folded_to": False,
+    "aggressor": False,
+    "previous_aggressor": False,
+    "aggressor_behind": False,
+    "last_to_act": False,
+    "can_raise": True,
+    "amount": 0,
+    "all_in": False,
+}
+DRAW = {
+    "n": 30,
+    "seat": 1,
+    "player": "Ann",
+    "hero": True,
+    "pot": 100,
+    "live": 2,
+    "all_in": False,
+    "opponents_able": 1,
+    "can_bet": True,
+}
+DEFAULTS = {HANDS.name: HAND, SEATS.name: SEAT, DECISIONS.name: DECISION, DRAWS.name: DRAW}
+
+
+def database() -> duckdb.DuckDBPyConnection:
+    """Return an empty database in memory with the tables of the project."""
+    con = duckdb.connect()
+    for table in TABLES:
+        columns = ", ".join(f"{column.name} {column.type}" for column in table.columns)
+        con.execute(f"CREATE TABLE {table.name} ({columns})")
+    return con
+
+
+def insert(con: duckdb.DuckDBPyConnection, table: str, *rows: dict[str, Any]) -> None:
+    """Insert rows that differ from the defaults of their table in the columns named."""
+    full = [{**DEFAULTS.get(table, {}), **row} for row in rows]
+    for row in full:
+        unknown = row.keys() - set(COLUMNS[table])
+        assert not unknown, f"{table} has no column {unknown}"
+    if full:
+        lists = ", ".join(f"unnest(?::{type_}[])" for type_ in TYPES[table])
+        columns = [[row.get(name) for row in full] for name in COLUMNS[table]]
+        con.execute(f"INSERT INTO {table} SELECT {lists}", columns)
+
+
+def play(con: duckdb.DuckDBPyConnection, *hand_keys: int, **seat: Any) -> None:
+    """Insert hands alike with one seat of Ann each."""
+    hand = {name: seat.pop(name) for name in tuple(seat) if name in COLUMNS["hands"] and name not in SEAT}
+    keys = [{"hand_key": key, "hand_id": str(1000 + key)} for key in hand_keys]
+    insert(con, "hands", *({**key, **hand} for key in keys))
+    insert(con, "seats", *({**key, **seat} for key in keys))

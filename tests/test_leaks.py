@@ -1,0 +1,648 @@
+"""Leak checks: hand-made cases on both sides of every rule, the statistics behind a flag, and planted leaks."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from math import comb
+from random import Random
+from typing import Any
+
+import duckdb
+import pytest
+from hand_made import database, insert, play
+
+from badugi_hh import facts, leaks
+from badugi_hh.engine import values
+from badugi_hh.engine.cards import cards
+from badugi_hh.facts.columns import TABLES
+from badugi_hh.leaks import LEAKS, Finding, Verdict
+from badugi_hh.leaks.frequency import flagged, judge
+from badugi_hh.leaks.leak import Baseline
+from badugi_hh.leaks.pricing import Drawn, opponents_at
+from badugi_hh.leaks.rates import AHEAD_EQUITY, DEFENCE_EQUITY, OPENING, RATES, WEAKEST_DEFENDED
+from badugi_hh.leaks.significance import discoveries, tail
+from badugi_hh.odds.hotcold import Opponent, range_equity
+from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, hands, range_of
+from badugi_hh.replay import replay
+from badugi_hh.simulate import Player, simulate
+from badugi_hh.simulate.styles import SOLID
+from badugi_hh.stats.filters import Filter, FilterError
+from badugi_hh.store.append import append
+from badugi_hh.store.database import open_database
+
+HEROES = Filter()
+
+
+@pytest.fixture
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
+    con = database()
+    yield con
+    con.close()
+
+
+def found(con: duckdb.DuckDBPyConnection, leak: str, chosen: Filter = HEROES) -> Finding:
+    findings = [finding for finding in leaks.find(con, chosen) if finding.leak.id == leak]
+    assert len(findings) == 1
+    return findings[0]
+
+
+# --- A2: pat with an incomplete hand when no bet can follow
+
+TRI = "As 3h 5c 5h"  # 5-3-A
+OVER = {"all_in": True, "opponents_able": 1, "can_bet": False}
+
+
+def draw(con: duckdb.DuckDBPyConnection, hand: str, drawn: int, **row: Any) -> None:
+    """Insert one hand in which Ann draws after an opponent who drew one card, for 100 cents a side."""
+    key = row.pop("hand_key", 1)
+    play(con, key, put_in=100)
+    insert(con, "seats", {"hand_key": key, "seat": 2, "player": "Bob", "hero": False, "put_in": 100})
+    held = cards(hand)
+    number = row.get("draw", 3)
+    base = {
+        "hand_key": key,
+        "draw": number,
+        "drawn": drawn,
+        "pot": 200,
+        "hand_before": hand,
+        "kept": " ".join(hand.split()[: 4 - drawn]),
+        "thrown": " ".join(hand.split()[4 - drawn :]),
+        "value_before": values.value(held),
+        "knowledge": "dealt",
+    }
+    insert(con, "draws", {**base, **row})
+    other = {"hand_key": key, "seat": 2, "player": "Bob", "hero": False, "draw": number, "drawn": 1, "n": 29}
+    insert(con, "draws", other)
+
+
+def test_pat_incomplete_with_all_betting_over(con: duckdb.DuckDBPyConnection) -> None:
+    """5-3-A against one card: 74.0 % drawing, 68.7 % pat; 5.3 points of 200 cents are 0.53 big bets of 20."""
+    draw(con, TRI, 0, **OVER)
+    finding = found(con, "A2")
+    assert (finding.verdict, finding.made, finding.chances) == (Verdict.FLAG, 1, 1)
+    assert finding.cost == pytest.approx(53, abs=20)  # per 100 hands, of which there is one
+    (instance,) = finding.hands
+    assert instance[:3] == ("PokerStars", "1001", "Ann")
+    assert instance.note == "stood pat with As 3h 5c 5h at draw 3 when no bet could follow"
+    assert instance.cost == pytest.approx(finding.cost / 100)
+
+
+@pytest.mark.parametrize(
+    "over",
+    [
+        {"all_in": False, "opponents_able": 0, "can_bet": False},  # every opponent is all-in
+        {"all_in": True, "opponents_able": 0, "can_bet": False},
+        {"all_in": True, "opponents_able": 1, "can_bet": False, "live": 3},  # one able has nobody to bet at
+    ],
+)
+def test_no_bet_can_follow(con: duckdb.DuckDBPyConnection, over: dict[str, Any]) -> None:
+    draw(con, TRI, 0, **over)
+    assert found(con, "A2").verdict is Verdict.FLAG
+
+
+@pytest.mark.parametrize(
+    ("hand", "drawn", "row", "verdict"),
+    [
+        (TRI, 1, OVER, Verdict.FINE),
+        ("As 3h 5c 7d", 0, OVER, Verdict.TOO_FEW),  # a badugi
+        ("Ks Qh Jc Td", 0, OVER, Verdict.TOO_FEW),  # the worst badugi
+        (TRI, 0, {"all_in": False, "opponents_able": 1, "can_bet": True}, Verdict.TOO_FEW),  # a snow
+        (TRI, 0, {**OVER, "opponents_able": 2, "live": 3}, Verdict.TOO_FEW),  # two opponents bet on
+        (TRI, 0, {**OVER, "forced": "timed_out"}, Verdict.TOO_FEW),
+        (TRI, 0, {**OVER, "knowledge": "shown"}, Verdict.TOO_FEW),
+        (TRI, 0, {**OVER, "knowledge": None}, Verdict.TOO_FEW),
+        (TRI, 0, {**OVER, "hero": False}, Verdict.TOO_FEW),
+        (TRI, 0, {**OVER, "value_before": None, "hand_before": None}, Verdict.TOO_FEW),
+    ],
+)
+def test_pat_that_is_no_mistake_or_cannot_be_judged(
+    con: duckdb.DuckDBPyConnection, hand: str, drawn: int, row: dict[str, Any], verdict: Verdict
+) -> None:
+    draw(con, hand, drawn, **row)
+    finding = found(con, "A2")
+    assert (finding.verdict, finding.made, finding.hands) == (verdict, 0, ())
+
+
+def test_what_could_not_be_judged_is_counted(con: duckdb.DuckDBPyConnection) -> None:
+    draw(con, TRI, 0, **{**OVER, "opponents_able": 2, "live": 3})
+    assert found(con, "A2").excluded == ((1, "all-in while two or more opponents could still bet"),)
+
+
+def test_the_price_is_what_the_player_can_win(con: duckdb.DuckDBPyConnection) -> None:
+    """A side pot that the all-in player has no part in does not make his mistake dearer."""
+    draw(con, TRI, 0, **OVER)
+    small = found(con, "A2").cost
+    con.execute("UPDATE seats SET put_in = 900 WHERE player = 'Bob'")
+    con.execute("UPDATE draws SET pot = 1000")
+    assert found(con, "A2").cost == small
+
+
+def test_the_worst_of_many_come_first(con: duckdb.DuckDBPyConnection) -> None:
+    for key, hand in enumerate((TRI, "5s 6h 8c 8h", TRI, "2s 4h 7c 7h", TRI), start=1):
+        draw(con, hand, 0, hand_key=key, **OVER)
+    finding = found(con, "A2")
+    assert finding.made == 5
+    assert [instance.hand_id for instance in finding.hands[:2]] == ["1002", "1004"]
+    assert len(finding.hands) == 3
+    # 21.5 + 13.2 + 3 x 5.3 points of 10 big bets, over five hands.
+    assert finding.cost == pytest.approx(100 * 10 * (0.215 + 0.132 + 3 * 0.053) / 5, rel=0.2)
+
+
+# --- A4: cards thrown from a hand that nothing beats
+
+
+def test_breaking_the_best_hand(con: duckdb.DuckDBPyConnection) -> None:
+    """Drawing one card from 3-2-A against one card wins less than the whole pot of ten big bets."""
+    draw(con, "Ad 2c 3h 4s", 1)
+    finding = found(con, "A4")
+    assert (finding.verdict, finding.made, finding.chances) == (Verdict.FLAG, 1, 1)
+    # 3-2-A against one card with a draw to come: it wins 78 % (published), the best hand all of it.
+    assert finding.hands[0].cost == pytest.approx(10 * 0.22, abs=0.4)
+    assert finding.hands[0].note == "threw 4s from Ad 2c 3h 4s, which nothing beats"
+
+
+@pytest.mark.parametrize(
+    ("hand", "drawn", "row", "verdict"),
+    [
+        ("Ad 2c 3h 4s", 0, {}, Verdict.FINE),
+        ("Ad 2c 3h 5s", 1, {}, Verdict.TOO_FEW),  # 4-3-2-A beats it
+        ("Ad 2c 3h 4h", 1, {}, Verdict.TOO_FEW),  # 3-2-A
+        ("Ad 2c 3h 4s", 1, {"forced": "timed_out"}, Verdict.TOO_FEW),
+        ("Ad 2c 3h 4s", 1, {"knowledge": "shown"}, Verdict.TOO_FEW),
+    ],
+)
+def test_no_unbeatable_hand_broken(
+    con: duckdb.DuckDBPyConnection, hand: str, drawn: int, row: dict[str, Any], verdict: Verdict
+) -> None:
+    draw(con, hand, drawn, **row)
+    finding = found(con, "A4")
+    assert (finding.verdict, finding.made) == (verdict, 0)
+
+
+def test_own_discards_can_make_a_hand_unbeatable(con: duckdb.DuckDBPyConnection) -> None:
+    """All fours were thrown away, so nobody has 4-3-2-A; a reshuffle could give them to others."""
+    draw(con, "Ad 2c 3h 5s", 1)
+    earlier = {"hand_key": 1, "draw": 1, "drawn": 4, "n": 10, "thrown": "4c 4d 4h 4s", "knowledge": "dealt"}
+    insert(con, "draws", earlier)
+    assert found(con, "A4").verdict is Verdict.FLAG
+    insert(con, "events", {"hand_key": 1, "n": 25, "kind": "DeckReshuffled"})
+    assert found(con, "A4").verdict is Verdict.TOO_FEW
+
+
+# --- A5: folded without facing a bet
+
+
+def fold(con: duckdb.DuckDBPyConnection, key: int = 1, **row: Any) -> None:
+    play(con, key, hand_3="As 2h 3c 5d")
+    base = {"hand_key": key, "round": 3, "action": "fold", "pot": 200, "knowledge": "dealt", "live": 2}
+    insert(con, "decisions", {**base, **row})
+
+
+def test_a_free_fold(con: duckdb.DuckDBPyConnection) -> None:
+    """5-3-2-A loses to 11 of 12,501 badugis: the fold costs nearly all of ten big bets."""
+    fold(con)
+    finding = found(con, "A5")
+    assert (finding.verdict, finding.made, finding.chances) == (Verdict.FLAG, 1, 1)
+    assert finding.cost == pytest.approx(1000, rel=0.01)
+    assert finding.hands[0].note == "folded As 2h 3c 5d after draw 3 without facing a bet"
+
+
+def test_a_free_fold_of_unknown_cards_is_a_mistake_without_a_price(con: duckdb.DuckDBPyConnection) -> None:
+    fold(con, hero=False, knowledge=None)
+    finding = found(con, "A5")
+    assert (finding.verdict, finding.cost) == (Verdict.FLAG, None)
+    assert finding.hands[0].note == "folded after draw 3 without facing a bet"
+
+
+def test_cards_shown_later_do_not_price_a_fold(con: duckdb.DuckDBPyConnection) -> None:
+    fold(con, knowledge="shown")
+    assert found(con, "A5").cost is None
+
+
+@pytest.mark.parametrize(
+    ("row", "verdict"),
+    [
+        ({"action": "check"}, Verdict.FINE),
+        ({"price": 10}, Verdict.TOO_FEW),
+        ({"forced": "sitting_out"}, Verdict.TOO_FEW),
+        ({"forced": "timed_out"}, Verdict.TOO_FEW),
+        ({"price": None}, Verdict.TOO_FEW),
+    ],
+)
+def test_folds_that_are_no_mistake(
+    con: duckdb.DuckDBPyConnection, row: dict[str, Any], verdict: Verdict
+) -> None:
+    fold(con, **row)
+    finding = found(con, "A5")
+    assert (finding.verdict, finding.made) == (verdict, 0)
+    forced = "forced" in row
+    assert finding.excluded == (((1, "the room acted for the player"),) if forced else ())
+
+
+def test_forced_and_free_folds_are_told_apart(con: duckdb.DuckDBPyConnection) -> None:
+    fold(con, 1, forced="timed_out")
+    fold(con, 2)
+    finding = found(con, "A5")
+    assert (finding.made, finding.chances, len(finding.excluded)) == (1, 1, 1)
+
+
+# --- pricing
+
+
+def test_opponents_are_known_by_their_draws() -> None:
+    """Seat 1 draws at n 22: seat 2 has drawn already, seat 3 is known by the draw before."""
+    record = [Drawn(2, 10, 1, 2), Drawn(1, 11, 1, 2), Drawn(3, 12, 1, 1)]
+    record += [Drawn(2, 21, 2, 0), Drawn(1, 22, 2, 1), Drawn(3, 23, 2, 2)]
+    assert opponents_at(record, 1, 2, 22) == (Opponent(PAT, 2), Opponent(ONE, 3))
+    assert opponents_at(record, 1, 1, 11) == (Opponent(TWO, 3), Opponent(ANY, 3))
+
+
+TRIALS = 4000
+SLACK = 0.03  # three standard errors and the rounding to two digits
+
+
+@pytest.mark.parametrize(("state", "known"), AHEAD_EQUITY.items(), ids=str)
+def test_equity_ahead_is_what_the_odds_give(state: tuple[int, int, int], known: float) -> None:
+    round_, own, other = state
+    assert ahead(round_, own, other, TRIALS) == pytest.approx(known, abs=SLACK)
+
+
+def ahead(round_: int, own: int, other: int, trials: int) -> float:
+    """Return the equity after draw `round_` from the hands held before it."""
+    draws = 4 - round_
+    return range_equity(range_of(own), draws, Opponent(range_of(other), draws), trials=trials).share
+
+
+def test_every_state_ahead_has_its_equity() -> None:
+    ahead_of = [(own, other) for own, other in product(range(4), repeat=2) if own < other]
+    assert set(AHEAD_EQUITY) == {(round_, *state) for round_ in (1, 2) for state in ahead_of}
+
+
+@pytest.mark.parametrize("opener", ["BTN", "SB"])
+def test_equity_of_the_defence_is_what_the_odds_give(opener: str) -> None:
+    equity = range_equity(WEAKEST_DEFENDED[opener], 3, Opponent(OPENING[opener], 3), trials=TRIALS)
+    assert equity.share == pytest.approx(DEFENCE_EQUITY[opener], abs=SLACK)
+    share = len(hands(OPENING[opener])) / comb(52, 4)
+    assert share == pytest.approx({"BTN": 0.324, "SB": 0.674}[opener], abs=0.001)
+
+
+@pytest.mark.long
+def test_equities_in_full() -> None:
+    for state, known in AHEAD_EQUITY.items():
+        assert ahead(*state, 100_000) == pytest.approx(known, abs=0.01)
+    for opener, known in DEFENCE_EQUITY.items():
+        equity = range_equity(WEAKEST_DEFENDED[opener], 3, Opponent(OPENING[opener], 3), trials=100_000)
+        assert equity.share == pytest.approx(known, abs=0.01)
+
+
+# --- B4: the big blind's folds to a lone steal
+
+STEAL = {
+    "round": 0,
+    "position": "BB",
+    "opener": "BTN",
+    "level_full": 2,
+    "level_any": 2,
+    "price": 10,
+    "pot": 35,
+    "action": "fold",
+}
+
+
+def steals(con: duckdb.DuckDBPyConnection, folds: int, calls: int, **row: Any) -> None:
+    betting, players = row.pop("betting", "fixed"), row.pop("players", 4)
+    rake = row.pop("rake", 0)
+    play(con, *range(folds + calls), betting=betting, players=players, rake=rake)
+    actions = ["fold"] * folds + ["call"] * calls
+    decisions = [
+        {"hand_key": key, **STEAL, "action": action, "value": 1000 - key, **row}
+        for key, action in enumerate(actions)
+    ]
+    insert(con, "decisions", *decisions)
+
+
+@pytest.mark.parametrize(
+    ("folds", "calls", "verdict"),
+    [
+        (49, 0, Verdict.TOO_FEW),
+        (35, 15, Verdict.FLAG),  # 56 % to 81 %
+        (22, 28, Verdict.FLAG),  # 31 % to 58 %
+        (20, 30, Verdict.WATCH),  # 28 % to 54 %
+        (15, 35, Verdict.FINE),  # 30 % itself
+        (0, 60, Verdict.FINE),  # folding too rarely is another question
+    ],
+)
+def test_folds_to_a_steal(con: duckdb.DuckDBPyConnection, folds: int, calls: int, verdict: Verdict) -> None:
+    steals(con, folds, calls)
+    finding = found(con, "B4-BTN")
+    assert (finding.verdict, finding.made, finding.chances) == (verdict, folds, folds + calls)
+    assert finding.baseline == (0.10, 0.30)
+    assert found(con, "B4-SB").chances == 0
+
+
+def test_the_cost_of_folding_too_often(con: duckdb.DuckDBPyConnection) -> None:
+    """0.36 of the 45 cents after the call, eight tenths of it, less the 10 of the call: 2.96 cents.
+
+    That is 0.148 big bets, for 35 of 50 folds where 15 would do, in 50 hands: 40 times per 100 hands.
+    """
+    steals(con, 35, 15)
+    finding = found(con, "B4-BTN")
+    assert finding.cost == pytest.approx(0.148 * 40)
+    assert finding.cost_low is not None
+    assert finding.cost_high is not None
+    assert finding.low is not None
+    assert finding.cost_low == pytest.approx(0.148 * 100 * (finding.low - 0.30))
+    assert finding.cost_low < finding.cost < finding.cost_high
+    assert finding.serious
+    # The best hands folded are the worst folds.
+    assert [instance.hand_id for instance in finding.hands] == ["1034", "1033", "1032"]
+    assert finding.hands[0].note == f"folded the big blind with {values.describe(1000 - 34)}"
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"callers": 1},
+        {"limpers": 1},
+        {"betting": "pot"},
+        {"players": 2},
+        {"own_actions": 1, "own_last": "call"},
+    ],
+)
+def test_other_steals_are_left_out_and_counted(con: duckdb.DuckDBPyConnection, row: dict[str, Any]) -> None:
+    steals(con, 60, 0, **row)
+    finding = found(con, "B4-BTN")
+    assert (finding.verdict, finding.chances) == (Verdict.TOO_FEW, 0)
+    assert [number for number, _ in finding.excluded] == [60]
+
+
+def test_forced_folds_are_no_steals(con: duckdb.DuckDBPyConnection) -> None:
+    steals(con, 60, 0, forced="sitting_out")
+    finding = found(con, "B4-BTN")
+    assert (finding.chances, finding.excluded) == (0, ())
+
+
+def test_a_high_rake_widens_the_baseline(con: duckdb.DuckDBPyConnection) -> None:
+    """6 of each pot of 100 is more than 5 %; 38 % of folds are then inside."""
+    steals(con, 19, 31, rake=6)
+    finding = found(con, "B4-BTN")
+    assert finding.baseline == (0.10, pytest.approx(0.40))
+    assert finding.verdict is Verdict.FINE
+    assert finding.source.endswith("widened because the rake is 6.0% of the pots")
+
+
+def test_a_rake_of_five_percent_does_not(con: duckdb.DuckDBPyConnection) -> None:
+    steals(con, 19, 31, rake=5)
+    assert found(con, "B4-BTN").baseline == (0.10, 0.30)
+
+
+@pytest.mark.parametrize(("opens", "folds", "high"), [(5, 25, 0.40), (7, 23, 0.30), (5, 24, 0.30)])
+def test_tight_openers_widen_the_baseline(
+    con: duckdb.DuckDBPyConnection, opens: int, folds: int, high: float
+) -> None:
+    """Five opens of 30 are less than a fifth; seven are not, and 29 chances are too few to tell."""
+    steals(con, 19, 31)
+    open_ = {"round": 0, "seat": 2, "player": "Bob", "hero": False, "position": "BTN", "folded_to": True}
+    for key in range(opens + folds):
+        insert(con, "seats", {"hand_key": key, "seat": 2, "player": "Bob", "hero": False, "position": "BTN"})
+        insert(con, "decisions", {"hand_key": key, **open_, "action": "raise" if key < opens else "fold"})
+    assert found(con, "B4-BTN").baseline == (0.10, pytest.approx(high))
+
+
+# --- B13: betting when a card ahead
+
+
+def aheads(con: duckdb.DuckDBPyConnection, bets: int, checks: int, **row: Any) -> None:
+    betting = row.pop("betting", "fixed")
+    play(con, *range(bets + checks), betting=betting)
+    ahead_of_one = {"round": 2, "own_draw": 0, "best_opponent_draw": 1}
+    actions = ["bet"] * bets + ["check"] * checks
+    decisions = [
+        {"hand_key": key, **ahead_of_one, "action": action, **row} for key, action in enumerate(actions)
+    ]
+    insert(con, "decisions", *decisions)
+
+
+@pytest.mark.parametrize(
+    ("bets", "checks", "verdict"),
+    [
+        (0, 29, Verdict.TOO_FEW),
+        (15, 15, Verdict.FLAG),  # 33 % to 67 %
+        (24, 6, Verdict.WATCH),  # 63 % to 91 %
+        (26, 4, Verdict.FINE),  # 87 %
+        (30, 0, Verdict.FINE),
+    ],
+)
+def test_bets_ahead(con: duckdb.DuckDBPyConnection, bets: int, checks: int, verdict: Verdict) -> None:
+    aheads(con, bets, checks)
+    finding = found(con, "B13")
+    assert (finding.verdict, finding.made, finding.chances) == (verdict, bets, bets + checks)
+
+
+def test_the_cost_of_checking_ahead(con: duckdb.DuckDBPyConnection) -> None:
+    """Pat against one with a big bet to win: 2 x 0.70 - 1 = 0.4, for (0.85 - 0.5) of all, each hand a chance."""
+    aheads(con, 15, 15)
+    finding = found(con, "B13")
+    assert finding.cost == pytest.approx(100 * 0.35 * 0.4)
+    assert finding.cost_low is not None
+    assert finding.cost_high is not None
+    assert finding.cost_low < finding.cost < finding.cost_high
+    assert finding.hands[0].note == "checked after standing pat against an opponent who drew 1"
+    assert finding.hands[0].cost == pytest.approx(0.4)
+
+
+def test_the_first_round_bets_half_as_much(con: duckdb.DuckDBPyConnection) -> None:
+    aheads(con, 15, 15, round=1, own_draw=1, best_opponent_draw=4)
+    assert found(con, "B13").cost == pytest.approx(100 * 0.35 * (2 * 0.62 - 1) / 2)
+
+
+@pytest.mark.parametrize(
+    "row", [{"live": 3}, {"betting": "no-limit"}, {"can_raise": False}], ids=["three left", "limit", "capped"]
+)
+def test_other_bets_ahead_are_left_out_and_counted(
+    con: duckdb.DuckDBPyConnection, row: dict[str, Any]
+) -> None:
+    aheads(con, 0, 40, **row)
+    finding = found(con, "B13")
+    assert (finding.verdict, finding.chances) == (Verdict.TOO_FEW, 0)
+    assert [number for number, _ in finding.excluded] == [40]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"round": 3},
+        {"own_draw": 1},
+        {"own_draw": 2},
+        {"best_opponent_draw": None},
+        {"level_any": 1, "price": 10},
+        {"forced": "timed_out"},
+    ],
+)
+def test_what_is_not_ahead_is_no_chance(con: duckdb.DuckDBPyConnection, row: dict[str, Any]) -> None:
+    aheads(con, 0, 40, **row)
+    finding = found(con, "B13")
+    assert (finding.chances, finding.excluded) == (0, ())
+
+
+# --- the proof behind a flag
+
+
+@pytest.mark.parametrize(
+    ("made", "chances", "share"), [(0, 5, 0.3), (3, 7, 0.5), (7, 7, 0.9), (12, 40, 0.15)]
+)
+def test_tail_is_the_sum_of_the_terms(made: int, chances: int, share: float) -> None:
+    terms = [comb(chances, k) * share**k * (1 - share) ** (chances - k) for k in range(chances + 1)]
+    assert tail(made, chances, share, upper=True) == pytest.approx(sum(terms[made:]))
+    assert tail(made, chances, share, upper=False) == pytest.approx(sum(terms[: made + 1]))
+
+
+@pytest.mark.parametrize(
+    ("made", "share", "upper", "chance"),
+    [(0, 0.0, True, 1), (1, 0.0, True, 0), (3, 1.0, False, 1), (2, 1.0, False, 0), (3, 1.0, True, 1)],
+)
+def test_tail_at_the_ends(made: int, share: float, upper: bool, chance: float) -> None:
+    assert tail(made, 3, share, upper=upper) == chance
+
+
+def test_tail_of_many() -> None:
+    assert tail(5000, 10_000, 0.5, upper=True) == pytest.approx(0.504, abs=1e-3)
+    with pytest.raises(ValueError, match="is no binomial event"):
+        tail(4, 3, 0.5, upper=True)
+
+
+def test_discoveries_follow_the_published_example() -> None:
+    """Benjamini and Hochberg 1995, section 3.2: fifteen p-values, of which the first four stand at 5 %."""
+    published = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344]
+    published += [0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0000]
+    assert discoveries(published, 0.05) == {0, 1, 2, 3}
+    shuffled = [published[index] for index in (14, 2, 7, 0, 3, 1)]
+    # Of these six the fifth, 0.0344, is below 5/6 of 5 %.
+    assert discoveries(shuffled, 0.05) == {1, 2, 3, 4, 5}
+
+
+def test_a_later_p_value_can_carry_earlier_ones() -> None:
+    assert discoveries([0.09, 0.095, 0.1], 0.1) == {0, 1, 2}
+    assert discoveries([0.09, 0.095, 0.2], 0.1) == set()
+    assert discoveries([], 0.1) == set()
+
+
+def test_null_data_give_few_false_discoveries() -> None:
+    """Among labels at random the share of lists with any discovery stays near 10 %."""
+    random = Random(11)  # noqa: S311 - repeatable, not secret
+    lists = [[random.random() for _ in range(20)] for _ in range(1000)]
+    share = sum(bool(discoveries(p_values)) for p_values in lists) / len(lists)
+    assert 0.07 < share < 0.13
+
+
+def test_one_weak_flag_falls_among_many_checks() -> None:
+    """34 of 100 folds at a baseline of 25 %: p = 0.028 stands alone and falls among others without effect."""
+    rate = RATES["B4-BTN"]
+    edge = Baseline(0.1, 0.25, "a test", "theory", "any")
+    checks = {}
+    findings = []
+    for nth in range(6):
+        leak = replace(rate.leak, id=f"T{nth}")
+        checks[leak.id] = replace(rate, leak=leak)
+        made = 36 if nth == 0 else 15
+        findings.append(judge(checks[leak.id], edge, (100, made, 0.1), "Ann", 1000))
+    alone = flagged(checks, findings[:1])
+    assert alone[0].verdict is Verdict.FLAG
+    strict = {leak: replace(check, fewest=10) for leak, check in checks.items()}
+    weak = replace(findings[0], made=34, low=0.2505)
+    assert flagged(strict, [weak])[0].verdict is Verdict.FLAG
+    assert flagged(strict, [weak, *findings[1:]])[0].verdict is Verdict.WATCH
+
+
+def test_too_few_chances_do_not_weigh_on_the_others() -> None:
+    rate = RATES["B13"]
+    few = judge(rate, rate.baseline, (5, 0, 0.1), "Ann", 100)
+    assert few.verdict is Verdict.TOO_FEW
+    assert flagged({"B13": rate}, [few]) == [few]
+    none = judge(rate, rate.baseline, (0, 0, None), "Ann", 100)
+    assert (none.low, none.high, none.value) == (None, None, None)
+
+
+# --- all together
+
+
+def test_findings_come_flags_first_and_by_player(con: duckdb.DuckDBPyConnection) -> None:
+    aheads(con, 15, 15)
+    insert(con, "seats", {"hand_key": 0, "seat": 2, "player": "Bob", "hero": True})
+    findings = leaks.find(con, HEROES)
+    assert [finding.player for finding in findings] == ["Ann"] * len(LEAKS) + ["Bob"] * len(LEAKS)
+    assert findings[0].leak.id == "B13"
+    assert {finding.leak.id for finding in findings[: len(LEAKS)]} == set(LEAKS)
+    told = json.loads(json.dumps([finding.as_json() for finding in findings]))
+    assert told[0]["verdict"] == "flag"
+    assert told[0]["baseline"] == [0.85, 1.0]
+    assert told[0]["hands"][0]["hand_id"] == "1015"
+    assert {verdict["verdict"] for verdict in told} == {"flag", "fine", "not enough hands"}
+
+
+def test_no_hands_have_no_findings(con: duckdb.DuckDBPyConnection) -> None:
+    assert leaks.find(con, HEROES) == []
+
+
+def test_a_filter_chooses_the_hands(con: duckdb.DuckDBPyConnection) -> None:
+    aheads(con, 15, 15)
+    assert found(con, "B13", Filter(where="hands.hand_key >= 15")).made == 0
+    with pytest.raises(FilterError, match="cannot be used"):
+        leaks.find(con, Filter(where="nonsense"))
+
+
+def test_leaks_are_told_in_sentences() -> None:
+    for id_, leak in LEAKS.items():
+        assert id_ == leak.id
+        assert leak.name.isidentifier()
+        assert leak.grade in {"A", "B"}
+        for sentence in (leak.sentence, leak.advice):
+            assert sentence[0].isupper()
+            assert sentence.endswith(".")
+        assert leak.source
+        assert leak.model
+    assert len({leak.title for leak in LEAKS.values()}) == len(LEAKS)
+
+
+# --- planted leaks
+
+# Bets every hand that is ahead, never snows and makes no mistake of grade A.
+SOUND = replace(SOLID, snow=0.0, bet_ahead=1.0, aggression=1.0, slow_play=0.0)
+
+
+def simulated(hero: Player, number: int, seed: int) -> duckdb.DuckDBPyConnection:
+    rows: dict[str, list[Any]] = {}
+    for key, hand in enumerate(simulate(number, seed, hero=hero)):
+        for table, found_rows in facts.rows(replay(hand), key).items():
+            rows.setdefault(table, []).extend(found_rows)
+    con = open_database(None)
+    for table in TABLES:
+        append(con, table, rows.get(table.name, []))
+    return con
+
+
+@pytest.mark.parametrize(
+    ("leak", "style"),
+    [
+        ("A2", {"pat_short": 0.8}),
+        ("A5", {"fold_free": 0.05}),
+        ("B13", {"bet_ahead": 0.1}),
+    ],
+)
+def test_a_planted_leak_is_flagged(leak: str, style: dict[str, float]) -> None:
+    con = simulated(Player("Hero", replace(SOUND, **style)), 1000, seed=4)
+    flags = {finding.leak.id for finding in leaks.find(con, HEROES) if finding.verdict is Verdict.FLAG}
+    con.close()
+    assert leak in flags
+    assert {flag for flag in flags if LEAKS[flag].grade == "A"} <= {leak}
+
+
+def test_a_sound_player_makes_no_provable_mistake() -> None:
+    con = simulated(Player("Hero", SOUND), 1000, seed=5)
+    findings = {finding.leak.id: finding for finding in leaks.find(con, HEROES)}
+    con.close()
+    for leak in ("A2", "A4", "A5"):
+        assert findings[leak].made == 0
+    assert findings["A5"].chances > 300
+    assert findings["A2"].chances > 5

@@ -1,0 +1,609 @@
+"""Statistics: hand-counted rows for each, whole hands counted by a person, and a second engine on the same SQL."""
+
+import json
+from datetime import UTC, datetime, timedelta, timezone
+from math import isclose, sqrt
+from pathlib import Path
+from random import Random
+from statistics import mean, stdev
+from typing import Any
+
+import duckdb
+import polars as pl
+import pytest
+from hand_made import COLUMNS, database, insert, play
+from stat_examples import EXAMPLES, Example
+
+from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
+from badugi_hh.stats.evaluate import Group, evaluate
+from badugi_hh.stats.filters import Filter, FilterError
+from badugi_hh.stats.intervals import student, wilson
+from badugi_hh.stats.kinds import Computed, Distribution, Measure, Proportion, Ratio, Total
+from badugi_hh.stats.registry import STATS, _by_name
+from badugi_hh.stats.rows import DIMENSIONS, ROW_SETS, row_set
+from badugi_hh.stats.timeline import results_over_time
+
+HEROES = Filter()
+
+
+def utc(*parts: int) -> datetime:
+    """Return a time as the database keeps it: UTC without a zone."""
+    return datetime(*parts, tzinfo=UTC).replace(tzinfo=None)
+
+
+@pytest.fixture
+def con() -> Any:
+    con = database()
+    yield con
+    con.close()
+
+
+def only(groups: list[Group]) -> Group:
+    assert len(groups) == 1, groups
+    return groups[0]
+
+
+def measure(con: duckdb.DuckDBPyConnection, name: str, chosen: Filter = HEROES) -> Measure:
+    return only(evaluate(con, chosen, names=(name,))).stats[name]
+
+
+# --- every definition, on rows counted by a person
+
+COUNTED = [(table, name, example) for table, named in EXAMPLES.items() for name, example in named.items()]
+
+
+@pytest.mark.parametrize(("table", "name", "example"), COUNTED, ids=[name for _, name, _ in COUNTED])
+def test_a_definition_counts_what_a_person_counts(
+    con: duckdb.DuckDBPyConnection, table: str, name: str, example: Example
+) -> None:
+    stat = STATS[name]
+    assert stat.rows == table
+    assert example.made
+    assert example.left
+    assert example.none
+    rows = [{**example.base, **row} for row in (*example.made, *example.left, *example.none)]
+    if table == "seats":
+        for key, row in enumerate(rows):
+            play(con, key, **row)
+    else:
+        play(con, *range(len(rows)))
+        insert(con, table, *({"hand_key": key, **row} for key, row in enumerate(rows)))
+    found = measure(con, name)
+    assert (found.made, found.chances) == (
+        len(example.made),
+        len(example.left) + (0 if isinstance(stat.kind, Ratio) else len(example.made)),
+    )
+
+
+# Counted in tests of their own below.
+SUMS = {"hands", "net", "winrate", "sd_100", "blue_line", "red_line", "rake_paid"}
+DRAWN = {"drawn_1", "drawn_2", "drawn_3"}
+
+
+def test_every_statistic_has_its_example() -> None:
+    assert {name for named in EXAMPLES.values() for name in named} | SUMS | DRAWN == set(STATS)
+
+
+@pytest.mark.parametrize("draw", [1, 2, 3])
+def test_cards_drawn(con: duckdb.DuckDBPyConnection, draw: int) -> None:
+    for key, drawn in enumerate((0, 0, 1, 1, 1, 2, 4)):
+        play(con, key)
+        insert(con, "draws", {"hand_key": key, "draw": draw, "drawn": drawn, "all_in": key == 1})
+    play(con, 90)
+    insert(con, "draws", {"hand_key": 90, "draw": draw, "drawn": 3, "forced": "timed_out"})
+    insert(con, "draws", {"hand_key": 90, "draw": draw % 3 + 1, "drawn": 3})
+    found = measure(con, f"drawn_{draw}")
+    assert found.counts == {0: 2, 1: 3, 2: 1, 3: 0, 4: 1}
+    assert found.n == 7
+    assert found.value == pytest.approx(9 / 7)
+    assert found.as_json() == {
+        "value": found.value,
+        "unit": "cards",
+        "n": 7,
+        "counts": {"0": 2, "1": 3, "2": 1, "3": 0, "4": 1},
+    }
+
+
+# --- results
+
+
+def test_results_of_five_hands(con: duckdb.DuckDBPyConnection) -> None:
+    """+40 and -20 at big bet 20, +10 at 10, -5 at 10 and 0 at 20 are +2, -1, +1, -0.5 and 0 big bets."""
+    for key, (net, big_bet, shown, rake) in enumerate(
+        [(40, 20, True, 3), (-20, 20, True, 0), (10, 10, False, 1), (-5, 10, False, 0), (0, 20, False, 0)]
+    ):
+        play(con, key, net=net, big_bet=big_bet, showdown=shown, rake_share=rake)
+    stats = only(evaluate(con, HEROES)).stats
+    results = [2, -1, 1, -0.5, 0]
+    assert (stats["hands"].value, stats["hands"].unit) == (5, "hands")
+    assert stats["net"].as_json() == {"value": 25, "unit": "USD cents", "n": 5}
+    assert stats["rake_paid"].value == 4
+    winrate = stats["winrate"]
+    assert winrate.value == pytest.approx(100 * mean(results))
+    # 2.776 is the 97.5 % point of Student's t with four degrees of freedom, from a printed table.
+    assert winrate.high is not None
+    assert winrate.high - winrate.value == pytest.approx(100 * 2.776 * stdev(results) / sqrt(5), rel=1e-3)
+    assert stats["sd_100"].value == pytest.approx(10 * stdev(results))
+    assert stats["blue_line"].value == pytest.approx(100 * (2 - 1) / 5)
+    assert stats["red_line"].value == pytest.approx(100 * (1 - 0.5) / 5)
+    assert set(winrate.as_json()) == {"value", "unit", "n", "low", "high"}
+
+
+def test_one_hand_has_a_rate_but_no_interval(con: duckdb.DuckDBPyConnection) -> None:
+    play(con, 1, net=30)
+    stats = only(evaluate(con, HEROES)).stats
+    assert stats["winrate"].as_json() == {"value": 150.0, "unit": "big bets per 100 hands", "n": 1}
+    assert stats["sd_100"].value is None
+
+
+def test_currencies_and_chips_are_never_added(con: duckdb.DuckDBPyConnection) -> None:
+    play(con, 1, net=100)
+    play(con, 2, net=50, currency="EUR")
+    play(con, 3, net=500, currency=None, unit="chip", game="tournament")
+    play(con, 4, net=7, currency=None, unit="chip")
+    play(con, 5, net=-30)
+    net = measure(con, "net")
+    assert (net.value, net.unit, net.n) == (None, None, 5)
+    assert [(part.unit, part.value, part.n) for part in net.parts] == [
+        ("EUR cents", 50, 1),
+        ("USD cents", 70, 2),
+        ("play chips", 7, 1),
+        ("tournament chips", 500, 1),
+    ]
+    assert net.as_json()["parts"][1] == {"value": 70, "unit": "USD cents", "n": 2}
+    assert measure(con, "winrate").value == pytest.approx(100 * (100 + 50 + 500 + 7 - 30) / 20 / 5)
+    assert measure(con, "net", Filter(game="tournament")).value == 500
+
+
+def test_a_hand_without_a_big_bet_has_no_rate(con: duckdb.DuckDBPyConnection) -> None:
+    play(con, 1, net=30, big_bet=None)
+    play(con, 2, net=30, big_bet=0)
+    assert measure(con, "winrate").as_json() == {"value": None, "unit": "big bets per 100 hands", "n": 0}
+    assert measure(con, "net").value == 60
+
+
+def test_no_chance_is_unknown_and_not_zero(con: duckdb.DuckDBPyConnection) -> None:
+    play(con, 1)
+    stats = only(evaluate(con, HEROES)).stats
+    assert stats["bet_b1"].as_json() == {"made": 0, "chances": 0, "value": None, "low": None, "high": None}
+    assert stats["af_b1"].as_json() == {"value": None, "unit": "ratio", "n": 0}
+    assert stats["drawn_1"].value is None
+
+
+def test_a_ratio_without_calls_keeps_its_counts(con: duckdb.DuckDBPyConnection) -> None:
+    for key in (1, 2, 3):
+        play(con, key)
+        insert(con, "decisions", {"hand_key": key, "round": 1, "action": "bet"})
+    found = measure(con, "af_b1")
+    assert (found.value, found.made, found.chances, found.n) == (None, 3, 0, 3)
+
+
+# --- whole hands, counted by a person
+
+
+def test_the_example_hand(root: Path) -> None:
+    """The hand of Alice, Bob, Carol and Ted, from text to statistics.
+
+    Ted folds, Alice limps on the button, Bob completes, Carol checks her big blind. Bob and Carol draw two,
+    Alice one. Carol bets, both call. Bob draws one, Carol stands pat, Alice draws one. Carol bets, Alice raises,
+    Bob folds, Carol calls. Carol breaks and draws one, Alice stands pat. Carol checks, Alice bets, Carol calls
+    and wins $36 with 8-7-5-3.
+    """
+    con = imported(root / "sample_histories" / "alice-bob-carol-ted.txt")
+    everybody = {group.player: group for group in evaluate(con, Filter(every_player=True))}
+    assert sorted(everybody) == ["Alice", "Bob", "Carol", "Ted"]
+
+    def count(player: str, name: str) -> tuple[int | None, int]:
+        found = everybody[player].stats[name]
+        return found.made, found.chances
+
+    assert [count(player, "vpip") for player in ("Alice", "Bob", "Carol", "Ted")] == [
+        (1, 1),
+        (1, 1),
+        (0, 1),
+        (0, 1),
+    ]
+    assert [count(player, "limp_first") for player in ("Ted", "Alice", "Bob")] == [(0, 1), (1, 1), (0, 0)]
+    assert [count(player, "limp_behind") for player in ("Bob", "Carol")] == [(1, 1), (0, 0)]
+    assert count("Carol", "raise_limpers") == (0, 1)
+    assert count("Carol", "bet_b1") == (1, 1)
+    assert count("Bob", "bet_b1") == (0, 1)
+    assert count("Alice", "call_bet_b1") == (1, 1)
+    assert count("Carol", "cbet_b2") == (1, 1)
+    assert count("Bob", "donk_b2") == (0, 1)
+    assert count("Carol", "bet_into_pat_b2") == (0, 0)
+    assert count("Carol", "bet_ahead_b2") == (1, 1)  # pat against two who drew one
+    assert count("Alice", "raise_bet_b2") == (1, 1)
+    assert count("Bob", "fold_to_bet_b2") == (0, 0)  # he faced a raise
+    assert count("Carol", "fold_to_raise_b2") == (0, 1)
+    assert count("Alice", "cbet_b3") == (1, 1)
+    assert count("Carol", "donk_b3") == (0, 1)
+    assert count("Carol", "check_raise_b3") == (0, 1)
+    assert count("Carol", "call_bet_b3") == (1, 1)
+    assert count("Carol", "break_3") == (1, 1)
+    assert count("Carol", "stay_pat_3") == (0, 1)
+    assert count("Alice", "draw_after_pat_2") == (1, 1)
+    assert count("Alice", "draw_up_2") == (0, 1)
+    assert count("Bob", "wtsd") == (0, 1)
+    assert [count(player, "w_sd") for player in ("Alice", "Carol")] == [(0, 1), (1, 1)]
+    # Carol put in $2 + $2 + $8 + $4 = $16 of the $36 and won it: +$20, five big bets of $4.
+    assert everybody["Carol"].stats["net"].value == 2000
+    assert everybody["Carol"].stats["winrate"].value == pytest.approx(500)
+    assert everybody["Bob"].stats["drawn_1"].counts[2] == 1
+    assert only(evaluate(con, HEROES)).player == "Carol"
+    con.close()
+
+
+def imported(*paths: Path) -> duckdb.DuckDBPyConnection:
+    from badugi_hh.store.database import open_database
+    from badugi_hh.store.importer import import_paths
+
+    con = open_database(None)
+    import_paths(con, paths)
+    return con
+
+
+# --- a second engine on the same predicates
+
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "position": ("BTN", "SB", "BB", "CO", "HJ", None),
+    "opener": ("CO", "BTN", "SB", "MP", None),
+    "own_last": ("check", "call", "bet", "raise", None, None),
+    "forced": ("sitting_out", "timed_out", None, None, None, None),
+    "action": ("fold", "check", "call", "bet", "raise"),
+    "knowledge": ("dealt", "shown", "back", None),
+    "result": ("folded", "won uncontested", "won at showdown", "lost at showdown"),
+    "round": (0, 1, 2, 3),
+    "draw": (1, 2, 3),
+    "price": (0, 10, 20),
+    "value_before": (1, 715, 716, 1092, None),
+    "big_bet": (0, 10, 20, None),
+}
+
+
+def random_rows(table: str, columns: dict[str, str], random: Random, number: int) -> pl.DataFrame:
+    def value(column: str, type_: str) -> Any:
+        if column in CHOICES:
+            return random.choice(CHOICES[column])
+        if type_ == "BOOLEAN":
+            return random.choice((True, False, None))
+        if type_ == "VARCHAR":
+            return random.choice(("a", None))
+        return random.choice((0, 1, 2, 3, 4, None) if type_ == "TINYINT" else (-30, -5, 0, 7, 40, None))
+
+    types = {"BOOLEAN": pl.Boolean, "VARCHAR": pl.String}
+    return pl.DataFrame(
+        {
+            column: pl.Series([value(column, type_) for _ in range(number)], dtype=types.get(type_, pl.Int64))
+            for column, type_ in columns.items()
+        }
+    )
+
+
+@pytest.mark.parametrize("table", [SEATS, DECISIONS, DRAWS], ids=lambda table: table.name)
+def test_duckdb_and_polars_agree_on_every_predicate(table: Any) -> None:
+    """Every cell of every statistic over random rows with unknown values in all columns."""
+    random = Random(7)  # noqa: S311 - repeatable, not secret
+    columns = {column.name: column.type for column in table.columns if column.type != "TIMESTAMP"}
+    columns |= {"big_bet": "BIGINT", "players": "TINYINT"}
+    frame = random_rows(table.name, columns, random, 3000)
+    cells = [
+        (f"{stat.name}__{cell.name}", cell)
+        for stat in STATS.values()
+        if stat.rows == table.name
+        for cell in stat.kind.cells()
+    ]
+    con = duckdb.connect()
+    lists = ", ".join(f"unnest(?::{type_}[]) AS {name}" for name, type_ in columns.items())
+    con.execute(f"CREATE TABLE rows AS SELECT {lists}", [frame[name].to_list() for name in columns])
+    found = con.execute(f"SELECT {', '.join(cell.sql for _, cell in cells)} FROM rows").fetchone()
+    con.close()
+    assert found is not None
+    some = 0
+    for (name, cell), ours in zip(cells, found, strict=True):
+        chosen = frame.filter(pl.sql_expr(cell.where))
+        theirs = chosen.height
+        if cell.amount is not None:
+            theirs = chosen.with_columns(pl.sql_expr(cell.amount).alias("amount"))["amount"].sum()
+        assert isclose(ours, theirs, rel_tol=1e-9, abs_tol=1e-9), name
+        some += ours != 0
+    assert some > 0.9 * len(cells), "the random rows reach too few cells to tell the engines apart"
+
+
+# --- filters and groups
+
+
+def three_hands(con: duckdb.DuckDBPyConnection) -> None:
+    for key, (when, stakes, game, position) in enumerate(
+        [
+            (utc(2024, 1, 31, 23), "$1/$2", "cash", "BTN"),
+            (utc(2024, 2, 1, 1), "$1/$2", "cash", "BB"),
+            (None, "20/40", "tournament", "BB"),
+        ]
+    ):
+        play(con, key, played_at=when, stakes=stakes, game=game, position=position, players=2 + 3 * key)
+        insert(con, "seats", {"hand_key": key, "seat": 2, "player": "Bob", "hero": False, "position": "SB"})
+
+
+@pytest.mark.parametrize(
+    ("chosen", "hands"),
+    [
+        (Filter(), {"Ann": 3}),
+        (Filter(every_player=True), {"Ann": 3, "Bob": 3}),
+        (Filter(player="Bob"), {"Bob": 3}),
+        (Filter(player="bob"), {}),
+        (Filter(since=utc(2024, 2, 1, 1)), {"Ann": 1}),
+        (Filter(until=utc(2024, 2, 1, 1)), {"Ann": 1}),
+        (Filter(until=datetime(2024, 2, 1, 1, tzinfo=timezone(timedelta(hours=1)))), {"Ann": 1}),
+        (Filter(since=datetime(2024, 2, 1, 1, 30, tzinfo=timezone(timedelta(hours=1)))), {"Ann": 1}),
+        (Filter(since=datetime(2024, 1, 1, tzinfo=UTC)), {"Ann": 2}),
+        (Filter(stakes="$1/$2"), {"Ann": 2}),
+        (Filter(betting="pot"), {}),
+        (Filter(game="tournament"), {"Ann": 1}),
+        (Filter(position="bb"), {"Ann": 2}),
+        (Filter(where="hands.players > 4"), {"Ann": 2}),
+        (Filter(where="players > 4 OR position = 'BTN' -- both"), {"Ann": 3}),
+        (Filter(where="players > 4", position="BTN"), {}),
+    ],
+)
+def test_a_filter_chooses_hands(
+    con: duckdb.DuckDBPyConnection, chosen: Filter, hands: dict[str, int]
+) -> None:
+    three_hands(con)
+    groups = evaluate(con, chosen, names=("hands", "bet_b1", "pat_1"))
+    assert {group.player: group.hands for group in groups} == hands
+
+
+def test_rows_follow_their_seat_and_hand(con: duckdb.DuckDBPyConnection) -> None:
+    """A filter on position or date reaches decisions and draws through the seat."""
+    three_hands(con)
+    for key in range(3):
+        insert(con, "decisions", {"hand_key": key, "round": 1, "action": "bet"})
+        insert(con, "decisions", {"hand_key": key, "round": 1, "action": "bet", "seat": 2, "player": "Bob"})
+        insert(con, "draws", {"hand_key": key, "draw": 1, "drawn": 0})
+    for chosen, number in (
+        (Filter(), 3),
+        (Filter(position="BB"), 2),
+        (Filter(since=utc(2024, 2, 1)), 1),
+    ):
+        group = only(evaluate(con, chosen, names=("bet_b1", "pat_1")))
+        assert [group.stats[name].made for name in ("bet_b1", "pat_1")] == [number, number]
+
+
+def test_cancelled_hands_and_empty_seats_never_count(con: duckdb.DuckDBPyConnection) -> None:
+    play(con, 1)
+    play(con, 2, cancelled=True)
+    play(con, 3, dealt=False)
+    assert measure(con, "hands").value == 1
+
+
+def test_condition_that_cannot_be_used(con: duckdb.DuckDBPyConnection) -> None:
+    three_hands(con)
+    for where in ("nothing = 1", "1 = ", "hands.players > 'many'"):
+        with pytest.raises(FilterError, match="cannot be used") as caught:
+            evaluate(con, Filter(where=where))
+        assert "\n" not in str(caught.value)
+        with pytest.raises(FilterError):
+            results_over_time(con, Filter(where=where))
+
+
+def test_results_by_dimension(con: duckdb.DuckDBPyConnection) -> None:
+    three_hands(con)
+    by_position = evaluate(con, HEROES, names=("vpip",), by=("position",))
+    assert [(group.by, group.hands) for group in by_position] == [
+        ({"position": "BTN"}, 1),
+        ({"position": "BB"}, 2),
+    ]
+    both = evaluate(con, Filter(every_player=True), names=("hands",), by=("table-size", "month"))
+    assert [(group.player, *group.by.values(), group.hands) for group in both] == [
+        ("Ann", "2", "2024-01", 1),
+        ("Ann", "5-6", "2024-02", 1),
+        ("Ann", "7 and more", "unknown", 1),
+        ("Bob", "2", "2024-01", 1),
+        ("Bob", "5-6", "2024-02", 1),
+        ("Bob", "7 and more", "unknown", 1),
+    ]
+    assert by_position[0].as_json() == {
+        "player": "Ann",
+        "hands": 1,
+        "by": {"position": "BTN"},
+        "stats": {
+            "vpip": {
+                "made": 0,
+                "chances": 1,
+                "value": 0.0,
+                "low": 0.0,
+                "high": pytest.approx(0.793, abs=1e-3),
+            }
+        },
+    }
+
+
+@pytest.mark.parametrize("name", DIMENSIONS)
+def test_every_dimension_splits_every_row_set(con: duckdb.DuckDBPyConnection, name: str) -> None:
+    three_hands(con)
+    groups = evaluate(con, HEROES, by=(name,))
+    assert sum(group.hands for group in groups) == 3
+    assert all(group.by[name] for group in groups)
+
+
+def test_splitting_adds_up(con: duckdb.DuckDBPyConnection) -> None:
+    """The chances of a proportion over all parts are those of the whole."""
+    three_hands(con)
+    whole = only(evaluate(con, HEROES, names=("vpip",))).stats["vpip"]
+    parts = [group.stats["vpip"] for group in evaluate(con, HEROES, names=("vpip",), by=("month",))]
+    assert sum(part.chances for part in parts) == whole.chances == 3
+
+
+def test_players_with_few_hands_can_be_left_out(con: duckdb.DuckDBPyConnection) -> None:
+    three_hands(con)
+    insert(con, "seats", {"hand_key": 0, "seat": 3, "player": "Cy", "hero": False})
+    everybody = Filter(every_player=True)
+    assert [group.player for group in evaluate(con, everybody, names=())] == ["Ann", "Bob", "Cy"]
+    assert [group.player for group in evaluate(con, everybody, names=(), min_hands=2)] == ["Ann", "Bob"]
+
+
+def test_what_is_not_there_is_refused(con: duckdb.DuckDBPyConnection) -> None:
+    with pytest.raises(FilterError, match="there is no statistic 'vpipp'"):
+        evaluate(con, HEROES, names=("vpipp",))
+    with pytest.raises(FilterError, match="'colour' is nothing to split by; there are position"):
+        evaluate(con, HEROES, by=("colour",))
+
+
+def test_groups_are_plain_json(con: duckdb.DuckDBPyConnection) -> None:
+    three_hands(con)
+    group = only(evaluate(con, HEROES))
+    told = json.loads(json.dumps(group.as_json()))
+    assert list(told) == ["player", "hands", "stats"]
+    assert set(told["stats"]) == set(STATS)
+    for name, stat in STATS.items():
+        keys = {"made", "chances", "value", "low", "high"}
+        if not isinstance(stat.kind, Proportion):
+            keys = {"value", "unit", "n"}
+        assert keys <= set(told["stats"][name])
+
+
+# --- results over time
+
+
+def test_results_over_time_run_in_order(con: duckdb.DuckDBPyConnection) -> None:
+    day = utc(2024, 5, 1)
+    play(con, 1, played_at=day + timedelta(2), net=-20, showdown=True)
+    play(con, 2, played_at=day, net=40, showdown=False)
+    play(con, 3, played_at=None, net=10, showdown=True, currency="EUR")
+    play(con, 4, played_at=day + timedelta(1), net=10, big_bet=None)
+    frame = results_over_time(con, HEROES)
+    assert frame["hand_key"].to_list() == [2, 4, 1, 3]
+    assert frame["hand"].to_list() == [1, 2, 3, 4]
+    assert frame["net_bb"].to_list() == [2.0, None, -1.0, 0.5]
+    assert frame["total"].to_list() == [2.0, 2.0, 1.0, 1.5]
+    assert frame["showdown"].to_list() == [0.0, 0.0, -1.0, -0.5]
+    assert frame["other"].to_list() == [2.0, 2.0, 2.0, 2.0]
+    assert frame["purse_total"].to_list() == [40, 50, 30, 10]
+    assert frame.filter(pl.col("hand") == 4)["played_at"].to_list() == [None]
+
+
+def test_no_hands_are_an_empty_line(con: duckdb.DuckDBPyConnection) -> None:
+    assert results_over_time(con, HEROES).height == 0
+
+
+def test_the_line_ends_where_the_win_rate_says(root: Path) -> None:
+    samples = root / "sample_histories"
+    paths = [path for word in ("EUR", " T7") for path in sorted(samples.glob(f"HH*{word}*"))[:1]]
+    assert len(paths) == 2, "a cash game in euros and a tournament"
+    con = imported(*paths)
+    frame = results_over_time(con, HEROES)
+    for group in evaluate(con, HEROES):
+        own = frame.filter(pl.col("player") == group.player)
+        assert own.height == group.hands
+        last = own.row(-1, named=True)
+        rate = group.stats["winrate"]
+        assert last["total"] == pytest.approx((rate.value or 0) * rate.n / 100)
+        assert last["total"] == pytest.approx(last["showdown"] + last["other"])
+        parts = group.stats["net"].parts or (group.stats["net"],)
+        assert own["net"].sum() == sum(part.value or 0 for part in parts)
+        for stat in STATS.values():
+            found = group.stats[stat.name]
+            if isinstance(stat.kind, Proportion):
+                assert 0 <= (found.made or 0) <= found.chances
+    con.close()
+
+
+# --- intervals
+
+
+@pytest.mark.parametrize(
+    ("made", "chances", "low", "high"),
+    # (p + z2/2n -+ z sqrt(p(1-p)/n + z2/4n2)) / (1 + z2/n) with z2 = 3.841459, worked out by hand.
+    [
+        (0, 10, 0.0, 0.2775),
+        (1, 10, 0.0179, 0.4042),
+        (5, 10, 0.2366, 0.7634),
+        (10, 10, 0.7225, 1.0),
+        (31, 100, 0.2278, 0.4063),
+        (499, 1000, 0.4681, 0.5299),
+    ],
+)
+def test_wilson(made: int, chances: int, low: float, high: float) -> None:
+    interval = wilson(made, chances)
+    assert interval is not None
+    assert interval == pytest.approx((low, high), abs=6e-5)
+    assert interval[0] <= made / chances <= interval[1]
+
+
+@pytest.mark.parametrize(
+    ("half", "chances", "share"), [(0.05, 245, 0.2), (0.05, 381, 0.5), (0.1, 60, 0.2), (0.1, 93, 0.5)]
+)
+def test_how_many_chances_a_narrow_interval_needs(half: float, chances: int, share: float) -> None:
+    low, high = wilson(round(share * chances), chances) or (0, 1)
+    assert (high - low) / 2 == pytest.approx(half, abs=0.001)
+
+
+def test_wilson_without_chances_and_without_sense() -> None:
+    assert wilson(0, 0) is None
+    for made, chances in ((2, 1), (-1, 5), (0, -1)):
+        with pytest.raises(ValueError, match="is no proportion"):
+            wilson(made, chances)
+
+
+@pytest.mark.parametrize(
+    ("freedom", "point", "within"),
+    # A printed table of Student's t.
+    [
+        (1, 12.706, 1e-4),
+        (2, 4.303, 1e-4),
+        (3, 3.182, 2e-3),
+        (4, 2.776, 1e-3),
+        (5, 2.571, 1e-3),
+        (10, 2.228, 3e-4),
+        (30, 2.042, 3e-4),
+        (120, 1.980, 3e-4),
+        (100_000, 1.960, 3e-4),
+    ],
+)
+def test_student(freedom: int, point: float, within: float) -> None:
+    assert student(freedom) == pytest.approx(point, rel=within)
+
+
+def test_student_needs_two_values() -> None:
+    with pytest.raises(ValueError, match="at least two values"):
+        student(0)
+
+
+# --- the registry
+
+
+def test_statistics_are_told_in_sentences() -> None:
+    assert len({stat.title for stat in STATS.values()}) == len(STATS)
+    for name, stat in STATS.items():
+        assert name == stat.name
+        assert stat.sentence[0].isupper()
+        assert stat.sentence.endswith(".")
+        assert stat.title
+        assert not any(place in name.split("_") for place in ("btn", "sb", "bb", "co", "ep"))
+
+
+def test_a_name_is_declared_once_and_well() -> None:
+    vpip = STATS["vpip"]
+    with pytest.raises(ValueError, match="vpip is declared twice"):
+        _by_name([vpip, vpip])
+
+
+def test_predicates_keep_to_what_both_engines_read() -> None:
+    for stat in STATS.values():
+        for cell in stat.kind.cells():
+            assert "IS TRUE" not in cell.sql.upper()
+            assert "[" not in cell.sql
+
+
+def test_predicates_name_only_columns_that_are_there(con: duckdb.DuckDBPyConnection) -> None:
+    for table in ROW_SETS:
+        rows, parameters = row_set(table, HEROES)
+        names = [column[0] for column in con.execute(rows, parameters).description or ()]
+        assert len(names) == len(set(names)), f"{table} has a column twice"
+        assert set(COLUMNS[table]) <= set(names)
+
+
+def test_every_kind_is_used() -> None:
+    kinds = {type(stat.kind) for stat in STATS.values()}
+    assert kinds == {Proportion, Ratio, Total, Distribution, Computed}
