@@ -1,0 +1,270 @@
+"""The charts of the report: pure functions from a Polars frame to a Plotly figure.
+
+They ask no database and count nothing: what a frame must hold stands with each function. Every text that comes
+from a history is escaped, because Plotly reads markup in hover labels. Figures are drawn in the light colours
+of the theme.
+"""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+import plotly.graph_objects as go
+import polars as pl
+
+from badugi_hh.report.formats import decimal, percent, percent_range
+from badugi_hh.report.theme import theme
+
+BUCKETS = 400  # a line keeps at most five points of each bucket, which the eye cannot tell from all
+ENOUGH = 30  # chances below which a share is shown grey
+
+_LINES = (
+    ("total", "all hands", "ink", "solid", 2.4),
+    ("showdown", "showdown", "showdown", "solid", 1.6),
+    ("other", "no showdown", "unshown", "5px,3px", 1.6),
+)
+_DRAWN = (
+    (0, "pat", "on-dark"),
+    (1, "one", "on-dark"),
+    (2, "two", "on-light"),
+    (3, "three", "on-light"),
+    (4, "four", "on-dark"),
+)
+_LABEL_FROM = 0.06  # a narrower piece of a bar has no room for its figure
+_MARKS = ("circle", "diamond", "square", "triangle-up")
+_MARK_ROLES = ("baize", "showdown", "unshown", "watch")
+
+
+def results_over_time(frame: pl.DataFrame) -> go.Figure:
+    """Draw the running result in big bets: all hands, those at showdown, those without.
+
+    `frame`: one row per hand in order with `hand` (1, 2, …), `when` and `hand_id` (text), and the running sums
+    `total`, `showdown` and `other` in big bets. Long frames are thinned; first, last and extremes stay.
+    """
+    kept = thin(frame, ("total", "showdown", "other"))
+    hands = kept["hand"].to_list()
+    labels = [
+        f"{escape(when)}<br>no. {escape(hand_id)}"
+        for when, hand_id in kept.select("when", "hand_id").iter_rows()
+    ]
+    figure = _figure()
+    for column, name, role, dash, width in _LINES:
+        lead = "%{text}<br>" if column == "total" else ""
+        figure.add_trace(
+            go.Scatter(
+                x=hands,
+                y=kept[column].round(2).to_list(),
+                text=labels if column == "total" else None,
+                name=name,
+                mode="lines" if kept.height > 1 else "markers",
+                line={"color": theme().light(role), "dash": dash, "width": width},
+                hovertemplate=f"{lead}{name} %{{y:+,.1f}}<extra></extra>",
+            )
+        )
+    figure.update_layout(
+        hovermode="x unified",
+        xaxis={"title": {"text": "hands"}, "tickformat": ",d", "showgrid": False, "hoverformat": ",d"},
+        yaxis={"title": {"text": "big bets"}, "tickformat": ",~r", "zeroline": True},
+    )
+    return figure
+
+
+def shares_with_intervals(frame: pl.DataFrame, names: Sequence[str], groups: Sequence[str]) -> go.Figure:
+    """Draw a dot and its interval for each group and statistic.
+
+    `frame`: rows with `group`, `name` (the statistic's title), `made`, `chances` and the shares `value`, `low`,
+    `high`. `groups` are drawn from above; fewer chances than `ENOUGH` are drawn grey and hollow.
+    """
+    figure = _figure()
+    spread = 0.5 / max(1, len(names))
+    down_of = {group: index for index, group in enumerate(groups)}
+    for nth, name in enumerate(names):
+        colour, mark = theme().light(_MARK_ROLES[nth % len(_MARK_ROLES)]), _MARKS[nth % len(_MARKS)]
+        figure.add_trace(  # stands for the statistic in the legend, whatever the rows' colours are
+            go.Scatter(
+                x=[None], y=[None], mode="markers", name=name, marker={"color": colour, "symbol": mark}
+            )
+        )
+        found = [row for row in frame.iter_rows(named=True) if row["name"] == name and row["chances"]]
+        for enough in (True, False):
+            rows = [row for row in found if (row["chances"] >= ENOUGH) is enough]
+            figure.add_trace(
+                _dots(
+                    [(100 * row["value"], 100 * row["low"], 100 * row["high"]) for row in rows],
+                    [down_of[row["group"]] + (nth - (len(names) - 1) / 2) * spread for row in rows],
+                    [_share_label(row) for row in rows],
+                    colour if enough else theme().light("faint"),
+                    mark if enough else f"{mark}-open",
+                )
+            )
+    figure.update_layout(
+        xaxis={"ticksuffix": "%", "rangemode": "tozero", "zeroline": False},
+        yaxis={
+            "tickmode": "array",
+            "tickvals": list(down_of.values()),
+            "ticktext": [escape(group) for group in groups],
+            "range": [len(groups) - 0.5, -0.5],
+            "showgrid": False,
+            "zeroline": False,
+        },
+    )
+    return figure
+
+
+def cards_drawn(frame: pl.DataFrame) -> go.Figure:
+    """Draw how many cards were drawn at each draw, as shares of one bar per draw.
+
+    `frame`: rows with `draw` (1, 2, 3), `drawn` (0 = pat … 4) and `times`.
+    """
+    times = {
+        (draw, drawn): number for draw, drawn, number in frame.select("draw", "drawn", "times").iter_rows()
+    }
+    present = [draw for draw in (1, 2, 3) if any(key[0] == draw for key in times)]
+    totals = {draw: sum(times.get((draw, drawn), 0) for drawn in range(5)) for draw in present}
+    labels = [f"{_ORDINALS[draw]} draw" for draw in present]
+    figure = _figure()
+    for drawn, name, on in _DRAWN:
+        counts = [times.get((draw, drawn), 0) for draw in present]
+        if not any(counts):
+            continue
+        shares = [number / totals[draw] for draw, number in zip(present, counts, strict=True)]
+        figure.add_trace(
+            go.Bar(
+                x=[100 * share for share in shares],
+                y=labels,
+                orientation="h",
+                name=name,
+                marker={"color": theme().light(f"draw-{drawn}"), "line": {"width": 0}},
+                text=[f"{100 * share:.0f}%" if share >= _LABEL_FROM else "" for share in shares],
+                textposition="inside",
+                insidetextanchor="middle",
+                textangle=0,
+                insidetextfont={"color": theme().light(on), "size": 13},
+                customdata=[
+                    f"{label}, {name}: {percent(share)} ({number:,} of {totals[draw]:,})"
+                    for label, draw, share, number in zip(labels, present, shares, counts, strict=True)
+                ],
+                hovertemplate="%{customdata}<extra></extra>",
+            )
+        )
+    figure.update_layout(
+        barmode="stack",
+        bargap=0.35,
+        legend={"traceorder": "normal"},
+        xaxis={"range": [0, 100.5], "dtick": 25, "ticksuffix": "%", "showgrid": False, "zeroline": False},
+        yaxis={
+            "autorange": "reversed",
+            "ticklabelstandoff": 8,
+            "tickfont": {"color": theme().light("ink"), "size": 13},
+        },
+    )
+    return figure
+
+
+def results_by_start(frame: pl.DataFrame) -> go.Figure:
+    """Draw the mean result per hand in big bets by class of the cards dealt, with its interval.
+
+    `frame`: rows from above with `label`, `hands`, `mean`, and `low` and `high` (NULL where one hand gives no
+    interval), in big bets per hand.
+    """
+    rows = list(frame.iter_rows(named=True))
+    figure = _figure()
+    for role in ("gain", "loss", "faint"):
+        chosen = [(nth, row) for nth, row in enumerate(rows) if _start_role(row) == role]
+        figure.add_trace(
+            _dots(
+                [(row["mean"], row["low"], row["high"]) for _, row in chosen],
+                [nth for nth, _ in chosen],
+                [_start_label(row) for _, row in chosen],
+                theme().light(role),
+                "circle-open" if role == "faint" else "circle",
+            )
+        )
+    figure.update_layout(
+        showlegend=False,
+        margin={"t": 8},
+        xaxis={"title": {"text": "big bets per hand"}, "zeroline": True},
+        yaxis={
+            "tickmode": "array",
+            "tickvals": list(range(len(rows))),
+            "ticktext": [escape(row["label"]) for row in rows],
+            "range": [len(rows) - 0.5, -0.5],
+            "showgrid": False,
+            "zeroline": False,
+        },
+    )
+    return figure
+
+
+def thin(frame: pl.DataFrame, columns: Sequence[str], buckets: int = BUCKETS) -> pl.DataFrame:
+    """Return rows enough to draw the lines: first and last of all, and each bucket's extremes of each column."""
+    if frame.height <= buckets * (2 * len(columns)):
+        return frame
+    numbered = frame.with_row_index("row_")
+    bucket = pl.col("row_") * buckets // frame.height
+    extremes = [
+        pl.col("row_")
+        .gather(pl.col(column).arg_min() if least else pl.col(column).arg_max())
+        .first()
+        .alias(f"{column}_{least}")
+        for column in columns
+        for least in (True, False)
+    ]
+    wanted = numbered.group_by(bucket.alias("bucket_")).agg(extremes).drop("bucket_")
+    rows = {0, frame.height - 1}
+    for column in wanted.columns:
+        rows.update(wanted[column].to_list())
+    return frame[sorted(rows)]
+
+
+_ORDINALS = {1: "first", 2: "second", 3: "third"}
+
+
+def _figure() -> go.Figure:
+    return go.Figure(layout={"template": theme().template()})
+
+
+def _dots(
+    spans: Sequence[tuple[float, float | None, float | None]],
+    down: Sequence[float],
+    labels: Sequence[str],
+    colour: str,
+    mark: str,
+) -> go.Scatter:
+    """Return dots with their intervals: `spans` are (value, low, high), an unknown interval has no length."""
+    return go.Scatter(
+        x=[value for value, _, _ in spans],
+        y=list(down),
+        mode="markers",
+        marker={"size": 10, "symbol": mark, "color": colour, "line": {"width": 1.5, "color": colour}},
+        error_x={
+            "type": "data",
+            "symmetric": False,
+            "array": [0 if high is None else high - value for value, _, high in spans],
+            "arrayminus": [0 if low is None else value - low for value, low, _ in spans],
+            "color": colour,
+            "thickness": 1.6,
+            "width": 0,
+        },
+        text=list(labels),
+        hovertemplate="%{text}<extra></extra>",
+        showlegend=False,
+    )
+
+
+def _share_label(row: dict[str, Any]) -> str:
+    return (
+        f"{escape(row['group'])}, {escape(row['name'])}: {percent(row['value'])}"
+        f"<br>{row['made']:,} of {row['chances']:,}, 95% {percent_range(row['low'], row['high'])}"
+    )
+
+
+def _start_role(row: dict[str, Any]) -> str:
+    if row["hands"] < ENOUGH:
+        return "faint"
+    return "gain" if row["mean"] >= 0 else "loss"
+
+
+def _start_label(row: dict[str, Any]) -> str:
+    mean = decimal(row["mean"], 2, signed=True)
+    return f"{escape(row['label'])}: {mean} big bets per hand<br>{row['hands']:,} hands"

@@ -1,0 +1,79 @@
+"""The leaks as cards: verdict, what was seen, what it is held against, advice, and the hands."""
+
+from collections.abc import Mapping, Sequence
+
+from badugi_hh.leaks import Finding, Instance, Verdict
+from badugi_hh.report.formats import count, decimal, percent, percent_range, with_cards
+from badugi_hh.report.text import catalogue, say
+from badugi_hh.report.views import Case, Leak, Leaks, line
+
+MOST = 24  # cards; of many players' findings only the costliest are shown
+_KINDS = {Verdict.FLAG: "flag", Verdict.WATCH: "watch", Verdict.FINE: "fine", Verdict.TOO_FEW: "few"}
+_ORDER = list(Verdict)
+
+
+def standing_out(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Return the findings that are shown first: flags, then what is to be watched, the costliest of each first."""
+    outside = [finding for finding in findings if finding.verdict in {Verdict.FLAG, Verdict.WATCH}]
+    return tuple(sorted(outside, key=lambda one: (_ORDER.index(one.verdict), -(one.cost or 0.0)))[:MOST])
+
+
+def leak_cards(findings: Sequence[Finding], keys: Mapping[tuple[str, str], int]) -> Leaks:
+    """Return the findings as cards: those standing out, and for a single player the rest apart.
+
+    `keys`: the hands listed on the page by (site, hand_id), to which the cards link.
+    """
+    several = len({finding.player for finding in findings}) > 1
+    outside = standing_out(findings)
+    inside = [finding for finding in findings if finding.verdict not in {Verdict.FLAG, Verdict.WATCH}]
+    first = tuple(_card(finding, keys, several=several) for finding in outside)
+    rest = () if several else tuple(_card(finding, keys, several=False) for finding in inside)
+    checked = sum(finding.verdict is Verdict.FINE for finding in findings)
+    note = ""
+    if not findings:
+        note = say("empty", "leaks")
+    elif not first:
+        note = say("empty", "leaks_none", checked=count(checked)) if checked else say("empty", "leaks_few")
+    return Leaks(note, first, rest, say("leaks", "rest", count=count(len(rest))))
+
+
+def _card(finding: Finding, keys: Mapping[tuple[str, str], int], *, several: bool) -> Leak:
+    leak, kind, baseline = finding.leak, _KINDS[finding.verdict], finding.baseline
+    numbers = {"made": count(finding.made), "chances": count(finding.chances)}
+    observed, due, scale = say("leaks", "observed_few", **numbers), "", None
+    if finding.value is not None and finding.low is not None and finding.high is not None and baseline:
+        interval = percent_range(finding.low, finding.high)
+        observed = say("leaks", "observed", value=percent(finding.value), interval=interval, **numbers)
+        scale = line(finding.value, finding.low, finding.high, baseline)
+    if baseline:
+        due = say("leaks", "due", range=percent_range(*baseline))
+    return Leak(
+        kind,
+        str(catalogue()["leaks"][kind]),
+        f"{leak.title} ({finding.player})" if several else leak.title,
+        leak.sentence,
+        observed,
+        due,
+        say("leaks", "grade", grade=leak.grade),
+        say("leaks", "source", source=finding.source),
+        leak.advice,
+        _cost(finding),
+        say("leaks", "model", model=leak.model) if finding.cost is not None else "",
+        scale,
+        tuple(_case(instance, keys, several=several) for instance in finding.hands),
+        tuple(say("leaks", "excluded", number=count(number), why=why) for number, why in finding.excluded),
+    )
+
+
+def _cost(finding: Finding) -> str:
+    """Return the cost as text: a loss has a minus."""
+    if finding.cost is None or round(finding.cost, 2) == 0:
+        return ""
+    return say("leaks", "cost", cost=decimal(-finding.cost, 2, signed=True))
+
+
+def _case(instance: Instance, keys: Mapping[tuple[str, str], int], *, several: bool) -> Case:
+    note = f"{instance.player}: {instance.note}" if several else instance.note
+    if instance.cost is not None and round(instance.cost, 2):
+        note = say("leaks", "case", note=note, cost=decimal(-instance.cost, 2, signed=True))
+    return Case(keys.get((instance.site, instance.hand_id)), instance.hand_id, with_cards(note))

@@ -1,0 +1,113 @@
+"""How numbers, money, times and cards are written on the page: each in one place.
+
+Amounts arrive as integers and leave as text; nothing is rounded but for the eye. Unknown is an en dash.
+"""
+
+import re
+from datetime import datetime
+
+from markupsafe import Markup, escape
+
+MINUS = "−"
+UNKNOWN = "–"
+
+_SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
+_SUITS = {"c": ("♣", "club"), "d": ("♦", "diamond"), "h": ("♥", "heart"), "s": ("♠", "spade")}
+_RANK_NAMES = {"A": "ace", "T": "ten", "J": "jack", "Q": "queen", "K": "king"}
+_CARD_LENGTH = 2
+_SEVERAL_CARDS = re.compile(r"(\b[A2-9TJQK][cdhs](?: [A2-9TJQK][cdhs]\b)+)")
+
+
+def money(amount: int | None, currency: str | None, unit: str | None, *, signed: bool = False) -> str:
+    """Return an integer amount as text: `$12.34`, `12.34 CAD`, `1,234 chips`; `signed` puts a plus before gains.
+
+    `currency` is the ISO code or None; `unit` is `cent` or `chip`.
+    """
+    if amount is None:
+        return UNKNOWN
+    sign = _sign(amount, signed=signed)
+    size = abs(amount)
+    if unit != "cent":
+        return f"{sign}{size:,} {'chip' if size == 1 else 'chips'}"
+    figure = f"{size // 100:,}.{size % 100:02d}"
+    if currency in _SIGNS:
+        return f"{sign}{_SIGNS[currency]}{figure}"
+    return f"{sign}{figure} {currency}" if currency else f"{sign}{figure}"
+
+
+def count(number: int) -> str:
+    """Return a whole number with thousands parted: `12,345`."""
+    return f"{number:,}"
+
+
+def percent(share: float | None) -> str:
+    """Return a share of 1 in percent: `31.4%`."""
+    return UNKNOWN if share is None else f"{100 * share:.1f}%"
+
+
+def percent_range(low: float | None, high: float | None) -> str:
+    """Return an interval of shares: `28.9–34.0%`."""
+    if low is None or high is None:
+        return UNKNOWN
+    return f"{100 * low:.1f}–{100 * high:.1f}%"
+
+
+def decimal(number: float | None, places: int = 1, *, signed: bool = False) -> str:
+    """Return a number with `places` decimals and a true minus sign; what rounds to zero has no sign."""
+    if number is None:
+        return UNKNOWN
+    rounded = round(number, places)
+    return f"{_sign(rounded, signed=signed)}{abs(rounded):,.{places}f}"
+
+
+def day(moment: datetime | None) -> str:
+    """Return a date as `2026-03-01`."""
+    return UNKNOWN if moment is None else f"{moment:%Y-%m-%d}"
+
+
+def minute(moment: datetime | None) -> str:
+    """Return a moment as `2026-03-01 20:15`."""
+    return UNKNOWN if moment is None else f"{moment:%Y-%m-%d %H:%M}"
+
+
+def cards(names: str | None) -> Markup:
+    """Return cards (`As 3h 8h 6s`) as markup in four colours, each named in full for a screen reader.
+
+    What is no card is shown as it stands, escaped.
+    """
+    if not names:
+        return Markup('<span class="unknown">{}</span>').format(UNKNOWN)
+    return Markup('<span class="hand">{}</span>').format(
+        Markup("").join(_card(name) for name in names.split())
+    )
+
+
+def with_cards(text: str) -> Markup:
+    """Return a text, escaped, in which two or more cards in a row are set as cards."""
+    parts = _SEVERAL_CARDS.split(text)
+    return Markup("").join(cards(part) if place % 2 else escape(part) for place, part in enumerate(parts))
+
+
+def enumerate_names(names: list[str], *, most: int = 3) -> str:
+    """Return names as a phrase: `Ann, Bob and Cy`, or `Ann, Bob, Cy and 4 more`."""
+    if len(names) > most:
+        return f"{', '.join(names[:most])} and {len(names) - most} more"
+    if len(names) > 1:
+        return f"{', '.join(names[:-1])} and {names[-1]}"
+    return "".join(names)
+
+
+def _sign(number: float, *, signed: bool) -> str:
+    if number < 0:
+        return MINUS
+    return "+" if signed and number > 0 else ""
+
+
+def _card(name: str) -> Markup:
+    rank, suit = name[:1], name[1:]
+    if len(name) != _CARD_LENGTH or suit not in _SUITS:
+        return escape(name)
+    sign, word = _SUITS[suit]
+    return Markup('<span class="card {}" role="img" aria-label="{} of {}s">{}<i>{}</i></span>').format(
+        word, _RANK_NAMES.get(rank, rank), word, rank, sign
+    )

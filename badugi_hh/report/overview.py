@@ -1,0 +1,121 @@
+"""The top of the page: whose report it is, the headline figures, and what they mean in plain sentences."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+import polars as pl
+
+from badugi_hh.report.charts import ENOUGH
+from badugi_hh.report.formats import count, day, decimal, enumerate_names, money, percent
+from badugi_hh.report.sections import purse_label
+from badugi_hh.report.text import catalogue, say
+from badugi_hh.report.views import Headline, measured, signed
+from badugi_hh.stats.filters import Filter
+from badugi_hh.stats.kinds import Measure
+from badugi_hh.stats.registry import STATS
+
+HEADLINES = ("winrate", "vpip", "pfr", "wtsd", "w_sd")
+_LONGEST_LIST = 3
+
+
+def who(rows: pl.DataFrame, chosen: Filter) -> str:
+    """Return whose report it is: the names with most hands first, at most three of them."""
+    words = catalogue()["about"]
+    if chosen.every_player and chosen.player is None:
+        return str(words["everyone"])
+    names = rows.group_by("player").len().sort("len", "player", descending=[True, False])["player"]
+    return enumerate_names(names.to_list()) or chosen.player or str(words["nobody"])
+
+
+def about(rows: pl.DataFrame) -> tuple[str, ...]:
+    """Return the period, the games and the stakes."""
+    first, last = rows["played_at"].min(), rows["played_at"].max()
+    if not isinstance(first, datetime) or not isinstance(last, datetime):
+        period = say("about", "undated")
+    elif day(first) == day(last):
+        period = day(first)
+    else:
+        period = say("about", "period", first=day(first), last=day(last))
+    games = catalogue()["games"]
+    kinds = [games.get(name, name) for name in _by_frequency(rows["game"])]
+    betting = [games.get(name, name) for name in _by_frequency(rows["betting"])]
+    stakes = _by_frequency(rows.filter(pl.col("game") == "cash")["stakes"])
+    played = rows["tournament_id"].drop_nulls().n_unique()
+    tournaments = (
+        say("about", "one_tournament") if played == 1 else say("about", "tournaments", count=count(played))
+    )
+    items = (
+        period,
+        enumerate_names(kinds),
+        enumerate_names(betting),
+        enumerate_names(stakes, most=_LONGEST_LIST),
+        tournaments if played else "",
+    )
+    return tuple(item for item in items if item)
+
+
+def figures(rows: pl.DataFrame, stats: Mapping[str, Measure]) -> tuple[Headline, ...]:
+    """Return the headline figures: hands, net by currency, big bets per 100 hands, and the four shares.
+
+    `rows`: as `frames.seat_rows`; `stats`: the statistics `HEADLINES` over them.
+    """
+    words = catalogue()["figures"]
+    tables = rows["table_name"].n_unique()
+    note = say("figures", "tables", tables=count(tables)) if tables > 1 else words["one_table"]
+    found = [Headline(words["hands"], count(rows["hand_key"].n_unique()), note)]
+    for part in sorted(rows.partition_by("purse"), key=lambda part: (-part.height, part["purse"][0])):
+        unit = (part["currency"][0], part["unit"][0])
+        net, rake = int(part["net"].sum()), int(part["rake_share"].sum())
+        note = (
+            say("figures", "rake", rake=money(rake, *unit))
+            if rake
+            else say("figures", "in_hands", hands=count(part.height))
+        )
+        label = say("figures", "net", unit=purse_label(part["purse"][0]))
+        found.append(Headline(label, money(net, *unit, signed=True), note, tone=signed(net).tone))
+    found.extend(
+        Headline(
+            words[name],
+            cell.value,
+            cell.counts,
+            say("figures", "ninety_five", interval=cell.interval) if cell.interval else words["few"],
+            "few" if cell.few else cell.tone,
+            STATS[name].sentence,
+        )
+        for name in HEADLINES
+        if (cell := measured(stats[name]))
+    )
+    return tuple(found)
+
+
+def reading(stats: Mapping[str, Measure], subject: str, *, every_player: bool) -> tuple[str, ...]:
+    """Return what the headline figures mean, saying no more than the number of hands allows.
+
+    Of `every_player` together the win rate says nothing: they lose the rake.
+    """
+    sentences = [] if every_player else _verdict(stats["winrate"], subject)
+    for name, needed in (("style", ("vpip", "pfr")), ("showdown", ("wtsd", "w_sd"))):
+        if all(stats[key].n >= ENOUGH for key in needed):
+            sentences.append(say("reading", name, **{key: percent(stats[key].value) for key in needed}))
+    return tuple(sentences)
+
+
+def _verdict(rate: Measure, subject: str) -> list[str]:
+    if rate.value is None or rate.low is None or rate.high is None or rate.n < ENOUGH:
+        return []
+    if rate.value >= 0:
+        which = "winning" if rate.low > 0 else "open_won"
+    else:
+        which = "losing" if rate.high < 0 else "open_lost"
+    numbers = {
+        "rate": decimal(abs(rate.value)),
+        "low": decimal(rate.low, signed=True),
+        "high": decimal(rate.high, signed=True),
+        "hands": count(rate.n),
+    }
+    return [say("reading", which, who=subject, **numbers)]
+
+
+def _by_frequency(column: pl.Series) -> list[str]:
+    counts = column.drop_nulls().value_counts().sort("count", column.name, descending=[True, False])
+    return [str(value) for value in counts[column.name]]

@@ -1,0 +1,114 @@
+"""The page as one file: template, style, script, charts and the plotly bundle, nothing from elsewhere.
+
+The page forbids itself every connection and every script but its own two, by a content security policy over
+their hashes: a history can put no code into it even where escaping had failed.
+"""
+
+import json
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+from plotly.offline import get_plotlyjs, get_plotlyjs_version
+
+from badugi_hh.folders import data_folder
+from badugi_hh.report.text import catalogue
+from badugi_hh.report.theme import theme
+from badugi_hh.report.views import Page
+
+SUITS = {"club": "♣", "diamond": "♦", "heart": "♥", "spade": "♠"}
+
+
+def render(page: Page, *, online: bool = False) -> str:
+    """Return the page as HTML.
+
+    `online` leaves the plotly bundle out and loads the same version, held to its hash, from its public address:
+    for samples in a repository only.
+    """
+    script = (data_folder("reports") / "page.js").read_text(encoding="utf-8")
+    return (
+        _environment()
+        .get_template("report.html.jinja")
+        .render(
+            page=page,
+            text=catalogue(),
+            suits=SUITS,
+            theme={
+                "fonts": Markup(theme().fonts()),  # noqa: S704 - the project's own file
+                "light": theme().variables(dark=False),
+                "dark": theme().variables(dark=True),
+            },
+            style=Markup((data_folder("reports") / "style.css").read_text(encoding="utf-8")),  # noqa: S704
+            script=Markup(script),  # noqa: S704 - the project's own file
+            bundle=_bundle(online=online),
+            charts=_charts(page),
+            policy=_policy(script, online=online),
+        )
+    )
+
+
+def write(html: str, out: Path) -> None:
+    """Write the page whole or not at all, under a name beside it first.
+
+    Raises:
+        OSError: the file cannot be written there.
+    """
+    draft = out.with_name(f".{out.name}.part")
+    try:
+        draft.write_text(html, encoding="utf-8", newline="\n")
+        draft.replace(out)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _policy(script: str, *, online: bool) -> str:
+    scripts = [_hash(script), _hash(_plotly())]
+    if online:
+        scripts.append(_address())
+    return (
+        f"default-src 'none'; script-src {' '.join(scripts)}; style-src 'unsafe-inline'; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(script: str) -> str:
+    return f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
+
+
+@cache
+def _plotly() -> str:
+    return str(get_plotlyjs())
+
+
+def _address() -> str:
+    return f"https://cdn.plot.ly/plotly-{get_plotlyjs_version()}.min.js"
+
+
+def _bundle(*, online: bool) -> Markup:
+    if not online:
+        return Markup("<script>{}</script>").format(Markup(_plotly()))  # noqa: S704 - plotly's own file
+    return Markup('<script src="{}" integrity="{}" crossorigin="anonymous"></script>').format(
+        _address(), _hash(_plotly()).strip("'")
+    )
+
+
+def _charts(page: Page) -> Markup:
+    """Return the figures as JSON that cannot end the script element it stands in."""
+    figures: dict[str, Any] = {plot.id: json.loads(plot.figure.to_json()) for plot in page.plots}
+    text = json.dumps({"figures": figures, "dark": theme().exchange()}, separators=(",", ":"))
+    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))  # noqa: S704
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(data_folder("reports")),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

@@ -1,0 +1,89 @@
+"""Brings a report together: asks statistics, leaks and rows for the filter's hands and fills the page.
+
+Everything is counted for the chosen players as one: who plays under two names is one person here.
+"""
+
+from pathlib import Path
+
+import duckdb
+import polars as pl
+
+from badugi_hh import __version__, leaks
+from badugi_hh.report import overview, sections
+from badugi_hh.report.findings import leak_cards, standing_out
+from badugi_hh.report.formats import count
+from badugi_hh.report.frames import hand_texts, seat_rows
+from badugi_hh.report.hand_list import MOST, choose, hand_list
+from badugi_hh.report.page import render, write
+from badugi_hh.report.text import say
+from badugi_hh.report.views import Page
+from badugi_hh.stats.evaluate import evaluate
+from badugi_hh.stats.filters import Filter
+from badugi_hh.stats.timeline import results_over_time
+
+SECTIONS = ("results", "positions", "draws", "leaks", "starts", "statistics", "hands")
+
+
+class ReportError(Exception):
+    """A report that cannot be written, told in one line."""
+
+
+def write_report(con: duckdb.DuckDBPyConnection, chosen: Filter, out: Path, *, online: bool = False) -> None:
+    """Write the report of the chosen hands to `out`, whole or not at all: one HTML file that needs no network.
+
+    `online` loads plotly from its public address instead; for samples in a repository only.
+
+    Raises:
+        FilterError: the filter's own SQL cannot be used.
+        ReportError: the file cannot be written.
+    """
+    html = render(compose(con, chosen), online=online)
+    try:
+        write(html, out)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise ReportError(f"the report cannot be written to {out}: {reason.lower()}") from error
+
+
+def compose(con: duckdb.DuckDBPyConnection, chosen: Filter, *, most: int = MOST) -> Page:
+    """Return what the page of the chosen hands says, listing at most `most` of them.
+
+    Raises:
+        FilterError: the filter's own SQL cannot be used.
+    """
+    rows = seat_rows(con, chosen)
+    who = overview.who(rows, chosen)
+    title = say("page", "title", who=who)
+    hands = rows["hand_key"].n_unique()
+    made = say("notes", "made", version=__version__, hands=count(hands))
+    if not hands:
+        return Page(title, who, (), made)
+    warned = rows.filter(pl.col("status") == "warned")["hand_key"].n_unique()
+    if warned:
+        made = f"{made} {say('notes', 'warned', count=count(warned))}"
+    stats = evaluate(con, chosen, together=True)[0].stats
+    findings = leaks.find(con, chosen)
+    named = {(hand.site, hand.hand_id) for finding in standing_out(findings) for hand in finding.hands}
+    listed = choose(rows, named, most)
+    keys = {
+        (site, hand_id): key
+        for site, hand_id, key in listed.select("site", "hand_id", "hand_key").iter_rows()
+    }
+    return Page(
+        title,
+        who,
+        overview.about(rows),
+        made,
+        figures=overview.figures(rows, stats),
+        reading=overview.reading(stats, who, every_player=chosen.every_player and chosen.player is None),
+        sections=SECTIONS,
+        results=sections.results(results_over_time(con, chosen)),
+        positions=sections.positions(
+            evaluate(con, chosen, names=sections.BY_POSITION, by=("position",), together=True)
+        ),
+        draws=sections.draws({draw: stats[f"drawn_{draw}"] for draw in (1, 2, 3)}, rows),
+        leaks=leak_cards(findings, keys),
+        starts=sections.starts(rows),
+        statistics=sections.statistics(stats),
+        hands=hand_list(listed, hands, hand_texts(con, listed["hand_key"])),
+    )

@@ -1,0 +1,274 @@
+"""The sections made of results and shares: frames in, filled views out.
+
+Nothing here asks the database. Results are summed in big bets only within one currency or one kind of chips.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import sqrt
+
+import polars as pl
+
+from badugi_hh.engine.values import ranks
+from badugi_hh.report import charts
+from badugi_hh.report.charts import ENOUGH
+from badugi_hh.report.formats import UNKNOWN, count, decimal, percent
+from badugi_hh.report.text import catalogue, say
+from badugi_hh.report.views import (
+    Column,
+    Draws,
+    Plot,
+    PositionRow,
+    Positions,
+    ResultRow,
+    Signed,
+    Starts,
+    StatisticGroup,
+    StatisticRow,
+    line,
+    measured,
+    signed,
+)
+from badugi_hh.stats.evaluate import Group
+from badugi_hh.stats.intervals import student
+from badugi_hh.stats.kinds import Measure
+from badugi_hh.stats.registry import STATS
+
+BY_POSITION = ("vpip", "pfr", "steal", "three_bet", "wtsd", "w_sd", "winrate")
+CHARTED = ("vpip", "pfr")
+LINES_SHOWN = 15
+
+_DOTS = {
+    "group": pl.String,
+    "name": pl.String,
+    "made": pl.Int64,
+    "chances": pl.Int64,
+    "value": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+}
+_STARTS = (  # cards that count, highest rank (0 = ace … 12 = king) up to which, label
+    (4, 7, "badugi, 8 or lower"),
+    (4, 10, "badugi, 9 to J"),
+    (4, 12, "badugi, Q or K"),
+    (3, 4, "three cards, 5 or lower"),
+    (3, 6, "three cards, 6 or 7"),
+    (3, 7, "three cards, 8"),
+    (3, 9, "three cards, 9 or T"),
+    (3, 12, "three cards, J to K"),
+    (2, 3, "two cards, 4 or lower"),
+    (2, 7, "two cards, 5 to 8"),
+    (2, 12, "two cards, 9 or higher"),
+    (1, 12, "one card"),
+)
+
+
+def purse_label(purse: str) -> str:
+    """Return what the amounts of a purse are: `USD`, `tournament chips`, `play money`."""
+    return str(catalogue()["purses"].get(purse, purse.removesuffix(" cents")))
+
+
+def results(timeline: pl.DataFrame) -> tuple[Plot, ...]:
+    """Return one chart for each currency or kind of chips, the one with most hands first.
+
+    `timeline`: as `stats.timeline.results_over_time`, of one player or several.
+    """
+    known = timeline.filter(pl.col("net_bb").is_not_null()).sort("played_at", "hand_key", nulls_last=True)
+    parts = sorted(known.partition_by("purse", maintain_order=True), key=lambda part: -part.height)
+    return tuple(_results_of(nth, part, several=len(parts) > 1) for nth, part in enumerate(parts))
+
+
+def _results_of(nth: int, part: pl.DataFrame, *, several: bool) -> Plot:
+    at_showdown = pl.when("at_showdown").then("net_bb").otherwise(0.0)
+    running = part.select(
+        pl.int_range(1, pl.len() + 1).alias("hand"),
+        pl.col("played_at").dt.strftime("%Y-%m-%d %H:%M").fill_null(UNKNOWN).alias("when"),
+        pl.col("hand_id").fill_null(UNKNOWN),
+        pl.col("net_bb").cum_sum().alias("total"),
+        at_showdown.cum_sum().alias("showdown"),
+        (pl.col("net_bb") - at_showdown).cum_sum().alias("other"),
+    )
+    last = running.row(-1, named=True)
+    summary = say(
+        "captions",
+        "results",
+        hands=count(part.height),
+        total=decimal(last["total"], signed=True),
+        showdown=decimal(last["showdown"], signed=True),
+        other=decimal(last["other"], signed=True),
+        highest=decimal(max([0.0, *running["total"]]), signed=True),
+        lowest=decimal(min([0.0, *running["total"]]), signed=True),
+    )
+    label = purse_label(part["purse"][0])
+    title = label[:1].upper() + label[1:] if several else ""
+    return Plot(
+        f"chart-results-{nth + 1}", charts.results_over_time(running), 20 if nth else 25, summary, title
+    )
+
+
+def positions(groups: Sequence[Group]) -> Positions:
+    """Return the table by position and its chart.
+
+    `groups`: one for each position, in their order, with the statistics `BY_POSITION`.
+    """
+    columns = tuple(Column(STATS[name].title, STATS[name].sentence) for name in BY_POSITION)
+    rows = tuple(
+        PositionRow(
+            group.by["position"],
+            count(group.hands),
+            tuple(measured(group.stats[name]) for name in BY_POSITION),
+        )
+        for group in groups
+    )
+    dots = [
+        (group.by["position"], STATS[name].title, share.made, share.n, share.value, share.low, share.high)
+        for group in groups
+        for name in CHARTED
+        if (share := group.stats[name]).n
+    ]
+    if not dots:
+        return Positions(columns, rows, None)
+    figure = charts.shares_with_intervals(
+        pl.DataFrame(dots, schema=_DOTS, orient="row"),
+        [STATS[name].title for name in CHARTED],
+        [row.label for row in rows],
+    )
+    summary = say("captions", "positions", enough=ENOUGH)
+    return Positions(columns, rows, Plot("chart-positions", figure, 5 + 3.1 * len(rows), summary))
+
+
+def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> Draws:
+    """Return the chart of the draws and the most frequent draw lines.
+
+    `drawn`: the distribution of cards drawn by number of the draw; `rows`: as `frames.seat_rows`.
+    """
+    taken = {draw: measure for draw, measure in sorted(drawn.items()) if measure.n}
+    if not taken:
+        return Draws(None, "", ())
+    parts = [
+        say(
+            "captions",
+            "draw_part",
+            nth=catalogue()["ordinals"][draw - 1],
+            times=count(measure.n),
+            pat=percent(measure.counts[0] / measure.n),
+            one=percent(measure.counts[1] / measure.n),
+        )
+        for draw, measure in taken.items()
+    ]
+    counts = pl.DataFrame(
+        [(draw, *pair) for draw, measure in taken.items() for pair in measure.counts.items()],
+        schema={"draw": pl.Int64, "drawn": pl.Int64, "times": pl.Int64},
+        orient="row",
+    )
+    summary = say("captions", "draws", parts=". ".join(parts))
+    chart = Plot("chart-draws", charts.cards_drawn(counts), 5 + 3.4 * len(parts), summary)
+    lined = rows.filter(pl.col("draw_line").is_not_null())
+    lines = [
+        _result_row(part["draw_line"][0], part, lined.height)
+        for part in sorted(
+            lined.partition_by("draw_line", maintain_order=True),
+            key=lambda part: (-part.height, part["draw_line"][0]),
+        )
+    ]
+    caption = say("tables", "lines_caption", shown=count(len(lines[:LINES_SHOWN])), all=count(len(lines)))
+    return Draws(chart, caption, tuple(lines[:LINES_SHOWN]))
+
+
+def starts(rows: pl.DataFrame) -> Starts:
+    """Return results by the cards dealt, of the hands whose cards a history's own player was dealt.
+
+    `rows`: as `frames.seat_rows`. Cards known only because they were shown are left out: hands that are shown
+    are no fair sample of the hands dealt.
+    """
+    dealt = rows.filter(
+        (pl.col("known_0") == "dealt") & pl.col("value_0").is_not_null() & pl.col("net_bb").is_not_null()
+    )
+    if not dealt.height:
+        return Starts(None, ())
+    label_of = {value: _start(value) for value in dealt["value_0"].unique()}
+    labelled = dealt.with_columns(
+        pl.col("value_0").replace_strict(label_of, return_dtype=pl.String).alias("start")
+    )
+    parts = {part["start"][0]: part for part in labelled.partition_by("start")}
+    present = [label for _, _, label in _STARTS if label in parts]
+    means = [_mean(parts[label]["net_bb"]) for label in present]
+    frame = pl.DataFrame(
+        {
+            "label": present,
+            "hands": [parts[label].height for label in present],
+            "mean": [mean for mean, _, _ in means],
+            "low": [low for _, low, _ in means],
+            "high": [high for _, _, high in means],
+        },
+        schema={
+            "label": pl.String,
+            "hands": pl.Int64,
+            "mean": pl.Float64,
+            "low": pl.Float64,
+            "high": pl.Float64,
+        },
+    )
+    chart = Plot(
+        "chart-starts", charts.results_by_start(frame), 4 + 1.9 * len(present), _starts_summary(frame)
+    )
+    return Starts(chart, tuple(_result_row(label, parts[label], dealt.height) for label in present))
+
+
+def statistics(stats: Mapping[str, Measure]) -> tuple[StatisticGroup, ...]:
+    """Return every statistic that had a chance, in the order and the groups of the registry; sums are left out."""
+    groups: dict[str, list[StatisticRow]] = {}
+    for name, measure in stats.items():
+        cell = measured(measure)
+        if cell is None:
+            continue
+        drawn = None
+        if measure.kind == "proportion" and None not in (measure.value, measure.low, measure.high):
+            drawn = line(measure.value or 0.0, measure.low or 0.0, measure.high or 0.0)
+        stat = STATS[name]
+        groups.setdefault(stat.group, []).append(StatisticRow(stat.title, stat.sentence, cell, drawn))
+    return tuple(StatisticGroup(group[:1].upper() + group[1:], tuple(rows)) for group, rows in groups.items())
+
+
+def _starts_summary(frame: pl.DataFrame) -> str:
+    enough = frame.filter(pl.col("hands") >= ENOUGH).sort("mean")
+    if enough.height < 2:
+        return say("captions", "starts_none", enough=ENOUGH)
+    worst, best = (
+        f"{row['label']} ({decimal(row['mean'], 2, signed=True)})"
+        for row in (enough.row(0, named=True), enough.row(-1, named=True))
+    )
+    return say("captions", "starts", enough=ENOUGH, best=best, worst=worst)
+
+
+def _start(value: int) -> str:
+    counted = ranks(value)
+    return next(label for size, highest, label in _STARTS if size == len(counted) and counted[0] <= highest)
+
+
+def _result_row(label: str, part: pl.DataFrame, all_: int) -> ResultRow:
+    bets = part["net_bb"].drop_nulls()
+    mean, low, high = _mean(bets) if len(bets) else (None, None, None)
+    interval = (
+        UNKNOWN if low is None else f"{decimal(low, 2, signed=True)} to {decimal(high, 2, signed=True)}"
+    )
+    return ResultRow(
+        label,
+        count(part.height),
+        percent(part.height / all_),
+        percent((part["won"] > 0).mean()),  # type: ignore[arg-type]
+        signed(float(bets.sum())) if len(bets) else Signed(UNKNOWN, ""),
+        signed(mean, 2),
+        interval,
+        part.height < ENOUGH,
+    )
+
+
+def _mean(bets: pl.Series) -> tuple[float, float | None, float | None]:
+    """Return the mean and its 95% interval by Student's t, unknown for a single value."""
+    values = [float(value) for value in bets]
+    mean = sum(values) / len(values)
+    if len(values) < 2:
+        return mean, None, None
+    spread = sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1))
+    reach = student(len(values) - 1) * spread / sqrt(len(values))
+    return mean, mean - reach, mean + reach

@@ -1,0 +1,279 @@
+"""What the page's template is filled with: plain values, ready to be written.
+
+Numbers are already text here; the template decides nothing but where they stand.
+"""
+
+from dataclasses import dataclass
+
+import plotly.graph_objects as go
+from markupsafe import Markup
+
+from badugi_hh.report.charts import ENOUGH
+from badugi_hh.report.formats import count, decimal, percent, percent_range
+from badugi_hh.report.text import say
+from badugi_hh.stats.kinds import Measure
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A chart: its figure, height in rem, what it shows in words, and a title where there are several."""
+
+    id: str
+    figure: go.Figure
+    height: float
+    summary: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """A number with a sign, and `gain`, `loss` or nothing as its tone."""
+
+    text: str
+    tone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """One of the figures under the title."""
+
+    label: str
+    value: str
+    note: str
+    interval: str = ""
+    tone: str = ""
+    sentence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A share with its counts and interval; `few` where there are fewer than 30 chances."""
+
+    value: str
+    counts: str
+    interval: str
+    few: bool
+    tone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A share and its interval in percent, as places on a line from 0 to 100."""
+
+    at: str
+    low: str
+    high: str
+    due_low: str = ""
+    due_high: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table: its title, what it means, its CSS classes, and whether rows come sorted by it."""
+
+    title: str
+    sentence: str = ""
+    style: str = ""
+    sorted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PositionRow:
+    """One position: a cell for each statistic, None where it had no chance."""
+
+    label: str
+    hands: str
+    cells: tuple[Share | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Positions:
+    """The statistics by position."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[PositionRow, ...]
+    chart: Plot | None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """A class of hands with its results in big bets."""
+
+    label: str
+    hands: str
+    share: str
+    won: str
+    net: Signed
+    mean: Signed
+    interval: str
+    few: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """The draws: the chart, and the most frequent lines."""
+
+    chart: Plot | None
+    caption: str
+    lines: tuple[ResultRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Starts:
+    """Results by the cards dealt."""
+
+    chart: Plot | None
+    rows: tuple[ResultRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StatisticRow:
+    """One statistic of the long table."""
+
+    title: str
+    sentence: str
+    cell: Share
+    line: Line | None
+
+
+@dataclass(frozen=True, slots=True)
+class StatisticGroup:
+    """The statistics of one group of the registry."""
+
+    title: str
+    rows: tuple[StatisticRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A hand that a leak names; `key` is its anchor on the page, None where it is not listed."""
+
+    key: int | None
+    hand: str
+    note: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """One checked habit; `kind` is flag, watch, fine or few."""
+
+    kind: str
+    verdict: str
+    title: str
+    sentence: str
+    observed: str
+    due: str
+    grade: str
+    source: str
+    advice: str
+    cost: str
+    model: str
+    scale: Line | None
+    hands: tuple[Case, ...]
+    excluded: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Leaks:
+    """The habits that stand out, and the rest."""
+
+    empty: str
+    first: tuple[Leak, ...]
+    rest: tuple[Leak, ...]
+    rest_title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of the hands table: its text, and the key it sorts by."""
+
+    text: str | Markup
+    key: str
+    style: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HandRow:
+    """One hand of the table, with its text as written."""
+
+    key: int
+    label: str
+    cells: tuple[Cell, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """The hands listed, and how they were chosen."""
+
+    chosen: str
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[HandRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The whole report; without `figures` there were no hands."""
+
+    title: str
+    who: str
+    about: tuple[str, ...]
+    made: str
+    figures: tuple[Headline, ...] = ()
+    reading: tuple[str, ...] = ()
+    sections: tuple[str, ...] = ()
+    results: tuple[Plot, ...] = ()
+    positions: Positions | None = None
+    draws: Draws | None = None
+    leaks: Leaks | None = None
+    starts: Starts | None = None
+    statistics: tuple[StatisticGroup, ...] = ()
+    hands: Hands | None = None
+
+    @property
+    def plots(self) -> tuple[Plot, ...]:
+        """Return all charts of the page."""
+        parts = (self.positions, self.draws, self.starts)
+        return (*self.results, *(part.chart for part in parts if part and part.chart))
+
+
+def signed(number: float | None, places: int = 1) -> Signed:
+    """Return a number with its sign and tone; what rounds to zero has neither."""
+    text = decimal(number, places, signed=True)
+    return Signed(text, {"+": "gain", "−": "loss"}.get(text[0], ""))
+
+
+def measured(measure: Measure) -> Share | None:
+    """Return a statistic as cell of a table, None where nothing was counted.
+
+    A share comes in percent, with times done of chances; a rate in big bets or whatever its unit is, with the
+    number of hands behind it and a tone only where the interval leaves no doubt of the sign; the factor of a ratio with both its counts.
+    """
+    if measure.kind == "proportion" and measure.n:
+        counts = say("figures", "counts", made=count(measure.made or 0), chances=count(measure.n))
+        interval = percent_range(measure.low, measure.high)
+        return Share(percent(measure.value), counts, interval, measure.n < ENOUGH)
+    if measure.kind == "ratio" and measure.n:
+        counts = say("figures", "to", top=count(measure.made or 0), bottom=count(measure.chances))
+        return Share(decimal(measure.value, 2), counts, "", measure.n < ENOUGH)
+    if measure.value is None or measure.kind == "total":
+        return None
+    interval = ""
+    if measure.low is not None and measure.high is not None:
+        ends = {"low": decimal(measure.low, signed=True), "high": decimal(measure.high, signed=True)}
+        interval = say("figures", "interval", **ends)
+    if measure.kind == "distribution":
+        return Share(
+            decimal(measure.value, 2), say("figures", "mean", n=count(measure.n)), "", measure.n < ENOUGH
+        )
+    value = signed(measure.value)
+    settled = interval and (measure.low or 0.0) * (measure.high or 0.0) > 0
+    hands = say("figures", "hands_of", n=count(measure.n))
+    return Share(value.text, hands, interval, measure.n < ENOUGH, value.tone if settled else "")
+
+
+def line(value: float, low: float, high: float, due: tuple[float, float] | None = None) -> Line:
+    """Return a share and its interval as places on a line; `due` is the range it is held against."""
+    at = [f"{100 * number:.1f}" for number in (value, low, high, *(due or ()))]
+    return Line(*at)

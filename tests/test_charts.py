@@ -1,0 +1,260 @@
+"""Charts, their colours, and how numbers, money and cards are written. The frames are made up here."""
+
+import itertools
+import re
+from datetime import datetime
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from badugi_hh.report import charts, formats
+from badugi_hh.report.theme import theme
+
+HOSTILE = '</script><img src=x onerror="alert(1)">&amp;'
+DOTS = ["group", "name", "made", "chances", "value", "low", "high"]
+
+
+def running(bets: list[float], showdowns: list[bool]) -> pl.DataFrame:
+    at_showdown = [bet if shown else 0.0 for bet, shown in zip(bets, showdowns, strict=True)]
+    others = [0.0 if shown else bet for bet, shown in zip(bets, showdowns, strict=True)]
+    return pl.DataFrame(
+        {
+            "hand": list(range(1, len(bets) + 1)),
+            "when": ["2026-03-01 20:15"] * len(bets),
+            "hand_id": [str(number) for number in range(len(bets))],
+            "total": list(itertools.accumulate(bets)),
+            "showdown": list(itertools.accumulate(at_showdown)),
+            "other": list(itertools.accumulate(others)),
+        },
+        schema_overrides=dict.fromkeys(("total", "showdown", "other"), pl.Float64),
+    )
+
+
+def all_figures() -> dict[str, charts.go.Figure]:
+    return {
+        "results": charts.results_over_time(running([1.5, -0.5, 0.0], [True, False, False])),
+        "one hand": charts.results_over_time(running([1.5], [True])),
+        "no hand": charts.results_over_time(running([], [])),
+        "shares": charts.shares_with_intervals(
+            pl.DataFrame(
+                [("BTN", "VPIP", 20, 50, 0.4, 0.3, 0.5), ("SB", "VPIP", 1, 2, 0.5, 0.1, 0.9)],
+                DOTS,
+                orient="row",
+            ),
+            ["VPIP"],
+            ["BTN", "SB"],
+        ),
+        "draws": charts.cards_drawn(
+            pl.DataFrame(
+                [(1, 0, 1), (1, 1, 6), (1, 4, 3), (3, 0, 2)], ["draw", "drawn", "times"], orient="row"
+            )
+        ),
+        "starts": charts.results_by_start(
+            pl.DataFrame(
+                [("badugi", 40, 1.5, 0.5, 2.5), ("one card", 1, -0.5, None, None)],
+                ["label", "hands", "mean", "low", "high"],
+                orient="row",
+            )
+        ),
+    }
+
+
+def test_every_colour_of_a_figure_has_a_dark_partner():
+    for name, figure in all_figures().items():
+        colours = set(re.findall(r"#[0-9a-fA-F]{3,8}\b", figure.to_json()))
+        assert colours, name
+        assert colours <= set(theme().exchange()), name
+
+
+def test_light_colours_differ_so_that_none_is_exchanged_for_anothers_partner():
+    light = [pair[0] for pair in theme().colours.values()]
+    assert len(set(light)) == len(light)
+
+
+def luminance(colour: str) -> float:
+    """WCAG 2.2, relative luminance."""
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def test_contrast_of_white_and_black():
+    assert contrast("#ffffff", "#000000") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_text_can_be_read_on_every_ground(dark):
+    grounds = ("paper", "sheet", "wash")
+    words = (
+        "ink",
+        "quiet",
+        "faint",
+        "baize",
+        "gain",
+        "loss",
+        "flag",
+        "watch",
+        "club",
+        "diamond",
+        "heart",
+        "spade",
+    )
+    pairs = [(word, ground) for word in words for ground in grounds]
+    pairs += [("on-dark", "draw-0"), ("on-dark", "draw-1"), ("on-light", "draw-2"), ("on-light", "draw-3")]
+    poor = {
+        pair: round(found, 2)
+        for pair in pairs
+        if (found := contrast(theme().colours[pair[0]][dark], theme().colours[pair[1]][dark])) < 4.5
+    }
+    assert not poor
+
+
+def test_results_end_where_the_sums_end():
+    figure = charts.results_over_time(running([1.5, -4.0, 2.0], [True, False, True]))
+    assert [(line.name, line.y[-1]) for line in figure.data] == [
+        ("all hands", -0.5),
+        ("showdown", 3.5),
+        ("no showdown", -4.0),
+    ]
+
+
+@given(st.lists(st.tuples(st.floats(-20, 20), st.booleans()), min_size=1, max_size=400))
+def test_thinning_keeps_order_ends_and_extremes(hands):
+    frame = running(*(list(column) for column in zip(*hands, strict=True)))
+    columns = ("total", "showdown", "other")
+    kept = charts.thin(frame, columns, buckets=7)
+    assert kept.height <= max(7 * 2 * 3 + 2, 0)
+    assert kept["hand"].to_list() == sorted(set(kept["hand"]))
+    assert (kept["hand"][0], kept["hand"][-1]) == (1, len(hands))
+    for column in columns:
+        assert kept[column].min() == frame[column].min()
+        assert kept[column].max() == frame[column].max()
+    assert kept.join(frame, on=frame.columns, how="anti").height == 0
+
+
+def test_a_hundred_thousand_hands_stay_a_small_chart():
+    bets = [float((number * 7919) % 41 - 20) for number in range(100_000)]
+    figure = charts.results_over_time(running(bets, [number % 3 == 0 for number in range(100_000)]))
+    assert len(figure.data[0].x) <= charts.BUCKETS * 6 + 2
+
+
+def test_shares_with_few_chances_are_grey_and_hollow():
+    rows = [("BTN", "VPIP", 15, 30, 0.5, 0.3, 0.7), ("SB", "VPIP", 15, 29, 0.5, 0.3, 0.7)]
+    figure = charts.shares_with_intervals(pl.DataFrame(rows, DOTS, orient="row"), ["VPIP"], ["BTN", "SB"])
+    grey = theme().light("faint")
+    drawn = {
+        label.split(",")[0]: (trace.marker.color == grey, "open" in trace.marker.symbol)
+        for trace in figure.data
+        for label in trace.text or ()
+    }
+    assert drawn == {"BTN": (False, False), "SB": (True, True)}
+
+
+def test_intervals_reach_from_low_to_high():
+    rows = [("BTN", "VPIP", 20, 50, 0.4, 0.276, 0.538)]
+    figure = charts.shares_with_intervals(pl.DataFrame(rows, DOTS, orient="row"), ["VPIP"], ["BTN"])
+    dots = next(trace for trace in figure.data if trace.text)
+    assert dots.x[0] - dots.error_x.arrayminus[0] == pytest.approx(27.6)
+    assert dots.x[0] + dots.error_x.array[0] == pytest.approx(53.8)
+
+
+def test_the_bars_of_each_draw_fill_the_hundred():
+    counts = [(1, 0, 10), (1, 1, 70), (1, 2, 15), (1, 3, 5), (2, 0, 1), (2, 1, 2), (3, 0, 4)]
+    figure = charts.cards_drawn(pl.DataFrame(counts, ["draw", "drawn", "times"], orient="row"))
+    assert list(figure.data[0].y) == ["first draw", "second draw", "third draw"]
+    for place in range(3):
+        assert sum(bar.x[place] for bar in figure.data) == pytest.approx(100)
+    assert {bar.name: round(bar.x[0], 1) for bar in figure.data} == {
+        "pat": 10,
+        "one": 70,
+        "two": 15,
+        "three": 5,
+    }
+
+
+def test_what_comes_from_a_history_is_no_markup_in_hover_labels():
+    frame = running([1.0], [True]).with_columns(pl.lit(HOSTILE).alias("hand_id"))
+    shares = pl.DataFrame([(HOSTILE, "VPIP", 1, 2, 0.5, 0.1, 0.9)], DOTS, orient="row")
+    for figure in (
+        charts.results_over_time(frame),
+        charts.shares_with_intervals(shares, ["VPIP"], [HOSTILE]),
+    ):
+        assert "<img" not in figure.to_json()
+        assert "&lt;img" in figure.to_json()
+
+
+# --- numbers, money, cards
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency", "unit", "signed", "text"),
+    [
+        (123456, "USD", "cent", False, "$1,234.56"),
+        (-5, "USD", "cent", True, "−$0.05"),
+        (5, "EUR", "cent", True, "+€0.05"),
+        (0, "GBP", "cent", True, "£0.00"),
+        (1050, "CAD", "cent", False, "10.50 CAD"),
+        (1050, None, "cent", False, "10.50"),
+        (1500, None, "chip", True, "+1,500 chips"),
+        (1, None, "chip", False, "1 chip"),
+        (None, "USD", "cent", False, "–"),
+    ],
+)
+def test_money(amount, currency, unit, signed, text):
+    assert formats.money(amount, currency, unit, signed=signed) == text
+
+
+@given(st.integers(-(10**12), 10**12))
+def test_no_cent_is_lost_in_writing(amount):
+    text = formats.money(amount, "USD", "cent")
+    assert int(re.sub(r"[^0-9−]", "", text).replace("−", "-")) == amount
+
+
+def test_what_rounds_to_zero_has_no_sign():
+    assert formats.decimal(-0.04, 1, signed=True) == "0.0"
+    assert formats.decimal(-0.05001, 1, signed=True) == "−0.1"
+    assert formats.decimal(1234.5, 1) == "1,234.5"
+    assert formats.decimal(None) == "–"
+
+
+def test_shares_and_times():
+    assert formats.percent(1 / 3) == "33.3%"
+    assert formats.percent(None) == "–"
+    assert formats.percent_range(0.1, 0.25) == "10.0–25.0%"
+    assert formats.minute(datetime(2026, 3, 1, 20, 5)) == "2026-03-01 20:05"  # noqa: DTZ001 - UTC without a zone
+    assert formats.day(None) == "–"
+
+
+def test_names_in_a_row():
+    assert formats.enumerate_names([]) == ""
+    assert formats.enumerate_names(["Ann"]) == "Ann"
+    assert formats.enumerate_names(["Ann", "Bob", "Cy"]) == "Ann, Bob and Cy"
+    assert formats.enumerate_names(["Ann", "Bob", "Cy", "Di", "Eve"]) == "Ann, Bob, Cy and 2 more"
+
+
+def test_cards_have_four_colours_and_names():
+    markup = formats.cards("As Td 9h 2c")
+    assert re.findall(r'class="card (\w+)"', markup) == ["spade", "diamond", "heart", "club"]
+    assert re.findall(r'aria-label="([^"]+)"', markup) == [
+        "ace of spades",
+        "ten of diamonds",
+        "9 of hearts",
+        "2 of clubs",
+    ]
+    assert "<img" not in formats.cards(HOSTILE)
+
+
+def test_cards_within_words_are_set_only_in_rows():
+    assert formats.with_cards("As you drew 2c") == "As you drew 2c"
+    assert formats.with_cards("kept As 2d 3c").count('class="card') == 3
+    assert "<img" not in formats.with_cards(f"kept As 2d {HOSTILE}")

@@ -1,0 +1,539 @@
+"""The report as a page: what it holds, what it cannot be made to do, and how a browser shows it."""
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from hashlib import sha256
+from html.parser import HTMLParser
+from itertools import pairwise
+from math import sqrt
+from pathlib import Path
+from statistics import fmean, stdev
+
+import duckdb
+import pytest
+from chromium import PROGRAM, Browser
+
+from badugi_hh.engine.cards import RANKS
+from badugi_hh.engine.values import ranks
+from badugi_hh.folders import data_folder
+from badugi_hh.leaks import LEAKS, Finding, Instance, Verdict
+from badugi_hh.report import ReportError, write_report
+from badugi_hh.report.findings import leak_cards
+from badugi_hh.report.frames import seat_rows
+from badugi_hh.report.hand_list import choose, hand_list
+from badugi_hh.report.page import render
+from badugi_hh.report.report import SECTIONS, compose
+from badugi_hh.report.text import catalogue
+from badugi_hh.simulate import HERO, POOL, CashGame, SitAndGo, simulate, write_files
+from badugi_hh.stats.evaluate import evaluate
+from badugi_hh.stats.filters import Filter, FilterError
+from badugi_hh.store.database import open_database
+from badugi_hh.store.importer import import_paths
+
+HANDS = 210
+HOSTILE = "</script><b>x"
+EXAMPLE = ("*Mizar II*.txt", "*EUR Limit*.txt", "*$3.00*.txt")  # cash in two currencies and a tournament
+Database = Callable[..., duckdb.DuckDBPyConnection]
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    """Make a database of simulated hands, with the arguments of `simulate`."""
+    opened = []
+
+    def make(n: int, **how: object) -> duckdb.DuckDBPyConnection:
+        con = open_database(None)
+        opened.append(con)
+        if n:
+            folder = tmp_path_factory.mktemp("histories")
+            write_files(simulate(n, 7, **how), folder)
+            assert import_paths(con, [folder]).stored == n
+        return con
+
+    yield make
+    for con in opened:
+        con.close()
+
+
+@pytest.fixture(scope="module")
+def mixed(database: Database) -> duckdb.DuckDBPyConnection:
+    """Dollars, euros and tournament chips; the hero's name and one other are markup."""
+    hero = replace(HERO, name=HOSTILE)
+    pool = tuple(replace(player, name=f"<img src={nth}>") for nth, player in enumerate(POOL))
+    games = (
+        CashGame("Alpha", 6, 6, 25, 50),
+        CashGame("Beta", 6, 5, 100, 200, currency="EUR"),
+        SitAndGo(3, 300, 30),
+    )
+    return database(HANDS, games=games, hero=hero, pool=pool)
+
+
+@pytest.fixture(scope="module")
+def page(mixed: duckdb.DuckDBPyConnection, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("report") / "report.html"
+    write_report(mixed, Filter(), out)
+    return out
+
+
+class Outline(HTMLParser):
+    """Reads a page as a browser does: elements with attributes, scripts, texts of hands, and all other text."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.scripts: list[str] = []
+        self.hands: list[str] = []
+        self._words: list[str] = []
+        self._inside = ""
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag in {"script", "style", "pre"}:
+            self._inside = tag
+            {"script": self.scripts, "pre": self.hands}.get(tag, []).append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == self._inside:
+            self._inside = ""
+
+    def handle_data(self, data: str) -> None:
+        match self._inside:
+            case "":
+                self._words.append(data)
+            case "script":
+                self.scripts[-1] += data
+            case "pre":
+                self.hands[-1] += data
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self._words).split())
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.tags if name == tag]
+
+
+@pytest.fixture(scope="module")
+def outline(page: Path) -> Outline:
+    return Outline(page.read_text(encoding="utf-8"))
+
+
+# --- what the page says
+
+
+def test_all_sections_are_there_and_linked(outline):
+    sections = [section["id"] for section in outline.all("section")]
+    assert tuple(sections) == SECTIONS
+    ids = [attributes["id"] for _, attributes in outline.tags if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    links = [link["href"] for link in outline.all("a")]
+    assert {f"#{name}" for name in SECTIONS} <= set(links)
+    assert {link.removeprefix("#") for link in links} <= set(ids)
+
+
+def test_headline_figures_are_those_of_the_statistics(mixed, outline):
+    stats = evaluate(mixed, Filter())[0].stats
+    vpip = stats["vpip"]
+    assert f"VPIP {100 * vpip.value:.1f}% {vpip.made:,} of {vpip.n:,}" in outline.text
+
+
+def test_net_is_told_per_currency_as_integers_add_up(mixed, outline):
+    sums = mixed.execute(
+        "SELECT currency, CAST(sum(net) AS BIGINT) FROM seats JOIN hands USING (hand_key) WHERE hero AND dealt GROUP BY currency"
+    ).fetchall()
+    signs = {"USD": "$", "EUR": "€"}
+    assert {currency for currency, _ in sums} == {"USD", "EUR", None}
+    for currency, net in sums:
+        sign = "−" if net < 0 else "+"
+        if currency is None:
+            assert f"Net, tournament chips {sign}{abs(net):,} chips" in outline.text
+        else:
+            assert (
+                f"Net, {currency} {sign}{signs[currency]}{abs(net) // 100:,}.{abs(net) % 100:02d}"
+                in outline.text
+            )
+
+
+def test_results_have_one_chart_per_currency_and_kind_of_chips(mixed):
+    plots = compose(mixed, Filter()).results
+    assert {plot.title for plot in plots} == {"USD", "EUR", "Tournament chips"}
+    for plot in plots:
+        total, showdown, other = (line.y for line in plot.figure.data)
+        assert total[-1] == pytest.approx(showdown[-1] + other[-1], abs=0.02)
+
+
+def test_every_position_has_its_row_and_counts_sum_up(mixed):
+    view = compose(mixed, Filter()).positions
+    whole = evaluate(mixed, Filter(), names=("vpip",))[0].stats["vpip"]
+    counts = [
+        tuple(int(part.replace(",", "")) for part in row.cells[0].counts.split(" of ")) for row in view.rows
+    ]
+    assert tuple(map(sum, zip(*counts, strict=True))) == (whole.made, whole.n)
+
+
+def test_starting_hands_have_the_mean_and_interval_of_their_results(mixed):
+    rows = seat_rows(mixed, Filter())
+    view = compose(mixed, Filter()).starts
+    assert sum(int(row.hands) for row in view.rows) == HANDS
+    label = "three cards, J to K"
+    worth = [
+        row["net_bb"]
+        for row in rows.iter_rows(named=True)
+        if len(counted := ranks(row["value_0"])) == 3 and counted[0] >= RANKS.index("J")
+    ]
+    row = next(row for row in view.rows if row.label == label)
+    assert int(row.hands) == len(worth) > 30
+    mean, reach = (
+        fmean(worth),
+        2.0 * stdev(worth) / sqrt(len(worth)),
+    )  # 2.0 is near Student's t from 60 values on
+    low, high = (float(end.replace("−", "-")) for end in row.interval.split(" to "))
+    assert float(row.mean.text.replace("−", "-")) == pytest.approx(mean, abs=0.005)
+    assert (low, high) == (pytest.approx(mean - reach, abs=0.05), pytest.approx(mean + reach, abs=0.05))
+
+
+def test_draw_lines_are_counted_with_their_results(mixed):
+    view = compose(mixed, Filter()).draws
+    line, hands, net = mixed.execute(
+        "SELECT draw_line, count(*), sum(net / big_bet) FROM seats JOIN hands USING (hand_key) "
+        "WHERE hero AND draw_line IS NOT NULL GROUP BY draw_line ORDER BY count(*) DESC, draw_line"
+    ).fetchall()[0]
+    first = view.lines[0]
+    assert (first.label, int(first.hands)) == (line, hands)
+    assert float(first.net.text.replace("−", "-")) == pytest.approx(net, abs=0.051)
+
+
+def test_several_heroes_are_one_person(database, tmp_path):
+    con = database(60, games=(CashGame("Gamma", 6, 6, 25, 50),))
+    write_files(
+        simulate(40, 8, games=(CashGame("Delta", 6, 6, 25, 50),), hero=replace(HERO, name="Second Me")),
+        tmp_path,
+    )
+    import_paths(con, [tmp_path])
+    view = compose(con, Filter())
+    assert view.who == f"{HERO.name} and Second Me"
+    assert view.figures[0].value == "100"
+    assert "Player" in [column.title for column in view.hands.columns]
+    assert compose(con, Filter(player="Second Me")).figures[0].value == "40"
+    everyone = compose(con, Filter(every_player=True))
+    assert everyone.who == "Every player"
+    assert not any("per 100 hands" in sentence for sentence in everyone.reading)
+
+
+def test_all_hands_are_listed_while_they_are_few(mixed):
+    whole = compose(mixed, Filter()).hands
+    assert len(whole.rows) == HANDS
+    assert whole.chosen == f"All {HANDS} hands are listed here."
+
+
+def test_the_list_of_hands_is_capped_and_says_so(mixed):
+    rows = seat_rows(mixed, Filter())
+    named = {("PokerStars", rows["hand_id"][5])}
+    chosen = choose(rows, named, most=25)
+    view = hand_list(chosen, HANDS, {})
+    assert len(view.rows) == 25
+    assert f"25 of {HANDS}" in view.chosen
+    assert view.rows[0].text == catalogue()["hands"]["missing"]
+    assert named <= set(chosen.select("site", "hand_id").iter_rows())
+    biggest = mixed.execute(
+        "SELECT hand_key FROM seats JOIN hands USING (hand_key) WHERE hero ORDER BY abs(net) / big_bet DESC LIMIT 3"
+    ).fetchall()
+    assert {key for (key,) in biggest} <= {row.key for row in view.rows}
+    assert chosen["played_at"].is_sorted(descending=True)
+
+
+def test_hands_carry_their_text_as_written(mixed, outline):
+    texts = mixed.execute("SELECT text FROM hand_texts").fetchall()
+    assert sorted(outline.hands) == sorted(text for (text,) in texts)
+
+
+def test_the_same_hands_give_the_same_page(mixed):
+    assert render(compose(mixed, Filter())) == render(compose(mixed, Filter()))
+
+
+# --- leaks
+
+
+def finding(verdict: Verdict, made: int = 41, cost: float | None = 1.25, **how: object) -> Finding:
+    how = {"low": 0.333, "high": 0.527, "baseline": (0.1, 0.3), **how}
+    return Finding(LEAKS["B4-BTN"], "Ann", verdict, made, 96, "a solve", cost=cost, **how)
+
+
+def test_leaks_come_flags_first_and_the_costliest_first():
+    cards = leak_cards(
+        [
+            finding(Verdict.TOO_FEW),
+            finding(Verdict.WATCH, cost=9.0),
+            finding(Verdict.FLAG, cost=0.5),
+            finding(Verdict.FINE, cost=None),
+            finding(Verdict.FLAG, cost=2.0),
+        ],
+        {},
+    )
+    assert [(card.kind, card.cost[:5]) for card in cards.first] == [
+        ("flag", "−2.00"),
+        ("flag", "−0.50"),
+        ("watch", "−9.00"),
+    ]
+    assert [card.kind for card in cards.rest] == ["few", "fine"]
+    assert not cards.empty
+
+
+def test_a_leak_card_has_its_numbers_range_source_advice_and_hands():
+    hands = (
+        Instance("PokerStars", "17", "Ann", "folded As 2d 3c Kh", 0.5),
+        Instance("PokerStars", "18", "Ann", "", None),
+    )
+    card = leak_cards([finding(Verdict.FLAG, hands=hands)], {("PokerStars", "17"): 4}).first[0]
+    leak = LEAKS["B4-BTN"]
+    assert (card.title, card.sentence, card.advice) == (leak.title, leak.sentence, leak.advice)
+    assert card.observed == "Seen: 41 of 96, 42.7% (95% 33.3–52.7%)"
+    assert card.due == "Range: 10.0–30.0%"
+    assert card.source == "Source: a solve"
+    assert [(case.key, case.hand) for case in card.hands] == [(4, "17"), (None, "18")]
+    assert "(−0.50)" in card.hands[0].note
+    assert (card.scale.low, card.scale.at, card.scale.due_high) == ("33.3", "42.7", "30.0")
+
+
+def test_leaks_without_findings_say_so():
+    words = catalogue()["empty"]
+    assert leak_cards([], {}).empty == words["leaks"]
+    assert leak_cards([finding(Verdict.TOO_FEW)], {}).empty == words["leaks_few"]
+    assert leak_cards([finding(Verdict.FINE)] * 3, {}).empty == words["leaks_none"].format(checked=3)
+
+
+def test_hands_that_leaks_name_are_listed_and_linked(mixed):
+    view = compose(mixed, Filter())
+    listed = {row.key for row in view.hands.rows}
+    named = [case.key for card in view.leaks.first for case in card.hands]
+    assert set(named) <= listed
+
+
+# --- empty states
+
+
+def test_no_hands_is_a_page_that_says_what_to_do(database, tmp_path):
+    out = tmp_path / "empty.html"
+    write_report(database(0), Filter(player="nobody <b>"), out)
+    found = Outline(out.read_text(encoding="utf-8"))
+    assert catalogue()["empty"]["report"] in found.text
+    assert "nobody <b>" in found.text
+    assert not found.all("b")
+
+
+def test_chips_alone_are_no_money(database):
+    view = compose(database(40, games=(SitAndGo(3, 300, 30),)), Filter())
+    labels = [figure.label for figure in view.figures]
+    assert "Net, tournament chips" in labels
+    assert not any("USD" in label for label in labels)
+    text = render(view)
+    assert "$" not in Outline(text).text.replace("+$", "").split("How to read")[0].split("Open a hand")[0]
+
+
+def test_few_hands_are_told_as_few(database):
+    view = compose(database(5, games=(CashGame("Eta", 6, 6, 25, 50),)), Filter())
+    assert [figure.tone for figure in view.figures if figure.label == "VPIP"] == ["few"]
+    assert not view.reading
+    html = render(view)
+    assert 'class="few"' in html
+    assert Outline(html).text.count(catalogue()["leads"]["hands"]) == 1
+
+
+def test_one_hand_is_enough_for_a_page(database):
+    html = render(compose(database(1, games=(CashGame("Theta", 6, 6, 25, 50),)), Filter()))
+    assert tuple(section["id"] for section in Outline(html).all("section")) == SECTIONS
+
+
+def test_hands_without_times_or_big_bets_are_shown_as_unknown(database):
+    con = database(3, games=(CashGame("Iota", 6, 6, 25, 50),))
+    con.execute("UPDATE hands SET played_at = NULL, big_bet = NULL, stakes = NULL, table_name = NULL")
+    view = compose(con, Filter())
+    assert view.about[0] == catalogue()["about"]["undated"]
+    assert not view.results
+    assert catalogue()["empty"]["results"] in Outline(render(view)).text
+
+
+# --- what the page cannot be made to do
+
+
+def test_names_are_text_and_never_markup(mixed, outline):
+    assert HOSTILE in outline.text
+    assert any("<img src=" in hand for hand in outline.hands)
+    assert not outline.all("img")
+    assert all(not attributes for attributes in outline.all("b"))  # the dots of the scales
+    assert not any(name.startswith("on") for _, attributes in outline.tags for name in attributes)
+
+
+def test_there_are_three_scripts_and_the_policy_knows_the_two_that_run(outline):
+    data, bundle, script = outline.scripts
+    assert set(json.loads(data)) == {"figures", "dark"}
+    policy = next(meta["content"] for meta in outline.all("meta") if meta.get("http-equiv"))
+    allowed = set(re.findall(r"'sha256-([^']+)'", policy))
+    assert allowed == {b64encode(sha256(text.encode()).digest()).decode() for text in (bundle, script)}
+    assert policy.startswith("default-src 'none'; script-src 'sha256-")
+    assert "unsafe-inline" not in policy.split("style-src")[0]
+
+
+def test_nothing_is_loaded_from_elsewhere(page, outline):
+    assert page.read_bytes().count(b"plotly.js v") == 1
+    for tag, attributes in outline.tags:
+        for name in ("src", "href", "data", "action", "poster", "srcset"):
+            value = attributes.get(name) or "#"
+            assert value.startswith(("#", "data:,")), (tag, value)
+    style = (data_folder("reports") / "style.css").read_text(encoding="utf-8")
+    assert not re.search(r"url\(|@import|@font-face|https?:", style)
+
+
+def test_samples_load_plotly_by_its_hash_instead(mixed):
+    found = Outline(render(compose(mixed, Filter()), online=True))
+    outside = [script for script in found.all("script") if script.get("src")]
+    assert [re.sub(r"\d+\.\d+\.\d+", "N", script["src"]) for script in outside] == [
+        "https://cdn.plot.ly/plotly-N.min.js"
+    ]
+    assert outside[0]["integrity"].startswith("sha256-")
+
+
+def test_a_report_is_written_whole_or_not_at_all(mixed, tmp_path, monkeypatch):
+    out = tmp_path / "report.html"
+    out.write_text("an older report", encoding="utf-8")
+
+    def refuse(self: Path, target: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    with pytest.raises(ReportError, match=r"cannot be written to .*report\.html: no space left on device"):
+        write_report(mixed, Filter(), out)
+    assert out.read_text(encoding="utf-8") == "an older report"
+    assert [file.name for file in tmp_path.iterdir()] == ["report.html"]
+
+
+def test_a_folder_that_is_not_there_is_one_line(mixed, tmp_path):
+    with pytest.raises(ReportError, match="no such file or directory"):
+        write_report(mixed, Filter(), tmp_path / "none" / "report.html")
+
+
+def test_a_condition_that_is_no_sql_is_told(mixed, tmp_path):
+    with pytest.raises(FilterError):
+        write_report(mixed, Filter(where="no such column"), tmp_path / "report.html")
+
+
+# --- the words
+
+
+def test_every_text_of_the_catalogue_is_used(root):
+    used = "".join(
+        path.read_text(encoding="utf-8")
+        for path in (*(root / "badugi_hh" / "report").glob("*.py"), root / "reports" / "report.html.jinja")
+    )
+    for section, words in catalogue().items():
+        if section in {"games", "purses", "headings", "leads", "ordinals"}:
+            continue  # looked up by a value
+        for name in words:
+            assert re.search(rf"\b{name}\b", used), f"{section}.{name}"
+
+
+def test_tables_and_charts_can_be_heard(outline):
+    tables = outline.all("table")
+    assert len(outline.all("caption")) == len(tables)
+    assert all(head.get("scope") for head in outline.all("th"))
+    charts = [part for part in outline.all("div") if part.get("class") == "chart"]
+    assert charts
+    assert all(part["role"] == "img" and part["aria-label"] for part in charts)
+    assert len(outline.all("h1")) == 1
+    levels = [int(tag[1]) for tag, _ in outline.tags if re.fullmatch(r"h[1-6]", tag)]
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+
+
+# --- the rendered sample
+
+
+def test_the_sample_report_is_what_the_sample_histories_give(root, samples, request):
+    """Compare what a reader of the sample sees; `pytest --update-golden` writes it anew."""
+    path = root / "reports" / "examples" / "report.html"
+    with closing(open_database(None)) as con:
+        import_paths(con, [path for name in EXAMPLE for path in sorted(samples.glob(name))])
+        html = render(compose(con, Filter(), most=60), online=True)
+    if request.config.getoption("--update-golden"):
+        path.write_text(html, encoding="utf-8", newline="\n")
+    shown, due = Outline(path.read_text(encoding="utf-8")), Outline(html)
+    assert shown.text == due.text
+    assert shown.hands == due.hands
+
+
+# --- in a browser
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    if PROGRAM is None:
+        pytest.skip("no Chromium is installed")
+    with Browser(tmp_path_factory.mktemp("profile")) as opened:
+        yield opened
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_page_is_drawn_whole_without_a_network(browser, page, mixed, width, dark):
+    browser.open(page, width=width, dark=dark)
+    plots = compose(mixed, Filter()).plots
+    assert browser.complaints == []
+    assert browser.requests == [page.as_uri()]
+    drawn = "[...document.querySelectorAll('.chart')].filter((part) => part.querySelector('.main-svg .trace')).length"
+    assert browser.evaluate(drawn) == len(plots)
+    assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    ink = browser.evaluate("getComputedStyle(document.body).color")
+    line = browser.evaluate("document.querySelector('.chart .js-line').style.stroke")
+    assert ink == line  # the line of all hands has the colour of the words, light and dark
+
+
+@pytest.mark.browser
+def test_charts_follow_when_the_light_goes_out(browser, page):
+    browser.open(page, width=800)
+    browser.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    browser.evaluate("new Promise((done) => setTimeout(done, 200))")
+    assert browser.evaluate(
+        "document.querySelector('.chart .js-line').style.stroke === getComputedStyle(document.body).color"
+    )
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_hands_open_sort_and_are_found(browser, page, mixed):
+    browser.open(page, width=1280)
+    count = "[...document.querySelectorAll('#hand-table tbody')].filter((body) => !body.hidden).length"
+    assert browser.evaluate(count) == HANDS
+    browser.evaluate("document.querySelector('#hand-table tbody button').click()")
+    assert browser.evaluate("document.querySelectorAll('#hand-table pre')[0].offsetHeight") > 100
+
+    last = "[...document.querySelectorAll('#hand-table th button')].at(-1)"
+    keys = "[...document.querySelectorAll('#hand-table tbody')].map((body) => Number(body.rows[0].lastElementChild.dataset.key))"
+    browser.evaluate(f"{last}.click()")
+    found = browser.evaluate(keys)
+    assert found == sorted(found, reverse=True)
+    assert browser.evaluate(f"{last}.parentElement.ariaSort") == "descending"
+    browser.evaluate(f"{last}.click()")
+    assert browser.evaluate(keys) == sorted(found)
+
+    hand_id = mixed.execute("SELECT hand_id FROM hands ORDER BY hand_key LIMIT 1").fetchall()[0][0]
+    search = "(words) => { const field = document.getElementById('find'); field.value = words; field.dispatchEvent(new Event('input')); }"
+    browser.evaluate(f"({search})({json.dumps(hand_id)})")
+    assert browser.evaluate(count) == 1
+    assert browser.evaluate("document.querySelector('.find output').textContent") == "1 listed"
+    browser.evaluate(f"({search})('no hand has this')")
+    assert browser.evaluate(count) == 0
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_without_scripts_the_hands_stand_open(browser, page):
+    browser.open(page, width=1280, scripts=False)
+    assert browser.evaluate("document.querySelectorAll('#hand-table pre')[0].offsetHeight") > 100
+    assert browser.evaluate("document.querySelector('.find').offsetHeight") == 0
+    assert browser.requests == [page.as_uri()]
