@@ -283,7 +283,8 @@ def test_lies_about_a_walk(code, line, old, new):
 
 def test_a_cancelled_hand_moves_no_chips():
     text = (
-        WALK.split("*** DEALING")[0] + "Hand cancelled\n*** SUMMARY ***\nSeat 1: Ann (button) collected ($0)"
+        WALK.split("*** DEALING", maxsplit=1)[0]
+        + "Hand cancelled\n*** SUMMARY ***\nSeat 1: Ann (button) collected ($0)"
     )
     result = play(text)
     assert [problem.code.id for problem in result.problems] == ["H02"]

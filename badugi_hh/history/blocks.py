@@ -21,7 +21,7 @@ _MARGIN = re.compile(MARGIN)
 _BLANKS = " \t\r\n\ufeff"
 # `*********** # 1 **************` and `Transcript for your last 100 hands requested by …`
 _LAYOUT = re.compile(
-    r"[\ufeff \t]*(?:\*{5,} ?[#№] ?[0-9]++ ?\*{5,}[ \t]*$|Transcript for your last [0-9]++ hands requested by )"
+    r"[\ufeff \t]*(?:\*{5,}+ ?[#№] ?[0-9]++ ?\*{5,}+[ \t]*$|Transcript for your last [0-9]++ hands requested by )"
 )
 _LAYOUT_MARKS = ("*****", "Transcript for your last ")
 

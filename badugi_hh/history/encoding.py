@@ -14,6 +14,8 @@ MOST_CONTROLS = 0.05
 
 _CONTROLS = frozenset(map(chr, [*range(9), 11, *range(14, 32), 127]))
 _AS_CP1252 = "badugi_hh.as_cp1252"
+# The five bytes that cp1252 leaves open stand for themselves, as in browsers.
+_CP1252 = [bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in range(256)]
 
 
 class NotTextError(ValueError):
@@ -59,12 +61,11 @@ def _utf16(data: bytes) -> str | None:
 
 
 def _as_cp1252(error: UnicodeError) -> tuple[str, int]:
-    """Decode bytes that are no UTF-8; the five that cp1252 leaves open stand for themselves, as browsers do it."""
+    """Give the cp1252 characters of bytes that are no UTF-8."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
     wrong = error.object[error.start : error.end]
-    characters = (bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in wrong)
-    return "".join(characters), error.end
+    return "".join([_CP1252[byte] for byte in wrong]), error.end
 
 
 codecs.register_error(_AS_CP1252, _as_cp1252)

@@ -11,7 +11,7 @@ from badugi_hh.problems import LOCALIZED, OTHER_SITE, Code
 MARKS = ("#", "№", "<game ", "<session ", "<description ", "***** ", "Winamax Poker - ")
 """Every line that can begin a hand has one of these in it: a quick way to find the few lines to look at."""
 
-MARGIN = r"[\ufeff \t]*"
+MARGIN = r"[\ufeff \t]*+"
 """What can stand before a header on its line: an indent, and the byte order mark of a file that was appended."""
 
 _KIND = r"(?:Zoom |Home Game |Home )?(?:Hand|Game) #"
@@ -72,8 +72,7 @@ def hand_starts(line: str) -> list[int]:
     """
     english = _ENGLISH.match(line)
     starts = [0] if english or foreign(line) else []
-    quote = line.find('"')
-    talk = quote if quote >= 0 and line.rstrip(" \t").endswith('"') else len(line)
+    talk = line.index('"') if line.rstrip(" \t").endswith('"') else len(line)
     starts += [match.start() for match in _GLUED.finditer(line, english.end() if english else 0, talk)]
     return starts
 

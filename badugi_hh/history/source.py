@@ -123,7 +123,11 @@ def find_sources(paths: Iterable[Path | str]) -> Iterator[Source]:
 
 def _list_files(path: str) -> Iterator[str]:
     """Yield the files that a path stands for."""
-    if Path(path).is_dir():
+    try:
+        folder = Path(path).is_dir()
+    except OSError as error:
+        raise InputError(f"{_show(path)} cannot be read: {_reason(error)}") from error
+    if folder:
         yield from _walk(path)
     elif os.path.lexists(path):
         yield path
@@ -170,7 +174,7 @@ def _read(name: str, opener: Callable[[], IO[bytes] | gzip.GzipFile]) -> bytes:
     try:
         with closing(opener()) as stream:
             data = stream.read(LARGEST + 1)
-    except (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+    except (OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeError) as error:
         raise InputError(f"{name} cannot be read: {_reason(error)}") from error
     if len(data) > LARGEST:
         raise InputError(f"{name} is larger than {LARGEST // 1024**2} MiB; split it into smaller files")

@@ -5,7 +5,7 @@ is left out of the comparison, since each client keeps its own. Nothing here rea
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import TypeAlias, TypeGuard
@@ -52,8 +52,8 @@ def join_views(first: Hand, second: Hand) -> Hand | Disagreement:
     """Return the first view with the cards that only the second knows, or where the two differ.
 
     Those cards are the second hero's deal, draws and discards, and a mucked hand that only one client was shown. A
-    deal or draw joined in stands after the same public event as in its own view and has that event's line; all else
-    is the first view's.
+    deal or draw joined in stands after the same public event as in its own view and has the line of the event before
+    it; all else is the first view's.
     """
     difference = (
         _compare_headers(first, second) or _compare_public(first, second) or _compare_private(first, second)
@@ -162,19 +162,26 @@ def _join_events(first: Hand, second: Hand) -> Iterator[ANY_EVENT]:
     added: defaultdict[int, list[_Private]] = defaultdict(list)
     for player, placed in _list_private(second).items():
         if player not in known:
-            for before, event in placed:
-                added[before].append(event)
-    yield from added[0]
+            for before, private in placed:
+                added[before].append(private)
     others = iter(_list_public(second))
-    passed = 0
+    passed = line = 0
     for event in first.events:
+        # What the first view's hero was dealt stands before what is added at the same place.
+        if not isinstance(event, Dealt | Drew):
+            yield from _place(added.pop(passed, []), line)
+        line = event.line
         if isinstance(event, Dealt | Drew | Talked):
             yield event
             continue
+        passed += 1
         other = next(others)
         if _conceals(event) and _conceals(other) and event.cards is None:
             yield replace(event, cards=other.cards)
         else:
             yield event
-        passed += 1
-        yield from (replace(private, line=event.line) for private in added[passed])
+    yield from _place(added.pop(passed, []), line)
+
+
+def _place(events: Iterable[_Private], line: int) -> Iterator[_Private]:
+    return (replace(event, line=line) for event in events)

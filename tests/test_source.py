@@ -1,0 +1,616 @@
+"""Files, archives and encodings, and the law that no line of a file is lost on its way into blocks."""
+
+import gzip
+import hashlib
+import os
+import re
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from badugi_hh import problems as codes
+from badugi_hh.history import source as source_module
+from badugi_hh.history.blocks import cut_blocks
+from badugi_hh.history.encoding import decode
+from badugi_hh.history.headers import LANGUAGES, MARKS, SITES, foreign, hand_starts
+from badugi_hh.history.source import InputError, Source, find_sources, read_blocks
+
+HEADER = "PokerStars Game #101:  Badugi Limit ($0.25/$0.50 USD) - 2010/09/05 10:32:15 ET"
+NEXT = "PokerStars Hand #102: Tournament #7, $2.00+$0.20 USD Badugi Limit - Level I (20/40) - 2012/01/01 1:02:03 ET"
+TABLE = "Table 'Alpha' 8-max Seat #8 is the button"
+HAND = f"{HEADER}\n{TABLE}\nSeat 1: Ann ($5 in chips) \nTotal pot $1 | Rake $0 "
+
+
+def read(data):
+    return read_blocks(Source.of("a.txt", data.encode() if isinstance(data, str) else data))
+
+
+def texts(data):
+    blocks, problems = read(data)
+    assert problems == []
+    return [block.text for block in blocks]
+
+
+# --- encodings
+
+LETTERS = f'{HEADER}\nBlåveis said, "Sr Radío 赤兔丶 😀 \u2028\x85 end"'
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"], ids=lambda name: name
+)
+def test_unicode_text_is_read_with_and_without_its_mark(encoding):
+    assert decode(LETTERS.encode(encoding)) == LETTERS
+    assert texts(LETTERS.encode(encoding)) == [LETTERS]
+
+
+def test_big_endian_text_with_a_mark_is_read():
+    assert texts(b"\xfe\xff" + LETTERS.encode("utf-16-be")) == [LETTERS]
+
+
+def test_utf16_text_of_another_script_is_read():
+    russian = "Раздача PokerStars №1: Холдем\n" + "Место 1: Игрок\n" * 50 + "конец"
+    assert texts(russian.encode("utf-16-le")) == [russian]
+
+
+def test_text_that_is_no_utf8_is_read_as_cp1252():
+    text = f"{HEADER}\nBlåveis: folds \nSr Radío: bets €5"
+    assert texts(text.encode("cp1252")) == [text]
+
+
+def test_a_character_cut_in_two_costs_no_other_name():
+    whole = f"{HEADER}\nBlåveis: folds \n".encode()
+    assert texts(whole + "赤".encode()[:2]) == [f"{HEADER}\nBlåveis: folds \nèµ"]
+
+
+def test_every_byte_stands_for_a_character_of_its_own():
+    """So that two names never become one, whatever single-byte encoding a file has."""
+    names = [texts(f"{HEADER}\n".encode() + bytes([byte]) + b"x")[0] for byte in range(128, 256)]
+    assert len(set(names)) == 128
+
+
+RANDOM = b"".join(hashlib.sha256(bytes([number])).digest() for number in range(100))
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (HAND.encode() + b"\0", "is zero"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)), "is zero"),
+        (RANDOM.replace(b"\0", b""), "control characters"),
+        (b"\x02\x03\x04" * 40, "control characters"),
+        (HAND.encode("utf-32"), "UTF-32"),
+        (b"\xff\xfe" + b"\x01\x00" * 30, "control characters"),
+        (RANDOM, "is zero"),
+    ],
+)
+def test_what_is_no_text_is_one_problem(data, reason):
+    blocks, problems = read(data)
+    assert blocks == []
+    assert [problem.code for problem in problems] == [codes.BINARY]
+    assert reason in problems[0].message
+    assert str(problems[0].place) == "a.txt"
+
+
+def test_a_stray_control_character_does_not_make_text_binary():
+    assert texts(f'{HAND}\nAnn said, "\x07"')[0].endswith('"\x07"')
+
+
+# --- files without hands, text without a hand
+
+
+@pytest.mark.parametrize("data", [b"", b"\xef\xbb\xbf", b" \r\n\t\n", "\ufeff\n".encode("utf-16-le")])
+def test_an_empty_file_is_said_to_be_empty(data):
+    blocks, problems = read(data)
+    assert blocks == []
+    assert [(problem.code, problem.message) for problem in problems] == [
+        (codes.NO_HANDS, "the file is empty")
+    ]
+
+
+def test_a_file_without_a_header_has_no_hand():
+    summary = "PokerStars Tournament #329147852, Badugi Limit\nBuy-In: $2.00/$0.20 USD\n"
+    blocks, problems = read(summary)
+    assert blocks == []
+    assert [problem.code for problem in problems] == [codes.NO_HANDS]
+    assert "header" in problems[0].message
+
+
+def test_text_before_the_first_header_is_one_problem():
+    tail = f"\r\n\r\nAnn: folds {'x' * 100}\r\nTotal pot 5\r\n\r\n"
+    blocks, problems = read(tail + HAND)
+    assert [block.line for block in blocks] == [6]
+    assert [problem.code for problem in problems] == [codes.STRAY_TEXT]
+    assert problems[0].place.line == 3
+    assert problems[0].found == "Ann: folds " + "x" * 69
+
+
+# --- blocks
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_hands_are_cut_at_their_headers(newline):
+    text = newline.join([HEADER, TABLE, "Ann: folds ", "", "", "", NEXT, TABLE, "", ""])
+    first, second = read(text)[0]
+    assert (first.line, first.text) == (1, f"{HEADER}\n{TABLE}\nAnn: folds ")
+    assert (second.line, second.text) == (7, f"{NEXT}\n{TABLE}")
+    assert {first.newline, second.newline} == {newline}
+    assert {first.file, second.file} == {"a.txt"}
+
+
+def test_each_block_has_its_own_line_end():
+    first, second, third = read(f"{HEADER}\r\n{TABLE}\r\n\r\n{NEXT}\n{TABLE}\n{HEADER}\r{TABLE}\r")[0]
+    assert [first.newline, second.newline, third.newline] == ["\r\n", "\n", "\r"]
+    assert [first.line, second.line, third.line] == [1, 4, 6]
+
+
+@pytest.mark.parametrize("sign", "\u2028\u2029\x85\x0b\x0c\x1c\x1d\x1e")
+def test_only_the_three_line_ends_end_a_line(sign):
+    name = f"a{sign}{HEADER[:10]}"
+    assert texts(f"{HEADER}\n{name}: folds \nTotal pot 5") == [f"{HEADER}\n{name}: folds \nTotal pot 5"]
+
+
+def test_hands_without_a_gap_are_cut():
+    assert texts(f"{HEADER}\n{NEXT}\n{HEADER}") == [HEADER, NEXT, HEADER]
+
+
+def test_the_mark_of_an_appended_file_is_no_part_of_a_hand():
+    blocks, problems = read(f"\ufeff{HAND}\n\n\n\n\ufeff{HAND}\ufeff{NEXT}\n\ufeff\n{HEADER}")
+    assert problems == []
+    assert [(block.line, block.text) for block in blocks] == [(1, HAND), (8, HAND), (11, NEXT), (13, HEADER)]
+    assert {block.indent for block in blocks} == {""}
+
+
+@pytest.mark.parametrize("number", ["# 2", "№2"])
+def test_the_layout_of_an_archive_is_left_out(number):
+    text = (
+        "Transcript for your last 2 hands requested by Ann (ann@example.com)\r\n\r\n"
+        "*********** # 1 **************\r\n"
+        f" {HEADER}\r\n {TABLE}\r\n Ann: folds \r\n \r\n  twice\r\n\r\n"
+        f"*********** {number} **************\r\n {NEXT}\r\n {TABLE}"
+    )
+    (first, second), problems = read(text)
+    assert problems == []
+    assert (first.line, first.indent) == (4, " ")
+    assert first.text == f"{HEADER}\n{TABLE}\nAnn: folds \n\n twice"
+    assert (second.line, second.text) == (11, f"{NEXT}\n{TABLE}")
+
+
+def test_a_layout_line_within_a_hand_keeps_the_numbers_of_the_lines_below():
+    (text,) = texts(f"{HEADER}\n*********** # 1 **************\n{TABLE}")
+    assert text == f"{HEADER}\n\n{TABLE}"
+
+
+@pytest.mark.parametrize("torn", ["Player25: ", "*** RIVER *** [4d Kh J", 'Ann said, "nh', 'Ann said, "nh"'])
+def test_a_glued_header_begins_a_hand(torn):
+    first, second = read(f"{HEADER}\n{TABLE}\n{torn}{NEXT}\n{TABLE}")[0]
+    assert first.text == f"{HEADER}\n{TABLE}\n{torn}"
+    assert (second.line, second.text) == (3, f"{NEXT}\n{TABLE}")
+
+
+def test_a_header_glued_to_a_torn_header_begins_a_hand():
+    torn = HEADER[:17]
+    assert texts(f"{torn}{NEXT}{HEADER}\n") == [torn, NEXT, HEADER]
+
+
+def test_a_fragment_before_the_first_header_is_stray():
+    blocks, problems = read(f"Player25: {NEXT}\n")
+    assert [(block.line, block.text) for block in blocks] == [(1, NEXT)]
+    assert [(problem.code, problem.found) for problem in problems] == [(codes.STRAY_TEXT, "Player25:")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f'Ann said, "{NEXT}"',
+        f'Ann said, "{NEXT}" ',
+        f'Ann: x said, "look: "{NEXT}""',
+        "#1234567: folds ",
+        "#1: raises 1 to 2",
+        "Poker Hand # joins the table at seat #3 ",
+        "Table 'PokerStars' 8-max Seat #2 is the button",
+        "PokerStars Tournament #329147852, Badugi Limit",
+        "Torneio PokerStars #329147852, Badugi",
+        "Seat 1: PokerStars #1 ($5 in chips) ",
+        '***** said, "#"',
+        "Hand #7 - a: folds ",
+        "Mano PokerStars: folds ",
+        'a <game id=1> said, "#"',
+    ],
+)
+def test_other_lines_begin_no_hand(line):
+    assert hand_starts(line) == []
+    assert texts(f"{HEADER}\n{line}\nx") == [f"{HEADER}\n{line}\nx"]
+
+
+# --- headers
+
+ENGLISH = [
+    HEADER,
+    NEXT,
+    "POKERSTARS GAME #3: BADUGI LIMIT",
+    "POKERSTARS HOME GAME HAND #3: BADUGI",
+    "PokerStars Zoom Hand #4:  Badugi",
+    'PokerStars Home Game Hand #5: {A "club"} Badugi',
+    "PokerStars Home Game #6: {club} Badugi",
+    "PokerStars Game #491",  # cut off
+    "PokerStars Hand #x",  # damaged
+]
+FOREIGN = [
+    ("Раздача PokerStars №260693414028:  Бадуги", codes.LOCALIZED, "Russian"),
+    ("Mão PokerStars #257045867083: Torneio #39, $ 0.98", codes.LOCALIZED, "Portuguese"),
+    ("Mano PokerStars #1: Badugi", codes.LOCALIZED, "Italian or Spanish"),
+    ("Main PokerStars #1 : Badugi", codes.LOCALIZED, "French"),
+    ("PokerStars Spiel #1: Badugi", codes.LOCALIZED, "German"),
+    ("Numer ręki w PokerStars #1: Badugi", codes.LOCALIZED, "another language"),
+    ("PokerStars Kéz #1: Badugi", codes.LOCALIZED, "another language"),
+    ("PokerStars #1: Badugi", codes.LOCALIZED, "another language"),
+    ("Full Tilt Poker Game #25340585274: Table Alpha", codes.OTHER_SITE, "Full Tilt"),
+    ("FullTiltPoker Game #2534: Table Alpha", codes.OTHER_SITE, "Full Tilt"),
+    ("Full Tilt Poker.fr Game #2534: Table Alpha", codes.OTHER_SITE, "Full Tilt"),
+    ('<game id="31-2" starttime="2011">', codes.OTHER_SITE, "the Merge network"),
+    ('<description type="Badugi" stakes="x"/>', codes.OTHER_SITE, "the Merge network"),
+    ("#37732805: Limit Badugi - 30/60", codes.OTHER_SITE, "KingsClub"),
+    ("#37732805: Pot Limit Badugi - 1,000/2,000 ", codes.OTHER_SITE, "KingsClub"),
+    ("***** Hand History for Game 123 *****", codes.OTHER_SITE, "PartyPoker"),
+    ("#Game No : 123", codes.OTHER_SITE, "888"),
+    ("***** 888poker Hand History for Game 123 *****", codes.OTHER_SITE, "888"),
+    ("***** Cassava Hand History for Game 123 *****", codes.OTHER_SITE, "888"),
+    ('<game gamecode="123">', codes.OTHER_SITE, "iPoker"),
+    ('<session sessioncode="123">', codes.OTHER_SITE, "iPoker"),
+    ("Winamax Poker - CashGame - HandId: #1-2-3 - Holdem", codes.OTHER_SITE, "Winamax"),
+    ("Poker Hand #RC123: Badugi Limit", codes.OTHER_SITE, "GGPoker"),
+    ("Bovada Hand #123 TBL#1 BADUGI", codes.OTHER_SITE, "Bovada"),
+    ("Ignition Hand #123 TBL#1 BADUGI", codes.OTHER_SITE, "Ignition"),
+    ("Hand #123456789-12 - Badugi(Limit) - $1/$2", codes.OTHER_SITE, "the Winning network"),
+]
+
+
+@pytest.mark.parametrize("header", ENGLISH)
+def test_english_headers_are_told(header):
+    assert foreign(header) is None
+    assert foreign(f"\ufeff {header}") is None
+    assert texts(f"{HAND}\n{header}\n x") == [HAND, f"{header}\n x"]
+
+
+@pytest.mark.parametrize(("header", "code", "name"), FOREIGN)
+def test_foreign_headers_are_told(header, code, name):
+    assert foreign(header) == (code, name)
+    assert foreign(f"\ufeff {header}") == (code, name)
+    assert texts(f"{HAND}\n{header}\n\tx") == [HAND, f"{header}\n\tx"]
+
+
+def test_every_language_and_site_has_an_example_above():
+    assert {name for _, _, name in FOREIGN} == {*LANGUAGES.values(), *SITES, "another language"}
+
+
+@pytest.mark.parametrize("header", [*ENGLISH, *(header for header, _, _ in FOREIGN)])
+def test_every_header_has_a_mark(header):
+    assert any(mark in header for mark in MARKS)
+
+
+@pytest.mark.parametrize(
+    ("opening", "header"),
+    [
+        ('<description type="Badugi"/>', '<game id="1">'),
+        ('<session sessioncode="1">', '<game gamecode="1">'),
+        ("#Game No : 1", "***** 888poker Hand History for Game 1 *****"),
+    ],
+)
+def test_a_header_of_two_lines_is_one_hand(opening, header):
+    hand = f"{opening}\n{header}\nx"
+    assert texts(f"{hand}\n\n{hand}\n{header}\ny") == [hand, hand, f"{header}\ny"]
+
+
+# --- the law of blocks: every line that is not blank is in one block, or layout, or stray
+
+LINES = st.sampled_from(
+    [
+        *ENGLISH,
+        *(header for header, _, _ in FOREIGN),
+        TABLE,
+        f" {HEADER}",
+        f"  {NEXT}",
+        f"\ufeff{NEXT}",
+        f"Player25: {NEXT}",
+        f"torn{HEADER}{NEXT}",
+        f'Ann said, "{NEXT}"',
+        "*********** # 1 **************",
+        "*********** №12 **************",
+        "Transcript for your last 5 hands requested by Ann",
+        "*** SUMMARY ***",
+        "",
+        " ",
+        "\t",
+        " Ann: folds ",
+        "Ann: folds ",
+        "a\u2028b\x85",
+    ]
+)
+ENDS = st.sampled_from(["\n", "\r\n", "\r"])
+LAYOUT = re.compile(r"\s*\*+ ?[#№] ?\d+ \*+\s*|Transcript for .*")
+
+
+@given(st.lists(st.tuples(LINES, ENDS), max_size=25))
+def test_no_line_is_lost_and_none_is_told_twice(parts):
+    text = "".join(line + end for line, end in parts)
+    lines = [line.replace("\ufeff", "") for line in re.split("\r\n|\r|\n", text)]
+    blocks, problems = cut_blocks("a.txt", text)
+    if not blocks:
+        assert [problem.code for problem in problems] == [codes.NO_HANDS]
+        return
+    told = ["" for _ in lines]
+    for block in blocks:
+        for number, said in enumerate(block.text.split("\n"), start=block.line - 1):
+            told[number] += said
+    first = blocks[0].line - 1
+    stray = [
+        number
+        for number, line in enumerate(lines[:first])
+        if line.strip(" \t") and not LAYOUT.fullmatch(line)
+    ]
+    if lines[first].strip() != told[first].strip():  # the first header is glued to a fragment
+        told[first] = lines[first]
+        stray.append(first)
+    assert [problem.place.line - 1 for problem in problems] == stray[:1]
+    for line, said in list(zip(lines, told, strict=True))[first:]:
+        if LAYOUT.fullmatch(line):
+            assert said == ""
+        else:
+            assert said.strip(" \t") == line.strip(" \t")
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_cut_without_an_error(text):
+    cut_blocks("a.txt", text)
+    cut_blocks("a.txt", f"{HEADER}\n{text}\n{NEXT}{text}")
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_read_without_an_error(data):
+    read(data)
+
+
+LARGE = {
+    "one line": "x#" * 1_000_000,
+    "blank lines": "x\n" + "\n" * 1_000_000 + HEADER + "\n" * 1_000_000,
+    "glued headers": "PokerStars Hand #1:" * 50_000,
+    "torn headers": "PokerStars Hand #" * 100_000 + "1" * 1_000_000,
+    "an indent": " " * 1_000_000 + HEADER + "\n" + " " * 1_000_000 + "x#",
+    "asterisks": HEADER + "\n" + "*" * 1_000_000 + "#" + "*" * 1_000_000,
+    "stakes": "#1: " + " - 1/1" * 300_000,
+    "marks": "\ufeff" * 1_000_000 + HEADER + "#" + "\ufeff" * 1_000_000,
+    "words": "abc " * 500_000 + "PokerStars #",
+    "quotes": '"' * 1_000_000 + HEADER + '"' * 1_000_000,
+}
+
+
+@pytest.mark.parametrize("text", LARGE.values(), ids=LARGE)
+def test_the_work_is_linear(text):
+    """Each of these would take hours if some step went over the text again for each part of it."""
+    cut_blocks("a.txt", text)
+
+
+# --- finding files
+
+
+def write(path, text=HAND):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text.encode())
+    return path
+
+
+def write_zip(path, members):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in members.items():
+            archive.writestr(name, text)
+    return path
+
+
+def names(*paths):
+    return [source.name for source in find_sources(paths)]
+
+
+def test_a_folder_is_walked_in_order(tmp_path):
+    ordered = ["a.TXT", "b.txt", *(f"folder{number}/c/d.txt" for number in range(9))]
+    for name in [*reversed(ordered), "notes.doc", "._b.txt"]:
+        write(tmp_path / name)
+    assert names(tmp_path) == [str(tmp_path / name) for name in ordered]
+
+
+def test_a_name_is_the_path_as_given(tmp_path, monkeypatch):
+    write(tmp_path / "hands" / "a.txt")
+    monkeypatch.chdir(tmp_path)
+    assert names("hands") == [str(Path("hands", "a.txt"))]
+    assert names("hands/a.txt") == ["hands/a.txt"]
+    assert names(Path("hands")) == [str(Path("hands", "a.txt"))]
+
+
+def test_a_named_file_counts_whatever_its_ending(tmp_path):
+    assert names(write(tmp_path / "history.log")) == [str(tmp_path / "history.log")]
+
+
+def test_a_file_is_read_once(tmp_path):
+    file = write(tmp_path / "a.txt")
+    (source,) = find_sources([file])
+    assert (source.size, source.read()) == (len(HAND), HAND.encode())
+    write(file, "changed")
+    assert source.sha256 == hashlib.sha256(HAND.encode()).hexdigest()
+    assert [block.text for block in read_blocks(source)[0]] == [HAND]
+
+
+def test_the_bytes_are_let_go_when_they_are_blocks(tmp_path):
+    file = write(tmp_path / "a.txt")
+    (source,) = find_sources([file])
+    read_blocks(source)
+    write(file, "changed")
+    assert source.read() == b"changed"
+
+
+def test_files_are_not_opened_before_they_are_read(tmp_path):
+    file = write(tmp_path / "a.txt")
+    (source,) = find_sources([file])
+    file.unlink()
+    with pytest.raises(InputError, match=r"a\.txt cannot be read"):
+        source.read()
+
+
+def test_a_file_named_twice_is_one_source(tmp_path):
+    file = write(tmp_path / "a.txt")
+    assert names(file, tmp_path, str(file)) == [str(file)]
+
+
+def test_a_zip_holds_a_source_for_each_text(tmp_path):
+    members = {"b.txt": HAND, "in/a.txt": "", "in/": "", "c.doc": HAND, "__MACOSX/._b.txt": "x"}
+    archive = write_zip(tmp_path / "hands.zip", members)
+    sources = list(find_sources([tmp_path]))
+    assert [source.name for source in sources] == [f"{archive}/b.txt", f"{archive}/in/a.txt"]
+    assert [source.read() for source in sources] == [HAND.encode(), b""]
+    assert sources[0].size == len(HAND)
+    (block,), _ = read_blocks(sources[0])
+    assert block.file == f"{archive}/b.txt"
+
+
+def test_zips_are_read_in_any_order(tmp_path):
+    for name in "ab":
+        write_zip(tmp_path / f"{name}.zip", {f"{number}.txt": f"{name}{number}" for number in range(3)})
+    sources = list(find_sources([tmp_path]))
+    assert [source.read() for source in reversed(sources)] == [b"b2", b"b1", b"b0", b"a2", b"a1", b"a0"]
+
+
+def test_a_gzip_is_unpacked(tmp_path):
+    file = tmp_path / "a.txt.gz"
+    file.write_bytes(gzip.compress(HAND.encode()))
+    (source,) = find_sources([tmp_path])
+    assert source.name == str(file)
+    assert source.size == file.stat().st_size
+    assert source.read() == HAND.encode()
+
+
+def test_globs_are_matched(tmp_path):
+    for name in ("b1.txt", "a1.txt", "a2.txt", "in/a1.txt"):
+        write(tmp_path / name)
+    assert names(f"{tmp_path}/a*.txt") == [str(tmp_path / name) for name in ("a1.txt", "a2.txt")]
+    assert names(f"{tmp_path}/**/a1.txt") == [str(tmp_path / name) for name in ("a1.txt", "in/a1.txt")]
+
+
+def test_a_name_with_brackets_is_a_name_first(tmp_path):
+    file = write(tmp_path / "[a]*.txt") if os.name != "nt" else write(tmp_path / "[a].txt")
+    write(tmp_path / "a.txt")
+    assert names(file) == [str(file)]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux allows any bytes in names")
+def test_a_name_that_is_no_text_can_be_shown(tmp_path):
+    Path(os.fsdecode(os.fsencode(tmp_path) + b"/a\xff.txt")).write_text(HAND)
+    (source,) = find_sources([tmp_path])
+    assert source.name == f"{tmp_path}/a\ufffd.txt"
+    assert source.read() == HAND.encode()
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("none.txt", r"there is no file or folder .*none\.txt; check the path"),
+        ("x" * 5000, r"cannot be read: File name too long"),
+        ("none*.txt", r"no file matches .*none\*\.txt; check the pattern"),
+        ("empty", r"no \.txt, \.zip or \.gz file lies in .*empty; name a folder of hand histories"),
+        ("no_texts.zip", r"no \.txt, \.zip or \.gz file lies in .*no_texts\.zip; name "),
+        ("broken.zip", r"broken\.zip cannot be read: File is not a zip file"),
+    ],
+)
+def test_a_wrong_path_is_told_before_any_file_is_read(tmp_path, path, message):
+    write(tmp_path / "a.txt")
+    write(tmp_path / "empty" / "notes.doc")
+    write(tmp_path / "broken.zip", "PK")
+    write_zip(tmp_path / "no_texts.zip", {"a.doc": HAND})
+    with pytest.raises(InputError, match=message) as raised:
+        find_sources([tmp_path / "a.txt", tmp_path / path])
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "data", [b"no gzip", gzip.compress(HAND.encode())[:-12], b"\x1f\x8b\x08\x00" + b"\xff" * 20]
+)
+def test_a_broken_gzip_is_an_input_error(tmp_path, data):
+    (tmp_path / "a.gz").write_bytes(data)
+    (source,) = find_sources([tmp_path])
+    with pytest.raises(InputError, match=r"a\.gz cannot be read: ."):
+        source.sha256  # noqa: B018 -- the property reads the file
+
+
+def test_a_broken_member_is_an_input_error(tmp_path):
+    archive = write_zip(tmp_path / "a.zip", {"b.txt": HAND * 20})
+    data = bytearray(archive.read_bytes())
+    data[60:70] = b"\xff" * 10
+    archive.write_bytes(data)
+    (source,) = find_sources([archive])
+    with pytest.raises(InputError, match=r"a\.zip/b\.txt cannot be read: ."):
+        source.read()
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="the superuser may read anything")
+def test_what_may_not_be_read_is_an_input_error(tmp_path):
+    file = write(tmp_path / "in" / "a.txt")
+    (source,) = find_sources([file])
+    file.chmod(0)
+    with pytest.raises(InputError, match=r"a\.txt cannot be read: Permission denied"):
+        source.read()
+    (tmp_path / "in").chmod(0)
+    try:
+        with pytest.raises(InputError, match=r"the folder .*in cannot be read: Permission denied"):
+            find_sources([tmp_path])
+        with pytest.raises(InputError, match=r"a\.txt cannot be read: Permission denied"):
+            find_sources([file])
+    finally:
+        (tmp_path / "in").chmod(0o700)
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.gz", "a.zip"])
+def test_a_file_too_large_for_memory_is_refused(tmp_path, monkeypatch, name):
+    monkeypatch.setattr(source_module, "LARGEST", 1024**2)
+    data = b"x" * (1024**2 + 1)
+    if name == "a.zip":
+        write_zip(tmp_path / name, {"b.txt": data})
+    else:
+        (tmp_path / name).write_bytes(gzip.compress(data) if name == "a.gz" else data)
+    (source,) = find_sources([tmp_path])
+    with pytest.raises(InputError, match="is larger than 1 MiB; split it"):
+        source.read()
+
+
+# --- real files, where there are any
+
+
+@pytest.mark.parametrize(
+    ("file", "hands"),
+    [
+        ("pokerstars/badugi-cash-2010.txt", 4),
+        ("pokerstars/badugi-mtt-2010.txt", 78),
+        ("pokerstars-other-draw/triple-draw-reshuffle-2009.txt", 17),
+        ("pokerstars-other-draw/8-game-home-2013.txt", 137),
+        ("pokerstars-other-games/freeroll-concatenated-2012.txt", 62),
+        ("pokerstars-other-games/zoom-archive-2013.txt", 1),
+        ("pokerstars-other-games/localized-russian-2026.txt", 1),
+        ("other-sites/fulltilt-badugi-2010-utf16.txt", 1),
+        ("other-sites/merge-badugi-pot-limit-2011.txt", 1),
+    ],
+)
+def test_the_hands_of_real_files_are_counted(real, file, hands):
+    (source,) = find_sources([real / file])
+    blocks, problems = read_blocks(source)
+    assert (len(blocks), problems) == (hands, [])
+
+
+def test_no_line_of_a_real_file_is_lost(real):
+    for source in find_sources([real]):
+        data = source.read()
+        encoding = "utf-16" if data[:2] == b"\xff\xfe" else "utf-8-sig"
+        text = re.sub(r"(?m)^\*+ [#№] ?\d+ \*+\r?$", "", data.decode(encoding))
+        blocks, problems = read_blocks(source)
+        assert problems == []
+        assert "".join("".join(block.text.split()) for block in blocks) == "".join(text.split())

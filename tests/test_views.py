@@ -1,0 +1,309 @@
+"""Two views of a hand are made from the whole of it, then joined: the whole must come back."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from badugi_hh.engine.cards import cards
+from badugi_hh.engine.rules import Betting, Post
+from badugi_hh.history.events import (
+    Bet,
+    Called,
+    Checked,
+    Collected,
+    Dealt,
+    Discarded,
+    Drew,
+    Folded,
+    Hand,
+    Moment,
+    Mucked,
+    Outcome,
+    Posted,
+    PotSummary,
+    Seat,
+    SeatSummary,
+    Section,
+    SectionBegan,
+    Showed,
+    Stakes,
+    StoodPat,
+    Talk,
+    Talked,
+    Tournament,
+)
+from badugi_hh.history.views import Disagreement, join_views, public_events
+
+
+def number(items, start):
+    return tuple(replace(item, line=line) for line, item in enumerate(items, start))
+
+
+SEATS = number([Seat(1, "Ann", 500), Seat(2, "Bob", 700), Seat(4, "Cleo", 300)], 3)
+WHOLE = Hand(
+    site="PokerStars",
+    id="101",
+    kind="Game",
+    game="Badugi",
+    stakes=Stakes(Betting.FIXED, 25, 50, "USD"),
+    moment=Moment(datetime(2010, 9, 5, 14, 32, 15, tzinfo=UTC), "2010/09/05 10:32:15", "ET"),
+    table="Alpha",
+    button=4,
+    seats=SEATS,
+    events=number(
+        [
+            Posted("Ann", Post.SMALL_BLIND, 10),
+            Posted("Bob", Post.BIG_BLIND, 25),
+            SectionBegan(Section.DEALING),
+            Dealt("Ann", cards("As 3h 8h 6s")),
+            Dealt("Bob", cards("2c 4d 5h 6h")),
+            Folded("Cleo"),
+            Called("Ann", 15),
+            Checked("Bob"),
+            SectionBegan(Section.FIRST_DRAW),
+            Discarded("Ann", 2, cards("8h 6s")),
+            Drew("Ann", cards("As 3h"), cards("5h Ks")),
+            Discarded("Bob", 1, cards("6h")),
+            Drew("Bob", cards("2c 4d 5h"), cards("Js")),
+            Checked("Ann"),
+            Bet("Bob", 25),
+            Called("Ann", 25),
+            SectionBegan(Section.SECOND_DRAW),
+            Discarded("Ann", 4, cards("As 3h 5h Ks")),
+            Drew("Ann", (), cards("9c 9d Tc Td")),
+            StoodPat("Bob", cards("2c 4d 5h Js")),
+            SectionBegan(Section.SHOW_DOWN),
+            Showed("Bob", cards("2c 4d 5h Js"), "Badugi: J,5,4,2"),
+            Mucked("Ann"),
+            Collected("Bob", 100, "pot"),
+            SectionBegan(Section.SUMMARY),
+            PotSummary(100, 0),
+            SeatSummary("Ann", 1, Outcome.MUCKED, ("small blind",), cards=cards("9c 9d Tc Td")),
+            SeatSummary("Bob", 2, Outcome.SHOWED_WON, ("big blind",), cards=cards("2c 4d 5h Js"), amount=100),
+            SeatSummary("Cleo", 4, Outcome.FOLDED, ("button",), street=0, did_not_bet=True),
+        ],
+        6,
+    ),
+)
+"""Told as if both Ann and Bob had been heroes."""
+
+
+def see(*heroes, mucked=True, talk=()):
+    """The view of a client that was told the cards of these players, with its own lines and table talk."""
+    seen = []
+    for event in WHOLE.events:
+        if isinstance(event, Dealt | Drew) and event.player not in heroes:
+            continue
+        hidden = isinstance(event, Discarded | StoodPat) and event.player not in heroes
+        hidden |= isinstance(event, SeatSummary) and event.outcome is Outcome.MUCKED and not mucked
+        seen.append(replace(event, cards=None) if hidden else event)
+    for place in talk:
+        seen.insert(place, Talked("Eve", Talk.SAID, ' said, "hi"'))
+    return replace(WHOLE, events=number(seen, 6))
+
+
+def without(events, kinds):
+    return [event for event in events if not isinstance(event, kinds)]
+
+
+def change(hand, old, new):
+    """The hand with one event or seat changed, or left out where `new` is None."""
+    assert [*hand.seats, *hand.events].count(old) == 1
+
+    def put(items):
+        changed = [new and replace(new, line=item.line) if item == old else item for item in items]
+        return tuple(item for item in changed if item)
+
+    return replace(hand, events=put(hand.events), seats=put(hand.seats))
+
+
+def test_two_views_make_the_whole():
+    assert join_views(see("Ann"), see("Bob")) == WHOLE
+
+
+def test_the_order_of_the_views_moves_only_the_deals():
+    joined = join_views(see("Bob"), see("Ann"))
+    deals = [event for event in joined.events if isinstance(event, Dealt)]
+    assert [event.player for event in deals] == ["Bob", "Ann"]
+    assert without(joined.events, Dealt) == without(WHOLE.events, Dealt)
+
+
+def test_an_observer_adds_nothing_and_learns_all():
+    assert join_views(see("Ann"), see()) == see("Ann")
+    assert join_views(see(), see("Ann")) == see("Ann")
+    assert join_views(see(), see()) == see()
+
+
+def test_the_same_view_again_changes_nothing():
+    assert join_views(see("Ann"), see("Ann")) == see("Ann")
+    assert join_views(WHOLE, see("Ann")) == WHOLE
+    assert join_views(WHOLE, see("Bob")) == WHOLE
+
+
+def test_a_third_view_can_be_joined():
+    joined = join_views(join_views(see(), see("Bob")), see("Ann"))
+    assert set(joined.events) == set(WHOLE.events)
+    assert len(joined.events) == len(WHOLE.events)
+
+
+@pytest.mark.parametrize("place", range(len(see("Ann").events)))
+def test_table_talk_is_each_clients_own(place):
+    first, second = see("Ann", talk=[place]), see("Bob", talk=[25 - place, 3])
+    joined = join_views(first, second)
+    assert without(joined.events, Talked | Dealt) == without(WHOLE.events, Dealt)
+    assert sum(isinstance(event, Dealt) for event in joined.events) == 2
+    assert [event for event in joined.events if isinstance(event, Talked)] == [
+        event for event in first.events if isinstance(event, Talked)
+    ]
+
+
+def test_lines_are_those_of_the_first_view_and_never_fall():
+    first = see("Ann", talk=[2, 8])
+    joined = join_views(first, see("Bob"))
+    lines = [event.line for event in joined.events]
+    assert lines == sorted(lines)
+    own = [
+        event
+        for event in joined.events
+        if getattr(event, "player", "") != "Bob" or not isinstance(event, Dealt | Drew)
+    ]
+    assert [event.line for event in own] == [event.line for event in first.events]
+
+
+def test_a_draw_at_the_very_end_is_joined_too():
+    cut = [replace(hand, events=hand.events[:place]) for hand, place in ((see("Ann"), 11), (see("Bob"), 11))]
+    joined = join_views(*cut)
+    assert joined == replace(WHOLE, events=WHOLE.events[:13])
+
+
+def test_a_mucked_hand_that_only_one_client_was_shown_is_known():
+    assert join_views(see("Ann", mucked=False), see("Bob")) == WHOLE
+    assert join_views(see("Ann"), see("Bob", mucked=False)) == WHOLE
+
+
+def test_everything_else_is_the_first_views():
+    second = replace(
+        see("Bob"),
+        kind="Hand",
+        max_seats=8,
+        moment=Moment(WHOLE.moment.utc, "2010/09/05 16:32:15", "CET", "2010/09/05 10:32:15"),
+    )
+    joined = join_views(see("Ann"), second)
+    assert joined == WHOLE
+    assert (joined.kind, joined.moment.zone, joined.max_seats) == ("Game", "ET", None)
+
+
+def test_a_time_that_one_view_does_not_know_is_no_disagreement():
+    assert join_views(see("Ann"), replace(see("Bob"), moment=Moment(None, "?", "CET"))) == WHOLE
+
+
+LEVEL = Tournament("7", "I", "$2.00+$0.20 USD")
+
+
+@pytest.mark.parametrize(
+    ("changes", "what", "line"),
+    [
+        ({"id": "102"}, "the number", 1),
+        ({"site": "Elsewhere"}, "the number", 1),
+        ({"game": "Razz"}, "the game", 1),
+        ({"stakes": Stakes(Betting.FIXED, 25, 50, "EUR")}, "the stakes", 1),
+        ({"stakes": Stakes(Betting.POT, 25, 50, "USD")}, "the stakes", 1),
+        ({"stakes": Stakes(Betting.FIXED, 25, 100, "USD")}, "the stakes", 1),
+        ({"tournament": LEVEL}, "the tournament", 1),
+        ({"moment": replace(WHOLE.moment, utc=datetime(2010, 9, 5, 15, 32, 15, tzinfo=UTC))}, "the time", 1),
+        ({"table": "Beta"}, "the table", 2),
+        ({"button": 1}, "the button", 2),
+    ],
+)
+def test_headers_must_agree(changes, what, line):
+    difference = join_views(see("Ann"), replace(see("Bob"), **changes))
+    assert isinstance(difference, Disagreement)
+    assert (difference.what, difference.first_line, difference.second_line) == (what, line, line)
+    assert difference.first != difference.second
+
+
+def test_levels_must_agree_and_buy_ins_need_not():
+    first, second = replace(see("Ann"), tournament=LEVEL), replace(see("Bob"), tournament=LEVEL)
+    assert join_views(first, replace(second, tournament=replace(LEVEL, buy_in="$2+$0.20"))) == replace(
+        WHOLE, tournament=LEVEL
+    )
+    assert join_views(first, replace(second, tournament=replace(LEVEL, level="II"))).what == "the tournament"
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_seats_must_agree(seat):
+    difference = join_views(see("Ann"), change(see("Bob"), seat, replace(seat, stack=1)))
+    assert (difference.what, difference.first_line, difference.second_line) == (
+        "the seats",
+        seat.line,
+        seat.line,
+    )
+    assert difference.second == f"Seat {seat.seat}: {seat.player} ($0.01 in chips)"
+
+
+def test_a_seat_that_one_view_lacks_is_nothing_there():
+    difference = join_views(see("Ann"), change(see("Bob"), SEATS[2], None))
+    assert str(difference) == "the seats: one says 'Seat 4: Cleo ($3 in chips)' in line 5, the other nothing"
+
+
+@pytest.mark.parametrize("event", public_events(see()), ids=lambda event: type(event).__name__)
+def test_public_events_must_agree(event):
+    difference = join_views(see("Ann"), change(see(mucked=False), event, None))
+    assert isinstance(difference, Disagreement)
+    assert difference.what == "what happened"
+    assert difference.first_line in {
+        item.line for item in see("Ann").events if not isinstance(item, Dealt | Drew)
+    }
+
+
+def test_a_disagreement_names_both_lines():
+    first, second = see("Ann", talk=[1]), change(see("Bob"), Bet("Bob", 25), Checked("Bob"))
+    difference = join_views(first, second)
+    assert str(difference) == (
+        "what happened: one says 'Bob: bets $0.25' in line 19, the other 'Bob: checks' in line 18"
+    )
+    assert first.events[19 - 6] == Bet("Bob", 25)
+    assert second.events[18 - 6] == Checked("Bob")
+
+
+def test_an_event_that_only_one_view_has_at_its_end_is_told():
+    last = WHOLE.events[-1]
+    difference = join_views(change(see("Ann"), last, None), see("Bob"))
+    assert (difference.first, difference.first_line) == ("", 0)
+    assert difference.second == "Seat 4: Cleo (button) folded before the Draw (didn't bet)"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (Dealt("Bob", cards("2c 4d 5h 6h")), Dealt("Bob", cards("2c 4d 5h 7h"))),
+        (Drew("Bob", cards("2c 4d 5h"), cards("Js")), Drew("Bob", cards("2c 4d 5h"), cards("Qs"))),
+        (Drew("Bob", cards("2c 4d 5h"), cards("Js")), None),
+        (Discarded("Bob", 1, cards("6h")), Discarded("Bob", 1, cards("7h"))),
+        (StoodPat("Bob", cards("2c 4d 5h Js")), StoodPat("Bob", cards("2c 4d 5h Qs"))),
+        (
+            SeatSummary("Ann", 1, Outcome.MUCKED, ("small blind",), cards=cards("9c 9d Tc Td")),
+            SeatSummary("Ann", 1, Outcome.MUCKED, ("small blind",), cards=cards("9c 9d Tc Th")),
+        ),
+    ],
+)
+def test_cards_that_both_views_know_must_agree(old, new):
+    difference = join_views(WHOLE, change(see("Bob"), old, new))
+    assert isinstance(difference, Disagreement)
+    assert difference.what == "the cards"
+    assert difference.first_line == next(event.line for event in WHOLE.events if event == old)
+    back = join_views(change(see("Bob"), old, new), WHOLE)
+    assert (back.first, back.second) == (difference.second, difference.first)
+
+
+def test_the_order_of_cards_is_no_disagreement():
+    pat = StoodPat("Bob", cards("2c 4d 5h Js"))
+    assert join_views(WHOLE, change(see("Bob"), pat, replace(pat, cards=cards("Js 5h 4d 2c")))) == WHOLE
+
+
+def test_public_events_tell_no_heros_cards():
+    events = public_events(WHOLE)
+    assert events == public_events(see("Ann")) == public_events(see("Bob", mucked=False, talk=[4]))
+    assert not any(isinstance(event, Dealt | Drew | Talked) for event in events)
+    assert Showed("Bob", cards("2c 4d 5h Js"), "Badugi: J,5,4,2") in events
