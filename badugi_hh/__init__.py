@@ -1,3 +1,31 @@
-"""Badugi hand histories: parse, replay, measure and report."""
+"""Badugi hand histories: parse, replay, measure and report.
 
+import badugi_hh
+
+with badugi_hh.open("hands.duckdb") as hands:
+    hands.import_paths("HandHistory")
+    print(hands.sql("SELECT count(*) FROM hands"))
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from badugi_hh.api import Hands
+
+__all__ = ["__version__", "open"]
 __version__ = "0.1.0"
+
+
+def open(path: "Path | str | None" = None, *, read_only: bool = False) -> "Hands":  # noqa: A001 - read as badugi_hh.open
+    """Open the database at `path`, the user's own for None, and one in memory for `:memory:`.
+
+    The libraries behind it are loaded by this call, not by the import.
+
+    Raises:
+        badugi_hh.store.database.DatabaseError: it is no database of this schema, or cannot be opened.
+    """
+    from badugi_hh.api import open_hands
+
+    return open_hands(path, read_only=read_only)

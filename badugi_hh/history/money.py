@@ -4,6 +4,9 @@ from functools import lru_cache
 
 _SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "₹": "INR", "Rs": "INR", "Rs.": "INR"}
 
+MOST_DIGITS = 15
+"""Longest whole part of an amount: sums of a table's amounts still fit the database's 64 bits."""
+
 
 class AmountError(ValueError):
     """An amount that does not fit the hand: another currency, or more digits than it has."""
@@ -29,6 +32,8 @@ def read_amount(text: str, currency: str | None) -> int:
     number = whole.isdecimal() and whole.isascii()
     if not number or (point and (currency is None or not cents.isdecimal() or len(cents) > 2)):
         raise AmountError(f"{text} is no amount of {currency or 'chips'}")
+    if len(whole) > MOST_DIGITS:
+        raise AmountError(f"{text} is more than {MOST_DIGITS} digits long")
     return int(whole) if currency is None else int(whole) * 100 + int(cents.ljust(2, "0"))
 
 

@@ -30,7 +30,10 @@ def read_moment(local: str, zone: str, eastern: str | None) -> Moment:
         return Moment(source, local, zone)
     early = source.replace(tzinfo=_eastern())
     late = early.replace(fold=1)
-    utc = early.astimezone(UTC)
+    try:
+        utc = early.astimezone(UTC)
+    except OverflowError:
+        raise ValueError(f"{eastern or local} lies past the end of the calendar") from None
     if utc.astimezone(_eastern()).replace(tzinfo=None) != source:
         raise ValueError(f"{eastern or local} ET is skipped by the change to daylight saving time")
     ambiguous = early.utcoffset() != late.utcoffset()

@@ -1,0 +1,114 @@
+"""The Python face: one object over a database, with the same verbs as the command line.
+
+It adds nothing of its own; each method is one call into the room that does the work.
+"""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from badugi_hh.stats.filters import Filter
+from badugi_hh.store.database import default_path, open_database
+from badugi_hh.store.importer import ImportReport, Progress, import_paths
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from badugi_hh.leaks import Finding
+    from badugi_hh.stats.evaluate import Group
+
+
+HEROES = Filter()
+"""All hands of the heroes, whose cards the files show."""
+
+
+class Hands:
+    """A database of hands, open until `close` or the end of a `with` block.
+
+    `con` is the DuckDB connection, for whatever is not offered here.
+    """
+
+    def __init__(self, path: Path | None, *, read_only: bool = False) -> None:
+        self.con = open_database(path, read_only=read_only)
+
+    def import_paths(
+        self, *paths: Path | str, rules: str = "pokerstars", progress: Progress | None = None
+    ) -> ImportReport:
+        """Import files, folders, globs, `.zip` and `.gz`, and return the account.
+
+        Raises:
+            InputError: a path is missing or holds no history.
+        """
+        return import_paths(self.con, paths, rules=rules, progress=progress)
+
+    def stats(
+        self,
+        chosen: Filter = HEROES,
+        *,
+        names: Sequence[str] | None = None,
+        by: Sequence[str] = (),
+        min_hands: int = 1,
+    ) -> "list[Group]":
+        """Return the statistics `names` (all for None) of each chosen player, split by the dimensions `by`.
+
+        Raises:
+            FilterError: a name or the filter cannot be used.
+        """
+        from badugi_hh.stats.evaluate import evaluate
+
+        return evaluate(self.con, chosen, names=names, by=by, min_hands=min_hands)
+
+    def leaks(self, chosen: Filter = HEROES) -> "list[Finding]":
+        """Return what every leak check says of each chosen player.
+
+        Raises:
+            FilterError: the filter cannot be used.
+        """
+        from badugi_hh.leaks import find
+
+        return find(self.con, chosen)
+
+    def sql(self, query: str, parameters: Iterable[Any] = ()) -> "pl.DataFrame":
+        """Return the answer to an SQL query as a Polars frame.
+
+        Raises:
+            duckdb.Error: the query cannot be run.
+        """
+        import polars as pl
+
+        return pl.DataFrame(self.con.sql(query, params=list(parameters)))
+
+    def report(self, out: Path | str, chosen: Filter = HEROES) -> None:
+        """Write the report of the chosen hands to one HTML file.
+
+        Raises:
+            FilterError: the filter cannot be used.
+            ReportError: the file cannot be written.
+        """
+        from badugi_hh.report import write_report
+
+        write_report(self.con, chosen, Path(out))
+
+    def close(self) -> None:
+        """Close the database."""
+        self.con.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def open_hands(path: Path | str | None = None, *, read_only: bool = False) -> Hands:
+    """Open the database at `path`, the user's own for None, and one in memory for `:memory:`.
+
+    Raises:
+        DatabaseError: it is no database of this schema, or cannot be opened.
+    """
+    if path == ":memory:":
+        return Hands(None)
+    return Hands(default_path() if path is None else Path(path), read_only=read_only)

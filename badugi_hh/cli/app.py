@@ -1,0 +1,68 @@
+"""The app: its commands in the order of `--help`, and how a run of it ends."""
+
+import sys
+import traceback
+from collections.abc import Callable
+from io import TextIOWrapper
+from typing import Annotated
+
+import typer
+
+from badugi_hh import __version__
+from badugi_hh.cli import ask, check, figures, gather, play, simulation
+from badugi_hh.cli.console import UNUSABLE
+
+app = typer.Typer(
+    name="badugi-hh",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+# Every command: what it is called by, and the example that its help ends with.
+COMMANDS: tuple[tuple[Callable[..., None], str, str], ...] = (
+    (gather.import_, "import", "badugi-hh import ~/HandHistory"),
+    (check.validate, "validate", "badugi-hh validate ~/HandHistory --json"),
+    (figures.stats, "stats", "badugi-hh stats --by position --since 2024-01-01"),
+    (figures.leaks, "leaks", "badugi-hh leaks --game cash"),
+    (figures.report, "report", "badugi-hh report ~/HandHistory --out report.html"),
+    (play.replay, "replay", "badugi-hh replay 52468812345"),
+    (ask.hands, "hands", "badugi-hh hands --position BTN --where 'seats.net < 0' --limit 50"),
+    (ask.sql, "sql", "badugi-hh sql 'SELECT player, sum(net) FROM seats GROUP BY player' --json"),
+    (check.explain, "explain", "badugi-hh explain R03"),
+    (simulation.simulate, "simulate", "badugi-hh simulate --hands 500 --out histories"),
+)
+for _run, _name, _example in COMMANDS:
+    app.command(name=_name, epilog=f"Example: {_example}")(_run)
+
+
+def _print_version(value: bool) -> None:
+    if value:
+        typer.echo(f"badugi-hh {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _badugi_hh(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="print the version and end"),
+    ] = False,
+) -> None:
+    """Read Badugi hand histories, check them against the rules, and see how you play."""
+
+
+def main() -> None:
+    """Run the command line and end the process: 0 done, 1 problems found, 2 unusable input."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a character gets its escape instead of ending the run.
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        app()
+    except Exception:  # noqa: BLE001 -- the last stop: Python's own status 1 would say that hands have problems
+        traceback.print_exc()
+        sys.stderr.write("badugi-hh: this is a fault of the tool; please report it with the lines above\n")
+        sys.exit(UNUSABLE)

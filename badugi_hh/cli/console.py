@@ -1,0 +1,122 @@
+"""What the commands print, and how they end: answers to standard output, notes and errors to standard error.
+
+Text that comes from files is printed as it is read, never as markup or escape codes; characters that a terminal
+would obey are made visible.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+INTERRUPTED = 130
+UNUSABLE = 2
+_DUCKDB_INTERRUPTED = "Query interrupted"  # what DuckDB makes of Ctrl-C during a query: a RuntimeError
+_WIDE = 1000  # columns of a table that goes into a file or a pipe, where no line ends by itself
+
+
+def visible(text: str) -> str:
+    """Return the text with an escape in the place of every character that does not print."""
+    if text.isprintable():
+        return text
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode("ascii") for char in text
+    )
+
+
+def say(text: str) -> None:
+    """Print one line of the answer."""
+    typer.echo(visible(text))
+
+
+def say_json(value: Any, *, lines: bool = False) -> None:
+    """Print a value as JSON: indented, or with `lines` on one line. Only ASCII, so no terminal obeys it."""
+    typer.echo(json.dumps(value, indent=None if lines else 2, default=str))
+
+
+def note(text: str) -> None:
+    """Print one line to standard error."""
+    typer.echo(visible(text), err=True)
+
+
+def fail(text: str) -> NoReturn:
+    """End the command with one line on standard error and status 2."""
+    note(f"badugi-hh: {text}")
+    raise typer.Exit(UNUSABLE)
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Turn what a user can mend into one line and status 2, and an interruption into status 130."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        _interrupted()
+    except BrokenPipeError:
+        # Whoever read the answer has gone; the interpreter's last flush must not complain about it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(0) from None
+    except Exception as error:
+        if str(error) == _DUCKDB_INTERRUPTED:
+            _interrupted()
+        if isinstance(error, _user_errors()):
+            fail(str(error).partition("\n")[0])
+        raise
+
+
+def _interrupted() -> NoReturn:
+    note("badugi-hh: interrupted; what was finished before is kept")
+    raise typer.Exit(INTERRUPTED) from None
+
+
+def _user_errors() -> tuple[type[Exception], ...]:
+    """Return what a user can mend; a full disk or a damaged database comes as the last two."""
+    import duckdb
+
+    from badugi_hh.history.source import InputError
+    from badugi_hh.stats.filters import FilterError
+    from badugi_hh.store.database import DatabaseError
+
+    return (InputError, DatabaseError, FilterError, duckdb.OperationalError, OSError)
+
+
+def plain(value: object) -> "Text":
+    """Return a value as text for a table; None is a dash."""
+    from rich.text import Text
+
+    return Text("–" if value is None else visible(str(value)))
+
+
+def console() -> "Console":
+    """Return the terminal, or something wide enough that nothing is cut where there is none."""
+    from rich.console import Console
+
+    return Console(highlight=False) if sys.stdout.isatty() else Console(highlight=False, width=_WIDE)
+
+
+def show_table(
+    heads: Sequence[str],
+    rows: Sequence[Sequence[object]],
+    *,
+    right: Sequence[int] = (),
+    grey: Sequence[int] = (),
+    title: str | None = None,
+) -> None:
+    """Print a table: the columns `right` are set to the right, the rows `grey` are dimmed."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, title=None if title is None else plain(title), title_justify="left")
+    for nth, head in enumerate(heads):
+        table.add_column(plain(head), justify="right" if nth in right else "left", overflow="fold")
+    for nth, row in enumerate(rows):
+        table.add_row(*(plain(cell) for cell in row), style="dim" if nth in grey else None)
+    console().print(table)

@@ -1,0 +1,267 @@
+"""`stats`, `leaks` and `report`: the figures of the chosen hands, as text, JSON or one page."""
+
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from badugi_hh.cli.console import fail, note, say, say_json, show_table, told
+from badugi_hh.cli.gather import account, counted, progress_bar, tell_problems
+from badugi_hh.cli.options import (
+    DEFAULT_ROOM,
+    BettingOption,
+    Db,
+    Everyone,
+    GameOption,
+    Json,
+    Paths,
+    Player,
+    PositionOption,
+    RulesOption,
+    Since,
+    Stakes,
+    Until,
+    Where,
+    choose,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import duckdb
+
+    from badugi_hh.leaks import Finding
+    from badugi_hh.stats.evaluate import Group
+    from badugi_hh.stats.kinds import Measure
+
+_FEW = 30  # chances below which a share says little, and is greyed
+_NOBODY = "no hand of this kind; `badugi-hh hands` lists what there is, and --all looks at every player"
+
+
+def stats(
+    db: Db = None,
+    player: Player = None,
+    everyone: Everyone = False,
+    since: Since = None,
+    until: Until = None,
+    stakes: Stakes = None,
+    betting: BettingOption = None,
+    game: GameOption = None,
+    position: PositionOption = None,
+    where: Where = None,
+    names: Annotated[
+        list[str] | None,
+        typer.Option("--stat", metavar="NAME", help="this statistic only; may be given again"),
+    ] = None,
+    by: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--by", metavar="DIMENSION", help="split by position, stakes, month …; may be given again"
+        ),
+    ] = None,
+    min_hands: Annotated[int, typer.Option(min=1, help="leave out players with fewer hands")] = 1,
+    as_json: Json = False,
+) -> None:
+    """Show statistics, each with its chances and the range in which the true value probably lies.
+
+    A share of fewer than 30 chances is grey: it says little.
+    """
+    with told():
+        from badugi_hh.stats.evaluate import evaluate
+        from badugi_hh.store.database import default_path, opened
+
+        chosen = choose(
+            player=player,
+            everyone=everyone,
+            since=since,
+            until=until,
+            stakes=stakes,
+            betting=betting,
+            game=game,
+            position=position,
+            where=where,
+        )
+        with opened(db or default_path(), read_only=True) as con:
+            groups = evaluate(con, chosen, names=names or None, by=by or (), min_hands=min_hands)
+        if as_json:
+            say_json([group.as_json() for group in groups])
+        elif not groups:
+            note(_NOBODY)
+        for group in () if as_json else groups:
+            _show_group(group)
+
+
+def leaks(
+    db: Db = None,
+    player: Player = None,
+    everyone: Everyone = False,
+    since: Since = None,
+    until: Until = None,
+    stakes: Stakes = None,
+    betting: BettingOption = None,
+    game: GameOption = None,
+    position: PositionOption = None,
+    where: Where = None,
+    as_json: Json = False,
+) -> None:
+    """Look for habits that cost money, with what they cost and the hands in which they show."""
+    with told():
+        from badugi_hh.leaks import Verdict, find
+        from badugi_hh.store.database import default_path, opened
+
+        chosen = choose(
+            player=player,
+            everyone=everyone,
+            since=since,
+            until=until,
+            stakes=stakes,
+            betting=betting,
+            game=game,
+            position=position,
+            where=where,
+        )
+        with opened(db or default_path(), read_only=True) as con:
+            findings = find(con, chosen)
+        if as_json:
+            say_json([finding.as_json() for finding in findings])
+            return
+        if not findings:
+            note(_NOBODY)
+        for name in dict.fromkeys(finding.player for finding in findings):
+            own = [finding for finding in findings if finding.player == name]
+            for finding in own:
+                if finding.verdict in {Verdict.FLAG, Verdict.WATCH}:
+                    _show_leak(finding)
+            fine = sum(finding.verdict is Verdict.FINE for finding in own)
+            few = sum(finding.verdict is Verdict.TOO_FEW for finding in own)
+            say(f"{name}: {counted(fine, 'check')} without a finding, {few} with too few hands to say")
+
+
+def report(
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="the HTML file to write")] = Path(
+        "report.html"
+    ),
+    paths: Paths = None,
+    db: Db = None,
+    rules: RulesOption = DEFAULT_ROOM,
+    player: Player = None,
+    everyone: Everyone = False,
+    since: Since = None,
+    until: Until = None,
+    stakes: Stakes = None,
+    betting: BettingOption = None,
+    game: GameOption = None,
+    position: PositionOption = None,
+    where: Where = None,
+) -> None:
+    """Write one HTML page with charts, statistics, leaks and hands; it opens without a network.
+
+    With PATHS the page is about those histories alone and no database is touched, unless --db names one: then
+    they are imported into it first.
+    """
+    with told():
+        from badugi_hh.report.report import ReportError, write_report
+
+        chosen = choose(
+            player=player,
+            everyone=everyone,
+            since=since,
+            until=until,
+            stakes=stakes,
+            betting=betting,
+            game=game,
+            position=position,
+            where=where,
+        )
+        with _gathered(paths, db, rules) as con:
+            try:
+                write_report(con, chosen, out)
+            except ReportError as error:
+                fail(str(error))
+        say(f"{out} is written")
+
+
+@contextmanager
+def _gathered(paths: list[Path] | None, db: Path | None, rules: str) -> "Iterator[duckdb.DuckDBPyConnection]":
+    """Give the database to report on; histories named are imported into it, in memory where none is named."""
+    from badugi_hh.store.database import default_path, opened
+    from badugi_hh.store.importer import import_paths
+
+    with opened(db if paths else db or default_path(), read_only=not paths) as con:
+        if paths:
+            with progress_bar() as tell:
+                read = import_paths(con, paths, rules=rules, progress=tell)
+            tell_problems(read)
+            note(account(read))
+            if read.stored + read.duplicates == 0:
+                fail(f"nothing to report: no Badugi hand in {', '.join(map(str, paths))}")
+        yield con
+
+
+def _show_group(group: "Group") -> None:
+    from badugi_hh.stats.registry import STATS
+
+    part = "".join(f", {name} {value}" for name, value in group.by.items())
+    rows = []
+    grey = []
+    for nth, (name, measure) in enumerate(group.stats.items()):
+        share = measure.kind == "proportion"
+        if share and measure.n < _FEW:
+            grey.append(nth)
+        raw = f"{measure.made:,}/{measure.n:,}" if share else f"{measure.n:,}"
+        rows.append((name, STATS[name].title, _value(measure), raw, _range(measure)))
+    show_table(
+        ("name", "statistic", "value", "made/chances", "95 % range"),
+        rows,
+        right=(2, 3, 4),
+        grey=grey,
+        title=f"{group.player}{part}: {counted(group.hands, 'hand')}",
+    )
+
+
+def _value(measure: "Measure") -> str:
+    from badugi_hh.report.formats import UNKNOWN, decimal, money, percent
+
+    if measure.parts:
+        return ", ".join(_value(part) for part in measure.parts)
+    if measure.value is None:
+        return UNKNOWN
+    if measure.kind == "proportion":
+        return percent(measure.value)
+    unit = measure.unit or ""
+    if unit.endswith("cents"):
+        return money(int(measure.value), unit.removesuffix("cents").strip() or None, "cent")
+    if measure.kind == "total":
+        return f"{int(measure.value):,} {unit}".rstrip()
+    return f"{decimal(measure.value, 2)} {'' if unit == 'ratio' else unit}".rstrip()
+
+
+def _range(measure: "Measure") -> str:
+    from badugi_hh.report.formats import UNKNOWN, decimal, percent_range
+
+    if measure.low is None or measure.high is None:
+        return UNKNOWN
+    if measure.kind == "proportion":
+        return percent_range(measure.low, measure.high)
+    return f"{decimal(measure.low)} to {decimal(measure.high)}"
+
+
+def _show_leak(finding: "Finding") -> None:
+    from badugi_hh.report.formats import decimal, percent, percent_range
+
+    leak = finding.leak
+    say(f"{finding.verdict.value.upper()} {leak.id} {leak.title} ({finding.player})")
+    say(f"  {leak.sentence}")
+    seen = f"  {finding.made:,} of {finding.chances:,}"
+    if finding.low is not None:
+        seen += f", {percent(finding.value)} ({percent_range(finding.low, finding.high)})"
+    if finding.baseline is not None:
+        seen += f"; no leak is {percent_range(*finding.baseline)}"
+    if finding.cost is not None:
+        seen += f"; costs about {decimal(finding.cost, 2)} big bets per 100 hands"
+    say(seen)
+    say(f"  {leak.advice}")
+    for hand in finding.hands:
+        say(f"    hand {hand.hand_id}: {hand.note}")
+    say("")

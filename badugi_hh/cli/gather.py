@@ -1,0 +1,124 @@
+"""`import`: histories into the database, and where the client usually keeps them."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import typer
+
+from badugi_hh.cli.console import fail, note, say, say_json, told, visible
+from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, Paths, RulesOption
+
+if TYPE_CHECKING:
+    from badugi_hh.store.importer import ImportReport
+
+_SHOWN = 10
+_FOLDERS = {
+    "win32": ("AppData/Local/PokerStars*/HandHistory",),
+    "darwin": ("Library/Application Support/PokerStars*/HandHistory",),
+    "linux": (
+        ".wine/drive_c/users/*/AppData/Local/PokerStars*/HandHistory",
+        ".wine/drive_c/users/*/Local Settings/Application Data/PokerStars*/HandHistory",
+    ),
+}
+
+
+def import_(
+    paths: Paths = None, db: Db = None, rules: RulesOption = DEFAULT_ROOM, as_json: Json = False
+) -> None:
+    """Bring histories into the database; a file or hand that it knows is not counted twice.
+
+    Without PATHS it names the folders on this computer where the client usually keeps histories. Ends with
+    status 1 where a hand could not be understood whole and went into the quarantine.
+    """
+    with told():
+        if not paths:
+            _propose()
+        from badugi_hh.store.database import default_path, opened
+        from badugi_hh.store.importer import import_paths
+
+        path = db or default_path()
+        with opened(path) as con, progress_bar() as tell:
+            report = import_paths(con, paths, rules=rules, progress=tell)
+        tell_problems(report)
+        if as_json:
+            say_json(report.as_json())
+        else:
+            say(f"{account(report)}, in {report.seconds:.1f} s, into {path}")
+        if report.unreadable:
+            fail("; ".join(report.unreadable))
+        if not report.hands_seen:
+            fail(f"no hand history in {', '.join(map(str, paths))}")
+        if report.quarantined:
+            raise typer.Exit(1)
+
+
+def account(report: "ImportReport") -> str:
+    """Return what became of all hands, in one line."""
+    told_ = (
+        f"{counted(report.hands_seen, 'hand')} in {counted(report.files, 'file')}: {report.stored:,} stored, "
+        f"{counted(report.duplicates, 'duplicate')}, {report.other_games:,} of other games, "
+        f"{report.quarantined:,} quarantined"
+    )
+    return f"{told_}; {counted(len(report.problems), 'problem')}" if report.problems else told_
+
+
+def counted(number: int, what: str) -> str:
+    """Return a number with its noun: `1 hand`, `1,200 hands`."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def tell_problems(report: "ImportReport") -> None:
+    """Print the first problems of an import to standard error."""
+    for problem in report.problems[:_SHOWN]:
+        note(str(problem))
+    if len(report.problems) > _SHOWN:
+        note(f"and {len(report.problems) - _SHOWN:,} more; `badugi-hh validate PATHS` prints them all")
+
+
+@contextmanager
+def progress_bar() -> Iterator[Callable[[str, int, float], None] | None]:
+    """Show how far an import is, where standard error is a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns: tuple[Any, ...] = (
+        BarColumn(),
+        TextColumn("{task.fields[hands]:,} hands  {task.fields[file]}", markup=False),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=1.0, hands=0, file="")
+
+        def tell(file: str, hands: int, share: float) -> None:
+            bar.update(task, completed=share, hands=hands, file=visible(Path(file).name))
+
+        yield tell
+
+
+def _propose() -> NoReturn:
+    found = usual_folders(sys.platform, Path.home(), os.environ)
+    if not found:
+        fail("no PATHS, and no folder of the client in its usual places; name the folder of your histories")
+    note("the client keeps histories here; import them with")
+    for folder in found:
+        note(f'  badugi-hh import "{folder}"')
+    raise typer.Exit(2)
+
+
+def usual_folders(platform: str, home: Path, environment: Mapping[str, str]) -> list[Path]:
+    """Return the folders of PokerStars clients that exist below `home`, with those of single countries.
+
+    `platform` is as in `sys.platform`; `LOCALAPPDATA` goes before `AppData/Local` where it is set.
+    """
+    bases = [(home, pattern) for pattern in _FOLDERS.get(platform, _FOLDERS["linux"])]
+    if platform == "win32" and environment.get("LOCALAPPDATA"):
+        bases.insert(0, (Path(environment["LOCALAPPDATA"]), "PokerStars*/HandHistory"))
+    found = [folder for base, pattern in bases for folder in sorted(base.glob(pattern)) if folder.is_dir()]
+    return list(dict.fromkeys(found))

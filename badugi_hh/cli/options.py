@@ -1,0 +1,118 @@
+"""The options that several commands share, each declared once."""
+
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from badugi_hh.engine.rules import ROOMS, Betting
+
+if TYPE_CHECKING:
+    from badugi_hh.stats.filters import Filter
+
+DEFAULT_ROOM = "pokerstars"
+
+
+def _check_room(name: str) -> str:
+    if name not in ROOMS:
+        raise typer.BadParameter(f"there are no rules {name!r}; there are {', '.join(ROOMS)}")
+    return name
+
+
+class Game(StrEnum):
+    """Cash games or tournaments."""
+
+    CASH = "cash"
+    TOURNAMENT = "tournament"
+
+
+class Position(StrEnum):
+    """Where a player sits."""
+
+    BTN = "BTN"
+    SB = "SB"
+    BB = "BB"
+    CO = "CO"
+    HJ = "HJ"
+    MP = "MP"
+    EP = "EP"
+
+
+_MOMENTS = ["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S"]
+
+Paths = Annotated[
+    list[Path] | None,
+    typer.Argument(metavar="PATHS", help="files, folders (walked), globs, .zip or .gz", show_default=False),
+]
+Db = Annotated[
+    Path | None,
+    typer.Option(
+        "--db",
+        metavar="FILE",
+        help="the database; else BADUGI_HH_DB, else one in the user's data directory",
+        show_default=False,
+    ),
+]
+RulesOption = Annotated[
+    str,
+    typer.Option(
+        "--rules",
+        metavar="|".join(ROOMS),
+        callback=_check_room,
+        help="the room whose rules the hands are held against",
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="print JSON and nothing else")]
+Player = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="this screen name; else the heroes, whose cards the files show"),
+]
+Everyone = Annotated[bool, typer.Option("--all", help="every player")]
+Since = Annotated[
+    datetime | None,
+    typer.Option(formats=_MOMENTS, metavar="DATE", help="from this day or moment on, UTC"),
+]
+Until = Annotated[
+    datetime | None,
+    typer.Option(formats=_MOMENTS, metavar="DATE", help="before this day or moment, UTC"),
+]
+Stakes = Annotated[str | None, typer.Option(metavar="TEXT", help="as `hands` shows them: '$0.25/$0.50'")]
+BettingOption = Annotated[Betting | None, typer.Option("--betting", help="limit type")]
+GameOption = Annotated[Game | None, typer.Option("--game", help="cash games or tournaments")]
+PositionOption = Annotated[
+    Position | None, typer.Option("--position", case_sensitive=False, help="position at the table")
+]
+Where = Annotated[
+    str | None,
+    typer.Option(metavar="SQL", help="a condition over hands and seats: 'hands.total_pot > 500'"),
+]
+
+
+def choose(
+    *,
+    player: str | None,
+    everyone: bool = False,
+    since: datetime | None,
+    until: datetime | None,
+    stakes: str | None,
+    betting: Betting | None,
+    game: Game | None,
+    position: Position | None,
+    where: str | None,
+) -> "Filter":
+    """Return the filter that the options describe."""
+    from badugi_hh.stats.filters import Filter
+
+    return Filter(
+        player=player,
+        every_player=everyone,
+        since=since,
+        until=until,
+        stakes=stakes,
+        betting=None if betting is None else betting.value,
+        game=None if game is None else game.value,
+        position=None if position is None else position.value,
+        where=where,
+    )

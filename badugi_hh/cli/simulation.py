@@ -1,0 +1,34 @@
+"""`simulate`: legal hands of invented players, as files the client could have written."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from badugi_hh.cli.console import fail, say, say_json, told
+from badugi_hh.cli.gather import counted
+from badugi_hh.cli.options import DEFAULT_ROOM, Json, RulesOption
+
+
+def simulate(
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="the folder for the files")],
+    hands: Annotated[int, typer.Option("--hands", "-n", min=1, help="how many hands")] = 500,
+    seed: Annotated[int, typer.Option("--seed", help="the same seed gives the same hands")] = 1,
+    rules: RulesOption = DEFAULT_ROOM,
+    as_json: Json = False,
+) -> None:
+    """Deal and play hands by the rules and write them as histories, to try things out."""
+    with told():
+        from badugi_hh.engine.rules import ROOMS
+        from badugi_hh.simulate import simulate as deal
+        from badugi_hh.simulate import write_files
+
+        try:
+            files = write_files(deal(hands, seed, room=ROOMS[rules]), out)
+        except OSError as error:
+            reason = (error.strerror or type(error).__name__).lower()
+            fail(f"the hands cannot be written to {out}: {reason}")
+        if as_json:
+            say_json({"hands": hands, "seed": seed, "files": [str(file) for file in files]})
+        else:
+            say(f"{counted(hands, 'hand')} in {counted(len(files), 'file')} in {out}")

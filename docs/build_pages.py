@@ -1,0 +1,285 @@
+"""Writes the reference pages, and the blocks of real output in hand-written pages, from the code itself.
+
+    python docs/build_pages.py            # write what has changed
+    python docs/build_pages.py --check    # write nothing; exit 1 and name the pages that are stale
+
+A page is a pure function of what is declared in the package. A hand-written page holds blocks between
+`<!-- built: NAME -->` and `<!-- end -->`; what stands between is replaced by what the code says today.
+"""
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from enum import EnumType
+from inspect import cleandoc, signature
+from pathlib import Path
+from types import NoneType
+from typing import get_args, get_type_hints
+
+import walkthrough
+from typer.models import ArgumentInfo
+
+from badugi_hh.cli.app import COMMANDS
+from badugi_hh.facts.columns import TABLES
+from badugi_hh.leaks import LEAKS
+from badugi_hh.leaks.rates import RATES
+from badugi_hh.problems import CODES
+from badugi_hh.stats.kinds import Computed, Distribution, Kind, Proportion, Ratio, Total
+from badugi_hh.stats.registry import STATS
+from badugi_hh.stats.rows import DIMENSIONS
+
+ROOT = Path(__file__).resolve().parent.parent
+BLOCK = re.compile(r"(<!-- built: (?P<name>[\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+WRITTEN_BY_HAND = ("README.md", "docs/architecture.md")
+
+GROUPS = {
+    "T": "Text: the file as a whole",
+    "G": "Grammar: a line that no form covers",
+    "H": "Shape: what every hand must have",
+    "R": "Rules: what the table does not allow",
+    "C": "Cards: what the known cards contradict",
+    "M": "Money: what the amounts contradict",
+    "S": "Summary: where it contradicts the hand above it",
+    "X": "Across hands",
+}
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return a Markdown table; a bar within a cell is escaped."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(
+        "| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |\n" for line in lines
+    )
+
+
+def page(title: str, source: str, *parts: str) -> str:
+    """Return a whole page that says where it comes from."""
+    note = f"<!-- Written by docs/build_pages.py from {source}; change it there. -->"
+    return "\n".join([f"# {title}\n", f"{note}\n", *parts]).rstrip("\n") + "\n"
+
+
+def codes_page() -> str:
+    """Return `docs/codes.md`: every problem code with its cause and what to do."""
+    parts = [
+        (
+            "An *error* puts the hand into the quarantine, whole, with its text; a *warning* stores it with "
+            "`status = 'warned'`. `badugi-hh explain CODE` prints an entry in the terminal.\n"
+        )
+    ]
+    for letter, title in GROUPS.items():
+        codes = [code for code in CODES.values() if code.id.startswith(letter)]
+        parts.append(f"## {title}\n")
+        for code in codes:
+            parts.append(f"### {code.id} {code.title}\n")
+            parts.append(f"*{code.severity.capitalize()}.* {code.why}\n")
+            parts.append(f"{code.advice}\n")
+    return page("Problem codes", "badugi_hh/problems.py", *parts)
+
+
+def schema_page() -> str:
+    """Return `docs/schema.md`: every table and column of the database."""
+    parts = [
+        (
+            "One DuckDB file holds everything. Amounts are integers in the hand's unit: cents in money games, chips in "
+            "tournaments and play money. Times are UTC. NULL means that the text does not say. Tables join on "
+            "`hand_key`. `badugi-hh sql QUERY` asks the database, opened read-only.\n"
+        ),
+        table(["table", "a row is"], [[f"[{t.name}](#{t.name})", t.meaning] for t in TABLES]),
+    ]
+    for t in TABLES:
+        parts.append(f"## {t.name}\n")
+        parts.append(f"{t.meaning[0].upper()}{t.meaning[1:]}.\n")
+        parts.append(
+            table(["column", "type", "meaning"], [[f"`{c.name}`", c.type, c.meaning] for c in t.columns])
+        )
+    return page("The database", "badugi_hh/facts/columns.py", *parts)
+
+
+KINDS = {
+    "proportion": "how often something was done of the times it could have been (`made` of `chances`), with a Wilson "
+    "interval of 95 %",
+    "ratio": "one count over another that is no part of it",
+    "total": "a sum; different currencies are never added",
+    "distribution": "how often a whole number took each of its values; the value is the mean",
+    "computed": "a figure made of the number, mean and spread of an amount, with its interval where there is one",
+}
+
+
+def stats_page() -> str:
+    """Return `docs/stats.md`: every statistic in words and as it is counted."""
+    parts = [
+        (
+            "What each statistic counts. The words are those of `badugi-hh stats` and of the report; the conditions "
+            "below them are the very SQL that DuckDB counts with, over rows of the [database](schema.md). A statistic "
+            "without a chance has no value; it is never 0. The hero of a hand is whoever's cards the file shows.\n"
+        ),
+        table(["kind", "what it is"], KINDS.items()),
+        "Every statistic can be split with `--by`:\n",
+        table(["dimension", "is the"], [[f"`{d.name}`", d.title] for d in DIMENSIONS.values()]),
+    ]
+    for group in dict.fromkeys(stat.group for stat in STATS.values()):
+        parts.append(f"## {group[0].upper()}{group[1:]}\n")
+        for stat in (stat for stat in STATS.values() if stat.group == group):
+            parts.append(f"### {stat.name}\n")
+            parts.append(
+                f"**{stat.title}.** {stat.sentence} *{stat.kind.name.capitalize()} over `{stat.rows}`.*\n"
+            )
+            parts.append(walkthrough.fence(counted(stat.kind), "sql"))
+    return page("Statistics", "badugi_hh/stats/", *parts)
+
+
+def counted(kind: Kind) -> str:
+    """Return the conditions of a kind, one a line; those of a distribution's many bins in one."""
+    match kind:
+        case Distribution():
+            return f"-- {kind.value}, where\n{kind.over}"
+        case Proportion():
+            return f"-- chances\n{kind.chances}\n-- made\n{kind.made}"
+        case Ratio():
+            return f"-- over\n{kind.over}\n-- this\n{kind.top}\n-- to this\n{kind.bottom}"
+        case Total() | Computed():
+            return f"-- of {kind.amount}, where\n{kind.over}"
+        case _:
+            raise TypeError(f"a kind that this page does not know: {kind!r}")
+
+
+GRADES = {
+    "A": "provable: from the cards and public facts that the player had, one instance is a mistake",
+    "B": "a frequency held against a baseline: a question, which needs a sample before it is asked",
+}
+
+
+def leaks_page() -> str:
+    """Return `docs/leaks.md`: every leak check with its baseline and source."""
+    parts = [
+        (
+            "What `badugi-hh leaks` looks for. A check of grade B is flagged only when it has enough chances, its "
+            "whole interval lies outside the baseline, and it survives a correction for asking many questions at "
+            "once; with less proof it is *to be watched*, with too few chances it says so. Costs are in big bets "
+            "per 100 hands, by the model named; baselines are no laws, so each names its source and its game.\n"
+        ),
+        table(["grade", "is"], GRADES.items()),
+    ]
+    for grade, meaning in GRADES.items():
+        parts.append(f"## Grade {grade}: {meaning.partition(':')[0]}\n")
+        for leak in (leak for leak in LEAKS.values() if leak.grade == grade):
+            parts.append(f"### {leak.id} {leak.title}\n")
+            parts.append(f"{leak.sentence} **{leak.advice}**\n")
+            facts = [["source", leak.source], ["cost", leak.model]]
+            if rate := RATES.get(leak.id):
+                line = rate.baseline
+                span = f"{line.low:.0%} to {line.high:.0%} ({line.kind}: {line.source}; {line.game})"
+                facts = [
+                    ["baseline", span],
+                    [
+                        "a leak when",
+                        f"{'above' if rate.too_high else 'below'}, with {rate.fewest} chances or more",
+                    ],
+                    ["cost", leak.model],
+                    ["left out", rate.elsewhere_why],
+                ]
+            parts.append(table(["", leak.name], facts))
+    return page("Leaks", "badugi_hh/leaks/", *parts)
+
+
+def commands_page() -> str:
+    """Return `docs/commands.md`: every command, what it does, its options, an example."""
+    parts = [
+        (
+            "What each command does; `--help` says the same in the terminal. PATHS are files, folders with all that "
+            "is in them, patterns, `.zip` and `.gz`. With `--json`, standard output carries nothing but that JSON.\n"
+        ),
+        table(
+            ["exit status", "when"],
+            [
+                ["0", "done"],
+                ["1", "`import`: a hand went into the quarantine; `validate`: a problem was found"],
+                ["2", "wrong usage, or an input or database that cannot be read"],
+            ],
+        ),
+    ]
+    for run, name, example in COMMANDS:
+        parts.append(f"## {name}\n")
+        parts.append(f"{cleandoc(run.__doc__ or '')}\n")
+        parts.append(table(["argument or option", "meaning"], options_of(run)))
+        parts.append(walkthrough.fence(example, "sh"))
+    return page("Commands", "badugi_hh/cli/", *parts)
+
+
+def options_of(run: Callable[..., None]) -> list[tuple[str, str]]:
+    """Return the arguments and options of a command as it declares them: how each is written, what it means."""
+    hints = get_type_hints(run, include_extras=True)
+    written = []
+    for name, parameter in signature(run).parameters.items():
+        kind, info = get_args(hints[name])
+        base = next((part for part in (get_args(kind) or (kind,)) if part is not NoneType), kind)
+        meaning = info.help or ""
+        if isinstance(info, ArgumentInfo):
+            written.append((f"`{info.metavar or name.upper()}`", meaning))
+            continue
+        # Within Annotated, Typer keeps the first name in the place of a default.
+        names = [each for each in (info.default, *(info.param_decls or ())) if isinstance(each, str)]
+        spelled = ", ".join(names or [f"--{name.replace('_', '-')}"])
+        if isinstance(base, EnumType):
+            value = " " + "|".join(member.value for member in base)
+        elif base is bool:
+            value = ""
+        else:
+            value = f" {info.metavar or getattr(base, '__name__', 'value').upper()}"
+        if parameter.default not in {None, False} and parameter.default is not parameter.empty:
+            meaning += f" (default: {parameter.default})"
+        written.append((f"`{spelled}{value}`", meaning))
+    return written
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "docs/codes.md": codes_page,
+    "docs/schema.md": schema_page,
+    "docs/commands.md": commands_page,
+    "docs/stats.md": stats_page,
+    "docs/leaks.md": leaks_page,
+}
+
+
+def fill(text: str, blocks: dict[str, Callable[[], str]]) -> str:
+    """Return a hand-written page with its blocks made anew.
+
+    Raises:
+        KeyError: the page names a block that nothing makes.
+    """
+    return BLOCK.sub(lambda found: f"{found[1]}{blocks[found['name']]()}{found[3]}", text)
+
+
+def expected() -> dict[str, str]:
+    """Return every page that is built, in whole or in part: path below the checkout -> text."""
+    built = {path: make() for path, make in PAGES.items()}
+    for path in WRITTEN_BY_HAND:
+        built[path] = fill((ROOT / path).read_text(encoding="utf-8"), walkthrough.BLOCKS)
+    return built
+
+
+def stale() -> dict[str, str]:
+    """Return the pages whose file differs from what the code says: path -> due text."""
+    return {
+        path: text
+        for path, text in expected().items()
+        if not (ROOT / path).is_file() or (ROOT / path).read_text(encoding="utf-8") != text
+    }
+
+
+def main() -> int:
+    """Write the stale pages, or only name them."""
+    parser = argparse.ArgumentParser(description="Write the pages of docs/ that are derived from the code.")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 where a page is stale")
+    check = parser.parse_args().check
+    pages = stale()
+    for path, text in pages.items():
+        print(f"{'stale' if check else 'written'}: {path}")
+        if not check:
+            (ROOT / path).write_text(text, encoding="utf-8", newline="\n")
+    return 1 if check and pages else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

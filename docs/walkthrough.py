@@ -1,0 +1,244 @@
+"""Real output for hand-written pages: one sample hand followed through the rooms.
+
+Nothing here is kept or compared; each function runs the package on the sample and returns a piece of Markdown.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import chdir
+from dataclasses import fields, replace
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from typer.testing import CliRunner
+
+from badugi_hh.cli.app import app
+from badugi_hh.engine.cards import names
+from badugi_hh.facts import TABLES, rows
+from badugi_hh.history.events import ANY_EVENT
+from badugi_hh.history.parse import Reading, parse
+from badugi_hh.history.source import Block, find_sources, read_blocks
+from badugi_hh.problems import Place
+from badugi_hh.replay import Replay
+from badugi_hh.replay import replay as replay_hand
+from badugi_hh.stats.evaluate import evaluate
+from badugi_hh.stats.filters import Filter
+from badugi_hh.stats.registry import STATS
+from badugi_hh.store.database import open_database
+from badugi_hh.store.importer import import_paths
+
+ROOT = Path(__file__).resolve().parent.parent
+SAMPLE = "sample_histories/alice-bob-carol-ted.txt"
+WRONG = ("Carol: calls $4", "Carol: calls $3")  # the change that the rules do not let pass
+
+
+def fence(text: str, language: str = "text") -> str:
+    """Return `text` as a fenced block."""
+    return f"```{language}\n{text.rstrip()}\n```\n"
+
+
+def columns(head: Sequence[str], body: Iterable[Sequence[object]]) -> str:
+    """Return a fenced table of columns as wide as they need to be; None is a dash."""
+    lines = [list(head), *(["-" if cell is None else str(cell) for cell in line] for line in body)]
+    widths = [max(len(line[place]) for line in lines) for place in range(len(head))]
+    return fence(
+        "\n".join(
+            "  ".join(cell.ljust(w) for cell, w in zip(line, widths, strict=True)).rstrip() for line in lines
+        )
+    )
+
+
+@cache
+def the_block() -> Block:
+    """Return the one block of the sample file."""
+    (source,) = find_sources([ROOT / SAMPLE])
+    blocks, _ = read_blocks(source)
+    (block,) = blocks
+    return block
+
+
+@cache
+def the_replay() -> Replay:
+    """Return the sample hand, replayed."""
+    return replay_hand(hand_of(parse(the_block())).hand)
+
+
+def hand_of(reading: Reading) -> Reading:
+    """Return the reading, which must be that of a whole hand."""
+    if reading.hand is None:
+        raise ValueError(f"the sample was not read: {reading.problems}")
+    return reading
+
+
+def text() -> str:
+    """Return the hand as its file has it."""
+    return fence("\n".join(line.rstrip() for line in the_block().text.split("\n")))
+
+
+def events() -> str:
+    """Return the events of the hand, one a line, with their line numbers."""
+    return fence("\n".join(f"{event.line:>3}  {told(event)}" for event in the_replay().hand.events))
+
+
+def told(event: ANY_EVENT) -> str:
+    """Return an event much as Python would write it: fields at their default left out, cards by name."""
+    said = []
+    for field in fields(event):
+        value = getattr(event, field.name)
+        if field.name == "line" or value == field.default:
+            continue
+        if field.name in {"cards", "kept", "drawn"}:
+            written = f"<{names(value)}>"
+        else:
+            written = str(value) if isinstance(value, Enum) else repr(value)
+        said.append(written if field.name in {"player", "section"} else f"{field.name}={written}")
+    return f"{type(event).__name__}({', '.join(said)})"
+
+
+def player_of(seat: int) -> str:
+    """Return the name at a seat of the sample hand."""
+    return next(taken.player for taken in the_replay().hand.seats if taken.seat == seat)
+
+
+def actions() -> str:
+    """Return the betting actions with the state in which they were taken."""
+    return columns(
+        ("round", "pot", "player", "to call", "may raise", "does", "puts in"),
+        (
+            (
+                action.round,
+                action.pot,
+                player_of(action.seat),
+                action.price,
+                "yes" if action.can_raise else "no",
+                action.act,
+                action.amount,
+            )
+            for action in the_replay().actions
+        ),
+    )
+
+
+def draws() -> str:
+    """Return the draws."""
+    return columns(
+        ("draw", "player", "draws", "before", "thrown", "after"),
+        (
+            (
+                draw.draw,
+                player_of(draw.seat),
+                draw.count,
+                *(
+                    None if cards is None else names(cards) or "none"
+                    for cards in (draw.before, draw.thrown, draw.after)
+                ),
+            )
+            for draw in the_replay().draws
+        ),
+    )
+
+
+def results() -> str:
+    """Return what every seat put in and won."""
+    return columns(
+        ("player", "put in", "won", "net", "showdown"),
+        (
+            (player_of(seat), r.put_in, r.won, r.won - r.put_in, "yes" if r.showdown else "no")
+            for seat, r in the_replay().results.items()
+        ),
+    )
+
+
+def disagreement() -> str:
+    """Return a changed line of the hand and the problems that it makes."""
+    block = the_block()
+    wrong = replace(block, text=block.text.replace(*WRONG, 1))
+    found = replay_hand(hand_of(parse(wrong)).hand, place=place_of(wrong)).problems
+    told_ = [f"{problem}; due: {problem.expected}, found: {problem.found}" for problem in found]
+    return fence("\n".join([f"{WRONG[0]}   becomes   {WRONG[1]}", "", *told_]))
+
+
+def place_of(block: Block) -> Place:
+    """Return where a block begins, its file named without its folders."""
+    return Place(Path(block.file).name, block.line)
+
+
+def decisions() -> str:
+    """Return the hero's rows of `decisions`, with some of their columns."""
+    shown = ("n", "round", "position", "price", "pot", "live", "level_full", "own_draw", "best_opponent_draw")
+    shown += ("value", "knowledge", "action", "amount")
+    table = next(table for table in TABLES if table.name == "decisions")
+    places = [table.names.index(name) for name in shown]
+    hero = table.names.index("hero")
+    body = (row for row in rows(the_replay(), 1)["decisions"] if row[hero])
+    return columns(shown, ([row[place] for place in places] for row in body))
+
+
+def statistic() -> str:
+    """Return one statistic of the sample hand, as declared and as counted."""
+    stat = STATS["wtsd"]
+    with open_database(None) as con:
+        import_paths(con, [ROOT / SAMPLE])
+        groups = evaluate(con, Filter(every_player=True), names=["wtsd"])
+    counted = columns(
+        ("player", "hands", "made", "chances"),
+        ((g.player, g.hands, g.stats["wtsd"].made, g.stats["wtsd"].chances) for g in groups),
+    )
+    declared = [
+        f"{stat.name}: {stat.title}",
+        stat.sentence,
+        f"over {stat.rows}, chances: {stat.kind.chances}",
+        f"over {stat.rows}, made:    {stat.kind.made}",
+    ]
+    return fence("\n".join(declared)) + "\n" + counted
+
+
+SHOWN = ("hands", "winrate", "vpip", "pfr", "three_bet", "wtsd", "w_sd", "pat_1", "snow_3", "bet_ahead_b2")
+
+
+def stats_command() -> str:
+    """Return what `badugi-hh stats` prints about the first of the sample sessions."""
+    first = min((ROOT / "sample_histories").glob("HH*.txt"))
+    with TemporaryDirectory() as folder:
+        db = str(Path(folder) / "hands.duckdb")
+        printed("import", str(first), "--db", db)
+        chosen = [part for name in SHOWN for part in ("--stat", name)]
+        return shell(f"badugi-hh stats {' '.join(chosen)}", printed("stats", "--db", db, *chosen))
+
+
+def validate_command() -> str:
+    """Return what `badugi-hh validate` prints about some of the broken samples."""
+    paths = "sample_histories/broken/R0*"
+    with chdir(ROOT):
+        return shell(f"badugi-hh validate '{paths}'", printed("validate", paths))
+
+
+def printed(*command: str) -> str:
+    """Return what a command prints, on both streams."""
+    result = CliRunner().invoke(app, command)
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result.output
+
+
+def shell(command: str, output: str) -> str:
+    """Return a command and its output as they look in a terminal."""
+    lines = [line.rstrip() for line in output.splitlines()]
+    while lines and not lines[0]:
+        del lines[0]
+    return fence("\n".join([f"$ {command}", *lines]))
+
+
+BLOCKS: dict[str, Callable[[], str]] = {
+    "text": text,
+    "events": events,
+    "actions": actions,
+    "draws": draws,
+    "results": results,
+    "disagreement": disagreement,
+    "rows": decisions,
+    "statistic": statistic,
+    "stats-command": stats_command,
+    "validate-command": validate_command,
+}

@@ -1,0 +1,72 @@
+"""The Python face: the verbs of the command line on one object, loaded only when it is opened."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pytest
+import two_views as views
+
+import badugi_hh
+from badugi_hh.stats.filters import Filter, FilterError
+from badugi_hh.store.database import DatabaseError
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Path:
+    path = tmp_path / "history.txt"
+    path.write_text(views.ANN, encoding="utf-8")
+    return path
+
+
+def test_from_files_to_figures(history: Path, tmp_path: Path) -> None:
+    with badugi_hh.open(tmp_path / "hands.duckdb") as hands:
+        assert hands.import_paths(history).stored == 1
+        (group,) = hands.stats(names=["hands", "vpip"])
+        assert (group.player, group.hands) == ("Ann", 1)
+        (other,) = hands.stats(Filter(player="Ben"), names=["hands"])
+        assert other.player == "Ben"
+        assert {finding.player for finding in hands.leaks()} == {"Ann"}
+        assert hands.sql("SELECT player, net FROM seats WHERE net > ?", [0]).rows() == [("Ann", 90)]
+        hands.report(tmp_path / "report.html")
+    assert (tmp_path / "report.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    with pytest.raises(duckdb.ConnectionException):
+        hands.sql("SELECT 1")
+    with badugi_hh.open(str(tmp_path / "hands.duckdb"), read_only=True) as hands:
+        assert hands.sql("SELECT count(*) AS n FROM hands")["n"].to_list() == [1]
+        assert hands.sql("SELECT 2 AS n WHERE false").is_empty()
+
+
+def test_the_place_is_the_users_own_unless_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, history: Path
+) -> None:
+    monkeypatch.setenv("BADUGI_HH_DB", str(tmp_path / "own.duckdb"))
+    with badugi_hh.open() as hands:
+        hands.import_paths(str(history))
+    assert (tmp_path / "own.duckdb").exists()
+    with badugi_hh.open(":memory:") as hands:
+        assert hands.sql("SELECT count(*) AS n FROM hands")["n"].to_list() == [0]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["history.txt", "own.duckdb"]
+
+
+def test_mistakes_are_told(tmp_path: Path, history: Path) -> None:
+    with pytest.raises(DatabaseError, match="is no badugi-hh database"):
+        badugi_hh.open(history)
+    with pytest.raises(DatabaseError, match="no hands yet"):
+        badugi_hh.open(tmp_path / "missing.duckdb", read_only=True)
+    with (
+        badugi_hh.open(":memory:") as hands,
+        pytest.raises(FilterError, match="there is no statistic 'luck'"),
+    ):
+        hands.stats(names=["luck"])
+
+
+def test_importing_the_package_loads_no_library() -> None:
+    code = "import sys, badugi_hh; print([n for n in ('duckdb', 'polars', 'lark', 'plotly', 'typer') if n in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_what_the_package_offers() -> None:
+    assert sorted(badugi_hh.__all__) == ["__version__", "open"]

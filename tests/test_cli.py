@@ -1,0 +1,645 @@
+"""The command line: every command, its JSON, its exit status, and one clear line for every bad input."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+import two_views as views
+from typer.testing import CliRunner, Result
+
+from badugi_hh import __version__
+from badugi_hh.cli import app, gather
+from badugi_hh.cli.app import COMMANDS
+from badugi_hh.cli.console import visible
+from badugi_hh.problems import CODES
+from badugi_hh.store.database import opened
+from badugi_hh.store.importer import import_paths
+
+NAMES = [name for _, name, _ in COMMANDS]
+ESCAPE = "\x1b[31m"
+ODD = views.ANN.replace("Ben", f"[red]{ESCAPE}B").replace("#300000000001", "#300000000007")
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def answer(*arguments: str | Path, status: int = 0) -> Any:
+    """The JSON that a command prints to standard output, and nothing else."""
+    done = run(*arguments, "--json")
+    assert done.exit_code == status, done.output
+    return json.loads(done.stdout)
+
+
+def mistake(*arguments: str | Path) -> str:
+    """The one line that a command prints of a mistake, with status 2 and nothing on standard output."""
+    done = run(*arguments)
+    assert done.exit_code == 2, done.output
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+    assert done.stdout == ""
+    told = [line for line in done.stderr.splitlines() if line.startswith(("badugi-hh: ", "Error: "))]
+    assert len(told) == 1, done.stderr
+    assert "Traceback" not in done.stderr
+    return told[0].partition(": ")[2]
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Path:
+    path = tmp_path / "history.txt"
+    path.write_text(views.ANN, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def wrong(tmp_path: Path) -> Path:
+    path = tmp_path / "wrong.txt"
+    path.write_text(views.WRONG, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def holdem(tmp_path: Path) -> Path:
+    path = tmp_path / "holdem.txt"
+    path.write_text(views.OTHER_GAME, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def db(tmp_path: Path, history: Path, wrong: Path) -> Path:
+    path = tmp_path / "hands.duckdb"
+    with opened(path) as con:
+        import_paths(con, [history, wrong])
+    return path
+
+
+@pytest.fixture(scope="module")
+def samples_db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = Path(__file__).resolve().parent.parent / "sample_histories"
+    path = tmp_path_factory.mktemp("db") / "samples.duckdb"
+    with opened(path) as con:
+        import_paths(con, sorted(folder.glob("*.txt"))[:4])
+    return path
+
+
+@pytest.fixture(autouse=True)
+def own_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test touches the database of whoever runs it."""
+    monkeypatch.setenv("BADUGI_HH_DB", str(tmp_path / "default.duckdb"))
+
+
+# --- help
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_command_has_help_with_an_example(name: str) -> None:
+    done = run(name, "--help")
+    assert done.exit_code == 0
+    assert f"Example: badugi-hh {name}" in done.stdout
+    assert "--help" in done.stdout
+    assert re.search(r"^  --\S+.*\S$", done.stdout, re.MULTILINE)
+
+
+def test_help_lists_the_commands_in_order() -> None:
+    done = run("--help")
+    listed = re.findall(r"^  (\w+) {2,}\S", done.stdout.partition("Commands:")[2], re.MULTILINE)
+    assert (
+        listed
+        == NAMES
+        == [
+            "import",
+            "validate",
+            "stats",
+            "leaks",
+            "report",
+            "replay",
+            "hands",
+            "sql",
+            "explain",
+            "simulate",
+        ]
+    )
+
+
+@pytest.mark.parametrize(("command", "example"), [(name, example) for _, name, example in COMMANDS])
+def test_the_options_of_every_example_exist(command: str, example: str) -> None:
+    shown = run(command, "--help").stdout
+    assert [option for option in re.findall(r"--[\w-]+", example) if option not in shown] == []
+
+
+def test_the_version() -> None:
+    assert run("--version").stdout == f"badugi-hh {__version__}\n"
+
+
+def badugi_hh(*arguments: str | Path) -> "subprocess.CompletedProcess[str]":
+    code = "from badugi_hh.cli import main; main()"
+    command = [sys.executable, "-X", "utf8", "-c", code, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+
+
+def test_help_loads_no_heavy_library() -> None:
+    code = (
+        "import sys; from badugi_hh.cli import app\n"
+        "try: app(['import', '--help'])\n"
+        "except SystemExit: pass\n"
+        "print([n for n in ('duckdb', 'polars', 'lark', 'plotly', 'rich') if n in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr == "[]\n"
+
+
+# --- import
+
+
+def test_import_prints_the_account(tmp_path: Path, history: Path, holdem: Path) -> None:
+    db = tmp_path / "new.duckdb"
+    told = answer("import", history, holdem, "--db", db)
+    assert told.pop("seconds") >= 0
+    assert told == {
+        "files": 2,
+        "hands_seen": 2,
+        "stored": 1,
+        "duplicates": 0,
+        "other_games": 1,
+        "quarantined": 0,
+        "problems": 0,
+    }
+    again = answer("import", tmp_path / "*.txt", "--db", db)
+    assert (again["stored"], again["duplicates"], again["hands_seen"]) == (0, 2, 2)
+    line = run("import", history, "--db", db).stdout
+    assert line.startswith("1 hand in 1 file: 0 stored, 1 duplicate, 0 of other games, 0 quarantined, in ")
+    assert line.endswith(f"into {db}\n")
+
+
+def test_import_ends_with_1_where_a_hand_is_quarantined(history: Path, wrong: Path) -> None:
+    done = run("import", history, wrong)
+    assert done.exit_code == 1
+    assert "1 stored, 0 duplicates, 0 of other games, 1 quarantined; 1 problem" in done.stdout
+    assert f"{wrong}:10: error R03: Ben: calls 40" in done.stderr
+    assert answer("import", history, wrong)["duplicates"] == 2
+
+
+def test_import_uses_the_default_database(tmp_path: Path, history: Path) -> None:
+    assert run("import", history).exit_code == 0
+    assert answer("sql", "SELECT hand_id FROM hands") == [{"hand_id": "300000000001"}]
+    assert (tmp_path / "default.duckdb").exists()
+
+
+def test_import_without_paths_names_the_usual_folders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert "name the folder of your histories" in mistake("import")
+    folder = tmp_path / ".wine/drive_c/users/me/AppData/Local/PokerStars.EU/HandHistory"
+    folder.mkdir(parents=True)
+    done = run("import")
+    assert done.exit_code == 2
+    assert f'badugi-hh import "{folder}"' in done.stderr
+    assert not (tmp_path / "default.duckdb").exists()
+
+
+def test_the_usual_folders_of_each_system(tmp_path: Path) -> None:
+    windows = tmp_path / "AppData/Local/PokerStars/HandHistory"
+    elsewhere = tmp_path / "D/PokerStars.FR/HandHistory"
+    mac = tmp_path / "Library/Application Support/PokerStars/HandHistory"
+    for folder in (windows, elsewhere, mac):
+        folder.mkdir(parents=True)
+    assert gather.usual_folders("win32", tmp_path, {}) == [windows]
+    local = {"LOCALAPPDATA": str(tmp_path / "D")}
+    assert gather.usual_folders("win32", tmp_path, local) == [elsewhere, windows]
+    assert gather.usual_folders("darwin", tmp_path, {}) == [mac]
+    assert gather.usual_folders("linux", tmp_path, {}) == []
+
+
+# --- validate
+
+
+def test_validate_prints_one_line_for_each_problem(history: Path, wrong: Path) -> None:
+    done = run("validate", history, wrong)
+    assert done.exit_code == 1
+    assert done.stdout == f"{wrong}:10: error R03: Ben: calls 40 (due: 50; found: 40)\n"
+    assert done.stderr == "2 hands in 2 files, 0 of other games: 1 error, 0 warnings\n"
+    clean = run("validate", history)
+    assert (clean.exit_code, clean.stdout) == (0, "")
+
+
+def test_validate_json_has_one_object_on_each_line(wrong: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty.txt").write_text("", encoding="utf-8")
+    done = run("validate", wrong, tmp_path / "empty.txt", "--json")
+    assert done.exit_code == 1
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert list(first) == [
+        "file",
+        "line",
+        "column",
+        "code",
+        "severity",
+        "message",
+        "hand",
+        "expected",
+        "found",
+    ]
+    assert first == {
+        "file": str(wrong),
+        "line": 10,
+        "column": 0,
+        "code": "R03",
+        "severity": "error",
+        "message": "Ben: calls 40",
+        "hand": "300000000003",
+        "expected": "50",
+        "found": "40",
+    }
+    assert (second["code"], second["hand"], second["line"]) == ("T02", None, 0)
+
+
+def test_validate_compares_views(tmp_path: Path, history: Path) -> None:
+    (tmp_path / "other.txt").write_text(views.BEN_OTHERWISE, encoding="utf-8")
+    done = run("validate", history, tmp_path / "other.txt")
+    assert done.exit_code == 1
+    assert f"{tmp_path / 'other.txt'}:12: warning X01: two views tell this hand differently" in done.stdout
+    (tmp_path / "other.txt").write_text(views.BEN, encoding="utf-8")
+    assert run("validate", history, tmp_path / "other.txt").exit_code == 0
+
+
+def test_validate_knows_every_broken_sample(samples: Path) -> None:
+    done = run("validate", *sorted((samples / "broken").iterdir()), "--json")
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    own = {(Path(each["file"]).name[:3], each["code"]) for each in found} - {
+        (Path(each["file"]).name[:3], "X01") for each in found if "X01" not in each["file"]
+    }
+    assert own == {(code, code) for code in CODES}
+
+
+# --- bad input: one line, status 2, nothing on standard output
+
+READERS = [["import"], ["validate"], ["report", "-o", "report.html"]]
+
+
+@pytest.mark.parametrize("command", READERS, ids=lambda command: command[0])
+def test_paths_that_cannot_be_read(command: list[str], tmp_path: Path) -> None:
+    missing = tmp_path / "missing.txt"
+    assert f"there is no file or folder {missing}" in mistake(*command, missing)
+    assert "no file matches" in mistake(*command, tmp_path / "*.log")
+    (tmp_path / "nothing").mkdir()
+    assert "no .txt, .zip or .gz file" in mistake(*command, tmp_path / "nothing")
+    (tmp_path / "torn.zip").write_bytes(b"PK\x03\x04 torn")
+    assert "torn.zip cannot be read" in mistake(*command, tmp_path / "torn.zip")
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"dear diary\n", bytes(range(256)) * 50], ids=["empty", "prose", "binary"]
+)
+def test_files_without_a_hand(content: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "file.txt"
+    file.write_bytes(content)
+    done = run("import", file)
+    assert done.exit_code == 2
+    assert f"badugi-hh: no hand history in {file}\n" in done.stderr
+    assert run("validate", file).exit_code == 1
+    out = tmp_path / "report.html"
+    done = run("report", file, "-o", out)
+    assert done.exit_code == 2
+    assert f"nothing to report: no Badugi hand in {file}" in done.stderr
+    assert not out.exists()
+
+
+def test_a_file_of_another_game(holdem: Path, tmp_path: Path) -> None:
+    done = run("import", holdem)
+    assert done.exit_code == 0
+    assert "0 stored, 0 duplicates, 1 of other games" in done.stdout
+    assert run("validate", holdem).exit_code == 0
+    assert "nothing to report" in run("report", holdem, "-o", tmp_path / "r.html").stderr
+    assert "it is a hand of another game" in mistake("replay", "--file", holdem)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["stats"], ["leaks"], ["hands"], ["sql", "SELECT 1"], ["replay", "1"], ["report"]],
+    ids=lambda command: command[0],
+)
+def test_databases_that_cannot_be_read(command: list[str], tmp_path: Path, history: Path) -> None:
+    assert mistake(*command).startswith("no hands yet: there is no database at ")
+    assert "is no badugi-hh database" in mistake(*command, "--db", history)
+    assert "is a folder" in mistake(*command, "--db", tmp_path)
+    other = tmp_path / "other.duckdb"
+    with duckdb.connect(str(other)) as con:
+        con.execute("CREATE TABLE things (a INTEGER)")
+    assert "but none of badugi-hh" in mistake(*command, "--db", other)
+
+
+def test_databases_that_cannot_be_written(tmp_path: Path, history: Path) -> None:
+    assert "is no badugi-hh database" in mistake("import", history, "--db", history)
+    assert "does not exist; make it" in mistake("import", history, "--db", tmp_path / "no" / "x.duckdb")
+
+
+def test_targets_that_cannot_be_written(db: Path, tmp_path: Path, history: Path) -> None:
+    assert "cannot be written" in mistake("report", "--db", db, "-o", tmp_path / "no" / "report.html")
+    assert "cannot be written" in mistake("simulate", "-n", "1", "-o", history)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["import", "x", "--rules", "casino"], "there are no rules 'casino'; there are pokerstars"),
+        (["stats", "--since", "yesterday"], "yesterday"),
+        (["stats", "--betting", "spread"], "spread"),
+        (["stats", "--position", "UTG"], "UTG"),
+        (["simulate"], "--out"),
+        (["dance"], "dance"),
+        (["validate"], "no PATHS"),
+        (["replay"], "no HAND"),
+        (["explain", "Z99"], "there is no problem code 'Z99'"),
+    ],
+)
+def test_wrong_usage(arguments: list[str], told: str) -> None:
+    assert told in mistake(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["stats", "--stat", "luck"], "there is no statistic 'luck'"),
+        (["stats", "--by", "moon"], "'moon' is nothing to split by"),
+        (["stats", "--where", "hands.nothing = 1"], "the condition 'hands.nothing = 1' cannot be used"),
+        (["leaks", "--where", "1 ="], "the condition '1 =' cannot be used"),
+        (["hands", "--where", "1 ="], "the condition '1 =' cannot be used"),
+        (["sql", "SELEKT 1"], "the query cannot be answered: Parser Error"),
+        (["sql", "DROP TABLE hands"], "read-only"),
+        (["sql", "COPY hands TO 'out.csv'"], "the query cannot be answered"),
+        (["replay", "12"], "there is no hand 12 in the database"),
+    ],
+)
+def test_questions_that_cannot_be_answered(arguments: list[str], told: str, db: Path) -> None:
+    assert told in mistake(*arguments, "--db", db)
+
+
+# --- questions
+
+
+def test_sql(db: Path) -> None:
+    query = "SELECT hand_id, player, stack, net FROM seats ORDER BY seat"
+    assert answer("sql", query, "--db", db) == [
+        {"hand_id": "300000000001", "player": "Ann", "stack": 2000, "net": 90},
+        {"hand_id": "300000000001", "player": "Ben", "stack": 2000, "net": -100},
+    ]
+    values = "SELECT played_at, sum(1) AS n, 1.5::DECIMAL(4,1) AS d, 'nan'::DOUBLE AS x, [1] AS l FROM hands GROUP BY 1"
+    assert answer("sql", values, "--db", db) == [
+        {"played_at": "2024-05-02T00:00:00", "n": 1, "d": 1.5, "x": None, "l": [1]}
+    ]
+    assert answer("sql", "SELECT 1 AS a WHERE false", "--db", db) == []
+    assert re.search(
+        r"^ +Ann +90 *$", run("sql", "SELECT player, net FROM seats", "--db", db).stdout, re.MULTILINE
+    )
+    assert run("sql", "", "--db", db).exit_code in {0, 2}
+
+
+def test_hands_lists_the_last_played_first(samples_db: Path) -> None:
+    found = answer("hands", "--db", samples_db, "--limit", "50")
+    assert len(found) == 50
+    moments = [hand["played_at"] for hand in found]
+    assert moments == sorted(moments, reverse=True)
+    assert {"hand_id", "played_at", "player", "net", "total_pot", "stakes", "position"} <= found[0].keys()
+    filtered = answer("hands", "--db", samples_db, "--position", "btn", "--where", "seats.net > 0")
+    assert filtered
+    assert all(hand["position"] == "BTN" and hand["net"] > 0 for hand in filtered)
+    other = next(iter(answer("sql", "SELECT player FROM seats WHERE NOT hero LIMIT 1", "--db", samples_db)))[
+        "player"
+    ]
+    assert {hand["player"] for hand in answer("hands", "--db", samples_db, "--player", other)} == {other}
+    assert len({hand["player"] for hand in answer("hands", "--db", samples_db, "--all")}) > 1
+    none = run("hands", "--db", samples_db, "--player", "nobody")
+    assert (none.exit_code, none.stdout, none.stderr) == (0, "", "no hand of this kind\n")
+
+
+def test_hands_without_a_hero_are_listed_once(tmp_path: Path) -> None:
+    observed = re.sub(r"Dealt to .*\n", "", views.ANN).replace(" [Kh]", "")
+    (tmp_path / "observed.txt").write_text(observed, encoding="utf-8")
+    assert run("import", tmp_path / "observed.txt").exit_code == 0
+    (hand,) = answer("hands")
+    assert (hand["hand_id"], hand["player"], hand["net"]) == ("300000000001", None, None)
+
+
+def test_stats_json(samples_db: Path) -> None:
+    (group,) = answer("stats", "--db", samples_db)
+    assert set(group) == {"player", "hands", "stats"}
+    vpip = group["stats"]["vpip"]
+    assert list(vpip) == ["made", "chances", "value", "low", "high"]
+    assert vpip["value"] == pytest.approx(vpip["made"] / vpip["chances"])
+    assert 0 <= vpip["low"] <= vpip["value"] <= vpip["high"] <= 1
+    assert {"value", "unit", "n"} <= group["stats"]["winrate"].keys()
+    few = answer("stats", "--db", samples_db, "--all", "--stat", "vpip", "--min-hands", "100")
+    assert len(few) > 1
+    assert all(each["hands"] >= 100 and list(each["stats"]) == ["vpip"] for each in few)
+    split = answer("stats", "--db", samples_db, "--by", "position", "--stat", "vpip")
+    assert {each["by"]["position"] for each in split} >= {"BTN", "BB"}
+    assert answer("stats", "--db", samples_db, "--since", "2100-01-01") == []
+    note = run("stats", "--db", samples_db, "--player", "nobody")
+    assert (note.exit_code, note.stdout) == (0, "")
+    assert "no hand of this kind" in note.stderr
+
+
+def test_stats_show_chances_and_ranges(samples_db: Path) -> None:
+    vpip = answer("stats", "--db", samples_db)[0]["stats"]["vpip"]
+    (line,) = re.findall(r"^ +vpip +.*$", run("stats", "--db", samples_db).stdout, re.MULTILINE)
+    assert f"{100 * vpip['value']:.1f}%" in line
+    assert f"{vpip['made']:,}/{vpip['chances']:,}" in line
+    assert f"{100 * vpip['low']:.1f}–{100 * vpip['high']:.1f}%" in line
+
+
+def test_leaks(samples_db: Path) -> None:
+    found = answer("leaks", "--db", samples_db)
+    assert {"id", "title", "verdict", "made", "chances", "low", "high", "baseline", "cost", "hands"} <= found[
+        0
+    ].keys()
+    shown = run("leaks", "--db", samples_db)
+    assert shown.exit_code == 0
+    for leak in found:
+        assert (f" {leak['id']} {leak['title']}" in shown.stdout) == (leak["verdict"] in {"flag", "watch"})
+
+
+# --- replay
+
+
+def test_replay_tells_the_hand(db: Path, history: Path) -> None:
+    shown = run("replay", "300000000001", "--db", db)
+    assert shown.exit_code == 0
+    for words in (
+        "PokerStars hand 300000000001: $0.50/$1 fixed, cash, table Tests, 2024-05-02 00:00:00 UTC",
+        "As 2c 3d Kh (Badugi: K,3,2,A)",
+        "discards 1 (Kh), draws 9h, holds As 2c 3d 9h (Badugi: 9,3,2,A)",
+        "raises $0.50 to $1.00",
+        "wins $1.90 from the pot",
+        "pot $2.00, rake $0.10",
+        "+$0.90",
+    ):
+        assert words in shown.stdout
+    assert run("replay", "--file", history).stdout == shown.stdout
+    told = answer("replay", "#300000000001", "--db", db)
+    assert [(step["text"], step["pot"]) for step in told["steps"]][:5] == [
+        ("posts small blind $0.25", 25),
+        ("posts big blind $0.50", 75),
+        ("is dealt As 2c 3d Kh (Badugi: K,3,2,A)", 75),
+        ("raises $0.50 to $1.00", 150),
+        ("calls $0.50", 200),
+    ]
+    assert [(player["player"], player["net"]) for player in told["players"]] == [("Ann", 90), ("Ben", -100)]
+    assert (told["total_pot"], told["rake"], told["problems"]) == (200, 10, [])
+
+
+def test_replay_joins_the_views(db: Path, tmp_path: Path) -> None:
+    (tmp_path / "ben.txt").write_text(views.BEN, encoding="utf-8")
+    run("import", tmp_path / "ben.txt", "--db", db)
+    told = answer("replay", "300000000001", "--db", db)
+    assert [player["cards"][0] for player in told["players"]] == ["As 2c 3d Kh", "4s 5c 6d 6h"]
+
+
+def test_replay_of_a_quarantined_hand_goes_as_far_as_the_rules(db: Path) -> None:
+    shown = run("replay", "300000000003", "--db", db)
+    assert shown.exit_code == 0
+    assert "raises $0.50 to $1.00" in shown.stdout
+    assert "wins" not in shown.stdout
+    assert "error R03: Ben: calls 40" in shown.stdout
+    assert answer("replay", "300000000003", "--db", db)["problems"][0]["code"] == "R03"
+
+
+def test_replay_of_a_file_with_several_hands_needs_a_number(tmp_path: Path) -> None:
+    file = tmp_path / "two.txt"
+    file.write_text(views.ANN + "\n\n\n" + views.WRONG, encoding="utf-8")
+    assert "holds 2 hands; name one, such as 300000000001" in mistake("replay", "--file", file)
+    assert "holds no hand 5" in mistake("replay", "5", "--file", file)
+    assert "hand 300000000003" in run("replay", "300000000003", "--file", file).stdout
+    file.write_text(views.CUT_OFF, encoding="utf-8")
+    assert "cannot be played: its text has 1 problem" in mistake("replay", "--file", file)
+
+
+def test_every_sample_hand_can_be_told(samples: Path) -> None:
+    for file in sorted(samples.glob("HH20240314*.txt")):
+        numbers = re.findall(r"Hand #(\d+)", file.read_text(encoding="utf-8-sig"))
+        for number in numbers[::10]:
+            told = answer("replay", number, "--file", file)
+            assert told["problems"] == []
+            assert sum(player["net"] or 0 for player in told["players"]) == -told["rake"]
+
+
+# --- report, explain, simulate
+
+
+def test_report_of_files_needs_no_database(tmp_path: Path, history: Path) -> None:
+    out = tmp_path / "page.html"
+    done = run("report", history, "-o", out)
+    assert done.exit_code == 0, done.output
+    assert done.stdout == f"{out} is written\n"
+    assert out.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert not (tmp_path / "default.duckdb").exists()
+
+
+def test_report_of_a_database(tmp_path: Path, db: Path) -> None:
+    out = tmp_path / "page.html"
+    assert run("report", "--db", db, "-o", out, "--player", "Ben").exit_code == 0
+    assert "Ben" in out.read_text(encoding="utf-8")
+
+
+def test_report_with_paths_and_a_database_imports_into_it(tmp_path: Path, db: Path, history: Path) -> None:
+    history.write_text(views.ANN.replace("001:", "002:"), encoding="utf-8")
+    assert run("report", history, "--db", db, "-o", tmp_path / "page.html").exit_code == 0
+    assert answer("sql", "SELECT count(*) AS n FROM hands", "--db", db) == [{"n": 2}]
+
+
+def test_explain() -> None:
+    code = CODES["R03"]
+    shown = run("explain", "r03")
+    assert shown.exit_code == 0
+    for words in (f"R03: {code.title} ({code.severity})", code.why, code.advice):
+        assert words in shown.stdout
+    listed = run("explain").stdout.splitlines()
+    assert [line[:3] for line in listed] == list(CODES)
+    assert [each["code"] for each in answer("explain")] == list(CODES)
+    assert answer("explain", "R03")["title"] == code.title
+
+
+def test_simulate_writes_what_import_stores(tmp_path: Path) -> None:
+    told = answer("simulate", "-n", "40", "--seed", "7", "-o", tmp_path / "sim")
+    assert (told["hands"], told["seed"]) == (40, 7)
+    assert all(Path(file).is_file() for file in told["files"])
+    stored = answer("import", tmp_path / "sim")
+    assert (stored["stored"], stored["problems"]) == (40, 0)
+    run("simulate", "-n", "40", "--seed", "7", "-o", tmp_path / "again")
+    texts = [
+        {file.name: file.read_bytes() for file in (tmp_path / name).iterdir()} for name in ("sim", "again")
+    ]
+    assert texts[0] == texts[1]
+
+
+# --- text of files is text
+
+
+def test_file_text_is_no_markup_and_no_escape_code(tmp_path: Path) -> None:
+    file = tmp_path / "odd.txt"
+    file.write_text(ODD, encoding="utf-8")
+    assert run("import", file).exit_code == 0
+    for command in (
+        ["hands", "--all"],
+        ["stats", "--all"],
+        ["replay", "300000000007"],
+        ["sql", "SELECT player FROM seats"],
+        ["leaks", "--player", f"[red]{ESCAPE}B"],
+    ):
+        done = run(*command)
+        assert done.exit_code == 0
+        assert "[red]\\x1b[31mB" in done.stdout, command
+        assert "\x1b" not in done.stdout + done.stderr
+    assert "\x1b" not in run("sql", "SELECT player FROM seats", "--json").stdout
+    file.write_text(ODD.replace("calls $0.50", "calls $0.40").replace("007:", "008:"), encoding="utf-8")
+    for command in (["validate", str(file)], ["import", str(file)]):
+        done = run(*command)
+        assert done.exit_code == 1
+        assert "[red]\\x1b[31mB: calls 40" in done.stdout + done.stderr
+        assert "\x1b" not in done.stdout + done.stderr
+
+
+def test_what_is_visible() -> None:
+    assert visible("月の湯 é–") == "月の湯 é–"
+    assert visible("a\x1b\u202eb\n\x9b\ud800") == "a\\x1b\\u202eb\\n\\x9b\\ud800"
+
+
+# --- as a process
+
+
+def test_a_run_as_a_process(tmp_path: Path, db: Path) -> None:
+    done = badugi_hh("sql", "SELECT player FROM seats ORDER BY seat", "--db", db, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout) == [{"player": "Ann"}, {"player": "Ben"}]
+    done = badugi_hh("stats", "--db", tmp_path / "none.duckdb")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("badugi-hh: no hands yet")
+    assert done.stderr.count("\n") == 1
+
+
+def test_an_interruption_ends_with_one_line(history: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("badugi_hh.store.importer.import_paths", interrupt)
+    done = run("import", history)
+    assert (done.exit_code, done.stdout) == (130, "")
+    assert done.stderr == "badugi-hh: interrupted; what was finished before is kept\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell pipeline is needed")
+def test_a_reader_who_leaves_is_no_error(samples_db: Path) -> None:
+    code = "from badugi_hh.cli import main; main()"
+    query = "SELECT text FROM hand_texts, range(50)"
+    command = [sys.executable, "-c", code, "sql", query, "--db", str(samples_db), "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(10)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 0

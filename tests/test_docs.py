@@ -1,0 +1,140 @@
+"""The pages of `docs/` say what the code says, and what they link to is there."""
+
+import importlib
+import re
+import shutil
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from test_project import FLOORS
+from typer.testing import CliRunner
+
+from badugi_hh.cli.app import COMMANDS, app
+from badugi_hh.problems import CODES
+
+ROOT = Path(__file__).resolve().parent.parent
+HAND_WRITTEN = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
+MARKDOWN = [ROOT / name for name in HAND_WRITTEN] + sorted((ROOT / "docs").rglob("*.md"))
+
+
+@pytest.fixture(scope="module")
+def build() -> ModuleType:
+    sys.path.insert(0, str(ROOT / "docs"))
+    try:
+        return importlib.import_module("build_pages")
+    finally:
+        sys.path.remove(str(ROOT / "docs"))
+
+
+def test_no_page_is_stale(build: ModuleType) -> None:
+    assert sorted(build.stale()) == [], "run: python docs/build_pages.py"
+
+
+def test_a_changed_page_is_noticed(
+    build: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path, text in build.expected().items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    monkeypatch.setattr(build, "ROOT", tmp_path)
+    assert build.stale() == {}
+    (tmp_path / "docs/codes.md").write_text("old", encoding="utf-8")
+    (tmp_path / "docs/schema.md").unlink()
+    assert sorted(build.stale()) == ["docs/codes.md", "docs/schema.md"]
+
+
+def test_every_built_block_is_one_that_something_makes(build: ModuleType) -> None:
+    with pytest.raises(KeyError, match="nothing-makes-this"):
+        build.fill("<!-- built: nothing-makes-this -->\n<!-- end -->", {})
+    used = set()
+    for path in build.WRITTEN_BY_HAND:
+        text = (ROOT / path).read_text(encoding="utf-8")
+        used |= {found["name"] for found in build.BLOCK.finditer(text)}
+        assert len(build.BLOCK.findall(text)) == text.count("<!-- built:") == text.count("<!-- end -->")
+    assert used == set(build.walkthrough.BLOCKS)
+
+
+@pytest.mark.parametrize("name", [name for _, name, _ in COMMANDS])
+def test_a_documented_option_is_one_that_help_knows(build: ModuleType, name: str) -> None:
+    """The page is made from the declarations, the help by Typer; both must name the same options."""
+    (run,) = (run for run, each, _ in COMMANDS if each == name)
+    documented = {
+        option
+        for spelled, _ in build.options_of(run)
+        for option in re.findall(r"-[\w-]+", spelled.split(" ")[0])
+    }
+    shown = CliRunner().invoke(app, [name, "--help"], env={"COLUMNS": "200"}).output
+    helped = set(re.findall(r"^ +(?:-\w, )?(--[\w-]+)", shown, re.MULTILINE)) - {"--help"}
+    assert {option for option in documented if option.startswith("--")} == helped
+
+
+@pytest.mark.parametrize("path", MARKDOWN, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(path: Path) -> None:
+    """Links within the project only; nothing is fetched."""
+    text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    broken = []
+    for target in re.findall(r"(?:\]\(|\bsrc=\"|\bsrcset=\")([^)\s\"]+)", text):
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, anchor = target.partition("#")
+        file = (path.parent / name).resolve() if name else path
+        if not file.exists() or (anchor and anchor not in anchors(file)):
+            broken.append(target)
+    assert broken == []
+
+
+def anchors(path: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_the_python_lines_of_the_readme_run(
+    samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "HandHistory").mkdir()
+    shutil.copy(samples / "alice-bob-carol-ted.txt", tmp_path / "HandHistory")
+    monkeypatch.chdir(tmp_path)
+    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    exec(code, {})  # noqa: S102 - our own page
+    assert re.search(r"Carol\W+1\W+2000\b", capsys.readouterr().out)
+    assert (tmp_path / "hands.duckdb").is_file()
+
+
+def test_the_setup_section_is_what_ci_pastes() -> None:
+    """`.ci/run` reads two blocks of one line each out of this section."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    section = text.split("\n## Set up\n")[1].split("\n## ", maxsplit=1)[0]
+    blocks = re.findall(r"^```sh\n(.*?)^```", section, re.DOTALL | re.MULTILINE)
+    assert [block.count("\n") for block in blocks] == [1, 1]
+    assert "badugi-hh report sample_histories" in blocks[0]
+    assert "pytest" in blocks[1]
+
+
+def test_codes_that_pages_name_exist() -> None:
+    for path in MARKDOWN:
+        named = set(re.findall(r"`([TGHRCMSX]\d\d)`", path.read_text(encoding="utf-8")))
+        assert named <= CODES.keys(), path
+
+
+def test_files_that_pages_name_exist() -> None:
+    """A page that names `badugi_hh/…`, `tests/…` and the like names what is there."""
+    ours = "badugi_hh|tests|docs|grammars|reports|sample_histories|benchmarks"
+    missing = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in MARKDOWN
+        for name in re.findall(rf"`((?:{ours})/[\w./-]*)`", path.read_text(encoding="utf-8"))
+        if not (ROOT / name).exists()
+    ]
+    assert missing == []
+
+
+def test_the_rooms_of_the_architecture_page_are_those_of_the_code() -> None:
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    told = dict.fromkeys(FLOORS, 0)
+    for floor, room in re.findall(r"^\| (\d) \| `badugi_hh/(\w+)", text, re.MULTILINE):
+        told[room] = int(floor)
+    assert {room: floor for room, floor in told.items() if not room.startswith("__")} == {
+        room: floor for room, floor in FLOORS.items() if not room.startswith("__")
+    }

@@ -1,0 +1,164 @@
+"""How a run ends when something goes wrong on the way: real processes, their status and what they leave behind."""
+
+import gzip
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from badugi_hh.cli import app, console
+from badugi_hh.store.database import DatabaseError, open_database
+
+RUN = [sys.executable, "-c", "from badugi_hh.cli import main; main()"]
+ENDLESS = """
+    WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 1000000000000)
+    SELECT count(*) FROM counted
+"""
+INTERRUPTED = "badugi-hh: interrupted; what was finished before is kept\n"
+TIMES = 4
+ALL = """
+    SELECT (SELECT count(*) FROM hands), (SELECT count(DISTINCT hand_key) FROM seats),
+           (SELECT count(*) FROM hand_texts), (SELECT coalesce(sum(stored), 0) FROM files)
+"""
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    path = tmp_path / "hands.duckdb"
+    open_database(path).close()
+    return path
+
+
+@contextmanager
+def started(*args: object) -> Iterator[subprocess.Popen[str]]:
+    """Start a run that does not outlive its test."""
+    command = [*RUN, *map(str, args)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def await_rows(db: Path) -> None:
+    """Wait until an import has written several files: 2 MB of DuckDB's log are about 350 hands, three files."""
+    log = db.with_name(f"{db.name}.wal")
+    for _ in range(1200):
+        if log.exists() and log.stat().st_size > 2_000_000:
+            return
+        time.sleep(0.05)
+    pytest.fail("the import wrote nothing")
+
+
+@pytest.fixture
+def many(tmp_path: Path, samples: Path) -> Path:
+    """The samples a few times over, as the files of other days: each hand's number begins with another digit."""
+    folder = tmp_path / "many"
+    folder.mkdir()
+    for copy in range(3, 3 + TIMES):
+        for file in samples.glob("HH*.txt"):
+            text = file.read_bytes().replace(b"Hand #2", f"Hand #{copy}".encode())
+            (folder / f"{copy} {file.name}").write_bytes(text)
+    return folder
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are interrupted by signals")
+@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)])
+def test_a_stopped_import_leaves_whole_files(db: Path, many: Path, sent: signal.Signals, status: int) -> None:
+    with started("import", many, "--db", db) as process:
+        await_rows(db)
+        process.send_signal(sent)
+        _, told = process.communicate(timeout=60)
+    assert process.returncode == status, told
+    assert "Traceback" not in told
+    con = open_database(db, read_only=True)
+    hands, with_seats, texts, of_files = con.execute(ALL).fetchall()[0]
+    con.close()
+    assert 0 < hands < TIMES * 2000
+    assert hands == with_seats == texts == of_files
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are interrupted by signals")
+@pytest.mark.parametrize("after", [0.5, 1.5])
+def test_a_stopped_query_ends_in_one_line(db: Path, after: float) -> None:
+    with started("sql", ENDLESS, "--db", db) as process:
+        time.sleep(after)
+        process.send_signal(signal.SIGINT)
+        answer, told = process.communicate(timeout=10)
+    assert (process.returncode, answer) == (130, "")
+    assert told == INTERRUPTED
+
+
+def test_what_duckdb_makes_of_an_interruption_is_one(capsys: pytest.CaptureFixture[str]) -> None:
+    """It raises a RuntimeError where a signal reaches it within a query."""
+    with pytest.raises(typer.Exit) as ended, console.told():
+        raise RuntimeError("Query interrupted")
+    assert ended.value.exit_code == 130
+    assert capsys.readouterr().err == INTERRUPTED
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_a_full_disk_is_told_in_one_line() -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [*RUN, "explain", "--json"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith("badugi-hh: ")
+    assert "Traceback" not in done.stderr
+
+
+def test_a_fault_of_the_tool_is_not_taken_for_a_problem_of_the_hands() -> None:
+    """Status 1 is kept for what is wrong with hands; Python's own for an exception is the same number."""
+    code = "import badugi_hh.problems as p; p.CODES = None; from badugi_hh.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "explain"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.endswith(
+        "badugi-hh: this is a fault of the tool; please report it with the lines above\n"
+    )
+
+
+def test_a_damaged_database_is_not_taken_for_one_in_use(db: Path) -> None:
+    """DuckDB's words for damage have a `block` in them, and so a `lock`."""
+    whole = db.read_bytes()
+    db.write_bytes(whole[:4096] + bytes(len(whole) - 4096))
+    with pytest.raises(DatabaseError, match="cannot be opened") as caught:
+        open_database(db)
+    assert "block" in str(caught.value)
+    assert "in use" not in str(caught.value)
+
+
+def test_one_file_that_cannot_be_read_hides_no_problem_of_the_others(tmp_path: Path, samples: Path) -> None:
+    torn = tmp_path / "a.txt.gz"
+    torn.write_bytes(gzip.compress((samples / "broken" / "G04-cut-off.txt").read_bytes())[:60])
+    other = samples / "broken" / "R03-wrong-amount.txt"
+    done = CliRunner().invoke(app, ["validate", str(torn), str(other), "--json"])
+    assert done.exit_code == 2
+    assert [json.loads(line)["code"] for line in done.stdout.splitlines()] == ["R03"]
+    assert f"badugi-hh: {torn} cannot be read" in done.stderr
+    assert " in 1 file," in done.stderr
+
+
+def test_columns_of_one_name_are_all_in_the_json(db: Path) -> None:
+    done = CliRunner().invoke(
+        app, ["sql", "SELECT 1 AS a, 2 AS a, 3 AS b, 4 AS a", "--db", str(db), "--json"]
+    )
+    assert json.loads(done.stdout) == [{"a": 1, "a_1": 2, "b": 3, "a_2": 4}]
+
+
+def test_a_query_of_nothing_is_refused(db: Path) -> None:
+    done = CliRunner().invoke(app, ["sql", "  ", "--db", str(db)])
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == "badugi-hh: no QUERY; `badugi-hh sql --help` shows one\n"

@@ -1,0 +1,317 @@
+"""What becomes of hands: stored, known, another game, quarantined; views joined; whole or not at all."""
+
+import gzip
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+import two_views as views
+
+from badugi_hh.engine.rules import POKERSTARS
+from badugi_hh.facts import TABLES
+from badugi_hh.history.source import InputError
+from badugi_hh.problems import CODES, Code, Severity
+from badugi_hh.store import importer, one_file
+from badugi_hh.store.database import open_database, opened
+from badugi_hh.store.importer import ImportReport, import_paths
+from badugi_hh.store.texts import read_hand
+
+GAP = "\n\n\n"
+
+
+@pytest.fixture
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
+    with closing(open_database(None)) as opened_:
+        yield opened_
+
+
+def put(folder: Path, name: str, *hands: str) -> Path:
+    path = folder / name
+    path.write_text("".join(hand + GAP for hand in hands), encoding="utf-8")
+    return path
+
+
+def ask(con: duckdb.DuckDBPyConnection, query: str) -> list[tuple[Any, ...]]:
+    return con.execute(query).fetchall()
+
+
+def account(report: ImportReport) -> tuple[int, int, int, int]:
+    """Stored, duplicates, other games, quarantined; their sum is what was seen, in each file and in all."""
+    told = report.as_json()
+    parts = tuple(int(told[name]) for name in ("stored", "duplicates", "other_games", "quarantined"))
+    assert sum(parts) == told["hands_seen"]
+    return parts
+
+
+def everything(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]]]:
+    return {table.name: ask(con, f"SELECT * FROM {table.name} ORDER BY ALL") for table in TABLES}
+
+
+def test_each_hand_is_counted_once(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    file = put(
+        tmp_path,
+        "a.txt",
+        views.ANN,
+        views.OTHER_GAME,
+        views.WRONG,
+        views.CUT_OFF.replace("001:", "009:"),
+        views.ANN,
+    )
+    report = import_paths(con, [file])
+    assert account(report) == (1, 1, 1, 2)
+    assert report.files == 1
+    assert [problem.code.id for problem in report.problems] == ["R03", "G04"]
+    columns = "hands_seen, stored, duplicates, other_games, quarantined"
+    assert ask(con, f"SELECT path, {columns} FROM files") == [(str(file), 5, 1, 1, 1, 2)]
+    kept = ask(con, "SELECT hand_id, line, code, text FROM quarantine ORDER BY line")
+    assert [row[:3] for row in kept] == [("300000000003", 55, "R03"), ("300000000009", 82, "G04")]
+    assert kept[0][3] == views.WRONG.rstrip("\n")
+    assert ask(con, "SELECT hand_id, line, code, severity, expected, found FROM problems ORDER BY line") == [
+        ("300000000003", 64, "R03", "error", "50", "40"),
+        ("300000000009", 99, "G04", "error", "*** SUMMARY ***", None),
+    ]
+
+
+def test_the_rows_of_a_hand(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    import_paths(con, [put(tmp_path, "a.txt", views.ANN)])
+    assert ask(con, "SELECT hand_id, rake, currency, status FROM hands") == [
+        ("300000000001", 10, "USD", "ok")
+    ]
+    assert ask(
+        con, "SELECT site, hand_id, seat, player, stack, put_in, won, net FROM seats ORDER BY seat"
+    ) == [
+        ("PokerStars", "300000000001", 1, "Ann", 2000, 100, 190, 90),
+        ("PokerStars", "300000000001", 2, "Ben", 2000, 100, 0, -100),
+    ]
+    assert ask(con, "SELECT hero, line, text FROM hand_texts") == [("Ann", 1, views.ANN.rstrip("\n"))]
+
+
+def test_importing_again_stores_nothing(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    file = put(tmp_path, "a.txt", views.ANN, views.OTHER_GAME, views.WRONG)
+    import_paths(con, [file])
+    before = everything(con)
+    again = import_paths(con, [file])
+    assert account(again) == (0, 3, 0, 0)
+    assert again.per_file[0].known
+    assert again.problems == ()
+    assert everything(con) == before
+    # The same bytes under another name and in archives are the same file.
+    other = tmp_path / "more"
+    other.mkdir()
+    (other / "b.txt").write_bytes(file.read_bytes())
+    (other / "b.txt.gz").write_bytes(gzip.compress(file.read_bytes()))
+    with zipfile.ZipFile(other / "b.zip", "w") as archive:
+        archive.write(file, "inner/b.txt")
+    assert account(import_paths(con, [other])) == (0, 9, 0, 0)
+    assert everything(con) == before
+
+
+def test_a_file_that_grows(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    """Imported while the client still writes it: nothing twice, and the hand cut off then is whole later."""
+    whole = views.ANN.replace("001:", "005:")
+    cut = whole[: whole.index("Ann collected")]
+    assert account(import_paths(con, [put(tmp_path, "a.txt", views.WRONG, cut)])) == (0, 0, 0, 2)
+    report = import_paths(con, [put(tmp_path, "a.txt", views.WRONG, whole, views.ANN)])
+    assert account(report) == (2, 1, 0, 0)
+    assert ask(con, "SELECT hand_id FROM quarantine") == [("300000000003",)]
+    assert ask(con, "SELECT code FROM problems") == [("R03",)]
+
+
+def test_a_cut_off_hand_after_its_whole_is_quarantined(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    import_paths(con, [put(tmp_path, "a.txt", views.ANN)])
+    assert account(import_paths(con, [put(tmp_path, "b.txt", views.CUT_OFF)])) == (0, 0, 0, 1)
+
+
+# --- two views of one hand
+
+
+@pytest.mark.parametrize("together", [True, False])
+@pytest.mark.parametrize("order", [(views.ANN, views.BEN), (views.BEN, views.ANN)])
+def test_two_views_are_one_hand_with_the_cards_of_both(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, order: tuple[str, str], together: bool
+) -> None:
+    if together:
+        reports = [import_paths(con, [put(tmp_path, "a.txt", *order)])]
+    else:
+        reports = [import_paths(con, [put(tmp_path, f"{n}.txt", hand)]) for n, hand in enumerate(order)]
+    assert [sum(part) for part in zip(*map(account, reports), strict=True)] == [1, 1, 0, 0]
+    assert all(report.problems == () for report in reports)
+    assert ask(con, "SELECT hand_key, status, players, total_pot FROM hands") == [(1, "ok", 2, 200)]
+    assert ask(con, "SELECT hand_key, player, hero, hand_0, hand_1, net FROM seats ORDER BY seat") == [
+        (1, "Ann", True, "As 2c 3d Kh", "As 2c 3d 9h", 90),
+        (1, "Ben", True, "4s 5c 6d 6h", "4s 5c 6d Qh", -100),
+    ]
+    assert ask(con, "SELECT count(*), count(DISTINCT n) FROM decisions") == [(5, 5)]
+    assert ask(con, "SELECT player, thrown, hand_after FROM draws ORDER BY player") == [
+        ("Ann", "Kh", "As 2c 3d 9h"),
+        ("Ben", "6h", "4s 5c 6d Qh"),
+    ]
+    assert sorted(ask(con, "SELECT hand_key, hero FROM hand_texts")) == [(1, "Ann"), (1, "Ben")]
+    found = read_hand(con, "300000000001", POKERSTARS)
+    assert found is not None
+    assert found.hand is not None
+    # A third time, in other line ends: nothing new.
+    before = everything(con)["hands"], everything(con)["hand_texts"]
+    windows = tmp_path / "windows.txt"
+    windows.write_bytes(views.ANN.replace("\n", "\r\n").encode())
+    assert account(import_paths(con, [windows])) == (0, 1, 0, 0)
+    assert (everything(con)["hands"], everything(con)["hand_texts"]) == before
+
+
+@pytest.mark.parametrize(
+    ("other", "what"),
+    [(views.BEN_OTHERWISE, "stands pat"), (views.BEN_IMPOSSIBLE, "together they cannot be true: Ann: 9h")],
+)
+@pytest.mark.parametrize("together", [True, False])
+def test_views_that_disagree_are_kept_and_told(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, other: str, what: str, together: bool
+) -> None:
+    if together:
+        report = import_paths(con, [put(tmp_path, "a.txt", views.ANN, other)])
+        assert account(report) == (1, 1, 0, 0)
+    else:
+        import_paths(con, [put(tmp_path, "a.txt", views.ANN)])
+        report = import_paths(con, [put(tmp_path, "b.txt", other)])
+        assert account(report) == (0, 1, 0, 0)
+    (problem,) = report.problems
+    assert problem.code.id == "X01"
+    assert what in problem.message
+    assert ask(con, "SELECT hand_key, hand_id, code, severity FROM problems") == [
+        (1, "300000000001", "X01", "warning")
+    ]
+    assert ask(con, "SELECT hand_key, status FROM hands") == [(1, "warned")]
+    assert ask(con, "SELECT player, hand_0, draw_line FROM seats ORDER BY seat") == [
+        ("Ann", "As 2c 3d Kh", "1"),
+        ("Ben", None, "1"),
+    ]
+    assert sorted(ask(con, "SELECT hand_key, hero FROM hand_texts")) == [(1, "Ann"), (1, "Ben")]
+    # A later view that agrees with the first is joined all the same, and the warning stays.
+    assert account(import_paths(con, [put(tmp_path, "c.txt", views.BEN)])) == (0, 1, 0, 0)
+    assert ask(con, "SELECT status FROM hands") == [("warned",)]
+    assert ask(con, "SELECT hand_0 FROM seats ORDER BY seat") == [("As 2c 3d Kh",), ("4s 5c 6d 6h",)]
+
+
+# --- whole or not at all
+
+
+def test_an_interrupted_file_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C between two batches of the second file: the first file is there whole, the second not at all."""
+    first = put(tmp_path, "1.txt", views.ANN)
+    second = put(tmp_path, "2.txt", *(views.ANN.replace("001:", f"1{n:02}:") for n in range(10)))
+    monkeypatch.setattr(one_file, "BATCH", 3)
+
+    def stop(file: str, hands: int, share: float) -> None:
+        if file == str(second) and hands > 4:
+            raise KeyboardInterrupt
+
+    with opened(tmp_path / "hands.duckdb") as con:
+        with pytest.raises(KeyboardInterrupt):
+            import_paths(con, [first, second], progress=stop)
+        assert ask(con, "SELECT path FROM files") == [(str(first),)]
+        assert ask(con, "SELECT count(*) FROM hands") == [(1,)]
+        assert account(import_paths(con, [second])) == (10, 0, 0, 0)
+    with opened(tmp_path / "hands.duckdb", read_only=True) as con:
+        assert ask(con, "SELECT count(*), count(DISTINCT hand_key) FROM hands") == [(11, 11)]
+
+
+def test_batches_change_nothing(tmp_path: Path, samples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stored = []
+    for batch in (1000, 7):
+        monkeypatch.setattr(one_file, "BATCH", batch)
+        with closing(open_database(None)) as con:
+            import_paths(con, sorted(samples.glob("HH20240314*.txt")))
+            rows = everything(con)
+        assert rows["hands"]
+        stored.append(
+            {name: rows[name] for name in (*one_file.FACTS, "hand_texts", "problems", "quarantine")}
+        )
+    assert stored[0] == stored[1]
+
+
+def test_progress_reaches_the_end(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    told: list[tuple[str, int, float]] = []
+    paths = [put(tmp_path, "1.txt", views.ANN, views.WRONG), put(tmp_path, "2.txt", views.OTHER_GAME)]
+    import_paths(con, paths, progress=lambda *step: told.append(step))
+    shares = [share for _, _, share in told]
+    assert shares == sorted(shares)
+    assert told[0] == (str(paths[0]), 0, 0.0)
+    assert told[-1] == (str(paths[1]), 3, pytest.approx(1.0))
+
+
+def test_nothing_is_imported_where_a_path_is_missing(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    with pytest.raises(InputError):
+        import_paths(con, [put(tmp_path, "a.txt", views.ANN), tmp_path / "missing.txt"])
+    assert ask(con, "SELECT count(*) FROM hands") == [(0,)]
+
+
+def test_a_torn_archive_keeps_nothing_else_out(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    put(tmp_path, "z.txt", views.ANN)
+    (tmp_path / "a.txt.gz").write_bytes(gzip.compress(views.BEN.encode())[:60])
+    report = import_paths(con, [tmp_path])
+    assert account(report) == (1, 0, 0, 0)
+    (told,) = report.unreadable
+    assert "a.txt.gz cannot be read" in told
+
+
+def test_files_without_hands_are_problems(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    put(tmp_path, "empty.txt")
+    (tmp_path / "binary.txt").write_bytes(bytes(range(256)) * 40)
+    report = import_paths(con, [tmp_path])
+    assert account(report) == (0, 0, 0, 0)
+    assert {(Path(problem.place.file).name, problem.code.id) for problem in report.problems} == {
+        ("binary.txt", "T01"),
+        ("empty.txt", "T02"),
+    }
+    assert ask(con, "SELECT count(*) FROM problems WHERE hand_id IS NULL AND line = 0") == [(2,)]
+
+
+def test_an_unknown_room_is_refused(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    with pytest.raises(KeyError):
+        import_paths(con, [put(tmp_path, "a.txt", views.ANN)], rules="casino")
+
+
+# --- the project's own histories
+
+
+def test_the_samples_are_stored_whole(con: duckdb.DuckDBPyConnection, samples: Path) -> None:
+    files = sorted(samples.glob("*.txt"))[:3]
+    report = import_paths(con, files)
+    headers = sum(file.read_text(encoding="utf-8-sig").count("PokerStars Hand #") for file in files)
+    assert account(report) == (headers, 0, 0, 0)
+    assert headers > 100
+    assert report.problems == ()
+    unbalanced = ask(
+        con,
+        "SELECT hand_id FROM hands JOIN (SELECT hand_key, sum(net) AS net FROM seats GROUP BY hand_key) "
+        "USING (hand_key) WHERE net + rake <> 0",
+    )
+    assert unbalanced == []
+
+
+@pytest.mark.parametrize("code", CODES.values(), ids=CODES)
+def test_every_broken_sample_goes_where_its_code_sends_it(
+    con: duckdb.DuckDBPyConnection, samples: Path, code: Code
+) -> None:
+    (file,) = (samples / "broken").glob(f"{code.id}-*")
+    report = import_paths(con, [file])
+    account(report)
+    assert {problem.code for problem in report.problems} == {code}
+    hands = {problem.place.line > 0 for problem in report.problems} == {True}
+    assert report.quarantined == (1 if hands and code.severity is Severity.ERROR else 0)
+    warned = ask(con, "SELECT count(*) FROM hands WHERE status = 'warned'")
+    assert warned == [(1 if hands and code.severity is Severity.WARNING and code.id != "T03" else 0,)]
+
+
+def test_real_histories_are_stored_whole(con: duckdb.DuckDBPyConnection, real: Path) -> None:
+    report = import_paths(con, [real])
+    assert account(report)[3] == 0
+    assert report.stored > 0
+    again = importer.import_paths(con, [real])
+    assert again.stored == 0
+    assert again.duplicates == report.hands_seen

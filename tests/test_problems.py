@@ -1,0 +1,69 @@
+"""The list of problem codes: complete in itself, used, and printed as `file:line:column`."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from badugi_hh import problems
+from badugi_hh.problems import CODES, Code, Place, Problem, Severity
+
+CONSTANTS = {name: thing for name, thing in vars(problems).items() if isinstance(thing, Code)}
+
+
+def test_every_code_is_listed_once_under_its_own_number() -> None:
+    assert [code.id for code in CODES.values()] == list(CODES)
+    assert sorted(CONSTANTS.values(), key=lambda code: code.id) == sorted(
+        CODES.values(), key=lambda code: code.id
+    )
+    assert len({code.title for code in CODES.values()}) == len(CODES)
+
+
+@pytest.mark.parametrize("code", CODES.values(), ids=CODES.keys())
+def test_a_code_is_told_in_whole_sentences(code: Code) -> None:
+    assert re.fullmatch(r"[TGHRCMSX]\d\d", code.id)
+    assert code.title[0].islower()
+    assert not code.title.endswith(".")
+    for text in (code.why, code.advice):
+        assert text.endswith(".")
+        assert text[0].isupper() or text[0] == "`"
+
+
+def test_a_number_cannot_be_declared_twice() -> None:
+    with pytest.raises(ValueError, match="the code T01 is declared twice"):
+        problems._declare("T01", Severity.ERROR, "a", "b", "c")
+    assert CODES["T01"] is problems.BINARY
+
+
+def test_every_code_is_used(root: Path) -> None:
+    named: set[str] = set()
+    for path in (root / "badugi_hh").rglob("*.py"):
+        if path.name == "problems.py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute):
+                named.add(node.attr)
+            elif isinstance(node, ast.Name):
+                named.add(node.id)
+    assert sorted(CONSTANTS.keys() - named) == [], "codes that nothing reports"
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [
+        (Place("a.txt"), "a.txt"),
+        (Place("a.txt", 7), "a.txt:7"),
+        (Place("a.txt", 7, 3), "a.txt:7:3"),
+        (Place("b.zip/a b.txt", 12), "b.zip/a b.txt:12"),
+    ],
+)
+def test_a_place_is_printed_as_editors_read_it(place: Place, text: str) -> None:
+    assert str(place) == text
+
+
+def test_a_problem_is_printed_with_place_severity_and_code() -> None:
+    problem = Problem(problems.WRONG_POT, Place("a.txt", 7), "the pot says 5, the players put in 6")
+    assert str(problem) == "a.txt:7: error M02: the pot says 5, the players put in 6"
+    assert problem.severity is Severity.ERROR
+    assert Problem(problems.ODD_RAKE, Place("a.txt"), "x").severity is Severity.WARNING

@@ -1,0 +1,211 @@
+"""The database file: made from the declared columns, and everything that is none refused with one line."""
+
+import os
+import subprocess
+import sys
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+import duckdb
+import polars as pl
+import pytest
+
+from badugi_hh import __version__
+from badugi_hh.facts.columns import TABLES, Column, Table
+from badugi_hh.store.append import append, frame_of
+from badugi_hh.store.database import SCHEMA_VERSION, DatabaseError, default_path, open_database, opened
+
+
+def test_the_tables_are_those_that_are_declared() -> None:
+    with closing(open_database(None)) as con:
+        found = con.execute(
+            "SELECT table_name, column_name, data_type FROM information_schema.columns "
+            "ORDER BY table_name, ordinal_position"
+        ).fetchall()
+    assert found == [
+        (table.name, column.name, column.type)
+        for table in sorted(TABLES, key=lambda table: table.name)
+        for column in table.columns
+    ]
+
+
+def test_a_database_says_what_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "hands.duckdb"
+    with opened(path) as con:
+        assert con.execute("SELECT schema_version, tool FROM meta").fetchall() == [
+            (SCHEMA_VERSION, f"badugi-hh {__version__}")
+        ]
+    with opened(path, read_only=True) as con:  # closed in between, so another process could have it
+        assert con.execute("SELECT count(*) FROM hands").fetchall() == [(0,)]
+        with pytest.raises(duckdb.Error, match="read-only"):
+            con.execute("DELETE FROM meta")
+
+
+def refusal(path: Path, *, read_only: bool = False) -> str:
+    with pytest.raises(DatabaseError) as caught:
+        open_database(path, read_only=read_only)
+    told = str(caught.value)
+    assert "\n" not in told
+    assert str(path) in told or str(path.parent) in told
+    return told
+
+
+@pytest.mark.parametrize("content", [b"", b"hello world\n" * 1000, bytes(5000)])
+@pytest.mark.parametrize("read_only", [True, False])
+def test_a_file_that_is_no_database_is_refused_and_kept(
+    tmp_path: Path, content: bytes, read_only: bool
+) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_bytes(content)
+    assert "is no badugi-hh database; name another file with --db" in refusal(path, read_only=read_only)
+    assert path.read_bytes() == content
+
+
+def test_a_torn_database_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "torn.duckdb"
+    with opened(path):
+        pass
+    path.write_bytes(path.read_bytes()[:100])
+    assert "cannot be opened" in refusal(path)
+
+
+@pytest.mark.parametrize(
+    "made", ["CREATE TABLE hands (a INTEGER)", "CREATE TABLE meta (a INTEGER)", "SELECT 1"]
+)
+def test_a_database_of_something_else_is_refused_and_kept(tmp_path: Path, made: str) -> None:
+    path = tmp_path / "other.duckdb"
+    with closing(duckdb.connect(str(path))) as con:
+        con.execute(made)
+    assert "but none of badugi-hh" in refusal(path)
+    assert path.exists()
+
+
+def test_another_schema_version_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "hands.duckdb"
+    with opened(path) as con:
+        con.execute("UPDATE meta SET schema_version = schema_version + 1, tool = 'badugi-hh 9.9'")
+    told = refusal(path)
+    assert f"made by badugi-hh 9.9 with schema {SCHEMA_VERSION + 1}" in told
+    assert "import the histories again into a new file" in told
+
+
+def test_a_folder_and_a_missing_folder_are_refused(tmp_path: Path) -> None:
+    assert "is a folder" in refusal(tmp_path)
+    assert "does not exist; make it" in refusal(tmp_path / "nowhere" / "hands.duckdb")
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    assert "; " in refusal(tmp_path / "file" / "hands.duckdb")
+
+
+def test_reading_needs_a_database(tmp_path: Path) -> None:
+    path = tmp_path / "hands.duckdb"
+    assert refusal(path, read_only=True).startswith("no hands yet: ")
+    assert not path.exists()
+
+
+def test_a_database_in_use_elsewhere_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "hands.duckdb"
+    hold = (
+        "import sys; from pathlib import Path; from badugi_hh.store.database import open_database\n"
+        "con = open_database(Path(sys.argv[1])); print('open', flush=True); sys.stdin.read(); con.close()"
+    )
+    command = [sys.executable, "-c", hold, str(path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"open\n"
+        assert "is in use by another program" in refusal(path)
+        assert "is in use by another program" in refusal(path, read_only=True)
+        other.communicate()
+    with opened(path):
+        pass
+
+
+def test_a_database_open_otherwise_in_this_program_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "hands.duckdb"
+    with opened(path):
+        assert "open already in this program" in refusal(path, read_only=True)
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() == 0,
+    reason="root may write everywhere; permissions need another user",
+)
+def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    locked = tmp_path / "locked"
+    locked.mkdir()
+    locked.chmod(0o500)
+    try:
+        assert "cannot be written here; name another file with --db" in refusal(locked / "hands.duckdb")
+    finally:
+        locked.chmod(0o700)
+
+
+@pytest.mark.skipif(
+    not Path("/proc/version").exists(), reason="a folder that not even root can write is needed"
+)
+def test_a_place_that_takes_no_files_is_refused() -> None:
+    assert "; name another file with --db" in refusal(Path("/proc/hands.duckdb"))
+
+
+def test_the_default_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("BADUGI_HH_DB", raising=False)
+    monkeypatch.setattr("platformdirs.user_data_dir", lambda name, **_: str(tmp_path / "data" / name))
+    assert default_path() == tmp_path / "data" / "badugi-hh" / "hands.duckdb"
+    with opened(default_path()):  # its folder is made
+        assert default_path().exists()
+    monkeypatch.setenv("BADUGI_HH_DB", str(tmp_path / "mine.duckdb"))
+    assert default_path() == tmp_path / "mine.duckdb"
+
+
+def test_queries_reach_no_other_file(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.csv"
+    secret.write_text("a\n1\n", encoding="utf-8")
+    with opened(tmp_path / "hands.duckdb") as con:
+        for query in (
+            f"SELECT * FROM read_csv('{secret}')",
+            f"COPY meta TO '{tmp_path / 'out.csv'}'",
+            f"ATTACH '{tmp_path / 'more.duckdb'}'",
+        ):
+            with pytest.raises(duckdb.Error):
+                con.execute(query)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["hands.duckdb", "secret.csv"]
+
+
+# --- appending
+
+SAMPLE = Table(
+    "pieces",
+    "",
+    (
+        Column("n", "TINYINT", ""),
+        Column("text", "VARCHAR", ""),
+        Column("moment", "TIMESTAMP", ""),
+        Column("yes", "BOOLEAN", ""),
+    ),
+)
+ROWS = [
+    (1, "Ann", datetime.fromisoformat("2024-05-01T12:30:00"), True),
+    (None, None, None, None),
+    (-128, "ü\x00[red]", None, False),
+]
+
+
+def test_rows_come_back_as_they_were() -> None:
+    with closing(duckdb.connect()) as con:
+        con.execute("CREATE TABLE pieces (n TINYINT, text VARCHAR, moment TIMESTAMP, yes BOOLEAN)")
+        append(con, SAMPLE, ROWS)
+        append(con, SAMPLE, [])
+        assert con.execute("SELECT * FROM pieces").fetchall() == ROWS
+
+
+def test_a_column_of_nothing_keeps_its_type() -> None:
+    assert frame_of(SAMPLE, [ROWS[1]]).dtypes == [pl.Int8, pl.String, pl.Datetime("us"), pl.Boolean]
+    assert frame_of(SAMPLE, []).dtypes == [pl.Int8, pl.String, pl.Datetime("us"), pl.Boolean]
+
+
+@pytest.mark.parametrize(
+    "wrong", [(128, "", None, None), (1.5, "", None, None), (1, 2, None, None), (1, "", None)]
+)
+def test_a_value_that_does_not_fit_is_not_bent(wrong: tuple[object, ...]) -> None:
+    with pytest.raises((TypeError, OverflowError, ValueError)):
+        frame_of(SAMPLE, [wrong, ROWS[0][: len(wrong)]])
