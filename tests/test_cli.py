@@ -179,7 +179,7 @@ def test_import_ends_with_1_where_a_hand_is_quarantined(history: Path, wrong: Pa
     done = run("import", history, wrong)
     assert done.exit_code == 1
     assert "1 stored, 0 duplicates, 0 of other games, 1 quarantined; 1 problem" in done.stdout
-    assert f"{wrong}:10: error R03: Ben: calls 40" in done.stderr
+    assert f"{wrong}:10: error R03: Ben: calls a wrong amount" in done.stderr
     assert answer("import", history, wrong)["duplicates"] == 2
 
 
@@ -222,7 +222,7 @@ def test_the_usual_folders_of_each_system(tmp_path: Path) -> None:
 def test_validate_prints_one_line_for_each_problem(history: Path, wrong: Path) -> None:
     done = run("validate", history, wrong)
     assert done.exit_code == 1
-    assert done.stdout == f"{wrong}:10: error R03: Ben: calls 40 (due: 50; found: 40)\n"
+    assert done.stdout == f"{wrong}:10: error R03: Ben: calls a wrong amount (due: $0.50; found: $0.40)\n"
     assert done.stderr == "2 hands in 2 files, 0 of other games: 1 error, 0 warnings\n"
     clean = run("validate", history)
     assert (clean.exit_code, clean.stdout) == (0, "")
@@ -250,10 +250,10 @@ def test_validate_json_has_one_object_on_each_line(wrong: Path, tmp_path: Path) 
         "column": 0,
         "code": "R03",
         "severity": "error",
-        "message": "Ben: calls 40",
+        "message": "Ben: calls a wrong amount",
         "hand": "300000000003",
-        "expected": "50",
-        "found": "40",
+        "expected": "$0.50",
+        "found": "$0.40",
     }
     assert (second["code"], second["hand"], second["line"]) == ("T02", None, 0)
 
@@ -504,7 +504,7 @@ def test_replay_of_a_quarantined_hand_goes_as_far_as_the_rules(db: Path) -> None
     assert shown.exit_code == 0
     assert "raises $0.50 to $1.00" in shown.stdout
     assert "wins" not in shown.stdout
-    assert "error R03: Ben: calls 40" in shown.stdout
+    assert "error R03: Ben: calls a wrong amount" in shown.stdout
     assert answer("replay", "300000000003", "--db", db)["problems"][0]["code"] == "R03"
 
 
@@ -599,7 +599,7 @@ def test_file_text_is_no_markup_and_no_escape_code(tmp_path: Path) -> None:
     for command in (["validate", str(file)], ["import", str(file)]):
         done = run(*command)
         assert done.exit_code == 1
-        assert "[red]\\x1b[31mB: calls 40" in done.stdout + done.stderr
+        assert "[red]\\x1b[31mB: calls a wrong amount" in done.stdout + done.stderr
         assert "\x1b" not in done.stdout + done.stderr
 
 

@@ -108,7 +108,7 @@ def test_the_setup_section_is_what_ci_pastes() -> None:
     section = text.split("\n## Set up\n")[1].split("\n## ", maxsplit=1)[0]
     blocks = re.findall(r"^```sh\n(.*?)^```", section, re.DOTALL | re.MULTILINE)
     assert [block.count("\n") for block in blocks] == [1, 1]
-    assert "badugi-hh report sample_histories" in blocks[0]
+    assert 'badugi-hh report "sample_histories' in blocks[0]
     assert "pytest" in blocks[1]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from enum import StrEnum
+from typing import TypeAlias
 
 
 class Breach(StrEnum):
@@ -23,14 +24,18 @@ class Breach(StrEnum):
     WRONG_UNCALLED = "wrong uncalled bet"
 
 
+Due: TypeAlias = str | int | tuple[int, int]
+"""What was due or found: a short text, an amount of chips, or the least and the most of them."""
+
+
 class RuleError(ValueError):
     """An operation that the rules do not allow: what was done, and what was due.
 
-    `expected` and `found` are short texts, where the two can be set side by side.
+    Messages name players by their seat and hold no amounts; these stand in `expected` and `found`, side by side.
     """
 
     def __init__(
-        self, breach: Breach, message: str, *, expected: str | None = None, found: str | None = None
+        self, breach: Breach, message: str, *, expected: Due | None = None, found: Due | None = None
     ) -> None:
         super().__init__(message)
         self.breach = breach

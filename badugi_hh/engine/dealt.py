@@ -40,9 +40,7 @@ class Dealt:
             raise RuleError(Breach.CARD_TWICE, f"a card stands twice among {names((*kept, *cards))}")
         for card in cards:
             if seat in self._thrown_by.get(card, ()) and not self._rules.own_discards_return:
-                raise RuleError(
-                    Breach.OWN_DISCARD, f"{names((card,))} comes back to the player who threw it away"
-                )
+                raise RuleError(Breach.OWN_DISCARD, f"{names((card,))} comes back to its own thrower")
             if card in self._dead:
                 raise RuleError(Breach.CARD_TWICE, f"{names((card,))} was thrown away before")
             for other, hand in self.hands.items():
@@ -59,7 +57,7 @@ class Dealt:
         elif missing := [card for card in thrown if card not in hand]:
             raise RuleError(
                 Breach.NOT_HELD,
-                f"the player throws {names(missing)} but holds {names(hand)}",
+                "throws cards that were not held",
                 expected=names(hand),
                 found=names(missing),
             )

@@ -70,8 +70,8 @@ def raise_error(bettor: Bettor, who: str) -> RuleError | None:
             return RuleError(
                 Breach.OVER_CAP,
                 f"{who} raises after {rules.cap} bets",
-                expected=f"at most {most}",
-                found=str(full),
+                expected=most,
+                found=full,
             )
     if bettor.acted_at is None:
         return None
@@ -84,8 +84,10 @@ def raise_error(bettor: Bettor, who: str) -> RuleError | None:
     if more < need:
         return RuleError(
             Breach.NOT_REOPENED,
-            f"{who} raises again, facing only {more} more than before",
-            expected=f"at least {need} more",
-            found=str(more),
+            f"{who} raises again, facing less than half a bet more than before"
+            if rules.betting is Betting.FIXED
+            else f"{who} raises again, facing less than a full raise more than before",
+            expected=need,
+            found=more,
         )
     return None

@@ -14,6 +14,14 @@ from badugi_hh.engine.state import Legal, Phase, State
 
 __all__ = ["Legal", "Phase", "Table"]
 
+_DOES = {
+    Phase.POSTING: "posts",
+    Phase.BETTING: "bets, checks, calls or folds",
+    Phase.DRAWING: "draws",
+    Phase.SHOWDOWN: "the showdown",
+    Phase.OVER: "nobody: all others have folded",
+}
+
 
 class Table(State):
     """One hand at one table; see `State` for what can be read off and for the arguments."""
@@ -29,9 +37,9 @@ class Table(State):
         if not least <= amount <= most:
             raise RuleError(
                 Breach.BAD_BLIND,
-                f"seat {seat} posts {amount} as {post}",
-                expected=str(least) if least == most else f"{least} to {most}",
-                found=str(amount),
+                f"seat {seat} posts a wrong {post}",
+                expected=least if least == most else (least, most),
+                found=amount,
             )
         if post is Post.SMALL_BLIND and self.small_blind is not None and self.big_blind is None:
             raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts a second small blind before the big blind")
@@ -121,9 +129,9 @@ class Table(State):
     def verify_check(self, seat: int) -> None:
         """Raise `RuleError` unless the seat may check now."""
         self._verify_actor(seat, "checks", Phase.BETTING)
-        if price := self.price(seat):
+        if self.price(seat):
             raise RuleError(
-                Breach.ILLEGAL, f"seat {seat} checks facing a bet", expected=f"call {price}", found="check"
+                Breach.ILLEGAL, f"seat {seat} checks facing a bet", expected="call or fold", found="check"
             )
 
     def can_check(self, seat: int) -> bool:
@@ -164,9 +172,9 @@ class Table(State):
             raise error
         bounds = self.bet_bounds(seat)
         if bounds and not bounds[0] <= to <= bounds[1]:
-            due = str(bounds[0]) if bounds[0] == bounds[1] else f"{bounds[0]} to {bounds[1]}"
+            due = bounds[0] if bounds[0] == bounds[1] else bounds
             raise RuleError(
-                Breach.WRONG_AMOUNT, f"seat {seat} bets or raises to {to}", expected=due, found=str(to)
+                Breach.WRONG_AMOUNT, f"seat {seat} bets or raises to a wrong total", expected=due, found=to
             )
 
     def can_bet_to(self, seat: int, to: int) -> bool:
@@ -227,9 +235,7 @@ class Table(State):
             # A card thrown in this very draw cannot come back either.
             self.cards.verify_new(seat, drawn, self.cards.kept(seat, thrown, count) or ())
             if back := set(drawn) & set(thrown or ()):
-                raise RuleError(
-                    Breach.OWN_DISCARD, f"{names(back)} comes back to the player who threw it away"
-                )
+                raise RuleError(Breach.OWN_DISCARD, f"{names(back)} comes back to its own thrower")
 
     def can_draw(
         self, seat: int, count: int, thrown: Cards | None = None, drawn: Cards | None = None
@@ -286,9 +292,12 @@ class Table(State):
         if due != (seat, amount):
             raise RuleError(
                 Breach.WRONG_UNCALLED,
-                f"{amount} goes back to seat {seat}",
-                expected=f"{due[1]} to seat {due[0]}" if due else "nothing",
-                found=f"{amount} to seat {seat}",
+                f"seat {seat} gets a wrong part of a bet back"
+                if due and due[0] == seat
+                else f"seat {seat} gets a bet back that "
+                + (f"belongs to seat {due[0]}" if due else "was called in full"),
+                expected=due[1] if due else 0,
+                found=amount,
             )
 
     def return_uncalled(self) -> None:
@@ -315,7 +324,7 @@ class Table(State):
         elif set(held) != set(cards):
             raise RuleError(
                 Breach.NOT_HELD,
-                f"seat {seat} shows {names(cards)} but holds {names(held)}",
+                f"seat {seat} shows other cards than were held",
                 expected=names(held),
                 found=names(cards),
             )
@@ -338,10 +347,10 @@ class Table(State):
     def _verify_actor(self, seat: int, act: str, phase: Phase) -> None:
         self._at_table(seat)
         if self.phase is not phase or seat != self.actor:
-            due = f"seat {self.actor} in {self.phase}" if self.actor is not None else str(self.phase)
+            due = f"seat {self.actor} {_DOES[self.phase]}" if self.actor is not None else _DOES[self.phase]
             breach = Breach.ILLEGAL if seat in self.folded else Breach.OUT_OF_TURN
             raise RuleError(
-                breach, f"seat {seat} {act} out of turn", expected=due, found=f"seat {seat} in {phase}"
+                breach, f"seat {seat} {act} out of turn", expected=due, found=f"seat {seat} {act}"
             )
 
     def _post_bounds(self, post: Post) -> tuple[int, int]:

@@ -11,6 +11,7 @@ from badugi_hh.facts.decisions import decision_rows
 from badugi_hh.facts.stages import Known, known_cards
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
+from badugi_hh.history.money import SIGNS, write_amount
 from badugi_hh.replay import Replay
 
 CLASSES = {4: "badugi", 3: "three-card", 2: "two-card", 1: "one-card"}
@@ -93,17 +94,13 @@ def _hand_row(replay: Replay, hand_key: int, rules: str) -> tuple[object, ...]:
     )
 
 
-_SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "INR": "₹"}
-
-
 def stakes_text(hand: Hand) -> str:
     """Return the stakes as a short text, `$0.25/$0.50`, `20/40`."""
     stakes = hand.stakes
     if stakes.currency is None or hand.tournament:
         return f"{stakes.low}/{stakes.high}"
-    sign = _SIGNS.get(stakes.currency, f"{stakes.currency} ")
-    amounts = ((divmod(amount, 100)) for amount in (stakes.low, stakes.high))
-    return "/".join(f"{sign}{whole}.{cents:02}" if cents else f"{sign}{whole}" for whole, cents in amounts)
+    sign = SIGNS.get(stakes.currency, f"{stakes.currency} ")
+    return f"{write_amount(stakes.low, sign)}/{write_amount(stakes.high, sign)}"
 
 
 def _seat_rows(

@@ -2,10 +2,13 @@
 
 from functools import lru_cache
 
-_SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "₹": "INR", "Rs": "INR", "Rs.": "INR"}
+_CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "₹": "INR", "Rs": "INR", "Rs.": "INR"}
 
 MOST_DIGITS = 15
 """Longest whole part of an amount: sums of a table's amounts still fit the database's 64 bits."""
+
+SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "INR": "₹"}
+"""The sign before an amount, by currency."""
 
 
 class AmountError(ValueError):
@@ -15,7 +18,7 @@ class AmountError(ValueError):
 def currency_of(text: str) -> str | None:
     """Return the ISO code that the sign of an amount stands for, or None for chips."""
     sign = text.rstrip("0123456789., ")
-    return _SIGNS.get(sign.strip()) if sign else None
+    return _CURRENCIES.get(sign.strip()) if sign else None
 
 
 @lru_cache(maxsize=4096)
@@ -33,7 +36,7 @@ def read_amount(text: str, currency: str | None) -> int:
     if not number or (point and (currency is None or not cents.isdecimal() or len(cents) > 2)):
         raise AmountError(f"{text} is no amount of {currency or 'chips'}")
     if len(whole) > MOST_DIGITS:
-        raise AmountError(f"{text} is more than {MOST_DIGITS} digits long")
+        raise AmountError(f"{text} has more than {MOST_DIGITS} digits")
     return int(whole) if currency is None else int(whole) * 100 + int(cents.ljust(2, "0"))
 
 

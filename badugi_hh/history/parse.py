@@ -28,6 +28,9 @@ _BETTING = {
     "No Limit": Betting.NO_LIMIT,
 }
 
+MOST_SEATS = 10
+"""Seats of the largest table that any room has, where the text does not say how many there are."""
+
 
 class Kind(StrEnum):
     """What the header says a block is."""
@@ -242,18 +245,32 @@ class _Reader:
         )
 
     def check_seats(self, seats: list[ev.Seat], table: tuple[str | None, ...]) -> None:
+        most = int(table[1] or MOST_SEATS)
+        button = int(table[3] or 0)
+        for what, number, bound in (
+            ("seats of the table", most, MOST_SEATS),
+            ("seat of the button", button, most),
+        ):
+            if number > bound:
+                self.problem(
+                    codes.BAD_SEATS,
+                    2,
+                    f"the {what}: {number}",
+                    expected=f"at most {bound}",
+                    found=str(number),
+                )
         numbers = Counter(seat.seat for seat in seats)
         names = Counter(seat.player for seat in seats)
         for seat in seats:
             if numbers[seat.seat] > 1 or names[seat.player] > 1:
                 twice = f"seat {seat.seat}" if numbers[seat.seat] > 1 else seat.player
                 self.problem(codes.BAD_SEATS, seat.line, f"{twice} stands twice among the seats")
-            elif table[1] and not 1 <= seat.seat <= int(table[1]):
+            elif not 1 <= seat.seat <= most:
                 self.problem(
                     codes.BAD_SEATS,
                     seat.line,
-                    f"{seat.player} has seat {seat.seat} at a table of {table[1]}",
-                    expected=f"1 to {table[1]}",
+                    f"{seat.player} has seat {seat.seat} at a table of {most}",
+                    expected=f"1 to {most}",
                     found=str(seat.seat),
                 )
 

@@ -44,13 +44,10 @@ from badugi_hh.history.events import (
     UncalledReturned,
     WonTournament,
 )
-from badugi_hh.history.money import write_amount
+from badugi_hh.history.money import SIGNS, write_amount
 
 HAND_GAP = 3
 """How many blank lines the client leaves after each hand."""
-
-SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "INR": "₹"}
-"""The sign before an amount, by currency."""
 
 LIMITS = {
     Betting.FIXED: "Limit",

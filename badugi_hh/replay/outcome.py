@@ -93,23 +93,21 @@ def _check_pots(
         findings.add(
             codes.WRONG_POT,
             said.line,
-            f"the total pot is given as {said.total}, the players put in {table.pot}",
+            "the total pot is not what the players put in",
             expected=table.pot,
             found=said.total,
         )
         return
     if said.rake < 0 or said.rake > said.total:
-        findings.add(
-            codes.WRONG_POT, said.line, f"a rake of {said.rake} from a pot of {said.total}", found=said.rake
-        )
+        findings.add(codes.WRONG_POT, said.line, "the rake is more than the pot", found=said.rake)
     if said.rake and (hand.tournament or not any(table.drawn.values()) or said.rake * 10 > said.total):
-        where = "in a tournament" if hand.tournament else f"from a pot of {said.total}"
-        findings.add(codes.ODD_RAKE, said.line, f"a rake of {said.rake} {where}", found=said.rake)
+        where = "in a tournament" if hand.tournament else f"from a pot of {findings.amount(said.total)}"
+        findings.add(codes.ODD_RAKE, said.line, f"a rake of {findings.amount(said.rake)} {where}")
     if not said.parts and len(pots) == 1:
         return
     expected = dict(zip(pot_names(len(pots)), (pot.amount for pot in pots), strict=True))
     found = dict(said.parts)
-    text = ", ".join(f"{name} {amount}" for name, amount in expected.items())
+    text = ", ".join(f"{name} {findings.amount(amount)}" for name, amount in expected.items())
     rake = sum(expected.values()) - sum(found.values())
     if (
         list(expected) != list(found)
@@ -120,8 +118,9 @@ def _check_pots(
             codes.WRONG_POT,
             said.line,
             "the main and side pots are not what the players put in, less the rake",
-            expected=f"{text}, less a rake of {said.rake}",
-            found=", ".join(f"{name} {amount}" for name, amount in found.items()) or "no parts",
+            expected=f"{text}, less a rake of {findings.amount(said.rake)}",
+            found=", ".join(f"{name} {findings.amount(amount)}" for name, amount in found.items())
+            or "no parts",
         )
 
 
@@ -144,7 +143,7 @@ def _check_winners(table: Table, pots: tuple[Pot, ...], outcome: Outcome, findin
             findings.add(
                 codes.WRONG_COLLECTED,
                 line,
-                f"{sum(amounts)} is collected from the {name} of {net[name]}",
+                f"what is collected from the {name} is not the {name}",
                 expected=net[name],
                 found=sum(amounts),
             )
@@ -159,7 +158,7 @@ def _check_winners(table: Table, pots: tuple[Pot, ...], outcome: Outcome, findin
                 codes.WRONG_COLLECTED,
                 line,
                 f"the {name} is shared unequally",
-                found=" and ".join(map(str, amounts)),
+                found=" and ".join(map(findings.amount, amounts)),
             )
         if len(winners) > 1:
             shared.update(winners)
@@ -212,7 +211,7 @@ def _check_description(cards: Cards, said: str | None, line: int, player: str, f
         findings.add(
             codes.WRONG_DESCRIPTION,
             line,
-            f"{player}'s {names(cards)} are described as {said}",
+            f"{player}'s {names(cards)} are described wrongly",
             expected=due,
             found=said,
         )
@@ -238,8 +237,8 @@ def _check_seats(
                 found=line.player,
             )
             continue
-        due = _due_line(table, line, left, won[line.seat])
-        found = _claims(line)
+        due = _due_line(table, line, left, won[line.seat], findings)
+        found = _claims(line, findings)
         if due != found:
             findings.add(
                 codes.WRONG_SEAT_SUMMARY,
@@ -260,7 +259,7 @@ def _check_seats(
         )
 
 
-def _claims(line: ev.SeatSummary) -> tuple[str, ...]:
+def _claims(line: ev.SeatSummary, findings: Findings) -> tuple[str, ...]:
     """Return what a summary line says, in words that can be compared."""
     words = list(line.tags)
     words.append(line.outcome)
@@ -269,11 +268,13 @@ def _claims(line: ev.SeatSummary) -> tuple[str, ...]:
         if line.did_not_bet:
             words.append("didn't bet")
     if line.amount is not None:
-        words.append(str(line.amount))
+        words.append(findings.amount(line.amount))
     return tuple(words)
 
 
-def _due_line(table: Table, line: ev.SeatSummary, left: dict[int, int], won: int) -> tuple[str, ...]:
+def _due_line(
+    table: Table, line: ev.SeatSummary, left: dict[int, int], won: int, findings: Findings
+) -> tuple[str, ...]:
     """Return what a seat's summary line should say."""
     seat = line.seat
     words = []
@@ -289,11 +290,10 @@ def _due_line(table: Table, line: ev.SeatSummary, left: dict[int, int], won: int
             words.append("didn't bet")
     elif table.phase is Phase.OVER:
         # After an uncontested win the cards may be shown, or named as mucked; the line still says the amount.
-        words += [Ending.COLLECTED, str(won)]
-        if line.outcome is Ending.MUCKED:
-            words = [*words[:-2], Ending.MUCKED]
+        mucked = line.outcome is Ending.MUCKED
+        words += [Ending.MUCKED] if mucked else [Ending.COLLECTED, findings.amount(won)]
     elif won:
-        words += [Ending.SHOWED_WON, str(won)]
+        words += [Ending.SHOWED_WON, findings.amount(won)]
     elif line.outcome is Ending.MUCKED:
         words.append(Ending.MUCKED)
     else:

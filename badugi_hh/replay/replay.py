@@ -60,7 +60,7 @@ def replay(hand: Hand, *, rules: Rules = POKERSTARS, place: Place = _NOWHERE) ->
 
 def _replay_cancelled(hand: Hand, rules: Rules, place: Place, event: ev.HandCancelled) -> Replay:
     """Return the result of a hand that the room gave back: nobody put anything in, and nothing is checked."""
-    findings = Findings(place, hand.id)
+    findings = Findings(place, hand)
     findings.add(codes.CANCELLED, event.line, "the room cancelled the hand")
     results = {
         seat.seat: Result(seat.seat, put_in=0, won=0, left=None, showdown=False, shown=None, shared=0)
@@ -79,7 +79,7 @@ class _Replayer:
     def __init__(self, hand: Hand, rules: Rules, place: Place) -> None:
         self.hand = hand
         self.rules = rules
-        self.findings = Findings(place, hand.id)
+        self.findings = Findings(place, hand)
         self.seat_of = {seat.player: seat.seat for seat in hand.seats if seat.dealt}
         self.outcome = Outcome()
         self.actions: list[Action] = []
@@ -217,7 +217,9 @@ class _Replayer:
             raise RuleError(
                 Breach.UNFINISHED,
                 f"{section.lower()} begins, but {waiting}",
-                expected=f"{table.phase} of round {table.round}",
+                expected=f"{table.phase} after {table.round} of 3 draws"
+                if table.round
+                else f"{table.phase} before the first draw",
                 found=section.lower(),
             )
         self.require_returned(event)
@@ -284,9 +286,9 @@ class _Replayer:
                 if event.amount != table.price(seat):
                     raise RuleError(
                         Breach.WRONG_AMOUNT,
-                        f"calls {event.amount}",
-                        expected=str(table.price(seat)),
-                        found=str(event.amount),
+                        "calls a wrong amount",
+                        expected=table.price(seat),
+                        found=event.amount,
                     )
                 table.call(seat)
             case ev.Bet():
@@ -303,9 +305,9 @@ class _Replayer:
                 if event.by != event.to - table.level:
                     raise RuleError(
                         Breach.WRONG_AMOUNT,
-                        f"raises {event.by} to {event.to}",
-                        expected=f"{event.to - table.level} to {event.to}",
-                        found=f"{event.by} to {event.to}",
+                        "raises by a wrong amount",
+                        expected=event.to - table.level,
+                        found=event.by,
                     )
                 self.bet_to(event, seat, event.to)
         all_in = isinstance(event, ev.Called | ev.Bet | ev.Raised) and event.all_in
@@ -348,7 +350,7 @@ class _Replayer:
             self.findings.add(
                 codes.BAD_ALL_IN,
                 event.line,
-                f"{event.player} {said} with {left} chips left",
+                f"{event.player} {said}, with {self.findings.amount(left)} left",
                 expected="all-in" if left == 0 else "not all-in",
                 found="all-in" if marked else "not all-in",
             )
@@ -403,7 +405,9 @@ class _Replayer:
 
     def same_cards(self, said: Cards, held: Cards, verb: str) -> None:
         if set(said) != set(held) or len(said) != len(held):
-            raise RuleError(Breach.NOT_HELD, f"{verb} {names(said)}", expected=names(held), found=names(said))
+            raise RuleError(
+                Breach.NOT_HELD, f"{verb} other cards than were held", expected=names(held), found=names(said)
+            )
 
     def show(self, event: ev.Showed) -> None:
         seat = self.seat(event)
@@ -422,7 +426,7 @@ class _Replayer:
             table.cards.verify_new(seat, cards)
         elif not set(cards) <= set(held):
             raise RuleError(
-                Breach.NOT_HELD, f"shows {names(cards)}", expected=names(held), found=names(cards)
+                Breach.NOT_HELD, "shows cards that were not held", expected=names(held), found=names(cards)
             )
 
     # --- who

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from badugi_hh.history.events import Hand
-from badugi_hh.history.write import HAND_GAP, LIMITS, SIGNS, write
+from badugi_hh.history.money import SIGNS
+from badugi_hh.history.write import HAND_GAP, LIMITS, write
 
 _BOM = "\ufeff"
 _FORBIDDEN = str.maketrans(dict.fromkeys('<>:"/\\|?*', "_"))  # in file names of some system
