@@ -86,7 +86,7 @@ class Hands:
             FilterError: the filter cannot be used.
             ReportError: the file cannot be written.
         """
-        from badugi_hh.report import write_report
+        from badugi_hh.report.report import write_report
 
         write_report(self.con, chosen, Path(out))
 

@@ -21,7 +21,7 @@ from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import ranks
 from badugi_hh.folders import data_folder
 from badugi_hh.leaks import LEAKS, Finding, Instance, Verdict
-from badugi_hh.report import ReportError, write_report
+from badugi_hh.report.report import ReportError, write_report
 from badugi_hh.report.findings import leak_cards
 from badugi_hh.report.frames import seat_rows
 from badugi_hh.report.hand_list import choose, hand_list
