@@ -21,12 +21,11 @@ from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import ranks
 from badugi_hh.folders import data_folder
 from badugi_hh.leaks import LEAKS, Finding, Instance, Verdict
-from badugi_hh.report.report import ReportError, write_report
 from badugi_hh.report.findings import leak_cards
 from badugi_hh.report.frames import seat_rows
 from badugi_hh.report.hand_list import choose, hand_list
 from badugi_hh.report.page import render
-from badugi_hh.report.report import SECTIONS, compose
+from badugi_hh.report.report import SECTIONS, ReportError, compose, write_report
 from badugi_hh.report.text import catalogue
 from badugi_hh.simulate import HERO, POOL, CashGame, SitAndGo, simulate, write_files
 from badugi_hh.stats.evaluate import evaluate
