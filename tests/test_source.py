@@ -113,7 +113,7 @@ def test_an_empty_file_is_said_to_be_empty(data):
 
 
 def test_a_file_without_a_header_has_no_hand():
-    summary = "PokerStars Tournament #329147852, Badugi Limit\nBuy-In: $2.00/$0.20 USD\n"
+    summary = "PokerStars Tournament #912345678, Badugi Limit\nBuy-In: $2.00/$0.20 USD\n"
     blocks, problems = read(summary)
     assert blocks == []
     assert [problem.code for problem in problems] == [codes.NO_HANDS]
@@ -213,8 +213,8 @@ def test_a_fragment_before_the_first_header_is_stray():
         "#1: raises 1 to 2",
         "Poker Hand # joins the table at seat #3 ",
         "Table 'PokerStars' 8-max Seat #2 is the button",
-        "PokerStars Tournament #329147852, Badugi Limit",
-        "Torneio PokerStars #329147852, Badugi",
+        "PokerStars Tournament #912345678, Badugi Limit",
+        "Torneio PokerStars #912345678, Badugi",
         "Seat 1: PokerStars #1 ($5 in chips) ",
         '***** said, "#"',
         "Hand #7 - a: folds ",
@@ -241,8 +241,8 @@ ENGLISH = [
     "PokerStars Hand #x",  # damaged
 ]
 FOREIGN = [
-    ("Раздача PokerStars №260693414028:  Бадуги", codes.LOCALIZED, "Russian"),
-    ("Mão PokerStars #257045867083: Torneio #39, $ 0.98", codes.LOCALIZED, "Portuguese"),
+    ("Раздача PokerStars №271234567890:  Бадуги", codes.LOCALIZED, "Russian"),
+    ("Mão PokerStars #261234567890: Torneio #39, $ 0.98", codes.LOCALIZED, "Portuguese"),
     ("Mano PokerStars #1: Badugi", codes.LOCALIZED, "Italian or Spanish"),
     ("Main PokerStars #1 : Badugi", codes.LOCALIZED, "French"),
     ("PokerStars Spiel #1: Badugi", codes.LOCALIZED, "German"),

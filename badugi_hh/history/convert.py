@@ -1,13 +1,20 @@
-"""Turns each kind of line into its event, by the groups of its terminal in `grammars/pokerstars.lark`."""
+"""Turns each kind of line into its event, or its seat, by the groups of its terminal in `grammars/pokerstars.lark`.
 
-from collections.abc import Callable
+What a line says is taken as it stands; whether it is true is for the rooms above.
+"""
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
 
 from badugi_hh.engine.cards import Cards, cards
 from badugi_hh.engine.rules import Post
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Outcome, Section, Talk
+from badugi_hh.history.lines import Form
 from badugi_hh.history.money import read_amount
+from badugi_hh.history.names import marked_index
 
 
 class CardsError(ValueError):
@@ -18,7 +25,7 @@ class CardsError(ValueError):
 class Context:
     """What a line needs to know of its hand: names by number, the currency of its amounts, the line as written."""
 
-    names: list[str]
+    names: Sequence[str]
     currency: str | None  # what the sign of amounts stands for; None = chips
     original: str = ""
     line: int = 0
@@ -28,15 +35,17 @@ class Context:
         """Return an amount in the hand's unit."""
         return read_amount(text, self.currency)
 
-    def name(self, index: str) -> str:
+    def name(self, mark: str) -> str:
         """Return the name that a mark stands for."""
-        return self.names[int(index)]
+        return self.names[marked_index(mark)]
 
 
-Groups = tuple[str, ...]
-Maker = Callable[[Context, Groups], ev.ANY_EVENT]
+Groups: TypeAlias = tuple[str, ...]
+Item: TypeAlias = ev.ANY_EVENT | ev.Seat
+Maker: TypeAlias = Callable[[Context, Groups], Item]
 
 
+@lru_cache(maxsize=4096)
 def _cards(text: str) -> Cards:
     try:
         found = cards(text)
@@ -85,6 +94,19 @@ def _said(context: Context, _: Groups) -> ev.Talked:
 def _sits_out(context: Context, _: Groups) -> ev.Talked:
     name, _colon, words = context.original.rstrip(" \t").rpartition(": ")
     return ev.Talked(name, Talk.SITS_OUT, words, line=context.line)
+
+
+def _taken_seat(context: Context, groups: Groups) -> ev.Seat:
+    seat, name, stack, bounty, sitting_out, out_of_hand = groups
+    return ev.Seat(
+        int(seat),
+        name,
+        context.amount(stack),
+        bounty,
+        bool(sitting_out),
+        out_of_hand,
+        line=context.line,
+    )
 
 
 def _dealt(context: Context, groups: Groups) -> ev.Dealt | ev.Drew:
@@ -152,7 +174,8 @@ def _seat(outcome: Outcome) -> Maker:
     return make
 
 
-MAKERS: dict[str, Maker] = {
+_MAKERS: dict[str, Maker] = {
+    "SEAT": _taken_seat,
     "POSTS": _posted,
     "DEALING": _section(Section.DEALING),
     "FIRST": _section(Section.FIRST_DRAW),
@@ -203,3 +226,13 @@ MAKERS: dict[str, Maker] = {
     "SEAT_LOST": _seat(Outcome.SHOWED_LOST),
     "SEAT_MUCKED": _seat(Outcome.MUCKED),
 }
+
+
+def make_item(context: Context, form: Form) -> Item:
+    """Return the event or the seat that a line says; `context` says which line of which hand.
+
+    Raises:
+        AmountError: an amount is none of the hand's unit.
+        CardsError: what stands between brackets is no cards.
+    """
+    return _MAKERS[form.kind](context, form.groups)

@@ -19,9 +19,9 @@ _LOUD_KIND = r"(?:ZOOM |HOME GAME |HOME )?(?:HAND|GAME) #"  # `POKERSTARS GAME #
 
 # At the start of a line a torn number is still a header: whatever it is, it is no line of the hand before.
 _ENGLISH = re.compile(f"{MARGIN}(?:PokerStars {_KIND}|POKERSTARS {_LOUD_KIND})")
-# Within a line only a whole header counts: `Player25: PokerStars Hand #86568688159: Tournament …`.
+# Within a line only a whole header counts: `Ann: PokerStars Hand #71234567890: Tournament …`.
 _GLUED = re.compile(f"\ufeff?(?:PokerStars {_KIND}|POKERSTARS {_LOUD_KIND})[0-9]++:")
-# `Раздача PokerStars №260693414028:`. A tournament summary has a comma after its number and is no hand.
+# `Раздача PokerStars №271234567890:`. A tournament summary has a comma after its number and is no hand.
 _LOCALIZED = re.compile(
     rf"{MARGIN}(?P<before>(?:[^\W\d_]{{1,20}} ){{0,3}})PokerStars(?! {_KIND})"
     r"(?P<after>(?: [^\W\d_]{1,20}){0,3}) ?[#№] ?[0-9]++ ?:"

@@ -1,64 +1,122 @@
-"""The grammar of `grammars/pokerstars.lark`, ready to use: the parser, and each kind of line by itself.
+"""The grammar of `grammars/pokerstars.lark`, ready to use: what one line says, and where each kind of line may stand.
 
-This is the only module that uses Lark.
+This is the only module that uses Lark. The grammar has one terminal for each kind of line, so a line is one token:
+its kind is the terminal that reads it, and Lark's LALR parser decides from the kinds alone whether each may stand
+where it does. Marked lines recur from hand to hand, so what a line says is kept and looked up again.
 """
 
 import re
-from functools import cache, lru_cache
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from itertools import pairwise
+from typing import Any, cast
 
-from lark import Lark, Token, UnexpectedInput, UnexpectedToken
+from lark import Lark, Token, UnexpectedToken
+from lark.lexer import Lexer, LexerState
 
 from badugi_hh.folders import data_folder
 
-PLAYER = "\x01(\\d+)\x02"
+LONGEST = 8192
+"""The most characters of a line that is read; the client's longest lines, of chat, have some hundred."""
+
+KEPT = 1 << 14
+"""How many different lines are kept; a session of ten thousand hands has about as many."""
+
+UNKNOWN = "UNKNOWN"
+
+_PLAYER = "([\ud800-\udbff])"  # the grammar's PLAYER, as Lark gives it back
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What a marked line says: its kind, the name of a terminal, and what the terminal's groups hold."""
+
+    kind: str
+    groups: tuple[str, ...] = ()
+
+
+NO_FORM = Form(UNKNOWN)
+
+
+class _KindLexer(Lexer):
+    """Gives the parser a token for each kind in a list: lines have been read already, one by one."""
+
+    __future_interface__ = 2  # Lark hands over the list as it is
+
+    def __init__(self, conf: Any) -> None:
+        self._tokens = {terminal.name: Token(terminal.name, terminal.name) for terminal in conf.terminals}
+
+    def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Token]:  # noqa: ARG002 - Lark's interface
+        kinds: Iterable[str] = cast("Any", lexer_state.text)
+        return map(self._tokens.__getitem__, kinds)
 
 
 class Grammar:
-    """The parser of whole hands, and the pattern of every kind of line."""
+    """The parser of whole hands, and the form of any line by itself."""
 
     def __init__(self) -> None:
         text = (data_folder("grammars") / "pokerstars.lark").read_text(encoding="utf-8")
-        self._lark = Lark(text, parser="lalr", lexer="contextual", maybe_placeholders=False)
-        self.forms = {
-            terminal.name: re.compile(terminal.pattern.to_regexp())
-            for terminal in self._lark.terminals
-            if terminal.name != "UNKNOWN" and terminal.pattern.to_regexp().endswith("\n")
-        }
-        self._any = re.compile("|".join(f"(?:{form.pattern})" for form in self.forms.values()))
-        anybody = {name: form.pattern.replace(PLAYER, "(.+)") for name, form in self.forms.items()}
-        self._unnamed = [
-            re.compile(anybody[name]) for name in anybody if anybody[name] != self.forms[name].pattern
+        self._lark = Lark(text, parser="lalr", lexer=_KindLexer)
+        terminals = [
+            terminal
+            for terminal in sorted(self._lark.terminals, key=lambda terminal: -terminal.priority)
+            if terminal.name != UNKNOWN and terminal.name not in self._lark.ignore_tokens
         ]
-        # Which of many forms a line has is asked for every line of every hand, and most lines recur.
-        self.is_form = lru_cache(maxsize=8192)(self._is_form)
+        self.patterns = {terminal.name: terminal.pattern.to_regexp() for terminal in terminals}
+        self._line = re.compile("|".join(f"(?P<{kind}>{text})" for kind, text in self.patterns.items()))
+        # The groups of a kind stand between its own named group and the next kind's.
+        bounds = pairwise([*self._line.groupindex.values(), self._line.groups + 1])
+        self._groups = {
+            kind: slice(first, last - 1) for kind, (first, last) in zip(self.patterns, bounds, strict=True)
+        }
+        self.read = lru_cache(maxsize=KEPT)(self._read)
 
-    def parse(self, text: str) -> list[Token]:
-        """Return the lines of a hand in order, each a token of its kind; `UNKNOWN` where no kind fits its place.
+    def parse(self, lines: Sequence[str]) -> list[Form]:
+        """Return the form of each line of a hand, `NO_FORM` for a line that has none or cannot stand there.
 
-        Raises:
-            lark.exceptions.LarkError: the text has not even a first line.
+        The lines are marked, without blank ones and without their ends.
         """
-        return self._lark.parse(text, on_error=_take_as_unknown).children  # type: ignore[return-value]
+        forms = list(map(self.read, lines))
+        try:
+            self._lark.parse([form.kind for form in forms])
+        except UnexpectedToken:
+            return self._place(forms)
+        return forms
 
-    def _is_form(self, line: str) -> bool:
-        """Return whether a marked line (without its end) has the form of some kind of line."""
-        return self._any.fullmatch(line + "\n") is not None
+    def _place(self, forms: Sequence[Form]) -> list[Form]:
+        """Return the forms with `NO_FORM` in the place of each that cannot stand where it does."""
+        parser = self._lark.parse_interactive()
+        placed = []
+        for form in forms:
+            before = parser.copy(deepcopy_values=False)  # type: ignore[no-untyped-call]  # Lark's is bare
+            try:
+                parser.feed_token(Token(form.kind, form.kind))
+                placed.append(form)
+            except UnexpectedToken:
+                parser = before
+                parser.feed_token(Token(UNKNOWN, UNKNOWN))
+                placed.append(NO_FORM)
+        return placed
 
-    def form_of(self, line: str) -> str | None:
-        """Return the first kind of line whose form a marked line has, wherever it may stand."""
-        return next((name for name, form in self.forms.items() if form.fullmatch(line + "\n")), None)
+    def _read(self, line: str) -> Form:
+        """Return the form of a marked line, wherever it may stand, or `NO_FORM`."""
+        match = self._line.fullmatch(line + "\n") if len(line) <= LONGEST else None
+        if match is None or match.lastgroup is None:
+            return NO_FORM
+        return Form(match.lastgroup, match.groups()[self._groups[match.lastgroup]])
 
     def acts_for_nobody(self, line: str) -> bool:
-        """Return whether a line would be read if the name that opens it had a seat."""
-        return any(form.fullmatch(line + "\n") for form in self._unnamed)
+        """Return whether a line would have a form if the name in it had a seat."""
+        return len(line) <= LONGEST and any(form.fullmatch(line + "\n") for form in self._for_anybody)
 
-
-def _take_as_unknown(error: UnexpectedInput) -> bool:
-    """Go on after a line whose form is known but that cannot stand here, taking it as `UNKNOWN`."""
-    if not isinstance(error, UnexpectedToken) or error.token.type == "$END":
-        return False
-    error.interactive_parser.feed_token(Token.new_borrow_pos("UNKNOWN", error.token, error.token))
-    return True
+    @cached_property
+    def _for_anybody(self) -> list[re.Pattern[str]]:
+        return [
+            re.compile(pattern.replace(_PLAYER, "(.+)"))
+            for pattern in self.patterns.values()
+            if _PLAYER in pattern
+        ]
 
 
 @cache

@@ -1,87 +1,118 @@
 """Finds who a line speaks of, from the hand's seat lines alone, before the grammar sees the line.
 
 A name may hold anything: blanks, colons, brackets, `: folds`, ` said, "`, or be the beginning of another name. So
-names are never recognised by what follows them; each line's seated name is replaced by a mark with its number
-(the terminal PLAYER), longest name first, and where two readings of a line are possible the one that the grammar
-can read is taken.
+names are never recognised by what follows them: each line's seated name is replaced by a mark, one character that
+stands for the player (the terminal PLAYER). Where the names of a table let a line be read in several ways, the
+longest name comes first with which the grammar has a form for the line.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
-SEAT_LINE = re.compile(
-    r"Seat (\d+): (.+) \([^()\s]+ in chips(?:, [^)]+ bounty)?\)(?: is sitting out)?(?: out of hand \(.*\))?[ \t]*"
+from badugi_hh.history.lines import Form
+
+MOST = 1024
+"""How many players have a mark; no table has more than ten."""
+
+_FIRST_MARK = 0xD800
+MARKS = tuple(chr(_FIRST_MARK + index) for index in range(MOST))
+"""The marks of the players in their order: halves of surrogate pairs, which no decoded file can hold."""
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_SECTION = re.compile(r"\*\*\* (?:DEALING HANDS|SUMMARY) \*\*\*[ \t]*")
+
+# What follows a name without a colon, in the lines that only a seated player can be in; and `is sitting out`, which
+# follows a name with or without one.
+_VERBS = (
+    " collected ",
+    " finished the tournament in ",
+    " wins the tournament and ",
+    " cashed out the hand for ",
+    " is sitting out",
 )
-_SUMMARY_LINE = re.compile(r"Seat (\d+): ")
+
+# A table with such a name is read with care; at any other a line has but one reading.
+_MISLEADING = re.compile("|".join((": ", ":$", ' said, "', r"^(?:Seat |Dealt to |Uncalled bet \()", *_VERBS)))
 
 
-def escape(text: str) -> str:
-    """Return the text without the characters of the marks, one to one."""
-    if "\x01" in text or "\x03" in text:
-        return text.replace("\x03", "\x03b").replace("\x01", "\x03a")
-    return text
+def marked_index(mark: str) -> int:
+    """Return the number of the player that a mark stands for."""
+    return ord(mark) - _FIRST_MARK
 
 
-def unescape(text: str) -> str:
-    """Return the text that was escaped."""
-    return text.replace("\x03a", "\x01").replace("\x03b", "\x03")
-
-
-def mark(index: int) -> str:
-    """Return the mark that stands for the name with this number."""
-    return f"\x01{index}\x02"
+def without_marks(text: str) -> str:
+    """Return a text without characters that would be taken for marks."""
+    return text if text.isascii() else _LONE_SURROGATE.sub("\ufffd", text)
 
 
 class Names:
-    """The names at one table, from the seat lines before the deal."""
+    """The names at one table, from the seat lines before the deal.
 
-    def __init__(self, lines: list[str]) -> None:
+    Args:
+        lines: the lines of the hand, without marks.
+        read: gives the form of a line; a line without one has the kind UNKNOWN.
+    """
+
+    def __init__(self, lines: Sequence[str], read: Callable[[str], Form]) -> None:
         self.names: list[str] = []
-        self._by_seat: dict[str, int] = {}
+        self._read = read
+        self._marks: dict[str, str] = {}
+        self._at_seat: dict[str, str] = {}
+        self._seat_lines: set[str] = set()
         for line in lines:
-            if line.startswith("*** "):
+            if line.startswith("Seat "):
+                form = read(line)
+                if form.kind == "SEAT":
+                    self._seat_lines.add(line)
+                    self._add(*form.groups[:2])
+            elif line.startswith("*** ") and _SECTION.fullmatch(line):
                 break
-            if line.startswith("Seat ") and (found := SEAT_LINE.fullmatch(line)):
-                self._by_seat.setdefault(found[1], len(self.names))
-                self.names.append(found[2])
-        self._escaped = [escape(name) for name in self.names]
-        self._index = {name: index for index, name in enumerate(self._escaped)}
-        self._longest = sorted(self._index, key=len, reverse=True)
-        self._plain = not any(": " in name for name in self.names)
+        self._longest_first = sorted(self._marks, key=len, reverse=True)
+        self._misleading = any(map(_MISLEADING.search, self.names))
 
-    def mark_lines(self, lines: list[str], is_form: Callable[[str], bool]) -> list[str]:
-        """Return the lines with every seated name that opens a line, or is due in it, replaced by its mark.
+    def _add(self, seat: str, name: str) -> None:
+        if len(self.names) < MOST:
+            self._marks.setdefault(name, MARKS[len(self.names)])
+            self._at_seat.setdefault(f"Seat {seat}", name)
+            self.names.append(name)
 
-        Args:
-            lines: the lines of the hand.
-            is_form: whether the grammar has a form for a marked line; asked only where readings compete.
-        """
-        return [self._mark_line(escape(line), is_form) for line in lines]
+    def mark_lines(self, lines: Sequence[str]) -> list[str]:
+        """Return the lines with the name of the seated player that each speaks of, if any, replaced by his mark."""
+        return list(map(self._mark_with_care if self._misleading else self._mark, lines))
 
-    def _mark_line(self, line: str, is_form: Callable[[str], bool]) -> str:
-        if self._plain:
-            name, colon, rest = line.partition(": ")
-            if colon and (index := self._index.get(name)) is not None and not name.startswith("Seat "):
-                return f"\x01{index}\x02: {rest}"
+    def _mark(self, line: str) -> str:
+        """Return a line of a table where no name looks like another part of a line."""
+        name, colon, rest = line.partition(": ")
+        if colon and name in self._marks:
+            return f"{self._marks[name]}: {rest}"
+        return next(self._list_readings(line), line)
+
+    def _mark_with_care(self, line: str) -> str:
+        return next((each for each in self._list_readings(line) if self._read(each).kind != "UNKNOWN"), line)
+
+    def _list_readings(self, line: str) -> Iterator[str]:
+        """Yield the line with each name marked that can stand where the line's form has one."""
         if line.startswith("Seat "):
-            if SEAT_LINE.fullmatch(line):
-                return line
-            if (found := _SUMMARY_LINE.match(line)) and (index := self._by_seat.get(found[1])) is not None:
-                name = self._escaped[index]
-                if line.startswith(name, found.end()) and line[found.end() + len(name) :][:1] in {" ", ""}:
-                    return f"{found[0]}{mark(index)}{line[found.end() + len(name) :]}"
-        if line.startswith("Uncalled bet ("):
-            amount, returned, name = line.partition(") returned to ")
-            index = self._index.get(name, self._index.get(name.rstrip(" \t")))
-            if returned and index is not None:
-                return f"{amount}{returned}{mark(index)}"
-        starts = (0, len("Dealt to ")) if line.startswith("Dealt to ") else (0,)
-        readings = [
-            f"{line[:start]}{mark(self._index[name])}{line[start + len(name) :]}"
-            for name in self._longest
-            for start in starts
-            if line.startswith(name, start) and line[start + len(name) :][:1] in {" ", ":"}
-        ]
-        if not readings:
-            return line
-        return next((reading for reading in (*readings, line) if is_form(reading)), readings[0])
+            if line in self._seat_lines:
+                yield line
+            seat, _, rest = line.partition(": ")
+            for name in (self._at_seat.get(seat, ""), *self._longest_first):
+                if name and rest.startswith(f"{name} "):
+                    yield f"{seat}: {self._marks[name]}{rest[len(name) :]}"
+        elif line.startswith("Dealt to "):
+            for name in self._longest_first:
+                if line.startswith(f"{name} [", 9):
+                    yield f"Dealt to {self._marks[name]}{line[9 + len(name) :]}"
+        elif line.startswith("Uncalled bet ("):
+            yield from self._end_with_name(line, "")
+        for name in self._longest_first:
+            if line.startswith(name) and line.startswith((": ", *_VERBS), len(name)):
+                yield f"{self._marks[name]}{line[len(name) :]}"
+        if line.startswith("Uncalled bet ("):  # the client leaves no blank after this name, but an editor may
+            yield from self._end_with_name(line.rstrip(" \t"), line[len(line.rstrip(" \t")) :])
+
+    def _end_with_name(self, line: str, blanks: str) -> Iterator[str]:
+        """Yield a line about an uncalled bet with the name at its end marked."""
+        before, returned, name = line.partition(") returned to ")
+        if returned and name in self._marks:
+            yield f"{before}{returned}{self._marks[name]}{blanks}"
