@@ -1,0 +1,64 @@
+"""What writing a hand back to the byte needs beyond what it says: the lines that are worded in an unusual way.
+
+`write` knows the client's usual wording; here it is held against the lines that were read. Marked lines recur from
+hand to hand, so each is compared once and the answer kept.
+"""
+
+from collections.abc import Sequence
+from functools import cache, lru_cache, reduce
+from operator import and_
+
+from badugi_hh.engine.rules import Betting
+from badugi_hh.history.blocks import Block
+from badugi_hh.history.convert import Context, make_item
+from badugi_hh.history.events import Hand, Layout, Moment, Seat, Stakes
+from badugi_hh.history.lines import KEPT, grammar
+from badugi_hh.history.names import MARKS
+from badugi_hh.history.write import event_line, seat_line, table_line
+
+_USUAL, _STRIPPED = 1, 2
+"""Flags of a line: worded as usual; so but for the blanks at its end. Most lines end without one and have both."""
+
+
+def find_layout(hand: Hand, block: Block, header: str, lines: Sequence[tuple[int, str]]) -> Layout:
+    """Return the layout of a hand that was read from a block.
+
+    Args:
+        hand: the hand.
+        block: its text.
+        header: its first line.
+        lines: the number and the marked text of every other line that is not blank, the table line first.
+    """
+    currency = hand.stakes.currency
+    table = _compare(lines[0][1], table_line(hand))
+    wordings = [table, *(_find_wording(line, currency) for _, line in lines[1:])]
+    every = reduce(and_, wordings)
+    if every:
+        return Layout(block.newline, block.indent, trailing_blanks=bool(every & _USUAL), header=header)
+    originals = block.text.split("\n")
+    unusual = tuple(
+        (number, originals[number - 1])
+        for (number, _), wording in zip(lines, wordings, strict=True)
+        if not wording & _USUAL
+    )
+    return Layout(block.newline, block.indent, header=header, wordings=unusual)
+
+
+def _compare(line: str, usual: str) -> int:
+    return _USUAL * (line == usual) | _STRIPPED * (line == usual.rstrip(" "))
+
+
+@lru_cache(maxsize=KEPT)
+def _find_wording(line: str, currency: str | None) -> int:
+    """Return how a marked line is worded, the marks standing for themselves."""
+    context = Context(MARKS, currency, original=line)
+    item, hand = make_item(context, grammar().read(line)), _hand_in(currency)
+    usual = seat_line(hand, item) if isinstance(item, Seat) else event_line(hand, item)
+    return _compare(line, usual)
+
+
+@cache
+def _hand_in(currency: str | None) -> Hand:
+    """Return a hand of which only the currency matters."""
+    stakes, moment = Stakes(Betting.FIXED, 1, 2, currency), Moment(None, "", "")
+    return Hand("", "", "", "", stakes, moment, "", 0, (), ())

@@ -1,0 +1,118 @@
+"""The grammar by itself: the examples in its comments, its order of lines, and Lark's own lexer beside ours."""
+
+import re
+import time
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lark import Lark
+
+from badugi_hh.folders import data_folder
+from badugi_hh.history.lines import LONGEST, NO_FORM, UNKNOWN, grammar
+from badugi_hh.history.names import Names
+
+TEXT = (data_folder("grammars") / "pokerstars.lark").read_text(encoding="utf-8")
+SEATS = ["Seat 1: Bo (500 in chips) ", "Seat 2: Ann of Skye (500 in chips) ", "Seat 3: Ann (500 in chips) "]
+NAMES = Names(SEATS, grammar().read)
+_EXAMPLE = re.compile(r"// (?P<example>\S.*?)(?: {3}.*)?")
+_TERMINAL = re.compile(r"(?P<kind>[A-Z_]+)(?:\.-?[0-9]+)?: .*")
+
+
+def examples() -> Iterator[tuple[str, str]]:
+    """Yield each example above a terminal with the terminal's name."""
+    waiting: list[str] = []
+    for line in TEXT.split("\n"):
+        if example := _EXAMPLE.fullmatch(line):
+            waiting.append(example["example"])
+            continue
+        if terminal := _TERMINAL.fullmatch(line):
+            yield from ((terminal["kind"], example) for example in waiting)
+        waiting = []
+
+
+def test_the_grammar_has_examples():
+    assert len(dict(examples())) >= 25
+
+
+@pytest.mark.parametrize(("kind", "example"), list(examples()), ids=[example for _, example in examples()])
+def test_an_example_is_read_by_the_terminal_below_it(kind, example):
+    (marked,) = NAMES.mark_lines([example])
+    assert grammar().read(marked).kind == kind
+
+
+def test_no_two_kinds_read_one_line():
+    """Lark proves with interegular that no two kinds of one part and rank can read the same line."""
+    Lark(TEXT, parser="lalr", strict=True)
+
+
+TOLD = """\
+PokerStars Game #123456789:  Badugi Limit (50/100) - 2010/03/04 21:05:59 ET
+Table 'Alcyone IV' 8-max Seat #1 is the button
+Seat 1: Ann (500 in chips)
+Zed joins the table at seat #5
+Seat 2: Bo (500 in chips)
+Seat 3: Ann of Skye (500 in chips)
+Bo: posts small blind 25
+Ann of Skye: posts big blind 50
+*** DEALING HANDS ***
+Dealt to Bo [As 3h 8h 6s]
+Ann: folds
+Bo: calls 25
+Ann of Skye: checks
+*** FIRST DRAW ***
+Bo: discards 2 cards [8h 6s]
+Dealt to Bo [As 3h] [5d Kc]
+Ann of Skye: stands pat
+Bo said, "Ann: folds"
+Bo: checks
+Ann of Skye: bets 50
+Bo: folds
+Uncalled bet (50) returned to Ann of Skye
+Ann of Skye collected 100 from pot
+Ann of Skye: doesn't show hand
+*** SUMMARY ***
+Total pot 100 | Rake 0
+Seat 1: Ann (button) folded before the Draw (didn't bet)
+Seat 2: Bo (small blind) folded after the 1st Draw
+Seat 3: Ann of Skye (big blind) collected (100)"""
+HAND = TOLD.split("\n")
+AT_TABLE = Names(HAND, grammar().read)
+
+
+def test_larks_own_lexer_finds_the_same_kinds():
+    lark = Lark(TEXT, parser="lalr", lexer="contextual")
+    marked = AT_TABLE.mark_lines(HAND)
+    kinds = [form.kind for form in grammar().parse(marked)]
+    assert UNKNOWN not in kinds
+    assert [token.type for token in lark.parse("\n".join(marked) + "\n").children] == kinds
+
+
+@given(st.lists(st.sampled_from(HAND), max_size=30))
+def test_lines_in_any_order_are_placed_or_not(lines):
+    marked = AT_TABLE.mark_lines([HAND[0], *lines])
+    placed = grammar().parse(marked)
+    for line, form in zip(marked, placed, strict=True):
+        assert form in {grammar().read(line), NO_FORM}
+    kept = [line for line, form in zip(marked, placed, strict=True) if form is not NO_FORM]
+    assert NO_FORM not in grammar().parse(kept)
+
+
+@pytest.mark.parametrize("place", range(2, 9))
+def test_only_the_misplaced_line_is_not_read(place):
+    lines = [*HAND[:place], "*** FIRST DRAW ***", *HAND[place:]]
+    placed = grammar().parse(AT_TABLE.mark_lines(lines))
+    assert [number for number, form in enumerate(placed) if form is NO_FORM] == [place]
+
+
+@pytest.mark.parametrize(
+    "piece", ["x", " wins", ' said, "', "Ann: folds", " for eliminating ", "\x00", " leaves the table"]
+)
+def test_long_lines_are_answered_at_once(piece):
+    line = piece * (5_000_000 // len(piece))
+    began = time.process_time()
+    assert grammar().read(AT_TABLE.mark_lines([line])[0]) is NO_FORM
+    assert not grammar().acts_for_nobody(line)
+    grammar().read(line[: LONGEST - 1])
+    assert time.process_time() - began < 2
