@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 import typer
 
@@ -108,15 +108,17 @@ def show_table(
     *,
     right: Sequence[int] = (),
     grey: Sequence[int] = (),
+    whole: Sequence[int] = (),
     title: str | None = None,
 ) -> None:
-    """Print a table: the columns `right` are set to the right, the rows `grey` are dimmed."""
+    """Print a table: the columns `right` are set to the right, `whole` never broken, the rows `grey` are dimmed."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
     table = Table(box=SIMPLE_HEAD, title=None if title is None else plain(title), title_justify="left")
     for nth, head in enumerate(heads):
-        table.add_column(plain(head), justify="right" if nth in right else "left", overflow="fold")
+        justify: Literal["left", "right"] = "right" if nth in right else "left"
+        table.add_column(plain(head), justify=justify, overflow="fold", no_wrap=nth in whole)
     for nth, row in enumerate(rows):
         table.add_row(*(plain(cell) for cell in row), style="dim" if nth in grey else None)
     console().print(table)

@@ -27,7 +27,7 @@ from badugi_hh.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     import duckdb
 
@@ -88,8 +88,11 @@ def stats(
             say_json([group.as_json() for group in groups])
         elif not groups:
             note(_NOBODY)
-        for group in () if as_json else groups:
-            _show_group(group)
+        elif by:
+            _show_split(groups)
+        else:
+            for group in groups:
+                _show_group(group)
 
 
 def leaks(
@@ -200,24 +203,39 @@ def _gathered(paths: list[Path] | None, db: Path | None, rules: str) -> "Iterato
 
 
 def _show_group(group: "Group") -> None:
+    """Print the statistics of one player, a table for each part of the game."""
     from badugi_hh.stats.registry import STATS
 
-    part = "".join(f", {name} {value}" for name, value in group.by.items())
-    rows = []
-    grey = []
-    for nth, (name, measure) in enumerate(group.stats.items()):
-        share = measure.kind == "proportion"
-        if share and measure.n < _FEW:
-            grey.append(nth)
-        raw = f"{measure.made:,}/{measure.n:,}" if share else f"{measure.n:,}"
-        rows.append((name, STATS[name].title, _value(measure), raw, _range(measure)))
+    say(f"{group.player}: {counted(group.hands, 'hand')}")
+    for part in dict.fromkeys(STATS[name].group for name in group.stats):
+        measures = [(name, measure) for name, measure in group.stats.items() if STATS[name].group == part]
+        rows = [(name, STATS[name].title, *_cells(measure)) for name, measure in measures]
+        _show_figures((part, ""), rows, [measure for _, measure in measures])
+
+
+def _show_split(groups: "Sequence[Group]") -> None:
+    """Print the statistics of groups side by side: for each statistic a row for each group."""
+    for player in dict.fromkeys(group.player for group in groups):
+        own = [group for group in groups if group.player == player]
+        measures = [(name, group, group.stats[name]) for name in own[0].stats for group in own]
+        rows = [(name, *group.by.values(), *_cells(measure)) for name, group, measure in measures]
+        say(f"{player}: {counted(sum(group.hands for group in own), 'hand')}")
+        _show_figures(("", *own[0].by), rows, [measure for *_, measure in measures])
+
+
+def _show_figures(
+    heads: "Sequence[str]", rows: "Sequence[Sequence[object]]", measures: "Sequence[Measure]"
+) -> None:
+    grey = [nth for nth, one in enumerate(measures) if one.kind == "proportion" and one.n < _FEW]
+    right = range(len(heads), len(heads) + 3)
     show_table(
-        ("name", "statistic", "value", "made/chances", "95 % range"),
-        rows,
-        right=(2, 3, 4),
-        grey=grey,
-        title=f"{group.player}{part}: {counted(group.hands, 'hand')}",
+        (*heads, "value", "made/chances", "95 % range"), rows, right=right, grey=grey, whole=(0, *right[1:])
     )
+
+
+def _cells(measure: "Measure") -> tuple[str, str, str]:
+    raw = f"{measure.made:,}/{measure.n:,}" if measure.kind == "proportion" else f"{measure.n:,}"
+    return _value(measure), raw, _range(measure)
 
 
 def _value(measure: "Measure") -> str:
@@ -229,7 +247,7 @@ def _value(measure: "Measure") -> str:
         return UNKNOWN
     if measure.kind == "proportion":
         return percent(measure.value)
-    unit = measure.unit or ""
+    unit = (measure.unit or "").replace(" per 100 hands", "/100")
     if unit.endswith("cents"):
         return money(int(measure.value), unit.removesuffix("cents").strip() or None, "cent")
     if measure.kind == "total":
