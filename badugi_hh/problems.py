@@ -54,8 +54,16 @@ class Problem:
         """Return the severity of the problem's code."""
         return self.code.severity
 
+    @property
+    def words(self) -> str:
+        """Return the message, with what was due and found where it does not hold them already."""
+        due, found = self.expected, self.found
+        if due is None or found is None or (due in self.message and found in self.message):
+            return self.message
+        return f"{self.message} (due: {due}; found: {found})"
+
     def __str__(self) -> str:
-        return f"{self.place}: {self.severity} {self.code.id}: {self.message}"
+        return f"{self.place}: {self.severity} {self.code.id}: {self.words}"
 
 
 CODES: dict[str, Code] = {}

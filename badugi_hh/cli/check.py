@@ -34,7 +34,7 @@ def validate(paths: Paths = None, rules: RulesOption = DEFAULT_ROOM, as_json: Js
             if as_json:
                 say_json(_as_json(problem), lines=True)
             else:
-                say(_as_line(problem))
+                say(str(problem))
 
         views = Views(ROOMS[rules])
         for source in find_sources(paths):
@@ -91,13 +91,6 @@ def explain(
         say("")
         say(found.why)
         say(found.advice)
-
-
-def _as_line(problem: "Problem") -> str:
-    due, found = problem.expected, problem.found
-    if due is None or found is None or (due in problem.message and found in problem.message):
-        return str(problem)
-    return f"{problem} (due: {due}; found: {found})"
 
 
 def _as_json(problem: "Problem") -> dict[str, Any]:
