@@ -248,6 +248,21 @@ def test_player_all_in_with_the_blind_is_folded_by_the_room():
     assert table.pots() == (Pot(125, (3, 1)),)
 
 
+def test_the_room_folds_an_all_in_blind_also_when_the_betting_is_over():
+    table = dealt(limit(50), {1: 1000, 2: 25, 3: 1000}, 1, 25)
+    table.fold(1)
+    assert (table.phase, table.actor) == (Phase.DRAWING, 2)
+    table.fold(2)
+    assert (table.phase, table.live) == (Phase.OVER, (3,))
+    table = dealt(limit(50), {1: 1000, 2: 25, 3: 50}, 1, 25)
+    table.call(1)
+    assert table.actor == 2
+    table.fold(2)
+    assert (table.phase, table.actor, table.live) == (Phase.DRAWING, 3, (3, 1))
+    table.draw(3, 1)
+    assert breach(table.fold, 3) is Breach.OUT_OF_TURN
+
+
 def test_all_in_players_draw_and_empty_rounds_are_skipped():
     table = dealt(limit(20), {1: 1000, 2: 15, 3: 1000}, 1, 10)
     table.fold(1)

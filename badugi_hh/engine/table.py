@@ -110,7 +110,8 @@ class Table(State):
         Folding without facing a bet is legal; a player all-in with a blind who sits out is folded by the room.
         """
         self._at_table(seat)
-        if self.phase is Phase.BETTING and seat not in self.folded and not self.stacks[seat]:
+        waiting = self.phase in {Phase.BETTING, Phase.DRAWING} and not self.drawn[seat]
+        if waiting and seat not in self.folded and not self.stacks[seat]:
             return
         self._verify_actor(seat, "folds", Phase.BETTING)
 
@@ -123,7 +124,9 @@ class Table(State):
         self.verify_fold(seat)
         self.folded.add(seat)
         self.cards.bury(seat)
-        if seat == self.actor or len(self.live) == 1:
+        if self.phase is Phase.DRAWING and len(self.live) > 1:
+            self.actor = self.live[0]
+        elif seat == self.actor or len(self.live) == 1:
             self._advance(seat)
 
     def verify_check(self, seat: int) -> None:

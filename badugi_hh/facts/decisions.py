@@ -39,6 +39,8 @@ def decision_rows(
     aggressors: dict[int, int | None] = {}
     bets: dict[int, int] = {}
     for action in replay.actions:
+        if action.seat not in action.able:
+            continue  # the room folds a player who is all-in with a blind and sits out: nobody decided anything
         if action.round != number:
             aggressors[number] = now.aggressor
             bets[number] = sum(act in {"bet", "raise"} for acts in now.actions.values() for act in acts)

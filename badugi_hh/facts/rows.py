@@ -112,7 +112,7 @@ def _seat_rows(
         cards, source = known[seat.seat].cards, known[seat.seat].source
         result = replay.results.get(seat.seat)
         drawn = [draw.count for draw in replay.draws if draw.seat == seat.seat]
-        own = [action for action in replay.actions if action.seat == seat.seat]
+        own = [action for action in replay.actions if action.seat == seat.seat and action.seat in action.able]
         before = [action.act for action in own if action.round == 0 and action.forced is None]
         last = cards[3] if len(drawn) == 3 else None
         yield (
