@@ -138,3 +138,36 @@ def test_a_player_folded_while_all_in_decided_nothing():
         ("Ann", 0, "folded"),
         ("Bo", 0, "won uncontested"),
     ]
+
+
+def test_a_walk_without_a_small_blind():
+    text = WALK.replace("Ann: posts small blind $0.10\n", "").replace("($0.15)", "($0.25)")
+    text = (
+        text.replace("Bo collected $0.20 from pot\n", "").replace("$0.20", "$0").replace(" (small blind)", "")
+    )
+    text = text.replace("folded before the Draw", "folded before the Draw (didn't bet)")
+    assert pick(table(text, "seats"), "player", "position", "walk", "net") == [
+        ("Ann", "BTN", False, 0),
+        ("Bo", "BB", True, 0),
+    ]
+
+
+def test_a_short_all_in_raise_is_no_full_bet_in_no_limit():
+    text = WALK.split("Ann: folds", maxsplit=1)[0].replace("Badugi Limit", "Badugi No Limit")
+    text = text.replace("$0.25/$0.50", "$0.10/$0.25").replace("Ann ($6.80", "Ann ($3.80")
+    text += """Ann: raises $0.50 to $0.75
+Bo: raises $2.25 to $3
+Ann: raises $0.80 to $3.80 and is all-in
+Bo: folds
+Uncalled bet ($0.80) returned to Ann
+Ann collected $6 from pot
+*** SUMMARY ***
+Total pot $6 | Rake $0
+Seat 1: Ann (button) (small blind) collected ($6)
+Seat 2: Bo (big blind) folded before the Draw"""
+    assert pick(table(text, "decisions"), "player", "level_full", "level_any") == [
+        ("Ann", 1, 1),
+        ("Bo", 2, 2),
+        ("Ann", 3, 3),
+        ("Bo", 3, 4),
+    ]

@@ -132,6 +132,7 @@ LIES = [
     ("R08", 15, [("Bo: calls $0.25\n*** FIRST", "Bo: calls $0.25 and is all-in\n*** FIRST")]),
     ("R10", 20, [("Cy: stands pat ", "The deck is reshuffled\nCy: stands pat ")]),
     ("R11", 24, [("Ann: raises $0.25 to $0.75", "Betting is capped\nAnn: raises $0.25 to $0.75")]),
+    ("R11", 32, [("Ann: checks ", "Betting is capped\nAnn: checks ")]),
     (
         "R12",
         42,
@@ -161,6 +162,27 @@ LIES = [
         42,
         [("Ann: shows [As 3h 5d 9c] (Badugi: 9,5,3,A)", "Ann: shows [As 3h 5d 9c] (Badugi: 9,5,4,A)")],
     ),
+    (
+        "C02",
+        51,
+        [
+            ("mucked [Qd 7h 4c 2s]", "mucked [Qd 7h 4c 2s]"),
+            (
+                "Ann: shows [As 3h 5d 9c] (Badugi: 9,5,3,A)\nCy: mucks hand ",
+                "Ann: shows [As 3h 5d 9c] (Badugi: 9,5,3,A)\nCy: shows [Qd 7h 4c 2s]",
+            ),
+            ("mucked [Qd 7h 4c 2s]", "mucked [Qh]"),
+        ],
+    ),
+    ("C04", 51, [("mucked [Qd 7h 4c 2s]", "mucked [Qd 7h 4c 2s Kd]")]),
+    ("C01", 51, [("mucked [Qd 7h 4c 2s]", "mucked [As]")]),
+    ("G03", 11, [("Bo: calls $0.25\nCy", "Dealt to Ann [Kd Kh Ks Kc]\nBo: calls $0.25\nCy")]),
+    (
+        "G03",
+        12,
+        [("Cy: raises $0.25 to $0.50\nDee", "Dealt to Cy [Kd Kh Ks Kc]\nCy: raises $0.25 to $0.50\nDee")],
+    ),
+    ("G03", 32, [("Ann: checks ", "Dealt to Ann [As 3h] [Kd Kh]\nAnn: checks ")]),
     ("C05", 50, [("lost with a Badugi: J,7,4,2", "lost with a 3-card: 7,4,2")]),
     ("M02", 48, [("Total pot $4.80", "Total pot $4.90")]),
     ("M02", 48, [("Main pot $2.10. Side pot $2.50.", "Main pot $2.30. Side pot $2.30.")]),
@@ -291,6 +313,74 @@ def test_a_cancelled_hand_moves_no_chips():
     assert result.ok
     assert result.cancelled
     assert {one.put_in for one in result.results.values()} == {0}
+
+
+def test_a_cancelled_hand_keeps_count_of_its_draws():
+    before = HAND.partition("Bo: discards 1 card")[0]
+    result = play(before + "Hand cancelled\n*** SUMMARY ***\nSeat 1: Ann (big blind) collected ($0)")
+    assert result.rounds == (0,) * 9 + (1,) * 6
+    assert result.results[1].put_in == 0
+
+
+def test_a_walk_without_a_small_blind_leaves_no_pot():
+    text = WALK.replace("Ann: posts small blind $0.10\n", "").replace("($0.15)", "($0.25)")
+    text = text.replace("Bo collected $0.20 from pot\n", "").replace("Total pot $0.20", "Total pot $0")
+    text = text.replace(
+        "(button) (small blind) folded before the Draw", "(button) folded before the Draw (didn't bet)"
+    )
+    result = play(text.replace("collected ($0.20)", "collected ($0)"))
+    assert result.problems == ()
+    assert (result.results[2].put_in, result.results[2].won, result.total_pot) == (0, 0, 0)
+
+
+def test_an_ante_is_no_bet():
+    """With antes the client still says `(didn't bet)` of who folds having posted nothing else."""
+    text = WALK.replace("Seat #1 is", "Seat #3 is").replace("(button) (small blind)", "(small blind)")
+    text = text.replace(
+        "Ann: posts small",
+        "".join(f"{name}: posts the ante $0.05\n" for name in ("Ann", "Bo", "Cy")) + "Ann: posts small",
+    )
+    text = text.replace("Bo ($5 in chips) ", "Bo ($5 in chips) \nSeat 3: Cy ($5 in chips) ").replace(
+        "Ann: folds", "Cy: folds \nAnn: folds"
+    )
+    text = text.replace("$0.20", "$0.35") + "\nSeat 3: Cy (button) folded before the Draw (didn't bet)"
+    assert play(text).problems == ()
+    assert [problem.code.id for problem in play(text.replace(" (didn't bet)", "")).problems] == ["S01"]
+
+
+def test_a_hand_without_any_post_has_no_pot():
+    checks = "".join(
+        f"*** {draw} DRAW ***\nBo: stands pat\nAnn: stands pat\nBo: checks\nAnn: checks\n"
+        for draw in ("FIRST", "SECOND", "THIRD")
+    )
+    text = WALK.partition("Ann: posts")[0] + (
+        f"""*** DEALING HANDS ***
+Bo: checks
+Ann: checks
+{checks}*** SHOW DOWN ***
+Bo: shows [2d 7c 4h Js] (Badugi: J,7,4,2)
+Ann: mucks hand
+*** SUMMARY ***
+Total pot $0 | Rake $0
+Seat 1: Ann (button) mucked
+Seat 2: Bo showed [2d 7c 4h Js] and lost with a Badugi: J,7,4,2"""
+    )
+    assert play(text).problems == ()
+
+
+def test_what_a_player_kept_tells_what_he_threw():
+    result = play(changed(("Ann: discards 2 cards [8h 6s]", "Ann: discards 2 cards")))
+    assert result.problems == ()
+    assert (result.draws[0].thrown, result.draws[0].after) == (cards("8h 6s"), cards("As 3h 5d Kc"))
+    lie = play(
+        changed(
+            (
+                "Ann: discards 2 cards [8h 6s]\nDealt to Ann [As 3h]",
+                "Ann: discards 2 cards\nDealt to Ann [As 4h]",
+            )
+        )
+    )
+    assert [(problem.code.id, problem.place.line) for problem in lie.problems] == [("C04", 17)]
 
 
 def test_one_player_alone_is_no_hand():

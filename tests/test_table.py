@@ -229,6 +229,15 @@ def test_both_blinds_count_the_big_blind_only():
     assert (table.level, table.price(4), table.dead[4]) == (2, 0, 1)
 
 
+def test_a_seat_posts_one_live_blind():
+    table = Table(limit(20), {1: 1000, 2: 1000, 3: 1000}, 1)
+    table.post(2, SMALL, 10)
+    table.post(3, BIG, 20)
+    assert breach(table.post, 3, BIG, 20) is Breach.BAD_BLIND
+    assert breach(table.post, 2, Post.BOTH_BLINDS, 30) is Breach.BAD_BLIND
+    assert table.can_post(1, BIG, 20)
+
+
 def test_ante_only_starts_left_of_the_button():
     table = Table(limit(4, ante=1, big_blind=0), {1: 100, 2: 100, 3: 100}, 2)
     for seat in (3, 1, 2):
@@ -261,6 +270,7 @@ def test_the_room_folds_an_all_in_blind_also_when_the_betting_is_over():
     assert (table.phase, table.actor, table.live) == (Phase.DRAWING, 3, (3, 1))
     table.draw(3, 1)
     assert breach(table.fold, 3) is Breach.OUT_OF_TURN
+    assert breach(table.fold, 1) is Breach.OUT_OF_TURN
 
 
 def test_all_in_players_draw_and_empty_rounds_are_skipped():

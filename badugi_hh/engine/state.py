@@ -46,8 +46,8 @@ class State:
 
     Public attributes are to be read, not set: `order` (seats clockwise from the left of the button), `phase`,
     `round` (0 before the first draw … 3), `stacks`, `street` (chips of this round), `put_in` (all chips of a seat),
-    `dead` (those among them that count for no call), `level` (what a player must have in this round), `folded`,
-    `actor` (who is to act or draw), `aggressor` (last to bet or raise in this round), `stub` (cards left in the deck),
+    `antes` and `dead` (those among them that count for no call: an ante, a dead blind), `level` (what a player must
+    have in this round), `folded`, `actor` (who is to act or draw), `aggressor` (last to bet or raise in this round), `stub` (cards left in the deck),
     `drawn` (cards drawn by each seat, draw by draw).
 
     Raises:
@@ -65,6 +65,7 @@ class State:
         self.stacks = dict(stacks)
         self.street = dict.fromkeys(self.order, 0)
         self.put_in = dict.fromkeys(self.order, 0)
+        self.antes = dict.fromkeys(self.order, 0)
         self.dead = dict.fromkeys(self.order, 0)
         self.folded: set[int] = set()
         self.drawn: dict[int, list[int]] = {seat: [] for seat in self.order}
@@ -85,7 +86,7 @@ class State:
         """Return an independent copy, so that a caller can try a line of play."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        for name in ("stacks", "street", "put_in", "dead", "_acted"):
+        for name in ("stacks", "street", "put_in", "antes", "dead", "_acted"):
             setattr(other, name, dict(getattr(self, name)))
         other.folded = set(self.folded)
         other.drawn = {seat: list(counts) for seat, counts in self.drawn.items()}
@@ -118,10 +119,6 @@ class State:
     def capped(self) -> bool:
         """Return whether the round had its last allowed bet (fixed limit)."""
         return is_capped(self.rules, self.round, self.level)
-
-    def is_last_bet(self, to: int) -> bool:
-        """Return whether a bet or raise to this total is the last one allowed in the round."""
-        return is_capped(self.rules, self.round, to)
 
     def price(self, seat: int) -> int:
         """Return the chips that a call costs the seat now, at most its stack; 0 when checking is free."""

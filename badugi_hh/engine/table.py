@@ -43,6 +43,8 @@ class Table(State):
             )
         if post is Post.SMALL_BLIND and self.small_blind is not None and self.big_blind is None:
             raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts a second small blind before the big blind")
+        if self.street[seat] and post in {Post.BIG_BLIND, Post.BOTH_BLINDS}:
+            raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts a second live blind")
 
     def can_post(self, seat: int, post: Post, amount: int) -> bool:
         """Return whether the seat may post this amount now."""
@@ -60,6 +62,7 @@ class Table(State):
         match post:
             case Post.ANTE:
                 live = 0
+                self.antes[seat] += amount
             case Post.SMALL_BLIND if self.big_blind is not None:
                 live = 0
                 self.dead[seat] += amount
@@ -107,10 +110,11 @@ class Table(State):
     def verify_fold(self, seat: int) -> None:
         """Raise `RuleError` unless the seat may fold now.
 
-        Folding without facing a bet is legal; a player all-in with a blind who sits out is folded by the room.
+        Folding without facing a bet is legal; a player all-in with a blind who sits out is folded by the room,
+        before anybody draws.
         """
         self._at_table(seat)
-        waiting = self.phase in {Phase.BETTING, Phase.DRAWING} and not self.drawn[seat]
+        waiting = self.phase in {Phase.BETTING, Phase.DRAWING} and not any(self.drawn.values())
         if waiting and seat not in self.folded and not self.stacks[seat]:
             return
         self._verify_actor(seat, "folds", Phase.BETTING)
@@ -340,6 +344,23 @@ class Table(State):
         """Make a hand known at the end."""
         self.verify_show(seat, cards)
         self.cards.hands[seat] = cards
+
+    def verify_part(self, seat: int, cards: Cards) -> None:
+        """Raise `RuleError` unless the seat can hold these one to three cards at the end.
+
+        They tell too little to make the hand known.
+        """
+        self._at_table(seat)
+        held = self.hands[seat]
+        if held is None or len(set(cards)) != len(cards):
+            self.cards.verify_new(seat, cards)
+        elif missing := [card for card in cards if card not in held]:
+            raise RuleError(
+                Breach.NOT_HELD,
+                f"seat {seat} shows cards that were not held",
+                expected=names(held),
+                found=names(missing),
+            )
 
     # --- inner workings
 

@@ -18,6 +18,7 @@ class _Round:
 
     level_any: int = 0
     full_raises: int = 0
+    largest: int = 0  # chips of the largest raise
     callers: int = 0
     limpers: int = 0
     raised: bool = False
@@ -103,8 +104,9 @@ def _note(now: _Round, action: Action, replay: Replay) -> None:
         now.callers = 0
         now.aggressor = action.seat
         now.acted = set()
-        size = replay.rules.bet_size(action.round)
-        now.full_raises += action.to - action.level >= size or not action.all_in
+        more = action.to - action.level
+        now.full_raises += more >= max(now.largest, replay.rules.bet_size(action.round)) or not action.all_in
+        now.largest = max(now.largest, more)
     elif action.act == "call":
         now.callers += 1
         if not now.raised:

@@ -139,7 +139,7 @@ def _seat_rows(
             *(drawn[draw] if draw < len(drawn) else None for draw in range(3)),
             bool(
                 result
-                and result.won
+                and result.left is None
                 and not own
                 and positions.get(seat.seat) == "BB"
                 and not first_draw_reached

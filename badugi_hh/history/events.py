@@ -269,7 +269,7 @@ class SeatSummary(PlayerEvent):
     """One seat's summary line.
 
     `tags` are `button`, `small blind`, `big blind`; `street` is the number of draws seen before a fold (0 to 3);
-    `did_not_bet` is the mark of a player who folded without any chip in.
+    `did_not_bet` is the mark of a player who folded before the draw without any chip in but an ante.
     """
 
     seat: int

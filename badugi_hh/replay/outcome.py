@@ -69,19 +69,22 @@ def check_outcome(
 
 def pot_names(count: int) -> tuple[str, ...]:
     """Return what the text calls the pots, main pot first: one pot is just `pot`, two side pots are numbered."""
-    if count == 1:
-        return ("pot",)
+    if count < 2:  # none where the only blind went back to a player to whom all folded
+        return ("pot",)[:count]
     if count == 2:
         return ("main pot", "side pot")
     return ("main pot", *(f"side pot-{number}" for number in range(1, count)))
 
 
 def _make_mucked_known(table: Table, outcome: Outcome, findings: Findings) -> None:
-    """Let the table know the hands that only the summary names."""
+    """Let the table know the hands that only the summary names; one to three cards are only checked."""
     for line in outcome.seats:
-        if line.cards and len(line.cards) == 4 and line.seat in table.stacks:
+        if line.cards and line.seat in table.stacks:
             try:
-                table.show(line.seat, line.cards)
+                if len(line.cards) < 4:
+                    table.verify_part(line.seat, line.cards)
+                else:
+                    table.show(line.seat, line.cards)
             except RuleError as error:
                 findings.add_breach(error, line.line, line.player)
 
@@ -103,7 +106,7 @@ def _check_pots(
     if said.rake and (hand.tournament or not any(table.drawn.values()) or said.rake * 10 > said.total):
         where = "in a tournament" if hand.tournament else f"from a pot of {findings.amount(said.total)}"
         findings.add(codes.ODD_RAKE, said.line, f"a rake of {findings.amount(said.rake)} {where}")
-    if not said.parts and len(pots) == 1:
+    if not said.parts and len(pots) < 2:
         return
     expected = dict(zip(pot_names(len(pots)), (pot.amount for pot in pots), strict=True))
     found = dict(said.parts)
@@ -192,7 +195,8 @@ def _check_shows(table: Table, outcome: Outcome, findings: Findings) -> None:
     if table.phase is not Phase.SHOWDOWN or not outcome.shown:
         return
     # The first to show is the first in order among the players of the last pot.
-    contenders = table.pots()[-1].seats
+    pots = table.pots()
+    contenders = pots[-1].seats if pots else table.live
     due = next(seat for seat in table.showdown_order() if seat in contenders)
     first, event = outcome.shown[0]
     if first != due:
@@ -286,7 +290,7 @@ def _due_line(
         words.append("big blind")
     if seat in table.folded:
         words += [Ending.FOLDED, _when(left[seat])]
-        if not table.put_in[seat]:
+        if not left[seat] and table.put_in[seat] == table.antes[seat]:
             words.append("didn't bet")
     elif table.phase is Phase.OVER:
         # After an uncontested win the cards may be shown, or named as mucked; the line still says the amount.

@@ -5,7 +5,7 @@ not allow the play stops there, with a problem that says what was due.
 """
 
 from dataclasses import replace as with_
-from typing import assert_never
+from typing import NoReturn, assert_never
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.breach import Breach, RuleError
@@ -67,8 +67,15 @@ def _replay_cancelled(hand: Hand, rules: Rules, place: Place, event: ev.HandCanc
         for seat in hand.seats
         if seat.dealt
     }
-    none = tuple(0 for _ in hand.events)
-    return Replay(hand, rules, None, (), (), none, none, results, 0, 0, True, tuple(findings.problems))
+    begun, rounds = 0, []
+    for each in hand.events:
+        if isinstance(each, ev.SectionBegan):
+            begun = _DRAW_OF.get(each.section, begun)
+        rounds.append(begun)
+    nothing = tuple(0 for _ in rounds)
+    return Replay(
+        hand, rules, None, (), (), tuple(rounds), nothing, results, 0, 0, True, tuple(findings.problems)
+    )
 
 
 class _StopError(Exception):
@@ -90,7 +97,8 @@ class _Replayer:
         self.draws_begun = 0
         self.out = {seat.player for seat in hand.seats if seat.sitting_out}
         self.timed_out: set[str] = set()
-        self.capped = False
+        self.dealt: set[str] = set()
+        self.drew: set[int] = set()  # events that tell what a discard brought
 
     def run(self) -> Replay:
         table: Table | None = None
@@ -142,8 +150,11 @@ class _Replayer:
                 seat = self.seat(event)
                 table.post(seat, event.post, event.amount)
                 self.check_all_in(event, seat, event.all_in)
-            case ev.Dealt() | ev.Drew():
-                pass  # read ahead by the deal and by the discard
+            case ev.Dealt():
+                self.check_deal(event)
+            case ev.Drew():
+                if n not in self.drew:
+                    self.misplaced(event, f"{event.player} is dealt cards without a discard just before")
             case ev.Discarded():
                 self.draw(n, event, event.count, event.cards)
             case ev.StoodPat():
@@ -153,7 +164,7 @@ class _Replayer:
             case ev.Folded():
                 self.act(n, event, "fold", event.disconnected)
                 if event.cards:
-                    self.check_partly_shown(event.cards, event)
+                    table.verify_part(self.seat(event), event.cards)
             case ev.Checked():
                 self.act(n, event, "check", event.disconnected)
             case ev.Called():
@@ -163,7 +174,7 @@ class _Replayer:
             case ev.Raised():
                 self.act(n, event, "raise")
             case ev.BettingCapped():
-                if not self.capped:
+                if not table.capped:
                     self.findings.add(
                         codes.BAD_CAP_LINE, event.line, "the betting is called capped before the last bet"
                     )
@@ -223,6 +234,17 @@ class _Replayer:
                 found=section.lower(),
             )
         self.require_returned(event)
+
+    def check_deal(self, event: ev.Dealt) -> None:
+        """Stop where a player is dealt a hand a second time, or after the betting has begun."""
+        if self.actions or event.player in self.dealt:
+            self.misplaced(event, f"{event.player} is dealt a hand again, or after the betting has begun")
+        self.dealt.add(event.player)
+
+    def misplaced(self, event: ev.Event, message: str) -> NoReturn:
+        """Stop at a line that the play has no place for."""
+        self.findings.add(codes.MISPLACED_LINE, event.line, message)
+        raise _StopError
 
     def require_marker(self, draws: int) -> None:
         """Raise `RuleError` unless the marker of this many draws has been read."""
@@ -340,7 +362,6 @@ class _Replayer:
                 raise
             reopen = True  # rooms differ here: a warning, and the raise stands
             self.findings.add_breach(error, event.line, event.player)
-        self.capped = table.is_last_bet(to)
         table.bet_to(seat, to, reopen=reopen)
 
     def check_all_in(self, event: ev.PlayerEvent, seat: int, marked: bool) -> None:
@@ -374,8 +395,9 @@ class _Replayer:
             self.same_cards(event.cards, held, "stands pat on")
         drew = self.next_drew(n, event.player)
         drawn = drew.drawn if drew else None
-        if count == 4 and thrown is None:
-            thrown = held
+        if thrown is None and held is not None and (drew or count == 4):
+            kept = drew.kept if drew else ()
+            thrown = tuple(card for card in held if card not in kept)
         state = (table.round + 1, count, table.pot, table.live, table.able)
         table.verify_draw(seat, count, thrown, drawn)
         if drew and held is not None and thrown is not None:
@@ -396,8 +418,9 @@ class _Replayer:
 
     def next_drew(self, n: int, player: str) -> ev.Drew | None:
         """Return the cards that came for this discard, where the text says them."""
-        for event in self.hand.events[n + 1 :]:
+        for number, event in enumerate(self.hand.events[n + 1 :], start=n + 1):
             if isinstance(event, ev.Drew) and event.player == player:
+                self.drew.add(number)
                 return event
             if not isinstance(event, ev.Talked):
                 return None
@@ -413,21 +436,10 @@ class _Replayer:
         seat = self.seat(event)
         self.require_end(event, event.player)
         if len(event.cards) < 4:
-            self.check_partly_shown(event.cards, event)
+            self.table.verify_part(seat, event.cards)
             return
         self.table.show(seat, event.cards)
         self.outcome.shown.append((seat, event))
-
-    def check_partly_shown(self, cards: Cards, event: ev.PlayerEvent) -> None:
-        """Check one to three cards shown: they tell too little to make the hand known."""
-        table, seat = self.table, self.seat(event)
-        held = table.hands[seat]
-        if held is None:
-            table.cards.verify_new(seat, cards)
-        elif not set(cards) <= set(held):
-            raise RuleError(
-                Breach.NOT_HELD, "shows cards that were not held", expected=names(held), found=names(cards)
-            )
 
     # --- who
 

@@ -205,7 +205,7 @@ class _Settlement:
         tags = tuple(tag for place, tag in places if place == seat)
         if seat in table.folded:
             draws = len(table.drawn[seat])
-            idle = table.put_in[seat] == 0
+            idle = not draws and table.put_in[seat] == table.antes[seat]
             return SeatSummary(name, seat, Outcome.FOLDED, tags, street=draws, did_not_bet=idle)
         won = self.won.get(seat)
         if table.phase is Phase.OVER:
