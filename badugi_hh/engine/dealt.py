@@ -17,7 +17,7 @@ class Dealt:
     `hands` maps each seat to its cards in the order they came, or to None where unknown.
     """
 
-    __slots__ = ("_buried", "_dead", "_rules", "_thrown_by", "hands")
+    __slots__ = ("_buried", "_dead", "_returned", "_rules", "_thrown_by", "hands")
 
     def __init__(self, rules: Rules, hands: Mapping[int, Cards | None]) -> None:
         self._rules = rules
@@ -25,12 +25,14 @@ class Dealt:
         self._dead: dict[Card, int] = {}  # card -> the draw it was thrown at
         self._thrown_by: dict[Card, set[int]] = {}
         self._buried: set[int] = set()  # seats whose hands are among the discards
+        self._returned: frozenset[Card] = frozenset()  # cards that the last reshuffle put back
 
     def copy(self) -> "Dealt":
         """Return an independent copy."""
         other = Dealt(self._rules, self.hands)
         other._dead = dict(self._dead)
         other._buried = set(self._buried)
+        other._returned = self._returned
         other._thrown_by = {card: set(seats) for card, seats in self._thrown_by.items()}
         return other
 
@@ -88,10 +90,23 @@ class Dealt:
         for card in self.hands[seat] or ():
             self._dead[card] = 0
 
+    def verify_dealt_out(self, drawn: Cards, old: int) -> None:
+        """Raise `RuleError` unless `old` of these cards can come from the deck as it was before its reshuffle."""
+        back = [card for card in drawn if card in self._returned]
+        if len(back) > len(drawn) - old:
+            raise RuleError(
+                Breach.CARD_TWICE,
+                f"{names(back)} came from the discards with {old} cards of the old deck left",
+                expected=f"at most {len(drawn) - old} of them",
+                found=str(len(back)),
+            )
+
     def reshuffle(self, draw: int) -> None:
         """Put the discards back into the deck; those of this draw only where the room does so."""
-        self._dead = {
+        kept_out = {
             card: thrown_at
             for card, thrown_at in self._dead.items()
             if thrown_at == draw and not self._rules.reshuffle_this_draw
         }
+        self._returned = frozenset(self._dead.keys() - kept_out.keys())
+        self._dead = kept_out

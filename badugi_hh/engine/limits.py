@@ -1,7 +1,8 @@
 """How much may be bet: fixed, pot, half-pot and no limit, the cap, and what a short all-in reopens.
 
-Fixed limit counts bets by amount, so that a short all-in is completed to the next full bet and a completion adds
-no bet towards the cap (PokerStars, seen in real hands). Nothing here knows whose turn it is.
+In fixed limit a round has a last full bet, `Bettor.full`, and the next one is a bet size above it: a short all-in
+in between is completed to it and adds no bet toward the cap, unless the room counts it as a full bet itself.
+Nothing here knows whose turn it is.
 """
 
 from dataclasses import dataclass
@@ -14,13 +15,17 @@ from badugi_hh.engine.rules import Betting, Rules
 class Bettor:
     """A player about to bet or raise.
 
-    `level` is the highest total of the round, `street` the player's own, `acted_at` the level at his last action of
-    this round (None = has not acted), `last_raise` the largest raise of the round; all in chips.
+    `level` is the highest total of the round, `full` the total of its last full bet and `bets` how many of them
+    there were, `capped` whether no more are allowed, `street` the player's own total, `acted_at` the level at his
+    last action of this round (None = has not acted), `last_raise` the largest raise of the round; all in chips.
     """
 
     rules: Rules
     round: int
     level: int
+    full: int
+    bets: int
+    capped: bool
     street: int
     stack: int
     pot: int
@@ -28,17 +33,19 @@ class Bettor:
     acted_at: int | None
 
 
-def next_full(rules: Rules, round_: int, level: int) -> int:
-    """Return the total of the next full fixed-limit bet above `level`."""
+def opening(rules: Rules, level: int) -> tuple[int, int]:
+    """Return the last full bet and the number of bets that a fixed-limit round begins with, after blinds or none."""
+    size = rules.small_bet
+    if rules.betting is not Betting.FIXED or not size or level < size:
+        return 0, 0
+    return level, level // size if rules.blind_counts else 0
+
+
+def full_bet(rules: Rules, round_: int, full: int, to: int) -> bool:
+    """Return whether a fixed-limit bet to this total is a full bet above the last one, `full`."""
     size = rules.bet_size(round_)
-    return (level // size + 1) * size
-
-
-def is_capped(rules: Rules, round_: int, level: int) -> bool:
-    """Return whether a fixed-limit round had its last allowed bet."""
-    if rules.betting is not Betting.FIXED or rules.cap is None:
-        return False
-    return level >= rules.cap * rules.bet_size(round_)
+    more = to - full
+    return more >= size or (rules.half_bet_counts and 2 * more >= size)
 
 
 def bounds(bettor: Bettor) -> tuple[int, int]:
@@ -50,9 +57,9 @@ def bounds(bettor: Bettor) -> tuple[int, int]:
     rules = bettor.rules
     most = bettor.street + bettor.stack
     if rules.betting is Betting.FIXED:
-        to = min(next_full(rules, bettor.round, bettor.level), most)
+        to = min(bettor.full + rules.bet_size(bettor.round), most)
         return to, to
-    least = bettor.level + max(bettor.last_raise, rules.big_blind)
+    least = bettor.level + max(bettor.last_raise, rules.min_bet)
     after_call = bettor.pot + bettor.level - bettor.street
     limit = {Betting.POT: bettor.level + after_call, Betting.HALF_POT: bettor.level + after_call // 2}
     return min(least, most), min(max(limit.get(rules.betting, most), least), most)
@@ -63,16 +70,13 @@ def raise_error(bettor: Bettor, who: str) -> RuleError | None:
     rules = bettor.rules
     if bettor.street + bettor.stack <= bettor.level:
         return RuleError(Breach.ILLEGAL, f"{who} has no chips to raise with")
-    if rules.betting is Betting.FIXED and rules.cap is not None:
-        full = next_full(rules, bettor.round, bettor.level)
-        most = rules.cap * rules.bet_size(bettor.round)
-        if full > most:
-            return RuleError(
-                Breach.OVER_CAP,
-                f"{who} raises after {rules.cap} bets",
-                expected=most,
-                found=full,
-            )
+    if bettor.capped:
+        return RuleError(
+            Breach.OVER_CAP,
+            f"{who} raises after {bettor.bets} bets",
+            expected=bettor.full,
+            found=bettor.full + rules.bet_size(bettor.round),
+        )
     if bettor.acted_at is None:
         return None
     need = bettor.last_raise

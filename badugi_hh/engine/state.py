@@ -6,14 +6,15 @@ It changes nothing; the operations are in `badugi_hh.engine.table`.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Self
+from typing import Any, Self
 
 from badugi_hh.engine.breach import Breach, RuleError
 from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.dealt import Dealt
-from badugi_hh.engine.limits import Bettor, bounds, is_capped, raise_error
+from badugi_hh.engine.limits import Bettor, bounds, raise_error
 from badugi_hh.engine.pots import Pot, build_pots
-from badugi_hh.engine.rules import Rules
+from badugi_hh.engine.rules import Betting, Rules
+from badugi_hh.engine.seating import clockwise
 
 
 class Phase(StrEnum):
@@ -28,12 +29,27 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Legal:
-    """What the actor may do: `call` is the price of a call (None when checking is free), `bet` the bounds."""
+    """What `seat` may do now; in a betting round he may always fold.
+
+    `check` says whether checking is free, else `call` is the price of a call; `bet` holds the least and the greatest
+    total of the round to bet or raise to, None where that is not allowed. In a draw `draws` holds the numbers of
+    cards that may be drawn at once, and `reshuffle` says whether the deck may be reshuffled first.
+    """
 
     seat: int
-    check: bool
-    call: int | None
-    bet: tuple[int, int] | None
+    check: bool = False
+    call: int | None = None
+    bet: tuple[int, int] | None = None
+    draws: tuple[int, ...] = ()
+    reshuffle: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One operation that was carried out: the name of a method of `Table`, and its arguments."""
+
+    name: str
+    arguments: tuple[Any, ...] = ()
 
 
 class State:
@@ -47,8 +63,10 @@ class State:
     Public attributes are to be read, not set: `order` (seats clockwise from the left of the button), `phase`,
     `round` (0 before the first draw … 3), `stacks`, `street` (chips of this round), `put_in` (all chips of a seat),
     `antes` and `dead` (those among them that count for no call: an ante, a dead blind), `level` (what a player must
-    have in this round), `folded`, `actor` (who is to act or draw), `aggressor` (last to bet or raise in this round), `stub` (cards left in the deck),
-    `drawn` (cards drawn by each seat, draw by draw).
+    have in this round), `bets` (full bets of this round in fixed limit, blinds included where they count) and `full`
+    (the total of the last of them), `folded`, `actor` (who is to act or draw), `aggressor` (last to bet or raise in
+    this round), `stub` (cards left in the deck), `drawn` (cards drawn by each seat, draw by draw), `history` (every
+    operation so far, in order).
 
     Raises:
         RuleError: fewer than 2 or more than 10 players, or a player without chips.
@@ -61,7 +79,7 @@ class State:
             raise RuleError(Breach.ILLEGAL, f"seat {empty[0]} is dealt in without chips")
         self.rules = rules
         self.button = button
-        self.order = tuple(sorted(stacks, key=lambda seat: (seat <= button, seat)))
+        self.order = clockwise(stacks, button)
         self.stacks = dict(stacks)
         self.street = dict.fromkeys(self.order, 0)
         self.put_in = dict.fromkeys(self.order, 0)
@@ -72,6 +90,8 @@ class State:
         self.phase = Phase.POSTING
         self.round = 0
         self.level = 0
+        self.full = 0
+        self.bets = 0
         self.last_raise = 0
         self.actor: int | None = None
         self.aggressor: int | None = None
@@ -79,6 +99,8 @@ class State:
         self.big_blind: int | None = None
         self.stub = 52 - 4 * len(self.order)
         self.cards = Dealt(rules, dict.fromkeys(self.order))
+        self.history: list[Operation] = []
+        self._uncapped = False
         self._acted: dict[int, int] = {}  # seat -> level when it last acted in this round
         self._stub_before: int | None = None  # set between a reshuffle and the draw it serves
 
@@ -89,6 +111,7 @@ class State:
         for name in ("stacks", "street", "put_in", "antes", "dead", "_acted"):
             setattr(other, name, dict(getattr(self, name)))
         other.folded = set(self.folded)
+        other.history = list(self.history)
         other.drawn = {seat: list(counts) for seat, counts in self.drawn.items()}
         other.cards = self.cards.copy()
         return other
@@ -118,7 +141,9 @@ class State:
     @property
     def capped(self) -> bool:
         """Return whether the round had its last allowed bet (fixed limit)."""
-        return is_capped(self.rules, self.round, self.level)
+        rules = self.rules
+        limited = rules.betting is Betting.FIXED and rules.cap is not None and not self._uncapped
+        return limited and rules.cap is not None and self.bets >= rules.cap
 
     def price(self, seat: int) -> int:
         """Return the chips that a call costs the seat now, at most its stack; 0 when checking is free."""
@@ -135,11 +160,39 @@ class State:
         return bounds(self._bettor(seat))
 
     def legal_actions(self) -> Legal | None:
-        """Return what the actor of a betting round may do (folding is always allowed), or None outside one."""
-        if self.phase is not Phase.BETTING or self.actor is None:
+        """Return what the player may do who is to act or to draw, or None where nobody is."""
+        if self.actor is None:
             return None
-        price = self.price(self.actor)
-        return Legal(self.actor, price == 0, price or None, self.bet_bounds(self.actor))
+        if self.phase is Phase.BETTING:
+            price = self.price(self.actor)
+            return Legal(self.actor, price == 0, price or None, self.bet_bounds(self.actor))
+        least, most = self._draw_bounds()
+        return Legal(
+            self.actor,
+            draws=tuple(range(least, most + 1)),
+            reshuffle=self._stub_before is None and most < 4 and self._renewed() > self.stub,
+        )
+
+    def _draw_bounds(self) -> tuple[int, int]:
+        """Return the least and the most cards that the drawing player may take at once.
+
+        None at all are always allowed, unless the deck has just been reshuffled for more than it had.
+        """
+        if self._stub_before is not None:
+            return self._stub_before + 1, min(4, self.stub)
+        return 0, min(4, self._servable())
+
+    def _servable(self) -> int:
+        """Return how many cards the deck has for the drawing player before it must be reshuffled."""
+        last = sum(len(self.drawn[seat]) <= self.round for seat in self.live) == 1
+        return self.stub if last or not self.rules.keep_last_card else max(0, self.stub - 1)
+
+    def _renewed(self) -> int:
+        """Return how many cards a reshuffle now would give the deck."""
+        kept_out = 0
+        if not self.rules.reshuffle_this_draw:
+            kept_out = sum(counts[-1] for counts in self.drawn.values() if len(counts) > self.round)
+        return 52 - 4 * len(self.live) - kept_out
 
     def uncalled(self) -> tuple[int, int] | None:
         """Return the seat and the part of its last bet that nobody called, or None."""
@@ -166,6 +219,9 @@ class State:
             self.rules,
             self.round,
             self.level,
+            self.full,
+            self.bets,
+            self.capped,
             self.street[seat],
             self.stacks[seat],
             self.pot,

@@ -5,26 +5,39 @@ Cards may be unknown: the table counts the deck exactly and checks the cards it 
 no cards itself, and decides nothing for a player.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Self
 
 from badugi_hh.engine.breach import Breach, RuleError, allowed
 from badugi_hh.engine.cards import Cards, names
-from badugi_hh.engine.rules import Post
-from badugi_hh.engine.state import Legal, Phase, State
+from badugi_hh.engine.limits import full_bet
+from badugi_hh.engine.rules import Betting, Post, Rules
+from badugi_hh.engine.state import Legal, Operation, Phase
+from badugi_hh.engine.turns import Turns
 
-__all__ = ["Legal", "Phase", "Table"]
-
-_DOES = {
-    Phase.POSTING: "posts",
-    Phase.BETTING: "bets, checks, calls or folds",
-    Phase.DRAWING: "draws",
-    Phase.SHOWDOWN: "the showdown",
-    Phase.OVER: "nobody: all others have folded",
-}
+__all__ = ["Legal", "Operation", "Phase", "Table"]
 
 
-class Table(State):
+class Table(Turns):
     """One hand at one table; see `State` for what can be read off and for the arguments."""
+
+    @classmethod
+    def from_history(
+        cls, rules: Rules, stacks: Mapping[int, int], button: int, history: Iterable[Operation]
+    ) -> Self:
+        """Return the state that these operations lead to.
+
+        Raises:
+            RuleError: the first of them that the rules do not allow.
+        """
+        table = cls(rules, stacks, button)
+        for operation in history:
+            table.apply(operation)
+        return table
+
+    def apply(self, operation: Operation) -> None:
+        """Carry an operation out."""
+        getattr(self, operation.name)(*operation.arguments)
 
     # --- posting and dealing
 
@@ -45,6 +58,8 @@ class Table(State):
             raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts a second small blind before the big blind")
         if self.street[seat] and post in {Post.BIG_BLIND, Post.BOTH_BLINDS}:
             raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts a second live blind")
+        if self.antes[seat] and post is Post.ANTE:
+            raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts a second ante")
 
     def can_post(self, seat: int, post: Post, amount: int) -> bool:
         """Return whether the seat may post this amount now."""
@@ -57,6 +72,7 @@ class Table(State):
         of `small & big blinds`, is dead; a further big blind is live. Antes count for no call.
         """
         self.verify_post(seat, post, amount)
+        self._note("post", seat, post, amount)
         self._put(seat, amount)
         live = amount
         match post:
@@ -85,6 +101,7 @@ class Table(State):
     def deal(self, hands: Mapping[int, Cards] | None = None) -> None:
         """Deal four cards to everybody and open the first betting round; hands not given stay unknown."""
         self.verify_deal(hands)
+        self._note("deal", dict(hands or {}))
         self.cards.hands.update(hands or {})
         self._begin_betting()
 
@@ -126,6 +143,7 @@ class Table(State):
     def fold(self, seat: int) -> None:
         """Fold."""
         self.verify_fold(seat)
+        self._note("fold", seat)
         self.folded.add(seat)
         self.cards.bury(seat)
         if self.phase is Phase.DRAWING and len(self.live) > 1:
@@ -148,6 +166,7 @@ class Table(State):
     def check(self, seat: int) -> None:
         """Check."""
         self.verify_check(seat)
+        self._note("check", seat)
         self._acted[seat] = self.level
         self._advance(seat)
 
@@ -166,6 +185,7 @@ class Table(State):
     def call(self, seat: int) -> None:
         """Call for `price(seat)`."""
         self.verify_call(seat)
+        self._note("call", seat)
         price = self.price(seat)
         self._put(seat, price)
         self.street[seat] += price
@@ -188,7 +208,7 @@ class Table(State):
         """Return whether the seat may bet or raise to this total now."""
         return allowed(lambda: self.verify_bet_to(seat, to))
 
-    def bet_to(self, seat: int, to: int, *, reopen: bool = False) -> None:
+    def bet_to(self, seat: int, to: int, reopen: bool = False) -> None:
         """Bet or raise to this total of the round.
 
         `reopen` lets the seat raise although a short all-in did not reopen the betting, for rooms that do so.
@@ -196,7 +216,11 @@ class Table(State):
         if reopen and (error := self._raise_error(seat)) and error.breach is Breach.NOT_REOPENED:
             del self._acted[seat]
         self.verify_bet_to(seat, to)
+        self._note("bet_to", seat, to, reopen)
         self.last_raise = max(self.last_raise, to - self.level)
+        if self.rules.betting is Betting.FIXED and full_bet(self.rules, self.round, self.full, to):
+            self.full = to
+            self.bets += 1
         self._put(seat, to - self.street[seat])
         self.street[seat] = self.level = to
         self._acted[seat] = to
@@ -222,19 +246,20 @@ class Table(State):
                     expected=str(count),
                     found=str(len(cards)),
                 )
-        if self._stub_before is not None and count <= self._stub_before:
+        least, most = self._draw_bounds()
+        if count < least:
             raise RuleError(
                 Breach.BAD_RESHUFFLE,
                 f"the deck was reshuffled with {self._stub_before} cards left for a draw of {count}",
                 expected="no reshuffle",
                 found="reshuffle",
             )
-        if count > self.stub:
+        if count > most:
             raise RuleError(
                 Breach.BAD_RESHUFFLE,
-                f"seat {seat} draws {count} with {self.stub} cards left",
-                expected="reshuffle",
-                found="none",
+                f"seat {seat} draws {count} with {most} cards left",
+                expected="reshuffle" if self._stub_before is None else f"at most {most}",
+                found="none" if self._stub_before is None else str(count),
             )
         if thrown:
             self.cards.verify_thrown(seat, thrown)
@@ -243,6 +268,8 @@ class Table(State):
             self.cards.verify_new(seat, drawn, self.cards.kept(seat, thrown, count) or ())
             if back := set(drawn) & set(thrown or ()):
                 raise RuleError(Breach.OWN_DISCARD, f"{names(back)} comes back to its own thrower")
+            if self._stub_before is not None and self.rules.deal_out_first:
+                self.cards.verify_dealt_out(drawn, self._stub_before)
 
     def can_draw(
         self, seat: int, count: int, thrown: Cards | None = None, drawn: Cards | None = None
@@ -253,6 +280,7 @@ class Table(State):
     def draw(self, seat: int, count: int, thrown: Cards | None = None, drawn: Cards | None = None) -> None:
         """Throw `count` cards away (0 = stand pat) and take as many; the cards where they are known."""
         self.verify_draw(seat, count, thrown, drawn)
+        self._note("draw", seat, count, thrown, drawn)
         self.cards.exchange(seat, self.round + 1, thrown, count, drawn)
         self.drawn[seat].append(count)
         self.stub -= count
@@ -268,7 +296,10 @@ class Table(State):
         """Raise `RuleError` unless a draw could overdraw the deck now."""
         if self.phase is not Phase.DRAWING:
             raise RuleError(Breach.BAD_RESHUFFLE, "the deck is reshuffled outside a draw")
-        if self.stub >= 4:
+        if self._stub_before is not None:
+            raise RuleError(Breach.BAD_RESHUFFLE, "the deck is reshuffled twice for one draw")
+        left = self._servable()
+        if left >= 4 or self._renewed() <= self.stub:
             raise RuleError(
                 Breach.BAD_RESHUFFLE,
                 f"the deck is reshuffled with {self.stub} cards left",
@@ -281,14 +312,14 @@ class Table(State):
         return allowed(self.verify_reshuffle)
 
     def reshuffle(self) -> None:
-        """Make a new deck of what is left of the old one and all discards, folded hands among them."""
+        """Make a new deck of what is left of the old one and the discards, folded hands among them.
+
+        It serves the draw that follows. Where the old deck is dealt out first, `stub` counts its last cards too.
+        """
         self.verify_reshuffle()
-        self._stub_before = self.stub
-        held = 4 * len(self.live)
-        kept_out = 0
-        if not self.rules.reshuffle_this_draw:
-            kept_out = sum(counts[-1] for counts in self.drawn.values() if len(counts) > self.round)
-        self.stub = 52 - held - kept_out
+        self._note("reshuffle")
+        self._stub_before = self._servable()
+        self.stub = self._renewed()
         self.cards.reshuffle(self.round + 1)
 
     # --- the end
@@ -310,6 +341,7 @@ class Table(State):
     def return_uncalled(self) -> None:
         """Give the uncalled part of the last bet back, if there is one."""
         if due := self.uncalled():
+            self._note("return_uncalled")
             seat, amount = due
             self.street[seat] -= amount
             self.put_in[seat] -= amount
@@ -318,6 +350,8 @@ class Table(State):
     def verify_show(self, seat: int, cards: Cards) -> None:
         """Raise `RuleError` unless the seat can hold these four cards at the end."""
         self._at_table(seat)
+        if self.phase not in {Phase.SHOWDOWN, Phase.OVER}:
+            raise RuleError(Breach.UNFINISHED, f"seat {seat} shows before the betting is over")
         if len(cards) != 4:
             raise RuleError(
                 Breach.WRONG_COUNT,
@@ -343,6 +377,7 @@ class Table(State):
     def show(self, seat: int, cards: Cards) -> None:
         """Make a hand known at the end."""
         self.verify_show(seat, cards)
+        self._note("show", seat, cards)
         self.cards.hands[seat] = cards
 
     def verify_part(self, seat: int, cards: Cards) -> None:
@@ -362,21 +397,6 @@ class Table(State):
                 found=names(missing),
             )
 
-    # --- inner workings
-
-    def _at_table(self, seat: int) -> None:
-        if seat not in self.stacks:
-            raise RuleError(Breach.ILLEGAL, f"seat {seat} is not dealt in")
-
-    def _verify_actor(self, seat: int, act: str, phase: Phase) -> None:
-        self._at_table(seat)
-        if self.phase is not phase or seat != self.actor:
-            due = f"seat {self.actor} {_DOES[self.phase]}" if self.actor is not None else _DOES[self.phase]
-            breach = Breach.ILLEGAL if seat in self.folded else Breach.OUT_OF_TURN
-            raise RuleError(
-                breach, f"seat {seat} {act} out of turn", expected=due, found=f"seat {seat} {act}"
-            )
-
     def _post_bounds(self, post: Post) -> tuple[int, int]:
         """Return the least and the most that a post may be; the stakes do not always name the small blind."""
         rules = self.rules
@@ -390,44 +410,3 @@ class Table(State):
                 return rules.big_blind, rules.big_blind
             case Post.BOTH_BLINDS:
                 return rules.big_blind + small[0], rules.big_blind + small[1]
-
-    def _put(self, seat: int, amount: int) -> None:
-        self.stacks[seat] -= amount
-        self.put_in[seat] += amount
-
-    def _begin_betting(self) -> None:
-        self.phase = Phase.BETTING
-        self._acted = {}
-        self.aggressor = None
-        self.last_raise = 0
-        if self.round == 0:
-            last_blind = self.big_blind if self.big_blind is not None else self.small_blind
-            start = self.order[-1] if last_blind is None else last_blind
-        else:
-            self.street = dict.fromkeys(self.order, 0)
-            self.level = 0
-            start = self.order[-1]
-        self._advance(start)
-
-    def _must_act(self, seat: int) -> bool:
-        if seat in self.folded or not self.stacks[seat]:
-            return False
-        others = [other for other in self.order if other != seat and other not in self.folded]
-        if not any(self.stacks[other] for other in others):
-            return max(self.street[other] for other in others) > self.street[seat]
-        return seat not in self._acted or self.street[seat] < self.level
-
-    def _advance(self, seat: int) -> None:
-        """Find the next player to act after `seat`, or end the betting round."""
-        if len(self.live) == 1:
-            self.phase, self.actor = Phase.OVER, None
-            return
-        start = self.order.index(seat) + 1
-        for other in self.order[start:] + self.order[:start]:
-            if self._must_act(other):
-                self.actor = other
-                return
-        if self.round == 3:
-            self.phase, self.actor = Phase.SHOWDOWN, None
-        else:
-            self.phase, self.actor = Phase.DRAWING, self.live[0]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from badugi_hh import problems as codes
 from badugi_hh.engine.breach import RuleError
 from badugi_hh.engine.cards import Cards, names
-from badugi_hh.engine.pots import Pot
+from badugi_hh.engine.pots import Pot, share
 from badugi_hh.engine.table import Phase, Table
 from badugi_hh.engine.values import describe, value
 from badugi_hh.history import events as ev
@@ -156,18 +156,29 @@ def _check_winners(table: Table, pots: tuple[Pot, ...], outcome: Outcome, findin
             if seat not in pot.seats:
                 findings.add(codes.WRONG_WINNER, event.line, f"{event.player} has no part in the {name}")
         _check_best(table, pot, winners, name, line, findings)
-        if amounts and max(amounts) - min(amounts) > 1:
-            findings.add(
-                codes.WRONG_COLLECTED,
-                line,
-                f"the {name} is shared unequally",
-                found=" and ".join(map(findings.amount, amounts)),
-            )
+        _check_shares(table, taken, name, findings)
         if len(winners) > 1:
             shared.update(winners)
     for name, taken in by_pot.items():
         findings.add(codes.WRONG_COLLECTED, taken[0][1].line, f"there is no {name} in this hand", found=name)
     return shared
+
+
+def _check_shares(table: Table, taken: list[tuple[int, ev.Collected]], name: str, findings: Findings) -> None:
+    """Check that winners of a pot have equal shares, and the odd chips where the room says who gets them."""
+    found = {seat: event.amount for seat, event in taken}
+    if not found:
+        return
+    due = share(sum(found.values()), [seat for seat in table.order if seat in found])
+    wrong = found != due if table.rules.odd_chip_left else max(found.values()) - min(found.values()) > 1
+    if wrong or len(found) < len(taken):
+        findings.add(
+            codes.WRONG_COLLECTED,
+            taken[0][1].line,
+            f"the {name} is shared unequally",
+            expected=" and ".join(findings.amount(due[seat]) for seat in found),
+            found=" and ".join(findings.amount(event.amount) for _, event in taken),
+        )
 
 
 def _check_best(table: Table, pot: Pot, winners: set[int], name: str, line: int, findings: Findings) -> None:
@@ -192,7 +203,7 @@ def _check_best(table: Table, pot: Pot, winners: set[int], name: str, line: int,
 def _check_shows(table: Table, outcome: Outcome, findings: Findings) -> None:
     for _, event in outcome.shown:
         _check_description(event.cards, event.description, event.line, event.player, findings)
-    if table.phase is not Phase.SHOWDOWN or not outcome.shown:
+    if table.phase is not Phase.SHOWDOWN or not outcome.shown or not table.rules.last_bettor_shows:
         return
     # The first to show is the first in order among the players of the last pot.
     pots = table.pots()

@@ -1,0 +1,87 @@
+"""Whose turn it is: how a hand goes on after an operation, from one player to the next and from round to draw."""
+
+from typing import Any
+
+from badugi_hh.engine.breach import Breach, RuleError
+from badugi_hh.engine.limits import opening
+from badugi_hh.engine.rules import Uncapped
+from badugi_hh.engine.state import Operation, Phase, State
+
+_DOES = {
+    Phase.POSTING: "posts",
+    Phase.BETTING: "bets, checks, calls or folds",
+    Phase.DRAWING: "draws",
+    Phase.SHOWDOWN: "the showdown",
+    Phase.OVER: "nobody: all others have folded",
+}
+
+
+class Turns(State):
+    """A `State` that can move on; the operations that move it are `Table`'s."""
+
+    def _at_table(self, seat: int) -> None:
+        if seat not in self.stacks:
+            raise RuleError(Breach.ILLEGAL, f"seat {seat} is not dealt in")
+
+    def _verify_actor(self, seat: int, act: str, phase: Phase) -> None:
+        self._at_table(seat)
+        if self.phase is not phase or seat != self.actor:
+            due = f"seat {self.actor} {_DOES[self.phase]}" if self.actor is not None else _DOES[self.phase]
+            breach = Breach.ILLEGAL if seat in self.folded else Breach.OUT_OF_TURN
+            raise RuleError(
+                breach, f"seat {seat} {act} out of turn", expected=due, found=f"seat {seat} {act}"
+            )
+
+    def _note(self, name: str, *arguments: Any) -> None:
+        self.history.append(Operation(name, arguments))
+
+    def _put(self, seat: int, amount: int) -> None:
+        self.stacks[seat] -= amount
+        self.put_in[seat] += amount
+
+    def _begin_betting(self) -> None:
+        self.phase = Phase.BETTING
+        self._acted = {}
+        self.aggressor = None
+        self.last_raise = 0
+        if self.round == 0:
+            last_blind = self.big_blind if self.big_blind is not None else self.small_blind
+            start = self.order[-1] if last_blind is None else last_blind
+        else:
+            self.street = dict.fromkeys(self.order, 0)
+            self.level = 0
+            start = self.order[-1]
+        self.full, self.bets = opening(self.rules, self.level)
+        match self.rules.uncapped:
+            case Uncapped.NEVER:
+                self._uncapped = False
+            case Uncapped.ROUND_BEGAN:
+                self._uncapped = len(self.able) <= 2
+            case Uncapped.LAST_TWO:
+                self._uncapped = len(self.order) == 2
+        self._advance(start)
+
+    def _must_act(self, seat: int) -> bool:
+        if seat in self.folded or not self.stacks[seat]:
+            return False
+        others = [other for other in self.order if other != seat and other not in self.folded]
+        if not any(self.stacks[other] for other in others):
+            return max(self.street[other] for other in others) > self.street[seat]
+        return seat not in self._acted or self.street[seat] < self.level
+
+    def _advance(self, seat: int) -> None:
+        """Find the next player to act after `seat`, or end the betting round."""
+        if len(self.live) == 1:
+            self.phase, self.actor = Phase.OVER, None
+            return
+        start = self.order.index(seat) + 1
+        for other in self.order[start:] + self.order[:start]:
+            if self._must_act(other):
+                self.actor = other
+                return
+        if self.round == 3:
+            self.phase, self.actor = Phase.SHOWDOWN, None
+        else:
+            self.phase, self.actor = Phase.DRAWING, self.live[0]
+            if self.rules.burn and self.stub:
+                self.stub -= 1

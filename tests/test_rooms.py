@@ -1,0 +1,314 @@
+"""What differs between rooms: each rule of a profile beside the PokerStars rule it departs from."""
+
+from dataclasses import replace
+
+import pytest
+
+from badugi_hh.engine.breach import Breach, RuleError
+from badugi_hh.engine.cards import cards
+from badugi_hh.engine.rules import HOME, POKERSTARS, ROOMS, WSOP_LIVE, WSOP_TOURNAMENT, Betting, Post, Rules
+from badugi_hh.engine.seating import Seating, next_seating, seating
+from badugi_hh.engine.table import Legal, Phase, Table
+
+SMALL, BIG = Post.SMALL_BLIND, Post.BIG_BLIND
+
+
+def table_of(room: Rules, players: int, chips: int = 10_000, **stakes: object) -> Table:
+    """A 10/20 table with the blinds posted and the cards dealt; the button is the last seat."""
+    stakes = {"small_blind": 10, "big_blind": 20, "small_bet": 20, "big_bet": 40} | stakes
+    table = Table(replace(room, **stakes), dict.fromkeys(range(1, players + 1), chips), players)
+    where = seating(table.order, players)
+    table.post(where.small_blind, SMALL, 10)
+    table.post(where.big_blind, BIG, 20)
+    table.deal()
+    return table
+
+
+def raise_on(table: Table, most: int = 12) -> int:
+    """Raise as often as allowed, at most `most` times; return the level that is reached."""
+    for _ in range(most):
+        bounds = table.bet_bounds(table.actor)
+        if bounds is None:
+            break
+        table.bet_to(table.actor, bounds[0])
+    return table.level
+
+
+def call_around(table: Table) -> None:
+    while table.phase is Phase.BETTING:
+        (table.call if table.price(table.actor) else table.check)(table.actor)
+
+
+def breach(call, *args) -> Breach:
+    with pytest.raises(RuleError) as caught:
+        call(*args)
+    return caught.value.breach
+
+
+# --- the cap
+
+
+@pytest.mark.parametrize(
+    ("room", "players", "level"),
+    [
+        (POKERSTARS, 3, 80),  # the blind and three raises
+        (POKERSTARS, 2, 80),  # no exception for two
+        (WSOP_TOURNAMENT, 3, 100),  # the blind and four raises
+        (WSOP_TOURNAMENT, 2, 260),  # two left in the tournament: no cap
+        (WSOP_LIVE, 3, 100),
+        (WSOP_LIVE, 2, 260),  # the round began with two
+        (HOME, 5, 260),  # no cap is named
+    ],
+)
+def test_cap_before_the_draw(room, players, level):
+    assert raise_on(table_of(room, players)) == level
+
+
+def heads_up_after_a_fold(room: Rules) -> Table:
+    """Three players; one folds in the first round, so that the next begins with two."""
+    table = table_of(room, 3)
+    table.fold(table.actor)
+    call_around(table)
+    while table.phase is Phase.DRAWING:
+        table.draw(table.actor, 0)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("room", "level"), [(POKERSTARS, 80), (WSOP_TOURNAMENT, 100), (WSOP_LIVE, 240), (HOME, 240)]
+)
+def test_cap_of_a_round_that_began_with_two(room, level):
+    assert raise_on(heads_up_after_a_fold(room)) == level
+
+
+def test_cap_stays_where_a_round_came_down_to_two():
+    table = table_of(WSOP_LIVE, 3)
+    table.fold(table.actor)
+    assert raise_on(table) == 100
+
+
+def test_blind_that_does_not_count_allows_one_raise_more():
+    assert raise_on(table_of(replace(POKERSTARS, blind_counts=False), 3)) == 100
+
+
+# --- short all-ins
+
+
+@pytest.mark.parametrize(
+    ("room", "short", "to"),
+    [
+        (POKERSTARS, 32, 40),  # completed
+        (POKERSTARS, 28, 40),
+        (WSOP_LIVE, 32, 52),  # 12 of 20 more is a full bet, and 20 come on top of it
+        (WSOP_LIVE, 30, 50),  # half of it, too
+        (WSOP_LIVE, 29, 40),  # less than half: completed
+    ],
+)
+def test_raise_after_a_short_all_in(room, short, to):
+    stakes = {"small_blind": 10, "big_blind": 20, "small_bet": 20, "big_bet": 40}
+    table = Table(replace(room, **stakes), {1: 1000, 2: 1000, 3: 1000, 4: short}, 3)
+    assert table.order == (4, 1, 2, 3)
+    table.post(4, SMALL, 10)
+    table.post(1, BIG, 20)
+    table.deal()
+    table.call(2)
+    table.call(3)
+    table.bet_to(4, short)
+    assert table.bet_bounds(1) == (to, to)
+    assert table.bets == (2 if (room, short) in {(WSOP_LIVE, 32), (WSOP_LIVE, 30)} else 1)
+    table.call(1)
+    assert (table.bet_bounds(2) is None) == (short < 30)  # half a bet reopens
+
+
+# --- the deck
+
+
+def at_the_draw(room: Rules, players: int, draws: tuple[int, ...]) -> Table:
+    """Everybody calls, and the first players draw so many cards; the deck is not yet used up."""
+    table = table_of(room, players)
+    call_around(table)
+    for count in draws:
+        table.draw(table.actor, count)
+    return table
+
+
+def test_pokerstars_shuffles_before_the_draw_that_the_deck_cannot_serve():
+    table = at_the_draw(POKERSTARS, 8, (4, 4, 4, 4, 2))
+    assert (table.stub, table.legal_actions()) == (2, Legal(6, draws=(0, 1, 2), reshuffle=True))
+    table.reshuffle()
+    assert table.stub == 20  # 52 less eight hands
+    assert table.legal_actions() == Legal(6, draws=(3, 4))
+    table.draw(6, 3)
+    assert table.stub == 17
+
+
+def test_home_game_deals_the_deck_out_first():
+    table = at_the_draw(HOME, 10, (4, 4, 2))
+    assert table.stub == 2
+    table.reshuffle()
+    assert table.legal_actions() == Legal(4, draws=(3, 4))
+    table.draw(4, 4)
+    assert table.stub == 12 - 4
+
+
+def test_cards_of_the_old_deck_come_first_where_it_is_dealt_out():
+    """Two cards are left: at most two of four drawn can be cards that were thrown away."""
+    table = table_of(HOME, 10)
+    call_around(table)
+    table.draw(1, 4, cards("As Ah Ad Ac"))
+    table.draw(2, 4)
+    table.draw(3, 2)
+    table.reshuffle()
+    assert breach(table.draw, 4, 4, None, cards("As Ah Ad 2c")) is Breach.CARD_TWICE
+    table.draw(4, 4, None, cards("As Ah 2d 2c"))
+
+
+def test_wsop_keeps_the_last_card_for_the_last_to_draw():
+    table = at_the_draw(WSOP_TOURNAMENT, 6, (4, 4, 4, 4, 4))
+    assert (table.stub, table.actor) == (8, 6)
+    table = at_the_draw(WSOP_TOURNAMENT, 8, (4, 4, 4, 4))
+    assert table.stub == 4
+    assert table.legal_actions() == Legal(
+        5, draws=(0, 1, 2, 3), reshuffle=False
+    )  # no earlier draw to renew it
+    table.draw(5, 3)
+    assert table.legal_actions() == Legal(6, draws=(0,))
+    table.draw(6, 0)
+    table.draw(7, 0)
+    assert table.legal_actions() == Legal(8, draws=(0, 1))  # it completes the draw
+
+
+def test_wsop_leaves_the_discards_of_this_draw_out():
+    table = at_the_draw(WSOP_TOURNAMENT, 8, (3, 3, 3, 3, 0, 0, 0, 0))
+    call_around(table)
+    table.draw(1, 4)
+    assert table.stub == 4
+    assert breach(table.draw, 2, 4) is Breach.BAD_RESHUFFLE
+    table.reshuffle()
+    assert table.stub == 52 - 32 - 4
+    assert table.legal_actions() == Legal(2, draws=(4,))  # three could be dealt before
+
+
+def test_pokerstars_draws_the_discards_of_this_draw():
+    table = at_the_draw(POKERSTARS, 8, (3, 3, 3, 3, 0, 0, 0, 0))
+    call_around(table)
+    table.draw(1, 4)
+    table.draw(2, 2)
+    table.reshuffle()
+    assert table.stub == 20
+
+
+def test_wsop_live_burns_a_card_before_each_draw():
+    table = table_of(WSOP_LIVE, 6)
+    assert table.stub == 28
+    call_around(table)
+    assert table.stub == 27
+    for _ in range(6):
+        table.draw(table.actor, 1)
+    call_around(table)
+    assert table.stub == 20
+
+
+@pytest.mark.parametrize(("room", "returns"), [(POKERSTARS, False), (WSOP_LIVE, True), (HOME, True)])
+def test_own_discards_of_an_earlier_draw(room, returns):
+    table = table_of(room, 8)
+    call_around(table)
+    for seat in range(1, 9):
+        table.draw(seat, 2, cards("Kd Kc") if seat == 1 else None)
+    call_around(table)
+    table.draw(1, 0)
+    for seat in range(2, 6):
+        if table.legal_actions().reshuffle:
+            break
+        table.draw(seat, 1)
+    table.reshuffle()
+    table.draw(table.actor, 4)
+    while table.phase is Phase.DRAWING:
+        table.draw(table.actor, 0)
+    call_around(table)
+    drawn = ((1, 1, cards("5h"), cards("Kd")),)
+    assert table.can_draw(*drawn[0]) is returns
+
+
+def test_a_discard_never_comes_back_in_its_own_draw():
+    for room in ROOMS.values():
+        table = table_of(room, 8)
+        call_around(table)
+        assert breach(table.draw, 1, 1, cards("5h"), cards("5h")) in {Breach.OWN_DISCARD, Breach.CARD_TWICE}
+
+
+# --- antes, blinds, seats
+
+
+def test_only_antes_the_player_left_of_the_button_acts_first_and_may_check():
+    rules = replace(POKERSTARS, betting=Betting.HALF_POT, ante=50, small_bet=50, big_bet=50)
+    table = Table(rules, {2: 1000, 4: 1000, 7: 1000}, 4)
+    for seat in (2, 4, 7):
+        table.post(seat, Post.ANTE, 50)
+    assert breach(table.post, 7, Post.ANTE, 50) is Breach.BAD_BLIND
+    table.deal()
+    assert table.legal_actions() == Legal(7, check=True, bet=(50, 75))  # half of 150
+    table.check(7)
+    table.bet_to(2, 75)
+    assert table.price(4) == 75
+    assert table.bet_bounds(4) == (150, 75 + (225 + 75) // 2)
+
+
+def test_only_antes_in_fixed_limit():
+    rules = replace(POKERSTARS, ante=5, small_bet=20, big_bet=40)
+    table = Table(rules, dict.fromkeys((1, 2, 3), 1000), 3)
+    for seat in (1, 2, 3):
+        table.post(seat, Post.ANTE, 5)
+    table.deal()
+    assert table.legal_actions() == Legal(1, check=True, bet=(20, 20))
+    assert raise_on(table) == 80  # a bet and three raises
+
+
+def test_blind_smaller_than_the_small_bet_is_completed():
+    rules = replace(POKERSTARS, small_blind=5, big_blind=10, small_bet=20, big_bet=40)
+    table = Table(rules, dict.fromkeys((1, 2, 3), 1000), 3)
+    table.post(1, SMALL, 5)
+    table.post(2, BIG, 10)
+    table.deal()
+    assert table.legal_actions() == Legal(3, call=10, bet=(20, 20))
+    assert raise_on(table) == 80
+
+
+def test_ten_players_and_no_more():
+    assert len(table_of(POKERSTARS, 10).order) == 10
+    with pytest.raises(RuleError, match="11 players"):
+        Table(POKERSTARS, dict.fromkeys(range(1, 12), 100), 1)
+
+
+def test_button_goes_to_the_next_player_and_heads_up_has_the_small_blind():
+    assert seating({2, 5, 8}, 5) == Seating(button=5, small_blind=8, big_blind=2)
+    assert seating({2, 5}, 5) == Seating(button=5, small_blind=5, big_blind=2)
+    before = seating({1, 2, 3, 4}, 1)
+    assert next_seating(POKERSTARS, {1, 2, 3, 4}, before) == Seating(2, 3, 4)
+    assert next_seating(POKERSTARS, {1, 3, 4}, before) == Seating(3, 4, 1)  # the small blind has left
+    assert next_seating(POKERSTARS, {1, 4}, before) == Seating(4, 4, 1)
+
+
+def test_dead_button():
+    """WSOP tournament rule 86: the big blind moves one player, small blind and button follow onto empty seats."""
+    before = Seating(button=1, small_blind=2, big_blind=3)
+    assert next_seating(WSOP_TOURNAMENT, {1, 2, 3, 4}, before) == Seating(2, 3, 4)
+    assert next_seating(WSOP_TOURNAMENT, {1, 2, 4, 5}, before) == Seating(
+        2, 3, 4
+    )  # nobody posts a small blind
+    after = next_seating(WSOP_TOURNAMENT, {1, 2, 4, 5}, Seating(2, 3, 4))
+    assert after == Seating(3, 4, 5)  # and then the button is dead
+    assert next_seating(WSOP_TOURNAMENT, {1, 2}, before) == Seating(button=2, small_blind=2, big_blind=1)
+
+
+def test_legal_actions_of_every_phase():
+    table = Table(replace(POKERSTARS, big_blind=20, small_bet=20, big_bet=40), {1: 100, 2: 100}, 1)
+    assert table.legal_actions() is None  # posting: nobody is to act
+    table.post(1, SMALL, 10)
+    table.post(2, BIG, 20)
+    table.deal()
+    assert table.legal_actions() == Legal(1, call=10, bet=(40, 40))
+    table.call(1)
+    assert table.legal_actions() == Legal(2, check=True, bet=(40, 40))
+    table.check(2)
+    assert table.legal_actions() == Legal(2, draws=(0, 1, 2, 3, 4))
