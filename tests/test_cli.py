@@ -121,6 +121,7 @@ def test_help_lists_the_commands_in_order() -> None:
             "sql",
             "explain",
             "simulate",
+            "export",
         ]
     )
 

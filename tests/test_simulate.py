@@ -15,8 +15,9 @@ import pytest
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, Cards, cards, names
-from badugi_hh.engine.rules import POKERSTARS, Betting, Post, Rules
+from badugi_hh.engine.rules import POKERSTARS, ROOMS, Betting, Post, Rules
 from badugi_hh.engine.table import Table
+from badugi_hh.history.blocks import cut_blocks
 from badugi_hh.history.events import (
     Bet,
     BettingCapped,
@@ -40,11 +41,24 @@ from badugi_hh.history.events import (
     UncalledReturned,
     WonTournament,
 )
+from badugi_hh.history.parse import parse
 from badugi_hh.history.write import write
 from badugi_hh.replay import replay
-from badugi_hh.simulate import HERO, MIX, POOL, CashGame, Player, SitAndGo, file_name, simulate, write_files
+from badugi_hh.simulate import (
+    HERO,
+    MIX,
+    POOL,
+    CashGame,
+    Player,
+    SitAndGo,
+    file_name,
+    games,
+    simulate,
+    write_files,
+)
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.deck import Deck
+from badugi_hh.simulate.games import STEPS
 from badugi_hh.simulate.samples import sample_hands
 from badugi_hh.simulate.settle import Rake, settle
 from badugi_hh.simulate.strength import chance_to_win
@@ -281,6 +295,7 @@ FORMS = [
     r"Table '[^']+' \d-max Seat #\d is the button",
     r"Seat \d: NAME \(AMOUNT in chips\) (is sitting out)?",
     r"NAME: posts (small|big) blind AMOUNT( and is all-in)?",
+    r"NAME: posts small & big blinds AMOUNT( and is all-in)?",
     r"NAME: sits out ",
     r"NAME will be allowed to play after the button",
     r"NAME joins the table at seat #\d ",
@@ -338,6 +353,94 @@ def test_every_line_has_a_form_of_the_client() -> None:
             assert matching, line
             seen.update(matching)
     assert seen == set(FORMS)
+
+
+# --- rooms and games
+
+
+ANTES = (
+    CashGame("Vega", 6, 5, 25, 50, ante=5, blinds=False, rake=STEPS),
+    CashGame("Deneb", 6, 6, 25, 50, ante=5),
+)
+
+
+@pytest.mark.parametrize("betting", Betting)
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_game_of_every_room_is_legal_there(room: str, betting: Betting) -> None:
+    """Two to ten players, blinds, antes and both, cash and tournaments: no problem, and the same hand again."""
+    tables = [*games(betting), *games(betting, 10), *(replace(game, betting=betting) for game in ANTES)]
+    for game in tables:
+        for hand in simulate(12, 23, games=[game], room=ROOMS[room]):
+            assert replay(hand, rules=ROOMS[room]).problems == ()
+            (block,) = cut_blocks("", write(hand))[0]
+            assert parse(block).hand == hand
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("betting", Betting)
+@pytest.mark.parametrize("room", ROOMS)
+def test_many_hands_of_every_game_of_every_room(
+    room: str, betting: Betting, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tables = [games(betting), games(betting, 10), *((replace(game, betting=betting),) for game in ANTES)]
+    seen: Counter[str] = Counter()
+    for mix in tables:
+        for hand in simulate(1000, 29, games=mix, room=ROOMS[room]):
+            (block,) = cut_blocks("", write(hand))[0]
+            assert parse(block).hand == hand
+            assert replay(hand, rules=ROOMS[room]).problems == ()
+            seen.update(type(event).__name__ for event in hand.events)
+    with capsys.disabled():
+        print(f"\n{room}, {betting}: {seen['PotSummary']} hands, {seen['DeckReshuffled']} reshuffles")  # noqa: T201
+
+
+def test_rooms_play_differently() -> None:
+    """What one room allows is wrong in another: raises over the cap, reshuffles, whose blind it is."""
+    pool = [Player(f"Reed {number}", MANIAC) for number in range(9)]
+    wild = list(simulate(300, 7, games=[FULL_RING], room=ROOMS["home"], pool=pool))
+    assert not any(replay(hand, rules=ROOMS["home"]).problems for hand in wild)
+    found = {problem.code.id for hand in wild for problem in replay(hand).problems}
+    assert found == {"R04"}  # more than four bets
+    full = [CashGame("Vega", 10, 10, 25, 50)]
+    many = [Player(f"Reed {number}", DRAW_MANY) for number in range(9)]
+    for room, other in (("home", "pokerstars"), ("pokerstars", "wsop-live")):
+        dealt = list(simulate(150, 7, games=full, room=ROOMS[room], pool=many))
+        assert not any(replay(hand, rules=ROOMS[room]).problems for hand in dealt)
+        assert any(replay(hand, rules=ROOMS[other]).problems for hand in dealt)
+
+
+def test_a_dead_button_leaves_small_blinds_out() -> None:
+    for room, dead in (("pokerstars", False), ("wsop-tournament", True)):
+        without = 0
+        for hand in simulate(400, 11, games=[SitAndGo(8, 200, 20)], room=ROOMS[room]):
+            posts = [event.post for event in hand.events if isinstance(event, Posted)]
+            without += Post.SMALL_BLIND not in posts
+        assert (without > 0) is dead
+
+
+def test_games_with_another_limit_or_number_of_players() -> None:
+    assert games() == MIX
+    for game in games(Betting.POT, 9):
+        assert (game.betting, game.players) == (Betting.POT, 9)
+        (hand,) = simulate(1, 3, games=[game])
+        assert (hand.max_seats, len(hand.seats), hand.stakes.betting) == (10, 9, Betting.POT)
+    with pytest.raises(ValueError, match="2 to 10"):
+        games(players=11)
+
+
+def test_rake_in_steps() -> None:
+    assert [STEPS.of(pot, 6) for pot in (99, 100, 199, 200, 655)] == [0, 5, 5, 10, 30]
+
+
+def test_missed_blinds_are_posted_by_who_comes_back() -> None:
+    drowsy = [Player(f"Reed {number}", replace(SOLID, absent=0.02)) for number in range(8)]
+    posts: Counter[Post] = Counter()
+    for hand in simulate(600, 5, games=[FULL_RING], pool=drowsy):
+        result = replay(hand)
+        assert not result.problems
+        posted = [event.post for event in hand.events if isinstance(event, Posted)]
+        posts.update(posted[2:])
+    assert min(posts[post] for post in (Post.SMALL_BLIND, Post.BIG_BLIND, Post.BOTH_BLINDS)) > 5
 
 
 # --- files
@@ -409,7 +512,7 @@ def test_a_room_may_keep_this_draw_s_discards_out_and_give_own_ones_back() -> No
 def test_reshuffles_come_exactly_when_the_stub_is_too_short() -> None:
     pool = [Player(f"Reed {number}", DRAW_MANY) for number in range(9)]
     reshuffles = 0
-    for hand in simulate(80, seed=3, games=[FULL_RING], pool=pool):
+    for hand in simulate(160, seed=3, games=[FULL_RING], pool=pool):
         assert not replay(hand).problems
         left, announced = 52 - 4 * len(hand.seats), False
         folded = 0
@@ -533,7 +636,7 @@ def leak_rate(leak: str, style: Style) -> Fraction:
     name, faults, chances = "Moss", 0, 0
     pool = [Player(f"Reed {number}", MANIAC) for number in range(4)]
     for hand in simulate(
-        400, seed=31, games=[CashGame("Vega", 4, 4, 25, 50)], hero=Player(name, style), pool=pool
+        1000, seed=31, games=[CashGame("Vega", 4, 4, 25, 50)], hero=Player(name, style), pool=pool
     ):
         result = replay(hand)
         (own,) = [seat.seat for seat in hand.seats if seat.player == name]
@@ -572,7 +675,7 @@ def leak_rate(leak: str, style: Style) -> Fraction:
                         and values.value(other) < values.value(kept)
                     ]
                     chances, faults = chances + 1, faults + bool(better)
-    assert chances > 5, f"{leak}: {chances} chances in 400 hands"
+    assert chances > 5, f"{leak}: {chances} chances in 1,000 hands"
     return Fraction(faults, chances)
 
 

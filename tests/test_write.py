@@ -12,6 +12,7 @@ import pytest
 
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.rules import Betting, Post
+from badugi_hh.history.blocks import cut_blocks
 from badugi_hh.history.events import (
     ANY_EVENT,
     Bet,
@@ -416,3 +417,15 @@ def test_real_hands_are_written_as_they_were_read(real: Path) -> None:
         assert not hand.layout.wordings
         written += 1
     assert written == sum(text.count("*** SUMMARY ***") for text in texts) > 0
+
+
+def test_blank_lines_inside_a_hand_are_given_back() -> None:
+    hand = next(simulate(1, seed=3, games=[CashGame("Vega", 4, 4, 25, 50)]))
+    lines = write(hand).split("\r\n")
+    for spaced in ([*lines[:7], "", *lines[7:]], [*lines[:2], "  ", "", *lines[2:9], "", *lines[9:]]):
+        text = "\n".join(spaced)
+        (block,) = cut_blocks("", text)[0]
+        read = parse(block).hand
+        assert read is not None
+        assert write(read) == text
+        assert [event.line for event in read.events] != [event.line for event in hand.events]

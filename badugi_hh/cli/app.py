@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from badugi_hh import __version__
-from badugi_hh.cli import ask, check, figures, gather, play, simulation
+from badugi_hh.cli import ask, check, figures, gather, play, simulation, writing
 from badugi_hh.cli.console import UNUSABLE
 
 app = typer.Typer(
@@ -33,6 +33,7 @@ COMMANDS: tuple[tuple[Callable[..., None], str, str], ...] = (
     (ask.sql, "sql", "badugi-hh sql 'SELECT player, sum(net) FROM seats GROUP BY player' --json"),
     (check.explain, "explain", "badugi-hh explain R03"),
     (simulation.simulate, "simulate", "badugi-hh simulate --hands 500 --out histories"),
+    (writing.export, "export", "badugi-hh export --out histories --anonymize"),
 )
 for _run, _name, _example in COMMANDS:
     app.command(name=_name, epilog=f"Example: {_example}")(_run)

@@ -7,7 +7,7 @@ import typer
 
 from badugi_hh.cli.console import fail, say, say_json, told
 from badugi_hh.cli.gather import counted
-from badugi_hh.cli.options import DEFAULT_ROOM, Json, RulesOption
+from badugi_hh.cli.options import DEFAULT_ROOM, BettingOption, Json, RulesOption
 
 
 def simulate(
@@ -15,16 +15,25 @@ def simulate(
     hands: Annotated[int, typer.Option("--hands", "-n", min=1, help="how many hands")] = 500,
     seed: Annotated[int, typer.Option("--seed", help="the same seed gives the same hands")] = 1,
     rules: RulesOption = DEFAULT_ROOM,
+    betting: BettingOption = None,
+    players: Annotated[
+        int | None,
+        typer.Option(min=2, max=10, help="players at every table; else tables of 2 to 8", show_default=False),
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Deal and play hands by the rules and write them as histories, to try things out."""
+    """Deal and play hands by the rules and write them as histories, to try things out.
+
+    Without --betting and --players the tables are of fixed limit, a mix of cash games and tournaments.
+    """
     with told():
         from badugi_hh.engine.rules import ROOMS
+        from badugi_hh.simulate import games, write_files
         from badugi_hh.simulate import simulate as deal
-        from badugi_hh.simulate import write_files
 
         try:
-            files = write_files(deal(hands, seed, room=ROOMS[rules]), out)
+            dealt = deal(hands, seed, games=games(betting, players), room=ROOMS[rules])
+            files = write_files(dealt, out)
         except OSError as error:
             reason = (error.strerror or type(error).__name__).lower()
             fail(f"the hands cannot be written to {out}: {reason}")

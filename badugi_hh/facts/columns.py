@@ -282,6 +282,13 @@ QUARANTINE = _table(
     ("text", "VARCHAR", "the hand as written, line ends normalized"),
 )
 
+PSEUDONYMS = _table(
+    "pseudonyms",
+    "one row per player who was exported without his name",
+    _PLAYER,
+    ("pseudonym", "VARCHAR", "what he is called in every such export of this database"),
+)
+
 TABLES: tuple[Table, ...] = (
     META,
     FILES,
@@ -293,4 +300,5 @@ TABLES: tuple[Table, ...] = (
     DRAWS,
     PROBLEMS,
     QUARANTINE,
+    PSEUDONYMS,
 )

@@ -382,6 +382,7 @@ class Layout:
     trailing_blanks: bool = True
     header: str | None = None  # the header line as it stood
     wordings: tuple[tuple[int, str], ...] = ()  # (line, text) of lines that the plain wording would not give
+    blanks: tuple[tuple[int, str], ...] = ()  # (line, text) of lines without a word, inside the hand
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,15 +33,21 @@ def find_layout(hand: Hand, block: Block, header: str, lines: Sequence[tuple[int
     table = _compare(lines[0][1], table_line(hand))
     wordings = [table, *(_find_wording(line, currency) for _, line in lines[1:])]
     every = reduce(and_, wordings)
+    blanks = _find_blanks(block.text) if lines[-1][0] > len(lines) + 1 else ()
     if every:
-        return Layout(block.newline, block.indent, trailing_blanks=bool(every & _USUAL), header=header)
+        usual = bool(every & _USUAL)
+        return Layout(block.newline, block.indent, trailing_blanks=usual, header=header, blanks=blanks)
     originals = block.text.split("\n")
     unusual = tuple(
         (number, originals[number - 1])
         for (number, _), wording in zip(lines, wordings, strict=True)
         if not wording & _USUAL
     )
-    return Layout(block.newline, block.indent, header=header, wordings=unusual)
+    return Layout(block.newline, block.indent, header=header, wordings=unusual, blanks=blanks)
+
+
+def _find_blanks(text: str) -> tuple[tuple[int, str], ...]:
+    return tuple((number, line) for number, line in enumerate(text.split("\n"), start=1) if not line.strip())
 
 
 def _compare(line: str, usual: str) -> int:

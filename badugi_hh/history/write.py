@@ -68,8 +68,11 @@ def write(hand: Hand) -> str:
     """
     layout = hand.layout
     wordings = dict(layout.wordings)
+    blanks = list(reversed(layout.blanks))
     written = []
     for number, plain in plain_lines(hand):
+        while blanks and blanks[-1][0] < number:
+            written.append(blanks.pop()[1])
         line = wordings.get(number, plain)
         written.append(layout.indent + (line if layout.trailing_blanks else line.rstrip(" ")))
     if layout.header is not None:

@@ -5,10 +5,10 @@ from itertools import islice
 
 from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.history.events import Hand
+from badugi_hh.history.files import file_name, write_files
 from badugi_hh.simulate.cash import cash_session
 from badugi_hh.simulate.chance import Chance
-from badugi_hh.simulate.files import file_name, write_files
-from badugi_hh.simulate.games import MIX, CashGame, Game, SitAndGo
+from badugi_hh.simulate.games import MIX, CashGame, Game, SitAndGo, games
 from badugi_hh.simulate.styles import HERO, POOL, Player, Range, Style
 from badugi_hh.simulate.tournament import tournament_session
 from badugi_hh.simulate.world import World
@@ -24,6 +24,7 @@ __all__ = [
     "SitAndGo",
     "Style",
     "file_name",
+    "games",
     "simulate",
     "write_files",
 ]

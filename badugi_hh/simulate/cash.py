@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from badugi_hh.engine.rules import Post
+from badugi_hh.engine.seating import Seating, clockwise, next_seating, seating
 from badugi_hh.history.events import Hand, Layout, Stakes, Talk, Talked
 from badugi_hh.simulate.games import CashGame
 from badugi_hh.simulate.play import Seated, Setting, play
@@ -11,15 +13,16 @@ from badugi_hh.simulate.world import World
 
 _SHORT_BUY_INS = 0.3  # share of buy-ins of one to five big bets, so that all-ins happen
 _LEAVES, _ARRIVES, _RETURNS = 0.012, 0.12, 0.3  # per hand
+_MISSED = (Post.BIG_BLIND, Post.SMALL_BLIND, Post.BOTH_BLINDS)  # by whoever sat out
 
 
 @dataclass(slots=True)
 class _Guest:
-    """Somebody at the table: `waiting` until he may post, `away` while he sits out."""
+    """Somebody at the table: `owes` what he must post to be dealt in again, `away` while he sits out."""
 
     player: Player
     stack: int
-    waiting: bool = False
+    owes: Post | None = None
     away: bool = False
 
 
@@ -28,7 +31,8 @@ class _CashTable:
     game: CashGame
     world: World
     guests: dict[int, _Guest] = field(default_factory=dict)
-    button: int = 0
+    button: int = 0  # before the first hand
+    where: Seating | None = None
     before: list[Talked] = field(default_factory=list)
     after: list[Talked] = field(default_factory=list)
 
@@ -60,7 +64,9 @@ def _buy_in(table: _CashTable) -> int:
 def _play_hand(table: _CashTable) -> Hand:
     game, world = table.game, table.world
     _move_guests(table)
-    dealt_in, posting = _seat_guests(table)
+    dealt_in, entering = _seat_guests(table)
+    where = table.where or seating(dealt_in, table.button)
+    table.button = where.button
     rules = game.rules(world.room)
     title = Hand(
         site="PokerStars",
@@ -70,22 +76,27 @@ def _play_hand(table: _CashTable) -> Hand:
         stakes=Stakes(rules.betting, game.low, game.high, game.currency),
         moment=world.moment(game.zone),
         table=game.table,
-        button=table.button,
+        button=where.button,
         seats=(),
         events=(),
         max_seats=game.seats,
         layout=Layout(newline="\r\n"),
     )
     seated = [
-        Seated(seat, table.guests[seat].player, table.guests[seat].stack, posting=seat in posting)
+        Seated(
+            seat,
+            table.guests[seat].player,
+            table.guests[seat].stack,
+            owes=table.guests[seat].owes if seat in entering else None,
+        )
         for seat in dealt_in
     ]
     before, after = tuple(table.before), tuple(table.after)
-    setting = Setting(title, rules, world.hero.name, rake=game.rake, before=before, after=after)
+    setting = Setting(title, rules, where, world.hero.name, rake=game.rake, before=before, after=after)
     played = play(setting, seated, world.chance)
     for seat, chips in played.stacks.items():
         guest = table.guests[seat]
-        guest.stack, guest.waiting, guest.away = chips, False, guest.player.name in played.absent
+        guest.stack, guest.owes, guest.away = chips, None, guest.player.name in played.absent
     world.pass_time(15 + 3 * len(played.hand.events) + world.chance.below(20))
     return played.hand
 
@@ -96,8 +107,8 @@ def _move_guests(table: _CashTable) -> None:
     table.before, table.after = [], []
     for seat, guest in sorted(guests.items()):
         is_hero = guest.player is world.hero
-        if is_hero or (guest.away and chance.happens(_RETURNS)):
-            guest.waiting, guest.away = guest.away and not is_hero, False
+        if guest.away and (is_hero or chance.happens(_RETURNS)):
+            guest.owes, guest.away = None if is_hero else chance.pick(_MISSED), False
         broke = guest.stack == 0
         if not is_hero and len(guests) > 2 and chance.happens(0.3 if broke else _LEAVES):
             del guests[seat]
@@ -116,31 +127,45 @@ def _seat_newcomer(table: _CashTable, seat: int) -> None:
     if not others:
         return
     player = world.chance.pick(others)
-    table.guests[seat] = _Guest(player, _buy_in(table), waiting=True)
+    table.guests[seat] = _Guest(player, _buy_in(table), owes=Post.BIG_BLIND)
     table.after.append(Talked(player.name, Talk.JOINED, f"joins the table at seat #{seat}"))
 
 
 def _seat_guests(table: _CashTable) -> tuple[list[int], set[int]]:
-    """Move the button and return who is dealt in, and who among them posts a big blind to enter.
+    """Move the button and return who is dealt in, and who among them posts to enter.
 
-    A newcomer waits while he would have the button or the small blind, or the button would pass him.
+    Who enters waits while he would have the button or the small blind, or the button would pass him.
     """
     guests = table.guests
     joined = {event.player for event in table.after if event.kind is Talk.JOINED}
     ready = [seat for seat, guest in guests.items() if guest.player.name not in joined]
-    regular = {seat for seat in ready if not guests[seat].waiting and not guests[seat].away}
+    regular = {seat for seat in ready if guests[seat].owes is None and not guests[seat].away}
     if len(regular) < 2:
         for seat in guests:
-            guests[seat].waiting = guests[seat].away = False
+            guests[seat].owes, guests[seat].away = None, False
         table.after = [event for event in table.after if event.kind is not Talk.JOINED]
         regular, ready = set(guests), list(guests)
-    posting = {seat for seat in ready if guests[seat].waiting}
-    clockwise = sorted(regular | posting, key=lambda seat: (seat <= table.button, seat))
-    table.button, small_blind = [seat for seat in clockwise if seat in regular][:2]
-    early = posting & set(clockwise[: clockwise.index(small_blind)])
+    entering = {seat for seat in ready if guests[seat].owes is not None}
+    early = _move_button(table, regular, entering)
     for seat in sorted(early):
         text = "will be allowed to play after the button"
         table.before.append(Talked(guests[seat].player.name, Talk.ALLOWED_AFTER_BUTTON, text))
     away = [seat for seat in ready if guests[seat].away]
     table.before += [Talked(guests[seat].player.name, Talk.SITS_OUT, "sits out") for seat in sorted(away)]
-    return sorted(regular | posting - early), posting - early
+    return sorted(regular | entering - early), entering - early
+
+
+def _move_button(table: _CashTable, regular: set[int], entering: set[int]) -> set[int]:
+    """Move button and blinds as the room does; return who of those entering must wait for them to pass."""
+    room, before = table.world.room, table.where
+    if room.dead_button and before is not None:
+        where = next_seating(room, regular | entering, before)
+        order = clockwise(regular | entering, where.button)
+        early = entering & {where.button, *order[: order.index(where.big_blind)]}
+        table.where = next_seating(room, regular | entering - early, before)
+        return early
+    order = clockwise(regular | entering, table.button)
+    button, small_blind = [seat for seat in order if seat in regular][:2]
+    early = entering & set(order[: order.index(small_blind)])
+    table.where = seating(regular | entering - early, button)
+    return early

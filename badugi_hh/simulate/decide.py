@@ -60,7 +60,7 @@ def choose_total(table: Table, seat: int, chance: Chance) -> int:
     least, most = bounds
     if table.rules.betting is Betting.FIXED or least == most:
         return least
-    quarters = chance.between(2, 4)
+    quarters = chance.between(2, 6 if table.rules.betting is Betting.NO_LIMIT else 4)
     pot_after_call = table.pot + table.price(seat)
     return max(least, min(most, table.level + pot_after_call * quarters // 4))
 
@@ -112,7 +112,7 @@ def _open(table: Table, seat: int, mind: Mind, chance: Chance) -> Act:
     style, value = mind.style, mind.value
     in_blind = seat in {table.small_blind, table.big_blind}
     behind = len(table.order) - 1 - table.order.index(seat)  # the blinds not counted
-    raised = table.level > table.rules.big_blind
+    raised = table.level > table.rules.big_blind  # in a game of antes alone the first bet, too
     if raised:
         entry = style.defend if in_blind else style.early
     else:
@@ -123,11 +123,11 @@ def _open(table: Table, seat: int, mind: Mind, chance: Chance) -> Act:
     if raised and seat == table.big_blind and chance.happens(style.fold_blind):
         return Act.FOLD
     if raised:
-        bets = table.level // max(1, table.rules.big_blind)
+        bets = table.level // table.rules.min_bet
         if (
             bets >= 3
             and not strong
-            and table.put_in[seat] < 2 * table.rules.big_blind
+            and table.put_in[seat] < 2 * table.rules.min_bet
             and not chance.happens(0.3)
         ):
             return Act.FOLD

@@ -1,8 +1,7 @@
 """The deck of one hand: dealt from the top, and renewed from the discards by the room's rule.
 
-At PokerStars, where the stub cannot fill a request, the stub left and all discards so far (folded hands among
-them) are shuffled into a new stub, and nobody is dealt a card that he threw away himself (`PokerStars: draw games,
-reshuffling`); `Rules` says where a room differs. When a renewal is due is the table's to say.
+`Rules` says what a room does: whether the stub is dealt out first or shuffled in with the discards, which of them go
+back, whether a player's own may come back to him. When a renewal is due is the table's to say.
 """
 
 from collections.abc import Iterable
@@ -42,12 +41,23 @@ class Deck:
         own = self._thrown_by.get(seat, ())
         return sum(card not in own for card in (*self._stub, *returning))
 
-    def renew(self, draw: int) -> None:
-        """Shuffle the discards, and what is left of the stub, into a new stub at this draw."""
+    def burn(self) -> None:
+        """Take the top card out of play, if there is one; it goes back with the discards."""
+        if self._stub:
+            self._discards[self._stub.pop()] = 0
+
+    def renew(self, draw: int, on_top: int = 0) -> None:
+        """Shuffle the discards, and what is left of the stub, into a new stub at this draw.
+
+        The top `on_top` cards of the old stub stay where they are.
+        """
+        split = len(self._stub) - on_top
+        new, old = self._stub[:split], self._stub[split:]
         for card in self._returning(draw):
             del self._discards[card]
-            self._stub.append(card)
-        self._chance.shuffle(self._stub)
+            new.append(card)
+        self._chance.shuffle(new)
+        self._stub = new + old
 
     def draw(self, seat: int, count: int) -> Cards:
         """Return the next `count` cards that the player may be dealt.

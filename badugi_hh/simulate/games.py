@@ -9,11 +9,17 @@ from typing import TypeAlias
 from badugi_hh.engine.rules import Betting, Rules
 from badugi_hh.simulate.settle import Rake
 
+TABLE_SIZES = (2, 4, 6, 8, 10)
+"""How many seats a table can have."""
+
 # Small bet -> small blind, in cents, where the room's small blind is not half of the big one.
 _SMALL_BLINDS = {5: 2, 25: 10, 300: 100, 500: 200, 1000: 500, 2500: 1000}
 
 RAKE = Rake(450, (50, 100, 300))
 """Four and a half percent, at most $0.50 with two players dealt in, $1 with up to four, $3 with more."""
+
+STEPS = Rake(500, (50, 100, 300), step=100)
+"""Five cents of each whole dollar, as rooms took it until 2011."""
 
 LEVELS = (20, 30, 50, 60, 80, 100, 150, 200, 300, 400, 600, 800, 1000, 1200, 1600, 2000, 3000, 4000, 6000)
 """Small bets of a tournament, level by level; past the last one the bets stay."""
@@ -42,7 +48,8 @@ STARS = (
 class CashGame:
     """A cash table: `low` and `high` are the small and the big bet in fixed limit, else the blinds, in cents.
 
-    `seats` is the size of the table, `players` how many usually sit at it; `zone` is the client's time zone.
+    `seats` is the size of the table, `players` how many usually sit at it; `zone` is the client's time zone. `ante`
+    is posted by everybody, in cents; without `blinds` it is all that is posted.
     """
 
     table: str
@@ -54,6 +61,8 @@ class CashGame:
     betting: Betting = Betting.FIXED
     zone: str = "ET"
     rake: Rake = RAKE
+    ante: int = 0
+    blinds: bool = True
 
     def rules(self, room: Rules) -> Rules:
         """Return the room's rules with the stakes of the table."""
@@ -66,8 +75,9 @@ class CashGame:
         return replace(
             room,
             betting=self.betting,
-            small_blind=small,
-            big_blind=big,
+            ante=self.ante,
+            small_blind=small * self.blinds,
+            big_blind=big * self.blinds,
             small_bet=small_bet,
             big_bet=big_bet,
         )
@@ -77,7 +87,7 @@ class CashGame:
 class SitAndGo:
     """A one-table tournament: `buy_in` and `fee` in cents, `stack` chips to start with.
 
-    The level rises every `hands_per_level` hands; `zone` is the client's time zone.
+    The level rises every `hands_per_level` hands; `zone` is the client's time zone. All seats are taken.
     """
 
     seats: int
@@ -86,11 +96,15 @@ class SitAndGo:
     stack: int = 1500
     hands_per_level: int = 10
     zone: str = "ET"
+    betting: Betting = Betting.FIXED
 
     def rules(self, room: Rules, level: int) -> Rules:
         """Return the room's rules with the stakes of a level, counted from 0."""
         low = LEVELS[min(level, len(LEVELS) - 1)]
-        return replace(room, small_blind=low // 2, big_blind=low, small_bet=low, big_bet=2 * low)
+        big_bet = 2 * low if self.betting is Betting.FIXED else low
+        return replace(
+            room, betting=self.betting, small_blind=low // 2, big_blind=low, small_bet=low, big_bet=big_bet
+        )
 
     @property
     def players(self) -> int:
@@ -124,3 +138,29 @@ MIX: tuple[Game, ...] = (
     CashGame("Zaurak III", 4, 3, 200, 400, currency="EUR", zone="CET"),
 )
 """Cash tables and tournaments of 2 to 8 players."""
+
+
+def games(betting: Betting | None = None, players: int | None = None) -> tuple[Game, ...]:
+    """Return the mix with another limit type, or another number of players at every table, where one is named.
+
+    Raises:
+        ValueError: fewer than 2 or more than 10 players.
+    """
+    if players is not None and not 2 <= players <= TABLE_SIZES[-1]:
+        raise ValueError(f"{players} players; Badugi is for 2 to {TABLE_SIZES[-1]}")
+    return tuple(_adapted(game, betting or game.betting, players) for game in MIX)
+
+
+def table_size(players: int) -> int:
+    """Return the size of the smallest table that seats so many players."""
+    return next(size for size in TABLE_SIZES if players <= size)
+
+
+def _adapted(game: Game, betting: Betting, players: int | None) -> Game:
+    if players is None:
+        return replace(game, betting=betting)
+    match game:
+        case CashGame():
+            return replace(game, betting=betting, seats=table_size(players), players=players)
+        case SitAndGo():
+            return replace(game, betting=betting, seats=players)

@@ -7,7 +7,9 @@ writes down an event for everything that a client would print. What happens afte
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.rules import Post, Rules
+from badugi_hh.engine.seating import Seating
 from badugi_hh.engine.table import Phase, Table
 from badugi_hh.history.events import (
     ANY_EVENT,
@@ -54,26 +56,27 @@ _PHRASES = (
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A player at the table; `absent` ones fold in turn (tournament), `posting` ones post a big blind to enter."""
+    """A player at the table; `absent` ones fold in turn (tournament), `owes` is what one posts out of turn to enter."""
 
     seat: int
     player: Player
     stack: int
     absent: bool = False
-    posting: bool = False
+    owes: Post | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What one hand is played under.
 
-    `title` is the hand as far as it is known before the deal: header, table, button, no seats, no events. `hero`
-    is the name whose cards are dealt openly. `standing` is the state of the tournament, `rake` the room's share in
+    `title` is the hand as far as it is known before the deal: header, table, button, no seats, no events;
+    `seating` says whose the blinds are, a seat without a player posts none. `hero` is the name whose cards are dealt openly. `standing` is the state of the tournament, `rake` the room's share in
     a cash game. `before` and `after` are lines of talk before the posts and after the deal.
     """
 
     title: Hand
     rules: Rules
+    seating: Seating
     hero: str
     rake: Rake | None = None
     standing: Standing | None = None
@@ -145,18 +148,19 @@ class _Deal:
         return replace(self.setting.title, seats=seats, events=events)
 
     def _post_blinds(self) -> None:
-        order, rules = self.table.order, self.setting.rules
-        small, big = (order[-1], order[0]) if len(order) == 2 else order[:2]
-        posts = [(small, Post.SMALL_BLIND, rules.small_blind), (big, Post.BIG_BLIND, rules.big_blind)]
-        if rules.ante:
-            posts = [(one.seat, Post.ANTE, rules.ante) for one in self.seated] + posts
-        posts += [
-            (one.seat, Post.BIG_BLIND, rules.big_blind)
-            for one in self.seated
-            if one.posting and one.seat not in {small, big}
-        ]
-        for seat, post, due in posts:
-            if amount := min(due, self.table.stacks[seat]):
+        rules, where = self.setting.rules, self.setting.seating
+        due = {
+            Post.ANTE: rules.ante,
+            Post.SMALL_BLIND: rules.small_blind,
+            Post.BIG_BLIND: rules.big_blind,
+            Post.BOTH_BLINDS: rules.small_blind + rules.big_blind,
+        }
+        posts = [(one.seat, Post.ANTE) for one in self.seated]
+        posts += [(where.small_blind, Post.SMALL_BLIND), (where.big_blind, Post.BIG_BLIND)]
+        in_turn = {where.small_blind, where.big_blind}
+        posts += [(one.seat, one.owes) for one in self.seated if one.owes and one.seat not in in_turn]
+        for seat, post in posts:
+            if amount := min(due[post], self.table.stacks.get(seat, 0)):
                 self.table.post(seat, post, amount)
                 self._say(Posted(self.names[seat], post, amount, self._is_all_in(seat)))
 
@@ -231,15 +235,12 @@ class _Deal:
         table, hero = self.table, self.setting.hero
         round_ = table.round
         self._say(SectionBegan(_DRAW_SECTIONS[round_]))
+        if self.setting.rules.burn:
+            self.deck.burn()
         while table.round == round_ and table.actor is not None:
             seat = table.actor
             name, mind = self.names[seat], self.minds[seat]
-            thrown = choose_throw(table, seat, mind, self.chance)
-            if len(thrown) > table.stub and self.deck.available(seat, renewed_at=round_ + 1) >= len(thrown):
-                table.reshuffle()
-                self.deck.renew(round_ + 1)
-                self._say(DeckReshuffled())
-            thrown = thrown[: self.deck.available(seat)]  # nobody asks for more than the deck has
+            thrown = self._served(seat, choose_throw(table, seat, mind, self.chance))
             drawn = self.deck.draw(seat, len(thrown))
             kept = tuple(card for card in mind.hand if card not in thrown)
             table.draw(seat, len(thrown), thrown, drawn)
@@ -252,6 +253,20 @@ class _Deal:
                 self._say(Drew(name, kept, drawn))
             else:
                 self._say(Discarded(name, len(thrown)))
+
+    def _served(self, seat: int, thrown: Cards) -> Cards:
+        """Reshuffle if the room does so for this draw; return as many of the discards as the deck can make good."""
+        table, deck, draw = self.table, self.deck, self.table.round + 1
+        legal = table.legal_actions()
+        if legal is None:
+            raise ValueError(f"seat {seat} draws out of turn")
+        most = max(legal.draws)
+        if len(thrown) > most and legal.reshuffle and deck.available(seat, renewed_at=draw) >= len(thrown):
+            table.reshuffle()
+            deck.renew(draw, most if self.setting.rules.deal_out_first else 0)
+            self._say(DeckReshuffled())
+            return thrown
+        return thrown[: min(most, deck.available(seat))]
 
     def _chat(self) -> None:
         one = self.chance.pick(self.seated)

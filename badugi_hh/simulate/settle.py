@@ -33,16 +33,19 @@ from badugi_hh.simulate.styles import Player
 class Rake:
     """A room's share of a pot: `basis_points` hundredths of a percent, at most `caps[players dealt in]`.
 
-    `caps` are for 2, 3 to 4, and 5 or more players. Fractions of a cent are rounded half to even; a hand that
-    ends before the first draw is free (`PokerStars: rake`).
+    `caps` are for 2, 3 to 4, and 5 or more players. Fractions of a cent are rounded half to even; with a `step` only
+    whole steps of so many cents are raked. A hand that ends before the first draw is free. Real hands have steps
+    up to 2011, percentages since.
     """
 
     basis_points: int
     caps: tuple[int, int, int]
+    step: int = 1
 
     def of(self, amount: int, players: int) -> int:
         """Return the rake of so many cents."""
-        whole, rest = divmod(amount * self.basis_points, 10_000)
+        raked = amount - amount % self.step
+        whole, rest = divmod(raked * self.basis_points, 10_000)
         up = rest * 2 > 10_000 or (rest * 2 == 10_000 and whole % 2 == 1)
         return min(whole + up, self.caps[0 if players == 2 else 1 if players < 5 else 2])
 
@@ -126,7 +129,8 @@ class _Settlement:
     def _award_uncontested(self) -> None:
         (winner,) = self.table.live
         player = self.players[winner]
-        self._collect(winner, self.net[0], "pot")
+        if self.net:  # nothing is left where everybody folds to a blind that stands alone
+            self._collect(winner, self.net[0], "pot")
         if self.chance.happens(player.style.shows / 2):
             self._show(winner)
         elif self.chance.happens(0.75):
@@ -209,7 +213,7 @@ class _Settlement:
             return SeatSummary(name, seat, Outcome.FOLDED, tags, street=draws, did_not_bet=idle)
         won = self.won.get(seat)
         if table.phase is Phase.OVER:
-            return SeatSummary(name, seat, Outcome.COLLECTED, tags, amount=won)
+            return SeatSummary(name, seat, Outcome.COLLECTED, tags, amount=won or 0)
         if seat not in self.showed:
             return SeatSummary(name, seat, Outcome.MUCKED, tags, cards=hand)
         outcome = Outcome.SHOWED_LOST if won is None else Outcome.SHOWED_WON

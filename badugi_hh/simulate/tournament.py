@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from badugi_hh.engine.rules import Betting
+from badugi_hh.engine.seating import Seating, next_seating, seating
 from badugi_hh.history.events import Hand, Layout, Stakes, Tournament
-from badugi_hh.simulate.games import ROMAN, SitAndGo
+from badugi_hh.simulate.games import ROMAN, SitAndGo, table_size
 from badugi_hh.simulate.play import Played, Seated, Setting, play
 from badugi_hh.simulate.settle import Standing
 from badugi_hh.simulate.styles import Player
@@ -27,13 +29,14 @@ def tournament_session(game: SitAndGo, world: World) -> Iterator[Hand]:
     players = [world.hero, *chance.sample(world.pool, game.seats - 1)]
     chance.shuffle(players)
     entrants = {seat: _Entrant(player, game.stack) for seat, player in enumerate(players, 1)}
-    button = chance.between(1, game.seats)
+    where = seating(entrants, chance.between(1, game.seats))
     hands = 0
     while len(entrants) > 1 and any(entrant.player is world.hero for entrant in entrants.values()):
-        button = min(entrants, key=lambda seat: (seat <= button, seat))
+        if hands:
+            where = next_seating(world.room, entrants, where)
         level = hands // game.hands_per_level
         _welcome_back(entrants, world, game.rules(world.room, level).big_blind)
-        played = _play_hand(game, world, entrants, number=number, button=button, level=level)
+        played = _play_hand(game, world, entrants, number=number, where=where, level=level)
         hands += 1
         for seat, chips in played.stacks.items():
             entrants[seat].stack, entrants[seat].absent = chips, entrants[seat].player.name in played.absent
@@ -51,18 +54,24 @@ def _welcome_back(entrants: dict[int, _Entrant], world: World, big_blind: int) -
 
 
 def _play_hand(
-    game: SitAndGo, world: World, entrants: dict[int, _Entrant], *, number: str, button: int, level: int
+    game: SitAndGo, world: World, entrants: dict[int, _Entrant], *, number: str, where: Seating, level: int
 ) -> Played:
     rules = game.rules(world.room, level)
+    fixed = game.betting is Betting.FIXED
+    stakes = (
+        (rules.betting, rules.small_bet, rules.big_bet)
+        if fixed
+        else (rules.betting, rules.small_blind, rules.big_blind)
+    )
     title = Hand(
         site="PokerStars",
         id=world.next_hand_id(),
         kind="Hand",
         game="Badugi",
-        stakes=Stakes(rules.betting, rules.small_bet, rules.big_bet),
+        stakes=Stakes(*stakes),
         moment=world.moment(game.zone),
         table=f"{number} 1",
-        button=button,
+        button=where.button,
         seats=(),
         events=(),
         tournament=Tournament(
@@ -71,7 +80,7 @@ def _play_hand(
             buy_in=f"{dollars(game.buy_in)}+{dollars(game.fee)} USD",
             match_round="Match Round I" if game.seats == 2 else None,
         ),
-        max_seats=game.seats,
+        max_seats=table_size(game.seats),
         layout=Layout(newline="\r\n"),
     )
     seated = [
@@ -79,7 +88,7 @@ def _play_hand(
         for seat, entrant in sorted(entrants.items())
     ]
     standing = Standing(len(entrants), tuple(dollars(prize) for prize in game.prizes))
-    played = play(Setting(title, rules, world.hero.name, standing=standing), seated, world.chance)
+    played = play(Setting(title, rules, where, world.hero.name, standing=standing), seated, world.chance)
     world.pass_time(15 + 3 * len(played.hand.events) + world.chance.below(20))
     return played
 

@@ -28,6 +28,11 @@ def file_name(hand: Hand) -> str:
     return f"{name.translate(_FORBIDDEN)}.txt"
 
 
+def folder_name(name: str) -> str:
+    """Return a name of a player as a folder may be called on every system."""
+    return name.translate(_FORBIDDEN).strip(" .") or "_"
+
+
 def write_files(hands: Iterable[Hand], folder: Path) -> list[Path]:
     """Write hands into files in `folder`, which is made if need be, and return the files in order of their start.
 

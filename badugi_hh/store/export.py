@@ -1,0 +1,118 @@
+"""Hands from the database back into files, laid out as the client does, with people's names or without."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from badugi_hh.history.anonymize import anonymize
+from badugi_hh.history.events import Hand
+from badugi_hh.history.files import folder_name, write_files
+from badugi_hh.history.parse import parse
+from badugi_hh.history.source import Block
+from badugi_hh.store.database import DatabaseError
+
+OBSERVED = "observed"
+"""The folder of hands in whose file nobody's cards are shown, where other files have a hero."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What was written: views of hands, and their files in order."""
+
+    hands: int
+    files: tuple[Path, ...]
+
+
+def export_hands(
+    con: duckdb.DuckDBPyConnection,
+    folder: Path,
+    *,
+    predicate: str = "TRUE",
+    parameters: Sequence[Any] = (),
+    without_names: bool = False,
+) -> Exported:
+    """Write the stored hands as PokerStars histories into `folder`, which must be new or empty.
+
+    Every text of a hand is written, as it was read: files of one hero stand in `folder`; those of several have a
+    folder for each. Hands in the quarantine are not written.
+
+    Args:
+        con: the database; writable where `without_names`, so that pseudonyms stay the same from export to export.
+        folder: where the files go.
+        predicate: which seats' hands to write, a condition over `hands` and `seats`.
+        parameters: of the predicate, in order.
+        without_names: give every player a pseudonym and leave chat out.
+
+    Raises:
+        DatabaseError: the folder has something in it.
+        OSError: the folder or a file cannot be written.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise DatabaseError(f"{folder} is not empty; name a new folder with --out")
+    chosen = f"SELECT hand_key FROM hands JOIN seats USING (hand_key) WHERE {predicate}"
+    heroes = con.execute(
+        f"SELECT hero, count(*), min(hand_key) FROM hand_texts WHERE hand_key IN ({chosen}) "
+        "GROUP BY hero ORDER BY ALL",
+        parameters,
+    ).fetchall()
+    names = Pseudonyms(con) if without_names else None
+    files: list[Path] = []
+    for hero, _, _ in heroes:
+        known = hero if names is None or hero is None else names.of(hero)
+        place = folder if len(heroes) == 1 else folder / folder_name(known or OBSERVED)
+        files += write_files(_read_hands(con, hero, chosen, parameters, names), place)
+    if names is not None:
+        names.keep()
+    return Exported(sum(count for _, count, _ in heroes), tuple(files))
+
+
+def _read_hands(
+    con: duckdb.DuckDBPyConnection,
+    hero: str | None,
+    chosen: str,
+    parameters: Sequence[Any],
+    names: "Pseudonyms | None",
+) -> Iterator[Hand]:
+    """Yield the hands of one hero's files in the order they were played."""
+    found = con.cursor().execute(
+        f"SELECT text FROM hand_texts JOIN hands USING (hand_key) WHERE hand_key IN ({chosen}) "
+        "AND hero IS NOT DISTINCT FROM ? ORDER BY played_at NULLS FIRST, hand_key, file_key, line",
+        [*parameters, hero],
+    )
+    while rows := found.fetchmany(1000):
+        for (text,) in rows:
+            hand = parse(Block("", 1, text, "\r\n", "")).hand
+            if hand is None:
+                raise DatabaseError(
+                    "a hand of the database can no longer be read; import its file again into a new database"
+                )
+            yield hand if names is None else anonymize(hand, names.of)
+
+
+class Pseudonyms:
+    """The pseudonyms of a database: `Player1`, `Player2` … in the order in which they were first needed.
+
+    They are kept in the table `pseudonyms` and say nothing about the names themselves.
+    """
+
+    def __init__(self, con: duckdb.DuckDBPyConnection) -> None:
+        self._con = con
+        rows = con.execute("SELECT player, pseudonym FROM pseudonyms").fetchall()
+        self._of: dict[str, str] = dict(rows)
+        self._new: list[tuple[str, str]] = []
+
+    def of(self, player: str) -> str:
+        """Return the player's pseudonym, a new one where there was none."""
+        if player not in self._of:
+            self._of[player] = f"Player{len(self._of) + 1}"
+            self._new.append((player, self._of[player]))
+        return self._of[player]
+
+    def keep(self) -> None:
+        """Store the pseudonyms that are new."""
+        if self._new:
+            self._con.executemany("INSERT INTO pseudonyms VALUES (?, ?)", self._new)
+            self._new = []

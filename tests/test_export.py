@@ -1,0 +1,150 @@
+"""Export: what was imported comes back to the byte, and without names nothing of the people is left."""
+
+import re
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from badugi_hh.history.anonymize import anonymize
+from badugi_hh.history.events import BountyWon, Hand, Talk, Talked
+from badugi_hh.history.source import find_sources, read_blocks
+from badugi_hh.history.write import write
+from badugi_hh.simulate import HERO, POOL, CashGame, SitAndGo, simulate, write_files
+from badugi_hh.store.database import DatabaseError, open_database
+from badugi_hh.store.export import export_hands
+from badugi_hh.store.importer import import_paths
+
+GAMES = (CashGame("Vega", 6, 6, 25, 50), SitAndGo(4, 300, 30))
+TALKATIVE = tuple(replace(player, style=replace(player.style, talk=0.05)) for player in POOL)
+
+
+def histories(folder: Path, hands: int, seed: int, name: str = HERO.name) -> list[Hand]:
+    played = list(simulate(hands, seed, games=GAMES, hero=replace(HERO, name=name), pool=TALKATIVE))
+    write_files(played, folder)
+    return played
+
+
+def database(*folders: Path) -> duckdb.DuckDBPyConnection:
+    con = open_database(None)
+    import_paths(con, list(folders))
+    return con
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.txt")}
+
+
+def ask(con: duckdb.DuckDBPyConnection, query: str) -> list[tuple[Any, ...]]:
+    return con.execute(query).fetchall()
+
+
+def test_files_come_back_byte_for_byte(tmp_path: Path) -> None:
+    histories(tmp_path / "in", 150, 5)
+    with closing(database(tmp_path / "in")) as con:
+        written = export_hands(con, tmp_path / "out")
+    assert (written.hands, len(written.files)) == (150, len(contents(tmp_path / "in")))
+    assert contents(tmp_path / "out") == contents(tmp_path / "in")
+
+
+def test_several_heroes_have_a_folder_each(tmp_path: Path) -> None:
+    histories(tmp_path / "one", 60, 5)
+    histories(tmp_path / "two", 60, 6, name="a/b: c.")
+    with closing(database(tmp_path / "one", tmp_path / "two")) as con:
+        export_hands(con, tmp_path / "out")
+    assert contents(tmp_path / "out" / HERO.name) == contents(tmp_path / "one")
+    assert contents(tmp_path / "out" / "a_b_ c") == contents(tmp_path / "two")
+
+
+def test_only_the_hands_that_are_chosen(tmp_path: Path) -> None:
+    histories(tmp_path / "in", 150, 5)
+    with closing(database(tmp_path / "in")) as con:
+        query = "hands.game = ? AND seats.hero"
+        written = export_hands(con, tmp_path / "out", predicate=query, parameters=["tournament"])
+        ((due,),) = ask(con, "SELECT count(*) FROM hands WHERE game = 'tournament'")
+    assert written.hands == due > 0
+    assert all(" T" in path.name for path in written.files)
+
+
+def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
+    histories(tmp_path / "in", 3, 5)
+    before = contents(tmp_path / "in")
+    with closing(database(tmp_path / "in")) as con, pytest.raises(DatabaseError, match="is not empty"):
+        export_hands(con, tmp_path / "in")
+    assert contents(tmp_path / "in") == before
+
+
+def names_in(hands: Sequence[Hand]) -> set[str]:
+    return {seat.player for hand in hands for seat in hand.seats}
+
+
+def test_without_names_nothing_but_the_names_and_the_chat_has_changed(tmp_path: Path) -> None:
+    played = histories(tmp_path / "in", 150, 5)
+    assert any(
+        event.kind is Talk.SAID for hand in played for event in hand.events if isinstance(event, Talked)
+    )
+    with closing(database(tmp_path / "in")) as con:
+        export_hands(con, tmp_path / "out", without_names=True)
+        pseudonyms = dict(ask(con, "SELECT player, pseudonym FROM pseudonyms"))
+    texts = "\n".join(content.decode("utf-8-sig") for content in contents(tmp_path / "out").values())
+    for name in names_in(played):
+        assert name not in texts
+    assert " said, " not in texts
+    assert set(pseudonyms) >= names_in(played)
+    assert len(set(pseudonyms.values())) == len(pseudonyms)
+    # The same money moves: renamed, the results of all players are those of the original.
+    results = "SELECT player, count(*), sum(put_in), sum(won) FROM seats GROUP BY player"
+    with closing(database(tmp_path / "in")) as first, closing(database(tmp_path / "out")) as second:
+        assert ask(second, "SELECT count(*) FROM problems") == [(0,)]
+        due = {(pseudonyms[player], *rest) for player, *rest in ask(first, results)}
+        assert {(player, *rest) for player, *rest in ask(second, results)} == due
+
+
+def test_pseudonyms_stay_from_export_to_export(tmp_path: Path) -> None:
+    histories(tmp_path / "first", 40, 5)
+    with closing(database(tmp_path / "first")) as con:
+        export_hands(con, tmp_path / "once", without_names=True)
+        histories(tmp_path / "older", 40, 4)
+        import_paths(con, [tmp_path / "older"])
+        game = "hands.hand_key <= 40"
+        export_hands(con, tmp_path / "again", predicate=game, without_names=True)
+    assert contents(tmp_path / "again") == contents(tmp_path / "once")
+
+
+def test_what_else_could_tell_who_it_was() -> None:
+    """Bounty lines, unusual wordings, the club and the regulator's number."""
+    hand = next(simulate(1, 5, games=GAMES, hero=replace(HERO, name="Ann")))
+    rival = next(seat.player for seat in hand.seats if seat.player != "Ann")
+    hand = replace(
+        hand,
+        club="Ann's friends",
+        room_id="M12345",
+        events=(*hand.events, BountyWon(f"Ann wins the $1 bounty for eliminating {rival}", line=99)),
+        layout=replace(hand.layout, header="by Ann", wordings=((4, "Ann was here"),)),
+    )
+    numbers: dict[str, int] = {}
+    text = write(anonymize(hand, lambda name: f"P{numbers.setdefault(name, len(numbers))}"))
+    assert not re.search(rf"Ann|{re.escape(rival)}|M12345", text)
+    assert re.search(r"^P\d wins the \$1 bounty for eliminating P\d$", text, re.MULTILINE)
+
+
+def test_real_files_come_back_and_lose_their_names(real: Path, tmp_path: Path) -> None:
+    folder = real / "pokerstars"
+    with closing(database(folder)) as con:
+        written = export_hands(con, tmp_path / "out")
+        stored = {text for (text,) in ask(con, "SELECT text FROM hand_texts")}
+        export_hands(con, tmp_path / "anonymous", without_names=True)
+        people = {player for (player,) in ask(con, "SELECT DISTINCT player FROM seats")}
+        pseudonyms = {name for (name,) in ask(con, "SELECT pseudonym FROM pseudonyms")}
+    assert written.hands == len(stored) == 82
+    blocks = [block for source in find_sources([tmp_path / "out"]) for block in read_blocks(source)[0]]
+    assert {block.text for block in blocks} == stored
+    with closing(database(tmp_path / "anonymous")) as con:
+        assert ask(con, "SELECT count(*) FROM hands WHERE status = 'ok'") == [(82,)]
+        found = {player for (player,) in ask(con, "SELECT DISTINCT player FROM seats")}
+    assert len(found) == len(people)
+    assert found <= pseudonyms
