@@ -8,11 +8,14 @@ A page is a pure function of what is declared in the package. A hand-written pag
 """
 
 import argparse
+import ast
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields
 from enum import EnumType
 from inspect import cleandoc, signature
+from itertools import pairwise
 from pathlib import Path
 from types import NoneType
 from typing import get_args, get_type_hints
@@ -21,6 +24,8 @@ import walkthrough
 from typer.models import ArgumentInfo
 
 from badugi_hh.cli.app import COMMANDS
+from badugi_hh.engine import rules
+from badugi_hh.engine.rules import ROOMS, Rules
 from badugi_hh.facts.columns import TABLES
 from badugi_hh.leaks import LEAKS
 from badugi_hh.leaks.rates import RATES
@@ -32,6 +37,8 @@ from badugi_hh.stats.rows import DIMENSIONS
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"(<!-- built: (?P<name>[\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 WRITTEN_BY_HAND = ("README.md", "docs/architecture.md")
+
+STAKES = {"betting", "small_blind", "big_blind", "ante", "small_bet", "big_bet"}
 
 GROUPS = {
     "T": "Text: the file as a whole",
@@ -75,6 +82,47 @@ def codes_page() -> str:
             parts.append(f"*{code.severity.capitalize()}.* {code.why}\n")
             parts.append(f"{code.advice}\n")
     return page("Problem codes", "badugi_hh/problems.py", *parts)
+
+
+def rooms_page() -> str:
+    """Return `docs/rooms.md`: the rules in which rooms differ, and where they are from."""
+    tree = ast.parse(Path(rules.__file__).read_text("utf-8"))
+    sources = {
+        statement.targets[0].id: cleandoc(following.value.value)
+        for statement, following in pairwise(tree.body)
+        if isinstance(statement, ast.Assign)
+        and isinstance(statement.targets[0], ast.Name)
+        and isinstance(following, ast.Expr)
+        and isinstance(following.value, ast.Constant)
+    }
+    parts = [
+        (
+            "`--rules ROOM` says under whose rules hands are read, checked or dealt. A rule that a room's own texts "
+            "leave open is not held against a hand.\n"
+        )
+    ]
+    named = {
+        name: symbol for name, room in ROOMS.items() for symbol in sources if vars(rules)[symbol] is room
+    }
+    for name, symbol in named.items():
+        parts.append(f"## `{name}`\n")
+        parts.append(" ".join(sources[symbol].split("\n")).replace("  ", "\n\n") + "\n")
+    differing = [field.name for field in fields(Rules) if field.name not in STAKES]
+    rows = [(f"`{field}`", *(_plain(getattr(room, field)) for room in ROOMS.values())) for field in differing]
+    parts.append("## Side by side\n")
+    parts.append(table(("rule", *ROOMS), rows))
+    parts.append(cleandoc(Rules.__doc__ or "").partition("\n\n")[2] + "\n")
+    return page("Rooms", "badugi_hh/engine/rules.py", *parts)
+
+
+def _plain(value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case None:
+            return "none"
+        case _:
+            return str(value)
 
 
 def schema_page() -> str:
@@ -235,6 +283,7 @@ def options_of(run: Callable[..., None]) -> list[tuple[str, str]]:
 
 PAGES: dict[str, Callable[[], str]] = {
     "docs/codes.md": codes_page,
+    "docs/rooms.md": rooms_page,
     "docs/schema.md": schema_page,
     "docs/commands.md": commands_page,
     "docs/stats.md": stats_page,
