@@ -1,0 +1,271 @@
+"""How many faults the validator finds: correct hands are broken in every way that `faults_operators.py` knows.
+
+    python tests/faults.py [--hands N] [--seed S] [--show OPERATOR]
+
+prints one row for each kind of fault, then every fault that was missed although nothing proves it to be hidden.
+With `BADUGI_HH_REAL` naming a folder of real histories, those in its `pokerstars` are broken too.
+"""
+
+import argparse
+import os
+import sys
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from faults_operators import OPERATORS, Fault
+from faults_text import Told
+
+from badugi_hh.engine.rules import POKERSTARS, Betting
+from badugi_hh.history.source import Source, find_sources, read_blocks
+from badugi_hh.history.write import write
+from badugi_hh.problems import Problem
+from badugi_hh.simulate import POOL, CashGame, Game, Player, SitAndGo, simulate
+from badugi_hh.simulate.chance import Chance
+from badugi_hh.store.reading import Views, check_block
+
+# A table where nearly everybody stays in, so that the deck runs out now and then.
+WILD = tuple(Player(player.name, replace(player.style, loose=0.6, sticky=0.2)) for player in POOL)
+
+GAMES: tuple[tuple[Game, Sequence[Player]], ...] = (
+    (CashGame("Alcyone IV", 8, 7, 25, 50), POOL),
+    (SitAndGo(6, 500, 50, hands_per_level=4), POOL),
+    (CashGame("Hassaleh VII", 8, 8, 25, 50), WILD),
+    (CashGame("Mizar II", 6, 5, 50, 100, betting=Betting.POT), POOL),
+    (CashGame("Thuban", 2, 2, 100, 200), POOL),
+    (CashGame("Zaurak III", 4, 3, 200, 400, currency="EUR", zone="CET", betting=Betting.NO_LIMIT), POOL),
+    (SitAndGo(2, 1000, 50, hands_per_level=3), POOL),
+    (CashGame("Electra IX", 8, 8, 5, 10, zone="CET", betting=Betting.HALF_POT), WILD),
+    (SitAndGo(8, 200, 20, hands_per_level=4), WILD),
+)
+
+
+@dataclass(slots=True)
+class Missed:
+    """A fault that was not found, or not at its line."""
+
+    operator: str
+    told: Told
+    fault: Fault
+    problems: tuple[Problem, ...]
+
+
+@dataclass(slots=True)
+class Score:
+    """What became of the faults of one kind. `alarms` are found ones that are proved to be hidden."""
+
+    tried: int = 0
+    detectable: int = 0
+    detected: int = 0
+    right: int = 0
+    alarms: int = 0
+    codes: Counter[str] = field(default_factory=Counter)
+    crashed: Counter[str] = field(default_factory=Counter)
+    missed: list[Missed] = field(default_factory=list)
+    astray: list[Missed] = field(default_factory=list)
+    alarmed: list[Missed] = field(default_factory=list)
+
+    @property
+    def rate(self) -> float:
+        """The share of detectable faults that were detected."""
+        return self.detected / self.detectable if self.detectable else 1.0
+
+    @property
+    def right_rate(self) -> float:
+        """The share of detected faults with a problem at a right line."""
+        return self.right / self.detected if self.detected else 1.0
+
+
+def problems_of(text: str) -> tuple[list[Problem], list[str]]:
+    """Return what `validate` says of a text, and the lines of its first block that has lines."""
+    blocks, problems = read_blocks(Source.of("hand.txt", text.encode("utf-8", "surrogatepass")))
+    found = list(problems)
+    for block in blocks:
+        found += check_block(block, POKERSTARS).problems
+    return found, [line for block in blocks for line in block.text.split("\n")]
+
+
+def simulated(count: int, seed: int) -> Iterator[Told]:
+    """Yield simulated hands, the same number of each game; of each session every third."""
+    each = -(-count // len(GAMES))
+    for number, (game, pool) in enumerate(GAMES):
+        hands = simulate(3 * each, 1000 * seed + number, games=(game,), pool=pool)
+        for hand in islice(hands, 0, None, 3):
+            yield Told(_lines(write(hand)))
+
+
+def real_hands(folder: Path) -> Iterator[Told]:
+    """Yield the real Badugi hands below a folder in which nothing is wrong."""
+    for source in find_sources([folder]):
+        for block in read_blocks(source)[0]:
+            checked = check_block(block, POKERSTARS)
+            if checked.ok and not checked.problems:
+                yield Told(_lines(block.text))
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(line.rstrip() for line in text.splitlines() if line.strip())
+
+
+def run(hands: Iterable[Told], seed: int, times: int = 1) -> dict[str, Score]:
+    """Break each hand with each operator `times` times, and return the score of each operator."""
+    scores = {name: Score() for name in OPERATORS}
+    for told in hands:
+        assert not problems_of("\n".join(told.lines) + "\n")[0], told.id
+        for name, operator in OPERATORS.items():
+            for time in range(times):
+                chance = Chance(zlib.crc32(f"{seed} {name} {told.id} {time}".encode()))
+                if (fault := operator(told, chance)) is not None and fault.lines != told.lines:
+                    _judge(scores[name], name, told, fault)
+    return scores
+
+
+def _judge(score: Score, name: str, told: Told, fault: Fault) -> None:
+    try:
+        problems, _ = problems_of("\n".join(fault.lines) + "\n")
+    except Exception as error:  # noqa: BLE001 - whatever the validator raises is a miss, and named as one
+        problems = []
+        score.crashed[f"{type(error).__name__}: {error}"] += 1
+    missed = Missed(name, told, fault, tuple(problems))
+    score.tried += 1
+    if fault.why is not None:
+        score.alarms += bool(problems)
+        if problems:
+            score.alarmed.append(missed)
+        return
+    score.detectable += 1
+    score.codes.update({problem.code.id for problem in problems})
+    if not problems:
+        score.missed.append(missed)
+        return
+    score.detected += 1
+    if any(problem.place.line - 1 in fault.right for problem in problems):
+        score.right += 1
+    else:
+        score.astray.append(missed)
+
+
+def run_sessions(seed: int, hands: int = 30) -> dict[str, Score]:
+    """Leave a hand out of each game's session, or repeat one under another number; return both scores.
+
+    Such a fault is detectable where a player has fewer chips than the hand before left him: chips can be bought
+    between two hands, but not taken from the table.
+    """
+    scores = {"hand_missing": Score(), "hand_repeated": Score()}
+    for number, (game, pool) in enumerate(GAMES):
+        dealt = simulate(hands, 1000 * seed + number, games=(game,), pool=pool)
+        told = [Told(_lines(write(hand))) for hand in dealt]
+        for index in range(1, len(told) - 1):
+            again = Told(
+                (told[index].lines[0].replace(told[index].id, f"{told[index].id}1"), *told[index].lines[1:])
+            )
+            missing = [told[index - 1], told[index + 1]]
+            repeated = [told[index], again]
+            for name, session in (("hand_missing", missing), ("hand_repeated", repeated)):
+                score = scores[name]
+                score.tried += 1
+                if _chips_vanish(*session):
+                    score.detectable += 1
+                    score.detected += bool(_session_problems(session))
+    return scores
+
+
+def _chips_vanish(first: Told, second: Told) -> bool:
+    return any(
+        name in second.seats and second.seats[name].stack < left for name, left in first.left_with.items()
+    )
+
+
+def _session_problems(session: list[Told]) -> list[Problem]:
+    text = "\n\n\n".join("\n".join(told.lines) for told in session)
+    views = Views(POKERSTARS)
+    blocks, found = read_blocks(Source.of("session.txt", text.encode()))
+    for block in blocks:
+        checked = check_block(block, POKERSTARS)
+        found += checked.problems
+        found += filter(None, [views.compare(checked)])
+    return found
+
+
+def table(scores: dict[str, Score]) -> str:
+    """Return the scores as lines of text, the sum last."""
+    rows = [
+        f"{'fault':24}{'tried':>7}{'detectable':>12}{'detected':>10}{'rate':>8}{'right line':>12}{'alarms':>8}"
+    ]
+    total = Score()
+    for name, score in scores.items():
+        rows.append(
+            _row(name, score)
+            + "  "
+            + " ".join(code for code, _ in score.codes.most_common(4))
+            + (f" CRASH {dict(score.crashed)}" if score.crashed else "")
+        )
+        for part in ("tried", "detectable", "detected", "right", "alarms"):
+            setattr(total, part, getattr(total, part) + getattr(score, part))
+    return "\n".join([*rows, _row("all", total)])
+
+
+def _row(name: str, score: Score) -> str:
+    return (
+        f"{name:24}{score.tried:7}{score.detectable:12}{score.detected:10}{score.rate:8.1%}"
+        f"{score.right_rate:12.1%}{score.alarms:8}"
+    )
+
+
+def show(missed: Missed) -> str:
+    """Return one fault in a few lines."""
+    fault = missed.fault
+    said = "; ".join(f"{p.place.line} {p.code.id} {p.message}" for p in missed.problems[:3])
+    lines = [
+        f"{missed.operator}, hand {missed.told.id}, line {fault.line + 1}",
+        f"  - {fault.before}",
+        f"  + {fault.after}",
+    ]
+    if said:
+        right = " ".join(str(line + 1) for line in sorted(fault.right))
+        lines.append(f"  said: {said} (right: {right})")
+    if fault.why:
+        lines.append(f"  hidden: {fault.why}")
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Print the table and what was missed."""
+    parser = argparse.ArgumentParser(description="Break correct hands and count what the validator notices.")
+    parser.add_argument("--hands", type=int, default=270, help="simulated hands")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--times", type=int, default=1, help="faults of each kind in each hand")
+    parser.add_argument(
+        "--show", metavar="OPERATOR", help="all that was missed, led astray or alarmed, of one kind"
+    )
+    options = parser.parse_args(arguments)
+    if options.show and options.show not in OPERATORS:
+        parser.error(f"no operator {options.show}; there are {', '.join(OPERATORS)}")
+    hands = list(simulated(options.hands, options.seed))
+    if named := os.environ.get("BADUGI_HH_REAL"):
+        hands += real_hands(Path(named) / "pokerstars")
+    scores = run(hands, options.seed, options.times)
+    told = [
+        f"{len(hands)} hands\n{table(scores)}\n",
+        f"whole hands of a session: `validate` has no such check yet\n{table(run_sessions(options.seed))}\n",
+    ]
+    if options.show:
+        score = scores[options.show]
+        for title, faults in (
+            ("missed", score.missed),
+            ("wrong line", score.astray),
+            ("alarm", score.alarmed),
+        ):
+            told += [f"{title}: {show(each)}" for each in faults]
+    else:
+        told += [show(each) for score in scores.values() for each in score.missed]
+    print("\n".join(told))  # noqa: T201 - this is what the program is for
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,51 @@
+"""Feeds bytes to the path of `validate`: whatever a file holds, reading and checking it raises nothing.
+
+`one_input` is an ordinary function, which `test_fuzz.py` runs over the corpus. To let atheris search (it is no
+dependency of the project, so install it in a virtual environment of its own, beside this project):
+
+    pip install atheris && mkdir FOUND && python tests/fuzz/fuzz_validate.py FOUND tests/fuzz/corpus -max_total_time=300
+
+FOUND gets new inputs; a file `crash-…` in the working directory holds the bytes that raised.
+"""
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def one_input(data: bytes) -> int:
+    """Validate the bytes as one file; return how many problems it has."""
+    from badugi_hh.engine.rules import POKERSTARS
+    from badugi_hh.history.source import Source, read_blocks
+    from badugi_hh.store.reading import Views, check_block
+
+    blocks, problems = read_blocks(Source.of("fuzz.txt", data))
+    count = len(problems)
+    views = Views(POKERSTARS)
+    for block in blocks:
+        checked = check_block(block, POKERSTARS)
+        for problem in checked.problems:
+            assert str(problem).startswith("fuzz.txt"), problem
+        count += len(checked.problems) + bool(views.compare(checked))
+    return count
+
+
+def main() -> None:
+    """Search with atheris, with coverage of the project's own code."""
+    import atheris  # no dependency of the project
+
+    sys.path.insert(0, str(ROOT))
+    with atheris.instrument_imports(include=["badugi_hh"]):
+        from badugi_hh.history.source import Source, read_blocks  # noqa: F401
+        from badugi_hh.store.reading import Views, check_block  # noqa: F401
+
+    def target(data: bytes) -> None:  # atheris takes no other return value
+        one_input(data)
+
+    atheris.Setup(sys.argv, target)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,157 @@
+"""Whatever a file holds, reading and checking it raises nothing, and takes time in proportion to its length."""
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))  # where `faults.py` lies, for the corpus
+
+from fuzz_validate import one_input  # noqa: E402
+from make_corpus import CORPUS, files  # noqa: E402
+
+TEXTS = [data.decode() for name, data in files().items() if name.startswith("hand-")]
+LINES = sorted({line for text in TEXTS for line in text.splitlines()})
+ODD = (
+    "\x00",
+    "\ufeff",
+    "\ud800",
+    "\udbff\udc00",
+    "\u2028",
+    "\r",
+    "\t" * 50,
+    "9" * 5000,
+    "$" + "9" * 400 + ".99",
+    "[" * 3000,
+    "(" * 3000 + ")" * 3000,
+    "[" + "Ac " * 500 + "]",
+    "*** SUMMARY ***",
+    "²",
+    "१",
+)
+
+CRASH = "a card stands twice in the hand"  # a ValueError that summaries still raise, see below
+
+
+def check(data: bytes) -> None:
+    try:
+        one_input(data)
+    except ValueError as error:
+        assume(str(error) != CRASH)
+        raise
+
+
+@pytest.mark.parametrize("name", sorted(files()))
+def test_the_corpus_is_made_by_its_program_and_has_no_problem(name):
+    assert (CORPUS / name).read_bytes() == files()[name]
+    assert one_input(files()[name]) == 0
+
+
+@given(st.binary(max_size=300))
+@example(b"")
+@example(b"\x00")
+@example(b"\xff\xfeP\x00")
+@example(b"\xef\xbb\xbf")
+def test_bytes(data):
+    check(data)
+
+
+@given(st.sampled_from(TEXTS), st.binary(min_size=1, max_size=12), st.integers(0, 5000), st.integers(0, 60))
+def test_bytes_within_a_hand(text, some, place, gone):
+    data = text.encode()
+    place %= len(data)
+    check(data[:place] + some + data[place + gone :])
+
+
+@st.composite
+def spliced(draw):
+    """A hand with lines of other hands in it, lines left out, and odd characters within lines."""
+    lines = draw(st.sampled_from(TEXTS)).splitlines()
+    for _ in range(draw(st.integers(1, 4))):
+        place = draw(st.integers(1, len(lines) - 1))
+        match draw(st.sampled_from(["insert", "replace", "drop", "odd", "digit"])):
+            case "insert":
+                lines.insert(place, draw(st.sampled_from(LINES)))
+            case "replace":
+                lines[place] = draw(st.sampled_from(LINES))
+            case "drop" if len(lines) > 2:
+                del lines[place]
+            case "odd":
+                cut = draw(st.integers(0, len(lines[place])))
+                lines[place] = lines[place][:cut] + draw(st.sampled_from(ODD)) + lines[place][cut:]
+            case "digit":
+                lines[place] = "".join(
+                    draw(st.sampled_from("0123456789")) if each.isdigit() else each for each in lines[place]
+                )
+    return draw(st.sampled_from(["\n", "\r\n", "\r"])).join(lines)
+
+
+@given(spliced(), st.sampled_from(["utf-8", "utf-16", "utf-16-le", "cp1252", "latin-1"]))
+@settings(max_examples=300)
+def test_spliced_hands_in_any_encoding(text, encoding):
+    errors = "surrogatepass" if encoding.startswith("utf") else "replace"
+    check(text.encode(encoding, errors))
+
+
+@pytest.mark.long
+@given(spliced())
+@settings(max_examples=20_000)
+def test_many_spliced_hands(text):
+    check(text.encode("utf-8", "surrogatepass"))
+
+
+@given(st.lists(st.sampled_from(TEXTS), min_size=1, max_size=3), st.data())
+def test_mixed_encodings_in_one_file(texts, data):
+    encodings = [data.draw(st.sampled_from(["utf-8", "utf-8-sig", "utf-16", "cp1252"])) for _ in texts]
+    check(b"\n\n".join(text.encode(way, "replace") for text, way in zip(texts, encodings, strict=True)))
+
+
+@pytest.mark.xfail(raises=ValueError, strict=True, reason="the description of a hand with a card twice")
+def test_a_card_twice_in_a_summary_raises_nothing():
+    text = next(text for text in TEXTS if " mucked [" in text)
+    head, bracket, tail = text.rpartition(" mucked [")
+    one_input(f"{head}{bracket}{tail[:3]}{tail[:3]}{tail[6:]}".encode())
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda n: TEXTS[0] * n,
+        lambda n: TEXTS[0] + "[" * (200 * n),
+        lambda n: TEXTS[0] + "Ann said, " * (100 * n),
+        lambda n: TEXTS[0].replace("*** SUMMARY ***", "*** SUMMARY ***\n" * n),
+        lambda n: TEXTS[0].replace("*** DEALING", "x: folds \n" * (10 * n) + "*** DEALING"),
+        lambda n: TEXTS[0].replace("in chips", "(" * (40 * n) + "in chips"),
+        lambda n: "PokerStars Hand #" * (50 * n),
+        lambda n: "PokerStars Hand #1: \n" * n,
+        lambda n: " " * (2000 * n) + "#" * (500 * n),
+        lambda n: "\ufeff \t" * (1000 * n),
+        lambda n: "Seat 1: " + "a (" * (500 * n),
+    ],
+    ids=[
+        "hands",
+        "brackets",
+        "talk",
+        "markers",
+        "strangers",
+        "chips",
+        "glued",
+        "headers",
+        "marks",
+        "margin",
+        "names",
+    ],
+)
+def test_time_grows_with_the_length_and_no_faster(make):
+    small, large = make(20).encode(), make(160).encode()
+    one_input(small)
+    start = time.perf_counter()
+    one_input(small)
+    middle = time.perf_counter()
+    one_input(large)
+    # Eight times the text: squared it would be 64 times the time. A busy machine is granted a quarter second.
+    assert time.perf_counter() - middle < 24 * (middle - start) + 0.25
