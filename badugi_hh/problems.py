@@ -40,7 +40,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One problem at one place; `hand` is the site's number of the hand as text, where there is one."""
+    """One problem at one place; `hand` is the site's number of the hand as text, where there is one.
+
+    `after` is the line of an earlier problem of the hand that this one may follow from.
+    """
 
     code: Code
     place: Place
@@ -48,6 +51,7 @@ class Problem:
     hand: str | None = None
     expected: str | None = None
     found: str | None = None
+    after: int | None = None
 
     @property
     def severity(self) -> Severity:
@@ -57,10 +61,10 @@ class Problem:
     @property
     def words(self) -> str:
         """Return the message, with what was due and found where it does not hold them already."""
-        due, found = self.expected, self.found
-        if due is None or found is None or (due in self.message and found in self.message):
-            return self.message
-        return f"{self.message} (due: {due}; found: {found})"
+        due, found, words = self.expected, self.found, self.message
+        if due is not None and found is not None and not (due in words and found in words):
+            words = f"{words} (due: {due}; found: {found})"
+        return words if self.after is None else f"{words} (may follow from line {self.after})"
 
     def __str__(self) -> str:
         return f"{self.place}: {self.severity} {self.code.id}: {self.words}"
@@ -197,6 +201,22 @@ CANCELLED = _declare(
     "Nothing to do; the hand is stored, marked as cancelled.",
 )
 
+UNUSUAL_ORDER = _declare(
+    "H03",
+    _W,
+    "lines in an unusual order",
+    "Every line can be read, but the client writes them in another order: seats and summary lines by seat number, "
+    "the total pot before the summary's seats, a pot's shows and mucks before it is collected.",
+    "Nothing to do; the order changes no chips. If the file is as the client wrote it, please report the hand.",
+)
+UNUSUAL_STAKES = _declare(
+    "H04",
+    _W,
+    "stakes of an unusual kind",
+    "In fixed limit the big bet is twice the small bet.",
+    "Check the header; the hand is stored, and its results are counted in the big bet that it names.",
+)
+
 # Rules: what the engine does not allow.
 OUT_OF_TURN = _declare(
     "R01", _E, "an action out of turn", "Another player, or nobody, was due to act here.", _EDITED
@@ -240,7 +260,7 @@ BAD_BLIND = _declare(
     "R07",
     _E,
     "a post that does not fit",
-    "A blind or ante is posted by the wrong player, or is larger than the stakes say.",
+    "A blind or ante is of a wrong amount, stands twice or after the deal, or comes in the wrong order.",
     _EDITED,
 )
 BAD_ALL_IN = _declare(
@@ -279,6 +299,14 @@ SHOWDOWN_ORDER = _declare(
     "Nothing to do; the order changes no chips.",
 )
 
+SHOWN_ONCE = _declare(
+    "R13",
+    _W,
+    "a showdown that is not told whole",
+    "At a showdown every player left shows or mucks once, and nobody else does.",
+    "A line is missing, stands twice or names another player; the hand is stored, since no chips depend on it.",
+)
+
 # Cards: what the known cards contradict.
 CARD_TWICE = _declare(
     "C01",
@@ -314,6 +342,14 @@ WRONG_DESCRIPTION = _declare(
     "a hand described wrongly",
     "The description in words must be the value of the cards beside it.",
     _EDITED,
+)
+
+UNTOLD_CARDS = _declare(
+    "C06",
+    _W,
+    "cards that the file should tell",
+    "Whoever's cards a file shows, it shows with every draw: what he throws away, keeps and is dealt.",
+    "A line is missing or was changed; the hand is stored, and his cards are unknown from there on.",
 )
 
 # Money: what the amounts contradict.
@@ -365,11 +401,33 @@ MISSING_SEAT_SUMMARY = _declare(
     _EDITED,
 )
 
-# Across hands.
+# Across hands: these belong to the table, and no hand is kept out for them.
 VIEWS_DISAGREE = _declare(
     "X01",
     _W,
     "two files tell one hand differently",
     "Two views of the same hand must agree in everything that is public.",
     "Compare the two files; the one stored first is kept, and the other's text with it.",
+)
+CHIPS_LOST = _declare(
+    "X02",
+    _W,
+    "chips that do not carry over",
+    "A player begins a hand with other chips than the hand before left him: in a tournament with more or fewer, at "
+    "a cash table with fewer.",
+    "A hand in between is missing, or a stack is wrong. Request the hands of that time from the room again.",
+)
+BUTTON_SKIPPED = _declare(
+    "X03",
+    _W,
+    "a button that has passed somebody",
+    "From one hand of a table to the next the button stays behind nobody who was dealt into both.",
+    "A hand in between is missing, or the button is wrong. Request the hands of that time from the room again.",
+)
+REPEATED = _declare(
+    "X04",
+    _W,
+    "a hand under two numbers",
+    "Two hands in a row are the same in every line but the header: cards, bets, draws and stacks.",
+    "One of them was copied and given another number; find out which, or the hand counts twice.",
 )

@@ -24,7 +24,8 @@ from faults_text import Told
 from badugi_hh.engine.rules import POKERSTARS, Betting
 from badugi_hh.history.source import Source, find_sources, read_blocks
 from badugi_hh.history.write import write
-from badugi_hh.problems import Problem
+from badugi_hh.problems import Place, Problem
+from badugi_hh.replay import Sessions
 from badugi_hh.simulate import POOL, CashGame, Game, Player, SitAndGo, simulate
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.store.reading import Views, check_block
@@ -96,7 +97,7 @@ def simulated(count: int, seed: int) -> Iterator[Told]:
     for number, (game, pool) in enumerate(GAMES):
         hands = simulate(3 * each, 1000 * seed + number, games=(game,), pool=pool)
         for hand in islice(hands, 0, None, 3):
-            yield Told(_lines(write(hand)))
+            yield Told(lines_of(write(hand)))
 
 
 def real_hands(folder: Path) -> Iterator[Told]:
@@ -105,10 +106,10 @@ def real_hands(folder: Path) -> Iterator[Told]:
         for block in read_blocks(source)[0]:
             checked = check_block(block, POKERSTARS)
             if checked.ok and not checked.problems:
-                yield Told(_lines(block.text))
+                yield Told(lines_of(block.text))
 
 
-def _lines(text: str) -> tuple[str, ...]:
+def lines_of(text: str) -> tuple[str, ...]:
     return tuple(line.rstrip() for line in text.splitlines() if line.strip())
 
 
@@ -159,7 +160,7 @@ def run_sessions(seed: int, hands: int = 30) -> dict[str, Score]:
     scores = {"hand_missing": Score(), "hand_repeated": Score()}
     for number, (game, pool) in enumerate(GAMES):
         dealt = simulate(hands, 1000 * seed + number, games=(game,), pool=pool)
-        told = [Told(_lines(write(hand))) for hand in dealt]
+        told = [Told(lines_of(write(hand))) for hand in dealt]
         for index in range(1, len(told) - 1):
             again = Told(
                 (told[index].lines[0].replace(told[index].id, f"{told[index].id}1"), *told[index].lines[1:])
@@ -171,7 +172,10 @@ def run_sessions(seed: int, hands: int = 30) -> dict[str, Score]:
                 score.tried += 1
                 if _chips_vanish(*session):
                     score.detectable += 1
-                    score.detected += bool(_session_problems(session))
+                    problems = session_problems(session)
+                    score.detected += bool(problems)
+                    score.right += any(problem.hand == session[1].id for problem in problems)
+                    score.codes.update({problem.code.id for problem in problems})
     return scores
 
 
@@ -181,15 +185,17 @@ def _chips_vanish(first: Told, second: Told) -> bool:
     )
 
 
-def _session_problems(session: list[Told]) -> list[Problem]:
+def session_problems(session: list[Told]) -> list[Problem]:
     text = "\n\n\n".join("\n".join(told.lines) for told in session)
-    views = Views(POKERSTARS)
+    views, sessions = Views(POKERSTARS), Sessions()
     blocks, found = read_blocks(Source.of("session.txt", text.encode()))
     for block in blocks:
         checked = check_block(block, POKERSTARS)
         found += checked.problems
         found += filter(None, [views.compare(checked)])
-    return found
+        if checked.replay is not None:
+            sessions.add(checked.replay, Place(block.file, block.line))
+    return found + sessions.check()
 
 
 def table(scores: dict[str, Score]) -> str:
@@ -252,7 +258,7 @@ def main(arguments: Sequence[str]) -> None:
     scores = run(hands, options.seed, options.times)
     told = [
         f"{len(hands)} hands\n{table(scores)}\n",
-        f"whole hands of a session: `validate` has no such check yet\n{table(run_sessions(options.seed))}\n",
+        f"whole hands of a session\n{table(run_sessions(options.seed))}\n",
     ]
     if options.show:
         score = scores[options.show]

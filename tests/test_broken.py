@@ -8,7 +8,7 @@ from badugi_hh import problems as codes
 from badugi_hh.history.parse import Kind, parse
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.problems import CODES, Place, Severity
-from badugi_hh.replay import replay
+from badugi_hh.replay import Sessions, replay
 
 BROKEN = Path(__file__).resolve().parent.parent / "sample_histories" / "broken"
 WITHOUT_HANDS = {codes.BINARY.id, codes.NO_HANDS.id}
@@ -19,7 +19,7 @@ def check(path: Path) -> tuple[set[str], int]:
     (source,) = find_sources([path])
     blocks, problems = read_blocks(source)
     found = {problem.code.id for problem in problems}
-    whole = 0
+    whole, sessions = 0, Sessions()
     for block in blocks:
         reading = parse(block)
         assert reading.kind is not Kind.OTHER_GAME
@@ -28,7 +28,8 @@ def check(path: Path) -> tuple[set[str], int]:
             result = replay(reading.hand, place=Place(block.file, block.line))
             found |= {problem.code.id for problem in result.problems}
             whole += result.ok
-    return found, whole
+            sessions.add(result, Place(block.file, block.line))
+    return found | {problem.code.id for problem in sessions.check()}, whole
 
 
 def test_every_code_has_its_file():

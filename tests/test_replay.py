@@ -147,14 +147,14 @@ LIES = [
             ),
         ],
     ),
-    ("C01", 17, [("[As 3h] [5d Kc]", "[As 3h] [3h Kc]")]),
+    ("C01", 18, [("[As 3h] [5d Kc]", "[As 3h] [3h Kc]")]),
     ("C01", 45, [("Bo: shows [2d 7c 4h Js]", "Bo: shows [3h 7c 4h Js]")]),
     ("C01", 45, [("Bo: shows [2d 7c 4h Js]", "Bo: shows [8h 7c 4s Jd]")]),
     ("C02", 17, [("[8h 6s]\nDealt", "[8h 6c]\nDealt")]),
-    ("C02", 17, [("Dealt to Ann [As 3h] [5d Kc]", "Dealt to Ann [As 3d] [5d Kc]")]),
+    ("C02", 18, [("Dealt to Ann [As 3h] [5d Kc]", "Dealt to Ann [As 3d] [5d Kc]")]),
     ("C02", 29, [("stands pat on [As 3h 5d Kc]", "stands pat on [As 3h 5c Kc]")]),
     ("C02", 42, [("Ann: shows [As 3h 5d 9c]", "Ann: shows [As 3h 5d 8c]")]),
-    ("C03", 35, [("Dealt to Ann [As 3h 5d] [9c]", "Dealt to Ann [As 3h 5d] [8h]")]),
+    ("C03", 36, [("Dealt to Ann [As 3h 5d] [9c]", "Dealt to Ann [As 3h 5d] [8h]")]),
     ("C04", 10, [("Dealt to Ann [As 3h 8h 6s]", "Dealt to Ann [As 3h 8h]")]),
     ("C04", 17, [("Ann: discards 2 cards [8h 6s]", "Ann: discards 1 card [8h 6s]")]),
     (
@@ -214,7 +214,7 @@ LIES = [
         ],
     ),
     ("S01", 52, [("folded before the Draw", "folded before the Draw (didn't bet)")]),
-    ("S02", 48, [("\nSeat 6: Dee (small blind) folded before the Draw", "")]),
+    ("S02", 51, [("\nSeat 6: Dee (small blind) folded before the Draw", "")]),
     (
         "S02",
         53,
@@ -280,7 +280,10 @@ Seat 2: Bo (big blind) showed [2d 7c 4h Js] and won ($0.50) with a Badugi: J,7,4
     moved = text.replace("*** THIRD DRAW ***\n", "").replace(
         "Ann: stands pat\n*** SHOW", "Ann: stands pat\n*** THIRD DRAW ***\n*** SHOW"
     )
-    assert [(problem.code.id, problem.place.line) for problem in play(moved).problems] == [("R06", 15)]
+    assert [(problem.code.id, problem.place.line) for problem in play(moved).problems] == [
+        ("R06", 15),
+        ("G03", 17),
+    ]
 
 
 def test_a_walk_seen_by_an_observer():

@@ -56,6 +56,8 @@ class Table(Turns):
             )
         if post is Post.SMALL_BLIND and self.small_blind is not None and self.big_blind is None:
             raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts a second small blind before the big blind")
+        if post is Post.SMALL_BLIND and self._precedes_big_blind(seat):
+            raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts the small blind after the big blind")
         if self.street[seat] and post in {Post.BIG_BLIND, Post.BOTH_BLINDS}:
             raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts a second live blind")
         if self.antes[seat] and post is Post.ANTE:
@@ -396,6 +398,12 @@ class Table(Turns):
                 expected=names(held),
                 found=names(missing),
             )
+
+    def _precedes_big_blind(self, seat: int) -> bool:
+        """Return whether the small blind is this seat's, but the big blind has been posted before it."""
+        if self.big_blind is None or self.small_blind is not None:
+            return False
+        return len(self.order) == 2 or self.order.index(seat) < self.order.index(self.big_blind)
 
     def _post_bounds(self, post: Post) -> tuple[int, int]:
         """Return the least and the most that a post may be; the stakes do not always name the small blind."""

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.breach import RuleError
-from badugi_hh.engine.cards import Cards, names
 from badugi_hh.engine.pots import Pot, share
 from badugi_hh.engine.table import Phase, Table
 from badugi_hh.engine.values import describe, value
@@ -14,6 +13,7 @@ from badugi_hh.history.events import Hand
 from badugi_hh.history.events import Outcome as Ending
 from badugi_hh.replay.records import Result
 from badugi_hh.replay.report import Findings
+from badugi_hh.replay.showdown import End, check_showdown
 
 
 @dataclass(slots=True)
@@ -22,8 +22,10 @@ class Outcome:
 
     collected: list[tuple[int, ev.Collected]] = field(default_factory=list)
     shown: list[tuple[int, ev.Showed]] = field(default_factory=list)
+    ends: list[tuple[int, End]] = field(default_factory=list)
     seats: list[ev.SeatSummary] = field(default_factory=list)
     pot: ev.PotSummary | None = None
+    summary: int = 0  # the line where it begins
 
 
 def check_outcome(
@@ -39,7 +41,7 @@ def check_outcome(
         findings: where problems are noted.
     """
     if outcome.pot is None:
-        findings.add(codes.CUT_OFF, 0, "the hand has no line for the total pot")
+        findings.add(codes.CUT_OFF, outcome.summary, "the hand has no line for the total pot")
         return {}
     _make_mucked_known(table, outcome, findings)
     pots = table.pots()
@@ -48,7 +50,8 @@ def check_outcome(
         won[seat] += event.amount
     _check_pots(hand, table, pots, outcome.pot, findings)
     shared = _check_winners(table, pots, outcome, findings)
-    _check_shows(table, outcome, findings)
+    named = dict(zip(pot_names(len(pots)), pots, strict=True))
+    check_showdown(table, named, outcome.ends, outcome.collected, outcome.summary, findings)
     _check_seats(hand, table, outcome, left, won, findings)
     known = {seat: event.cards for seat, event in outcome.shown}
     known |= {line.seat: line.cards for line in outcome.seats if line.cards and len(line.cards) == 4}
@@ -195,40 +198,8 @@ def _check_best(table: Table, pot: Pot, winners: set[int], name: str, line: int,
             codes.WRONG_WINNER,
             line,
             f"the {name} does not go to the best hand",
-            expected=" and ".join(f"seat {seat} with {describe(best)}" for seat in sorted(should)),
-            found=" and ".join(f"seat {seat}" for seat in sorted(winners)),
-        )
-
-
-def _check_shows(table: Table, outcome: Outcome, findings: Findings) -> None:
-    for _, event in outcome.shown:
-        _check_description(event.cards, event.description, event.line, event.player, findings)
-    if table.phase is not Phase.SHOWDOWN or not outcome.shown or not table.rules.last_bettor_shows:
-        return
-    # The first to show is the first in order among the players of the last pot.
-    pots = table.pots()
-    contenders = pots[-1].seats if pots else table.live
-    due = next(seat for seat in table.showdown_order() if seat in contenders)
-    first, event = outcome.shown[0]
-    if first != due:
-        findings.add(
-            codes.SHOWDOWN_ORDER,
-            event.line,
-            f"{event.player} shows first",
-            expected=f"seat {due}",
-            found=f"seat {first}",
-        )
-
-
-def _check_description(cards: Cards, said: str | None, line: int, player: str, findings: Findings) -> None:
-    due = describe(value(cards))
-    if said is not None and said != due:
-        findings.add(
-            codes.WRONG_DESCRIPTION,
-            line,
-            f"{player}'s {names(cards)} are described wrongly",
-            expected=due,
-            found=said,
+            expected=" and ".join(f"{findings.name(seat)} with {describe(best)}" for seat in sorted(should)),
+            found=" and ".join(findings.name(seat) for seat in sorted(winners)),
         )
 
 
@@ -240,19 +211,12 @@ def _check_seats(
     won: Counter[int],
     findings: Findings,
 ) -> None:
-    seen = Counter(line.seat for line in outcome.seats)
     dealt = {seat.seat: seat.player for seat in hand.seats if seat.dealt}
+    shown = {seat for seat, event in outcome.ends if isinstance(event, ev.Showed)}
     for line in outcome.seats:
-        if dealt.get(line.seat) != line.player or seen[line.seat] > 1:
-            findings.add(
-                codes.MISSING_SEAT_SUMMARY,
-                line.line,
-                f"a summary line for seat {line.seat}, {line.player}",
-                expected=dealt.get(line.seat, "nobody") if seen[line.seat] == 1 else "one line",
-                found=line.player,
-            )
-            continue
-        due = _due_line(table, line, left, won[line.seat], findings)
+        if dealt.get(line.seat) != line.player:
+            continue  # noted by the text alone
+        due = _due_line(table, line, left, won[line.seat], line.seat in shown, findings)
         found = _claims(line, findings)
         if due != found:
             findings.add(
@@ -262,16 +226,6 @@ def _check_seats(
                 expected=", ".join(due),
                 found=", ".join(found),
             )
-        elif line.cards and len(line.cards) == 4:
-            _check_description(line.cards, line.description, line.line, line.player, findings)
-    if missing := [player for seat, player in dealt.items() if seat not in seen]:
-        findings.add(
-            codes.MISSING_SEAT_SUMMARY,
-            outcome.pot.line if outcome.pot else 0,
-            f"no summary line for {', '.join(missing)}",
-            expected="one line each",
-            found="none",
-        )
 
 
 def _claims(line: ev.SeatSummary, findings: Findings) -> tuple[str, ...]:
@@ -288,7 +242,7 @@ def _claims(line: ev.SeatSummary, findings: Findings) -> tuple[str, ...]:
 
 
 def _due_line(
-    table: Table, line: ev.SeatSummary, left: dict[int, int], won: int, findings: Findings
+    table: Table, line: ev.SeatSummary, left: dict[int, int], won: int, shown: bool, findings: Findings
 ) -> tuple[str, ...]:
     """Return what a seat's summary line should say."""
     seat = line.seat
@@ -304,15 +258,13 @@ def _due_line(
         if not left[seat] and table.put_in[seat] == table.antes[seat]:
             words.append("didn't bet")
     elif table.phase is Phase.OVER:
-        # After an uncontested win the cards may be shown, or named as mucked; the line still says the amount.
-        mucked = line.outcome is Ending.MUCKED
+        # After an uncontested win the line says the amount, or names cards that were shown as mucked.
+        mucked = shown and line.outcome is Ending.MUCKED
         words += [Ending.MUCKED] if mucked else [Ending.COLLECTED, findings.amount(won)]
     elif won:
         words += [Ending.SHOWED_WON, findings.amount(won)]
-    elif line.outcome is Ending.MUCKED:
-        words.append(Ending.MUCKED)
     else:
-        words.append(Ending.SHOWED_LOST)
+        words.append(Ending.SHOWED_LOST if shown else Ending.MUCKED)
     return tuple(words)
 
 

@@ -7,11 +7,14 @@ from typing import Literal, TypeAlias
 from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.rules import Rules
 from badugi_hh.engine.table import Table
-from badugi_hh.history.events import Hand
+from badugi_hh.history.events import Hand, Section
 from badugi_hh.problems import Problem, Severity
 
 Act: TypeAlias = Literal["fold", "check", "call", "bet", "raise"]
 Forced: TypeAlias = Literal["sitting_out", "timed_out"]
+
+DRAW_OF = {Section.FIRST_DRAW: 1, Section.SECOND_DRAW: 2, Section.THIRD_DRAW: 3}
+"""The number of the draw that a section begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,7 @@ class Replay:
     """A history held against the rules.
 
     `results` has every seat that was dealt in; `table` is the table at the end. Where `ok` is False the records go
-    only as far as the first error of the play.
+    only as far as the play could be followed, and leave out what the rules did not allow.
     """
 
     hand: Hand

@@ -1,0 +1,463 @@
+"""Drives the engine's table by the events of one hand, line by line, and notes where the two disagree.
+
+An event that the rules do not allow is a problem that says what was due. The play goes on from what the rules give,
+where they give one thing only (`badugi_hh.replay.resume`); else it stops, and the rest of the hand is only read.
+"""
+
+from typing import assert_never
+
+from badugi_hh import problems as codes
+from badugi_hh.engine.breach import Breach, RuleError
+from badugi_hh.engine.cards import Cards, names
+from badugi_hh.engine.rules import Rules
+from badugi_hh.engine.table import Phase, Table
+from badugi_hh.history import events as ev
+from badugi_hh.history.events import Hand, Section, Talk
+from badugi_hh.problems import Place
+from badugi_hh.replay.claims import check_claims
+from badugi_hh.replay.outcome import Outcome, check_outcome
+from badugi_hh.replay.records import DRAW_OF, Act, Action, Draw, Forced, Replay
+from badugi_hh.replay.report import Findings
+from badugi_hh.replay.resume import resume
+
+
+class _StopError(Exception):
+    """The play cannot go on; the problem is noted already."""
+
+
+def follow(hand: Hand, rules: Rules, place: Place) -> Replay:
+    """Return a hand's replay under rules with its stakes; `place` is where it begins in its file."""
+    return _Follower(hand, rules, place).run()
+
+
+class _Follower:
+    def __init__(self, hand: Hand, rules: Rules, place: Place) -> None:
+        self.hand = hand
+        self.rules = rules
+        self.findings = Findings(place, hand)
+        self.seat_of = {seat.player: seat.seat for seat in hand.seats if seat.dealt}
+        self.outcome = Outcome()
+        self.actions: list[Action] = []
+        self.draws: list[Draw] = []
+        self.rounds: list[int] = []
+        self.pots: list[int] = []
+        self.left: dict[int, int] = {}
+        self.draws_begun = 0
+        self.out = {seat.player for seat in hand.seats if seat.sitting_out}
+        self.timed_out: set[str] = set()
+        self.dealt: set[str] = set()
+        self.drew: set[int] = set()  # events that tell what a discard brought
+        self.line = 0  # of the line that is held against the table
+        self.before: ev.ANY_EVENT | None = None  # the last event that was no talk
+        self.shown_down = False
+
+    def run(self) -> Replay:
+        table: Table | None = None
+        finished = False
+        try:
+            stacks = {seat.seat: seat.stack for seat in self.hand.seats if seat.dealt}
+            self.table = table = Table(self.rules, stacks, self.hand.button)
+            for n, event in enumerate(self.hand.events):
+                self.follow(n, event)
+                self.rounds.append(self.draws_begun)
+                self.pots.append(table.pot)
+            finished = True
+        except RuleError as error:
+            self.findings.add(codes.BAD_SEATS, 2, str(error))
+        except _StopError:
+            pass
+        results = {}
+        if finished and table is not None:
+            results = check_outcome(self.hand, table, self.outcome, self.left, self.findings)
+        check_claims(self.hand, self.findings, played=finished)
+        return Replay(
+            self.hand,
+            self.rules,
+            table,
+            tuple(self.actions),
+            tuple(self.draws),
+            tuple(self.rounds),
+            tuple(self.pots),
+            results,
+            self.outcome.pot.total if self.outcome.pot else None,
+            self.outcome.pot.rake if self.outcome.pot else None,
+            False,
+            tuple(self.findings.problems),
+        )
+
+    # --- one event
+
+    def follow(self, n: int, event: ev.ANY_EVENT) -> None:
+        """Play an event; go on after one that the rules do not allow, or stop where nobody knows how."""
+        self.line = event.line
+        try:
+            self.play(n, event)
+        except RuleError as error:
+            player = event.player if isinstance(event, ev.PlayerEvent) else None
+            self.findings.add_breach(error, self.line, player)
+            seat = None if player is None else self.seat_of.get(player)
+            if not resume(self.table, seat, event, error):
+                raise _StopError from None
+            self.findings.resume(self.line)
+        if not isinstance(event, ev.Talked):
+            self.before = event
+
+    def play(self, n: int, event: ev.ANY_EVENT) -> None:
+        table = self.table
+        match event:
+            case ev.SectionBegan():
+                self.begin(event)
+            case ev.Posted():
+                seat = self.seat(event)
+                table.post(seat, event.post, event.amount)
+                self.check_all_in(event, seat, event.all_in)
+            case ev.Dealt():
+                self.check_deal(event)
+            case ev.Drew():
+                if n not in self.drew:
+                    self.misplaced(event, f"{event.player} is dealt cards without a discard just before")
+            case ev.Discarded():
+                self.draw(n, event, event.count, event.cards)
+            case ev.StoodPat():
+                self.draw(n, event, 0, ())
+            case ev.DeckReshuffled():
+                table.reshuffle()
+            case ev.Folded():
+                self.act(n, event, "fold", event.disconnected)
+                if event.cards:
+                    table.verify_part(self.seat(event), event.cards)
+            case ev.Checked():
+                self.act(n, event, "check", event.disconnected)
+            case ev.Called():
+                self.act(n, event, "call")
+            case ev.Bet():
+                self.act(n, event, "bet")
+            case ev.Raised():
+                self.act(n, event, "raise")
+            case ev.BettingCapped():
+                if not table.capped or not isinstance(self.before, ev.Bet | ev.Raised):
+                    when = "after the last bet" if table.capped else "before the last bet"
+                    self.findings.add(codes.BAD_CAP_LINE, event.line, f"the betting is called capped {when}")
+            case ev.UncalledReturned():
+                table.verify_return_uncalled(self.seat(event), event.amount)
+                table.return_uncalled()
+            case ev.Showed():
+                self.show(event)
+            case ev.Mucked() | ev.NotShown():
+                self.require_end(event, event.player)
+                self.outcome.ends.append((self.seat(event), event))
+            case ev.Collected():
+                self.require_end(event, event.player)
+                self.outcome.collected.append((self.seat(event), event))
+            case ev.Talked():
+                self.hear(event)
+            case ev.PotSummary():
+                if self.outcome.pot is not None:
+                    self.misplaced(event, "the total pot stands twice")
+                else:
+                    self.outcome.pot = event
+            case ev.SeatSummary():
+                self.outcome.seats.append(event)
+            case ev.CashedOut() | ev.Finished() | ev.WonTournament() | ev.BountyWon() | ev.HandCancelled():
+                pass
+            case _:
+                assert_never(event)
+
+    def begin(self, event: ev.SectionBegan) -> None:
+        table = self.table
+        section, begun = event.section, self.draws_begun
+        if section is Section.DEALING:
+            hands: dict[int, Cards] = {}
+            for deal in (other for other in self.hand.events if isinstance(other, ev.Dealt)):
+                seat = self.seat(deal)
+                try:
+                    table.verify_deal(hands | {seat: deal.cards})
+                except RuleError as error:
+                    self.findings.add_breach(error, deal.line, deal.player)
+                    self.findings.resume(deal.line)
+                else:
+                    hands.setdefault(seat, deal.cards)
+            table.deal(hands)
+            return
+        if section in DRAW_OF:
+            due = table.phase is Phase.DRAWING and table.round == DRAW_OF[section] - 1
+            self.draws_begun = max(self.draws_begun, DRAW_OF[section])
+        elif section is Section.SHOW_DOWN:
+            due = table.phase is Phase.SHOWDOWN and not self.shown_down
+            self.shown_down = True
+        else:
+            due = table.phase in {Phase.SHOWDOWN, Phase.OVER}
+        if not due and DRAW_OF.get(section, 9) <= begun:
+            self.misplaced(event, f"{section.lower()} begins again")
+            return
+        if not due:
+            waiting = (
+                f"{self.findings.name(table.actor)} is due"
+                if table.actor is not None
+                else f"the hand is at {table.phase}"
+            )
+            raise RuleError(
+                Breach.UNFINISHED,
+                f"{section.lower()} begins, but {waiting}",
+                expected=f"{table.phase} after {table.round} of 3 draws"
+                if table.round
+                else f"{table.phase} before the first draw",
+                found=section.lower(),
+            )
+        self.require_returned(event)
+        if section is Section.SUMMARY:
+            self.outcome.summary = event.line
+
+    def check_deal(self, event: ev.Dealt) -> None:
+        """Note where a player is dealt a hand a second time, or after the betting has begun."""
+        if self.actions or event.player in self.dealt:
+            self.misplaced(event, f"{event.player} is dealt a hand again, or after the betting has begun")
+        self.dealt.add(event.player)
+
+    def misplaced(self, event: ev.Event, message: str) -> None:
+        """Note a line that the play has no place for; it is passed over."""
+        self.findings.add(codes.MISPLACED_LINE, event.line, message)
+        self.findings.resume(event.line)
+
+    def require_marker(self, draws: int, seat: int) -> None:
+        """Note where the marker of this many draws is missing before a line of the player whose turn it is."""
+        if self.draws_begun == draws or seat != self.table.actor:
+            return
+        self.findings.add(
+            codes.UNFINISHED_ROUND,
+            self.line,
+            f"{self.findings.name(seat)} acts with {self.draws_begun} draws begun",
+            expected=f"{draws} draws begun",
+            found=str(self.draws_begun),
+        )
+        self.findings.resume(self.line)
+        self.draws_begun = draws
+
+    def require_returned(self, event: ev.Event) -> None:
+        """Note where an uncalled bet should have been given back before this line."""
+        if due := self.table.uncalled():
+            self.findings.add(
+                codes.WRONG_UNCALLED,
+                event.line,
+                f"the uncalled bet of {self.findings.name(due[0])} is not returned",
+                expected=due[1],
+                found=0,
+            )
+            self.findings.resume(event.line)
+            self.table.return_uncalled()
+
+    def require_end(self, event: ev.Event, player: str) -> None:
+        if self.table.phase not in {Phase.SHOWDOWN, Phase.OVER}:
+            raise RuleError(Breach.UNFINISHED, "the pot is decided before the betting is over")
+        if self.table.phase is Phase.SHOWDOWN and not self.shown_down:
+            what = "the showdown is told without its marker"
+            self.findings.add(codes.UNFINISHED_ROUND, event.line, what)
+            self.shown_down = True
+        if player in self.seat_of and self.seat_of[player] in self.table.folded:
+            raise RuleError(Breach.ILLEGAL, "the player has folded already")
+        self.require_returned(event)
+
+    # --- betting
+
+    def act(
+        self,
+        n: int,
+        event: ev.Folded | ev.Checked | ev.Called | ev.Bet | ev.Raised,
+        act: Act,
+        disconnected: bool = False,
+    ) -> None:
+        table, seat = self.table, self.seat(event)
+        if table.phase is Phase.BETTING:
+            self.require_marker(table.round, seat)
+        before = {
+            "round": table.round,
+            "level": table.level,
+            "price": table.price(seat),
+            "pot": table.pot,
+            "live": table.live,
+            "able": table.able,
+            "can_raise": seat == table.actor and table.bet_bounds(seat) is not None,
+            "cards": table.hands[seat],
+        }
+        had = table.put_in[seat]
+        match event:
+            case ev.Folded():
+                table.fold(seat)
+                self.left[seat] = self.draws_begun
+            case ev.Checked():
+                table.check(seat)
+            case ev.Called():
+                table.verify_call(seat)
+                if event.amount != table.price(seat):
+                    raise RuleError(
+                        Breach.WRONG_AMOUNT,
+                        "calls a wrong amount",
+                        expected=table.price(seat),
+                        found=event.amount,
+                    )
+                table.call(seat)
+            case ev.Bet():
+                if table.level:
+                    raise RuleError(
+                        Breach.ILLEGAL, "bets into a bet", expected="call, raise or fold", found="bet"
+                    )
+                self.bet_to(event, seat, event.amount)
+            case ev.Raised():
+                if not table.level:
+                    raise RuleError(
+                        Breach.ILLEGAL, "raises without a bet", expected="check or bet", found="raise"
+                    )
+                if event.by != event.to - table.level:
+                    raise RuleError(
+                        Breach.WRONG_AMOUNT,
+                        "raises by a wrong amount",
+                        expected=event.to - table.level,
+                        found=event.by,
+                    )
+                self.bet_to(event, seat, event.to)
+        all_in = isinstance(event, ev.Called | ev.Bet | ev.Raised) and event.all_in
+        if act not in {"fold", "check"}:
+            self.check_all_in(event, seat, all_in)
+        self.actions.append(
+            Action(
+                n=n,
+                seat=seat,
+                act=act,
+                amount=table.put_in[seat] - had,
+                to=event.to
+                if isinstance(event, ev.Raised)
+                else event.amount
+                if isinstance(event, ev.Bet)
+                else 0,
+                all_in=all_in,
+                forced=self.forced(event.player, disconnected),
+                **before,  # type: ignore[arg-type]
+            )
+        )
+
+    def bet_to(self, event: ev.Bet | ev.Raised, seat: int, to: int) -> None:
+        table = self.table
+        reopen = False
+        try:
+            table.verify_bet_to(seat, to)
+        except RuleError as error:
+            if error.breach is not Breach.NOT_REOPENED:
+                raise
+            reopen = True  # rooms differ here: a warning, and the raise stands
+            self.findings.add_breach(error, event.line, event.player)
+        table.bet_to(seat, to, reopen=reopen)
+
+    def check_all_in(self, event: ev.PlayerEvent, seat: int, marked: bool) -> None:
+        left = self.table.stacks[seat]
+        if marked != (left == 0):
+            said = "is marked as all-in" if marked else "is not marked as all-in"
+            self.findings.add(
+                codes.BAD_ALL_IN,
+                event.line,
+                f"{event.player} {said}, with {self.findings.amount(left)} left",
+                expected="all-in" if left == 0 else "not all-in",
+                found="all-in" if marked else "not all-in",
+            )
+
+    def forced(self, player: str, disconnected: bool) -> Forced | None:
+        """Return who acted for the player, if not he himself: the room does for those sitting out or timed out."""
+        if player in self.out:
+            return "sitting_out"
+        if disconnected or player in self.timed_out:
+            self.timed_out.discard(player)
+            return "timed_out"
+        return None
+
+    # --- draws and cards
+
+    def draw(self, n: int, event: ev.Discarded | ev.StoodPat, count: int, thrown: Cards | None) -> None:
+        table, seat = self.table, self.seat(event)
+        if table.phase is Phase.DRAWING:
+            self.require_marker(table.round + 1, seat)
+        held = table.hands[seat]
+        if held is None and event.cards and event.player not in self.dealt:
+            self.untold(event, f"the cards that {event.player} was dealt are not told")
+        if isinstance(event, ev.StoodPat) and event.cards is not None and held is not None:
+            self.same_cards(event.cards, held, "stands pat on")
+        drew = self.next_drew(n, event.player)
+        drawn = drew.drawn if drew else None
+        if thrown is None and held is not None and (drew or count == 4):
+            kept = drew.kept if drew else ()
+            thrown = tuple(card for card in held if card not in kept)
+        state = (table.round + 1, count, table.pot, table.live, table.able)
+        if held is not None and count and drew is None:
+            self.untold(event, f"the cards that {event.player} draws are not told")
+        table.verify_draw(seat, count, thrown)
+        if drew:
+            self.line = drew.line
+            table.verify_draw(seat, count, thrown, drawn)
+        if drew and held is not None and thrown is not None:
+            self.same_cards(drew.kept, tuple(card for card in held if card not in thrown), "keeps")
+        table.draw(seat, count, thrown, drawn)
+        self.draws.append(
+            Draw(
+                n,
+                seat,
+                *state,
+                before=held,
+                thrown=thrown,
+                drawn=drawn if count else (),
+                after=table.hands[seat],
+                forced=self.forced(event.player, event.disconnected),
+            )
+        )
+
+    def untold(self, event: ev.Event, message: str) -> None:
+        """Note that a file that shows a player's cards leaves some out."""
+        self.findings.add(codes.UNTOLD_CARDS, event.line, message)
+
+    def next_drew(self, n: int, player: str) -> ev.Drew | None:
+        """Return the cards that came for this discard, where the text says them."""
+        for number, event in enumerate(self.hand.events[n + 1 :], start=n + 1):
+            if isinstance(event, ev.Drew) and event.player == player:
+                self.drew.add(number)
+                return event
+            if not isinstance(event, ev.Talked):
+                return None
+        return None
+
+    def same_cards(self, said: Cards, held: Cards, verb: str) -> None:
+        if set(said) != set(held) or len(said) != len(held):
+            raise RuleError(
+                Breach.NOT_HELD, f"{verb} other cards than were held", expected=names(held), found=names(said)
+            )
+
+    def show(self, event: ev.Showed) -> None:
+        seat = self.seat(event)
+        self.require_end(event, event.player)
+        self.outcome.ends.append((seat, event))
+        if len(event.cards) < 4:
+            self.table.verify_part(seat, event.cards)
+            return
+        self.table.show(seat, event.cards)
+        self.outcome.shown.append((seat, event))
+
+    # --- who
+
+    def seat(self, event: ev.PlayerEvent) -> int:
+        try:
+            return self.seat_of[event.player]
+        except KeyError:
+            self.findings.add(
+                codes.UNKNOWN_NAME,
+                event.line,
+                f"{event.player} acts but has no seat in this hand",
+                found=event.player,
+            )
+            raise _StopError from None
+
+    def hear(self, event: ev.Talked) -> None:
+        match event.kind:
+            case Talk.SITTING_OUT | Talk.SITS_OUT:
+                self.out.add(event.player)
+            case Talk.RETURNED:
+                self.out.discard(event.player)
+            case Talk.TIMED_OUT:
+                self.timed_out.add(event.player)
+            case _:
+                pass

@@ -1,0 +1,200 @@
+"""Holds the hands of one table against each other: chips that carry over, the button, hands that are missing.
+
+What is found belongs to the table; no hand is right or wrong by it. Only what two hands in a row must share is
+compared: a table that the hero left for a while, or another table of his tournament, begins anew.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from badugi_hh import problems as codes
+from badugi_hh.history.events import Hand, Talk, Talked
+from badugi_hh.history.money import SIGNS, write_amount
+from badugi_hh.problems import Code, Place, Problem
+from badugi_hh.replay.records import Replay
+
+PAUSE = timedelta(minutes=10)
+"""A longer time between two hands of a cash table is a pause: nobody knows what was dealt meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """A player in one hand: his seat, its line in the file, his chips before and after."""
+
+    seat: int
+    line: int
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableHand:
+    """What one hand tells about its table.
+
+    `rebought` are players who bought chips around it; `paused` says that the hero sat out or left. `told` is a
+    fingerprint of all that is said below the header.
+    """
+
+    id: str
+    at: datetime
+    place: Place
+    table: str
+    cash: bool
+    sign: str
+    button: int
+    button_line: int
+    dead_button: bool
+    stays: dict[str, Stay]
+    rebought: frozenset[str]
+    paused: bool
+    told: int
+
+
+@dataclass(slots=True)
+class Sessions:
+    """The hands of all tables that were met; add them in any order, then `check`."""
+
+    _hands: dict[tuple[str, str, str | None], list[TableHand]] = field(default_factory=dict)
+
+    def add(self, replay: Replay, place: Place) -> None:
+        """Remember a hand without errors that begins at `place`; others tell nothing that can be trusted."""
+        hand = replay.hand
+        if not replay.ok or replay.cancelled or hand.moment.utc is None:
+            return
+        where = hand.tournament.id if hand.tournament else hand.table
+        self._hands.setdefault((hand.site, where, hand.hero), []).append(_table_hand(replay, place))
+
+    def check(self) -> list[Problem]:
+        """Return what two hands in a row contradict, by file and line, whatever order they were added in."""
+        found: list[Problem] = []
+        for hands in self._hands.values():
+            in_order = sorted(hands, key=lambda hand: (hand.at, int(hand.id)))
+            for before, after in pairwise(in_order):
+                if before.id != after.id and _follows(before, after):
+                    found += _compare(before, after)
+        return sorted(found, key=lambda problem: (problem.place.file, problem.place.line))
+
+
+def _table_hand(replay: Replay, place: Place) -> TableHand:
+    hand = replay.hand
+    talk = [event for event in hand.events if isinstance(event, Talked)]
+    away = {Talk.SITS_OUT, Talk.SITTING_OUT, Talk.LEFT}
+    moment = hand.moment.utc
+    assert moment is not None  # noqa: S101  # the caller has looked
+    return TableHand(
+        id=hand.id,
+        at=moment,
+        place=place,
+        table=hand.table,
+        cash=hand.tournament is None,
+        sign="" if hand.tournament else SIGNS.get(hand.stakes.currency or "", ""),
+        button=hand.button,
+        button_line=place.line + 1,
+        dead_button=replay.rules.dead_button,
+        stays=_stays(replay, place),
+        rebought=frozenset(event.player for event in talk if event.kind is Talk.REBOUGHT),
+        paused=any(event.player == hand.hero and event.kind in away for event in talk),
+        told=_fingerprint(hand),
+    )
+
+
+def _stays(replay: Replay, place: Place) -> dict[str, Stay]:
+    return {
+        seat.player: Stay(
+            seat.seat, place.line + seat.line - 1, seat.stack, seat.stack - result.put_in + result.won
+        )
+        for seat in replay.hand.seats
+        if (result := replay.results.get(seat.seat)) is not None
+    }
+
+
+def _fingerprint(hand: Hand) -> int:
+    said = tuple(event for event in hand.events if not isinstance(event, Talked))
+    return hash((hand.button, hand.seats, said))
+
+
+def _follows(before: TableHand, after: TableHand) -> bool:
+    """Return whether the two can be one right after the other at one table."""
+    if before.table != after.table or before.paused or after.paused:
+        return False
+    return not before.cash or after.at - before.at <= PAUSE
+
+
+def _compare(before: TableHand, after: TableHand) -> Iterator[Problem]:
+    between = f"between #{before.id} and #{after.id}"
+    if before.told == after.told:
+        what = f"#{after.id} repeats #{before.id} in every line below the header"
+        yield _problem(codes.REPEATED, after, after.place.line, what)
+        return
+    wrong = list(_lost_chips(before, after))
+    if wrong:
+        player, due, found = wrong[0]
+        others = f", and {len(wrong) - 1} more do not carry over" if len(wrong) > 1 else ""
+        yield _problem(
+            codes.CHIPS_LOST,
+            after,
+            after.stays[player].line,
+            f"hand missing {between}, or a stack is wrong: the chips of {player} changed{others}",
+            expected=write_amount(due, after.sign),
+            found=write_amount(found, after.sign),
+        )
+    if skipped := _skipped(before, after):
+        yield _problem(
+            codes.BUTTON_SKIPPED,
+            after,
+            after.button_line,
+            f"hand missing {between}, or the button is wrong: it has passed {skipped}",
+            expected=f"seat {before.stays[skipped].seat}",
+            found=f"seat {after.button}",
+        )
+
+
+def _lost_chips(before: TableHand, after: TableHand) -> Iterator[tuple[str, int, int]]:
+    """Yield who has other chips than he was left, with what was left and what he has.
+
+    At a cash table chips can be bought between two hands, so only fewer are wrong there.
+    """
+    for player, stay in before.stays.items():
+        now = after.stays.get(player)
+        if now is None or now.seat != stay.seat or player in before.rebought | after.rebought:
+            continue
+        bought = after.cash and now.before > stay.after
+        if now.before != stay.after and not bought:
+            yield player, stay.after, now.before
+
+
+def _skipped(before: TableHand, after: TableHand) -> str | None:
+    """Return a player of both hands whom the button has passed between them, if there is one.
+
+    With a dead button the blinds decide where the button of two players is, and where it goes when there are more
+    again, so nothing is said of them.
+    """
+    if after.dead_button and 2 in {len(before.stays), len(after.stays)}:
+        return None
+    for player, stay in before.stays.items():
+        now = after.stays.get(player)
+        stayed = now is not None and now.seat == stay.seat and stay.after > 0
+        if stayed and _is_between(before.button, stay.seat, after.button):
+            return player
+    return None
+
+
+def _is_between(first: int, seat: int, last: int) -> bool:
+    """Return whether a seat is passed on the way from `first` clockwise to `last`, a whole turn where they are one."""
+    if seat in {first, last}:
+        return False
+    return first < seat < last if first < last else seat > first or seat < last
+
+
+def _problem(
+    code: Code,
+    hand: TableHand,
+    line: int,
+    message: str,
+    *,
+    expected: str | None = None,
+    found: str | None = None,
+) -> Problem:
+    return Problem(code, Place(hand.place.file, line), message, hand.id, expected, found)
