@@ -7,6 +7,8 @@ A problem is a value, never an exception: rooms above return lists of them. Help
 from dataclasses import dataclass
 from enum import StrEnum
 
+from badugi_hh.examples import EXAMPLES
+
 
 class Severity(StrEnum):
     """What a problem does to its hand: an error quarantines it, a warning stores it marked `warned`."""
@@ -17,13 +19,18 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """One kind of problem: its number, a short title, why it is one, and what a user can do about it."""
+    """One kind of problem: its number, a short title, why it is one, and what a user can do about it.
+
+    `values` says what `expected` and `found` of such a problem hold; `example` is a short piece of a history with it.
+    """
 
     id: str
     severity: Severity
     title: str
     why: str
+    values: str
     advice: str
+    example: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +80,8 @@ class Problem:
 CODES: dict[str, Code] = {}
 
 
-def _declare(id_: str, severity: Severity, title: str, why: str, advice: str) -> Code:
-    code = Code(id_, severity, title, why, advice)
+def _declare(id_: str, severity: Severity, title: str, why: str, values: str, advice: str) -> Code:
+    code = Code(id_, severity, title, why, values, advice, EXAMPLES[id_])
     if id_ in CODES:
         raise ValueError(f"the code {id_} is declared twice")
     CODES[id_] = code
@@ -96,6 +103,7 @@ BINARY = _declare(
     _E,
     "the file is not text",
     "The bytes are neither UTF-8, UTF-16 nor cp1252 text, so no hand can be read from them.",
+    "Neither is given.",
     "Give the text file that the client saved, or a folder, .zip or .gz of such files.",
 )
 NO_HANDS = _declare(
@@ -103,6 +111,7 @@ NO_HANDS = _declare(
     _W,
     "no hand history in the file",
     "No line of the file is the header of a hand.",
+    "Neither is given.",
     "Check that this is a hand-history file; tournament summaries and notes hold no hands.",
 )
 STRAY_TEXT = _declare(
@@ -110,6 +119,7 @@ STRAY_TEXT = _declare(
     _W,
     "text that belongs to no hand",
     "Lines stand before the first header of the file, so no hand can own them.",
+    "Found is the first of those lines.",
     "Usually the end of a hand whose beginning was cut off; export the file again to get that hand.",
 )
 LOCALIZED = _declare(
@@ -117,6 +127,7 @@ LOCALIZED = _declare(
     _E,
     "a hand in another language",
     "The client wrote this hand in the language of its user interface; only English text is read.",
+    "Found is the header.",
     "Set the client's hand-history language to English (Settings, Playing History) and request the hands again.",
 )
 OTHER_SITE = _declare(
@@ -124,6 +135,7 @@ OTHER_SITE = _declare(
     _E,
     "a hand of another site",
     "The header is that of another site's hand history.",
+    "Found is the header.",
     "Only PokerStars-style histories are read; convert the file, or leave it out.",
 )
 
@@ -133,6 +145,7 @@ BAD_HEADER = _declare(
     _E,
     "a header that cannot be read",
     "The first line names PokerStars and a hand number, but its game, stakes or time cannot be read.",
+    "Found is the header.",
     _REPORT,
 )
 UNKNOWN_LINE = _declare(
@@ -140,6 +153,7 @@ UNKNOWN_LINE = _declare(
     _E,
     "a line of no known form",
     "No line form of the grammar reads this line, so what it says would be lost.",
+    "Found is the line.",
     _REPORT,
 )
 MISPLACED_LINE = _declare(
@@ -147,6 +161,7 @@ MISPLACED_LINE = _declare(
     _E,
     "a line where it cannot stand",
     "The line has a known form, but not in this part of a hand.",
+    "Found is the line, where it is given.",
     _EDITED,
 )
 CUT_OFF = _declare(
@@ -154,6 +169,7 @@ CUT_OFF = _declare(
     _E,
     "a hand that is cut off",
     "The hand ends before its summary; what follows is missing.",
+    "Expected is the line that is missing, where there is but one.",
     "Export the hand again: the client was closed, or the copy ended, while it was written.",
 )
 BAD_AMOUNT = _declare(
@@ -161,6 +177,7 @@ BAD_AMOUNT = _declare(
     _E,
     "an amount that cannot be read",
     "An amount must be whole chips in chip games, or money of the header's currency with at most two decimals.",
+    "Found is the line, or the stakes in the header.",
     _EDITED,
 )
 BAD_CARDS = _declare(
@@ -168,6 +185,7 @@ BAD_CARDS = _declare(
     _E,
     "cards that cannot be read",
     "Cards are a rank of 23456789TJQKA and a suit of cdhs, separated by blanks.",
+    "Found is the line.",
     _EDITED,
 )
 UNKNOWN_NAME = _declare(
@@ -175,6 +193,7 @@ UNKNOWN_NAME = _declare(
     _E,
     "a player who is not at the table",
     "The line acts for a name that no seat line of the hand names.",
+    "Found is the line, or the name in it.",
     _EDITED,
 )
 BAD_TIME = _declare(
@@ -182,6 +201,7 @@ BAD_TIME = _declare(
     _E,
     "a time that does not exist",
     "The header's date and time are no moment of the calendar.",
+    "Found is the time.",
     _EDITED,
 )
 
@@ -191,6 +211,7 @@ BAD_SEATS = _declare(
     _E,
     "seats that contradict each other",
     "A seat or a name stands twice, a seat is above the table's size, or fewer than two players are dealt in.",
+    "Where they are given: the numbers that are possible, and the number in the text.",
     _EDITED,
 )
 CANCELLED = _declare(
@@ -198,6 +219,7 @@ CANCELLED = _declare(
     _W,
     "a cancelled hand",
     "The room cancelled the hand and gave all bets back; it counts for no statistic.",
+    "Neither is given.",
     "Nothing to do; the hand is stored, marked as cancelled.",
 )
 
@@ -207,6 +229,7 @@ UNUSUAL_ORDER = _declare(
     "lines in an unusual order",
     "Every line can be read, but the client writes them in another order: seats and summary lines by seat number, "
     "the total pot before the summary's seats, a pot's shows and mucks before it is collected.",
+    "Neither is given.",
     "Nothing to do; the order changes no chips. If the file is as the client wrote it, please report the hand.",
 )
 UNUSUAL_STAKES = _declare(
@@ -214,18 +237,25 @@ UNUSUAL_STAKES = _declare(
     _W,
     "stakes of an unusual kind",
     "In fixed limit the big bet is twice the small bet.",
+    "Expected is twice the small bet; found is the big bet of the header.",
     "Check the header; the hand is stored, and its results are counted in the big bet that it names.",
 )
 
 # Rules: what the engine does not allow.
 OUT_OF_TURN = _declare(
-    "R01", _E, "an action out of turn", "Another player, or nobody, was due to act here.", _EDITED
+    "R01",
+    _E,
+    "an action out of turn",
+    "Another player, or nobody, was due to act here.",
+    "Expected is who was due and what he may do; found is who did what.",
+    _EDITED,
 )
 ILLEGAL_ACTION = _declare(
     "R02",
     _E,
     "an action that is not allowed",
     "For example a check facing a bet, a call with nothing to call, or an act of a folded player.",
+    "Expected is what the player may do; found is what the text says he did.",
     _EDITED,
 )
 WRONG_AMOUNT = _declare(
@@ -233,6 +263,7 @@ WRONG_AMOUNT = _declare(
     _E,
     "a wrong amount",
     "The amount of the call, bet or raise is not the one that the rules of the table give.",
+    "Expected is the amount that the rules give; found is the amount in the text.",
     _EDITED,
 )
 OVER_CAP = _declare(
@@ -240,6 +271,7 @@ OVER_CAP = _declare(
     _E,
     "a raise above the cap",
     "The round already had its last allowed bet.",
+    "Expected is the highest total of the round; found is the total in the text.",
     "If the room plays another cap, choose its rules with --rules.",
 )
 NOT_REOPENED = _declare(
@@ -247,6 +279,7 @@ NOT_REOPENED = _declare(
     _W,
     "a raise that a short all-in did not reopen",
     "The player had acted already and was only facing an all-in raise of less than half a bet.",
+    "Expected is the least raise that gives the player a second turn to raise; found is the raise that he faced.",
     "Nothing to do; rooms differ here, so the hand is stored.",
 )
 UNFINISHED_ROUND = _declare(
@@ -254,6 +287,7 @@ UNFINISHED_ROUND = _declare(
     _E,
     "a round that is not finished",
     "The next part of the hand begins while players still have to act or to draw.",
+    "Expected is what was still under way; found is what begins.",
     _EDITED,
 )
 BAD_BLIND = _declare(
@@ -261,6 +295,7 @@ BAD_BLIND = _declare(
     _E,
     "a post that does not fit",
     "A blind or ante is of a wrong amount, stands twice or after the deal, or comes in the wrong order.",
+    "Expected is the amount, player or post that is due; found is the one in the text.",
     _EDITED,
 )
 BAD_ALL_IN = _declare(
@@ -268,6 +303,7 @@ BAD_ALL_IN = _declare(
     _E,
     "a wrong all-in mark",
     "`and is all-in` must stand exactly where the player's last chips go in.",
+    "Whether the player's chips are all in: expected by the amounts, found in the text.",
     _EDITED,
 )
 BAD_DRAW = _declare(
@@ -275,6 +311,7 @@ BAD_DRAW = _declare(
     _E,
     "a draw that is not allowed",
     "A player draws 0 to 4 cards once per draw, in order from the left of the button.",
+    "Expected is what the player may draw; found is what the text says.",
     _EDITED,
 )
 BAD_RESHUFFLE = _declare(
@@ -282,6 +319,7 @@ BAD_RESHUFFLE = _declare(
     _E,
     "a reshuffle that does not fit the deck",
     "The discards are reshuffled exactly when the deck cannot fill the next player's draw.",
+    "Both say whether the deck is reshuffled, or how many cards are left in it.",
     _EDITED,
 )
 BAD_CAP_LINE = _declare(
@@ -289,6 +327,7 @@ BAD_CAP_LINE = _declare(
     _W,
     "a cap announced where there is none",
     "`Betting is capped` follows the last allowed bet of a round.",
+    "Neither is given.",
     "Nothing to do; the line changes no chips.",
 )
 SHOWDOWN_ORDER = _declare(
@@ -296,6 +335,7 @@ SHOWDOWN_ORDER = _declare(
     _W,
     "a showdown in another order",
     "The last bettor shows first, otherwise the first player left of the button; side pots come first.",
+    "Expected is who shows first; found is who does.",
     "Nothing to do; the order changes no chips.",
 )
 
@@ -304,6 +344,7 @@ SHOWN_ONCE = _declare(
     _W,
     "a showdown that is not told whole",
     "At a showdown every player left shows or mucks once, and nobody else does.",
+    "Neither is given.",
     "A line is missing, stands twice or names another player; the hand is stored, since no chips depend on it.",
 )
 
@@ -313,6 +354,7 @@ CARD_TWICE = _declare(
     _E,
     "a card in two places",
     "A known card cannot be with two players, or twice with one, before the deck is reshuffled.",
+    "Neither is given.",
     _EDITED,
 )
 NOT_HELD = _declare(
@@ -320,6 +362,7 @@ NOT_HELD = _declare(
     _E,
     "a card that the player does not hold",
     "The cards discarded, kept or shown must be those that the player held at that moment.",
+    "Expected are the cards that the player held; found are those in the text, or the one too many.",
     _EDITED,
 )
 OWN_DISCARD = _declare(
@@ -327,6 +370,7 @@ OWN_DISCARD = _declare(
     _E,
     "a discard that came back",
     "The room never deals a player a card that he has thrown away in the same hand.",
+    "Neither is given.",
     "If the room plays otherwise, choose its rules with --rules.",
 )
 WRONG_COUNT = _declare(
@@ -334,6 +378,7 @@ WRONG_COUNT = _declare(
     _E,
     "a wrong number of cards",
     "A hand has four cards, and a draw brings as many as were discarded.",
+    "Expected is how many cards there must be; found is how many there are.",
     _EDITED,
 )
 WRONG_DESCRIPTION = _declare(
@@ -341,6 +386,7 @@ WRONG_DESCRIPTION = _declare(
     _E,
     "a hand described wrongly",
     "The description in words must be the value of the cards beside it.",
+    "Expected is the value of the cards in words; found are the words of the text.",
     _EDITED,
 )
 
@@ -349,18 +395,25 @@ UNTOLD_CARDS = _declare(
     _W,
     "cards that the file should tell",
     "Whoever's cards a file shows, it shows with every draw: what he throws away, keeps and is dealt.",
+    "Neither is given.",
     "A line is missing or was changed; the hand is stored, and his cards are unknown from there on.",
 )
 
 # Money: what the amounts contradict.
 WRONG_UNCALLED = _declare(
-    "M01", _E, "a wrong uncalled bet", "The part of the last bet that nobody called goes back.", _EDITED
+    "M01",
+    _E,
+    "a wrong uncalled bet",
+    "The part of the last bet that nobody called goes back.",
+    "Expected is the amount that nobody called; found is the amount in the text.",
+    _EDITED,
 )
 WRONG_POT = _declare(
     "M02",
     _E,
     "a wrong pot",
     "The total pot, and each main and side pot, must be what the players put in, less the rake.",
+    "Expected is the pot that the players' chips make; found is the pot in the text.",
     _EDITED,
 )
 WRONG_COLLECTED = _declare(
@@ -368,6 +421,7 @@ WRONG_COLLECTED = _declare(
     _E,
     "a wrong amount collected",
     "What the winners collect from a pot, plus the rake, must be the pot.",
+    "Expected is the pot less its share of the rake; found is what the winners take.",
     _EDITED,
 )
 WRONG_WINNER = _declare(
@@ -375,6 +429,7 @@ WRONG_WINNER = _declare(
     _E,
     "a pot that went to the wrong player",
     "A pot goes to the best hand among its players, in equal shares to equal hands.",
+    "Where they are given: the players with the best hand, and those who took the pot.",
     _EDITED,
 )
 ODD_RAKE = _declare(
@@ -382,6 +437,7 @@ ODD_RAKE = _declare(
     _W,
     "an unusual rake",
     "No rake is taken in tournaments or before the first draw, and never a tenth of the pot.",
+    "Neither is given.",
     "Nothing to do; rooms change their rake, so the hand is stored.",
 )
 
@@ -391,6 +447,7 @@ WRONG_SEAT_SUMMARY = _declare(
     _E,
     "a summary line that contradicts the hand",
     "Each summary line must say what its player did: folded when, showed or mucked which cards, collected how much.",
+    "Expected is what the player did in the hand; found is what the summary says.",
     _EDITED,
 )
 MISSING_SEAT_SUMMARY = _declare(
@@ -398,6 +455,7 @@ MISSING_SEAT_SUMMARY = _declare(
     _E,
     "a seat missing from the summary, or one too many",
     "Every player who was dealt in has one summary line, and nobody else.",
+    "Expected is the player or the line that is due; found is what stands there.",
     _EDITED,
 )
 
@@ -407,6 +465,7 @@ VIEWS_DISAGREE = _declare(
     _W,
     "two files tell one hand differently",
     "Two views of the same hand must agree in everything that is public.",
+    "What the first view says, and what this one says, where one line differs.",
     "Compare the two files; the one stored first is kept, and the other's text with it.",
 )
 CHIPS_LOST = _declare(
@@ -415,6 +474,7 @@ CHIPS_LOST = _declare(
     "chips that do not carry over",
     "A player begins a hand with other chips than the hand before left him: in a tournament with more or fewer, at "
     "a cash table with fewer.",
+    "Expected is what the hand before left the player; found is what this one gives him.",
     "A hand in between is missing, or a stack is wrong. Request the hands of that time from the room again.",
 )
 BUTTON_SKIPPED = _declare(
@@ -422,6 +482,7 @@ BUTTON_SKIPPED = _declare(
     _W,
     "a button that has passed somebody",
     "From one hand of a table to the next the button stays behind nobody who was dealt into both.",
+    "Expected is the seat of the player who was passed; found is the seat of the button.",
     "A hand in between is missing, or the button is wrong. Request the hands of that time from the room again.",
 )
 REPEATED = _declare(
@@ -429,5 +490,6 @@ REPEATED = _declare(
     _W,
     "a hand under two numbers",
     "Two hands in a row are the same in every line but the header: cards, bets, draws and stacks.",
+    "Neither is given.",
     "One of them was copied and given another number; find out which, or the hand counts twice.",
 )

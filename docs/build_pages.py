@@ -71,7 +71,9 @@ def codes_page() -> str:
     parts = [
         (
             "An *error* puts the hand into the quarantine, whole, with its text; a *warning* stores it with "
-            "`status = 'warned'`. `badugi-hh explain CODE` prints an entry in the terminal.\n"
+            "`status = 'warned'`. *Expected* and *found* are what a problem gives beside its message. Below each code "
+            "is a piece of a history that has it; `…` stands for what is left out. `badugi-hh explain CODE` prints an "
+            "entry in the terminal.\n"
         )
     ]
     for letter, title in GROUPS.items():
@@ -79,7 +81,8 @@ def codes_page() -> str:
         parts.append(f"## {title}\n")
         for code in codes:
             parts.append(f"### {code.id} {code.title}\n")
-            parts.append(f"*{code.severity.capitalize()}.* {code.why}\n")
+            parts.append(f"*{code.severity.capitalize()}.* {code.why} {code.values}\n")
+            parts.append(walkthrough.fence(code.example))
             parts.append(f"{code.advice}\n")
     return page("Problem codes", "badugi_hh/problems.py", *parts)
 

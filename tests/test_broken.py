@@ -1,17 +1,32 @@
 """One broken file per problem code: each shows its problem, and harms neither of its neighbours."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from badugi_hh import problems as codes
+from badugi_hh.engine.rules import POKERSTARS
 from badugi_hh.history.parse import Kind, parse
 from badugi_hh.history.source import find_sources, read_blocks
-from badugi_hh.problems import CODES, Place, Severity
+from badugi_hh.problems import CODES, Place, Problem, Severity
 from badugi_hh.replay import Sessions, replay
+from badugi_hh.store.reading import Views, check_block
 
 BROKEN = Path(__file__).resolve().parent.parent / "sample_histories" / "broken"
 WITHOUT_HANDS = {codes.BINARY.id, codes.NO_HANDS.id}
+
+
+def problems_in(path: Path) -> list[Problem]:
+    (source,) = find_sources([path])
+    blocks, problems = read_blocks(source)
+    views, sessions = Views(POKERSTARS), Sessions()
+    for block in blocks:
+        checked = check_block(block, POKERSTARS)
+        problems += [*checked.problems, *filter(None, [views.compare(checked)])]
+        if checked.replay is not None:
+            sessions.add(checked.replay, Place(block.file, block.line))
+    return problems + sessions.check()
 
 
 def check(path: Path) -> tuple[set[str], int]:
@@ -50,3 +65,33 @@ def test_a_broken_file_shows_its_code_and_no_other(code):
 def test_the_views_that_disagree_are_whole_each():
     (path,) = BROKEN.glob(f"{codes.VIEWS_DISAGREE.id}-*.txt")
     assert check(path) == (set(), 2)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_example_of_a_code_is_a_piece_of_its_file(code):
+    """The lines stand there in this order, and the line that the problem is told at is one of them."""
+    (path,) = BROKEN.glob(f"{code}-*.txt")
+    text = path.read_bytes().decode("utf-8", "backslashreplace")
+    file = [line.rstrip(" ").encode("unicode_escape").decode() for line in text.splitlines()]
+    if code == codes.BINARY.id:
+        assert text.encode("unicode_escape").decode().startswith(CODES[code].example)
+        return
+    (problem,) = (found for found in problems_in(path) if found.code.id == code and found.after is None)
+    shown = set()
+    at = 0 if problem.code is codes.VIEWS_DISAGREE else max(problem.place.line - 60, 0)
+    for line in CODES[code].example.split("\n"):
+        if line == "…":
+            continue
+        form = ".*".join(re.escape(part.encode("unicode_escape").decode()) for part in line.split("…"))
+        at = next(number for number in range(at, len(file)) if re.fullmatch(form, file[number])) + 1
+        shown.add(at)
+    assert not problem.place.line or problem.place.line in shown
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_code_says_what_its_values_hold(code):
+    (path,) = BROKEN.glob(f"{code}-*.txt")
+    for problem in problems_in(path):
+        if problem.code.id == code:
+            neither = CODES[code].values == "Neither is given."
+            assert neither == (problem.expected is None and problem.found is None)

@@ -556,12 +556,21 @@ def test_explain() -> None:
     code = CODES["R03"]
     shown = run("explain", "r03")
     assert shown.exit_code == 0
-    for words in (f"R03: {code.title} ({code.severity})", code.why, code.advice):
+    for words in (f"R03: {code.title} ({code.severity})", code.why, code.values, code.advice):
         assert words in shown.stdout
+    assert f"    {code.example.splitlines()[-1]}\n" in shown.stdout
     listed = run("explain").stdout.splitlines()
     assert [line[:3] for line in listed] == list(CODES)
     assert [each["code"] for each in answer("explain")] == list(CODES)
-    assert answer("explain", "R03")["title"] == code.title
+    assert answer("explain", "R03") == {
+        "code": "R03",
+        "severity": "error",
+        "title": code.title,
+        "why": code.why,
+        "values": code.values,
+        "advice": code.advice,
+        "example": code.example,
+    }
 
 
 def test_simulate_writes_what_import_stores(tmp_path: Path) -> None:

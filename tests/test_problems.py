@@ -25,14 +25,14 @@ def test_a_code_is_told_in_whole_sentences(code: Code) -> None:
     assert re.fullmatch(r"[TGHRCMSX]\d\d", code.id)
     assert code.title[0].islower()
     assert not code.title.endswith(".")
-    for text in (code.why, code.advice):
+    for text in (code.why, code.values, code.advice):
         assert text.endswith(".")
         assert text[0].isupper() or text[0] == "`"
 
 
 def test_a_number_cannot_be_declared_twice() -> None:
     with pytest.raises(ValueError, match="the code T01 is declared twice"):
-        problems._declare("T01", Severity.ERROR, "a", "b", "c")
+        problems._declare("T01", Severity.ERROR, "a", "b", "c", "d")
     assert CODES["T01"] is problems.BINARY
 
 

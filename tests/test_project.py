@@ -20,6 +20,7 @@ PACKAGE = ROOT / "badugi_hh"
 # A room may import rooms of lower floors, and itself. See docs/architecture.md.
 FLOORS = {
     "engine": 1,
+    "examples": 1,
     "problems": 1,
     "folders": 1,
     "odds": 2,
@@ -37,7 +38,13 @@ FLOORS = {
     "__main__": 8,
 }
 # Neighbours on one floor of which the first may use the second.
-STEPS = {("leaks", "stats"), ("cli", "api"), ("__init__", "api"), ("__main__", "cli")}
+STEPS = {
+    ("problems", "examples"),
+    ("leaks", "stats"),
+    ("cli", "api"),
+    ("__init__", "api"),
+    ("__main__", "cli"),
+}
 
 # The rooms that may use a library; no other is used.
 LIBRARIES = {

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from badugi_hh.cli.console import fail, note, say, say_json, told
+from badugi_hh.cli.console import console, fail, note, plain, say, say_json, told
 from badugi_hh.cli.gather import counted
 from badugi_hh.cli.options import DEFAULT_ROOM, Json, Paths, RulesOption
 
@@ -70,7 +70,7 @@ def explain(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Say what a problem code means and what to do about it; without CODE, list them all."""
+    """Say what a problem code means and what to do about it, with an example; without CODE, list them all."""
     with told():
         from badugi_hh.problems import CODES
 
@@ -88,9 +88,13 @@ def explain(
             say_json(_code_as_json(found))
             return
         say(f"{found.id}: {found.title} ({found.severity})")
+        for paragraph in (found.why, found.values, found.advice):
+            say("")
+            console().print(plain(paragraph))
         say("")
-        say(found.why)
-        say(found.advice)
+        say("for example:")
+        for line in found.example.split("\n"):
+            say(f"    {line}")
 
 
 def _as_json(problem: "Problem") -> dict[str, Any]:
@@ -113,5 +117,7 @@ def _code_as_json(code: "Code") -> dict[str, str]:
         "severity": str(code.severity),
         "title": code.title,
         "why": code.why,
+        "values": code.values,
         "advice": code.advice,
+        "example": code.example,
     }
