@@ -74,7 +74,7 @@ class Problem:
         return words if self.after is None else f"{words} (may follow from line {self.after})"
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.severity} {self.code.id}: {self.words}"
+        return f"{self.place}: {self.code.id} {self.severity}: {self.words}"
 
 
 CODES: dict[str, Code] = {}

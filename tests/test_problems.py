@@ -64,6 +64,6 @@ def test_a_place_is_printed_as_editors_read_it(place: Place, text: str) -> None:
 
 def test_a_problem_is_printed_with_place_severity_and_code() -> None:
     problem = Problem(problems.WRONG_POT, Place("a.txt", 7), "the pot says 5, the players put in 6")
-    assert str(problem) == "a.txt:7: error M02: the pot says 5, the players put in 6"
+    assert str(problem) == "a.txt:7: M02 error: the pot says 5, the players put in 6"
     assert problem.severity is Severity.ERROR
     assert Problem(problems.ODD_RAKE, Place("a.txt"), "x").severity is Severity.WARNING

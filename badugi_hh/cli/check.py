@@ -1,67 +1,125 @@
 """`validate` and `explain`: what is wrong with histories, and what a problem code means."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated
 
 import typer
 
 from badugi_hh.cli.console import console, fail, note, plain, say, say_json, told
 from badugi_hh.cli.gather import counted
 from badugi_hh.cli.options import DEFAULT_ROOM, Json, Paths, RulesOption
+from badugi_hh.cli.pointer import point
+from badugi_hh.cli.tellers import TELLERS, Format
+from badugi_hh.problems import CODES, Code, Problem, Severity
 
-if TYPE_CHECKING:
-    from badugi_hh.problems import Code, Problem
+
+@dataclass(slots=True)
+class Tally:
+    """What was met in one file, or in all of them."""
+
+    hands: int = 0
+    other_games: int = 0
+    errors: int = 0
+    warnings: int = 0
+    ignored: int = 0
+
+    def add(self, other: "Tally") -> None:
+        """Add what was met in a file."""
+        self.hands += other.hands
+        self.other_games += other.other_games
+        self.errors += other.errors
+        self.warnings += other.warnings
+        self.ignored += other.ignored
+
+    def __str__(self) -> str:
+        ignored = f", {self.ignored:,} ignored" if self.ignored else ""
+        return (
+            f"{self.other_games:,} of other games: "
+            f"{counted(self.errors, 'error')}, {counted(self.warnings, 'warning')}{ignored}"
+        )
 
 
-def validate(paths: Paths = None, rules: RulesOption = DEFAULT_ROOM, as_json: Json = False) -> None:
-    """Check histories against the rules: one line for each problem, file and line first.
+def validate(
+    paths: Paths = None,
+    rules: RulesOption = DEFAULT_ROOM,
+    ignore: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="CODE", help="leave these codes out: 'M05,R12'; may be given again", show_default=False
+        ),
+    ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="call warnings errors")] = False,
+    output: Annotated[
+        Format | None,
+        typer.Option("--format", help="how problems are told; text without it", show_default=False),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="the same as --format json")] = False,
+) -> None:
+    """Check histories against the rules and point at each problem: file, line and column, and the line itself.
 
-    Nothing is stored. Ends with status 1 where there is any problem. With --json each line is one object.
+    Nothing is stored. Ends with status 1 where there is any problem, warnings too, but for those with a code to
+    --ignore. `json` is one object on each line, `github` annotations for a workflow, `sarif` a log for a code host.
     """
     with told():
         if not paths:
             fail("no PATHS; name the files or folders to check")
+        if as_json and output not in {None, Format.JSON}:
+            fail(f"--json and --format {output} contradict each other; give one of them")
+        left_out = _read_codes(ignore or [])
         from badugi_hh.engine.rules import ROOMS
         from badugi_hh.history.source import InputError, find_sources, read_blocks
         from badugi_hh.store.reading import Views, check_block, is_other_game
 
-        files = hands = other = errors = warnings = 0
+        teller = TELLERS[Format.JSON if as_json else output or Format.TEXT]()
+        total, files = Tally(), 0
         unreadable: list[str] = []
 
-        def tell(problem: "Problem") -> None:
-            nonlocal errors, warnings
-            errors += problem.severity == "error"
-            warnings += problem.severity == "warning"
-            if as_json:
-                say_json(_as_json(problem), lines=True)
-            else:
-                say(str(problem))
+        def tell(problem: Problem, line: str | None, tally: Tally) -> None:
+            if problem.code.id in left_out:
+                tally.ignored += 1
+                return
+            severity = Severity.ERROR if strict else problem.severity
+            tally.errors += severity is Severity.ERROR
+            tally.warnings += severity is Severity.WARNING
+            teller.tell(point(problem, severity, line))
 
+        sources = list(find_sources(paths))
         views = Views(ROOMS[rules])
-        for source in find_sources(paths):
+        for source in sources:
             try:
                 blocks, problems = read_blocks(source)
             except InputError as error:
                 unreadable.append(str(error))
                 continue
-            files += 1
+            tally = Tally()
             for problem in problems:
-                tell(problem)
+                tell(problem, problem.found, tally)
             for block in blocks:
                 checked = check_block(block, ROOMS[rules])
-                hands += 1
-                other += is_other_game(checked.reading)
-                for problem in checked.problems:
-                    tell(problem)
-                if disagreement := views.compare(checked):
-                    tell(disagreement)
-        note(
-            f"{counted(hands, 'hand')} in {counted(files, 'file')}, {other:,} of other games: "
-            f"{counted(errors, 'error')}, {counted(warnings, 'warning')}"
-        )
+                tally.hands += 1
+                tally.other_games += is_other_game(checked.reading)
+                found = (*checked.problems, *filter(None, [views.compare(checked)]))
+                lines = block.lines() if found else {}
+                for problem in found:
+                    tell(problem, lines.get(problem.place.line), tally)
+            if len(sources) > 1:
+                note(f"{source.name}: {counted(tally.hands, 'hand')}, {tally}")
+            files += 1
+            total.add(tally)
+        teller.end(unreadable)
+        note(f"{counted(total.hands, 'hand')} in {counted(files, 'file')}, {total}")
         if unreadable:
             fail("; ".join(unreadable))
-        if errors or warnings:
+        if total.errors or total.warnings:
             raise typer.Exit(1)
+
+
+def _read_codes(given: list[str]) -> set[str]:
+    """Return the codes in lists such as `M05,R12`."""
+    named = {code.strip().upper() for each in given for code in each.split(",")} - {""}
+    if unknown := sorted(named - CODES.keys()):
+        fail(f"there is no problem code {unknown[0]!r} to ignore; `badugi-hh explain` lists them all")
+    return named
 
 
 def explain(
@@ -72,8 +130,6 @@ def explain(
 ) -> None:
     """Say what a problem code means and what to do about it, with an example; without CODE, list them all."""
     with told():
-        from badugi_hh.problems import CODES
-
         if code is None:
             if as_json:
                 say_json([_code_as_json(each) for each in CODES.values()])
@@ -97,21 +153,7 @@ def explain(
             say(f"    {line}")
 
 
-def _as_json(problem: "Problem") -> dict[str, Any]:
-    return {
-        "file": problem.place.file,
-        "line": problem.place.line,
-        "column": problem.place.column,
-        "code": problem.code.id,
-        "severity": str(problem.severity),
-        "message": problem.message,
-        "hand": problem.hand,
-        "expected": problem.expected,
-        "found": problem.found,
-    }
-
-
-def _code_as_json(code: "Code") -> dict[str, str]:
+def _code_as_json(code: Code) -> dict[str, str]:
     return {
         "code": code.id,
         "severity": str(code.severity),

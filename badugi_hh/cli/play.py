@@ -107,4 +107,4 @@ def _show(played: "Replay") -> None:
         if played.rake is not None and played.total_pot is not None:
             say(f"pot {amount(played.hand, played.total_pot)}, rake {amount(played.hand, played.rake)}")
     for problem in played.problems:
-        say(f"line {problem.place.line}: {problem.severity} {problem.code.id}: {problem.words}")
+        say(f"line {problem.place.line}: {problem.code.id} {problem.severity}: {problem.words}")

@@ -41,6 +41,10 @@ class Block:
     newline: str
     indent: str
 
+    def lines(self) -> dict[int, str]:
+        """Return the lines by their numbers in the file, as the file has them but for the layout lines."""
+        return {number: self.indent + line for number, line in enumerate(self.text.split("\n"), self.line)}
+
 
 def cut_blocks(file: str, text: str) -> tuple[list[Block], list[Problem]]:
     """Return the blocks of a file's text in order, and what is wrong with the file as a whole.

@@ -1,0 +1,109 @@
+"""Points at what is wrong: a problem with its line of the file, and a caret below the part that it speaks of.
+
+Nothing of a file reaches a terminal but characters that print, so what is shown can be longer than the line, and a
+wide character takes two cells; the caret is set by cells. A line of any length is cut to fit.
+"""
+
+import re
+from dataclasses import dataclass
+from itertools import islice
+
+from badugi_hh.cli.console import visible
+from badugi_hh.problems import Problem, Severity
+
+GUTTER = "    | "
+_CUT = "…"
+_TAB = "    "
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """A problem as it is told.
+
+    `line` is the line of the file without its end, None where the problem is the whole file's. `column` (from 1) and
+    `length` are the part of it that is wrong, in characters; 0 where that is not known.
+    """
+
+    problem: Problem
+    severity: Severity
+    line: str | None = None
+    column: int = 0
+    length: int = 0
+
+    @property
+    def place(self) -> str:
+        """Return `file:line:column`, as far as they are known."""
+        place = self.problem.place
+        numbers = (number for number in (place.line, self.column) if number)
+        return ":".join([place.file, *map(str, numbers)])
+
+
+def point(problem: Problem, severity: Severity, line: str | None) -> Pointed:
+    """Return the problem with the part of its line that it speaks of.
+
+    That is the problem's own column, or where what was found stands in the line, if it stands there just once.
+    """
+    if line is None or not line.strip():
+        return Pointed(problem, severity, line, problem.place.column, min(problem.place.column, 1))
+    found = (problem.found or "").strip()
+    if column := problem.place.column:
+        length = len(found) if found and line.startswith(found, column - 1) else 1
+        return Pointed(problem, severity, line, column, length)
+    if found:
+        whole = re.compile(rf"(?<![\w.,]){re.escape(found)}(?!\w|[.,]\w)")
+        matches = list(islice(whole.finditer(line), 2))
+        if len(matches) == 1:
+            return Pointed(problem, severity, line, matches[0].start() + 1, len(found))
+    return Pointed(problem, severity, line)
+
+
+def draw(pointed: Pointed, width: int) -> tuple[str, str] | None:
+    """Return the line and the carets below it, both with the gutter and at most `width` cells; None without a line.
+
+    Where the part is not known, one caret stands below the first character that is no blank.
+    """
+    from rich.cells import cell_len
+
+    line = pointed.line
+    if line is None or not line.strip():
+        return None
+    start = pointed.column - 1 if pointed.column else len(line) - len(line.lstrip())
+    end = start + max(pointed.length, 1)
+    room = max(width - len(GUTTER), 10)
+    # Every character takes a cell at least, but for the few that combine: no more than these can be shown.
+    before = _printed(line[max(start - 4 * room, 0) : start])
+    part = _printed(line[start : min(end, start + 4 * room)])
+    after = _printed(line[end : end + 4 * room])
+    lead = _keep_end(before, max(room - cell_len(part), room // 3))
+    part = _keep_start(part, room - cell_len(lead))
+    tail = _keep_start(after, room - cell_len(lead) - cell_len(part))
+    carets = " " * cell_len(lead) + "^" * max(cell_len(part), 1)
+    return f"{GUTTER}{lead}{part}{tail}".rstrip(), GUTTER + carets
+
+
+def _printed(text: str) -> str:
+    return visible(text.replace("\t", _TAB))
+
+
+def _keep_start(text: str, cells: int) -> str:
+    """Return as much of the beginning as fits, with a mark where something was cut off."""
+    from rich.cells import cell_len
+
+    if cell_len(text) <= cells:
+        return text
+    kept = text[: max(cells, 0)]
+    while kept and cell_len(kept) > cells - 1:
+        kept = kept[:-1]
+    return kept + _CUT if cells > 0 else ""
+
+
+def _keep_end(text: str, cells: int) -> str:
+    """Return as much of the end as fits, with a mark where something was cut off."""
+    from rich.cells import cell_len
+
+    if cell_len(text) <= cells:
+        return text
+    kept = text[-cells:]
+    while kept and cell_len(kept) > cells - 1:
+        kept = kept[1:]
+    return _CUT + kept

@@ -1,0 +1,161 @@
+"""The forms in which `validate` tells problems: for people, for programs, and for the checks of a code host."""
+
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Any, Protocol
+
+import typer
+
+from badugi_hh.cli.console import say, say_json, visible
+from badugi_hh.cli.pointer import GUTTER, Pointed, draw
+from badugi_hh.cli.sarif import sarif_log
+from badugi_hh.problems import Severity
+
+_WIDTH = 120  # cells of a line that goes into a file or a pipe
+_COLOURS = {Severity.ERROR: typer.colors.RED, Severity.WARNING: typer.colors.YELLOW}
+_NOTE = GUTTER.replace("|", "=")
+
+
+class Format(StrEnum):
+    """How `validate` tells problems."""
+
+    TEXT = "text"
+    JSON = "json"
+    GITHUB = "github"
+    SARIF = "sarif"
+
+
+class Teller(Protocol):
+    """Tells problems to standard output, each as it comes or all at the end."""
+
+    def tell(self, pointed: Pointed) -> None:
+        """Tell one problem."""
+
+    def end(self, unreadable: Sequence[str]) -> None:
+        """Tell what has not been told; `unreadable` has one line for each file that cannot be read."""
+
+
+class TextTeller:
+    """Tells problems as a compiler does: place, code and message, then the line and a caret below what is wrong."""
+
+    def __init__(self) -> None:
+        terminal = sys.stdout.isatty()
+        self._coloured = terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+        self._width = shutil.get_terminal_size((_WIDTH, 24)).columns if terminal else _WIDTH
+
+    def tell(self, pointed: Pointed) -> None:
+        """Print one problem."""
+        problem, colour = pointed.problem, _COLOURS[pointed.severity]
+        severity = self._style(f"{problem.code.id} {pointed.severity}:", fg=colour, bold=True)
+        place = self._style(f"{visible(pointed.place)}:", bold=True)
+        lines = [f"{place} {severity} {visible(problem.message)}"]
+        if drawn := draw(pointed, self._width):
+            line, carets = drawn
+            lines += [line, GUTTER + self._style(carets.removeprefix(GUTTER), fg=colour, bold=True)]
+        if values := _values(pointed):
+            lines.append(f"{_NOTE}{visible(values)}")
+        typer.echo("\n".join(lines))
+
+    def end(self, unreadable: Sequence[str]) -> None:
+        """Do nothing: all is told."""
+
+    def _style(self, text: str, **style: Any) -> str:
+        if not self._coloured:
+            return text
+        blanks = len(text) - len(text.lstrip(" "))
+        return text[:blanks] + typer.style(text[blanks:], **style)
+
+
+def _values(pointed: Pointed) -> str:
+    """Return what was expected and found, but for what the message or the carets say already."""
+    problem = pointed.problem
+    due, found = problem.expected, problem.found
+    if due is not None and found is not None and due in problem.message and found in problem.message:
+        return ""
+    if due is None and pointed.column:
+        return ""
+    parts = (("expected", due), ("found", found))
+    return ", ".join(f"{word} {value}" for word, value in parts if value is not None)
+
+
+class JsonTeller:
+    """Tells each problem as one JSON object on a line of its own."""
+
+    def tell(self, pointed: Pointed) -> None:
+        """Print one problem."""
+        problem = pointed.problem
+        say_json(
+            {
+                "file": problem.place.file,
+                "line": problem.place.line,
+                "column": problem.place.column,
+                "code": problem.code.id,
+                "severity": str(pointed.severity),
+                "message": problem.message,
+                "hand": problem.hand,
+                "expected": problem.expected,
+                "found": problem.found,
+            },
+            lines=True,
+        )
+
+    def end(self, unreadable: Sequence[str]) -> None:
+        """Do nothing: all is told."""
+
+
+class GithubTeller:
+    """Tells problems as workflow commands, which GitHub shows beside the lines of a change.
+
+    Source: GitHub's documentation of workflow commands; the escapes are those of its `actions/toolkit`.
+    """
+
+    def tell(self, pointed: Pointed) -> None:
+        """Print one problem."""
+        problem = pointed.problem
+        fields: dict[str, object] = {"file": problem.place.file}
+        if problem.place.line:
+            fields["line"] = problem.place.line
+        if pointed.column:
+            fields |= {"col": pointed.column, "endColumn": pointed.column + pointed.length}
+        fields["title"] = f"{problem.code.id} {problem.code.title}"
+        properties = ",".join(f"{name}={_escape(str(value))}" for name, value in fields.items())
+        say(f"::{pointed.severity} {properties}::{_escape_data(problem.words)}")
+
+    def end(self, unreadable: Sequence[str]) -> None:
+        """Tell the files that cannot be read, which have no line to stand at."""
+        for reason in unreadable:
+            say(f"::error title=unreadable::{_escape_data(reason)}")
+
+
+def _escape_data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _escape(text: str) -> str:
+    return _escape_data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+class SarifTeller:
+    """Tells all problems at the end, as one SARIF log."""
+
+    def __init__(self) -> None:
+        self._told: list[Pointed] = []
+
+    def tell(self, pointed: Pointed) -> None:
+        """Keep one problem for the end."""
+        self._told.append(pointed)
+
+    def end(self, unreadable: Sequence[str]) -> None:
+        """Print the log."""
+        say_json(sarif_log(self._told, unreadable))
+
+
+TELLERS: dict[Format, type[Teller]] = {
+    Format.TEXT: TextTeller,
+    Format.JSON: JsonTeller,
+    Format.GITHUB: GithubTeller,
+    Format.SARIF: SarifTeller,
+}
