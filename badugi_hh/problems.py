@@ -128,7 +128,8 @@ LOCALIZED = _declare(
     "a hand in another language",
     "The client wrote this hand in the language of its user interface; only English text is read.",
     "Found is the header.",
-    "Set the client's hand-history language to English (Settings, Playing History) and request the hands again.",
+    "Set Hand History Language to English in the client (Settings, Playing History, Hand History); hands played before "
+    "stay as they are, so request those again by mail.",
 )
 OTHER_SITE = _declare(
     "T05",

@@ -167,6 +167,14 @@ HEADERS = [
         {"room_id": "M12X"},
     ),
     (
+        "PokerStars Game #1:  Badugi Limit (€1/€2 EUR) [AAMS ID: M2F0] - 2013/09/05 10:32:15 CET [2013/09/05 4:32:15 ET]",
+        {"room_id": "M2F0", "stakes": (100, 200, "EUR")},
+    ),
+    (
+        "PokerStars Hand #1: Tournament #22, €2.00+€0.20 EUR Badugi Limit - Level I (10/20) [ADM ID: M12X] - 2023/09/05 10:32:15 CET [2023/09/05 4:32:15 ET]",
+        {"room_id": "M12X", "tournament": ("22", "I", "€2.00+€0.20 EUR", None)},
+    ),
+    (
         "PokerStars Game #1:  Badugi Limit ($1/$2 USD) - 2007/10/15 - 05:34:03 (ET)",
         {"utc": "2007-10-15 09:34:03"},
     ),

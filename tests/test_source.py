@@ -219,6 +219,9 @@ def test_a_fragment_before_the_first_header_is_stray():
         '***** said, "#"',
         "Hand #7 - a: folds ",
         "Mano PokerStars: folds ",
+        "Mano n.º 12: folds ",
+        "PokerStars hand nr joins the table at seat #3 ",
+        "Everleaf Hand: folds ",
         'a <game id=1> said, "#"',
     ],
 )
@@ -244,8 +247,15 @@ FOREIGN = [
     ("Раздача PokerStars №271234567890:  Бадуги", codes.LOCALIZED, "Russian"),
     ("Mão PokerStars #261234567890: Torneio #39, $ 0.98", codes.LOCALIZED, "Portuguese"),
     ("Mano PokerStars #1: Badugi", codes.LOCALIZED, "Italian or Spanish"),
+    ("Mano n.º 251234567890 de Zoom de PokerStars:  Badugi", codes.LOCALIZED, "Spanish"),
+    ("Mano n.º 251234567890 de PokerStars: Badugi", codes.LOCALIZED, "Spanish"),
     ("Main PokerStars #1 : Badugi", codes.LOCALIZED, "French"),
+    ("Main PokerStars n°261234567890 :  Badugi", codes.LOCALIZED, "French"),
+    ("Main PokerStars Zoom nº261234567890 :  Badugi", codes.LOCALIZED, "French"),
     ("PokerStars Spiel #1: Badugi", codes.LOCALIZED, "German"),
+    ("PokerStars Hand Nr. 1: Badugi", codes.LOCALIZED, "German"),
+    ("PokerStars Zoom Hand Nr. 1: Badugi", codes.LOCALIZED, "German"),
+    ("PokerStars hand nr 1: Badugi", codes.LOCALIZED, "Swedish"),
     ("Numer ręki w PokerStars #1: Badugi", codes.LOCALIZED, "another language"),
     ("PokerStars Kéz #1: Badugi", codes.LOCALIZED, "another language"),
     ("PokerStars #1: Badugi", codes.LOCALIZED, "another language"),
@@ -256,6 +266,13 @@ FOREIGN = [
     ('<description type="Badugi" stakes="x"/>', codes.OTHER_SITE, "the Merge network"),
     ("#31234567: Limit Badugi - 30/60", codes.OTHER_SITE, "KingsClub"),
     ("#31234567: Pot Limit Badugi - 1,000/2,000 ", codes.OTHER_SITE, "KingsClub"),
+    ("Everleaf Gaming Game #55201234", codes.OTHER_SITE, "Everleaf"),
+    ("***** Hand history for game #55201234 *****", codes.OTHER_SITE, "Everleaf"),
+    ("***** History for hand R5-75441234-57 *****", codes.OTHER_SITE, "Ongame"),
+    ("***** Betfair Poker Hand History for Game 466891234 *****", codes.OTHER_SITE, "Betfair"),
+    ("Hand#710911234B500014 - Freeroll T17121234", codes.OTHER_SITE, "the Cake network"),
+    ("Stage #1571361234: Holdem  No Limit $0.02", codes.OTHER_SITE, "the Cereus network"),
+    ("Game Hand #2653061234 - Tournament #34371234", codes.OTHER_SITE, "the Winning network"),
     ("***** Hand History for Game 123 *****", codes.OTHER_SITE, "PartyPoker"),
     ("#Game No : 123", codes.OTHER_SITE, "888"),
     ("***** 888poker Hand History for Game 123 *****", codes.OTHER_SITE, "888"),
@@ -285,7 +302,7 @@ def test_foreign_headers_are_told(header, code, name):
 
 
 def test_every_language_and_site_has_an_example_above():
-    assert {name for _, _, name in FOREIGN} == {*LANGUAGES.values(), *SITES, "another language"}
+    assert {name for _, _, name in FOREIGN} == {*LANGUAGES, *SITES, "another language"}
 
 
 @pytest.mark.parametrize("header", [*ENGLISH, *(header for header, _, _ in FOREIGN)])
@@ -299,6 +316,7 @@ def test_every_header_has_a_mark(header):
         ('<description type="Badugi"/>', '<game id="1">'),
         ('<session sessioncode="1">', '<game gamecode="1">'),
         ("#Game No : 1", "***** 888poker Hand History for Game 1 *****"),
+        ("Everleaf Gaming Game #1", "***** Hand history for game #1 *****"),
     ],
 )
 def test_a_header_of_two_lines_is_one_hand(opening, header):
@@ -321,6 +339,7 @@ LINES = st.sampled_from(
         f'Ann said, "{NEXT}"',
         "*********** # 1 **************",
         "*********** №12 **************",
+        "*********** n. 12 **************",
         "Transcript for your last 5 hands requested by Ann",
         "*** SUMMARY ***",
         "",
@@ -332,7 +351,7 @@ LINES = st.sampled_from(
     ]
 )
 ENDS = st.sampled_from(["\n", "\r\n", "\r"])
-LAYOUT = re.compile(r"\s*\*+ ?[#№] ?\d+ \*+\s*|Transcript for .*")
+LAYOUT = re.compile(r"\s*\*+ ?(?:[#№]|n\.) ?\d+ \*+\s*|Transcript for .*")
 
 
 @given(st.lists(st.tuples(LINES, ENDS), max_size=25))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+import two_views as views
 
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.rules import Betting, Post
@@ -52,8 +53,9 @@ from badugi_hh.history.events import (
     WonTournament,
 )
 from badugi_hh.history.parse import parse
-from badugi_hh.history.source import find_sources, read_blocks
+from badugi_hh.history.source import Block, find_sources, read_blocks
 from badugi_hh.history.write import event_line, header_line, ordinal, seat_line, table_line, write
+from badugi_hh.replay import replay
 from badugi_hh.simulate import CashGame, simulate, write_files
 
 CASH = Hand(
@@ -386,6 +388,16 @@ def read(folder: Path) -> Iterator[Hand]:
             assert not reading.problems
             assert reading.hand is not None
             yield reading.hand
+
+
+@pytest.mark.parametrize("mark", ["[AAMS ID: M2F0C31D007A5B]", "[ADM ID: M2F0C31D007A5B]"])
+def test_a_hand_of_the_italian_room_is_read_and_given_back(mark: str) -> None:
+    text = views.ANN.replace("$", "€").replace("USD)", f"EUR) {mark}")
+    hand = parse(Block("a.txt", 1, text.rstrip("\n"), "\n", "")).hand
+    assert hand is not None
+    assert (hand.room_id, hand.stakes.currency) == ("M2F0C31D007A5B", "EUR")
+    assert replay(hand).ok
+    assert write(hand) == text.rstrip("\n")
 
 
 def test_simulated_hands_are_read_back_as_they_were_played(tmp_path: Path) -> None:

@@ -19,9 +19,9 @@ SHOWN = 80
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _MARGIN = re.compile(MARGIN)
 _BLANKS = " \t\r\n\ufeff"
-# `*********** # 1 **************` and `Transcript for your last 100 hands requested by …`
+# `*********** # 1 **************`, in Russian `№1` and in Spanish `n. 1`, and `Transcript for your last 100 hands requested by …`
 _LAYOUT = re.compile(
-    r"[\ufeff \t]*(?:\*{5,}+ ?[#№] ?[0-9]++ ?\*{5,}+[ \t]*$|Transcript for your last [0-9]++ hands requested by )"
+    r"[\ufeff \t]*(?:\*{5,}+ ?(?:[#№]|n\.) ?[0-9]++ ?\*{5,}+[ \t]*$|Transcript for your last [0-9]++ hands requested by )"
 )
 _LAYOUT_MARKS = ("*****", "Transcript for your last ")
 

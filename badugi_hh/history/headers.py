@@ -8,7 +8,7 @@ import re
 
 from badugi_hh.problems import LOCALIZED, OTHER_SITE, Code
 
-MARKS = ("#", "№", "<game ", "<session ", "<description ", "***** ", "Winamax Poker - ")
+MARKS = ("#", "№", "PokerStars", "<game ", "<session ", "<description ", "***** ", "Winamax Poker - ")
 """Every line that can begin a hand has one of these in it: a quick way to find the few lines to look at."""
 
 MARGIN = r"[\ufeff \t]*+"
@@ -21,26 +21,38 @@ _LOUD_KIND = r"(?:ZOOM |HOME GAME |HOME )?(?:HAND|GAME) #"  # `POKERSTARS GAME #
 _ENGLISH = re.compile(f"{MARGIN}(?:PokerStars {_KIND}|POKERSTARS {_LOUD_KIND})")
 # Within a line only a whole header counts: `Ann: PokerStars Hand #71234567890: Tournament …`.
 _GLUED = re.compile(f"\ufeff?(?:PokerStars {_KIND}|POKERSTARS {_LOUD_KIND})[0-9]++:")
-# `Раздача PokerStars №271234567890:`. A tournament summary has a comma after its number and is no hand.
+_NUMBER = r"(?:[#№]|[Nn](?:r\b\.?|\.?[°º]|\.)) ?[0-9]++"
+_WORD = r"[^\W\d_]{1,20}"
+# `Раздача PokerStars №271234567890:` or `Mano n.º 271234567890 de Zoom de PokerStars:`. A tournament summary has a
+# comma after its number and is no hand.
 _LOCALIZED = re.compile(
-    rf"{MARGIN}(?P<before>(?:[^\W\d_]{{1,20}} ){{0,3}})PokerStars(?! {_KIND})"
-    r"(?P<after>(?: [^\W\d_]{1,20}){0,3}) ?[#№] ?[0-9]++ ?:"
+    rf"{MARGIN}(?:(?:{_WORD} ){{0,3}}PokerStars(?! {_KIND})(?: {_WORD}){{0,3}} ?{_NUMBER}"
+    rf"|(?:{_WORD} ){{1,2}}{_NUMBER} (?:{_WORD} ){{0,4}}PokerStars) ?:"
 )
 
 LANGUAGES = {
-    "Раздача": "Russian",
-    "Mão": "Portuguese",
-    "Mano": "Italian or Spanish",
-    "Main": "French",
-    "Spiel": "German",
+    "Russian": r"\bРаздача\b",
+    "Portuguese": r"\bMão\b",
+    "French": r"\bMain\b",
+    "Spanish": r"\bMano n",
+    "German": r"\bHand Nr\b|\bSpiel\b",
+    "Swedish": r"\bhand nr\b",
+    "Italian or Spanish": r"\bMano\b",
 }
-"""The word for a hand, by which a language is told; only the Russian and the Portuguese one are known from files."""
+"""The word for a hand, by which a language is told.
+
+The Russian and the Portuguese one are known from files, the next four from parsers that others have published
+(`Main PokerStars n°1 :`, `Mano n.º 1 de Zoom de PokerStars:`, `PokerStars Hand Nr. 1:`, `PokerStars hand nr 1:`).
+"""
 
 SITES = {
     "Full Tilt": r"Full ?Tilt ?Poker(?:\.[a-z]{2,3})? Game #",
     "KingsClub": r"#[0-9]++: [^:]{1,60} - [0-9.,]{1,12}/[0-9.,]{1,12}[ \t]*$",
     "the Merge network": r"<game id=|<description type=",
     "iPoker": r"<game gamecode=|<session sessioncode=",
+    "Everleaf": r"Everleaf Gaming Game #|\*{5} Hand history for game #",
+    "Ongame": r"\*{5} History for hand ",
+    "Betfair": r"\*{5} Betfair Poker Hand History for Game ",
     "PartyPoker": r"\*{5} Hand History [Ff]or Game ",
     "888": r"#Game No ?:|\*{5} (?:888poker|Cassava|Pacific Poker)(?: \w{1,20})? Hand History for Game ",
     "Winamax": r"Winamax Poker - ",
@@ -48,8 +60,10 @@ SITES = {
     "Bovada": r"(?:Bovada|Bodog)(?:\.[a-z]{2,3})? Hand #",
     "Ignition": r"Ignition(?: Casino)? Hand #",
     "the Winning network": r"(?:Game )?Hand #[0-9-]{7,}+ - ",
+    "the Cake network": r"Hand#[0-9A-Z]{7,}+ - ",
+    "the Cereus network": r"Stage #C?[0-9]{7,}+: ",
 }
-"""The header of a hand at other sites."""
+"""The header of a hand at other sites; no PokerStars name is long enough to begin a line like one of them."""
 
 _OTHER_SITE = re.compile(f"{MARGIN}(?:{'|'.join(f'({form})' for form in SITES.values())})")
 
@@ -60,6 +74,7 @@ _PAIRS = tuple(
         ("<description ", "<game "),
         ("<session ", "<game "),
         ("#Game No", r"\*{5} "),
+        ("Everleaf Gaming Game ", r"\*{5} Hand history for game "),
     )
 )
 
@@ -83,8 +98,8 @@ def foreign(line: str) -> tuple[Code, str] | None:
     The name is one that stands well after "this hand is in" or "this is a hand of".
     """
     if match := _LOCALIZED.match(line):
-        words = (match["before"] + match["after"]).split()
-        return LOCALIZED, next((LANGUAGES[word] for word in words if word in LANGUAGES), "another language")
+        spoken = (language for language, word in LANGUAGES.items() if re.search(word, match.group()))
+        return LOCALIZED, next(spoken, "another language")
     if match := _OTHER_SITE.match(line):
         return OTHER_SITE, list(SITES)[(match.lastindex or 1) - 1]
     return None

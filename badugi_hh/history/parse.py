@@ -56,7 +56,11 @@ def parse(block: Block) -> Reading:
     lines = without_marks(block.text).split("\n")
     if stranger := foreign(lines[0]):
         code, name = stranger
-        what = f"this hand is in {name}" if code is codes.LOCALIZED else f"this is a hand of {name}"
+        what = (
+            f"this hand is in {name}; set the client's hand-history language to English and request it again"
+            if code is codes.LOCALIZED
+            else f"this is a hand of {name}; only PokerStars-style histories are read"
+        )
         problem = Problem(code, Place(block.file, block.line), what, found=lines[0].strip()[:SHOWN])
         return Reading(block, Kind.UNREADABLE, problems=(problem,))
     return _Reader(block, lines).read()
