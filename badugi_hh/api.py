@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 from badugi_hh.stats.filters import Filter
 from badugi_hh.store.database import default_path, open_database
 from badugi_hh.store.importer import ImportReport, Progress, import_paths
+from badugi_hh.store.retry import RetryReport, retry_quarantine
 
 if TYPE_CHECKING:
     import polars as pl
@@ -41,6 +42,10 @@ class Hands:
             InputError: a path is missing or holds no history.
         """
         return import_paths(self.con, paths, rules=rules, progress=progress)
+
+    def retry(self, *, rules: str = "pokerstars") -> RetryReport:
+        """Read the hands in the quarantine again, store those that pass now, and return the account."""
+        return retry_quarantine(self.con, rules=rules)
 
     def stats(
         self,

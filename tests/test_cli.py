@@ -112,6 +112,7 @@ def test_help_lists_the_commands_in_order() -> None:
         == NAMES
         == [
             "import",
+            "retry",
             "validate",
             "stats",
             "leaks",

@@ -24,6 +24,7 @@ app = typer.Typer(
 # Every command: what it is called by, and the example that its help ends with.
 COMMANDS: tuple[tuple[Callable[..., None], str, str], ...] = (
     (gather.import_, "import", "badugi-hh import ~/HandHistory"),
+    (gather.retry, "retry", "badugi-hh retry --json"),
     (check.validate, "validate", "badugi-hh validate ~/HandHistory --json"),
     (figures.stats, "stats", "badugi-hh stats --by position --since 2024-01-01"),
     (figures.leaks, "leaks", "badugi-hh leaks --game cash"),

@@ -195,7 +195,7 @@ def _gathered(paths: list[Path] | None, db: Path | None, rules: str) -> "Iterato
         if paths:
             with progress_bar() as tell:
                 read = import_paths(con, paths, rules=rules, progress=tell)
-            tell_problems(read)
+            tell_problems(read.problems)
             note(account(read))
             if read.stored + read.duplicates == 0:
                 fail(f"nothing to report: no Badugi hand in {', '.join(map(str, paths))}")

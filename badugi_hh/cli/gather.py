@@ -1,8 +1,8 @@
-"""`import`: histories into the database, and where the client usually keeps them."""
+"""`import` and `retry`: histories into the database, and where the client usually keeps them."""
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -13,6 +13,7 @@ from badugi_hh.cli.console import fail, note, say, say_json, told, visible
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, Paths, RulesOption
 
 if TYPE_CHECKING:
+    from badugi_hh.problems import Problem
     from badugi_hh.store.importer import ImportReport
 
 _SHOWN = 10
@@ -43,7 +44,7 @@ def import_(
         path = db or default_path()
         with opened(path) as con, progress_bar() as tell:
             report = import_paths(con, paths, rules=rules, progress=tell)
-        tell_problems(report)
+        tell_problems(report.problems)
         if as_json:
             say_json(report.as_json())
         else:
@@ -54,6 +55,34 @@ def import_(
             fail(f"no hand history in {', '.join(map(str, paths))}")
         if report.quarantined:
             raise typer.Exit(1)
+
+
+def retry(db: Db = None, rules: RulesOption = DEFAULT_ROOM, as_json: Json = False) -> None:
+    """Read the hands in the quarantine again, after an upgrade or by other rules; those that pass now are stored.
+
+    The files are not needed: the quarantine keeps each hand's text. What is still wrong is told.
+    """
+    with told():
+        from badugi_hh.store.database import default_path, opened
+        from badugi_hh.store.retry import retry_quarantine
+
+        path = db or default_path()
+        with opened(path, read_only=True):
+            pass  # a database that is not there is told, not made
+        with opened(path) as con:
+            report = retry_quarantine(con, rules=rules)
+        tell_problems(report.problems)
+        if as_json:
+            say_json(report.as_json())
+        elif not report.tried:
+            say("the quarantine is empty")
+        else:
+            counts = report.counts
+            say(
+                f"{counted(report.tried, 'hand')} read again: {counts.stored:,} stored, "
+                f"{counted(counts.duplicates, 'duplicate')}, {counts.other_games:,} of other games, "
+                f"{counts.quarantined:,} still in the quarantine"
+            )
 
 
 def account(report: "ImportReport") -> str:
@@ -71,12 +100,12 @@ def counted(number: int, what: str) -> str:
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
-def tell_problems(report: "ImportReport") -> None:
+def tell_problems(problems: "Sequence[Problem]") -> None:
     """Print the first problems of an import to standard error."""
-    for problem in report.problems[:_SHOWN]:
+    for problem in problems[:_SHOWN]:
         note(str(problem))
-    if len(report.problems) > _SHOWN:
-        note(f"and {len(report.problems) - _SHOWN:,} more; `badugi-hh validate PATHS` prints them all")
+    if len(problems) > _SHOWN:
+        note(f"and {len(problems) - _SHOWN:,} more; `badugi-hh validate PATHS` prints them all")
 
 
 @contextmanager

@@ -126,9 +126,9 @@ def import_paths(
 
         tell(0, 0.0)
         try:
-            with _transaction(con), _without_cycles():
-                one = FileImport(con, source, room, rules)
-                known = one.run(tell)
+            with transaction(con), without_cycles():
+                one = FileImport(con, room, rules)
+                known = one.run(source, tell)
         except InputError as error:
             unreadable.append(str(error))
         else:
@@ -140,7 +140,8 @@ def import_paths(
 
 
 @contextmanager
-def _transaction(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+def transaction(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Keep all that the `with` block writes, or nothing of it where it ends in an error."""
     con.begin()
     try:
         yield
@@ -151,7 +152,7 @@ def _transaction(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
 
 
 @contextmanager
-def _without_cycles() -> Iterator[None]:
+def without_cycles() -> Iterator[None]:
     """Rest the collector of cycles: hands hold none, and following their many objects again and again costs time."""
     was = gc.isenabled()
     gc.disable()

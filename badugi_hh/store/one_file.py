@@ -45,6 +45,13 @@ class Counts:
         """Return the number of hands in the file."""
         return self.stored + self.duplicates + self.other_games + self.quarantined
 
+    def add(self, other: "Counts") -> None:
+        """Add the account of another file."""
+        self.stored += other.stored
+        self.duplicates += other.duplicates
+        self.other_games += other.other_games
+        self.quarantined += other.quarantined
+
 
 @dataclass(slots=True)
 class _Entry:
@@ -58,41 +65,71 @@ class _Entry:
 
 
 class FileImport:
-    """The import of one file: `run` it once, then read `counts` and `problems`."""
+    """The import of one file: `run` it once, then read `counts` and `problems`.
 
-    def __init__(self, con: duckdb.DuckDBPyConnection, source: Source, room: Rules, rules: str) -> None:
+    For a file that was imported before, whose key is given, `retry` takes the place of `run`.
+    """
+
+    def __init__(
+        self, con: duckdb.DuckDBPyConnection, room: Rules, rules: str, *, file_key: int | None = None
+    ) -> None:
         self.counts = Counts()
         self.problems: list[Problem] = []
         self._con = con
-        self._source = source
         self._room = room
         self._rules = rules
-        self._file_key = self._next("files", "file_key")
+        self._file_key = self._next("files", "file_key") if file_key is None else file_key
         self._hand_key = self._next("hands", "hand_key")
         self._new: dict[str, list[Row]] = {}
         self._entries: dict[tuple[str, str], _Entry] = {}
         self._touched: set[int] = set()
 
-    def run(self, tell: Callable[[int, float], None]) -> bool:
+    def run(self, source: Source, tell: Callable[[int, float], None]) -> bool:
         """Import the file and return whether its bytes were known already: then it is not read again.
 
         `tell` is called after each batch with the hands seen and the share of the file that is done.
         """
-        known = self._con.execute(
-            "SELECT hands_seen FROM files WHERE sha256 = ?", [self._source.sha256]
-        ).fetchall()
+        known = self._con.execute("SELECT hands_seen FROM files WHERE sha256 = ?", [source.sha256]).fetchall()
         if known:
             self.counts.duplicates = known[0][0]
             return True
-        blocks, problems = read_blocks(self._source)
+        blocks, problems = read_blocks(source)
         for problem in problems:
             self._add_problem(problem, None)
         for start in range(0, len(blocks), BATCH):
             self._import_batch(blocks[start : start + BATCH])
             tell(self.counts.hands_seen, min(1.0, (start + BATCH) / len(blocks)))
-        self._add_file()
+        self._add_file(source)
         self._write()
         return False
+
+    def retry(self) -> None:
+        """Read the file's hands in the quarantine again; those that pass now leave it, and the account follows."""
+        kept = self._con.execute(
+            "SELECT path, line, text FROM quarantine JOIN files USING (file_key) WHERE file_key = ? ORDER BY line",
+            [self._file_key],
+        ).fetchall()
+        # Problems of stored hands have a key; those of the file as a whole stand before its first hand.
+        self._con.execute(
+            "DELETE FROM problems WHERE file_key = ? AND hand_key IS NULL "
+            "AND line >= (SELECT min(line) FROM quarantine WHERE file_key = ?)",
+            [self._file_key, self._file_key],
+        )
+        self._con.execute("DELETE FROM quarantine WHERE file_key = ?", [self._file_key])
+        blocks = [Block(path, line, text, "\n", "") for path, line, text in kept]
+        for start in range(0, len(blocks), BATCH):
+            self._import_batch(blocks[start : start + BATCH])
+        self._con.execute(
+            "UPDATE files SET stored = stored + ?, duplicates = duplicates + ?, other_games = other_games + ?, "
+            "quarantined = ? WHERE file_key = ?",
+            [
+                self.counts.stored,
+                self.counts.duplicates,
+                self.counts.other_games,
+                self.counts.quarantined,
+                self._file_key,
+            ],
+        )
 
     # --- one batch
 
@@ -221,8 +258,8 @@ class FileImport:
         )
         self._new.setdefault("problems", []).append(row)
 
-    def _add_file(self) -> None:
-        source, counts = self._source, self.counts
+    def _add_file(self, source: Source) -> None:
+        counts = self.counts
         row = (
             self._file_key,
             source.name,
@@ -263,7 +300,8 @@ class FileImport:
     def _drop_beginnings(self) -> None:
         """Take hands out of the quarantine that were cut off there and that this file tells to the end.
 
-        So it is with a file that is imported while the client still writes it.
+        So it is with a file that is imported while the client still writes it. In the account of the file that had
+        the beginning, the hand becomes a duplicate.
         """
         cut = self._con.execute(
             "SELECT q.file_key, q.line, q.hand_id FROM quarantine q "
@@ -277,3 +315,11 @@ class FileImport:
                 "DELETE FROM problems WHERE file_key = ? AND hand_id = ? AND hand_key IS NULL",
                 [file_key, hand_id],
             )
+            if file_key == self._file_key:
+                self.counts.quarantined -= 1
+                self.counts.duplicates += 1
+            else:
+                self._con.execute(
+                    "UPDATE files SET quarantined = quarantined - 1, duplicates = duplicates + 1 WHERE file_key = ?",
+                    [file_key],
+                )

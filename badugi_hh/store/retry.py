@@ -1,0 +1,61 @@
+"""Reads the quarantine again: after an upgrade, hands that could not be read before may be stored.
+
+The text of each hand lies in the database, so no file is needed. Each file's hands are one transaction, and the
+file's account stays true: hands seen = stored + duplicates + other games + quarantined.
+"""
+
+import time
+from dataclasses import dataclass
+
+import duckdb
+
+from badugi_hh.engine.rules import ROOMS
+from badugi_hh.problems import Problem
+from badugi_hh.store.importer import transaction, without_cycles
+from badugi_hh.store.one_file import Counts, FileImport
+
+
+@dataclass(frozen=True, slots=True)
+class RetryReport:
+    """What became of the hands in the quarantine; `counts.quarantined` are still there, with these problems."""
+
+    counts: Counts
+    problems: tuple[Problem, ...]
+    seconds: float
+
+    @property
+    def tried(self) -> int:
+        """Return the number of hands that were read again."""
+        return self.counts.hands_seen
+
+    def as_json(self) -> dict[str, int | float]:
+        """Return the report as `retry --json` prints it; `problems` is their number."""
+        return {
+            "tried": self.tried,
+            "stored": self.counts.stored,
+            "duplicates": self.counts.duplicates,
+            "other_games": self.counts.other_games,
+            "quarantined": self.counts.quarantined,
+            "problems": len(self.problems),
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def retry_quarantine(con: duckdb.DuckDBPyConnection, *, rules: str = "pokerstars") -> RetryReport:
+    """Read every hand in the quarantine again, and store those that pass now; `rules` is a name in `ROOMS`.
+
+    Raises:
+        KeyError: there is no such room.
+    """
+    began = time.monotonic()
+    room = ROOMS[rules]
+    total = Counts()
+    problems: list[Problem] = []
+    keys = con.execute("SELECT DISTINCT file_key FROM quarantine ORDER BY file_key").fetchall()
+    for (file_key,) in keys:
+        with transaction(con), without_cycles():
+            one = FileImport(con, room, rules, file_key=file_key)
+            one.retry()
+        total.add(one.counts)
+        problems += one.problems
+    return RetryReport(total, tuple(problems), time.monotonic() - began)

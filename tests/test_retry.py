@@ -1,0 +1,260 @@
+"""Reading the quarantine again: hands that pass now leave it, and every account stays true."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+import two_views as views
+from typer.testing import CliRunner
+
+import badugi_hh
+from badugi_hh.cli import app
+from badugi_hh.engine.rules import ROOMS
+from badugi_hh.facts import TABLES
+from badugi_hh.history.parse import Kind, Reading, parse
+from badugi_hh.history.source import Block
+from badugi_hh.store import one_file
+from badugi_hh.store.database import open_database, opened
+from badugi_hh.store.importer import import_paths
+from badugi_hh.store.retry import RetryReport, retry_quarantine
+
+ODD = views.ANN.replace("Ben: checks", "Ben: ponders\nBen: checks").replace("001:", "011:")
+"""A line of no known form, which a later version may know."""
+RUDE = views.ANN.replace("Ben: checks", "Ben: yawns\nBen: checks").replace("001:", "012:")
+
+
+@pytest.fixture
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
+    with closing(open_database(None)) as opened_:
+        yield opened_
+
+
+@pytest.fixture
+def upgrade(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A version that knows how to ponder."""
+
+    def parse_more(block: Block) -> Reading:
+        text = block.text.replace("Ben: ponders", "Ben: sits out")
+        return replace(parse(replace(block, text=text)), block=block)
+
+    monkeypatch.setattr(one_file, "parse", parse_more)
+
+
+def put(folder: Path, name: str, *hands: str) -> Path:
+    path = folder / name
+    path.write_text("".join(f"{hand}\n\n\n" for hand in hands), encoding="utf-8")
+    return path
+
+
+def ask(con: duckdb.DuckDBPyConnection, query: str) -> list[tuple[Any, ...]]:
+    return con.execute(query).fetchall()
+
+
+def files(con: duckdb.DuckDBPyConnection) -> list[tuple[int, ...]]:
+    """Hands seen, stored, duplicates, other games and quarantined of each file, after a look at their sums."""
+    found = ask(
+        con, "SELECT hands_seen, stored, duplicates, other_games, quarantined FROM files ORDER BY file_key"
+    )
+    assert all(seen == sum(parts) for seen, *parts in found)
+    assert ask(con, "SELECT coalesce(sum(quarantined), 0), coalesce(sum(stored), 0) FROM files") == ask(
+        con, "SELECT (SELECT count(*) FROM quarantine), (SELECT count(*) FROM hands)"
+    )
+    return found
+
+
+def account(report: RetryReport) -> tuple[int, int, int, int]:
+    told = report.as_json()
+    parts = tuple(int(told[name]) for name in ("stored", "duplicates", "other_games", "quarantined"))
+    assert sum(parts) == told["tried"] == report.tried
+    return parts
+
+
+def everything(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]]]:
+    return {
+        table.name: ask(con, f"SELECT * FROM {table.name} ORDER BY ALL")
+        for table in TABLES
+        if table.name != "meta"
+    }
+
+
+def test_hands_that_pass_after_an_upgrade_are_stored(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    import_paths(
+        con, [put(tmp_path, "a.txt", "stray", views.ANN, ODD, RUDE), put(tmp_path, "b.txt", views.WRONG)]
+    )
+    assert files(con) == [(3, 1, 0, 0, 2), (1, 0, 0, 0, 1)]
+    problems = ask(con, "SELECT code, line, hand_id FROM problems ORDER BY ALL")
+    request.getfixturevalue("upgrade")
+    report = retry_quarantine(con)
+    assert account(report) == (1, 0, 0, 2)
+    assert [problem.code.id for problem in report.problems] == ["G02", "R03"]
+    assert files(con) == [(3, 2, 0, 0, 1), (1, 0, 0, 0, 1)]
+    assert ask(con, "SELECT hand_id, code FROM quarantine ORDER BY hand_id") == [
+        ("300000000003", "R03"),
+        ("300000000012", "G02"),
+    ]
+    left = [problem for problem in problems if problem[2] != "300000000011"]
+    assert ("T03", 1, None) in left
+    assert ask(con, "SELECT code, line, hand_id FROM problems ORDER BY ALL") == left
+    assert ask(con, "SELECT hand_id, net FROM seats WHERE player = 'Ann' ORDER BY ALL") == [
+        ("300000000001", 90),
+        ("300000000011", 90),
+    ]
+    # A later import of the same file, or of the hand elsewhere, counts nothing twice.
+    assert import_paths(con, [tmp_path / "a.txt"]).stored == 0
+    assert import_paths(con, [put(tmp_path, "c.txt", ODD)]).duplicates == 1
+    assert files(con) == [(3, 2, 0, 0, 1), (1, 0, 0, 0, 1), (1, 0, 1, 0, 0)]
+
+
+def test_a_retried_hand_has_the_rows_of_an_imported_one(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    file = put(tmp_path, "a.txt", ODD)
+    import_paths(con, [file])
+    request.getfixturevalue("upgrade")
+    retry_quarantine(con)
+    retried = everything(con)
+    with closing(open_database(None)) as fresh:
+        import_paths(fresh, [file])
+        imported = everything(fresh)
+    for name in imported:
+        if name == "files":
+            assert [row[:-1] for row in retried[name]] == [row[:-1] for row in imported[name]]
+        else:
+            assert retried[name] == imported[name], name
+
+
+def test_nothing_changes_where_nothing_passes(con: duckdb.DuckDBPyConnection, samples: Path) -> None:
+    import_paths(con, [samples / "broken"])
+    before = everything(con)
+    report = retry_quarantine(con)
+    assert report.tried == report.counts.quarantined == len(before["quarantine"]) > 20
+    assert everything(con) == before
+    files(con)
+
+
+def test_a_hand_that_another_file_told_meanwhile_is_a_duplicate(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    import_paths(con, [put(tmp_path, "a.txt", ODD)])
+    ben = views.BEN.replace("001:", "011:")
+    import_paths(con, [put(tmp_path, "b.txt", ben)])
+    request.getfixturevalue("upgrade")
+    assert account(retry_quarantine(con)) == (0, 1, 0, 0)
+    assert files(con) == [(1, 0, 1, 0, 0), (1, 1, 0, 0, 0)]
+    assert ask(con, "SELECT hero, file_key FROM hand_texts ORDER BY file_key") == [("Ann", 1), ("Ben", 2)]
+    assert ask(con, "SELECT hand_0 FROM seats ORDER BY seat") == [("As 2c 3d Kh",), ("4s 5c 6d 6h",)]
+
+
+def test_a_header_that_is_read_now_may_be_of_another_game(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import_paths(con, [put(tmp_path, "a.txt", views.ANN.replace("Badugi Limit", "Badugi Limitless"))])
+    assert files(con) == [(1, 0, 0, 0, 1)]
+    monkeypatch.setattr(one_file, "parse", lambda block: Reading(block, Kind.OTHER_GAME, "1"))
+    assert account(retry_quarantine(con)) == (0, 0, 1, 0)
+    assert files(con) == [(1, 0, 0, 1, 0)]
+    assert ask(con, "SELECT * FROM problems") == []
+
+
+def test_other_rules_can_let_a_hand_pass(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fifth bet, which a room without a cap allows."""
+    raises = "".join(
+        f"{name}: raises $0.50 to ${to}\n" for name, to in (("Ben", "1.50"), ("Ann", "2"), ("Ben", "2.50"))
+    )
+    fifth = views.ANN.replace("Ben: calls $0.50\n", f"{raises}Ann: calls $0.50\n")
+    fifth = (
+        fifth.replace("$1.90", "$4.80")
+        .replace("Total pot $2 |", "Total pot $5 |")
+        .replace("$0.10 ", "$0.20 ")
+    )
+    import_paths(con, [put(tmp_path, "a.txt", fifth)])
+    assert ask(con, "SELECT code FROM quarantine") == [("R04",)]
+    monkeypatch.setitem(ROOMS, "boundless", replace(ROOMS["pokerstars"], cap=None))
+    assert account(retry_quarantine(con, rules="boundless")) == (1, 0, 0, 0)
+    assert ask(con, "SELECT rules, rake FROM hands") == [("boundless", 20)]
+    with pytest.raises(KeyError):
+        retry_quarantine(con, rules="casino")
+
+
+def test_batches_change_nothing(
+    con: duckdb.DuckDBPyConnection,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
+) -> None:
+    hands = [ODD.replace("011:", f"{n:03}:") for n in range(100, 120)]
+    file = put(tmp_path, "a.txt", *hands)
+    import_paths(con, [file])
+    assert files(con) == [(20, 0, 0, 0, 20)]
+    request.getfixturevalue("upgrade")
+    monkeypatch.setattr(one_file, "BATCH", 7)
+    retry_quarantine(con)
+    assert files(con) == [(20, 20, 0, 0, 0)]
+    assert ask(con, "SELECT count(DISTINCT hand_key) FROM hands") == [(20,)]
+
+
+def test_a_beginning_that_another_file_completes_is_a_duplicate_of_its_file(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    import_paths(con, [put(tmp_path, "a.txt", views.CUT_OFF, views.WRONG)])
+    assert files(con) == [(2, 0, 0, 0, 2)]
+    import_paths(con, [put(tmp_path, "b.txt", views.ANN)])
+    assert files(con) == [(2, 0, 1, 0, 1), (1, 1, 0, 0, 0)]
+    report = import_paths(
+        con, [put(tmp_path, "c.txt", *(hand.replace("001:", "021:") for hand in (views.CUT_OFF, views.ANN)))]
+    )
+    assert (report.stored, report.duplicates, report.quarantined) == (1, 1, 0)
+    assert files(con)[2] == (2, 1, 1, 0, 0)
+
+
+# --- the command and the Python face
+
+
+def run(*arguments: str | Path) -> Any:
+    return CliRunner().invoke(app, ["retry", *map(str, arguments)])
+
+
+def test_the_command(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    db = tmp_path / "hands.duckdb"
+    with opened(db) as con:
+        import_paths(con, [put(tmp_path, "a.txt", ODD, RUDE, views.ANN)])
+    request.getfixturevalue("upgrade")
+    done = run("--db", db)
+    assert done.exit_code == 0
+    assert done.stdout == (
+        "2 hands read again: 1 stored, 0 duplicates, 0 of other games, 1 still in the quarantine\n"
+    )
+    assert "a.txt:43: G02 error: this line has no known form" in done.stderr
+    told = json.loads(run("--db", db, "--json").stdout)
+    assert told.pop("seconds") >= 0
+    assert told == {
+        "tried": 1,
+        "stored": 0,
+        "duplicates": 0,
+        "other_games": 0,
+        "quarantined": 1,
+        "problems": 1,
+    }
+    with badugi_hh.open(db) as hands:
+        assert hands.retry().tried == 1
+        assert hands.con.execute("SELECT count(*) FROM hands").fetchall() == [(2,)]
+
+
+def test_the_command_without_a_quarantine(tmp_path: Path) -> None:
+    db = tmp_path / "hands.duckdb"
+    done = run("--db", db)
+    assert done.exit_code == 2
+    assert "no hands yet" in done.stderr
+    assert not db.exists()
+    with opened(db):
+        pass
+    assert run("--db", db).stdout == "the quarantine is empty\n"
