@@ -259,7 +259,7 @@ FOREIGN = [
     ("Numer ręki w PokerStars #1: Badugi", codes.LOCALIZED, "another language"),
     ("PokerStars Kéz #1: Badugi", codes.LOCALIZED, "another language"),
     ("PokerStars #1: Badugi", codes.LOCALIZED, "another language"),
-    ("Full Tilt Poker Game #25340585274: Table Alpha", codes.OTHER_SITE, "Full Tilt"),
+    ("Full Tilt Poker Game #25312345678: Table Alpha", codes.OTHER_SITE, "Full Tilt"),
     ("FullTiltPoker Game #2534: Table Alpha", codes.OTHER_SITE, "Full Tilt"),
     ("Full Tilt Poker.fr Game #2534: Table Alpha", codes.OTHER_SITE, "Full Tilt"),
     ('<game id="31-2" starttime="2011">', codes.OTHER_SITE, "the Merge network"),
