@@ -116,7 +116,7 @@ Ann collected $2.50 from side pot
     "C01": """\
 Ann: shows [As 3h 5d 9c] (Badugi: 9,5,3,A)
 …
-Bo: shows [3h 7c 4d Js] (Badugi: J,7,4,2)""",
+Bo: shows [3h 7c 4d Js] (Badugi: J,7,4,3)""",
     "C02": """\
 Dealt to Ann [As 3h 8h 6s]
 …
