@@ -6,6 +6,7 @@ import os
 import re
 import sys
 import zipfile
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,11 @@ from hypothesis import strategies as st
 
 from badugi_hh import problems as codes
 from badugi_hh.history import source as source_module
-from badugi_hh.history.blocks import cut_blocks
-from badugi_hh.history.encoding import decode
+from badugi_hh.history.blocks import Block, cut
+from badugi_hh.history.encoding import decode, find_encoding
 from badugi_hh.history.headers import LANGUAGES, MARKS, SITES, foreign, hand_starts
-from badugi_hh.history.source import InputError, Source, find_sources, read_blocks
+from badugi_hh.history.source import InputError, Source, find_sources, read_blocks, stream_blocks
+from badugi_hh.problems import Problem
 
 HEADER = "PokerStars Game #101:  Badugi Limit ($0.25/$0.50 USD) - 2010/09/05 10:32:15 ET"
 NEXT = "PokerStars Hand #102: Tournament #7, $2.00+$0.20 USD Badugi Limit - Level I (20/40) - 2012/01/01 1:02:03 ET"
@@ -27,6 +29,14 @@ HAND = f"{HEADER}\n{TABLE}\nSeat 1: Ann ($5 in chips) \nTotal pot $1 | Rake $0 "
 
 def read(data):
     return read_blocks(Source.of("a.txt", data.encode() if isinstance(data, str) else data))
+
+
+def cut_whole(text):
+    found = list(cut("a.txt", [text]))
+    return (
+        [each for each in found if isinstance(each, Block)],
+        [each for each in found if isinstance(each, Problem)],
+    )
 
 
 def texts(data):
@@ -44,7 +54,10 @@ LETTERS = f'{HEADER}\nBlåveis said, "Sr Radío 赤兔丶 😀 \u2028\x85 end"'
     "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"], ids=lambda name: name
 )
 def test_unicode_text_is_read_with_and_without_its_mark(encoding):
-    assert decode(LETTERS.encode(encoding)) == LETTERS
+    data = LETTERS.encode(encoding)
+    for size in (1, 2, 3, 7, len(data)):
+        pieces = [data[start : start + size] for start in range(0, len(data), size)]
+        assert "".join(decode(pieces, find_encoding(pieces))) == LETTERS
     assert texts(LETTERS.encode(encoding)) == [LETTERS]
 
 
@@ -358,7 +371,7 @@ LAYOUT = re.compile(r"\s*\*+ ?(?:[#№]|n\.) ?\d+ \*+\s*|Transcript for .*")
 def test_no_line_is_lost_and_none_is_told_twice(parts):
     text = "".join(line + end for line, end in parts)
     lines = [line.replace("\ufeff", "") for line in re.split("\r\n|\r|\n", text)]
-    blocks, problems = cut_blocks("a.txt", text)
+    blocks, problems = cut_whole(text)
     if not blocks:
         assert [problem.code for problem in problems] == [codes.NO_HANDS]
         return
@@ -383,10 +396,41 @@ def test_no_line_is_lost_and_none_is_told_twice(parts):
             assert said.strip(" \t") == line.strip(" \t")
 
 
+@given(st.lists(st.tuples(LINES, ENDS), max_size=25), st.lists(st.integers(1, 400), min_size=1, max_size=9))
+def test_a_text_in_pieces_is_cut_like_the_whole(parts, sizes):
+    text = "".join(line + end for line, end in parts)
+    pieces, start = [], 0
+    for size in cycle(sizes):
+        pieces.append(text[start : start + size])
+        start += size
+        if start >= len(text):
+            break
+    assert list(cut("a.txt", pieces)) == list(cut("a.txt", [text]))
+
+
+@given(st.lists(st.sampled_from([*'\r\n\ufeff "x#', "PokerStars Hand #1:", HEADER]), max_size=40))
+def test_a_text_in_characters_is_cut_like_the_whole(parts):
+    text = "".join(parts)
+    assert list(cut("a.txt", text)) == list(cut("a.txt", [text]))
+
+
+def test_a_hand_is_told_before_the_next_piece_is_read():
+    def pieces():
+        yield f"stray\n{HAND}\n{NEXT}\n"
+        yield f"{TABLE}\n" * 5 + f"{HEADER}\n"
+        raise AssertionError("the third hand needs no more")
+
+    found = cut("a.txt", pieces())
+    assert next(found).code is codes.STRAY_TEXT
+    assert (first := next(found)).text == HAND
+    assert (second := next(found)).text == "\n".join([NEXT, *[TABLE] * 5])
+    assert (first.line, second.line) == (2, 6)
+
+
 @given(st.text(max_size=200))
 def test_any_text_is_cut_without_an_error(text):
-    cut_blocks("a.txt", text)
-    cut_blocks("a.txt", f"{HEADER}\n{text}\n{NEXT}{text}")
+    cut_whole(text)
+    cut_whole(f"{HEADER}\n{text}\n{NEXT}{text}")
 
 
 @given(st.binary(max_size=200))
@@ -411,7 +455,9 @@ LARGE = {
 @pytest.mark.parametrize("text", LARGE.values(), ids=LARGE)
 def test_the_work_is_linear(text):
     """Each of these would take hours if some step went over the text again for each part of it."""
-    cut_blocks("a.txt", text)
+    cut_whole(text)
+    pieces = [text[start : start + 100] for start in range(0, len(text), 100)]
+    assert list(cut("a.txt", pieces)) == list(cut("a.txt", [text]))
 
 
 # --- finding files
@@ -460,6 +506,31 @@ def test_a_file_is_read_once(tmp_path):
     write(file, "changed")
     assert source.sha256 == hashlib.sha256(HAND.encode()).hexdigest()
     assert [block.text for block in read_blocks(source)[0]] == [HAND]
+
+
+@pytest.mark.parametrize("pack", [str.encode, lambda text: gzip.compress(text.encode())])
+def test_a_stream_holds_no_bytes_and_gives_the_same_blocks(tmp_path, monkeypatch, pack):
+    monkeypatch.setattr(source_module, "PIECE", 50)
+    file = tmp_path / ("a.txt" if pack is str.encode else "a.txt.gz")
+    file.write_bytes(pack(f"stray\r\n{HAND}\r\n\r\n{NEXT}\n{TABLE}\n赤兔丶: folds\n" * 40))
+    (source,) = find_sources([file])
+    found = list(stream_blocks(source))
+    assert source._data is None
+    blocks, problems = read_blocks(source)
+    assert len(blocks) == 80
+    assert found == [*problems, *blocks]
+
+
+@pytest.mark.parametrize("data", [f"{HAND}\n\0".encode(), gzip.compress(f"{HAND}\n".encode() * 99)[:-9]])
+def test_a_stream_tells_no_hand_of_a_file_that_cannot_be_read_to_its_end(tmp_path, data):
+    file = tmp_path / ("a.txt" if data.startswith(b"P") else "a.txt.gz")
+    file.write_bytes(data)
+    (source,) = find_sources([file])
+    if data.startswith(b"P"):
+        assert [found.code for found in stream_blocks(source)] == [codes.BINARY]
+    else:
+        with pytest.raises(InputError):
+            next(stream_blocks(source))
 
 
 def test_the_bytes_are_let_go_when_they_are_blocks(tmp_path):

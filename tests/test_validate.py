@@ -60,6 +60,7 @@ def test_a_caret_stands_below_what_was_found_where_it_stands_but_once() -> None:
     assert drawn("   Ann: folds")[1] == "   ^"
     assert drawn("Ann: folds", "Ann: folds ")[1] == "^^^^^^^^^^"
     assert drawn("Ann: folds", column=6)[1] == "     ^"
+    assert drawn(" " + "x" * 1_000_000, "x" * 200) == (" " + "x" * 72 + "…", " " + "^" * 73)
 
 
 @pytest.mark.parametrize(
@@ -108,6 +109,19 @@ def test_a_problem_of_a_whole_file_has_no_line() -> None:
     assert run(broken("T01")).stdout == (
         f"{broken('T01')}: T01 error: the file is not text: byte 0 is zero, and the file is not UTF-16\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("T04", "in Russian; set the client's hand-history language to English and request it again"),
+        ("T05", "a hand of Full Tilt; only PokerStars-style histories are read"),
+    ],
+)
+def test_a_hand_that_nobody_here_can_read_is_told_in_one_line(code: str, told: str) -> None:
+    (line,) = run(broken(code)).stdout.splitlines()
+    assert line.startswith(f"{broken(code)}:19:1: {code} error: this ")
+    assert line.endswith(told)
 
 
 def test_the_column_counts_the_indent_of_an_archive(tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ def validate(
             fail(f"--json and --format {output} contradict each other; give one of them")
         left_out = _read_codes(ignore or [])
         from badugi_hh.engine.rules import ROOMS
-        from badugi_hh.history.source import InputError, find_sources, read_blocks
+        from badugi_hh.history.source import InputError, find_sources, stream_blocks
         from badugi_hh.store.reading import Views, check_block, is_other_game
 
         teller = TELLERS[Format.JSON if as_json else output or Format.TEXT]()
@@ -86,22 +86,22 @@ def validate(
         sources = list(find_sources(paths))
         views = Views(ROOMS[rules])
         for source in sources:
+            tally = Tally()
             try:
-                blocks, problems = read_blocks(source)
+                for found in stream_blocks(source):
+                    if isinstance(found, Problem):
+                        tell(found, found.found, tally)
+                        continue
+                    checked = check_block(found, ROOMS[rules])
+                    tally.hands += 1
+                    tally.other_games += is_other_game(checked.reading)
+                    problems = (*checked.problems, *filter(None, [views.compare(checked)]))
+                    lines = found.lines() if problems else {}
+                    for problem in problems:
+                        tell(problem, lines.get(problem.place.line), tally)
             except InputError as error:
                 unreadable.append(str(error))
                 continue
-            tally = Tally()
-            for problem in problems:
-                tell(problem, problem.found, tally)
-            for block in blocks:
-                checked = check_block(block, ROOMS[rules])
-                tally.hands += 1
-                tally.other_games += is_other_game(checked.reading)
-                found = (*checked.problems, *filter(None, [views.compare(checked)]))
-                lines = block.lines() if found else {}
-                for problem in found:
-                    tell(problem, lines.get(problem.place.line), tally)
             if len(sources) > 1:
                 note(f"{source.name}: {counted(tally.hands, 'hand')}, {tally}")
             files += 1

@@ -8,12 +8,14 @@ import re
 from dataclasses import dataclass
 from itertools import islice
 
+from badugi_hh import problems as codes
 from badugi_hh.cli.console import visible
 from badugi_hh.problems import Problem, Severity
 
 GUTTER = "    | "
 _CUT = "…"
 _TAB = "    "
+_LONG = 60  # characters: no name or amount is so long, so it is the beginning of a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,9 @@ def point(problem: Problem, severity: Severity, line: str | None) -> Pointed:
     if column := problem.place.column:
         length = len(found) if found and line.startswith(found, column - 1) else 1
         return Pointed(problem, severity, line, column, length)
+    blanks = len(line) - len(line.lstrip())
+    if len(found) >= _LONG and line.startswith(found, blanks):
+        return Pointed(problem, severity, line, blanks + 1, len(found))
     if found:
         whole = re.compile(rf"(?<![\w.,]){re.escape(found)}(?!\w|[.,]\w)")
         matches = list(islice(whole.finditer(line), 2))
@@ -60,12 +65,13 @@ def point(problem: Problem, severity: Severity, line: str | None) -> Pointed:
 def draw(pointed: Pointed, width: int) -> tuple[str, str] | None:
     """Return the line and the carets below it, both with the gutter and at most `width` cells; None without a line.
 
-    Where the part is not known, one caret stands below the first character that is no blank.
+    There is none either for a hand in another language or of another site: nothing in it is wrong. Where the part is
+    not known, one caret stands below the first character that is no blank.
     """
     from rich.cells import cell_len
 
     line = pointed.line
-    if line is None or not line.strip():
+    if line is None or not line.strip() or pointed.problem.code in {codes.LOCALIZED, codes.OTHER_SITE}:
         return None
     start = pointed.column - 1 if pointed.column else len(line) - len(line.lstrip())
     end = start + max(pointed.length, 1)

@@ -5,9 +5,9 @@ its first line, belong to no hand. Nothing here reads what a hand says.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from badugi_hh import problems as codes
 from badugi_hh.history.headers import MARGIN, MARKS, continues, hand_starts
@@ -46,48 +46,77 @@ class Block:
         return {number: self.indent + line for number, line in enumerate(self.text.split("\n"), self.line)}
 
 
-def cut_blocks(file: str, text: str) -> tuple[list[Block], list[Problem]]:
-    """Return the blocks of a file's text in order, and what is wrong with the file as a whole.
+def cut(file: str, pieces: Iterable[str]) -> Iterator[Block | Problem]:
+    """Yield the blocks of a file's text in order, each as soon as it is whole, and what is wrong with the file.
 
-    The problems are T02 where the text has no header, and T03 where other text stands before the first header.
+    The pieces of the text may end anywhere; no more is held than the hand at hand and as much again. The problems are
+    T02 where the text has no header, and T03, before the first block, where other text stands before its header.
     """
-    starts = list(_find_starts(text))
-    if not starts:
-        empty = not text.strip(_BLANKS)
+    rest, line = "", 1  # what is not cut yet, and the number of its first line
+    scanned = 0  # so much of it is whole lines that were looked at
+    before: str | None = None  # the line of the last header; `rest` begins with a header once there is one
+    empty = True
+    stray: Problem | None = None
+    waiting: list[str] = []
+    size = 0
+    for piece, last in chain(((piece, False) for piece in pieces), [("", True)]):
+        waiting.append(piece)
+        size += len(piece)
+        if not last and size < len(rest):
+            continue  # a long hand is not copied for each of its pieces
+        rest += "".join(waiting)
+        waiting, size = [], 0
+        end = len(rest) if last else _find_whole_lines(rest, scanned)
+        begun, starts = before is not None, []
+        for start, header in _find_headers(rest, scanned, end):
+            if before is None or not continues(before, header):
+                starts.append(start)
+            before = header
+        scanned = end
+        if not begun:
+            first = starts[0] if starts else end
+            empty = empty and not rest[:first].strip(_BLANKS)
+            stray = stray or _find_stray(file, line, rest[:first])
+            if stray and starts:
+                yield stray
+            line += _count_line_ends(rest, 0, first)
+        bounds = [0, *starts] if begun else starts or [end]
+        for start, stop in pairwise(bounds):
+            yield _make_block(file, line, rest[start:stop])
+            line += _count_line_ends(rest, start, stop)
+        rest, scanned = rest[bounds[-1] :], scanned - bounds[-1]
+    if before is not None:
+        yield _make_block(file, line, rest)
+    else:
         message = "the file is empty" if empty else "no line of the file is the header of a hand"
-        return [], [Problem(codes.NO_HANDS, Place(file), message)]
-    stray = _find_stray(file, text[: starts[0]])
-    blocks = []
-    line, counted = 1, 0
-    for start, end in pairwise([*starts, len(text)]):
-        line += _count_line_ends(text, counted, start)
-        counted = start
-        blocks.append(_make_block(file, line, text[start:end]))
-    return blocks, stray
+        yield Problem(codes.NO_HANDS, Place(file), message)
 
 
-def _find_starts(text: str) -> Iterator[int]:
-    """Yield where hands begin. Only lines with a mark are looked at; the work is linear in the text's length."""
-    before = ""
-    for start in sorted(_find_marked_lines(text)):
-        match = _LINE_END.search(text, start)
-        line = text[start : match.start() if match else len(text)]
+def _find_whole_lines(text: str, start: int) -> int:
+    """Return where the last whole line from `start` on ends; a carriage return at the very end may be half an end."""
+    last = len(text) - text.endswith("\r")
+    return max(text.rfind("\n", start), text.rfind("\r", start, last), start - 1) + 1
+
+
+def _find_headers(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
+    """Yield where headers begin, each with its line. Only lines with a mark are looked at; the work is linear."""
+    for first in sorted(_find_marked_lines(text, start, end)):
+        match = _LINE_END.search(text, first, end)
+        line = text[first : match.start() if match else end]
         for offset in hand_starts(line):
-            if not continues(before, line):
-                yield start + offset
-            before = line
+            yield first + offset, line
 
 
-def _find_marked_lines(text: str) -> set[int]:
+def _find_marked_lines(text: str, start: int, end: int) -> set[int]:
     """Return where the lines begin that have one of the marks in them."""
     lines = set()
     for mark in MARKS:
-        searched = 0
-        while (found := text.find(mark, searched)) >= 0:
+        searched = start
+        while (found := text.find(mark, searched, end)) >= 0:
             # Looking back no further than the last line searched keeps the whole linear.
             line_end = max(text.rfind("\n", searched, found), text.rfind("\r", searched, found))
             lines.add(line_end + 1 if line_end >= 0 else searched)
-            match = _LINE_END.search(text, found)
+            match = _LINE_END.search(text, found, end)
             if match is None:
                 break
             searched = match.end()
@@ -110,16 +139,16 @@ def _make_block(file: str, line: int, raw: str) -> Block:
     return Block(file, line, text if end < 0 else text[:end], match.group() if match else "\n", indent)
 
 
-def _find_stray(file: str, text: str) -> list[Problem]:
-    """Return the problem of the text before the first header, if there is any but layout."""
+def _find_stray(file: str, first: int, text: str) -> Problem | None:
+    """Return the problem of text before the first header, if there is any but layout; its first line has a number."""
     if not text.strip(_BLANKS):
-        return []
-    for number, line in enumerate(_join_lines(text).split("\n"), start=1):
+        return None
+    for number, line in enumerate(_join_lines(text).split("\n"), first):
         stray = line.strip(_BLANKS)
         if stray and not _LAYOUT.match(line):
             message = "text stands before the first hand of the file"
-            return [Problem(codes.STRAY_TEXT, Place(file, number), message, found=stray[:SHOWN])]
-    return []
+            return Problem(codes.STRAY_TEXT, Place(file, number), message, found=stray[:SHOWN])
+    return None
 
 
 def _join_lines(text: str) -> str:

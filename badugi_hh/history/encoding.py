@@ -5,6 +5,8 @@ name. What is not text at all is refused, with the reason.
 """
 
 import codecs
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 SAMPLE = 65_536
 """How many characters are looked at to tell text from other data."""
@@ -12,6 +14,7 @@ SAMPLE = 65_536
 MOST_CONTROLS = 0.05
 """The share of control characters from which on data is no text; random bytes have more than twice as many."""
 
+_HEAD = 4 * (SAMPLE + 1)  # bytes that hold so many characters, whatever the encoding
 _CONTROLS = frozenset(map(chr, [*range(9), 11, *range(14, 32), 127]))
 _AS_CP1252 = "badugi_hh.as_cp1252"
 # The five bytes that cp1252 leaves open stand for themselves, as in browsers.
@@ -22,26 +25,42 @@ class NotTextError(ValueError):
     """The bytes are not text; the message says by what that is seen."""
 
 
-def decode(data: bytes) -> str:
-    """Return the text of a file's bytes, without its byte order mark.
+def find_encoding(pieces: Iterable[bytes]) -> str:
+    """Return the encoding of a file's bytes, for `decode`; they are looked at to the end.
 
     Raises:
         NotTextError: the bytes are no text.
     """
-    if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+    rest = iter(pieces)
+    head = b""
+    for piece in rest:
+        head += piece
+        if len(head) >= _HEAD:
+            break
+    if head.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
         raise NotTextError("the file begins with the mark of UTF-32, which no client writes")
-    encoding = _utf16(data)
-    if encoding is not None:
-        text = data.decode(encoding, "replace")  # what cannot be decoded is the half of a last character
-    elif (zero := data.find(0)) >= 0:
-        raise NotTextError(f"byte {zero} is zero, and the file is not UTF-16")
-    else:
-        text = data.decode("utf-8", _AS_CP1252)
-    sample = text[:SAMPLE]
+    encoding = _utf16(head) or "utf-8"
+    position = 0
+    for piece in chain([head], rest):
+        if encoding == "utf-8" and (zero := piece.find(0)) >= 0:
+            raise NotTextError(f"byte {position + zero} is zero, and the file is not UTF-16")
+        position += len(piece)
+    sample = "".join(decode([head], encoding))[:SAMPLE]
     controls = sum(character in _CONTROLS for character in sample)
     if controls > MOST_CONTROLS * len(sample):
         raise NotTextError(f"{controls} of its first {len(sample)} characters are control characters")
-    return text.removeprefix("\ufeff")
+    return encoding
+
+
+def decode(pieces: Iterable[bytes], encoding: str) -> Iterator[str]:
+    """Yield the text of a file's bytes, without its byte order mark; the pieces may end within a character."""
+    errors = _AS_CP1252 if encoding == "utf-8" else "replace"  # of UTF-16, half a last character
+    decoder = codecs.getincrementaldecoder(encoding)(errors)
+    first = True
+    for piece, last in chain(((piece, False) for piece in pieces), [(b"", True)]):
+        if text := decoder.decode(piece, last):
+            yield text.removeprefix("\ufeff") if first else text
+            first = False
 
 
 def _utf16(data: bytes) -> str | None:

@@ -13,18 +13,22 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from glob import glob, has_magic
+from io import BytesIO
 from pathlib import Path
 from typing import IO
 
 from badugi_hh import problems as codes
-from badugi_hh.history.blocks import Block, cut_blocks
-from badugi_hh.history.encoding import NotTextError, decode
+from badugi_hh.history.blocks import Block, cut
+from badugi_hh.history.encoding import NotTextError, decode, find_encoding
 from badugi_hh.problems import Place, Problem
 
-__all__ = ["LARGEST", "Block", "InputError", "Source", "find_sources", "read_blocks"]
+__all__ = ["LARGEST", "Block", "InputError", "Source", "find_sources", "read_blocks", "stream_blocks"]
 
 LARGEST = 512 * 1024 * 1024
 """The most bytes that one file or archive member may have; more is refused rather than held in memory."""
+
+PIECE = 1024 * 1024
+"""Bytes that are read at a time."""
 
 
 class InputError(Exception):
@@ -36,19 +40,20 @@ class Source:
     """A file, or a file within a `.zip` or `.gz`, that may hold hands.
 
     `name` is the path as the user gave it, for an archive's member `a.zip/b.txt`. `size` is in bytes, as the folder
-    or the archive lists it (of a `.gz`, the packed size). The bytes are read once, when they are first asked for.
+    or the archive lists it (of a `.gz`, the packed size). The bytes are held once they are read whole, until they
+    are let go; `pieces` reads them without holding them.
     """
 
     name: str
     size: int
-    load: Callable[[], bytes] = field(repr=False)
+    opener: Callable[[], IO[bytes] | gzip.GzipFile] = field(repr=False)
     _data: bytes | None = field(default=None, init=False, repr=False)
     _sha256: str | None = field(default=None, init=False, repr=False)
 
     @classmethod
     def of(cls, name: str, data: bytes) -> "Source":
         """Return a source of bytes at hand."""
-        return cls(name, len(data), lambda: data)
+        return cls(name, len(data), lambda: BytesIO(data))
 
     @property
     def sha256(self) -> str:
@@ -68,8 +73,27 @@ class Source:
             InputError: the file cannot be read.
         """
         if self._data is None:
-            self._data = self.load()
+            self._data = b"".join(self.pieces())
         return self._data
+
+    def pieces(self) -> Iterator[bytes]:
+        """Yield the bytes, unpacked, a piece at a time.
+
+        Raises:
+            InputError: the file cannot be read.
+        """
+        size = 0
+        try:
+            with closing(self.opener() if self._data is None else BytesIO(self._data)) as stream:
+                while piece := stream.read(PIECE):
+                    size += len(piece)
+                    if size > LARGEST:
+                        raise InputError(
+                            f"{self.name} is larger than {LARGEST // 1024**2} MiB; split it into smaller files"
+                        )
+                    yield piece
+        except (OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeError) as error:
+            raise InputError(f"{self.name} cannot be read: {_reason(error)}") from error
 
     def release(self) -> None:
         """Let go of the bytes; they are read again if they are asked for again."""
@@ -84,14 +108,32 @@ def read_blocks(source: Source) -> tuple[list[Block], list[Problem]]:
     Raises:
         InputError: the file cannot be read.
     """
-    data = source.read()
+    source.read()
+    blocks: list[Block] = []
+    problems: list[Problem] = []
+    for found in stream_blocks(source):
+        if isinstance(found, Block):
+            blocks.append(found)
+        else:
+            problems.append(found)
     source.release()
+    return blocks, problems
+
+
+def stream_blocks(source: Source) -> Iterator[Block | Problem]:
+    """Yield what `read_blocks` returns, without holding more than one hand; a problem stands before its hand.
+
+    The file is read twice: first to the end, to see that it is text and can be read at all.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
     try:
-        text = decode(data)
+        encoding = find_encoding(source.pieces())
     except NotTextError as error:
-        message = f"the file is not text: {error}"
-        return [], [Problem(codes.BINARY, Place(source.name), message)]
-    return cut_blocks(source.name, text)
+        yield Problem(codes.BINARY, Place(source.name), f"the file is not text: {error}")
+        return
+    yield from cut(source.name, decode(source.pieces(), encoding))
 
 
 def find_sources(paths: Iterable[Path | str]) -> Iterator[Source]:
@@ -165,20 +207,8 @@ def _open(file: str, zips: "_Zips") -> list[Source]:
     except (OSError, zipfile.BadZipFile) as error:
         raise InputError(f"{name} cannot be read: {_reason(error)}") from error
     if suffix == ".gz":
-        return [Source(name, size, lambda: _read(name, lambda: gzip.open(file)))]
-    return [Source(name, size, lambda: _read(name, lambda: Path(file).open("rb")))]
-
-
-def _read(name: str, opener: Callable[[], IO[bytes] | gzip.GzipFile]) -> bytes:
-    """Return all bytes of a file, or raise the one error that a user sees."""
-    try:
-        with closing(opener()) as stream:
-            data = stream.read(LARGEST + 1)
-    except (OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeError) as error:
-        raise InputError(f"{name} cannot be read: {_reason(error)}") from error
-    if len(data) > LARGEST:
-        raise InputError(f"{name} is larger than {LARGEST // 1024**2} MiB; split it into smaller files")
-    return data
+        return [Source(name, size, lambda: gzip.open(file))]
+    return [Source(name, size, lambda: Path(file).open("rb"))]
 
 
 class _Zips:
@@ -199,7 +229,7 @@ class _Zips:
 
     def _make_source(self, file: str, member: zipfile.ZipInfo) -> Source:
         name = f"{_show(file)}/{_show(member.filename)}"
-        return Source(name, member.file_size, lambda: _read(name, lambda: self._open(file).open(member)))
+        return Source(name, member.file_size, lambda: self._open(file).open(member))
 
     def _open(self, file: str) -> zipfile.ZipFile:
         if self._zip is None or self._file != file:
