@@ -47,7 +47,7 @@ def test_a_problem_is_told_as_a_compiler_does() -> None:
         f"{path}:57:11: R03 error: Ann bets or raises to a wrong total\n"
         "    | Ann: bets $0.25\n"
         "    |           ^^^^^\n"
-        "    = expected $0.50, found $0.25\n"
+        "    = expected $0.50; found $0.25\n"
     )
 
 
@@ -131,7 +131,7 @@ def test_the_column_counts_the_indent_of_an_archive(tmp_path: Path) -> None:
         f"{indented}:10:13: R03 error: Ben: calls a wrong amount\n"
         "    |  Ben: calls $0.40\n"
         "    |             ^^^^^\n"
-        "    = expected $0.50, found $0.40\n"
+        "    = expected $0.50; found $0.40\n"
     )
 
 

@@ -78,7 +78,7 @@ def _values(pointed: Pointed) -> str:
     if due is None and pointed.column:
         return ""
     parts = (("expected", due), ("found", found))
-    return ", ".join(f"{word} {value}" for word, value in parts if value is not None)
+    return "; ".join(f"{word} {value}" for word, value in parts if value is not None)
 
 
 class JsonTeller:
