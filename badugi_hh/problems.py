@@ -178,7 +178,7 @@ BAD_AMOUNT = _declare(
     _E,
     "an amount that cannot be read",
     "An amount must be whole chips in chip games, or money of the header's currency with at most two decimals.",
-    "Found is the line, or the stakes in the header.",
+    "Found is the amount, or the stakes in the header.",
     _EDITED,
 )
 BAD_CARDS = _declare(
@@ -186,7 +186,7 @@ BAD_CARDS = _declare(
     _E,
     "cards that cannot be read",
     "Cards are a rank of 23456789TJQKA and a suit of cdhs, separated by blanks.",
-    "Found is the line.",
+    "Found is what stands between the brackets.",
     _EDITED,
 )
 UNKNOWN_NAME = _declare(

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from badugi_hh import problems
+from badugi_hh.examples import EXAMPLES
 from badugi_hh.problems import CODES, Code, Place, Problem, Severity
 
 CONSTANTS = {name: thing for name, thing in vars(problems).items() if isinstance(thing, Code)}
@@ -28,6 +29,15 @@ def test_a_code_is_told_in_whole_sentences(code: Code) -> None:
     for text in (code.why, code.values, code.advice):
         assert text.endswith(".")
         assert text[0].isupper() or text[0] == "`"
+
+
+def test_every_code_has_an_example() -> None:
+    assert EXAMPLES.keys() == CODES.keys()
+    for code in CODES.values():
+        assert code.example == EXAMPLES[code.id]
+        lines = code.example.split("\n")
+        assert lines[-1].strip("… ")
+        assert all(line == line.rstrip() and len(line) <= 100 for line in lines)
 
 
 def test_a_number_cannot_be_declared_twice() -> None:

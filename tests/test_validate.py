@@ -64,6 +64,21 @@ def test_a_caret_stands_below_what_was_found_where_it_stands_but_once() -> None:
 
 
 @pytest.mark.parametrize(
+    ("code", "line", "carets"),
+    [
+        ("G05", "Ann: bets €0.50", "          ^^^^^"),
+        ("G06", "Dealt to Ann [As 3h 8h 6x]", "              ^^^^^^^^^^^"),
+        ("R09", "Cy: discards 5 cards", "             ^"),
+        ("C02", "Ann: discards 2 cards [8h 6c]", "                          ^^"),
+        ("M04", "Bo collected $2.10 from main pot", "^^"),
+    ],
+)
+def test_the_caret_of_a_broken_sample(code: str, line: str, carets: str) -> None:
+    told = run(broken(code)).stdout.splitlines()
+    assert told[1:3] == [f"    | {line}", f"    | {carets}"]
+
+
+@pytest.mark.parametrize(
     ("line", "shown", "blanks"),
     [
         ("\tAnn: bets $9", "    Ann: bets $9", 14),

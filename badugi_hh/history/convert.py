@@ -18,7 +18,11 @@ from badugi_hh.history.names import marked_index
 
 
 class CardsError(ValueError):
-    """Text between brackets that is no cards."""
+    """Text between brackets that is no cards; `found` is that text."""
+
+    def __init__(self, message: str, found: str) -> None:
+        super().__init__(message)
+        self.found = found
 
 
 @dataclass(slots=True)
@@ -50,9 +54,9 @@ def _cards(text: str) -> Cards:
     try:
         found = cards(text)
     except ValueError as error:
-        raise CardsError(str(error)) from None
+        raise CardsError(str(error), text) from None
     if " ".join(text.split()) != text:
-        raise CardsError(f"cards are separated by one blank, not {text!r}")
+        raise CardsError(f"cards are separated by one blank, not {text!r}", text)
     return found
 
 

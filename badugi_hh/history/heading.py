@@ -70,7 +70,7 @@ def read_heading(form: Form, complain: Callable[[Code, str, str], None]) -> Head
     try:
         stakes = _read_stakes(_BETTING[limit], low, high, cap, iso)
     except AmountError as error:
-        complain(codes.BAD_AMOUNT, f"the stakes cannot be read: {error}", f"{low}/{high}")
+        complain(codes.BAD_AMOUNT, f"the stakes cannot be read: {error}", error.found)
         stakes = Stakes(_BETTING[limit], 1, 2, currency_of(low))
     try:
         moment = read_moment(local, zone, eastern)
@@ -83,10 +83,10 @@ def read_heading(form: Form, complain: Callable[[Code, str, str], None]) -> Head
 def _read_stakes(betting: Betting, low: str, high: str, cap: str | None, iso: str | None) -> Stakes:
     currency = currency_of(low)
     if iso is not None and iso != currency:
-        raise AmountError(f"{low} is not in {iso}, which the header names")
+        raise AmountError(f"{low} is not in {iso}, which the header names", low)
     amounts = read_amount(low, currency), read_amount(high, currency)
     if not all(amounts):
-        raise AmountError(f"{low}/{high} is nothing")
+        raise AmountError(f"{low}/{high} is nothing", f"{low}/{high}")
     return Stakes(betting, *amounts, currency, cap=read_amount(cap, currency) if cap else None)
 
 

@@ -12,7 +12,11 @@ SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "INR": "₹"}
 
 
 class AmountError(ValueError):
-    """An amount that does not fit the hand: another currency, or more digits than it has."""
+    """An amount that does not fit the hand: another currency, or more digits than it has; `found` is its text."""
+
+    def __init__(self, message: str, found: str) -> None:
+        super().__init__(message)
+        self.found = found
 
 
 def currency_of(text: str) -> str | None:
@@ -29,14 +33,14 @@ def read_amount(text: str, currency: str | None) -> int:
         AmountError: another sign than the hand's, or digits that make no amount.
     """
     if currency_of(text) != currency:
-        raise AmountError(f"{text} is not in {currency or 'chips'}, which the hand is played for")
+        raise AmountError(f"{text} is not in {currency or 'chips'}, which the hand is played for", text)
     digits = text.lstrip("$€£₹Rs. ")
     whole, point, cents = digits.partition(".")
     number = whole.isdecimal() and whole.isascii()
     if not number or (point and (currency is None or not cents.isdecimal() or len(cents) > 2)):
-        raise AmountError(f"{text} is no amount of {currency or 'chips'}")
+        raise AmountError(f"{text} is no amount of {currency or 'chips'}", text)
     if len(whole) > MOST_DIGITS:
-        raise AmountError(f"{text} has more than {MOST_DIGITS} digits")
+        raise AmountError(f"{text} has more than {MOST_DIGITS} digits", text)
     return int(whole) if currency is None else int(whole) * 100 + int(cents.ljust(2, "0"))
 
 

@@ -120,9 +120,9 @@ class _Reader:
             try:
                 item = make_item(context, form)
             except AmountError as error:
-                self.add_problem(codes.BAD_AMOUNT, number, str(error), found=context.original)
+                self.add_problem(codes.BAD_AMOUNT, number, str(error), found=error.found)
             except CardsError as error:
-                self.add_problem(codes.BAD_CARDS, number, str(error), found=context.original)
+                self.add_problem(codes.BAD_CARDS, number, str(error), found=error.found)
             else:
                 if isinstance(item, ev.Seat):
                     seats.append(item)
