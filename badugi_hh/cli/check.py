@@ -57,8 +57,8 @@ def validate(
 ) -> None:
     """Check histories against the rules and point at each problem: file, line and column, and the line itself.
 
-    Nothing is stored. Ends with status 1 where there is any problem, warnings too, but for those with a code to
-    --ignore. `json` is one object on each line, `github` annotations for a workflow, `sarif` a log for a code host.
+    Nothing is stored. Ends with status 1 where there is any problem, be it a warning; --ignore leaves codes out. As
+    for the forms, `json` is one object a line, `github` annotations of a workflow, `sarif` a log for code hosts.
     """
     with told():
         if not paths:
@@ -90,7 +90,7 @@ def validate(
             try:
                 for found in stream_blocks(source):
                     if isinstance(found, Problem):
-                        tell(found, found.found, tally)
+                        tell(found, None, tally)
                         continue
                     checked = check_block(found, ROOMS[rules])
                     tally.hands += 1

@@ -63,7 +63,7 @@ SITES = {
     "the Cake network": r"Hand#[0-9A-Z]{7,}+ - ",
     "the Cereus network": r"Stage #C?[0-9]{7,}+: ",
 }
-"""The header of a hand at other sites; no PokerStars name is long enough to begin a line like one of them."""
+"""The header of a hand at other sites."""
 
 _OTHER_SITE = re.compile(f"{MARGIN}(?:{'|'.join(f'({form})' for form in SITES.values())})")
 
