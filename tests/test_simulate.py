@@ -17,7 +17,7 @@ from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, Cards, cards, names
 from badugi_hh.engine.rules import POKERSTARS, ROOMS, Betting, Post, Rules
 from badugi_hh.engine.table import Table
-from badugi_hh.history.blocks import cut_blocks
+from badugi_hh.history.blocks import Block, cut
 from badugi_hh.history.events import (
     Bet,
     BettingCapped,
@@ -372,7 +372,8 @@ def test_every_game_of_every_room_is_legal_there(room: str, betting: Betting) ->
     for game in tables:
         for hand in simulate(12, 23, games=[game], room=ROOMS[room]):
             assert replay(hand, rules=ROOMS[room]).problems == ()
-            (block,) = cut_blocks("", write(hand))[0]
+            (block,) = cut("", [write(hand)])
+            assert isinstance(block, Block)
             assert parse(block).hand == hand
 
 
@@ -386,7 +387,8 @@ def test_many_hands_of_every_game_of_every_room(
     seen: Counter[str] = Counter()
     for mix in tables:
         for hand in simulate(1000, 29, games=mix, room=ROOMS[room]):
-            (block,) = cut_blocks("", write(hand))[0]
+            (block,) = cut("", [write(hand)])
+            assert isinstance(block, Block)
             assert parse(block).hand == hand
             assert replay(hand, rules=ROOMS[room]).problems == ()
             seen.update(type(event).__name__ for event in hand.events)

@@ -13,7 +13,7 @@ import two_views as views
 
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.rules import Betting, Post
-from badugi_hh.history.blocks import cut_blocks
+from badugi_hh.history.blocks import Block, cut
 from badugi_hh.history.events import (
     ANY_EVENT,
     Bet,
@@ -53,7 +53,7 @@ from badugi_hh.history.events import (
     WonTournament,
 )
 from badugi_hh.history.parse import parse
-from badugi_hh.history.source import Block, find_sources, read_blocks
+from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.history.write import event_line, header_line, ordinal, seat_line, table_line, write
 from badugi_hh.replay import replay
 from badugi_hh.simulate import CashGame, simulate, write_files
@@ -436,7 +436,8 @@ def test_blank_lines_inside_a_hand_are_given_back() -> None:
     lines = write(hand).split("\r\n")
     for spaced in ([*lines[:7], "", *lines[7:]], [*lines[:2], "  ", "", *lines[2:9], "", *lines[9:]]):
         text = "\n".join(spaced)
-        (block,) = cut_blocks("", text)[0]
+        (block,) = cut("", [text])
+        assert isinstance(block, Block)
         read = parse(block).hand
         assert read is not None
         assert write(read) == text

@@ -22,6 +22,7 @@ class Tally:
     errors: int = 0
     warnings: int = 0
     ignored: int = 0
+    again: int = 0
 
     def add(self, other: "Tally") -> None:
         """Add what was met in a file."""
@@ -30,11 +31,13 @@ class Tally:
         self.errors += other.errors
         self.warnings += other.warnings
         self.ignored += other.ignored
+        self.again += other.again
 
     def __str__(self) -> str:
         ignored = f", {self.ignored:,} ignored" if self.ignored else ""
+        again = f", {self.again:,} met before" if self.again else ""
         return (
-            f"{self.other_games:,} of other games: "
+            f"{self.other_games:,} of other games{again}: "
             f"{counted(self.errors, 'error')}, {counted(self.warnings, 'warning')}{ignored}"
         )
 
@@ -57,6 +60,7 @@ def validate(
 ) -> None:
     """Check histories against the rules and point at each problem: file, line and column, and the line itself.
 
+    The hands of a table are also held against each other, in the order they were played: chips, button, missing hands.
     Nothing is stored. Ends with status 1 where there is any problem, be it a warning; --ignore leaves codes out. As
     for the forms, `json` is one object a line, `github` annotations of a workflow, `sarif` a log for code hosts.
     """
@@ -68,6 +72,8 @@ def validate(
         left_out = _read_codes(ignore or [])
         from badugi_hh.engine.rules import ROOMS
         from badugi_hh.history.source import InputError, find_sources, stream_blocks
+        from badugi_hh.problems import Place
+        from badugi_hh.replay import Sessions
         from badugi_hh.store.reading import Views, check_block, is_other_game
 
         teller = TELLERS[Format.JSON if as_json else output or Format.TEXT]()
@@ -84,7 +90,7 @@ def validate(
             teller.tell(point(problem, severity, line))
 
         sources = list(find_sources(paths))
-        views = Views(ROOMS[rules])
+        views, sessions = Views(ROOMS[rules]), Sessions()
         for source in sources:
             tally = Tally()
             try:
@@ -95,6 +101,9 @@ def validate(
                     checked = check_block(found, ROOMS[rules])
                     tally.hands += 1
                     tally.other_games += is_other_game(checked.reading)
+                    tally.again += views.knows(checked)
+                    if checked.replay is not None:
+                        sessions.add(checked.replay, Place(found.file, found.line))
                     problems = (*checked.problems, *filter(None, [views.compare(checked)]))
                     lines = found.lines() if problems else {}
                     for problem in problems:
@@ -106,6 +115,10 @@ def validate(
                 note(f"{source.name}: {counted(tally.hands, 'hand')}, {tally}")
             files += 1
             total.add(tally)
+        across = Tally()
+        for problem in sessions.check():
+            tell(problem, None, across)
+        total.add(across)
         teller.end(unreadable)
         note(f"{counted(total.hands, 'hand')} in {counted(files, 'file')}, {total}")
         if unreadable:

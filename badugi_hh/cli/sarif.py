@@ -63,7 +63,12 @@ def _result(pointed: Pointed) -> dict[str, Any]:
                 "startColumn": pointed.column,
                 "endColumn": pointed.column + pointed.length,
             }
-    values = {"hand": problem.hand, "expected": problem.expected, "found": problem.found}
+    values = {
+        "hand": problem.hand,
+        "expected": problem.expected,
+        "found": problem.found,
+        "after": problem.after,
+    }
     return {
         "ruleId": problem.code.id,
         "ruleIndex": list(CODES).index(problem.code.id),

@@ -57,6 +57,8 @@ class TextTeller:
             lines += [line, GUTTER + self._style(carets.removeprefix(GUTTER), fg=colour, bold=True)]
         if values := _values(pointed):
             lines.append(f"{_NOTE}{visible(values)}")
+        if problem.after is not None:
+            lines.append(f"{_NOTE}may follow from line {problem.after}")
         typer.echo("\n".join(lines))
 
     def end(self, unreadable: Sequence[str]) -> None:
@@ -98,6 +100,7 @@ class JsonTeller:
                 "hand": problem.hand,
                 "expected": problem.expected,
                 "found": problem.found,
+                "after": problem.after,
             },
             lines=True,
         )

@@ -81,8 +81,10 @@ def pot_names(count: int) -> tuple[str, ...]:
 
 def _make_mucked_known(table: Table, outcome: Outcome, findings: Findings) -> None:
     """Let the table know the hands that only the summary names; one to three cards are only checked."""
+    shown = {(seat, event.cards) for seat, event in outcome.ends if isinstance(event, ev.Showed)}
     for line in outcome.seats:
-        if line.cards and line.seat in table.stacks:
+        # What was shown was held against the table when it was shown.
+        if line.cards and line.seat in table.stacks and (line.seat, line.cards) not in shown:
             try:
                 if len(line.cards) < 4:
                     table.verify_part(line.seat, line.cards)

@@ -85,6 +85,11 @@ class Views:
         self._rules = rules
         self._texts: dict[tuple[str, str], bytes] = {}
 
+    def knows(self, checked: Checked) -> bool:
+        """Return whether a hand of this number was met before."""
+        hand = checked.reading.hand
+        return hand is not None and (hand.site, hand.id) in self._texts
+
     def compare(self, checked: Checked) -> Problem | None:
         """Remember a hand without errors; return X01 where it was met before and told differently."""
         hand, block = checked.reading.hand, checked.reading.block
