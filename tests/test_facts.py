@@ -1,8 +1,19 @@
 """Rows of one hand, held against what a person counts in its text."""
 
-from test_replay import HAND, WALK, play
+from dataclasses import replace
 
+import pytest
+from test_replay import HAND, WALK, changed, play
+
+from badugi_hh.engine.cards import cards
+from badugi_hh.engine.values import value
 from badugi_hh.facts import TABLES, rows
+from badugi_hh.facts.columns import DECISIONS
+from badugi_hh.facts.entries import Ending, Entry, endings_of, entry_of
+from badugi_hh.history import events as ev
+from badugi_hh.history.parse import parse
+from badugi_hh.history.source import find_sources, read_blocks
+from badugi_hh.replay import replay as play_again
 
 
 def table(text: str, name: str) -> list[dict[str, object]]:
@@ -171,3 +182,216 @@ Seat 2: Bo (big blind) folded before the Draw"""
         ("Ann", 3, 3),
         ("Bo", 3, 4),
     ]
+
+
+def test_what_a_draw_could_bring():
+    """Ann keeps A-3-5 of three suits at the third draw: ten clubs but the king that she throws make a badugi."""
+    draws = table(HAND, "draws")
+    ann = [row for row in draws if row["player"] == "Ann"]
+    assert pick(ann, "value_kept", "outs", "unseen") == [
+        (value(cards("As 3h")), None, 48),
+        (value(cards("As 3h 5d Kc")), None, 46),
+        (value(cards("As 3h 5d")), 9, 46),
+    ]
+    assert pick(draws, "player", "draw", "pats_before", "level_faced") == [
+        ("Ann", 1, 0, 2),
+        ("Bo", 1, 0, 2),
+        ("Cy", 1, 0, 1),
+        ("Ann", 2, 0, 4),
+        ("Bo", 2, 0, 1),
+        ("Cy", 2, 1, 3),
+        ("Ann", 3, 1, None),
+        ("Bo", 3, 0, None),
+        ("Cy", 3, 1, None),
+    ]
+
+
+def test_pots_in_reach_and_three_ways_to_share_the_rake():
+    """Dee's $0.10 and $0.70 of each other player are the main pot, the rest of Ann and Cy the side pot."""
+    seats = table(HAND, "seats")
+    assert pick(seats, "player", "reach", "rake_share", "rake_dealt", "rake_won", "shown") == [
+        ("Ann", 480, 8, 5, 20, True),
+        ("Bo", 220, 3, 5, 0, True),
+        ("Cy", 480, 8, 5, 0, True),
+        ("Dee", 0, 1, 5, 0, False),
+    ]
+
+
+def test_a_snow_is_the_first_pat_without_a_badugi():
+    snow = changed(
+        ("Ann: discards 2 cards [8h 6s]\nDealt to Ann [As 3h] [5d Kc]", "Ann: stands pat on [As 3h 8h 6s]"),
+        ("Ann: stands pat on [As 3h 5d Kc]", "Ann: discards 2 cards [8h 6s]\nDealt to Ann [As 3h] [5d Kc]"),
+    )
+    assert pick(table(snow, "seats"), "snowed") == [(1,), (None,), (None,), (None,)]
+    assert pick(table(HAND, "seats"), "snowed") == [(None,)] * 4
+
+
+def test_cards_shown_with_a_fold():
+    shown = table(changed(("Dee: folds ", "Dee: folds [Qs Qh Th Td]")), "seats")[3]
+    assert (shown["hand_0"], shown["known_0"], shown["shown"]) == ("Qs Qh Th Td", "shown", True)
+    part = table(changed(("Dee: folds ", "Dee: folds [Qs Qh]")), "seats")[3]
+    assert (part["hand_0"], part["shown"]) == (None, False)
+
+
+EXTRA_BLIND = """\
+PokerStars Hand #77700000004:  Badugi Limit ($0.25/$0.50 USD) - 2024/03/04 22:07:59 CET [2024/03/04 16:07:59 ET]
+Table 'Alcyone IV' 6-max Seat #4 is the button
+Seat 1: Ann ($6.80 in chips)\x20
+Seat 2: Bo ($5 in chips)\x20
+Seat 4: Cy ($10.25 in chips)\x20
+Seat 6: Dee ($3.10 in chips)\x20
+Dee: posts small blind $0.10
+Ann: posts big blind $0.25
+Bo: posts big blind $0.25
+*** DEALING HANDS ***
+Bo: checks\x20
+Cy: raises $0.25 to $0.50
+Dee: folds\x20
+Ann: folds\x20
+Bo: calls $0.25
+*** FIRST DRAW ***
+Bo: stands pat\x20
+Cy: discards 1 card
+Bo: checks\x20
+Cy: bets $0.25
+Bo: folds\x20
+Uncalled bet ($0.25) returned to Cy
+Cy collected $1.35 from pot
+Cy: doesn't show hand\x20
+*** SUMMARY ***
+Total pot $1.35 | Rake $0\x20
+Seat 1: Ann (big blind) folded before the Draw
+Seat 2: Bo folded after the 1st Draw
+Seat 4: Cy (button) collected ($1.35)
+Seat 6: Dee (small blind) folded before the Draw"""
+
+
+def test_a_blind_posted_out_of_turn():
+    assert pick(table(EXTRA_BLIND, "seats"), "player", "position", "extra_blind") == [
+        ("Ann", "BB", False),
+        ("Bo", "CO", True),
+        ("Cy", "BTN", False),
+        ("Dee", "SB", False),
+    ]
+    decisions = table(EXTRA_BLIND, "decisions")
+    assert pick(decisions, "player", "extra_blind", "folded_to", "price", "behind", "limped") == [
+        ("Bo", True, True, 0, 3, False),
+        ("Cy", False, True, 25, 2, False),
+        ("Dee", False, False, 40, 2, False),
+        ("Ann", False, False, 25, 1, False),
+        ("Bo", True, False, 25, 0, False),
+        ("Bo", True, False, 0, 1, False),
+        ("Cy", False, False, 0, 0, False),
+        ("Bo", True, False, 25, 0, False),
+    ]
+
+
+def test_who_limped_is_known_when_the_raise_comes_back():
+    decisions = [row for row in table(HAND, "decisions") if row["round"] == 0]
+    assert [(row["player"], row["limped"]) for row in decisions] == [
+        ("Bo", False),
+        ("Cy", False),
+        ("Dee", False),
+        ("Ann", False),
+        ("Bo", True),
+    ]
+
+
+def test_a_raise_that_a_room_allowed_was_allowed(root):
+    """Bo's short all-in reopens nothing by the rules; the room let Ann raise, which is a warning and a fact."""
+    text = (root / "sample_histories" / "broken" / "R05-not-reopened.txt").read_text(encoding="utf-8-sig")
+    hand = next(each for each in text.split("\n\n\n\n") if "raises $0.10 to $0.35" in each).strip("\n")
+    assert pick(table(hand, "hands"), "status") == [("warned",)]
+    first = [row for row in table(hand, "decisions") if row["round"] == 1]
+    assert pick(first, "player", "action", "can_raise", "behind", "level_full", "level_any") == [
+        ("Ann", "bet", True, 2, 0, 0),
+        ("Bo", "raise", True, 1, 1, 1),
+        ("Cy", "call", True, 1, 1, 2),
+        ("Ann", "raise", True, 0, 1, 2),
+        ("Cy", "fold", True, 0, 2, 3),
+    ]
+
+
+def test_nobody_is_behind_who_cannot_act():
+    """Ann's last chips call Bo's blind: nobody is left to bet with, so the big blind does not act."""
+    text = WALK.replace("Ann ($6.80 in chips)", "Ann ($0.25 in chips)").partition("Ann: folds")[0]
+    text += "Ann: calls $0.15 and is all-in\n" + "".join(
+        f"*** {which} DRAW ***\nBo: stands pat \nAnn: stands pat \n" for which in ("FIRST", "SECOND", "THIRD")
+    )
+    text += """*** SHOW DOWN ***
+Bo: shows [2d 7c 4h Js] (Badugi: J,7,4,2)
+Ann: mucks hand
+Bo collected $0.50 from pot
+*** SUMMARY ***
+Total pot $0.50 | Rake $0
+Seat 1: Ann (button) (small blind) mucked
+Seat 2: Bo (big blind) showed [2d 7c 4h Js] and won ($0.50) with a Badugi: J,7,4,2"""
+    assert pick(table(text, "decisions"), "player", "behind", "opponents_able") == [("Ann", 0, 1)]
+
+
+def test_as_many_act_behind_as_the_row_says(root):
+    """After a check or call with no raise to follow, just those behind act; all-ins and a walk can end it sooner."""
+    compared = 0
+    for path in sorted((root / "sample_histories").glob("HH*"))[:6]:
+        for block in read_blocks(next(iter(find_sources([path]))))[0]:
+            hand = parse(block).hand
+            played = hand and play_again(hand)
+            if not played or not played.ok or any(action.all_in for action in played.actions):
+                continue
+            decisions = [dict(zip(DECISIONS.names, row, strict=True)) for row in rows(played, 1)["decisions"]]
+            for nth, row in enumerate(decisions):
+                after = [other for other in decisions[nth + 1 :] if other["round"] == row["round"]]
+                if row["action"] in {"check", "call"} and not {"bet", "raise"} & {r["action"] for r in after}:
+                    assert row["behind"] == len(after), (hand.id, row)
+                    compared += 1
+    assert compared > 500
+
+
+@pytest.mark.parametrize(
+    ("written", "entry"),
+    [
+        ("$2.00+$0.20 USD", Entry(200, 0, 20, "USD")),
+        ("$5.00+$0.50", Entry(500, 0, 50, "USD")),
+        ("$1.00+$0.25+$0.15 USD", Entry(100, 25, 15, "USD")),
+        ("€4.50+€0.50 EUR", Entry(450, 0, 50, "EUR")),
+        ("300+20", Entry(300, 0, 20)),
+        ("Freeroll ", Entry(0, 0, 0)),
+        ("50FPP", Entry()),
+        ("250 SC", Entry()),
+        ("$5.00 USD", Entry()),
+        (None, Entry()),
+    ],
+)
+def test_the_parts_of_a_buy_in(written, entry):
+    assert entry_of(written) == entry
+
+
+def test_how_a_tournament_ended():
+    """Bo is out without a prize, Cy with one, Dee with a ticket; Ann wins and has Bo's bounty and half of Cy's."""
+    hand = play(HAND).hand
+    told = (
+        ev.Finished("Bo", 4),
+        ev.Finished("Cy", 3, "$1.60"),
+        ev.Finished("Dee", 2, "a ticket"),
+        ev.WonTournament("Ann", "$3.20"),
+        ev.BountyWon("Ann wins the $0.25 bounty for eliminating Bo"),
+        ev.BountyWon("Ann, Dee split the $0.50 bounty for eliminating Cy"),
+    )
+    assert endings_of(replace(hand, events=hand.events + told)) == {
+        "Ann": Ending(1, 320, "USD", 50, False),
+        "Bo": Ending(4, 0, None, 0, False),
+        "Cy": Ending(3, 160, "USD", 0, False),
+        "Dee": Ending(2, None, None, 25, False),
+    }
+    odd = ev.BountyWon("Ann, Dee split the $0.25 bounty for eliminating Cy")
+    again = ev.Talked("Bo", ev.Talk.REBOUGHT, "re-buys")
+    found = endings_of(replace(hand, events=(*hand.events, odd, again)))
+    assert [one.bounty_won for one in found.values()] == [None, 0, 0, None]
+    assert [one.rebought for one in found.values()] == [False, True, False, False]
+    unclear = ev.BountyWon("Somebody wins the $0.25 bounty for eliminating Cy")
+    assert {one.bounty_won for one in endings_of(replace(hand, events=(unclear,))).values()} == {None}
+
+
+def test_money_games_have_no_place():
+    names = ("place", "prize", "prize_currency", "bounty_won", "rebought")
+    assert set(pick(table(HAND, "seats"), *names)) == {(None,) * 5}

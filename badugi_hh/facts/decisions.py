@@ -3,12 +3,14 @@
 Everything here follows from the order of the actions; the rules were applied by the replay already.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from badugi_hh.engine.rules import Betting
 from badugi_hh.engine.values import value
 from badugi_hh.facts.stages import Known
+from badugi_hh.history.events import Posted
 from badugi_hh.replay import Action, Replay
 
 
@@ -25,27 +27,64 @@ class _Round:
     voluntary: bool = False
     opener: int | None = None
     aggressor: int | None = None
+    limped: set[int] = field(default_factory=set)
+    cbettor: int | None = None  # opened the betting, having made the last bet or raise of the round before
     acted: set[int] = field(default_factory=set)  # since the last bet or raise
     actions: dict[int, list[str]] = field(default_factory=dict)
 
 
+@dataclass(slots=True)
+class _Chips:
+    """The chips that each seat has left, and those it has in the round."""
+
+    stack: dict[int, int]
+    street: dict[int, int]
+
+    def play(self, action: Action) -> None:
+        self.stack[action.seat] -= action.amount
+        self.street[action.seat] += action.amount
+
+    def behind(self, action: Action, acted: set[int]) -> int:
+        """Return how many players still get to act if this one checks or calls.
+
+        A player who has enough in already has nothing left to do once nobody else has chips.
+        """
+        stack, street = dict(self.stack), dict(self.street)
+        stack[action.seat] -= action.price
+        street[action.seat] += action.price
+        waiting = 0
+        for other in action.able:
+            if other != action.seat and other not in acted:
+                rest = [seat for seat in action.live if seat != other]
+                waiting += any(stack[seat] for seat in rest) or street[other] < max(street[s] for s in rest)
+        return waiting
+
+
 def decision_rows(
-    replay: Replay, hand_key: int, positions: dict[int, str], known: dict[int, Known], heroes: set[int]
+    replay: Replay,
+    hand_key: int,
+    positions: dict[int, str],
+    known: dict[int, Known],
+    heroes: set[int],
+    extra_blinds: set[int],
 ) -> Iterator[tuple[object, ...]]:
     """Yield one row per betting action, in the order of the columns of `DECISIONS`."""
     players = {seat.seat: seat.player for seat in replay.hand.seats}
     drawn = {(draw.draw, draw.seat): draw.count for draw in replay.draws}
     blind = replay.table is not None and replay.table.big_blind is not None
     now, number = _Round(level_any=int(blind), full_raises=int(blind)), 0
+    chips = _chips(replay)
     aggressors: dict[int, int | None] = {}
+    cbettors: dict[int, int | None] = {}
     bets: dict[int, int] = {}
     for action in replay.actions:
         if action.seat not in action.able:
             continue  # the room folds a player who is all-in with a blind and sits out: nobody decided anything
         if action.round != number:
-            aggressors[number] = now.aggressor
+            aggressors[number], cbettors[number] = now.aggressor, now.cbettor
             bets[number] = sum(act in {"bet", "raise"} for acts in now.actions.values() for act in acts)
             now, number = _Round(), action.round
+            chips.street = dict.fromkeys(chips.street, 0)
         seat = action.seat
         own = now.actions.setdefault(seat, [])
         cards = known[seat].cards[number]
@@ -65,7 +104,8 @@ def decision_rows(
             action.pot,
             len(action.live),
             sum(other != seat for other in action.able),
-            sum(other != seat and other not in now.acted for other in action.able),
+            seat in extra_blinds,
+            chips.behind(action, now.acted),
             _full_level(replay, action, now),
             now.level_any,
             now.callers,
@@ -73,14 +113,16 @@ def decision_rows(
             len(own),
             own[-1] if own else None,
             sum(act in {"call", "bet", "raise"} for act in own),
+            seat in now.limped,
             number == 0 and not now.voluntary,
             positions[now.opener] if number == 0 and now.opener is not None else None,
             bool(last) and last[-1] == seat,
             previous == seat,
             previous != seat and previous in action.able and previous not in now.acted,
+            cbettors.get(number - 1) == seat,
             None if number == 0 else bets.get(number - 1, 0),
             _acting_order(replay, action)[-1] == seat,
-            action.can_raise,
+            action.can_raise or action.act in {"bet", "raise"},  # rooms differ on what reopens the betting
             drawn.get((number, seat)),
             min(fewest, default=None),
             value(cards) if cards else None,
@@ -90,16 +132,37 @@ def decision_rows(
             action.amount,
             action.all_in,
         )
-        _note(now, action, replay)
+        _note(now, action, replay, previous)
+        chips.play(action)
 
 
-def _note(now: _Round, action: Action, replay: Replay) -> None:
+def _chips(replay: Replay) -> _Chips:
+    """Return the chips of all seats after the blinds; antes and dead blinds count for no call."""
+    posted: Counter[str] = Counter()
+    for event in replay.hand.events:
+        if isinstance(event, Posted):
+            posted[event.player] += event.amount
+    dealt = [seat for seat in replay.hand.seats if seat.dealt]
+    table = replay.table
+    return _Chips(
+        {seat.seat: seat.stack - posted[seat.player] for seat in dealt},
+        {
+            seat.seat: posted[seat.player] - (table.antes[seat.seat] + table.dead[seat.seat] if table else 0)
+            for seat in dealt
+        },
+    )
+
+
+def _note(now: _Round, action: Action, replay: Replay, previous: int | None) -> None:
+    """Add an action to the round; `previous` made the last bet or raise of the round before."""
     now.actions[action.seat].append(action.act)
     now.voluntary |= action.act in {"call", "bet", "raise"}
     if action.act in {"bet", "raise"}:
         now.level_any += 1
         if action.round == 0 and not now.raised:
             now.opener = action.seat
+        if action.act == "bet" and action.seat == previous:
+            now.cbettor = action.seat
         now.raised = True
         now.callers = 0
         now.aggressor = action.seat
@@ -111,6 +174,7 @@ def _note(now: _Round, action: Action, replay: Replay) -> None:
         now.callers += 1
         if not now.raised:
             now.limpers += 1
+            now.limped |= {action.seat} if action.round == 0 else set()
     now.acted.add(action.seat)
 
 

@@ -3,12 +3,16 @@
 It adds nothing to what the replay found: what the text does not say stays None.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from badugi_hh.engine.cards import Cards, names
-from badugi_hh.engine.values import size, value
+from badugi_hh.engine.rules import Post
+from badugi_hh.engine.values import is_badugi, size, value
+from badugi_hh.facts.columns import DECISIONS
 from badugi_hh.facts.decisions import decision_rows
-from badugi_hh.facts.stages import Known, known_cards
+from badugi_hh.facts.draws import draw_rows
+from badugi_hh.facts.entries import Ending, endings_of, entry_of
+from badugi_hh.facts.stages import Known, known_cards, shown_cards
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
 from badugi_hh.history.money import SIGNS, write_amount
@@ -33,12 +37,14 @@ def rows(replay: Replay, hand_key: int, *, rules: str = "pokerstars") -> dict[st
         for seat in replay.hand.seats
         if any(isinstance(event, ev.Dealt) and event.player == seat.player for event in replay.hand.events)
     }
+    extra = _extra_blinds(replay)
+    decisions = list(decision_rows(replay, hand_key, positions, known, heroes, extra))
     return {
         "hands": [_hand_row(replay, hand_key, rules)],
-        "seats": list(_seat_rows(replay, hand_key, positions, known, heroes)),
+        "seats": list(_seat_rows(replay, hand_key, positions, known, heroes, extra)),
         "events": list(_event_rows(replay, hand_key)),
-        "decisions": list(decision_rows(replay, hand_key, positions, known, heroes)),
-        "draws": list(_draw_rows(replay, hand_key, positions, known, heroes)),
+        "decisions": decisions,
+        "draws": list(draw_rows(replay, hand_key, positions, known, heroes, _levels_faced(decisions))),
     }
 
 
@@ -61,9 +67,37 @@ def find_positions(replay: Replay) -> dict[int, str]:
     return positions | {seat: next(labels, "EP") for seat in others}
 
 
+def _extra_blinds(replay: Replay) -> set[int]:
+    """Return the seats that posted a live big blind beside the player whose turn it was."""
+    if replay.table is None:
+        return set()
+    seats = {seat.player: seat.seat for seat in replay.hand.seats}
+    posted = {
+        seats[event.player]
+        for event in replay.hand.events
+        if isinstance(event, ev.Posted) and event.post in {Post.BIG_BLIND, Post.BOTH_BLINDS}
+    }
+    return posted - {replay.table.big_blind}
+
+
+_SEAT, _ROUND, _PRICE, _LEVEL = map(DECISIONS.names.index, ("seat", "round", "price", "level_full"))
+
+
+def _levels_faced(decisions: list[tuple[object, ...]]) -> dict[tuple[object, object], int]:
+    """Return the most full bets that each seat faced in each betting round, by seat and round."""
+    faced: dict[tuple[object, object], int] = {}
+    for row in decisions:
+        level = row[_LEVEL]
+        if row[_PRICE] and isinstance(level, int):
+            key = row[_SEAT], row[_ROUND]
+            faced[key] = max(level, faced.get(key, 0))
+    return faced
+
+
 def _hand_row(replay: Replay, hand_key: int, rules: str) -> tuple[object, ...]:
     hand = replay.hand
     tournament = hand.tournament
+    entry = entry_of(tournament.buy_in if tournament else None)
     return (
         hand_key,
         hand.site,
@@ -83,6 +117,10 @@ def _hand_row(replay: Replay, hand_key: int, rules: str) -> tuple[object, ...]:
         tournament.id if tournament else None,
         tournament.level if tournament else None,
         tournament.buy_in if tournament else None,
+        entry.pool,
+        entry.bounty,
+        entry.fee,
+        entry.currency,
         hand.max_seats,
         hand.button,
         sum(seat.dealt for seat in hand.seats),
@@ -104,9 +142,18 @@ def stakes_text(hand: Hand) -> str:
 
 
 def _seat_rows(
-    replay: Replay, hand_key: int, positions: dict[int, str], known: dict[int, Known], heroes: set[int]
+    replay: Replay,
+    hand_key: int,
+    positions: dict[int, str],
+    known: dict[int, Known],
+    heroes: set[int],
+    extra_blinds: set[int],
 ) -> Iterator[tuple[object, ...]]:
-    shares = _rake_shares(replay)
+    put_in = _rake_shares(replay, {seat: result.put_in for seat, result in replay.results.items()})
+    alike = _rake_shares(replay, dict.fromkeys(replay.results, 1))
+    taken = _rake_shares(replay, {seat: result.won for seat, result in replay.results.items()})
+    pots = replay.table.pots() if replay.table is not None else ()
+    endings = endings_of(replay.hand) if replay.hand.tournament else {}
     first_draw_reached = any(draws >= 1 for draws in replay.rounds) and not replay.cancelled
     for seat in replay.hand.seats:
         cards, source = known[seat.seat].cards, known[seat.seat].source
@@ -114,7 +161,8 @@ def _seat_rows(
         drawn = [draw.count for draw in replay.draws if draw.seat == seat.seat]
         own = [action for action in replay.actions if action.seat == seat.seat and action.seat in action.able]
         before = [action.act for action in own if action.round == 0 and action.forced is None]
-        last = cards[3] if len(drawn) == 3 else None
+        shown = shown_cards(replay, seat)
+        ending = endings.get(seat.player, Ending())
         yield (
             hand_key,
             replay.hand.site,
@@ -126,17 +174,21 @@ def _seat_rows(
             positions.get(seat.seat),
             seat.dealt,
             seat.sitting_out,
+            seat.seat in extra_blinds,
             result.put_in if result else 0,
             result.won if result else 0,
             result.won - result.put_in if result else 0,
-            shares.get(seat.seat, 0),
+            put_in.get(seat.seat, 0),
+            alike.get(seat.seat, 0),
+            taken.get(seat.seat, 0),
+            sum(pot.amount for pot in pots if seat.seat in pot.seats),
             *(_text(held) for held in cards),
             *source,
-            value(cards[0]) if cards[0] else None,
-            value(last) if last else None,
+            *(value(held) if held else None for held in cards),
             CLASSES[size(value(cards[0]))] if cards[0] else None,
             "-".join(map(str, drawn)) or None,
             *(drawn[draw] if draw < len(drawn) else None for draw in range(3)),
+            _snowed(replay, seat.seat, known[seat.seat]),
             bool(
                 result
                 and result.left is None
@@ -151,7 +203,23 @@ def _seat_rows(
             bool(result and result.showdown),
             _result_word(replay, seat.seat),
             result.shared if result else 0,
+            shown is not None,
+            ending.place,
+            ending.prize,
+            ending.prize_currency,
+            ending.bounty_won,
+            ending.rebought,
         )
+
+
+def _snowed(replay: Replay, seat: int, known: Known) -> int | None:
+    """Return the first draw at which a player whose cards were dealt openly chose to keep four without a badugi."""
+    for draw in replay.draws:
+        held, source = known.cards[draw.draw - 1], known.source[draw.draw - 1]
+        chosen = draw.seat == seat and draw.count == 0 and draw.forced is None
+        if chosen and source == "dealt" and held and not is_badugi(held):
+            return draw.draw
+    return None
 
 
 def _result_word(replay: Replay, seat: int) -> str:
@@ -167,58 +235,15 @@ def _result_word(replay: Replay, seat: int) -> str:
     return "won at showdown" if result.won else "lost at showdown"
 
 
-def _rake_shares(replay: Replay) -> dict[int, int]:
-    """Split the rake by what each seat put in: whole units, the largest remainders rounded up."""
-    total = sum(result.put_in for result in replay.results.values())
+def _rake_shares(replay: Replay, weights: Mapping[int, int]) -> dict[int, int]:
+    """Split the rake by the weights of the seats: whole units, the largest remainders rounded up."""
+    total = sum(weights.values())
     if not replay.rake or not total:
         return {}
-    exact = {seat: divmod(replay.rake * result.put_in, total) for seat, result in replay.results.items()}
+    exact = {seat: divmod(replay.rake * weight, total) for seat, weight in weights.items()}
     left = replay.rake - sum(whole for whole, _ in exact.values())
     up = sorted(exact, key=lambda seat: (-exact[seat][1], seat))[:left]
     return {seat: whole + (seat in up) for seat, (whole, _) in exact.items()}
-
-
-def _draw_rows(
-    replay: Replay, hand_key: int, positions: dict[int, str], known: dict[int, Known], heroes: set[int]
-) -> Iterator[tuple[object, ...]]:
-    players = {seat.seat: seat.player for seat in replay.hand.seats}
-    counts: dict[tuple[int, int], int] = {}
-    for draw in replay.draws:
-        seen = [
-            count for (number, seat), count in counts.items() if number == draw.draw and seat in draw.live
-        ]
-        before = known[draw.seat].cards[draw.draw - 1]
-        after = known[draw.seat].cards[draw.draw]
-        thrown = () if draw.count == 0 and before else draw.thrown
-        kept = None
-        if before and thrown is not None:
-            kept = tuple(card for card in before if card not in thrown)
-        yield (
-            hand_key,
-            draw.n + 1,
-            draw.seat,
-            players[draw.seat],
-            draw.seat in heroes,
-            draw.draw,
-            positions[draw.seat],
-            draw.pot,
-            len(draw.live),
-            draw.seat not in draw.able,
-            sum(other != draw.seat for other in draw.able),
-            draw.seat in draw.able and len(draw.able) > 1,
-            draw.count,
-            counts.get((draw.draw - 1, draw.seat)),
-            min(seen, default=None),
-            _text(before),
-            _text(kept),
-            _text(thrown) if before else None,
-            _text(after),
-            value(before) if before else None,
-            value(after) if after else None,
-            known[draw.seat].source[draw.draw - 1],
-            draw.forced,
-        )
-        counts[draw.draw, draw.seat] = draw.count
 
 
 def _event_rows(replay: Replay, hand_key: int) -> Iterator[tuple[object, ...]]:

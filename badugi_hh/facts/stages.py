@@ -1,13 +1,14 @@
 """Which cards of whom are known when: after the deal and after each draw.
 
-Cards are known because the player's own file dealt them (`dealt`), because he showed them at the end (`shown`), or
-because he has only stood pat since an earlier moment up to the hand he showed (`back`). Nothing else is known.
+Cards are known because the player's own file dealt them (`dealt`), because he showed them as he folded or at the end
+(`shown`), or because he has only stood pat since an earlier moment up to the hand he showed (`back`). Nothing else
+is known.
 """
 
 from dataclasses import dataclass
 
 from badugi_hh.engine.cards import Cards
-from badugi_hh.history.events import Dealt
+from badugi_hh.history.events import Dealt, Folded, Seat
 from badugi_hh.replay import Replay
 
 STAGES = 4
@@ -35,16 +36,24 @@ def known_cards(replay: Replay) -> dict[int, Known]:
     known = {}
     for seat in replay.hand.seats:
         counts = taken.get(seat.seat, [])
-        shown = replay.results[seat.seat].shown if seat.seat in replay.results else None
+        shown = shown_cards(replay, seat)
+        found = _back_known(shown, counts) if shown else _NOTHING
         if seat.player in dealt:
             own = (dealt[seat.player], *(after[seat.seat, draw] for draw in range(1, len(counts) + 1)))
-            cards = _padded(own)
-            known[seat.seat] = Known(cards, tuple("dealt" if held else None for held in cards))
-        elif shown:
-            known[seat.seat] = _back_known(shown, counts)
-        else:
-            known[seat.seat] = _NOTHING
+            found = _joined(own, found)
+        known[seat.seat] = found
     return known
+
+
+def shown_cards(replay: Replay, seat: Seat) -> Cards | None:
+    """Return the four cards that a player ended with and showed, as he folded or at the end, or None."""
+    result = replay.results.get(seat.seat)
+    if result is not None and result.shown is not None:
+        return result.shown
+    for event in replay.hand.events:
+        if isinstance(event, Folded) and event.player == seat.player and len(event.cards or ()) == STAGES:
+            return event.cards
+    return None
 
 
 def _back_known(shown: Cards, counts: list[int]) -> Known:
@@ -59,5 +68,10 @@ def _back_known(shown: Cards, counts: list[int]) -> Known:
     return Known(tuple(cards), tuple(source))
 
 
-def _padded(cards: tuple[Cards | None, ...]) -> tuple[Cards | None, ...]:
-    return cards + (None,) * (STAGES - len(cards))
+def _joined(own: tuple[Cards | None, ...], found: Known) -> Known:
+    """Put the cards that a player's own file tells before those known otherwise."""
+    dealt = own + (None,) * (STAGES - len(own))
+    return Known(
+        tuple(mine or other for mine, other in zip(dealt, found.cards, strict=True)),
+        tuple("dealt" if mine else how for mine, how in zip(dealt, found.source, strict=True)),
+    )

@@ -1,0 +1,81 @@
+"""Turns the draws of a replay into the rows `draws`: what each player threw, and what he had seen when he chose."""
+
+from collections.abc import Iterator, Mapping
+
+from badugi_hh.engine.cards import DECK, Cards, names
+from badugi_hh.engine.values import is_badugi, size, value
+from badugi_hh.facts.stages import Known
+from badugi_hh.replay import Replay
+
+
+def draw_rows(
+    replay: Replay,
+    hand_key: int,
+    positions: dict[int, str],
+    known: dict[int, Known],
+    heroes: set[int],
+    levels_faced: Mapping[tuple[object, object], int],
+) -> Iterator[tuple[object, ...]]:
+    """Yield one row per draw, in the order of the columns of `DRAWS`.
+
+    `levels_faced`: the most full bets that a seat faced in a betting round, by seat and round.
+    """
+    players = {seat.seat: seat.player for seat in replay.hand.seats}
+    counts: dict[tuple[int, int], int] = {}
+    for draw in replay.draws:
+        seen = [
+            count for (number, seat), count in counts.items() if number == draw.draw and seat in draw.live
+        ]
+        before = known[draw.seat].cards[draw.draw - 1]
+        after = known[draw.seat].cards[draw.draw]
+        thrown = () if draw.count == 0 and before else draw.thrown
+        kept = None
+        if before and thrown is not None:
+            kept = tuple(card for card in before if card not in thrown)
+        unseen = _unseen(known[draw.seat], draw.draw)
+        outs = None
+        if unseen is not None and kept is not None and draw.count == 1 and size(value(kept)) == 3:
+            outs = sum(is_badugi((*kept, card)) for card in unseen)
+        yield (
+            hand_key,
+            draw.n + 1,
+            draw.seat,
+            players[draw.seat],
+            draw.seat in heroes,
+            draw.draw,
+            positions[draw.seat],
+            draw.pot,
+            len(draw.live),
+            draw.seat not in draw.able,
+            sum(other != draw.seat for other in draw.able),
+            draw.seat in draw.able and len(draw.able) > 1,
+            draw.count,
+            counts.get((draw.draw - 1, draw.seat)),
+            sum(counts[earlier, draw.seat] == 0 for earlier in range(1, draw.draw)),
+            levels_faced.get((draw.seat, draw.draw - 1)),
+            min(seen, default=None),
+            _text(before),
+            _text(kept),
+            _text(thrown) if before else None,
+            _text(after),
+            value(before) if before else None,
+            value(kept) if kept else None,
+            value(after) if after else None,
+            outs,
+            None if unseen is None else len(unseen),
+            known[draw.seat].source[draw.draw - 1],
+            draw.forced,
+        )
+        counts[draw.draw, draw.seat] = draw.count
+
+
+def _unseen(known: Known, draw: int) -> Cards | None:
+    """Return the cards that a player has not held before this draw, None unless all were dealt openly."""
+    if any(source != "dealt" for source in known.source[:draw]):
+        return None
+    held = {card for cards in known.cards[:draw] if cards for card in cards}
+    return tuple(card for card in DECK if card not in held)
+
+
+def _text(cards: Cards | None) -> str | None:
+    return None if cards is None else names(cards)
