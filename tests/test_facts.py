@@ -286,6 +286,38 @@ def test_a_blind_posted_out_of_turn():
     ]
 
 
+def test_when_the_blinds_are_alone():
+    """Bo's blind out of turn keeps Dee and Ann from being alone; in a walk the two of them always are."""
+    assert {row["blinds_only"] for row in table(EXTRA_BLIND, "decisions")} == {False}
+    assert pick(table(WALK, "decisions"), "player", "blinds_only") == [("Ann", True)]
+    folded = EXTRA_BLIND.replace("Bo: posts big blind $0.25\n", "")
+    folded = (
+        folded.partition("*** DEALING")[0]
+        + """*** DEALING HANDS ***
+Bo: folds\x20
+Cy: folds\x20
+Dee: calls $0.15
+Ann: raises $0.25 to $0.50
+Dee: folds\x20
+Uncalled bet ($0.25) returned to Ann
+Ann collected $0.50 from pot
+Ann: doesn't show hand\x20
+*** SUMMARY ***
+Total pot $0.50 | Rake $0\x20
+Seat 1: Ann (big blind) collected ($0.50)
+Seat 2: Bo folded before the Draw (didn't bet)
+Seat 4: Cy (button) folded before the Draw (didn't bet)
+Seat 6: Dee (small blind) folded before the Draw"""
+    )
+    assert pick(table(folded, "decisions"), "player", "blinds_only", "limpers", "limped") == [
+        ("Bo", False, 0, False),
+        ("Cy", False, 0, False),
+        ("Dee", True, 0, False),
+        ("Ann", True, 1, False),
+        ("Dee", True, 1, True),
+    ]
+
+
 def test_who_limped_is_known_when_the_raise_comes_back():
     decisions = [row for row in table(HAND, "decisions") if row["round"] == 0]
     assert [(row["player"], row["limped"]) for row in decisions] == [

@@ -240,6 +240,7 @@ DECISIONS = _table(
     ("own_voluntary", "SMALLINT", "own calls, bets and raises of this round before"),
     ("limped", "BOOLEAN", "round 0: called the big blind before anybody had raised"),
     ("folded_to", "BOOLEAN", "round 0: nobody but the blinds has put chips in"),
+    ("blinds_only", "BOOLEAN", "nobody is live but the small and the big blind"),
     ("opener", "VARCHAR", "round 0: position of the player who made the first raise"),
     ("aggressor", "BOOLEAN", "made the last bet or raise of an earlier round with one"),
     ("previous_aggressor", "BOOLEAN", "made the last bet or raise of the round before"),

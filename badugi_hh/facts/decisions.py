@@ -115,6 +115,7 @@ def decision_rows(
             sum(act in {"call", "bet", "raise"} for act in own),
             seat in now.limped,
             number == 0 and not now.voluntary,
+            {positions[each] for each in action.live} == {"SB", "BB"},
             positions[now.opener] if number == 0 and now.opener is not None else None,
             bool(last) and last[-1] == seat,
             previous == seat,
