@@ -30,9 +30,21 @@ from badugi_hh.facts.columns import TABLES
 from badugi_hh.leaks import LEAKS
 from badugi_hh.leaks.rates import RATES
 from badugi_hh.problems import CODES
-from badugi_hh.stats.kinds import Computed, Distribution, Kind, Proportion, Ratio, Total
+from badugi_hh.stats.dimensions import DIMENSIONS
+from badugi_hh.stats.kinds import (
+    Computed,
+    Distribution,
+    Kind,
+    Largest,
+    Luck,
+    Median,
+    Proportion,
+    Quotient,
+    Ratio,
+    Total,
+)
 from badugi_hh.stats.registry import STATS
-from badugi_hh.stats.rows import DIMENSIONS
+from badugi_hh.stats.rows import COURSE_COLUMNS, ENTRY_COLUMNS, SEAT_COLUMNS
 
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"(<!-- built: (?P<name>[\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -154,6 +166,10 @@ KINDS = {
     "total": "a sum; different currencies are never added",
     "distribution": "how often a whole number took each of its values; the value is the mean",
     "computed": "a figure made of the number, mean and spread of an amount, with its interval where there is one",
+    "quotient": "a sum over another sum",
+    "largest": "the largest value of an amount",
+    "median": "the middle one of an amount's values",
+    "luck": "how many times more than expected something happened, each row having a known chance of its own",
 }
 
 
@@ -166,8 +182,22 @@ def stats_page() -> str:
             "without a chance has no value; it is never 0. The hero of a hand is whoever's cards the file shows.\n"
         ),
         table(["kind", "what it is"], KINDS.items()),
-        "Every statistic can be split with `--by`:\n",
-        table(["dimension", "is the"], [[f"`{d.name}`", d.title] for d in DIMENSIONS.values()]),
+        "Statistics can be split with `--by`; what is told of single decisions or draws splits only those:\n",
+        table(
+            ["dimension", "splits", "is the"],
+            [
+                [f"`{d.name}`", ", ".join(f"`{rows}`" for rows in d.within) or "all", d.title]
+                for d in DIMENSIONS.values()
+            ],
+        ),
+        (
+            "Rows are those of the tables `seats`, `decisions` and `draws` with what they need of their hand beside "
+            f"them; decisions and draws also have {', '.join(f'`{name}`' for name in SEAT_COLUMNS)} of their seat. Two "
+            "more sorts of rows are made for the question. `course` is `seats` in the order of play, with:\n"
+        ),
+        table(["column", "type", "meaning"], [[f"`{c.name}`", c.type, c.meaning] for c in COURSE_COLUMNS]),
+        "`entries` has a row for each tournament that a player entered:\n",
+        table(["column", "type", "meaning"], [[f"`{c.name}`", c.type, c.meaning] for c in ENTRY_COLUMNS]),
     ]
     for group in dict.fromkeys(stat.group for stat in STATS.values()):
         parts.append(f"## {group[0].upper()}{group[1:]}\n")
@@ -189,8 +219,12 @@ def counted(kind: Kind) -> str:
             return f"-- chances\n{kind.chances}\n-- made\n{kind.made}"
         case Ratio():
             return f"-- over\n{kind.over}\n-- this\n{kind.top}\n-- to this\n{kind.bottom}"
-        case Total() | Computed():
+        case Total() | Computed() | Largest() | Median():
             return f"-- of {kind.amount}, where\n{kind.over}"
+        case Quotient():
+            return f"-- over\n{kind.over}\n-- this\n{kind.top}\n-- to this\n{kind.bottom}"
+        case Luck():
+            return f"-- over\n{kind.over}\n-- made\n{kind.made}\n-- by a chance of\n{kind.chance}"
         case _:
             raise TypeError(f"a kind that this page does not know: {kind!r}")
 

@@ -35,6 +35,12 @@ SEAT = {
     "won": 0,
     "net": 0,
     "rake_share": 0,
+    "rake_dealt": 0,
+    "rake_won": 0,
+    "reach": 0,
+    "extra_blind": False,
+    "shown": False,
+    "bounty_won": 0,
     "walk": False,
     "decisions_0": 1,
     "voluntary_0": 0,
@@ -60,7 +66,11 @@ DECISION = {
     "limpers": 0,
     "own_actions": 0,
     "own_voluntary": 0,
+    "limped": False,
     "folded_to": False,
+    "blinds_only": False,
+    "extra_blind": False,
+    "previous_cbet": False,
     "aggressor": False,
     "previous_aggressor": False,
     "aggressor_behind": False,
@@ -79,6 +89,7 @@ DRAW = {
     "all_in": False,
     "opponents_able": 1,
     "can_bet": True,
+    "pats_before": 0,
 }
 DEFAULTS = {HANDS.name: HAND, SEATS.name: SEAT, DECISIONS.name: DECISION, DRAWS.name: DRAW}
 

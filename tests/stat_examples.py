@@ -1,10 +1,13 @@
-"""For every proportion and ratio, rows sorted by a person: done, could have been done, and no chance at all.
+"""Every statistic counted by a person on a few rows.
 
-Each row says only how it differs from the row of its situation, and is one hand. The third list holds near
-misses: rows that differ from a chance in one thing that the definition asks for.
+For a proportion or ratio the rows are sorted: done, could have been done, and no chance at all. Each row says only
+how it differs from the row of its situation, and is one hand. The third list holds near misses: rows that differ
+from a chance in one thing that the definition asks for. All other kinds have rows and the figure worked out from
+them, with its sum beside it.
 """
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 Row = dict[str, Any]
@@ -18,6 +21,15 @@ class Example:
     made: list[Row]
     left: list[Row]
     none: list[Row] = field(default_factory=list)
+
+
+@dataclass
+class Figure:
+    """Rows of one table, the value worked out by hand, and the number of rows behind it."""
+
+    rows: list[Row]
+    value: float
+    n: int
 
 
 def _all(base: Row, *rows: Row) -> list[Row]:
@@ -65,6 +77,37 @@ SEATS = {
     "pfr": Example(
         {"decisions_0": 2}, [{"voluntary_0": 1, "raises_0": 1}], [{"voluntary_0": 1}, FOLDED], NO_DECISION
     ),
+    "pat_per_hand": Example(
+        {}, [{"drawn_1": 0}], [{"drawn_1": 1}, FOLDED, {"walk": True}], [{"dealt": False, "drawn_1": 0}]
+    ),
+    "sticky_snow": Example(
+        {"snowed": 1, "drawn_1": 0},
+        [{"drawn_2": 0, "drawn_3": 0}, {"snowed": 2, "drawn_1": 1, "drawn_2": 0, "drawn_3": 0}],
+        [{"drawn_2": 0, "drawn_3": 1}, {"drawn_2": 1, "drawn_3": 0}, {"drawn_2": 0, **FOLDED}],
+        [
+            FOLDED,  # before the second draw
+            {"snowed": 2, "drawn_1": 1, "drawn_2": 0},
+            {"snowed": 3, "drawn_1": 1, "drawn_2": 1, "drawn_3": 0},
+            {"snowed": None, "drawn_2": 0, "drawn_3": 0},  # pat with a badugi
+        ],
+    ),
+    "abandoned_snow": Example(
+        {"snowed": 1, "drawn_1": 0},
+        [
+            {"drawn_2": 1},
+            {"drawn_2": 0, "drawn_3": 2},
+            {"drawn_2": 1, "drawn_3": 0},
+            {"snowed": 2, "drawn_1": 1, "drawn_2": 0, "drawn_3": 1},
+        ],
+        [{"drawn_2": 0, "drawn_3": 0}, {"drawn_2": 0, **FOLDED}],
+        [FOLDED, {"snowed": 3, "drawn_2": 1, "drawn_3": 0}, {"snowed": None, "drawn_2": 1}],
+    ),
+    "snow_uncontested": Example(
+        {"snowed": 1},
+        [UNCONTESTED, {**UNCONTESTED, "snowed": 3}],
+        [FOLDED, {**WON_SHOWN, "showdown": True}],
+        [{**UNCONTESTED, "snowed": None}],
+    ),
 }
 
 # --- decisions before the first draw
@@ -86,7 +129,48 @@ THREE_BET = {**RAISED, "level_full": 3, "level_any": 3, "price": 30}
 STEAL = {**RAISED, "position": "BB", "opener": "BTN", "price": 10}
 OPENED = {**THREE_BET, "position": "CO", "price": 10, "own_last": "raise", "own_actions": 1}
 OPENED |= {"own_voluntary": 1}
-NOT_UNOPENED = [{"folded_to": False}, {"position": "BB"}, {"round": 1}, *FORCED]
+NOT_UNOPENED = [
+    {"folded_to": False},
+    {"position": "BB"},
+    {"extra_blind": True, "price": 0},  # may check
+    {"round": 1},
+    *FORCED,
+]
+LIMP_RAISED = {
+    **RAISED,
+    "price": 10,
+    "limped": True,
+    "own_actions": 1,
+    "own_last": "call",
+    "own_voluntary": 1,
+}
+NOT_LIMP_RAISED = [
+    {"limped": False},  # called a raise, and it was raised again
+    {"own_actions": 2},
+    {"level_full": 1, "level_any": 1},
+    {"price": 0},
+    {"round": 1},
+    *FORCED,
+]
+SHARED = {**RAISED, "position": "BB", "price": 10, "callers": 1}
+BLINDS = {**UNOPENED, "position": "SB", "blinds_only": True, "live": 2, "price": 5}
+NOT_BLINDS = [
+    {"blinds_only": False},  # a blind posted out of turn is still there
+    {"own_actions": 1},
+    {"position": "BB"},
+    {"folded_to": False},
+    {"round": 1},
+    *FORCED,
+]
+OPTION = {**LIMPED, "position": "BB", "blinds_only": True, "live": 2, "price": 0}
+RAISED_BLIND = {**RAISED, "position": "BB", "opener": "SB", "blinds_only": True, "live": 2, "price": 10}
+NOT_RAISED_BLIND = [
+    {"blinds_only": False},
+    {"limpers": 1, "opener": "SB", "own_actions": 1},  # raised the limp, and it was raised again
+    {"level_full": 3, "level_any": 3},
+    {"price": 0},
+    *FORCED,
+]
 NOT_LONE = [
     {"position": "BTN"},  # no blind
     {"opener": "MP"},  # no steal
@@ -143,7 +227,13 @@ PREDRAW = {
         RAISED,
         [CALL],
         [RAISE, FOLD],
-        _all(CALL, {"position": "BB"}, {"own_voluntary": 1, "own_last": "call"}, *NOT_RAISED_ONCE),
+        _all(
+            CALL,
+            {"position": "BB"},
+            {"extra_blind": True},
+            {"own_voluntary": 1, "own_last": "call"},
+            *NOT_RAISED_ONCE,
+        ),
     ),
     "cold_call_3plus": Example(
         THREE_BET,
@@ -167,6 +257,41 @@ PREDRAW = {
     ),
     "call_3bet": Example(
         OPENED, [CALL], [FOLD, RAISE], _all(CALL, {"level_full": 4}, {"opener": "MP"}, *FORCED)
+    ),
+    "limp_then_fold": Example(LIMP_RAISED, [FOLD], [CALL, RAISE], _all(FOLD, *NOT_LIMP_RAISED)),
+    "limp_then_call": Example(
+        LIMP_RAISED, [CALL, {**CALL, "level_full": 3}], [FOLD, RAISE], _all(CALL, *NOT_LIMP_RAISED)
+    ),
+    "limp_then_raise": Example(
+        LIMP_RAISED, [RAISE], [CALL, FOLD], _all(RAISE, {"can_raise": False}, *NOT_LIMP_RAISED)
+    ),
+    "defend_steal": Example(STEAL, [CALL, RAISE], [FOLD], _all(CALL, *NOT_LONE)),
+    "defend_multiway": Example(
+        SHARED,
+        [CALL, RAISE, {**CALL, "callers": 2}],
+        [FOLD],
+        _all(CALL, {"position": "SB"}, {"callers": 0}, {"level_full": 3}, {"own_actions": 1}, *FORCED),
+    ),
+    "bvb_raise": Example(BLINDS, [RAISE], [CALL, FOLD], _all(RAISE, {"can_raise": False}, *NOT_BLINDS)),
+    "bvb_complete": Example(BLINDS, [CALL], [RAISE, FOLD], _all(CALL, *NOT_BLINDS)),
+    "bvb_fold": Example(BLINDS, [FOLD], [RAISE, CALL], _all(FOLD, *NOT_BLINDS)),
+    "bvb_option_raise": Example(
+        OPTION,
+        [RAISE],
+        [CHECK],
+        _all(
+            RAISE,
+            {"blinds_only": False},  # another player limped
+            {"limpers": 0},
+            {"level_full": 2},
+            {"can_raise": False},
+            *FORCED,
+        ),
+    ),
+    "bvb_fold_to_raise": Example(RAISED_BLIND, [FOLD], [CALL, RAISE], _all(FOLD, *NOT_RAISED_BLIND)),
+    "bvb_call_raise": Example(RAISED_BLIND, [CALL], [FOLD, RAISE], _all(CALL, *NOT_RAISED_BLIND)),
+    "bvb_three_bet": Example(
+        RAISED_BLIND, [RAISE], [FOLD, CALL], _all(RAISE, {"can_raise": False}, *NOT_RAISED_BLIND)
     ),
 }
 
@@ -238,10 +363,94 @@ def _postdraw(number: int) -> dict[str, Example]:
             _all(RAISE, {"own_draw": 0}, {"best_opponent_draw": 1}, {"can_raise": False}, *not_faced),
         ),
     }
+    examples |= {
+        "three_bet": Example(
+            raised,
+            [RAISE, {**RAISE, "own_last": "bet"}],
+            [CALL, FOLD],
+            _all(
+                RAISE,
+                {"level_full": 1},
+                {"level_full": 3},
+                {"price": 0},
+                {"can_raise": False},
+                other,
+                *FORCED,
+            ),
+        ),
+        "cap": Example(
+            {**raised, "level_full": 3, "level_any": 3},
+            [RAISE],
+            [CALL, FOLD],
+            _all(RAISE, {"level_full": 2}, {"price": 0}, {"can_raise": False}, other, *FORCED),
+        ),
+        "fold_behind": Example(
+            {**faces, **behind}, [FOLD], [CALL, RAISE], _all(FOLD, {"own_draw": 1}, ahead, *not_faced)
+        ),
+        "call_behind": Example(
+            {**faces, **behind}, [CALL], [FOLD, RAISE], _all(CALL, {"own_draw": 1}, ahead, *not_faced)
+        ),
+    }
+    if number > 1:
+        examples["cbet_again"] = Example(
+            {**unbet, "previous_aggressor": True, "previous_cbet": True},
+            [BET],
+            [CHECK],
+            _all(
+                BET,
+                {"previous_cbet": False},  # checked and raised
+                {"previous_aggressor": False},  # bet and was raised
+                *not_unbet,
+            ),
+        )
     return {f"{name}_b{number}": example for name, example in examples.items()}
 
 
-POSTDRAW = _postdraw(1) | _postdraw(2) | _postdraw(3)
+# 715 is K-Q-J-T, the worst badugi; 716 is 3-2-A, the best hand of three cards.
+KNOWN = {"round": 3, "knowledge": "dealt", "value": 500, "own_draw": 1, "best_opponent_draw": 1}
+KNOWN_FACES = {**KNOWN, "level_full": 1, "level_any": 1, "price": 20}
+MISSED, MISSED_FACES = {**KNOWN, "value": 716}, {**KNOWN_FACES, "value": 716}
+NOT_KNOWN = [{"hero": False}, {"knowledge": "shown"}, {"knowledge": None}, {"round": 2}, *FORCED]
+NOT_MISSED = [{"value": 715}, {"own_draw": 0}, *NOT_KNOWN]
+CALLED = {"action": "bet", "showdown": True}
+
+LAST_BETS = {
+    "known_call": Example(
+        KNOWN_FACES,
+        [CALL],
+        [FOLD, RAISE],
+        _all(CALL, {"level_any": 2}, {"level_any": 0, "price": 0}, *NOT_KNOWN),
+    ),
+    "known_fold": Example(
+        KNOWN_FACES,
+        [FOLD],
+        [CALL, RAISE],
+        _all(FOLD, {"level_any": 2}, {"level_any": 0, "price": 0}, *NOT_KNOWN),
+    ),
+    "fold_after_miss": Example(
+        MISSED_FACES,
+        [FOLD, {**FOLD, "level_any": 2}],
+        [CALL, RAISE],
+        _all(FOLD, {"level_any": 0, "price": 0}, *NOT_MISSED),
+    ),
+    "bet_after_miss": Example(MISSED, [BET], [CHECK], _all(BET, {"level_any": 1, "price": 20}, *NOT_MISSED)),
+    "raise_after_miss": Example(
+        MISSED_FACES,
+        [RAISE],
+        [CALL, FOLD],
+        _all(RAISE, {"can_raise": False}, {"level_any": 0, "price": 0}, *NOT_MISSED),
+    ),
+    "value_bet": Example(KNOWN, [BET], [CHECK], _all(BET, {"level_any": 1, "price": 20}, *NOT_KNOWN)),
+    "called_bet_won": Example(
+        {**KNOWN, **CALLED},
+        [WON_SHOWN, {**WON_SHOWN, "value": 1092}],
+        [LOST_SHOWN],
+        _all(WON_SHOWN, {"action": "check"}, {"showdown": False, **UNCONTESTED}, *NOT_KNOWN),
+    ),
+}
+LAST_BETS = {f"{name}_b3": example for name, example in LAST_BETS.items()}
+
+POSTDRAW = _postdraw(1) | _postdraw(2) | _postdraw(3) | LAST_BETS
 
 
 # --- draws
@@ -268,6 +477,60 @@ def _draws(number: int) -> dict[str, Example]:
             [PAT],
             _all(ONE, {"fewest_seen": 1}, {"fewest_seen": None}, other, *FORCED),
         ),
+        "pat_after_pat": Example(
+            {**base, "fewest_seen": 0},
+            [PAT],
+            [ONE, TWO],
+            _all(PAT, {"fewest_seen": 1}, {"fewest_seen": None}, other, *FORCED),
+        ),
+        "rough_pat": Example(
+            {**badugi, **PAT},
+            [{"value_before": 127}, {"value_before": 715}],  # T-3-2-A and K-Q-J-T
+            [{"value_before": 126}, {"value_before": 1}],  # 9-8-7-6 and 4-3-2-A
+            _all({}, {"value_before": 716}, ONE, *not_own),
+        ),
+        "made": Example(
+            {**tri, **ONE, "outs": 10, "unseen": 48, "value_after": 716},
+            [{"value_after": 715}, {"value_after": 1}],
+            [{}, {"value_after": 900}],
+            _all({"value_after": 1}, {"outs": None}, {"value_after": None}, *not_own),
+        ),
+        "improve": Example(
+            {**tri, **ONE, "value_after": 716},
+            [{"value_after": 715}, {**TWO, "value_before": 1000, "value_after": 999}],
+            [{}, {"value_after": 717}],
+            _all({"value_after": 1}, PAT, {"value_after": None}, {"value_before": None}, *not_own),
+        ),
+        "shown_snow": Example(
+            {**base, **PAT, "shown": True, "hero": False, "knowledge": "back", "value_before": 716},
+            [{}, {"hero": True, "knowledge": "dealt"}],
+            [{"value_before": 715}],
+            _all({}, {"shown": False}, ONE, {"value_before": None}, other, *FORCED),
+        ),
+        "pat_then_break": Example(
+            {**base, "previous_drawn": 0},
+            [ONE, TWO],
+            [PAT],
+            _all(ONE, {"previous_drawn": 1}, {"previous_drawn": None}, other, *FORCED),
+        ),
+        "break_after_raise": Example(
+            {**base, "previous_drawn": 0, "level_faced": 2},
+            [ONE, {**TWO, "level_faced": 4}],
+            [PAT],
+            _all(ONE, {"level_faced": 1}, {"level_faced": None}, {"previous_drawn": 1}, other, *FORCED),
+        ),
+        "first_pat": Example(
+            {**base, "previous_drawn": 1, "pats_before": 0},
+            [PAT],
+            [ONE, TWO],
+            _all(PAT, {"pats_before": 1}, other, *FORCED),
+        ),
+        "snow_after_draw": Example(
+            {**tri, "previous_drawn": 1},
+            [PAT, {**PAT, "previous_drawn": 3}],
+            [ONE, TWO],
+            _all(PAT, {"previous_drawn": 0}, {"value_before": 715}, *not_own),
+        ),
         "stay_pat": Example(
             {**base, "previous_drawn": 0},
             [PAT],
@@ -282,10 +545,217 @@ def _draws(number: int) -> dict[str, Example]:
         ),
     }
     if number == 1:
-        del examples["stay_pat"], examples["draw_up"]
+        for name in (
+            "stay_pat",
+            "pat_then_break",
+            "break_after_raise",
+            "first_pat",
+            "snow_after_draw",
+            "draw_up",
+        ):
+            del examples[name]
     return {f"{name}_{number}": example for name, example in examples.items()}
 
 
 DRAWS = _draws(1) | _draws(2) | _draws(3)
+DRAWS["pat_shown_is_badugi"] = Example(
+    {
+        "draw": 3,
+        **PAT,
+        "shown": True,
+        "hero": False,
+        "knowledge": "back",
+        "value_before": 715,
+        "value_after": 715,
+    },
+    [{}, {"hero": True, "knowledge": "dealt", "value_after": 1}],
+    [{"value_after": 716}],
+    [{"draw": 2}, {"shown": False}, ONE, {"value_after": None}, *FORCED],
+)
 
-EXAMPLES = {"seats": SEATS, "decisions": PREDRAW | POSTDRAW, "draws": DRAWS}
+# --- tournaments: each row is the only hand of a tournament of its own
+
+ENTRIES = {
+    "itm": Example(
+        {"place": 3, "prize": 0},
+        [{"place": 1, "prize": 800, "prize_currency": "USD"}, {"prize": 1}],
+        [{}, {"place": 9}],
+        [{"place": None, "prize": None}, {"prize": None}],  # played on, or won a ticket
+    )
+}
+
+EXAMPLES = {"seats": SEATS, "decisions": PREDRAW | POSTDRAW, "draws": DRAWS, "entries": ENTRIES}
+
+# --- figures
+
+# +40 and -20 at big bet 20, +10 at 10, -5 at 10 and 0 at 20 are +2, -1, +1, -0.5 and 0 big bets: 1.5 of 5 hands.
+# From the mean 0.3 they lie 1.7, -1.3, 0.7, -0.8, -0.3: squares 2.89 + 1.69 + 0.49 + 0.64 + 0.09 = 5.8, variance
+# 5.8 / 4 = 1.45, deviation 1.2042.
+FIVE_HANDS = [
+    {"net": 40, "big_bet": 20, "showdown": True, "rake_share": 3, "rake_dealt": 2, "rake_won": 4},
+    {"net": -20, "big_bet": 20, "showdown": True, "rake_share": 1, "rake_dealt": 2},
+    {"net": 10, "big_bet": 10, "rake_won": 1, "rake_dealt": 1},
+    {"net": -5, "big_bet": 10},
+    {"net": 0, "big_bet": 20},
+]
+AT_SHOWDOWN = {"showdown": True, "shown": True}
+SHOWN_HANDS = [
+    {**AT_SHOWDOWN, **WON_SHOWN, "value_3": 100},
+    {**AT_SHOWDOWN, **LOST_SHOWN, "value_3": 700},
+    {**AT_SHOWDOWN, **LOST_SHOWN, "value_3": 1000},
+    {**AT_SHOWDOWN, **LOST_SHOWN},  # cards unknown
+    {**WON_SHOWN, "showdown": True, "value_3": 1},  # known to himself alone
+    {**UNCONTESTED, "shown": True, "value_3": 1},
+]
+SEAT_FIGURES = {
+    "hands": Figure(FIVE_HANDS, 5, 5),
+    "net": Figure(FIVE_HANDS, 40 - 20 + 10 - 5, 5),
+    "gross": Figure(FIVE_HANDS, 25 + 4 + 1, 5),
+    "winrate": Figure(FIVE_HANDS, 30.0, 5),
+    "sd_100": Figure(FIVE_HANDS, 12.042, 5),
+    "p_winning": Figure(FIVE_HANDS, 0.7113, 5),  # 0.3 x root of 5 / 1.2042 = 0.5571 deviations
+    "hands_needed": Figure(FIVE_HANDS, 62, 5),  # (1.96 x 1.2042 / 0.3)^2 = 61.9
+    "bankroll": Figure(FIVE_HANDS, 7.2394, 5),  # 2.99573 x 1.45 / 0.6
+    "blue_line": Figure(FIVE_HANDS, 100 * (2 - 1) / 5, 5),
+    "red_line": Figure(FIVE_HANDS, 100 * (1 - 0.5) / 5, 5),
+    "rake_paid": Figure(FIVE_HANDS, 3 + 1, 5),
+    "rake_dealt": Figure(FIVE_HANDS, 2 + 2 + 1, 5),
+    "rake_won": Figure(FIVE_HANDS, 4 + 1, 5),
+    # All of 100 with its rake, half of 80, nothing of 60: 1.5 of 3 showdowns.
+    "showdown_share": Figure(
+        [
+            {"showdown": True, "reach": 100, "won": 95, "rake_won": 5},
+            {"showdown": True, "reach": 80, "won": 40},
+            {"showdown": True, "reach": 60},
+            {"reach": 50, "won": 50},  # everybody folded
+        ],
+        0.5,
+        3,
+    ),
+    # +3 and -2 big bets; the hand without a snow does not count.
+    "snow_net": Figure([{"snowed": 1, "net": 60}, {"snowed": 3, "net": -40}, {"net": 500}], 0.5, 2),
+    "shown_value": Figure(SHOWN_HANDS, (100 + 700 + 1000) / 3, 3),
+    "shown_value_won": Figure(SHOWN_HANDS, 100, 1),
+    "shown_value_lost": Figure(SHOWN_HANDS, (700 + 1000) / 2, 2),
+    "shown_value_median": Figure(SHOWN_HANDS, 700, 3),
+}
+
+
+def _at(hour: int, minute: int) -> Row:
+    return {"played_at": datetime(2024, 5, 1, hour, minute)}  # noqa: DTZ001 - UTC, as the database keeps it
+
+
+# Ten minutes, then thirty: the third hand begins a second session, and the fourth follows it by one minute.
+SITTING = [_at(10, 0), _at(10, 10), _at(10, 40), _at(10, 41), {"played_at": None}]
+COURSE_FIGURES = {
+    "sessions": Figure(SITTING, 2, 2),
+    "hours": Figure(SITTING, 11 / 60, 2),
+    "hands_per_hour": Figure(SITTING, 2 / (11 / 60), 2),
+    # +2, -3, +1, -2 and +5 big bets run to 2, -1, 0, -2 and 3: from 2 down to -2.
+    "max_downswing": Figure([{"net": net} for net in (40, -60, 20, -40, 100)], 4, 5),
+}
+
+# A call of 10 into 30 is a quarter, of 20 into 60 too, of 10 into 90 a tenth.
+PRICED = [{"price": 10, "pot": 30}, {"price": 20, "pot": 60}, {"price": 10, "pot": 90}]
+UNPRICED = [{"price": 0, "pot": 50}, {"price": 10, "pot": 10, "forced": "timed_out"}]
+LAST_CALL = {"round": 3, "action": "call", "live": 2, "price": 20, "amount": 20}
+DECISION_FIGURES = {
+    "multiway_price": Figure(
+        [*_all(SHARED, *PRICED), {**SHARED, "callers": 0}, {**SHARED, "position": "SB"}], 0.2, 3
+    ),
+    **{
+        f"bet_price_b{round_}": Figure(
+            [*_all({"round": round_}, *PRICED, *UNPRICED), {"round": round_ - 1, "price": 5, "pot": 5}],
+            0.2,
+            3,
+        )
+        for round_ in (1, 2, 3)
+    },
+    # Won 160 with 20 and 40 with 40, lost 20: at a big bet of 20 that is +7, 0 and -1 for 1 + 2 + 1 called.
+    "call_efficiency_b3": Figure(
+        [
+            {**LAST_CALL, "won": 160},
+            {**LAST_CALL, "amount": 40, "won": 40},
+            LAST_CALL,
+            {**LAST_CALL, "live": 3, "won": 500},
+            {**LAST_CALL, "round": 2, "won": 500},
+            {**LAST_CALL, "action": "check", "amount": 0, "won": 500},
+        ],
+        6 / 4,
+        3,
+    ),
+}
+
+# Made with 10 of 48, missed with 12 and with 24 of 48: 1 made, 46/48 due. The variance is
+# 10 x 38 / 48^2 + 12 x 36 / 48^2 + 1/4 = 0.60243, its root 0.77617.
+LUCKY = {"draw": 1, **ONE, "knowledge": "dealt", "value_before": 800, "value_after": 716, "unseen": 48}
+ONE_CARD = [
+    {**LUCKY, "outs": 10, "value_after": 700},
+    {**LUCKY, "outs": 12},
+    {**LUCKY, "outs": 24},
+    {**LUCKY, **TWO, "outs": None, "value_after": 1},
+    {**LUCKY, "outs": 10, "hero": False, "knowledge": "shown"},
+]
+DRAW_FIGURES = {
+    "made_luck": Figure(ONE_CARD, 1 - 46 / 48, 3),
+    "made_luck_z": Figure(ONE_CARD, 0.05368, 3),
+    **{
+        f"made_due_{draw}": Figure(_all({}, *({**row, "draw": draw} for row in ONE_CARD)), 46 / 48 / 3, 3)
+        for draw in (1, 2, 3)
+    },
+    # Twice pat, three times one, two and four: 9 cards in 7 draws.
+    **{
+        f"drawn_{draw}": Figure(
+            [
+                *({"draw": draw, "drawn": drawn} for drawn in (0, 0, 1, 1, 1, 2, 4)),
+                {"draw": draw, "drawn": 3, "forced": "timed_out"},
+                {"draw": draw % 3 + 1, "drawn": 3},
+            ],
+            9 / 7,
+            7,
+        )
+        for draw in (1, 2, 3)
+    },
+}
+
+TWO_TWENTY = {"entry_pool": 200, "entry_bounty": 0, "entry_fee": 20, "entry_currency": "USD"}
+FIVE_FIFTY = {**TWO_TWENTY, "entry_pool": 500, "entry_fee": 50}
+KNOCKOUT = {**TWO_TWENTY, "entry_pool": 100, "entry_bounty": 25, "entry_fee": 15}
+FREEROLL = {"entry_pool": 0, "entry_bounty": 0, "entry_fee": 0}
+PRIZE = {"prize_currency": "USD"}
+PLAYED = [
+    {"tournament_id": "1", **TWO_TWENTY},
+    {"tournament_id": "1", **TWO_TWENTY, "place": 2, "prize": 480, **PRIZE},  # 480 for 220
+    {"tournament_id": "2", **TWO_TWENTY, "place": 5, "prize": 0},  # nothing for 220
+    {"tournament_id": "3", **FIVE_FIFTY},  # its end is not told
+    {
+        "tournament_id": "4",
+        **TWO_TWENTY,
+        "rebought": True,
+        "place": 1,
+        "prize": 900,
+        **PRIZE,
+    },  # for how much?
+    {"tournament_id": "5", **FREEROLL, "place": 3, "prize": 0},
+    {"tournament_id": "6", **KNOCKOUT, "bounty_won": 25},
+    {"tournament_id": "6", **KNOCKOUT, "place": 3, "prize": 0},  # 25 for 140
+    {"tournament_id": "7", **KNOCKOUT, "place": 1, "prize": 300, **PRIZE},  # and his own bounty, unknown
+    {"tournament_id": None, "net": 1000},
+]
+ENTRY_FIGURES = {
+    "tournaments": Figure(PLAYED, 7, 7),
+    "buy_ins": Figure(PLAYED, 200 + 200 + 500 + 125 + 125, 5),
+    "fees": Figure(PLAYED, 20 + 20 + 50 + 15 + 15, 5),
+    "prizes": Figure(PLAYED, 480 + 900 + 300, 3),
+    "bounties": Figure(PLAYED, 25, 1),
+    "roi": Figure(PLAYED, (480 + 0 + 25 - 220 - 220 - 140) / (220 + 220 + 140), 3),
+    "avg_finish": Figure(PLAYED, (2 + 5 + 1 + 3 + 3 + 1) / 6, 6),
+}
+
+FIGURES = {
+    "seats": SEAT_FIGURES,
+    "course": COURSE_FIGURES,
+    "decisions": DECISION_FIGURES,
+    "draws": DRAW_FIGURES,
+    "entries": ENTRY_FIGURES,
+}

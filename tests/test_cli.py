@@ -440,6 +440,9 @@ def test_stats_json(samples_db: Path) -> None:
     few = answer("stats", "--db", samples_db, "--all", "--stat", "vpip", "--min-hands", "100")
     assert len(few) > 1
     assert all(each["hands"] >= 100 and list(each["stats"]) == ["vpip"] for each in few)
+    by_session = ("stats", "--db", samples_db, "--stat", "sessions")
+    (usual,), (patient,) = answer(*by_session), answer(*by_session, "--session-gap", "100000")
+    assert usual["stats"]["sessions"]["value"] > patient["stats"]["sessions"]["value"] == 1
     split = answer("stats", "--db", samples_db, "--by", "position", "--stat", "vpip")
     assert {each["by"]["position"] for each in split} >= {"BTN", "BB"}
     assert answer("stats", "--db", samples_db, "--since", "2100-01-01") == []

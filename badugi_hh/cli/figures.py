@@ -1,6 +1,7 @@
 """`stats`, `leaks` and `report`: the figures of the chosen hands, as text, JSON or one page."""
 
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -61,6 +62,9 @@ def stats(
         ),
     ] = None,
     min_hands: Annotated[int, typer.Option(min=1, help="leave out players with fewer hands")] = 1,
+    session_gap: Annotated[
+        int, typer.Option(min=1, metavar="MINUTES", help="a pause this long ends a session")
+    ] = 30,
     as_json: Json = False,
 ) -> None:
     """Show statistics, each with its chances and the range in which the true value probably lies.
@@ -83,6 +87,7 @@ def stats(
             where=where,
         )
         with opened(db or default_path(), read_only=True) as con:
+            chosen = replace(chosen, session_gap=session_gap)
             groups = evaluate(con, chosen, names=names or None, by=by or (), min_hands=min_hands)
         if as_json:
             say_json([group.as_json() for group in groups])
@@ -245,13 +250,13 @@ def _value(measure: "Measure") -> str:
         return ", ".join(_value(part) for part in measure.parts)
     if measure.value is None:
         return UNKNOWN
-    if measure.kind == "proportion":
+    if measure.is_share:
         return percent(measure.value)
     unit = (measure.unit or "").replace(" per 100 hands", "/100")
     if unit.endswith("cents"):
         return money(int(measure.value), unit.removesuffix("cents").strip() or None, "cent")
-    if measure.kind == "total":
-        return f"{int(measure.value):,} {unit}".rstrip()
+    if isinstance(measure.value, int):
+        return f"{measure.value:,} {unit}".rstrip()
     return f"{decimal(measure.value, 2)} {'' if unit == 'ratio' else unit}".rstrip()
 
 
@@ -260,7 +265,7 @@ def _range(measure: "Measure") -> str:
 
     if measure.low is None or measure.high is None:
         return UNKNOWN
-    if measure.kind == "proportion":
+    if measure.is_share:
         return percent_range(measure.low, measure.high)
     return f"{decimal(measure.low)} to {decimal(measure.high)}"
 

@@ -247,8 +247,9 @@ def signed(number: float | None, places: int = 1) -> Signed:
 def measured(measure: Measure) -> Share | None:
     """Return a statistic as cell of a table, None where nothing was counted.
 
-    A share comes in percent, with times done of chances; a rate in big bets or whatever its unit is, with the
-    number of hands behind it and a tone only where the interval leaves no doubt of the sign; the factor of a ratio with both its counts.
+    A share comes in percent, with times done of chances; a rate in big bets with the number of hands behind it
+    and a tone only where the interval leaves no doubt of the sign; the factor of a ratio with both its counts;
+    any other figure with the number of rows behind it.
     """
     if measure.kind == "proportion" and measure.n:
         counts = say("figures", "counts", made=count(measure.made or 0), chances=count(measure.n))
@@ -267,10 +268,27 @@ def measured(measure: Measure) -> Share | None:
         return Share(
             decimal(measure.value, 2), say("figures", "mean", n=count(measure.n)), "", measure.n < ENOUGH
         )
+    if "big bets per" not in (measure.unit or ""):
+        return _plain(measure)
     value = signed(measure.value)
     settled = interval and (measure.low or 0.0) * (measure.high or 0.0) > 0
     hands = say("figures", "hands_of", n=count(measure.n))
     return Share(value.text, hands, interval, measure.n < ENOUGH, value.tone if settled else "")
+
+
+def _plain(measure: Measure) -> Share:
+    """Return a figure that is no result in big bets, with the number of rows behind it."""
+    if isinstance(measure.value, int):
+        value, interval = count(measure.value), ""
+    elif measure.is_share:
+        value, interval = percent(measure.value), percent_range(measure.low, measure.high)
+    else:
+        value, interval = (
+            decimal(measure.value, 2),
+            f"{decimal(measure.low, 2)} to {decimal(measure.high, 2)}",
+        )
+    counts = say("figures", "rows", n=count(measure.n))
+    return Share(value, counts, "" if measure.low is None else interval, measure.n < ENOUGH)
 
 
 def line(value: float, low: float, high: float, due: tuple[float, float] | None = None) -> Line:

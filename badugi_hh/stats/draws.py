@@ -4,20 +4,24 @@ Every live player has one chance at each draw, an all-in player too. What needs 
 only where his file shows them, because cards shown at the end are a choice of hands.
 """
 
-from badugi_hh.engine import values
-from badugi_hh.stats.kinds import Distribution, Proportion
-from badugi_hh.stats.stat import DRAWS, OWN, Stat
+from badugi_hh.engine.values import value_of
+from badugi_hh.stats.kinds import Computed, Distribution, Luck, Median, Proportion, average
+from badugi_hh.stats.stat import DRAWS, OWN, WORST_BADUGI, Stat
 
 _GROUP = "draws"
-WORST_BADUGI = values.value_of((12, 11, 10, 9))
-"""The value of K-Q-J-T; a greater value is no badugi."""
+_SNOWS = "snows"
+_LUCK = "what draws brought"
+_SHOWN = "shown hands"
+_BADUGI = f"value_after <= {WORST_BADUGI}"
+BEST_ROUGH = value_of((9, 2, 1, 0))
+"""The value of T-3-2-A, the best badugi that is called rough; greater values are worse."""
 
 
 def _draw(number: int) -> tuple[Stat, ...]:
     which = DRAWS[number]
     here = f"draw = {number} AND {OWN}"
     dealt = f"{here} AND hero AND knowledge = 'dealt'"
-    stats = (
+    stats: tuple[Stat, ...] = (
         Stat(
             f"drawn_{number}",
             f"Cards drawn at the {which} draw",
@@ -51,6 +55,14 @@ def _draw(number: int) -> tuple[Stat, ...]:
             Proportion(f"{dealt} AND value_before <= {WORST_BADUGI}", "drawn > 0"),
         ),
         Stat(
+            f"pat_after_pat_{number}",
+            f"Pat after a pat opponent at the {which} draw",
+            f"An opponent who drew before you stood pat at the {which} draw: you stood pat too.",
+            _GROUP,
+            "draws",
+            Proportion(f"{here} AND fewest_seen = 0", "drawn = 0"),
+        ),
+        Stat(
             f"draw_after_pat_{number}",
             f"Drew after a pat opponent at the {which} draw",
             f"An opponent who drew before you stood pat at the {which} draw: you drew.",
@@ -59,6 +71,7 @@ def _draw(number: int) -> tuple[Stat, ...]:
             Proportion(f"{here} AND fewest_seen = 0", "drawn > 0"),
         ),
     )
+    stats += _with_cards(number, here, dealt)
     if number == 1:
         return stats
     before = DRAWS[number - 1]
@@ -73,6 +86,38 @@ def _draw(number: int) -> tuple[Stat, ...]:
             Proportion(f"{here} AND previous_drawn = 0", "drawn = 0"),
         ),
         Stat(
+            f"pat_then_break_{number}",
+            f"Broke a pat hand at the {which} draw",
+            f"Stood pat at the {before} draw: drew at the {which}.",
+            _GROUP,
+            "draws",
+            Proportion(f"{here} AND previous_drawn = 0", "drawn > 0"),
+        ),
+        Stat(
+            f"break_after_raise_{number}",
+            f"Broke a pat hand after a raise at the {which} draw",
+            f"Stood pat at the {before} draw and then faced a raise: drew at the {which}.",
+            _GROUP,
+            "draws",
+            Proportion(f"{here} AND previous_drawn = 0 AND level_faced >= 2", "drawn > 0"),
+        ),
+        Stat(
+            f"first_pat_{number}",
+            f"First pat at the {which} draw",
+            f"Had drawn at every draw before: stood pat at the {which}.",
+            _GROUP,
+            "draws",
+            Proportion(f"{here} AND pats_before = 0", "drawn = 0"),
+        ),
+        Stat(
+            f"snow_after_draw_{number}",
+            f"Snow after drawing at the {which} draw",
+            f"Drew at the {before} draw and had no badugi at the {which}, your cards being known: stood pat.",
+            _SNOWS,
+            "draws",
+            Proportion(f"{dealt} AND previous_drawn > 0 AND value_before > {WORST_BADUGI}", "drawn = 0"),
+        ),
+        Stat(
             f"draw_up_{number}",
             f"Drew more than before at the {which} draw",
             f"Drew at the {before} draw: drew more cards at the {which}.",
@@ -83,4 +128,176 @@ def _draw(number: int) -> tuple[Stat, ...]:
     )
 
 
-DRAW_STATS = tuple(stat for number in DRAWS for stat in _draw(number))
+def _with_cards(number: int, here: str, dealt: str) -> tuple[Stat, ...]:
+    which = DRAWS[number]
+    one_card = f"{dealt} AND outs IS NOT NULL AND value_after IS NOT NULL"
+    return (
+        Stat(
+            f"rough_pat_{number}",
+            f"Rough pat at the {which} draw",
+            f"Stood pat on a badugi at the {which} draw, your cards being known: it was a ten or higher.",
+            _GROUP,
+            "draws",
+            Proportion(
+                f"{dealt} AND drawn = 0 AND value_before <= {WORST_BADUGI}", f"value_before >= {BEST_ROUGH}"
+            ),
+        ),
+        Stat(
+            f"made_{number}",
+            f"Made a badugi at the {which} draw",
+            f"Drew one card to three that count at the {which} draw, your cards being known: made a badugi.",
+            _LUCK,
+            "draws",
+            Proportion(one_card, _BADUGI),
+        ),
+        Stat(
+            f"made_due_{number}",
+            f"Badugis due at the {which} draw",
+            "In the same draws: the mean of the cards that help over the cards you had not seen. "
+            "It is 10 of 48 for a first card that nothing blocks.",
+            _LUCK,
+            "draws",
+            Computed(one_card, "CAST(outs AS DOUBLE) / unseen", "of the draws", average),
+        ),
+        Stat(
+            f"improve_{number}",
+            f"Improved at the {which} draw",
+            f"Drew at the {which} draw, your cards being known: had a better hand after it.",
+            _LUCK,
+            "draws",
+            Proportion(
+                f"{dealt} AND drawn > 0 AND value_before IS NOT NULL AND value_after IS NOT NULL",
+                "value_after < value_before",
+            ),
+        ),
+        Stat(
+            f"shown_snow_{number}",
+            f"Shown snows at the {which} draw",
+            f"Stood pat at the {which} draw on a hand that was shown in the end, or named in the summary: it was no "
+            "badugi. Snows that win are seldom shown, so the true share is higher.",
+            _SHOWN,
+            "draws",
+            Proportion(
+                f"{here} AND drawn = 0 AND shown AND value_before IS NOT NULL",
+                f"value_before > {WORST_BADUGI}",
+            ),
+        ),
+    )
+
+
+_ONE_CARD = f"{OWN} AND hero AND knowledge = 'dealt' AND outs IS NOT NULL AND value_after IS NOT NULL"
+_OUTS = "(CAST(outs AS DOUBLE) / unseen)"
+_LATER = "((snowed = 1 AND drawn_2 IS NOT NULL) OR (snowed = 2 AND drawn_3 IS NOT NULL))"  # was there at a later draw
+_AT_SHOWDOWN = "showdown AND shown AND value_3 IS NOT NULL"
+_VALUES = "value, 1 best to 1092"
+
+
+def _shown_value(name: str, title: str, which: str, where: str) -> Stat:
+    return Stat(
+        name,
+        title,
+        f"The mean value of {which} that were shown or named at a showdown: 1 is 4-3-2-A, 715 the worst badugi.",
+        _SHOWN,
+        "seats",
+        Computed(where, "CAST(value_3 AS DOUBLE)", _VALUES, average),
+    )
+
+
+_OVER_HANDS = (
+    Stat(
+        "pat_per_hand",
+        "Pat at the first draw, of all hands",
+        "Of the hands you were dealt: stood pat at the first draw. A badugi is dealt in 6.3 % of hands, so what goes "
+        "beyond it were snows.",
+        _SNOWS,
+        "seats",
+        Proportion("dealt", "drawn_1 = 0"),
+    ),
+    Stat(
+        "sticky_snow",
+        "Snow to the end",
+        "Snowed before the third draw and was there at the next draw: stood pat at all draws that followed.",
+        _SNOWS,
+        "seats",
+        Proportion(_LATER, "drawn_3 = 0 AND (snowed = 2 OR drawn_2 = 0)"),
+    ),
+    Stat(
+        "abandoned_snow",
+        "Snow given up",
+        "Snowed before the third draw and was there at the next draw: drew again later.",
+        _SNOWS,
+        "seats",
+        Proportion(_LATER, "drawn_3 > 0 OR (snowed = 1 AND drawn_2 > 0)"),
+    ),
+    Stat(
+        "snow_uncontested",
+        "Snow that made all fold",
+        "Of the hands in which you snowed: won because everybody else folded.",
+        _SNOWS,
+        "seats",
+        Proportion("snowed IS NOT NULL", "result = 'won uncontested'"),
+    ),
+    Stat(
+        "snow_net",
+        "Result of snows",
+        "Big bets that a hand in which you snowed brought on average, all that you put in counted.",
+        _SNOWS,
+        "seats",
+        Computed(
+            "snowed IS NOT NULL AND big_bet > 0",
+            "CAST(net AS DOUBLE) / big_bet",
+            "big bets per hand",
+            average,
+        ),
+    ),
+    Stat(
+        "made_luck",
+        "Luck with one card",
+        "Badugis made with one card beyond those that the cards you had not seen gave reason to expect.",
+        _LUCK,
+        "draws",
+        Luck(_ONE_CARD, _BADUGI, _OUTS, "badugis"),
+    ),
+    Stat(
+        "made_luck_z",
+        "Luck with one card, in deviations",
+        "The same in standard deviations: between -2 and 2 for nineteen players of twenty.",
+        _LUCK,
+        "draws",
+        Luck(_ONE_CARD, _BADUGI, _OUTS, "standard deviations", scaled=True),
+    ),
+    Stat(
+        "pat_shown_is_badugi",
+        "Pat hands that were badugis",
+        "Stood pat at the third draw on a hand that was shown in the end, or named in the summary: it was a badugi.",
+        _SHOWN,
+        "draws",
+        Proportion(
+            f"draw = 3 AND {OWN} AND drawn = 0 AND shown AND value_after IS NOT NULL",
+            _BADUGI,
+        ),
+    ),
+    _shown_value("shown_value", "Value of shown hands", "your hands", _AT_SHOWDOWN),
+    _shown_value(
+        "shown_value_won",
+        "Value of shown winners",
+        "your winning hands",
+        f"{_AT_SHOWDOWN} AND result = 'won at showdown'",
+    ),
+    _shown_value(
+        "shown_value_lost",
+        "Value of shown losers",
+        "your losing hands",
+        f"{_AT_SHOWDOWN} AND result = 'lost at showdown'",
+    ),
+    Stat(
+        "shown_value_median",
+        "Middle value of shown hands",
+        "Half of your hands that were shown or named at a showdown were better than this.",
+        _SHOWN,
+        "seats",
+        Median(_AT_SHOWDOWN, "value_3", _VALUES),
+    ),
+)
+
+DRAW_STATS = (*(stat for number in DRAWS for stat in _draw(number)), *_OVER_HANDS)

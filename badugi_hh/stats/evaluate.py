@@ -1,4 +1,4 @@
-"""Evaluates statistics: one query per row table gives the cells of everything asked, whatever is asked.
+"""Evaluates statistics: few queries per row table give the cells of everything asked, whatever is asked.
 
 Cells are grouped by player, dimensions and purse and joined per group here; the kinds make the estimates.
 """
@@ -9,18 +9,23 @@ from typing import Any
 
 import duckdb
 
-from badugi_hh.stats.filters import Filter
+from badugi_hh.stats.dimensions import Dimension, dimensions
+from badugi_hh.stats.filters import Filter, FilterError
 from badugi_hh.stats.kinds import Cells, Measure
-from badugi_hh.stats.registry import STATS, chosen_stats
-from badugi_hh.stats.rows import ROW_SETS, Dimension, dimensions, fetch, row_set
+from badugi_hh.stats.registry import chosen_stats
+from badugi_hh.stats.rows import ROW_SETS, fetch, row_set
 from badugi_hh.stats.stat import Stat
+
+WIDEST = 30
+"""Statistics counted in one query: DuckDB takes more than twice the time for twice as many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
     """The statistics of one player, or of one part of his hands.
 
-    `hands` counts the hands dealt in; `by` gives the value of each dimension asked, as text.
+    `hands` counts the hands dealt in, or with a dimension of single rows the hands that have such rows; `by`
+    gives the value of each dimension asked, as text.
     """
 
     player: str
@@ -52,26 +57,33 @@ def evaluate(
 ) -> list[Group]:
     """Return the statistics `names` (all for None) of each player, split by the dimensions `by`.
 
-    `together` counts the chosen players as one, who has no name. Groups of fewer than `min_hands` hands are left out. Players come with the most hands first, their groups in
-    the dimensions' order.
+    `together` counts the chosen players as one, who has no name. Groups of fewer than `min_hands` hands are left
+    out. Players come with the most hands first, their groups in the dimensions' order. A dimension of single rows
+    leaves out statistics over other rows.
 
     Raises:
-        FilterError: a statistic or dimension does not exist, or the filter's own SQL cannot be used.
+        FilterError: a statistic or dimension does not exist, a statistic was named that a dimension cannot split,
+            or the filter's own SQL cannot be used.
     """
-    stats = chosen_stats(names)
     split = dimensions(by)
+    stats = _that_split(chosen_stats(names), split, refuse=names is not None)
+    tables = [table for table in ROW_SETS if all(dimension.splits(table) for dimension in split)]
+    anchors = tables if any(dimension.within for dimension in split) else ["seats"]
     counted: dict[_Key, _Sums] = {}
-    for table in ROW_SETS:
+    hands: dict[_Key, int] = {}
+    for table in tables:
         wanted = [stat for stat in stats if stat.rows == table]
-        if table == "seats" and STATS["hands"] not in wanted:
-            wanted.append(STATS["hands"])
-        if wanted:
-            _count(con, chosen, table, wanted, split, counted, together=together)
-    groups = []
-    for key, sums in counted.items():
-        hands = STATS["hands"].kind.measure(sums["hands"]).n
-        if hands >= max(1, min_hands):
-            groups.append(_group(key, hands, sums, stats, split))
+        # A table that only tells which hands there are is asked once, for no statistic.
+        for start in range(0, len(wanted) or table in anchors, WIDEST):
+            part = wanted[start : start + WIDEST]
+            found = _count(con, chosen, table, part, split, counted, together=together)
+            for key, number in found.items() if table in anchors else ():
+                hands[key] = max(number, hands.get(key, 0))
+    groups = [
+        _group(key, number, counted[key], stats, split)
+        for key, number in hands.items()
+        if number >= max(1, min_hands)
+    ]
     played: dict[str, int] = {}
     for group in groups:
         played[group.player] = played.get(group.player, 0) + group.hands
@@ -85,6 +97,19 @@ def evaluate(
     )
 
 
+def _that_split(stats: Sequence[Stat], split: Sequence[Dimension], *, refuse: bool) -> tuple[Stat, ...]:
+    """Return the statistics whose rows every dimension can tell apart; with `refuse` one that cannot be is an error."""
+    for dimension in split:
+        unsplit = [stat for stat in stats if not dimension.splits(stat.rows)]
+        if refuse and unsplit:
+            raise FilterError(
+                f"{unsplit[0].name} counts {unsplit[0].rows} and cannot be split by {dimension.name}, which belongs to "
+                f"{' and '.join(dimension.within)}"
+            )
+        stats = [stat for stat in stats if dimension.splits(stat.rows)]
+    return tuple(stats)
+
+
 def _count(
     con: duckdb.DuckDBPyConnection,
     chosen: Filter,
@@ -94,20 +119,27 @@ def _count(
     counted: dict[_Key, _Sums],
     *,
     together: bool,
-) -> None:
-    """Add the cells of `stats`, which all run over `table`, to `counted`."""
-    rows, parameters = row_set(table, chosen, split)
+) -> dict[_Key, int]:
+    """Add the cells of `stats`, which all run over `table`, to `counted`; return the hands of each group."""
+    rows, parameters = row_set(table, chosen, split, together=together)
     player = "'' AS player" if together else "player"
     keys = ["player", *(f"by_{dimension.name}" for dimension in split)]
     cells = [(stat.name, cell) for stat in stats for cell in stat.kind.cells()]
-    selected = ", ".join(f"{cell.sql} AS {stat}__{cell.name}" for stat, cell in cells)
-    query = f"SELECT {', '.join([player, *keys[1:]])}, purse, {selected} FROM ({rows}) GROUP BY ALL"
+    selected = [f"{cell.sql} AS {stat}__{cell.name}" for stat, cell in cells]
+    if table != "entries":
+        # A seat is one hand; other rows may be several of one.
+        selected.append(f"{'count(*)' if table == 'seats' else 'count(DISTINCT hand_key)'} AS hands")
+    query = f"SELECT {', '.join([player, *keys[1:], 'purse', *selected])} FROM ({rows}) GROUP BY ALL"
+    hands: dict[_Key, int] = {}
     for row in fetch(con, chosen, query, parameters):
-        sums = counted.setdefault(tuple(row[key] for key in keys), {})
+        key = tuple(row[name] for name in keys)
+        sums = counted.setdefault(key, {})
+        hands[key] = hands.get(key, 0) + row.get("hands", 0)
         for stat in stats:
             sums.setdefault(stat.name, {})[row["purse"]] = {
                 cell.name: row[f"{stat.name}__{cell.name}"] for cell in stat.kind.cells()
             }
+    return hands
 
 
 def _group(key: _Key, hands: int, sums: _Sums, stats: Sequence[Stat], split: Sequence[Dimension]) -> Group:

@@ -22,6 +22,8 @@ class Filter:
     `every_player`. `since` is included and `until` is not; both are UTC, an aware time is converted. `position`
     is one of BTN, SB, BB, CO, HJ, MP, EP. `where` is SQL over `hands` and `seats`. Cancelled hands and seats
     that were not dealt in never count.
+
+    `session_gap` chooses no hands: a pause of that many minutes between two hands of a player ends his session.
     """
 
     player: str | None = None
@@ -33,6 +35,7 @@ class Filter:
     game: str | None = None
     position: str | None = None
     where: str | None = None
+    session_gap: int = 30
 
     def sql(self) -> tuple[str, list[Parameter]]:
         """Return a predicate over the tables `hands` and `seats`, and its parameters in order."""

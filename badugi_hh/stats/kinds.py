@@ -7,28 +7,36 @@ Predicates are SQL that DuckDB and Polars read alike: no `IS TRUE`, no list func
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from math import sqrt
-from typing import Any, Protocol
+from math import ceil, log, sqrt
+from statistics import NormalDist, median
+from typing import Any, Literal, Protocol
 
-from badugi_hh.stats.intervals import student, wilson
+from badugi_hh.stats.intervals import Z, student, wilson
 
-Cells = Mapping[str, float]
+Cells = Mapping[str, Any]
+"""The sums of one group by the cells' names; lists for the cells that gather."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The number of rows where `where` holds, or with `amount` the sum of that expression over them."""
+    """The number of rows where `where` holds, or with `amount` the sum of that expression over them.
+
+    `how` may ask for its largest value, at least 0, or for the list of all values instead of the sum.
+    """
 
     name: str
     where: str
     amount: str | None = None
+    how: Literal["sum", "max", "list"] = "sum"
 
     @property
     def sql(self) -> str:
         """Return the aggregate as DuckDB computes it; no row gives 0."""
         if self.amount is None:
             return f"count(*) FILTER (WHERE {self.where})"
-        return f"coalesce(sum({self.amount}) FILTER (WHERE {self.where}), 0)"
+        if self.how == "list":
+            return f"list({self.amount}) FILTER (WHERE {self.where})"
+        return f"coalesce({self.how}({self.amount}) FILTER (WHERE {self.where}), 0)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +62,12 @@ class Measure:
     def chances(self) -> int:
         """Return the denominator: the chances of a proportion, or what a ratio divides by."""
         return self.n if self.kind != "ratio" else self.n - (self.made or 0)
+
+    @property
+    def is_share(self) -> bool:
+        """Return whether the value is a fraction of 1, to be read in percent."""
+        unit = self.unit or ""
+        return self.kind == "proportion" or unit == "chance" or unit.startswith("of the ")
 
     def as_json(self) -> dict[str, Any]:
         """Return the measure as `--json` prints it."""
@@ -89,9 +103,9 @@ class Kind(Protocol):
         """Return the estimate from the cells' sums, keyed by purse: a currency or a sort of chips."""
 
 
-def _joined(purses: Mapping[str, Cells]) -> dict[str, float]:
+def _joined(purses: Mapping[str, Cells]) -> dict[str, Any]:
     """Add the cells of all purses; only for what carries no unit of money."""
-    total: dict[str, float] = {}
+    total: dict[str, Any] = {}
     for cells in purses.values():
         for name, sum_ in cells.items():
             total[name] = total.get(name, 0) + sum_
@@ -169,7 +183,7 @@ class Total:
         """Return the sum; in several purses one part for each."""
         if self.unit is not None:
             sums = _joined(purses)
-            return Measure(self.name, int(sums["sum"]), int(sums["n"]), self.unit)
+            return Measure(self.name, sums["sum"], int(sums["n"]), self.unit)
         parts = tuple(
             Measure(self.name, int(cells["sum"]), int(cells["n"]), purse)
             for purse, cells in sorted(purses.items())
@@ -212,6 +226,10 @@ class Moments:
     deviation: float | None
 
 
+Estimate = tuple[float | None, float | None, float | None]
+"""A value, and the ends of its interval where it has one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Computed:
     """A function of the number, mean and spread of an amount that carries no currency, such as big bets.
@@ -222,7 +240,7 @@ class Computed:
     over: str
     amount: str
     unit: str
-    finish: Callable[[Moments], tuple[float | None, float | None, float | None]]
+    finish: Callable[[Moments], Estimate]
     name: str = "computed"
 
     def cells(self) -> tuple[Cell, ...]:
@@ -239,21 +257,159 @@ class Computed:
         n = int(sums["n"])
         if n == 0:
             return Measure(self.name, None, 0, self.unit)
-        mean = sums["sum"] / n
-        deviation = sqrt(max(0.0, sums["squares"] - n * mean * mean) / (n - 1)) if n > 1 else None
+        mean = float(sums["sum"]) / n
+        deviation = sqrt(max(0.0, float(sums["squares"]) - n * mean * mean) / (n - 1)) if n > 1 else None
         value, low, high = self.finish(Moments(n, mean, deviation))
         return Measure(self.name, value, n, self.unit, low, high)
 
 
-def per_hundred(moments: Moments) -> tuple[float, float | None, float | None]:
+@dataclass(frozen=True, slots=True)
+class Quotient:
+    """A sum over another sum, such as what came back over what was paid.
+
+    `money` says that both are amounts of the rows' purse, so that several purses give one part each; otherwise
+    both carry no currency.
+    """
+
+    over: str
+    top: str
+    bottom: str
+    unit: str
+    money: bool = False
+    name: str = "quotient"
+
+    def cells(self) -> tuple[Cell, ...]:
+        """Return the number of rows and both sums."""
+        return (
+            Cell("n", self.over),
+            Cell("top", self.over, self.top),
+            Cell("bottom", self.over, self.bottom),
+        )
+
+    def measure(self, purses: Mapping[str, Cells]) -> Measure:
+        """Return the quotient, None where the lower sum is 0."""
+        kept = [cells for cells in purses.values() if cells["n"]]
+        if self.money and len(kept) > 1:
+            parts = tuple(self._of(cells, purse) for purse, cells in sorted(purses.items()) if cells["n"])
+            return Measure(self.name, None, sum(part.n for part in parts), parts=parts)
+        return self._of(_joined(purses), None)
+
+    def _of(self, sums: Cells, purse: str | None) -> Measure:
+        value = float(sums["top"]) / float(sums["bottom"]) if sums["bottom"] else None
+        unit = self.unit if purse is None else f"{self.unit}, {purse}"
+        return Measure(self.name, value, int(sums["n"]), unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Largest:
+    """The largest value of an amount, at least 0."""
+
+    over: str
+    amount: str
+    unit: str
+    name: str = "largest"
+
+    def cells(self) -> tuple[Cell, ...]:
+        """Return the number of rows and the largest value."""
+        return (Cell("n", self.over), Cell("largest", self.over, self.amount, "max"))
+
+    def measure(self, purses: Mapping[str, Cells]) -> Measure:
+        """Return the largest value of all purses, None without a row."""
+        n = sum(int(cells["n"]) for cells in purses.values())
+        value = max(float(cells["largest"]) for cells in purses.values())
+        return Measure(self.name, value if n else None, n, self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Median:
+    """The middle one of an amount's values, or the mean of the two in the middle."""
+
+    over: str
+    amount: str
+    unit: str
+    name: str = "median"
+
+    def cells(self) -> tuple[Cell, ...]:
+        """Return the list of all values."""
+        return (Cell("values", self.over, self.amount, "list"),)
+
+    def measure(self, purses: Mapping[str, Cells]) -> Measure:
+        """Return the median, None without a row."""
+        values = [value for cells in purses.values() for value in cells["values"] or ()]
+        return Measure(self.name, median(values) if values else None, len(values), self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """How many times more than expected something happened, where each row has a known chance of its own.
+
+    With `scaled` in standard deviations of that difference instead, None where nothing was left to chance.
+    """
+
+    over: str
+    made: str
+    chance: str
+    unit: str
+    scaled: bool = False
+    name: str = "luck"
+
+    def cells(self) -> tuple[Cell, ...]:
+        """Return the rows, how often it happened, how often it was due, and the variance of that."""
+        return (
+            Cell("n", self.over),
+            Cell("made", f"({self.over}) AND ({self.made})"),
+            Cell("due", self.over, self.chance),
+            Cell("variance", self.over, f"({self.chance}) * (1 - {self.chance})"),
+        )
+
+    def measure(self, purses: Mapping[str, Cells]) -> Measure:
+        """Return the difference, None without a row."""
+        sums = _joined(purses)
+        n, made = int(sums["n"]), int(sums["made"])
+        value: float | None = made - float(sums["due"]) if n else None
+        if value is not None and self.scaled:
+            value = value / sqrt(float(sums["variance"])) if sums["variance"] > 0 else None
+        return Measure(self.name, value, n, self.unit, made=made)
+
+
+def per_hundred(moments: Moments) -> Estimate:
     """Return the mean per 100 rows and its 95 % interval by Student's t, unknown for a single row."""
-    value = 100 * moments.mean
-    if moments.deviation is None:
-        return value, None, None
-    reach = 100 * student(moments.n - 1) * moments.deviation / sqrt(moments.n)
-    return value, value - reach, value + reach
+    value, low, high = (None if end is None else 100 * end for end in average(moments))
+    return value, low, high
 
 
-def deviation_per_hundred(moments: Moments) -> tuple[float | None, None, None]:
+def deviation_per_hundred(moments: Moments) -> Estimate:
     """Return the sample deviation of the sum of 100 rows: that of one row times 10."""
     return (None if moments.deviation is None else 10 * moments.deviation), None, None
+
+
+def average(moments: Moments) -> Estimate:
+    """Return the mean and its 95 % interval by Student's t, unknown for a single row."""
+    if moments.deviation is None:
+        return moments.mean, None, None
+    reach = student(moments.n - 1) * moments.deviation / sqrt(moments.n)
+    return moments.mean, moments.mean - reach, moments.mean + reach
+
+
+def chance_of_winning(moments: Moments) -> Estimate:
+    """Return the chance that the true mean is above 0, if means are normally distributed about it."""
+    if not moments.deviation:
+        return None, None, None
+    return NormalDist().cdf(moments.mean * sqrt(moments.n) / moments.deviation), None, None
+
+
+def rows_needed(moments: Moments) -> Estimate:
+    """Return how many rows of this mean and spread put 0 outside the 95 % interval of the mean."""
+    if moments.deviation is None or moments.mean == 0:
+        return None, None, None
+    return ceil((Z * moments.deviation / moments.mean) ** 2), None, None
+
+
+def bankroll(moments: Moments) -> Estimate:
+    """Return the capital that is lost with a chance of 5 %: -ln(0.05) x variance / (2 x mean), for winners only.
+
+    Source: ruin of a Brownian motion with drift.
+    """
+    if moments.deviation is None or moments.mean <= 0:
+        return None, None, None
+    return -log(0.05) * moments.deviation**2 / (2 * moments.mean), None, None

@@ -1,11 +1,12 @@
 """Betting after each draw, and the bets that follow from what was drawn.
 
 Every statistic exists for each of the rounds `b1` to `b3`. Draw states compare the cards drawn at the last draw:
-ahead means that every live opponent drew more.
+ahead means that every live opponent drew more. What needs the player's own cards is counted only where his file
+shows them.
 """
 
-from badugi_hh.stats.kinds import Proportion, Ratio
-from badugi_hh.stats.stat import OWN, ROUNDS, Stat
+from badugi_hh.stats.kinds import Computed, Proportion, Quotient, Ratio, average
+from badugi_hh.stats.stat import OWN, ROUNDS, WORST_BADUGI, Stat
 
 _GROUP = "after the draws"
 _STATE_GROUP = "betting by draws"
@@ -22,7 +23,9 @@ def _round(number: int) -> tuple[Stat, ...]:
     unbet = f"{here} AND level_any = 0"
     faces_bet = f"{here} AND level_any = 1 AND price > 0"
 
-    def stat(name: str, title: str, sentence: str, kind: Proportion | Ratio, group: str = _GROUP) -> Stat:
+    def stat(
+        name: str, title: str, sentence: str, kind: Proportion | Ratio | Computed, group: str = _GROUP
+    ) -> Stat:
         return Stat(f"{name}_b{number}", f"{title} {when}", f"{sentence} ({when}).", group, "decisions", kind)
 
     return (
@@ -71,6 +74,12 @@ def _round(number: int) -> tuple[Stat, ...]:
             Proportion(f"{faces_bet} AND can_raise", _RAISES),
         ),
         stat(
+            "bet_price",
+            "Price of a call",
+            "Facing a bet or raise: the call as a share of the pot with the call in it",
+            Computed(f"{here} AND price > 0", "CAST(price AS DOUBLE) / (pot + price)", "of the pot", average),
+        ),
+        stat(
             "check_raise",
             "Check-raise",
             "Had checked, then faced a bet and could raise: you raised",
@@ -81,6 +90,18 @@ def _round(number: int) -> tuple[Stat, ...]:
             "Folded to a raise",
             "Had bet, then faced a raise: you folded",
             Proportion(f"{here} AND own_last = 'bet' AND level_any >= 2 AND price > 0", _FOLDS),
+        ),
+        stat(
+            "three_bet",
+            "3-bet",
+            "Faced a raise, that is the second bet, and could raise: you raised again",
+            Proportion(f"{here} AND level_full = 2 AND price > 0 AND can_raise", _RAISES),
+        ),
+        stat(
+            "cap",
+            "Capped",
+            "Faced the third bet and could raise: you raised to the fourth, which is the cap",
+            Proportion(f"{here} AND level_full = 3 AND price > 0 AND can_raise", _RAISES),
         ),
         stat(
             "delayed_bet",
@@ -110,6 +131,20 @@ def _round(number: int) -> tuple[Stat, ...]:
             _STATE_GROUP,
         ),
         stat(
+            "fold_behind",
+            "Folded when behind in cards drawn",
+            "A live opponent drew fewer cards than you and you faced a bet that nobody had raised: you folded",
+            Proportion(f"{faces_bet} AND own_draw > best_opponent_draw", _FOLDS),
+            _STATE_GROUP,
+        ),
+        stat(
+            "call_behind",
+            "Called when behind in cards drawn",
+            "A live opponent drew fewer cards than you and you faced a bet that nobody had raised: you called",
+            Proportion(f"{faces_bet} AND own_draw > best_opponent_draw", _CALLS),
+            _STATE_GROUP,
+        ),
+        stat(
             "bet_into_pat",
             "Bet into a pat hand",
             "A live opponent stood pat, you drew, and nobody had bet yet: you bet",
@@ -126,4 +161,95 @@ def _round(number: int) -> tuple[Stat, ...]:
     )
 
 
-POSTDRAW = tuple(stat for number in ROUNDS for stat in _round(number))
+def _chain(number: int) -> Stat:
+    when, before = ROUNDS[number], ROUNDS[number - 1]
+    return Stat(
+        f"cbet_again_b{number}",
+        f"Continuation bet again {when}",
+        f"Made a continuation bet {before}, nobody raised it, and nobody had bet yet {when}: you bet.",
+        _GROUP,
+        "decisions",
+        Proportion(
+            f"round = {number} AND {OWN} AND level_any = 0 AND previous_aggressor AND previous_cbet", _BETS
+        ),
+    )
+
+
+_LAST = f"round = 3 AND {OWN}"
+_UNBET = f"{_LAST} AND level_any = 0"
+_FACES = f"{_LAST} AND level_any >= 1 AND price > 0"
+_OPEN = "hero AND knowledge = 'dealt'"
+_MISSED = f"{_OPEN} AND own_draw > 0 AND value > {WORST_BADUGI}"
+_LAST_CALL = f"{_LAST} AND action = 'call' AND live = 2 AND big_bet > 0"
+
+
+def _last(name: str, title: str, sentence: str, kind: Proportion | Quotient) -> Stat:
+    return Stat(f"{name}_b3", title, sentence, "last bets", "decisions", kind)
+
+
+_LAST_BETS = (
+    _last(
+        "call_efficiency",
+        "Result of last calls",
+        "Heads-up after the third draw, having called the last bet: what the pot brought less the call, for each big "
+        "bet called; 0 is as good as folding.",
+        Quotient(
+            _LAST_CALL,
+            "CAST(won - amount AS DOUBLE) / big_bet",
+            "CAST(amount AS DOUBLE) / big_bet",
+            "big bets for each one called",
+        ),
+    ),
+    _last(
+        "known_call",
+        "Called the last bet, cards known",
+        "Faced a bet after the third draw that nobody had raised, your cards being known: you called. Split it by "
+        "hand_class or high_card.",
+        Proportion(f"{_LAST} AND level_any = 1 AND price > 0 AND {_OPEN}", _CALLS),
+    ),
+    _last(
+        "known_fold",
+        "Folded to the last bet, cards known",
+        "Faced a bet after the third draw that nobody had raised, your cards being known: you folded. Split it by "
+        "hand_class or high_card.",
+        Proportion(f"{_LAST} AND level_any = 1 AND price > 0 AND {_OPEN}", _FOLDS),
+    ),
+    _last(
+        "fold_after_miss",
+        "Folded after a miss",
+        "Drew at the third draw, made no badugi, and faced a bet or raise: you folded.",
+        Proportion(f"{_FACES} AND {_MISSED}", _FOLDS),
+    ),
+    _last(
+        "bet_after_miss",
+        "Bet after a miss",
+        "Drew at the third draw, made no badugi, and nobody had bet yet: you bet.",
+        Proportion(f"{_UNBET} AND {_MISSED}", _BETS),
+    ),
+    _last(
+        "raise_after_miss",
+        "Raised after a miss",
+        "Drew at the third draw, made no badugi, faced a bet and could raise: you raised.",
+        Proportion(f"{_FACES} AND can_raise AND {_MISSED}", _RAISES),
+    ),
+    _last(
+        "value_bet",
+        "Bet after the third draw, cards known",
+        "Nobody had bet yet after the third draw, your cards being known: you bet. Split it by hand_class or "
+        "high_card, and by cards_drawn.",
+        Proportion(f"{_UNBET} AND {_OPEN}", _BETS),
+    ),
+    _last(
+        "called_bet_won",
+        "Won when the last bet was called",
+        "Bet after the third draw, your cards being known, and it came to a showdown: you won a pot or a part of one.",
+        Proportion(f"{_UNBET} AND {_OPEN} AND action = 'bet' AND showdown", "result = 'won at showdown'"),
+    ),
+)
+
+
+POSTDRAW = (
+    *(stat for number in ROUNDS for stat in _round(number)),
+    *(_chain(number) for number in ROUNDS if number > 1),
+    *_LAST_BETS,
+)

@@ -4,23 +4,31 @@ Levels count as at PokerStars: the big blind is one, an open raise two, a 3-bet 
 all-in and a player who sits out had no decision and therefore no chance.
 """
 
-from badugi_hh.stats.kinds import Proportion
+from badugi_hh.stats.kinds import Computed, Proportion, average
 from badugi_hh.stats.stat import OWN, Stat
 
 _GROUP = "before the draw"
 _CHOSE = "decisions_0 > 0 AND NOT walk"
 _HERE = f"round = 0 AND {OWN}"
 # Position is unknown only where nobody was dealt in there, so <> loses no decision.
-_UNOPENED = f"{_HERE} AND folded_to AND position <> 'BB'"
+# Who posted a blind out of turn may check like the big blind.
+_UNOPENED = f"{_HERE} AND folded_to AND position <> 'BB' AND NOT extra_blind"
 _LIMPED = f"{_HERE} AND limpers >= 1 AND level_full = 1"
 _NOT_OWN_RAISE = "(own_last IS NULL OR own_last <> 'raise')"
 _FACES_RAISE = f"{_HERE} AND level_full = 2 AND price > 0 AND {_NOT_OWN_RAISE}"
-_COLD = "own_voluntary = 0 AND position NOT IN ('SB', 'BB')"
+_COLD = "own_voluntary = 0 AND position NOT IN ('SB', 'BB') AND NOT extra_blind"
+_LIMP_RAISED = f"{_HERE} AND limped AND own_actions = 1 AND level_full >= 2 AND price > 0"
 _FACES_STEAL = (
     f"{_FACES_RAISE} AND position IN ('SB', 'BB') AND opener IN ('CO', 'BTN', 'SB') "
     "AND limpers = 0 AND callers = 0 AND own_actions = 0"
 )
 _OPENED_3BET = f"{_HERE} AND level_full = 3 AND price > 0 AND own_last = 'raise' AND opener = position"
+_BLINDS_ALONE = f"{_HERE} AND blinds_only AND own_actions = 0"
+_UNOPENED_BLINDS = f"{_BLINDS_ALONE} AND position = 'SB' AND folded_to"
+_RAISED_BLINDS = (
+    f"{_BLINDS_ALONE} AND position = 'BB' AND opener = 'SB' AND limpers = 0 AND level_full = 2 AND price > 0"
+)
+_SHARED = f"{_FACES_RAISE} AND position = 'BB' AND callers >= 1 AND own_actions = 0"
 _RAISES = "action IN ('bet', 'raise')"
 _CALLS = "action = 'call'"
 _FOLDS = "action = 'fold'"
@@ -153,5 +161,97 @@ PREDRAW = (
         "Made the first raise and then faced a 3-bet: you called.",
         _OPENED_3BET,
         _CALLS,
+    ),
+    _decision(
+        "limp_then_fold",
+        "Limped and folded",
+        "Limped and then faced a raise: you folded.",
+        _LIMP_RAISED,
+        _FOLDS,
+    ),
+    _decision(
+        "limp_then_call",
+        "Limped and called",
+        "Limped and then faced a raise: you called.",
+        _LIMP_RAISED,
+        _CALLS,
+    ),
+    _decision(
+        "limp_then_raise",
+        "Limped and raised",
+        "Limped, then faced a raise and could raise: you raised again.",
+        f"{_LIMP_RAISED} AND can_raise",
+        _RAISES,
+    ),
+    _decision(
+        "defend_steal",
+        "Defended against a steal",
+        "In a blind facing a lone steal: you called or raised.",
+        _FACES_STEAL,
+        "action IN ('call', 'raise')",
+    ),
+    _decision(
+        "defend_multiway",
+        "Defended with callers",
+        "In the big blind facing one raise that somebody had called: you called or raised.",
+        _SHARED,
+        "action IN ('call', 'raise')",
+    ),
+    Stat(
+        "multiway_price",
+        "Price with callers",
+        "In the big blind facing one raise that somebody had called: the call as a share of the pot with the call in it.",
+        _GROUP,
+        "decisions",
+        Computed(_SHARED, "CAST(price AS DOUBLE) / (pot + price)", "of the pot", average),
+    ),
+    _decision(
+        "bvb_raise",
+        "Blind against blind, raised",
+        "Folded to you in the small blind, only the big blind left: you raised.",
+        f"{_UNOPENED_BLINDS} AND can_raise",
+        _RAISES,
+    ),
+    _decision(
+        "bvb_complete",
+        "Blind against blind, completed",
+        "Folded to you in the small blind, only the big blind left: you only called.",
+        _UNOPENED_BLINDS,
+        _CALLS,
+    ),
+    _decision(
+        "bvb_fold",
+        "Blind against blind, folded",
+        "Folded to you in the small blind, only the big blind left: you folded.",
+        _UNOPENED_BLINDS,
+        _FOLDS,
+    ),
+    _decision(
+        "bvb_option_raise",
+        "Blind against blind, raised the limp",
+        "In the big blind, only the small blind left, who called: you raised instead of checking.",
+        f"{_BLINDS_ALONE} AND position = 'BB' AND limpers = 1 AND level_full = 1 AND can_raise",
+        _RAISES,
+    ),
+    _decision(
+        "bvb_fold_to_raise",
+        "Blind against blind, folded to the raise",
+        "In the big blind, only the small blind left, who raised: you folded.",
+        _RAISED_BLINDS,
+        _FOLDS,
+    ),
+    _decision(
+        "bvb_call_raise",
+        "Blind against blind, called the raise",
+        "In the big blind, only the small blind left, who raised: you called.",
+        _RAISED_BLINDS,
+        _CALLS,
+    ),
+    _decision(
+        "bvb_three_bet",
+        "Blind against blind, 3-bet",
+        "In the big blind, only the small blind left, who raised, and able to raise: you raised again.",
+        f"{_RAISED_BLINDS} AND can_raise",
+        _RAISES,
     ),
 )

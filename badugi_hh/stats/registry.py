@@ -9,6 +9,7 @@ from badugi_hh.stats.predraw import PREDRAW
 from badugi_hh.stats.results import RESULTS
 from badugi_hh.stats.rows import ROW_SETS
 from badugi_hh.stats.stat import Stat
+from badugi_hh.stats.tournaments import TOURNAMENTS
 
 
 def _by_name(stats: Iterable[Stat]) -> dict[str, Stat]:
@@ -22,7 +23,7 @@ def _by_name(stats: Iterable[Stat]) -> dict[str, Stat]:
     return named
 
 
-STATS: dict[str, Stat] = _by_name((*RESULTS, *PREDRAW, *POSTDRAW, *DRAW_STATS))
+STATS: dict[str, Stat] = _by_name((*RESULTS, *TOURNAMENTS, *PREDRAW, *POSTDRAW, *DRAW_STATS))
 
 
 def chosen_stats(names: Iterable[str] | None) -> tuple[Stat, ...]:

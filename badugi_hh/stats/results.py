@@ -1,12 +1,24 @@
 """Results and volume: hands, chips and big bets, and how pots were won."""
 
-from badugi_hh.stats.kinds import Computed, Proportion, Total, deviation_per_hundred, per_hundred
+from badugi_hh.stats.kinds import (
+    Computed,
+    Largest,
+    Proportion,
+    Quotient,
+    Total,
+    average,
+    bankroll,
+    chance_of_winning,
+    deviation_per_hundred,
+    per_hundred,
+    rows_needed,
+)
 from badugi_hh.stats.stat import Stat
 
 _GROUP = "results"
 _ALL = "dealt"
 _HAS_BIG_BET = "big_bet > 0"
-_BIG_BETS = "net * 1.0 / big_bet"
+_BIG_BETS = "CAST(net AS DOUBLE) / big_bet"
 _PER_100 = "big bets per 100 hands"
 
 RESULTS = (
@@ -27,6 +39,14 @@ RESULTS = (
         Total(_ALL, "net"),
     ),
     Stat(
+        "gross",
+        "Net before rake",
+        "Your net with the rake of the pots that you won put back.",
+        _GROUP,
+        "seats",
+        Total(_ALL, "net + rake_won"),
+    ),
+    Stat(
         "winrate",
         "Win rate",
         "Big bets won per 100 hands; each hand counts in its own big bet, so stakes may be mixed.",
@@ -41,6 +61,38 @@ RESULTS = (
         _GROUP,
         "seats",
         Computed(_HAS_BIG_BET, _BIG_BETS, _PER_100, deviation_per_hundred),
+    ),
+    Stat(
+        "p_winning",
+        "Chance to be a winner",
+        "How likely it is that your true win rate is above zero, if results of many hands are normally distributed.",
+        _GROUP,
+        "seats",
+        Computed(_HAS_BIG_BET, _BIG_BETS, "chance", chance_of_winning),
+    ),
+    Stat(
+        "hands_needed",
+        "Hands needed",
+        "Hands after which a win rate like yours, with your spread, would have an interval that leaves zero out.",
+        _GROUP,
+        "seats",
+        Computed(_HAS_BIG_BET, _BIG_BETS, "hands", rows_needed),
+    ),
+    Stat(
+        "bankroll",
+        "Bankroll for a ruin of 5 %",
+        "Big bets that a player with your win rate and spread loses one time in twenty; none is enough for a loser.",
+        _GROUP,
+        "seats",
+        Computed(_HAS_BIG_BET, _BIG_BETS, "big bets", bankroll),
+    ),
+    Stat(
+        "max_downswing",
+        "Largest downswing",
+        "The deepest fall of your results below their highest point before, in big bets.",
+        _GROUP,
+        "course",
+        Largest("dealt", "below_peak", "big bets"),
     ),
     Stat(
         "blue_line",
@@ -67,6 +119,46 @@ RESULTS = (
         Total(_ALL, "rake_share"),
     ),
     Stat(
+        "rake_dealt",
+        "Rake, dealt",
+        "Your part of the rake if everybody dealt in pays alike, as some rooms count.",
+        _GROUP,
+        "seats",
+        Total(_ALL, "rake_dealt"),
+    ),
+    Stat(
+        "rake_won",
+        "Rake, winner pays",
+        "The rake that was taken from what you collected.",
+        _GROUP,
+        "seats",
+        Total(_ALL, "rake_won"),
+    ),
+    Stat(
+        "sessions",
+        "Sessions",
+        "Times you sat down: a pause of 30 minutes between two hands, or as set, ends a session, whatever the tables.",
+        _GROUP,
+        "course",
+        Total("session_first", "1", "sessions"),
+    ),
+    Stat(
+        "hours",
+        "Hours",
+        "Time from each hand to the next within sessions, tables played side by side counted once.",
+        _GROUP,
+        "course",
+        Total("seconds IS NOT NULL", "CAST(seconds AS DOUBLE) / 3600", "hours"),
+    ),
+    Stat(
+        "hands_per_hour",
+        "Hands per hour",
+        "Hands after the first of each session, for each hour that went by from one to the next.",
+        _GROUP,
+        "course",
+        Quotient("seconds IS NOT NULL", "3600", "seconds", "hands per hour"),
+    ),
+    Stat(
         "wtsd",
         "Went to showdown",
         "Of the hands in which you saw the first draw: reached the showdown.",
@@ -81,6 +173,20 @@ RESULTS = (
         _GROUP,
         "seats",
         Proportion("showdown", "result = 'won at showdown'"),
+    ),
+    Stat(
+        "showdown_share",
+        "Pots won at showdown",
+        "Of the chips that were yours to win at each showdown, rake included: the share that you won; half for a "
+        "pot split in two.",
+        _GROUP,
+        "seats",
+        Computed(
+            "showdown AND reach > 0",
+            "CAST(CASE WHEN won + rake_won > reach THEN reach ELSE won + rake_won END AS DOUBLE) / reach",
+            "of the chips",
+            average,
+        ),
     ),
     Stat(
         "won_without_showdown",

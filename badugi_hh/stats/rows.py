@@ -1,20 +1,24 @@
 """The rows that statistics run over, and the dimensions they can be split by: each declared once.
 
 A row set is the rows of one table for the seats that a filter chose, with some columns of their hand beside
-them, so that a predicate names columns only and never a table. Nothing here counts.
+them, so that a predicate names columns only and never a table. Two more are derived: `course`, the seats in the
+order of play with running figures, and `entries`, one row for each tournament that a player entered. Nothing here
+counts.
 """
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 import duckdb
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
+from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS, Column
+from badugi_hh.stats.dimensions import Dimension, sessions
 from badugi_hh.stats.filters import Filter, FilterError, Parameter
 
-ROW_SETS = (SEATS.name, DECISIONS.name, DRAWS.name)
+COURSE = "course"
+ENTRIES = "entries"
+ROW_SETS = (SEATS.name, DECISIONS.name, DRAWS.name, COURSE, ENTRIES)
 
 HAND_COLUMNS = (
     "site",
@@ -24,6 +28,7 @@ HAND_COLUMNS = (
     "betting",
     "small_bet",
     "big_bet",
+    "tournament_id",
     "currency",
     "unit",
     "players",
@@ -31,99 +36,160 @@ HAND_COLUMNS = (
     "rake",
 )
 """Columns of `hands` that every row set carries, where the table itself has none of that name."""
-_OWN_COLUMNS = {table.name: table.names for table in (SEATS, DECISIONS, DRAWS)}
-
 # What amounts can be added up with: one currency, or one sort of chips.
 _PURSE = (
     "CASE WHEN hands.unit = 'chip' THEN CASE hands.game WHEN 'tournament' THEN 'tournament chips' "
     "ELSE 'play chips' END ELSE coalesce(hands.currency || ' ', '') || 'cents' END"
 )
 
+SEAT_COLUMNS = ("won", "net", "reach", "result", "showdown", "shown")
+"""Columns of `seats` that decisions and draws carry beside their own."""
 
-@dataclass(frozen=True, slots=True)
-class Dimension:
-    """Something that results can be split by: an SQL text over `hands` and `seats`, and the order of its values."""
-
-    name: str
-    title: str
-    sql: str
-    order: tuple[str, ...] = ()
-
-    def rank(self, value: str) -> tuple[int, str]:
-        """Return a key that sorts values in the dimension's order, unlisted ones after it by name."""
-        return (self.order.index(value) if value in self.order else len(self.order)), value
-
-
-UNKNOWN = "unknown"
-
-
-def _known(sql: str) -> str:
-    return f"coalesce({sql}, '{UNKNOWN}')"
-
-
-_DIMENSIONS = (
-    Dimension(
-        "position",
-        "position at the table",
-        _known("seats.position"),
-        ("EP", "MP", "HJ", "CO", "BTN", "SB", "BB"),
+COURSE_COLUMNS = (
+    Column("big_bets", "DOUBLE", "net in big bets of the hand; NULL where the hand has none"),
+    Column(
+        "below_peak", "DOUBLE", "big bets by which the running result lies below its highest point so far"
     ),
-    Dimension("stakes", "stakes as written", _known("hands.stakes")),
-    Dimension("betting", "limit type", _known("hands.betting"), ("fixed", "half-pot", "pot", "no-limit")),
-    Dimension("game", "cash games or tournaments", _known("hands.game"), ("cash", "tournament")),
-    Dimension(
-        "table_size",
-        "players dealt in",
-        "CASE WHEN hands.players <= 2 THEN '2' WHEN hands.players <= 4 THEN '3-4' "
-        "WHEN hands.players <= 6 THEN '5-6' WHEN hands.players > 6 THEN '7 and more' "
-        f"ELSE '{UNKNOWN}' END",
-        ("2", "3-4", "5-6", "7 and more"),
+    Column("session_first", "BOOLEAN", "first hand of its session among those counted"),
+    Column(
+        "seconds",
+        "BIGINT",
+        "time since the player's hand before; NULL for the first of a session and undated hands",
     ),
-    Dimension("month", "month, by UTC", _known("strftime(hands.played_at, '%Y-%m')")),
-    Dimension("draw_line", "cards drawn at each draw taken", "coalesce(seats.draw_line, 'no draw')"),
-    Dimension(
-        "starting_class",
-        "class of the cards dealt",
-        _known("seats.starting_class"),
-        ("badugi", "three-card", "two-card", "one-card"),
-    ),
-    Dimension("tournament", "tournament", "coalesce(hands.tournament_id, 'none')"),
 )
+"""What `course` has beside the columns of `seats`."""
 
-DIMENSIONS: dict[str, Dimension] = {dimension.name: dimension for dimension in _DIMENSIONS}
+ENTRY_COLUMNS = (
+    Column("site", "VARCHAR", "the room"),
+    Column("player", "VARCHAR", "screen name"),
+    Column("tournament_id", "VARCHAR", "number of the tournament"),
+    Column("hands", "BIGINT", "hands dealt in, whatever the filter"),
+    Column(
+        "pool",
+        "BIGINT",
+        "part of the buy-in for the prizes; NULL where the hands do not say or he bought again",
+    ),
+    Column("bounty", "BIGINT", "part of the buy-in for the bounty; NULL as pool"),
+    Column("fee", "BIGINT", "part of the buy-in that the room keeps; NULL as pool"),
+    Column("place", "INTEGER", "place in which he left; NULL where no hand says so, or several do"),
+    Column(
+        "prize", "BIGINT", "what came with the place; NULL as place, and in another currency than the buy-in"
+    ),
+    Column(
+        "bounties",
+        "BIGINT",
+        "bounties won; NULL where one cannot be told, and for a winner, who keeps his own",
+    ),
+)
+"""The columns of `entries`."""
+
+_BIG_BETS = "net * 1.0 / nullif(big_bet, 0)"
 
 
-def dimensions(names: Sequence[str]) -> tuple[Dimension, ...]:
-    """Return the dimensions named; a hyphen may stand for an underscore.
-
-    Raises:
-        FilterError: there is no such dimension.
-    """
-    found = []
-    for name in names:
-        dimension = DIMENSIONS.get(name.replace("-", "_"))
-        if dimension is None:
-            raise FilterError(f"{name!r} is nothing to split by; there are {', '.join(DIMENSIONS)}")
-        found.append(dimension)
-    return tuple(found)
-
-
-def row_set(table: str, chosen: Filter, by: Sequence[Dimension] = ()) -> tuple[str, list[Parameter]]:
+def row_set(
+    table: str, chosen: Filter, by: Sequence[Dimension] = (), *, together: bool = False
+) -> tuple[str, list[Parameter]]:
     """Return a query for the rows of `table` of the chosen seats, and its parameters.
 
-    Beside the table's columns a row has `HAND_COLUMNS`, `purse`, and `by_<name>` for each dimension.
+    Beside the table's columns a row has `HAND_COLUMNS`, `SEAT_COLUMNS`, `purse`, and `by_<name>` for each
+    dimension; `entries` has its own columns, `purse` and the dimensions. `together` lets the course run over all
+    chosen players as one.
     """
-    predicate, parameters = chosen.sql()
-    beside = [f"hands.{column}" for column in HAND_COLUMNS if column not in _OWN_COLUMNS[table]]
-    beside += [f"{_PURSE} AS purse", *(f"{dimension.sql} AS by_{dimension.name}" for dimension in by)]
-    own = "seats.*" if table == "seats" else "seats.hand_key, seats.seat"
-    query = (
-        f"SELECT {own}, {', '.join(beside)} FROM seats JOIN hands ON hands.hand_key = seats.hand_key "
-        f"WHERE {predicate}"
+    seats, parameters = _seats(table, chosen, by)
+    match table:
+        case "course":
+            return _course(seats, by, together=together), parameters
+        case "entries":
+            return _entries(seats, by), parameters
+        case SEATS.name:
+            return seats, parameters
+    within = "".join(
+        f", {dimension.within[table]} AS by_{dimension.name}" for dimension in by if dimension.within
     )
-    if table != "seats":
-        query = f"SELECT * FROM {table} JOIN ({query}) AS chosen USING (hand_key, seat)"
+    return f"SELECT *{within} FROM {table} JOIN ({seats}) AS chosen USING (hand_key, seat)", parameters
+
+
+def columns_of(table: str) -> tuple[Column, ...]:
+    """Return the columns that the rows of a row set have of their own."""
+    own = {
+        COURSE: SEATS.columns + COURSE_COLUMNS,
+        ENTRIES: ENTRY_COLUMNS,
+        SEATS.name: SEATS.columns,
+        DECISIONS.name: DECISIONS.columns,
+        DRAWS.name: DRAWS.columns,
+    }
+    return own[table]
+
+
+def _seats(table: str, chosen: Filter, by: Sequence[Dimension]) -> tuple[str, list[Parameter]]:
+    """Return a query for the chosen seats, with what rows of `table` need beside their own columns."""
+    predicate, parameters = chosen.sql()
+    own = ["seats.*"]
+    if table in {DECISIONS.name, DRAWS.name}:
+        own = ["seats.hand_key", "seats.seat", *(f"seats.{column}" for column in SEAT_COLUMNS)]
+    names = {column.name for column in columns_of(table)} if table != ENTRIES else set(SEATS.names)
+    beside = [f"hands.{column}" for column in HAND_COLUMNS if column not in names]
+    beside += [f"{_PURSE} AS purse"]
+    beside += [f"{dimension.sql} AS by_{dimension.name}" for dimension in by if dimension.sql]
+    joins = {dimension.join(chosen) for dimension in by if dimension.join}
+    if table == COURSE:
+        joins.add(sessions(chosen))
+        beside += ["sessions.session", "sessions.seconds"]
+    query = (
+        f"SELECT {', '.join([*own, *beside])} FROM seats JOIN hands ON hands.hand_key = seats.hand_key "
+        f"{' '.join(sorted(joins))} WHERE {predicate}"
+    )
     return query, parameters
+
+
+def _course(seats: str, by: Sequence[Dimension], *, together: bool) -> str:
+    """Return the seats in the order of play with their running figures, each part of a split by itself."""
+    parts = [f"by_{dimension.name}" for dimension in by]
+    order = "ORDER BY played_at NULLS LAST, hand_key, seat"
+    line = ", ".join(parts if together else ["player", *parts]) or "NULL"
+    session = ", ".join(["site", "player", *parts, "session"])
+    return f"""
+        SELECT *, greatest(0, max(running) OVER (PARTITION BY {line} {order} ROWS UNBOUNDED PRECEDING)) - running
+                   AS below_peak
+        FROM (
+            SELECT *, {_BIG_BETS} AS big_bets,
+                   coalesce(sum({_BIG_BETS}) OVER (PARTITION BY {line} {order} ROWS UNBOUNDED PRECEDING), 0) AS running,
+                   session IS NOT NULL AND row_number() OVER (PARTITION BY {session} {order}) = 1 AS session_first
+            FROM ({seats})
+        )
+    """
+
+
+def _entries(seats: str, by: Sequence[Dimension]) -> str:
+    """Return the tournaments entered: all that their hands say, whichever of their hands were chosen.
+
+    A tournament is in every part of a split in which one of its chosen hands is.
+    """
+    parts = "".join(f", by_{dimension.name}" for dimension in by)
+    return f"""
+        SELECT entered.*, told.* EXCLUDE (site, player, tournament_id, prize, prize_currency, entry_currency),
+               CASE WHEN entry_currency IS NULL OR prize_currency IS NULL OR prize_currency = entry_currency
+                    THEN prize END AS prize,
+               coalesce(coalesce(entry_currency, prize_currency) || ' cents', 'play chips') AS purse
+        FROM (SELECT DISTINCT site, player, tournament_id{parts} FROM ({seats}) WHERE tournament_id IS NOT NULL)
+             AS entered
+        JOIN (
+            SELECT seats.site, seats.player, hands.tournament_id, count(*) AS hands,
+                   count(place) > 1 OR coalesce(bool_or(rebought), false) AS again,
+                   CASE WHEN NOT again THEN max(entry_pool) END AS pool,
+                   CASE WHEN NOT again THEN max(entry_bounty) END AS bounty,
+                   CASE WHEN NOT again THEN max(entry_fee) END AS fee,
+                   max(entry_currency) AS entry_currency,
+                   CASE WHEN count(place) = 1 THEN max(place) END AS place,
+                   CASE WHEN count(place) = 1 THEN max(prize) END AS prize,
+                   max(prize_currency) AS prize_currency,
+                   CASE WHEN count(bounty_won) < count(*) OR (max(entry_bounty) > 0 AND max(place) = 1) THEN NULL
+                        ELSE sum(bounty_won) END AS bounties
+            FROM seats JOIN hands ON hands.hand_key = seats.hand_key
+            WHERE seats.dealt AND NOT hands.cancelled AND hands.tournament_id IS NOT NULL
+            GROUP BY ALL
+        ) AS told USING (site, player, tournament_id)
+    """
 
 
 @contextmanager

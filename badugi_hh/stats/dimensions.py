@@ -1,0 +1,199 @@
+"""The dimensions that results can be split by, each declared once: of a hand, of a player in it, or of one row.
+
+A dimension of decisions or draws splits only statistics over such rows. Nothing here counts.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from badugi_hh.engine.cards import RANKS
+from badugi_hh.engine.values import value_of
+from badugi_hh.facts.columns import DECISIONS, DRAWS
+from badugi_hh.stats.filters import Filter, FilterError
+
+DECISION_ROWS = DECISIONS.name
+DRAW_ROWS = DRAWS.name
+UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    """Something that results can be split by: an SQL text, and the order of its values.
+
+    `sql` is over `hands`, `seats` and what `join` adds to them; a dimension without it is of single rows, and
+    `within` gives its SQL for each table that has it.
+    """
+
+    name: str
+    title: str
+    sql: str = ""
+    order: tuple[str, ...] = ()
+    join: Callable[[Filter], str] | None = None
+    within: Mapping[str, str] = field(default_factory=dict)
+
+    def rank(self, value: str) -> tuple[int, str]:
+        """Return a key that sorts values in the dimension's order, unlisted ones after it by name."""
+        return (self.order.index(value) if value in self.order else len(self.order)), value
+
+    def splits(self, table: str) -> bool:
+        """Return whether the rows of a row set can be told apart by this."""
+        return not self.within or table in self.within
+
+
+def sessions(chosen: Filter) -> str:
+    """Return a join that gives each dated hand of a player its session's start and the seconds since the hand before.
+
+    Sessions run over all tables that a player sits at, and over all his hands, whichever are chosen.
+    """
+    return f"""LEFT JOIN (
+        SELECT hand_key AS session_hand, seat AS session_seat, CASE WHEN NOT starts THEN gap END AS seconds,
+               max(CASE WHEN starts THEN played_at END) OVER (PARTITION BY site, player {_IN_ORDER}) AS session
+        FROM (
+            SELECT *, gap IS NULL OR gap >= {60 * chosen.session_gap} AS starts FROM (
+                SELECT seats.site, seats.player, seats.hand_key, seats.seat, hands.played_at,
+                       date_diff('second', lag(hands.played_at) OVER (
+                           PARTITION BY seats.site, seats.player ORDER BY hands.played_at, seats.hand_key
+                       ), hands.played_at) AS gap
+                FROM seats JOIN hands ON hands.hand_key = seats.hand_key
+                WHERE seats.dealt AND NOT hands.cancelled AND hands.played_at IS NOT NULL
+            )
+        )
+    ) AS sessions ON session_hand = seats.hand_key AND session_seat = seats.seat"""
+
+
+_IN_ORDER = "ORDER BY played_at, hand_key ROWS UNBOUNDED PRECEDING"
+
+
+def _opponents(_: Filter) -> str:
+    return (
+        "JOIN (SELECT hand_key AS opponent_hand, seat AS opponent_seat, player AS opponent FROM seats WHERE dealt) "
+        "AS opponents ON opponents.opponent_hand = seats.hand_key AND opponents.opponent_seat <> seats.seat"
+    )
+
+
+def _known(sql: str) -> str:
+    return f"coalesce({sql}, '{UNKNOWN}')"
+
+
+SIZES = {4: "badugi", 3: "three-card", 2: "two-card", 1: "one-card"}
+_POSITIONS = ("EP", "MP", "HJ", "CO", "BTN", "SB", "BB")
+# The worst hand of each class and highest card: the ranks right below that card.
+_WORST = {
+    f"{SIZES[size]} {RANKS[high]}": value_of(tuple(range(high, high - size, -1)))
+    for size in SIZES
+    for high in range(size - 1, len(RANKS))
+}
+
+
+def _class(column: str) -> str:
+    worst = {SIZES[size]: value_of(tuple(range(12, 12 - size, -1))) for size in SIZES}
+    return _upto(column, worst)
+
+
+def _upto(column: str, worst: Mapping[str, int]) -> str:
+    whens = " ".join(f"WHEN {column} <= {value} THEN '{label}'" for label, value in worst.items())
+    return f"CASE {whens} ELSE '{UNKNOWN}' END"
+
+
+_OPPONENTS = "CASE WHEN live <= 2 THEN '1' WHEN live = 3 THEN '2' ELSE '3 and more' END"
+
+_DIMENSIONS = (
+    Dimension("position", "position at the table", _known("seats.position"), _POSITIONS),
+    Dimension("stakes", "stakes as written", _known("hands.stakes")),
+    Dimension("betting", "limit type", _known("hands.betting"), ("fixed", "half-pot", "pot", "no-limit")),
+    Dimension("game", "cash games or tournaments", _known("hands.game"), ("cash", "tournament")),
+    Dimension(
+        "table_size",
+        "players dealt in",
+        "CASE WHEN hands.players <= 2 THEN '2' WHEN hands.players <= 4 THEN '3-4' "
+        "WHEN hands.players <= 6 THEN '5-6' WHEN hands.players > 6 THEN '7 and more' "
+        f"ELSE '{UNKNOWN}' END",
+        ("2", "3-4", "5-6", "7 and more"),
+    ),
+    Dimension("month", "month, by UTC", _known("strftime(hands.played_at, '%Y-%m')")),
+    Dimension(
+        "session",
+        "start of the session, UTC; a pause of 30 minutes or as set ends one, whatever the tables",
+        _known("strftime(sessions.session, '%Y-%m-%d %H:%M')"),
+        join=sessions,
+    ),
+    Dimension(
+        "opponent",
+        "another player dealt in; a hand counts once for each of them",
+        "opponents.opponent",
+        join=_opponents,
+    ),
+    Dimension("draw_line", "cards drawn at each draw taken", "coalesce(seats.draw_line, 'no draw')"),
+    Dimension(
+        "starting_class",
+        "class of the cards dealt",
+        _known("seats.starting_class"),
+        tuple(SIZES.values()),
+    ),
+    Dimension("tournament", "tournament", "coalesce(hands.tournament_id, 'none')"),
+    Dimension(
+        "draw_state",
+        "player's last draw against the best of the live opponents: ahead is fewer cards",
+        order=("ahead", "even", "behind", "no draw yet"),
+        within={
+            DECISION_ROWS: "CASE WHEN own_draw < best_opponent_draw THEN 'ahead' WHEN own_draw = best_opponent_draw "
+            "THEN 'even' WHEN own_draw > best_opponent_draw THEN 'behind' ELSE 'no draw yet' END"
+        },
+    ),
+    Dimension(
+        "cards_drawn",
+        "cards drawn: at this draw, or at the last one by the player and by the best live opponent",
+        within={
+            DECISION_ROWS: "CASE WHEN own_draw IS NULL OR best_opponent_draw IS NULL THEN 'no draw yet' "
+            "ELSE own_draw || ' against ' || best_opponent_draw END",
+            DRAW_ROWS: _known("CAST(drawn AS VARCHAR)"),
+        },
+    ),
+    Dimension(
+        "relative_position",
+        "whether the player acts last of all who can act in the round",
+        order=("last", "not last"),
+        within={DECISION_ROWS: "CASE WHEN last_to_act THEN 'last' ELSE 'not last' END"},
+    ),
+    Dimension(
+        "opponents_live",
+        "opponents who have not folded",
+        order=("1", "2", "3 and more"),
+        within={DECISION_ROWS: _OPPONENTS, DRAW_ROWS: _OPPONENTS},
+    ),
+    Dimension(
+        "opener",
+        "position of the first raiser before the draw",
+        order=_POSITIONS,
+        within={DECISION_ROWS: "coalesce(opener, 'none')"},
+    ),
+    Dimension(
+        "hand_class",
+        "class of the player's hand at the moment, where known",
+        order=tuple(SIZES.values()),
+        within={DECISION_ROWS: _class("value"), DRAW_ROWS: _class("value_before")},
+    ),
+    Dimension(
+        "high_card",
+        "class and highest counting card of the player's hand at the moment, where known",
+        order=tuple(_WORST),
+        within={DECISION_ROWS: _upto("value", _WORST), DRAW_ROWS: _upto("value_before", _WORST)},
+    ),
+)
+
+DIMENSIONS: dict[str, Dimension] = {dimension.name: dimension for dimension in _DIMENSIONS}
+
+
+def dimensions(names: Sequence[str]) -> tuple[Dimension, ...]:
+    """Return the dimensions named; a hyphen may stand for an underscore.
+
+    Raises:
+        FilterError: there is no such dimension.
+    """
+    found = []
+    for name in names:
+        dimension = DIMENSIONS.get(name.replace("-", "_"))
+        if dimension is None:
+            raise FilterError(f"{name!r} is nothing to split by; there are {', '.join(DIMENSIONS)}")
+        found.append(dimension)
+    return tuple(found)
