@@ -451,6 +451,14 @@ def test_stats_json(samples_db: Path) -> None:
     assert "no hand of this kind" in note.stderr
 
 
+def test_hands_are_summed_only_where_each_is_in_one_part(samples_db: Path) -> None:
+    (whole,) = answer("stats", "--db", samples_db, "--stat", "hands")
+    ask = ("stats", "--db", samples_db, "--stat", "bet_b1", "--by")
+    assert run(*ask, "position").stdout.startswith(f"{whole['player']}: {whole['hands']:,} hands\n")
+    for overlapping in ("draw-state", "opponent"):
+        assert run(*ask, overlapping).stdout.startswith(f"{whole['player']}\n")
+
+
 def test_stats_show_chances_and_ranges(samples_db: Path) -> None:
     vpip = answer("stats", "--db", samples_db)[0]["stats"]["vpip"]
     (line,) = re.findall(r"^ +vpip +.*$", run("stats", "--db", samples_db).stdout, re.MULTILINE)

@@ -13,6 +13,8 @@ import polars as pl
 import pytest
 from hand_made import database, insert, play
 from stat_examples import EXAMPLES, FIGURES, Example, Figure, Row
+from test_facts import EXTRA_BLIND
+from test_replay import HAND
 
 from badugi_hh.engine.values import value_of
 from badugi_hh.facts.columns import SEATS
@@ -283,6 +285,57 @@ def test_the_example_hand(root: Path) -> None:
     assert everybody["Bob"].stats["drawn_1"].counts[2] == 1
     assert only(evaluate(con, HEROES)).player == "Carol"
     con.close()
+
+
+def counted(tmp_path: Path, text: str) -> Any:
+    """Import one hand and return a count of `made` and `chances` by player and statistic."""
+    path = tmp_path / "hand.txt"
+    path.write_text(text, encoding="utf-8")
+    con = imported(path)
+    everybody = {group.player: group.stats for group in evaluate(con, Filter(every_player=True))}
+    con.close()
+    return lambda player, name: (everybody[player][name].made, everybody[player][name].n)
+
+
+def test_a_blind_posted_out_of_turn_opens_nothing(tmp_path: Path) -> None:
+    """Bo posted and may check in the cut-off: neither a first raise nor a steal was his to make; Cy's was both."""
+    count = counted(tmp_path, EXTRA_BLIND)
+    for name in ("rfi", "steal", "limp_first"):
+        assert count("Bo", name) == (0, 0)
+    assert [count("Cy", name) for name in ("rfi", "steal", "limp_first")] == [(1, 1), (1, 1), (0, 1)]
+    assert count("Bo", "vpip") == (1, 1)  # his call of the raise
+    assert count("Bo", "cold_call_2") == (0, 0)
+    assert count("Bo", "pat_per_hand") == (1, 1)
+
+
+def test_a_hand_of_limps_raises_and_pats(tmp_path: Path) -> None:
+    """Bo limps, Cy raises, Ann and Bo call. Ann bets, Bo's short call, raises by Cy, Ann and Cy to the cap.
+
+    Cy stood pat first and draws at the second draw, Ann at the third; Ann bets, Cy calls, and all is shown.
+    """
+    count = counted(tmp_path, HAND)
+    assert [count("Bo", f"limp_then_{what}") for what in ("fold", "call")] == [(0, 1), (1, 1)]
+    assert count("Cy", "raise_limpers") == (1, 1)
+    assert count("Ann", "three_bet") == (0, 1)
+    assert count("Dee", "defend_steal") == (0, 0)  # Bo had limped
+    assert count("Ann", "three_bet_b1") == (1, 1)
+    assert count("Cy", "cap_b1") == (1, 1)
+    assert count("Ann", "cap_b1") == (0, 0)
+    assert count("Cy", "break_after_raise_2") == (1, 1)
+    assert count("Ann", "break_after_raise_3") == (0, 0)  # no bet after the second draw
+    assert count("Ann", "pat_then_break_3") == (1, 1)
+    assert count("Bo", "first_pat_3") == (1, 1)
+    assert count("Ann", "value_bet_b3") == (1, 1)
+    assert count("Ann", "called_bet_won_b3") == (1, 1)
+    assert count("Cy", "value_bet_b3") == (0, 0)
+    assert [count(player, "pat_shown_is_badugi") for player in ("Ann", "Bo", "Cy")] == [
+        (0, 0),
+        (1, 1),
+        (1, 1),
+    ]
+    assert count("Cy", "shown_snow_1") == (0, 0)  # drew afterwards: what he stood pat on is not known
+    assert count("Cy", "shown_snow_3") == (0, 1)
+    assert count("Ann", "snow_1") == (0, 1)  # she drew two without a badugi
 
 
 def imported(*paths: Path) -> duckdb.DuckDBPyConnection:

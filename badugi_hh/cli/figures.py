@@ -220,11 +220,14 @@ def _show_group(group: "Group") -> None:
 
 def _show_split(groups: "Sequence[Group]") -> None:
     """Print the statistics of groups side by side: for each statistic a row for each group."""
+    from badugi_hh.stats.dimensions import DIMENSIONS
+
     for player in dict.fromkeys(group.player for group in groups):
         own = [group for group in groups if group.player == player]
         measures = [(name, group, group.stats[name]) for name in own[0].stats for group in own]
         rows = [(name, *group.by.values(), *_cells(measure)) for name, group, measure in measures]
-        say(f"{player}: {counted(sum(group.hands for group in own), 'hand')}")
+        apart = all(DIMENSIONS[name].apart for name in own[0].by)
+        say(f"{player}: {counted(sum(group.hands for group in own), 'hand')}" if apart else player)
         _show_figures(("", *own[0].by), rows, [measure for *_, measure in measures])
 
 

@@ -21,7 +21,7 @@ class Dimension:
     """Something that results can be split by: an SQL text, and the order of its values.
 
     `sql` is over `hands`, `seats` and what `join` adds to them; a dimension without it is of single rows, and
-    `within` gives its SQL for each table that has it.
+    `within` gives its SQL for each table that has it. With `overlapping` one hand can lie in several parts.
     """
 
     name: str
@@ -30,10 +30,16 @@ class Dimension:
     order: tuple[str, ...] = ()
     join: Callable[[Filter], str] | None = None
     within: Mapping[str, str] = field(default_factory=dict)
+    overlapping: bool = False
 
     def rank(self, value: str) -> tuple[int, str]:
         """Return a key that sorts values in the dimension's order, unlisted ones after it by name."""
         return (self.order.index(value) if value in self.order else len(self.order)), value
+
+    @property
+    def apart(self) -> bool:
+        """Return whether every hand lies in one part only, so that the hands of all parts add up."""
+        return not (self.within or self.overlapping)
 
     def splits(self, table: str) -> bool:
         """Return whether the rows of a row set can be told apart by this."""
@@ -122,6 +128,7 @@ _DIMENSIONS = (
         "another player dealt in; a hand counts once for each of them",
         "opponents.opponent",
         join=_opponents,
+        overlapping=True,
     ),
     Dimension("draw_line", "cards drawn at each draw taken", "coalesce(seats.draw_line, 'no draw')"),
     Dimension(
