@@ -292,8 +292,20 @@ def test_paths_that_cannot_be_read(command: list[str], tmp_path: Path) -> None:
     assert "no file matches" in mistake(*command, tmp_path / "*.log")
     (tmp_path / "nothing").mkdir()
     assert "no .txt, .zip or .gz file" in mistake(*command, tmp_path / "nothing")
-    (tmp_path / "torn.zip").write_bytes(b"PK\x03\x04 torn")
-    assert "torn.zip cannot be read" in mistake(*command, tmp_path / "torn.zip")
+
+
+@pytest.mark.parametrize("command", READERS, ids=lambda command: command[0])
+def test_a_torn_zip_is_told_and_keeps_no_other_file_out(
+    command: list[str], tmp_path: Path, history: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    torn = tmp_path / "a.zip"
+    torn.write_bytes(b"PK\x03\x04 torn")
+    done = run(*command, torn, history)
+    assert done.exit_code == (0 if command[0] == "report" else 2)
+    assert f"{torn} cannot be read: File is not a zip file" in done.stderr
+    assert "1 hand in 1 file" in done.output
+    assert run(*command, torn).exit_code == 2
 
 
 @pytest.mark.parametrize(

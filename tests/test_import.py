@@ -254,10 +254,12 @@ def test_nothing_is_imported_where_a_path_is_missing(con: duckdb.DuckDBPyConnect
 def test_a_torn_archive_keeps_nothing_else_out(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     put(tmp_path, "z.txt", views.ANN)
     (tmp_path / "a.txt.gz").write_bytes(gzip.compress(views.BEN.encode())[:60])
+    (tmp_path / "b.zip").write_bytes(b"PK\x03\x04 torn")
     report = import_paths(con, [tmp_path])
     assert account(report) == (1, 0, 0, 0)
-    (told,) = report.unreadable
-    assert "a.txt.gz cannot be read" in told
+    gz, zip_ = report.unreadable
+    assert "a.txt.gz cannot be read" in gz
+    assert "b.zip cannot be read" in zip_
 
 
 def test_files_without_hands_are_problems(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:

@@ -610,13 +610,11 @@ def test_a_name_that_is_no_text_can_be_shown(tmp_path):
         ("none*.txt", r"no file matches .*none\*\.txt; check the pattern"),
         ("empty", r"no \.txt, \.zip or \.gz file lies in .*empty; name a folder of hand histories"),
         ("no_texts.zip", r"no \.txt, \.zip or \.gz file lies in .*no_texts\.zip; name "),
-        ("broken.zip", r"broken\.zip cannot be read: File is not a zip file"),
     ],
 )
 def test_a_wrong_path_is_told_before_any_file_is_read(tmp_path, path, message):
     write(tmp_path / "a.txt")
     write(tmp_path / "empty" / "notes.doc")
-    write(tmp_path / "broken.zip", "PK")
     write_zip(tmp_path / "no_texts.zip", {"a.doc": HAND})
     with pytest.raises(InputError, match=message) as raised:
         find_sources([tmp_path / "a.txt", tmp_path / path])
@@ -631,6 +629,55 @@ def test_a_broken_gzip_is_an_input_error(tmp_path, data):
     (source,) = find_sources([tmp_path])
     with pytest.raises(InputError, match=r"a\.gz cannot be read: ."):
         source.sha256  # noqa: B018 -- the property reads the file
+
+
+def damaged_zips(folder):
+    """Zips that end early, have no directory, or whose directory says what cannot be."""
+    whole = write_zip(folder / "whole.zip", {"b.txt": HAND * 20}).read_bytes()
+    (folder / "whole.zip").unlink()
+    directory = whole.index(b"PK\x01\x02")
+    return {
+        "empty": b"",
+        "no zip": b"PK",
+        "cut": whole[:-30],
+        "torn directory": whole[:directory] + b"\xff" * 8 + whole[directory + 8 :],
+        "version": whole[: directory + 6] + b"\xff\x00" + whole[directory + 8 :],
+        "name": whole[: directory + 8]
+        + b"\x00\x08"
+        + whole[directory + 10 :].replace(b"b.txt", b"\xff\xfe.tx"),
+    }
+
+
+@pytest.mark.parametrize("how", ["empty", "no zip", "cut", "torn directory", "version", "name"])
+def test_a_broken_zip_is_an_input_error_of_its_own_and_keeps_nothing_out(tmp_path, how):
+    data = damaged_zips(tmp_path)[how]
+    (tmp_path / "a.zip").write_bytes(data)
+    write(tmp_path / "b.txt")
+    torn, whole = find_sources([tmp_path / "a.zip", tmp_path])
+    assert whole.read() == HAND.encode()
+    with pytest.raises(InputError, match=r"a\.zip cannot be read: .") as raised:
+        read_blocks(torn)
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+def test_a_pipe_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "a.txt")
+    write(tmp_path / "b.txt")
+    pipe, whole = find_sources([tmp_path])
+    assert whole.read() == HAND.encode()
+    with pytest.raises(InputError, match=r"a\.txt is not a file; save what it gives"):
+        pipe.read()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights")
+def test_a_link_to_nothing_keeps_nothing_out(tmp_path):
+    (tmp_path / "a.txt").symlink_to(tmp_path / "gone.txt")
+    write(tmp_path / "b.txt")
+    link, whole = find_sources([tmp_path])
+    assert whole.read() == HAND.encode()
+    with pytest.raises(InputError, match=r"a\.txt cannot be read: No such file"):
+        link.read()
 
 
 def test_a_broken_member_is_an_input_error(tmp_path):

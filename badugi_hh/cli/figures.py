@@ -202,6 +202,8 @@ def _gathered(paths: list[Path] | None, db: Path | None, rules: str) -> "Iterato
                 read = import_paths(con, paths, rules=rules, progress=tell)
             tell_problems(read.problems)
             note(account(read))
+            for line in read.unreadable:
+                note(line)
             if read.stored + read.duplicates == 0:
                 fail(f"nothing to report: no Badugi hand in {', '.join(map(str, paths))}")
         yield con

@@ -6,7 +6,9 @@ problem. Archives are read in place; nothing is unpacked to disk.
 
 import gzip
 import hashlib
+import lzma
 import os
+import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
@@ -29,6 +31,19 @@ LARGEST = 512 * 1024 * 1024
 
 PIECE = 1024 * 1024
 """Bytes that are read at a time."""
+
+# What the readers of archives raise on damaged ones: their own errors, and whatever bad bytes lead them into.
+_UNREADABLE = (
+    OSError,
+    EOFError,
+    zlib.error,
+    lzma.LZMAError,
+    zipfile.BadZipFile,
+    struct.error,
+    RuntimeError,
+    ValueError,
+    OverflowError,
+)
 
 
 class InputError(Exception):
@@ -92,7 +107,7 @@ class Source:
                             f"{self.name} is larger than {LARGEST // 1024**2} MiB; split it into smaller files"
                         )
                     yield piece
-        except (OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeError) as error:
+        except _UNREADABLE as error:
             raise InputError(f"{self.name} cannot be read: {_reason(error)}") from error
 
     def release(self) -> None:
@@ -140,10 +155,11 @@ def find_sources(paths: Iterable[Path | str]) -> Iterator[Source]:
     """Return the sources that paths name, each once, in the order of the paths and sorted within a folder.
 
     A path is a file, a folder (walked; only its `.txt`, `.zip` and `.gz` count), a glob, a `.zip` or a `.gz`. All
-    paths are looked at before this returns; the files are read later, one by one.
+    paths are looked at before this returns; the files are read later, one by one. What is there but damaged, or no
+    file, is a source too, one that raises when it is read: it keeps no other file out.
 
     Raises:
-        InputError: a path is missing, cannot be opened, or has no history in it.
+        InputError: a path is missing, is a folder that cannot be opened, or has no history in it.
     """
     zips = _Zips()
     seen: set[str] = set()
@@ -197,18 +213,29 @@ def _walk(folder: str) -> Iterator[str]:
 
 
 def _open(file: str, zips: "_Zips") -> list[Source]:
-    """Return the sources in a file: itself, or what lies in a `.zip`."""
+    """Return the sources in a file: itself, or what lies in a `.zip`; one that only raises where it is unusable."""
     name = _show(file)
     suffix = Path(file).suffix.lower()
     try:
+        size = Path(file).stat().st_size
+        if not Path(file).is_file():  # to open a pipe would wait for someone to write into it
+            return [_unusable(name, f"{name} is not a file; save what it gives as a .txt and name that")]
         if suffix == ".zip":
             return zips.list_sources(file)
-        size = Path(file).stat().st_size
-    except (OSError, zipfile.BadZipFile) as error:
-        raise InputError(f"{name} cannot be read: {_reason(error)}") from error
+    except _UNREADABLE as error:
+        return [_unusable(name, f"{name} cannot be read: {_reason(error)}")]
     if suffix == ".gz":
         return [Source(name, size, lambda: gzip.open(file))]
     return [Source(name, size, lambda: Path(file).open("rb"))]
+
+
+def _unusable(name: str, why: str) -> Source:
+    """Return a source of no bytes that raises when it is read."""
+
+    def opener() -> IO[bytes]:
+        raise InputError(why)
+
+    return Source(name, 0, opener)
 
 
 class _Zips:
