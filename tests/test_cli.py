@@ -433,6 +433,44 @@ def test_hands_lists_the_last_played_first(samples_db: Path) -> None:
     assert (none.exit_code, none.stdout, none.stderr) == (0, "", "no hand of this kind\n")
 
 
+@pytest.mark.parametrize("width", [60, 80, 100, 200])
+def test_the_list_of_hands_fits_the_terminal(
+    samples_db: Path, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("badugi_hh.cli.console._WIDE", width)
+    found = answer("hands", "--db", samples_db)
+    done = run("hands", "--db", samples_db)
+    lines = [line.rstrip() for line in done.stdout.splitlines() if line.strip()]
+    assert [line.split()[0] for line in lines[2:]] == [hand["hand_id"] for hand in found]  # one line for each
+    assert max(map(len, lines)) <= width
+    heads = lines[0].split()
+    assert heads[:2] == ["hand", "date" if width <= 100 else "played"]
+    assert ("dealt" in heads) == (width >= 80)
+    assert ("pot" in heads) == (width >= 100)
+    told = "" if width == 200 else "left out for want of room: player, table"
+    assert done.stderr.startswith(told)
+    assert (done.stderr == "") == (width == 200)
+
+
+def test_hands_tell_what_was_held_last(samples_db: Path) -> None:
+    query = """SELECT hand_id, coalesce(hand_3, hand_2, hand_1, hand_0) AS held, draw_line
+        FROM seats JOIN hands USING (hand_key, hand_id) WHERE hero AND hands.hand_id IN ({})"""
+    found = answer("hands", "--db", samples_db, "--limit", "100")
+    numbers = ", ".join(f"'{hand['hand_id']}'" for hand in found)
+    due = {row["hand_id"]: row["held"] for row in answer("sql", query.format(numbers), "--db", samples_db)}
+    assert {hand["hand_id"]: hand["held"] for hand in found} == due
+    assert any(hand["draw_line"] is None and hand["held"] for hand in found)
+    assert any(hand["draw_line"] and hand["hand_3"] is None and hand["held"] for hand in found)
+
+
+def test_hands_of_others_are_dashes_where_their_last_cards_are_unknown(db: Path) -> None:
+    # Ann was dealt As 2c 3d Kh, threw the king and drew the nine; Ben's cards nobody saw.
+    assert {hand["player"]: hand["held"] for hand in answer("hands", "--all", "--db", db)} == {
+        "Ann": "As 2c 3d 9h",
+        "Ben": None,
+    }
+
+
 def test_hands_without_a_hero_are_listed_once(tmp_path: Path) -> None:
     observed = re.sub(r"Dealt to .*\n", "", views.ANN).replace(" [Kh]", "")
     (tmp_path / "observed.txt").write_text(observed, encoding="utf-8")

@@ -22,6 +22,7 @@ from badugi_hh.engine.values import ranks
 from badugi_hh.folders import data_folder
 from badugi_hh.leaks import LEAKS, Finding, Instance, Verdict
 from badugi_hh.report.findings import leak_cards
+from badugi_hh.report.formats import cards
 from badugi_hh.report.frames import seat_rows
 from badugi_hh.report.hand_list import choose, hand_list
 from badugi_hh.report.page import render
@@ -245,6 +246,20 @@ def test_the_list_of_hands_is_capped_and_says_so(mixed):
     ).fetchall()
     assert {key for (key,) in biggest} <= {row.key for row in view.rows}
     assert chosen["played_at"].is_sorted(descending=True)
+
+
+def test_hands_show_the_cards_held_last(mixed):
+    due = dict(
+        mixed.execute(
+            "SELECT hand_key, coalesce(hand_3, hand_2, hand_1, hand_0) FROM seats WHERE hero AND dealt"
+        ).fetchall()
+    )
+    view = compose(mixed, Filter()).hands
+    place = [column.title for column in view.columns].index(catalogue()["tables"]["final"])
+    assert {row.key: row.cells[place].text for row in view.rows} == {
+        key: cards(held) for key, held in due.items()
+    }
+    assert all(row.cells[place].key for row in view.rows)
 
 
 def test_hands_carry_their_text_as_written(mixed, outline):

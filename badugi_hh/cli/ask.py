@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from badugi_hh.cli.console import fail, note, say_json, show_table, told
+from badugi_hh.cli.console import console, fail, note, say_json, show_table, told, visible
 from badugi_hh.cli.options import (
     BettingOption,
     Db,
@@ -44,9 +44,14 @@ _COLUMNS = (
     "hand_0",
     "draw_line",
     "hand_3",
+    "held",
     "net",
 )
-_OF_SEAT = frozenset({"player", "position", "hand_0", "draw_line", "hand_3", "net"})
+_OF_SEAT = frozenset({"player", "position", "hand_0", "draw_line", "hand_3", "held", "net"})
+_PLAYED = "played at (UTC)"
+_DAY = "date (UTC)"
+_EXPENDABLE = ("table", "players", "pot", "stakes", "dealt", "pos", "drew", "held", "player")
+"""Columns of the list of hands that a narrow terminal does without, in this order."""
 
 
 def hands(
@@ -67,6 +72,7 @@ def hands(
     with told():
         from dataclasses import replace
 
+        from badugi_hh.report.frames import HELD
         from badugi_hh.stats.rows import fetch
         from badugi_hh.store.database import default_path, opened
 
@@ -89,7 +95,7 @@ def hands(
         predicate, parameters = chosen.sql()
         own = "TRUE" if player is not None or everyone else "seats.hero"
         selected = ", ".join(
-            f"CASE WHEN {own} THEN seats.{column} END AS {column}"
+            f"CASE WHEN {own} THEN {HELD if column == 'held' else f'seats.{column}'} END AS {column}"
             if column in _OF_SEAT
             else f"hands.{column}"
             for column in _COLUMNS
@@ -198,42 +204,61 @@ def _json_value(value: Any) -> Any:
 
 
 def _show(found: list[dict[str, Any]]) -> None:
-    from badugi_hh.report.formats import money
+    """Print the hands as a table that fits the terminal; what is left out for that is named below it."""
+    columns = _columns(found)
+    room = console().width
+    left_out = []
+    if len({row["player"] for row in found}) == 1 and _width(columns) > room:
+        left_out.append("player")
+        del columns["player"]
+    if _width(columns) > room:
+        days = [moment[:10] for moment in columns[_PLAYED]]
+        columns = {
+            _DAY if name == _PLAYED else name: days if name == _PLAYED else cells
+            for name, cells in columns.items()
+        }
+    for name in _EXPENDABLE:
+        if _width(columns) > room and name in columns:
+            left_out.append(name)
+            del columns[name]
+    right = [nth for nth, name in enumerate(columns) if name in {"players", "pot", "net"}]
+    show_table(list(columns), list(zip(*columns.values(), strict=True)), right=right, whole=(0,), tight=True)
+    if left_out:
+        note(f"left out for want of room: {', '.join(left_out)}; --json has everything")
 
-    heads = (
-        "hand",
-        "played at",
-        "table",
-        "stakes",
-        "players",
-        "pot",
-        "player",
-        "pos",
-        "dealt",
-        "drew",
-        "held",
-        "net",
-    )
-    rows = []
-    for row in found:
-        unit = row["currency"], row["unit"]
-        rows.append(
-            (
-                row["hand_id"],
-                None if row["played_at"] is None else f"{row['played_at']:%Y-%m-%d %H:%M}",
-                row["table_name"],
-                row["stakes"],
-                row["players"],
-                money(row["total_pot"], *unit),
-                row["player"],
-                row["position"],
-                row["hand_0"],
-                row["draw_line"],
-                row["hand_3"],
-                money(row["net"], *unit, signed=True),
-            )
-        )
-    show_table(heads, rows, right=(4, 5, 11))
+
+def _columns(found: list[dict[str, Any]]) -> dict[str, list[str]]:
+    """Return the cells of the list of hands by column."""
+    from badugi_hh.report.formats import UNKNOWN, minute, money
+
+    def texts(name: str) -> list[str]:
+        return [UNKNOWN if row[name] is None else visible(str(row[name])) for row in found]
+
+    def amounts(name: str, *, signed: bool) -> list[str]:
+        return [money(row[name], row["currency"], row["unit"], signed=signed) for row in found]
+
+    return {
+        "hand": texts("hand_id"),
+        _PLAYED: [minute(row["played_at"]) for row in found],
+        "table": texts("table_name"),
+        "stakes": texts("stakes"),
+        "players": texts("players"),
+        "pot": amounts("total_pot", signed=False),
+        "player": texts("player"),
+        "pos": texts("position"),
+        "dealt": texts("hand_0"),
+        "drew": texts("draw_line"),
+        "held": texts("held"),
+        "net": amounts("net", signed=True),
+    }
+
+
+def _width(columns: dict[str, list[str]]) -> int:
+    """Return how many columns of the terminal a tight table takes."""
+    from rich.cells import cell_len
+
+    widest = [max(map(cell_len, [head, *cells])) for head, cells in columns.items()]
+    return sum(widest) + 2 * len(widest)
 
 
 def _plain_row(row: dict[str, Any]) -> dict[str, Any]:

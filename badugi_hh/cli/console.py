@@ -110,12 +110,22 @@ def show_table(
     grey: Sequence[int] = (),
     whole: Sequence[int] = (),
     title: str | None = None,
+    tight: bool = False,
 ) -> None:
-    """Print a table: the columns `right` are set to the right, `whole` never broken, the rows `grey` are dimmed."""
+    """Print a table: the columns `right` are set to the right, `whole` never broken, the rows `grey` are dimmed.
+
+    `tight` leaves two blanks between columns in the place of three.
+    """
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    table = Table(box=SIMPLE_HEAD, title=None if title is None else plain(title), title_justify="left")
+    table = Table(
+        box=SIMPLE_HEAD,
+        title=None if title is None else plain(title),
+        title_justify="left",
+        padding=(0, 1, 0, 0) if tight else (0, 1),
+        pad_edge=not tight,
+    )
     for nth, head in enumerate(heads):
         justify: Literal["left", "right"] = "right" if nth in right else "left"
         table.add_column(plain(head), justify=justify, overflow="fold", no_wrap=nth in whole)

@@ -9,6 +9,8 @@ from typing import Any
 
 import polars as pl
 
+from badugi_hh.engine.cards import cards as parse_cards
+from badugi_hh.engine.values import value
 from badugi_hh.report.formats import UNKNOWN, cards, count, decimal, minute, money
 from badugi_hh.report.text import catalogue, say
 from badugi_hh.report.views import Cell, Column, HandRow, Hands
@@ -74,7 +76,7 @@ def _row(row: dict[str, Any], text: str | None, *, several: bool) -> HandRow:
         Cell(row["position"] or UNKNOWN, row["position"] or "", "left"),
         Cell(cards(row["hand_0"]), _key(row["value_0"]), "left"),
         Cell(row["draw_line"] or UNKNOWN, row["draw_line"] or "", "left"),
-        Cell(cards(row["hand_3"]), _key(row["value_3"]), "left narrow-off"),
+        Cell(cards(row["held"]), _worth(row["held"]), "left narrow-off"),
         Cell(money(row["total_pot"], *unit), _key(row["pot_bb"])),
         Cell(money(row["net"], *unit, signed=True), _key(row["net"]), _tone(row["net"])),
         Cell(decimal(row["net_bb"], signed=True), _key(row["net_bb"]), _tone(row["net_bb"])),
@@ -89,6 +91,10 @@ def _when(row: dict[str, Any]) -> str:
 
 def _key(number: float | None) -> str:
     return "" if number is None else str(number)
+
+
+def _worth(held: str | None) -> str:
+    return "" if held is None else str(value(parse_cards(held)))
 
 
 def _tone(number: float | None) -> str:
