@@ -14,6 +14,7 @@ from pathlib import Path
 from statistics import fmean, stdev
 
 import duckdb
+import polars as pl
 import pytest
 from chromium import PROGRAM, Browser
 
@@ -22,9 +23,10 @@ from badugi_hh.engine.values import ranks
 from badugi_hh.folders import data_folder
 from badugi_hh.leaks import LEAKS, Finding, Instance, Verdict
 from badugi_hh.report.findings import leak_cards
-from badugi_hh.report.formats import cards
+from badugi_hh.report.formats import cards, decimal
 from badugi_hh.report.frames import seat_rows
 from badugi_hh.report.hand_list import choose, hand_list
+from badugi_hh.report.overview import game_label
 from badugi_hh.report.page import render
 from badugi_hh.report.report import SECTIONS, ReportError, compose, write_report
 from badugi_hh.report.text import catalogue
@@ -209,7 +211,45 @@ def test_draw_lines_are_counted_with_their_results(mixed):
     assert float(first.net.text.replace("−", "-")) == pytest.approx(net, abs=0.051)
 
 
-def test_several_heroes_are_one_person(database, tmp_path):
+def test_cash_games_and_tournaments_are_never_one_result(mixed):
+    view = compose(mixed, Filter())
+    by_game = {
+        group.by["game"]: group for group in evaluate(mixed, Filter(), names=("winrate",), by=("game",))
+    }
+    assert {game: group.hands for game, group in by_game.items()} == {"cash": 180, "tournament": 30}
+    rates = {figure.label: figure for figure in view.figures if figure.label.startswith("Big bets")}
+    for game, label in (("cash", "cash games"), ("tournament", "tournaments")):
+        due = decimal(by_game[game].stats["winrate"].value, signed=True)
+        shown = rates.pop(f"Big bets per 100 hands, {label}")
+        assert (shown.value, shown.note) == (due, f"{by_game[game].hands} hands")
+        assert any(f" in {label} {due[1:]} big bets per 100 hands" in sentence for sentence in view.reading)
+    assert not rates
+    titles = [row.title for group in view.statistics for row in group.rows]
+    assert {"Win rate, cash games", "Win rate, tournaments"} <= set(titles)
+    assert "Win rate" not in titles
+    assert "Results of cash games and tournaments are told apart" in view.reading[-1]
+
+
+def test_one_kind_of_game_needs_no_name(mixed):
+    view = compose(mixed, Filter(game="cash"))
+    assert "Big bets per 100 hands" in [figure.label for figure in view.figures]
+    assert "Win rate" in [row.title for group in view.statistics for row in group.rows]
+    assert not any("cash games" in sentence for sentence in view.reading)
+
+
+def test_play_money_among_cash_games_is_said(database):
+    con = database(40, games=(CashGame("Gamma", 6, 6, 25, 50), SitAndGo(3, 300, 30)))
+    rows = seat_rows(con, Filter())
+    assert game_label(rows, "cash") == "cash games"
+    some = (
+        pl.when(pl.int_range(pl.len()) % 2 == 0).then(pl.lit("play chips")).otherwise("purse").alias("purse")
+    )
+    assert game_label(rows.with_columns(some), "cash") == "cash games and play money"
+    assert game_label(rows.with_columns(purse=pl.lit("play chips")), "cash") == "play money"
+    assert game_label(rows.with_columns(some), "tournament") == "tournaments"
+
+
+def test_several_heroes_are_named_and_said_to_be_counted_as_one(database, tmp_path):
     con = database(60, games=(CashGame("Gamma", 6, 6, 25, 50),))
     write_files(
         simulate(40, 8, games=(CashGame("Delta", 6, 6, 25, 50),), hero=replace(HERO, name="Second Me")),
@@ -218,9 +258,15 @@ def test_several_heroes_are_one_person(database, tmp_path):
     import_paths(con, [tmp_path])
     view = compose(con, Filter())
     assert view.who == f"{HERO.name} and Second Me"
+    assert view.about[-1] == (
+        f"2 players counted as one, with their hands: {HERO.name} (60) and Second Me (40)"
+    )
+    assert view.reading[0].startswith(f"{HERO.name} and Second Me together ")
     assert view.figures[0].value == "100"
     assert "Player" in [column.title for column in view.hands.columns]
-    assert compose(con, Filter(player="Second Me")).figures[0].value == "40"
+    alone = compose(con, Filter(player="Second Me"))
+    assert alone.figures[0].value == "40"
+    assert not any("counted as one" in item for item in alone.about)
     everyone = compose(con, Filter(every_player=True))
     assert everyone.who == "Every player"
     assert not any("per 100 hands" in sentence for sentence in everyone.reading)

@@ -14,8 +14,9 @@ from badugi_hh.stats.filters import Filter
 from badugi_hh.stats.kinds import Measure
 from badugi_hh.stats.registry import STATS
 
-HEADLINES = ("winrate", "vpip", "pfr", "wtsd", "w_sd")
+HEADLINES = ("vpip", "pfr", "wtsd", "w_sd")
 _LONGEST_LIST = 3
+_NAMED = 8
 
 
 def who(rows: pl.DataFrame, chosen: Filter) -> str:
@@ -37,7 +38,7 @@ def about(rows: pl.DataFrame) -> tuple[str, ...]:
     else:
         period = say("about", "period", first=day(first), last=day(last))
     games = catalogue()["games"]
-    kinds = [games.get(name, name) for name in _by_frequency(rows["game"])]
+    kinds = [game_label(rows, name) for name in _by_frequency(rows["game"])]
     betting = [games.get(name, name) for name in _by_frequency(rows["betting"])]
     stakes = _by_frequency(rows.filter(pl.col("game") == "cash")["stakes"])
     played = rows["tournament_id"].drop_nulls().n_unique()
@@ -50,14 +51,28 @@ def about(rows: pl.DataFrame) -> tuple[str, ...]:
         enumerate_names(betting),
         enumerate_names(stakes, most=_LONGEST_LIST),
         tournaments if played else "",
+        _together(rows),
     )
     return tuple(item for item in items if item)
 
 
-def figures(rows: pl.DataFrame, stats: Mapping[str, Measure]) -> tuple[Headline, ...]:
-    """Return the headline figures: hands, net by currency, big bets per 100 hands, and the four shares.
+def game_label(rows: pl.DataFrame, game: str) -> str:
+    """Return what a game is called, `cash` or `tournament`; play money among the cash hands is said."""
+    name = str(catalogue()["games"].get(game, game))
+    purses = set(rows.filter(pl.col("game") == game)["purse"])
+    if game == "cash" and "play chips" in purses:
+        play = purse_label("play chips")
+        return play if len(purses) == 1 else enumerate_names([name, play])
+    return name
 
-    `rows`: as `frames.seat_rows`; `stats`: the statistics `HEADLINES` over them.
+
+def figures(
+    rows: pl.DataFrame, stats: Mapping[str, Measure], rates: Mapping[str, Measure]
+) -> tuple[Headline, ...]:
+    """Return the headline figures: hands, net by currency, big bets per 100 hands by game, and the four shares.
+
+    `rows`: as `frames.seat_rows`; `stats`: the statistics `HEADLINES` over them; `rates`: the win rate in each
+    game, by the game's label. Cash and tournaments are never one figure: chips of a tournament are not money.
     """
     words = catalogue()["figures"]
     tables = rows["table_name"].n_unique()
@@ -73,34 +88,51 @@ def figures(rows: pl.DataFrame, stats: Mapping[str, Measure]) -> tuple[Headline,
         )
         label = say("figures", "net", unit=purse_label(part["purse"][0]))
         found.append(Headline(label, money(net, *unit, signed=True), note, tone=signed(net).tone))
-    found.extend(
-        Headline(
-            words[name],
-            cell.value,
-            cell.counts,
-            say("figures", "ninety_five", interval=cell.interval) if cell.interval else words["few"],
-            "few" if cell.few else cell.tone,
-            STATS[name].sentence,
-        )
-        for name in HEADLINES
-        if (cell := measured(stats[name]))
-    )
+    for label, rate in rates.items():
+        title = say("figures", "winrate_in", game=label) if len(rates) > 1 else words["winrate"]
+        found.extend(_headline(title, "winrate", rate))
+    for name in HEADLINES:
+        found.extend(_headline(words[name], name, stats[name]))
     return tuple(found)
 
 
-def reading(stats: Mapping[str, Measure], subject: str, *, every_player: bool) -> tuple[str, ...]:
+def _headline(title: str, name: str, measure: Measure) -> list[Headline]:
+    """Return the headline of a statistic, none where it had no chance."""
+    cell = measured(measure)
+    if cell is None:
+        return []
+    return [
+        Headline(
+            title,
+            cell.value,
+            cell.counts,
+            say("figures", "ninety_five", interval=cell.interval) if cell.interval else say("figures", "few"),
+            "few" if cell.few else cell.tone,
+            STATS[name].sentence,
+        )
+    ]
+
+
+def reading(
+    stats: Mapping[str, Measure], rates: Mapping[str, Measure], subject: str, *, every_player: bool
+) -> tuple[str, ...]:
     """Return what the headline figures mean, saying no more than the number of hands allows.
 
-    Of `every_player` together the win rate says nothing: they lose the rake.
+    `rates` as for `figures`. Of `every_player` together the win rate says nothing: they lose the rake.
     """
-    sentences = [] if every_player else _verdict(stats["winrate"], subject)
+    sentences: list[str] = []
+    for label, rate in rates.items():
+        where = say("reading", "in_game", game=label) if len(rates) > 1 else ""
+        sentences += [] if every_player else _verdict(rate, subject, where)
     for name, needed in (("style", ("vpip", "pfr")), ("showdown", ("wtsd", "w_sd"))):
         if all(stats[key].n >= ENOUGH for key in needed):
             sentences.append(say("reading", name, **{key: percent(stats[key].value) for key in needed}))
+    if len(rates) > 1:
+        sentences.append(say("reading", "mixed", games=enumerate_names(list(rates))))
     return tuple(sentences)
 
 
-def _verdict(rate: Measure, subject: str) -> list[str]:
+def _verdict(rate: Measure, subject: str, where: str) -> list[str]:
     if rate.value is None or rate.low is None or rate.high is None or rate.n < ENOUGH:
         return []
     if rate.value >= 0:
@@ -113,7 +145,16 @@ def _verdict(rate: Measure, subject: str) -> list[str]:
         "high": decimal(rate.high, signed=True),
         "hands": count(rate.n),
     }
-    return [say("reading", which, who=subject, **numbers)]
+    return [say("reading", which, who=subject, where=where, **numbers)]
+
+
+def _together(rows: pl.DataFrame) -> str:
+    """Return that several players are counted as one, with the hands of each; nothing for one player."""
+    counts = rows.group_by("player").len().sort("len", "player", descending=[True, False])
+    if counts.height == 1:
+        return ""
+    named = [f"{name} ({count(hands)})" for name, hands in counts.iter_rows()]
+    return say("about", "together", count=count(counts.height), names=enumerate_names(named, most=_NAMED))
 
 
 def _by_frequency(column: pl.Series) -> list[str]:

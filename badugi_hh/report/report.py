@@ -1,6 +1,7 @@
 """Brings a report together: asks statistics, leaks and rows for the filter's hands and fills the page.
 
-Everything is counted for the chosen players as one: who plays under two names is one person here.
+Everything is counted for the chosen players as one, and the top of the page names them: who plays under two names
+is one person here. Results of cash games and of tournaments are two things, whoever plays.
 """
 
 from pathlib import Path
@@ -62,6 +63,11 @@ def compose(con: duckdb.DuckDBPyConnection, chosen: Filter, *, most: int = MOST)
     if warned:
         made = f"{made} {say('notes', 'warned', count=count(warned))}"
     stats = evaluate(con, chosen, together=True)[0].stats
+    games = evaluate(con, chosen, names=sections.IN_BIG_BETS, by=("game",), together=True)
+    games = sorted(games, key=lambda group: -group.hands)
+    by_game = {overview.game_label(rows, group.by["game"]): group.stats for group in games}
+    rates = {label: own["winrate"] for label, own in by_game.items()}
+    several = rows["player"].n_unique() > 1
     findings = leaks.find(con, chosen)
     named = {(hand.site, hand.hand_id) for finding in standing_out(findings) for hand in finding.hands}
     listed = choose(rows, named, most)
@@ -74,8 +80,13 @@ def compose(con: duckdb.DuckDBPyConnection, chosen: Filter, *, most: int = MOST)
         who,
         overview.about(rows),
         made,
-        figures=overview.figures(rows, stats),
-        reading=overview.reading(stats, who, every_player=chosen.every_player and chosen.player is None),
+        figures=overview.figures(rows, stats, rates),
+        reading=overview.reading(
+            stats,
+            rates,
+            say("reading", "together", who=who) if several else who,
+            every_player=chosen.every_player and chosen.player is None,
+        ),
         sections=SECTIONS,
         results=sections.results(results_over_time(con, chosen)),
         positions=sections.positions(
@@ -84,6 +95,6 @@ def compose(con: duckdb.DuckDBPyConnection, chosen: Filter, *, most: int = MOST)
         draws=sections.draws({draw: stats[f"drawn_{draw}"] for draw in (1, 2, 3)}, rows),
         leaks=leak_cards(findings, keys),
         starts=sections.starts(rows),
-        statistics=sections.statistics(stats),
+        statistics=sections.statistics(stats, by_game),
         hands=hand_list(listed, hands, hand_texts(con, listed["hand_key"])),
     )

@@ -3,7 +3,7 @@
 Nothing here asks the database. Results are summed in big bets only within one currency or one kind of chips.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
 
 import polars as pl
@@ -35,6 +35,8 @@ from badugi_hh.stats.registry import STATS
 
 BY_POSITION = ("vpip", "pfr", "steal", "three_bet", "wtsd", "w_sd", "winrate")
 CHARTED = ("vpip", "pfr")
+IN_BIG_BETS = ("winrate", "sd_100", "blue_line", "red_line")
+"""Results that the page tells apart for cash games and tournaments."""
 LINES_SHOWN = 15
 
 _DOTS = {
@@ -214,10 +216,15 @@ def starts(rows: pl.DataFrame) -> Starts:
     return Starts(chart, tuple(_result_row(label, parts[label], dealt.height) for label in present))
 
 
-def statistics(stats: Mapping[str, Measure]) -> tuple[StatisticGroup, ...]:
-    """Return every statistic that had a chance, in the order and the groups of the registry; sums are left out."""
+def statistics(
+    stats: Mapping[str, Measure], by_game: Mapping[str, Mapping[str, Measure]]
+) -> tuple[StatisticGroup, ...]:
+    """Return every statistic that had a chance, in the order and the groups of the registry; sums are left out.
+
+    `by_game`: the statistics `IN_BIG_BETS` in each game, by its label; they have a row for each game.
+    """
     groups: dict[str, list[StatisticRow]] = {}
-    for name, measure in stats.items():
+    for name, title, measure in _by_game(stats, by_game):
         cell = measured(measure)
         if cell is None:
             continue
@@ -225,8 +232,21 @@ def statistics(stats: Mapping[str, Measure]) -> tuple[StatisticGroup, ...]:
         if measure.kind == "proportion" and None not in (measure.value, measure.low, measure.high):
             drawn = line(measure.value or 0.0, measure.low or 0.0, measure.high or 0.0)
         stat = STATS[name]
-        groups.setdefault(stat.group, []).append(StatisticRow(stat.title, stat.sentence, cell, drawn))
+        groups.setdefault(stat.group, []).append(StatisticRow(title, stat.sentence, cell, drawn))
     return tuple(StatisticGroup(group[:1].upper() + group[1:], tuple(rows)) for group, rows in groups.items())
+
+
+def _by_game(
+    stats: Mapping[str, Measure], by_game: Mapping[str, Mapping[str, Measure]]
+) -> Iterator[tuple[str, str, Measure]]:
+    """Yield name, title and measure of each row of the table of statistics."""
+    for name, measure in stats.items():
+        title = STATS[name].title
+        if name in IN_BIG_BETS and len(by_game) > 1:
+            for game, own in by_game.items():
+                yield name, f"{title}, {game}", own[name]
+        else:
+            yield name, title, measure
 
 
 def _starts_summary(frame: pl.DataFrame) -> str:
