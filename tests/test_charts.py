@@ -119,6 +119,31 @@ def test_text_can_be_read_on_every_ground(dark):
     assert not poor
 
 
+def test_results_begin_at_nothing():
+    figure = charts.results_over_time(running([1.5, -4.0, 2.0], [True, False, True]))
+    assert {(line.x[0], line.y[0], line.mode) for line in figure.data} == {(0, 0.0, "lines")}
+    assert list(figure.data[0].x) == [0, 1, 2, 3]
+    assert list(figure.data[0].y) == [0.0, 1.5, -2.5, -0.5]
+
+
+@pytest.mark.parametrize(("hands", "dtick"), [(1, 1), (2, 1), (10, 1), (11, 2), (20, 2), (21, None)])
+def test_ticks_of_few_hands_are_whole_numbers(hands, dtick):
+    figure = charts.results_over_time(running([1.0] * hands, [True] * hands))
+    assert figure.layout.xaxis.dtick == dtick
+
+
+def test_marks_at_the_end_of_an_axis_are_whole():
+    rows = [("BTN", "VPIP", 0, 40, 0.0, 0.0, 0.1)]
+    figure = charts.shares_with_intervals(pl.DataFrame(rows, DOTS, orient="row"), ["VPIP"], ["BTN"])
+    assert [trace.cliponaxis for trace in figure.data if trace.text] == [False]
+
+
+def test_one_number_of_cards_has_a_legend():
+    figure = charts.cards_drawn(pl.DataFrame([(1, 1, 3)], ["draw", "drawn", "times"], orient="row"))
+    assert [bar.name for bar in figure.data] == ["one"]
+    assert figure.layout.showlegend
+
+
 def test_results_end_where_the_sums_end():
     figure = charts.results_over_time(running([1.5, -4.0, 2.0], [True, False, True]))
     assert [(line.name, line.y[-1]) for line in figure.data] == [

@@ -294,6 +294,23 @@ def test_the_list_of_hands_is_capped_and_says_so(mixed):
     assert chosen["played_at"].is_sorted(descending=True)
 
 
+def test_the_draws_are_told_whole(mixed):
+    caption = compose(mixed, Filter()).draws.chart.summary
+    for draw in (1, 2, 3):
+        counts = dict(
+            mixed.execute(
+                f"SELECT drawn_{draw}, count(*) FROM seats WHERE hero AND drawn_{draw} IS NOT NULL GROUP BY ALL"
+            ).fetchall()
+        )
+        words = ("stood pat", "drew one", "drew two", "drew three", "drew four")
+        told = [f"{100 * counts[n] / sum(counts.values()):.1f}% {words[n]}" for n in sorted(counts)]
+        nth = ("first", "second", "third")[draw - 1]
+        assert (
+            f"Of {sum(counts.values())} at the {nth} draw {', '.join(told[:-1])} and {told[-1]}." in caption
+        )
+        assert 2 in counts or draw == 3
+
+
 def test_hands_show_the_cards_held_last(mixed):
     due = dict(
         mixed.execute(

@@ -31,21 +31,25 @@ _DRAWN = (
     (4, "four", "on-dark"),
 )
 _LABEL_FROM = 0.06  # a narrower piece of a bar has no room for its figure
+_FEW_TICKS = 10
 _MARKS = ("circle", "diamond", "square", "triangle-up")
 _MARK_ROLES = ("baize", "showdown", "unshown", "watch")
 
 
 def results_over_time(frame: pl.DataFrame) -> go.Figure:
-    """Draw the running result in big bets: all hands, those at showdown, those without.
+    """Draw the running result in big bets from 0 on: all hands, those at showdown, those without.
 
     `frame`: one row per hand in order with `hand` (1, 2, …), `when` and `hand_id` (text), and the running sums
     `total`, `showdown` and `other` in big bets. Long frames are thinned; first, last and extremes stay.
     """
     kept = thin(frame, ("total", "showdown", "other"))
-    hands = kept["hand"].to_list()
+    hands = [0, *kept["hand"].to_list()]
     labels = [
-        f"{escape(when)}<br>no. {escape(hand_id)}"
-        for when, hand_id in kept.select("when", "hand_id").iter_rows()
+        "before the first hand",
+        *(
+            f"{escape(when)}<br>no. {escape(hand_id)}"
+            for when, hand_id in kept.select("when", "hand_id").iter_rows()
+        ),
     ]
     figure = _figure()
     for column, name, role, dash, width in _LINES:
@@ -53,17 +57,24 @@ def results_over_time(frame: pl.DataFrame) -> go.Figure:
         figure.add_trace(
             go.Scatter(
                 x=hands,
-                y=kept[column].round(2).to_list(),
+                y=[0.0, *kept[column].round(2).to_list()],
                 text=labels if column == "total" else None,
                 name=name,
-                mode="lines" if kept.height > 1 else "markers",
+                mode="lines",
                 line={"color": theme().light(role), "dash": dash, "width": width},
                 hovertemplate=f"{lead}{name} %{{y:+,.1f}}<extra></extra>",
             )
         )
     figure.update_layout(
         hovermode="x unified",
-        xaxis={"title": {"text": "hands"}, "tickformat": ",d", "showgrid": False, "hoverformat": ",d"},
+        xaxis={
+            "title": {"text": "hands"},
+            "tickformat": ",d",
+            "showgrid": False,
+            "zeroline": False,
+            "hoverformat": ",d",
+            **_whole_ticks(frame.height),
+        },
         yaxis={"title": {"text": "big bets"}, "tickformat": ",~r", "zeroline": True},
     )
     return figure
@@ -104,6 +115,7 @@ def shares_with_intervals(frame: pl.DataFrame, names: Sequence[str], groups: Seq
             "tickvals": list(down_of.values()),
             "ticktext": [escape(group) for group in groups],
             "range": [len(groups) - 0.5, -0.5],
+            "ticklabelstandoff": 12,
             "showgrid": False,
             "zeroline": False,
         },
@@ -150,6 +162,7 @@ def cards_drawn(frame: pl.DataFrame) -> go.Figure:
     figure.update_layout(
         barmode="stack",
         bargap=0.35,
+        showlegend=True,
         legend={"traceorder": "normal"},
         xaxis={"range": [0, 100.5], "dtick": 25, "ticksuffix": "%", "showgrid": False, "zeroline": False},
         yaxis={
@@ -194,6 +207,13 @@ def results_by_start(frame: pl.DataFrame) -> go.Figure:
         },
     )
     return figure
+
+
+def _whole_ticks(most: int) -> dict[str, int]:
+    """Return the distance of ticks where Plotly's own would fall between whole numbers of few hands."""
+    if most > _FEW_TICKS * 2:
+        return {}
+    return {"tick0": 0, "dtick": 1 if most <= _FEW_TICKS else 2}
 
 
 def thin(frame: pl.DataFrame, columns: Sequence[str], buckets: int = BUCKETS) -> pl.DataFrame:
@@ -248,6 +268,7 @@ def _dots(
         },
         text=list(labels),
         hovertemplate="%{text}<extra></extra>",
+        cliponaxis=False,
         showlegend=False,
     )
 

@@ -11,7 +11,7 @@ import polars as pl
 from badugi_hh.engine.values import ranks
 from badugi_hh.report import charts
 from badugi_hh.report.charts import ENOUGH
-from badugi_hh.report.formats import UNKNOWN, count, decimal, percent
+from badugi_hh.report.formats import UNKNOWN, count, decimal, enumerate_names, percent
 from badugi_hh.report.text import catalogue, say
 from badugi_hh.report.views import (
     Column,
@@ -146,17 +146,7 @@ def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> Draws:
     taken = {draw: measure for draw, measure in sorted(drawn.items()) if measure.n}
     if not taken:
         return Draws(None, "", ())
-    parts = [
-        say(
-            "captions",
-            "draw_part",
-            nth=catalogue()["ordinals"][draw - 1],
-            times=count(measure.n),
-            pat=percent(measure.counts[0] / measure.n),
-            one=percent(measure.counts[1] / measure.n),
-        )
-        for draw, measure in taken.items()
-    ]
+    parts = [_draw_summary(draw, measure) for draw, measure in taken.items()]
     counts = pl.DataFrame(
         [(draw, *pair) for draw, measure in taken.items() for pair in measure.counts.items()],
         schema={"draw": pl.Int64, "drawn": pl.Int64, "times": pl.Int64},
@@ -247,6 +237,23 @@ def _by_game(
                 yield name, f"{title}, {game}", own[name]
         else:
             yield name, title, measure
+
+
+def _draw_summary(draw: int, measure: Measure) -> str:
+    """Return how many cards were drawn at a draw, in words: every number of cards that was drawn at all."""
+    words = catalogue()["captions"]["drawn"]
+    shares = [
+        words[drawn].format(share=percent(times / measure.n))
+        for drawn, times in sorted(measure.counts.items())
+        if times
+    ]
+    return say(
+        "captions",
+        "draw_part",
+        nth=catalogue()["ordinals"][draw - 1],
+        times=count(measure.n),
+        shares=enumerate_names(shares, most=len(words)),
+    )
 
 
 def _starts_summary(frame: pl.DataFrame) -> str:
