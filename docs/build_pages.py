@@ -161,7 +161,7 @@ def schema_page() -> str:
 
 KINDS = {
     "proportion": "how often something was done of the times it could have been (`made` of `chances`), with a Wilson "
-    "interval of 95 %",
+    "interval of 95%",
     "ratio": "one count over another that is no part of it",
     "total": "a sum; different currencies are never added",
     "distribution": "how often a whole number took each of its values; the value is the mean",

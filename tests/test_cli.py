@@ -528,6 +528,63 @@ def test_leaks(samples_db: Path) -> None:
         assert (f" {leak['id']} {leak['title']}" in shown.stdout) == (leak["verdict"] in {"flag", "watch"})
 
 
+def test_leaks_name_every_check_and_what_an_example_costs(samples_db: Path) -> None:
+    found = answer("leaks", "--db", samples_db)
+    shown = run("leaks", "--db", samples_db).stdout
+    for leak in found:
+        assert leak["title"] in shown
+        for hand in leak["hands"] if leak["verdict"] in {"flag", "watch"} else ():
+            cost = f" (about {hand['cost']:.2f} big bets)" if hand["cost"] else ""
+            assert f"    hand {hand['hand_id']}: {hand['note']}{cost}\n" in shown
+    assert any(hand["cost"] for leak in found for hand in leak["hands"])
+
+
+def test_leaks_speak_of_another_player_as_another(samples_db: Path) -> None:
+    heroes = {
+        row["player"] for row in answer("sql", "SELECT player FROM seats WHERE hero", "--db", samples_db)
+    }
+    other = next(
+        leak["player"]
+        for leak in answer("leaks", "--db", samples_db, "--all")
+        if leak["player"] not in heroes and leak["verdict"] in {"flag", "watch"}
+    )
+    assert re.search(r"\byou\b", run("leaks", "--db", samples_db).stdout)
+    told = run("leaks", "--db", samples_db, "--player", other).stdout
+    assert f"({other})" in told
+    assert "How often they" in told
+    assert not re.search(r"\byou\b", told, re.IGNORECASE)
+
+
+def test_stakes_are_in_the_order_of_their_size(samples: Path, tmp_path: Path) -> None:
+    run("import", samples / "*Limit Badugi*.txt")
+    split = [group["by"]["stakes"] for group in answer("stats", "--by", "stakes", "--stat", "hands")]
+    assert [stakes for stakes in split if "$" in stakes] == [
+        "$0.05/$0.10",
+        "$0.25/$0.50",
+        "$0.50/$1",
+        "$1/$2",
+        "$2/$4",
+        "$2.50/$5",
+    ]
+    assert split[6] == "€1/€2"
+    chips = [int(stakes.partition("/")[0]) for stakes in split[7:]]
+    assert chips == sorted(chips)
+    assert len(chips) > 5
+    both = answer("stats", "--by", "game", "--by", "stakes", "--stat", "hands")
+    assert [(group["by"]["game"], group["by"]["stakes"]) for group in both] == [
+        ("cash" if "/" in stakes and not stakes[0].isdigit() else "tournament", stakes) for stakes in split
+    ]
+
+
+def test_one_table_has_one_minus(samples: Path) -> None:
+    run("import", samples / "*T702138728*.txt")
+    shown = run("stats", "--by", "stakes", "--stat", "net", "--stat", "winrate", "--stat", "hands").stdout
+    assert "−" in shown
+    assert not re.search(r"-\d", shown)
+    assert not re.search(r"\b1 hands", shown)
+    assert "95% range" in shown
+
+
 # --- replay
 
 

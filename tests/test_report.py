@@ -29,10 +29,11 @@ from badugi_hh.report.hand_list import choose, hand_list
 from badugi_hh.report.overview import game_label
 from badugi_hh.report.page import render
 from badugi_hh.report.report import SECTIONS, ReportError, compose, write_report
-from badugi_hh.report.text import catalogue
+from badugi_hh.report.text import address, catalogue
 from badugi_hh.simulate import HERO, POOL, CashGame, SitAndGo, simulate, write_files
 from badugi_hh.stats.evaluate import evaluate
 from badugi_hh.stats.filters import Filter, FilterError
+from badugi_hh.stats.registry import STATS
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 
@@ -237,6 +238,13 @@ def test_one_kind_of_game_needs_no_name(mixed):
     assert not any("cash games" in sentence for sentence in view.reading)
 
 
+def test_a_spread_has_no_sign(mixed):
+    rows = {row.title: row for group in compose(mixed, Filter()).statistics for row in group.rows}
+    spread = rows["Standard deviation, cash games"].cell
+    due = evaluate(mixed, Filter(game="cash"), names=("sd_100",))[0].stats["sd_100"].value
+    assert (spread.value, spread.interval, spread.tone) == (f"{due:.1f}", "", "")
+
+
 def test_play_money_among_cash_games_is_said(database):
     con = database(40, games=(CashGame("Gamma", 6, 6, 25, 50), SitAndGo(3, 300, 30)))
     rows = seat_rows(con, Filter())
@@ -374,15 +382,54 @@ def test_a_leak_card_has_its_numbers_range_source_advice_and_hands():
     assert card.due == "Range: 10.0–30.0%"
     assert card.source == "Source: a solve"
     assert [(case.key, case.hand) for case in card.hands] == [(4, "17"), (None, "18")]
-    assert "(−0.50)" in card.hands[0].note
+    assert "(−0.50 big bets)" in card.hands[0].note
     assert (card.scale.low, card.scale.at, card.scale.due_high) == ("33.3", "42.7", "30.0")
+
+
+def test_a_player_who_does_not_read_is_not_addressed(mixed):
+    other = mixed.execute(
+        "SELECT player FROM seats WHERE NOT hero GROUP BY player ORDER BY count(*) DESC, player LIMIT 1"
+    ).fetchall()[0][0]
+    assert re.search(r"\b[Yy]our?\b", Outline(render(compose(mixed, Filter()))).text)
+    page = compose(mixed, Filter(player=other))
+    text = render(page).partition("<script")[0]
+    assert not re.search(
+        r"\byour?\b", re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL), re.IGNORECASE
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "Folded to you, and not in the big blind: you raised.",
+            "Folded to them, and not in the big blind: they raised.",
+        ),
+        ("Your part of the rake, by your share.", "Their part of the rake, by their share."),
+        ("It gives you more cards than you.", "It gives them more cards than them."),
+        ("You made a young bet", "They made a young bet"),
+    ],
+)
+def test_texts_address_others_as_they(text, told):
+    assert address(text, you=True) == text
+    assert address(text, you=False) == told
+
+
+def test_every_text_that_addresses_the_player_can_speak_of_another():
+    texts = [stat.sentence for stat in STATS.values()]
+    texts += [text for leak in LEAKS.values() for text in (leak.sentence, leak.advice)]
+    told = [address(text, you=False) for text in texts]
+    assert not [text for text in told if re.search(r"\b(you|your|yours|yourself)\b", text, re.IGNORECASE)]
+    assert not [
+        text for text in told if re.search(r"\b(to|before|gives|than|for|from|with|of|behind) they\b", text)
+    ]
 
 
 def test_leaks_without_findings_say_so():
     words = catalogue()["empty"]
     assert leak_cards([], {}).empty == words["leaks"]
     assert leak_cards([finding(Verdict.TOO_FEW)], {}).empty == words["leaks_few"]
-    assert leak_cards([finding(Verdict.FINE)] * 3, {}).empty == words["leaks_none"].format(checked=3)
+    assert leak_cards([finding(Verdict.FINE)] * 3, {}).empty == words["leaks_none"].format(checked="3 habits")
 
 
 def test_hands_that_leaks_name_are_listed_and_linked(mixed):
@@ -424,6 +471,7 @@ def test_few_hands_are_told_as_few(database):
 
 def test_one_hand_is_enough_for_a_page(database):
     html = render(compose(database(1, games=(CashGame("Theta", 6, 6, 25, 50),)), Filter()))
+    assert not re.search(r"\b1 (hands|habits|players|tables)\b", Outline(html).text)
     assert tuple(section["id"] for section in Outline(html).all("section")) == SECTIONS
 
 

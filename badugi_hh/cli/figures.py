@@ -1,14 +1,16 @@
 """`stats`, `leaks` and `report`: the figures of the chosen hands, as text, JSON or one page."""
 
+import re
 from contextlib import contextmanager
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from badugi_hh.cli.console import fail, note, say, say_json, show_table, told
-from badugi_hh.cli.gather import account, counted, progress_bar, tell_problems
+from badugi_hh.cli.gather import account, progress_bar, tell_problems
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
     BettingOption,
@@ -26,6 +28,7 @@ from badugi_hh.cli.options import (
     Where,
     choose,
 )
+from badugi_hh.report.formats import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
     from badugi_hh.stats.kinds import Measure
 
 _FEW = 30  # chances below which a share says little, and is greyed
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _NOBODY = "no hand of this kind; `badugi-hh hands` lists what there is, and --all looks at every player"
 
 
@@ -89,6 +93,7 @@ def stats(
         with opened(db or default_path(), read_only=True) as con:
             chosen = replace(chosen, session_gap=session_gap)
             groups = evaluate(con, chosen, names=names or None, by=by or (), min_hands=min_hands)
+        groups = _by_size_of_bets(groups)
         if as_json:
             say_json([group.as_json() for group in groups])
         elif not groups:
@@ -116,6 +121,7 @@ def leaks(
     """Look for habits that cost money, with what they cost and the hands in which they show."""
     with told():
         from badugi_hh.leaks import Verdict, find
+        from badugi_hh.report.frames import others
         from badugi_hh.store.database import default_path, opened
 
         chosen = choose(
@@ -131,6 +137,7 @@ def leaks(
         )
         with opened(db or default_path(), read_only=True) as con:
             findings = find(con, chosen)
+            strangers = others(con, {finding.player for finding in findings})
         if as_json:
             say_json([finding.as_json() for finding in findings])
             return
@@ -140,10 +147,15 @@ def leaks(
             own = [finding for finding in findings if finding.player == name]
             for finding in own:
                 if finding.verdict in {Verdict.FLAG, Verdict.WATCH}:
-                    _show_leak(finding)
-            fine = sum(finding.verdict is Verdict.FINE for finding in own)
-            few = sum(finding.verdict is Verdict.TOO_FEW for finding in own)
-            say(f"{name}: {counted(fine, 'check')} without a finding, {few} with too few hands to say")
+                    _show_leak(finding, you=name not in strangers)
+            fine = [finding.leak.title for finding in own if finding.verdict is Verdict.FINE]
+            few = [finding.leak.title for finding in own if finding.verdict is Verdict.TOO_FEW]
+            say(
+                f"{name}: {counted(len(fine), 'check')} without a finding, {len(few)} with too few hands to say"
+            )
+            for what, titles in (("without a finding", fine), ("too few hands", few)):
+                if titles:
+                    say(f"  {what}: {'; '.join(titles)}")
 
 
 def report(
@@ -209,6 +221,28 @@ def _gathered(paths: list[Path] | None, db: Path | None, rules: str) -> "Iterato
         yield con
 
 
+def _by_size_of_bets(groups: "list[Group]") -> "list[Group]":
+    """Return groups in their order, but stakes within each currency by the size of the bets."""
+    from badugi_hh.stats.rows import DIMENSIONS
+
+    players = {group.player: nth for nth, group in reversed(list(enumerate(groups)))}
+
+    def place(group: "Group") -> list[tuple[object, ...]]:
+        return [
+            _size(value) if name == "stakes" else DIMENSIONS[name].rank(value)
+            for name, value in group.by.items()
+        ]
+
+    return sorted(groups, key=lambda group: (players[group.player], place(group)))
+
+
+def _size(stakes: str) -> tuple[bool, bool, str, list[Decimal], str]:
+    """Return a key that sorts stakes by currency and then by size, chips (`20/40`) after money, the unknown last."""
+    numbers = [Decimal(number.replace(",", "")) for number in _NUMBER.findall(stakes)]
+    currency = _NUMBER.sub("", stakes)
+    return not numbers, currency == "/", currency, numbers, stakes
+
+
 def _show_group(group: "Group") -> None:
     """Print the statistics of one player, a table for each part of the game."""
     from badugi_hh.stats.registry import STATS
@@ -239,7 +273,7 @@ def _show_figures(
     grey = [nth for nth, one in enumerate(measures) if one.kind == "proportion" and one.n < _FEW]
     right = range(len(heads), len(heads) + 3)
     show_table(
-        (*heads, "value", "made/chances", "95 % range"), rows, right=right, grey=grey, whole=(0, *right[1:])
+        (*heads, "value", "made/chances", "95% range"), rows, right=right, grey=grey, whole=(0, *right[1:])
     )
 
 
@@ -261,7 +295,9 @@ def _value(measure: "Measure") -> str:
     if unit.endswith("cents"):
         return money(int(measure.value), unit.removesuffix("cents").strip() or None, "cent")
     if isinstance(measure.value, int):
-        return f"{measure.value:,} {unit}".rstrip()
+        if unit == "hands":
+            return counted(measure.value, "hand")
+        return f"{decimal(measure.value, 0)} {unit}".rstrip()
     return f"{decimal(measure.value, 2)} {'' if unit == 'ratio' else unit}".rstrip()
 
 
@@ -275,12 +311,13 @@ def _range(measure: "Measure") -> str:
     return f"{decimal(measure.low)} to {decimal(measure.high)}"
 
 
-def _show_leak(finding: "Finding") -> None:
+def _show_leak(finding: "Finding", *, you: bool) -> None:
     from badugi_hh.report.formats import decimal, percent, percent_range
+    from badugi_hh.report.text import address
 
     leak = finding.leak
     say(f"{finding.verdict.value.upper()} {leak.id} {leak.title} ({finding.player})")
-    say(f"  {leak.sentence}")
+    say(f"  {address(leak.sentence, you=you)}")
     seen = f"  {finding.made:,} of {finding.chances:,}"
     if finding.low is not None:
         seen += f", {percent(finding.value)} ({percent_range(finding.low, finding.high)})"
@@ -289,7 +326,8 @@ def _show_leak(finding: "Finding") -> None:
     if finding.cost is not None:
         seen += f"; costs about {decimal(finding.cost, 2)} big bets per 100 hands"
     say(seen)
-    say(f"  {leak.advice}")
+    say(f"  {address(leak.advice, you=you)}")
     for hand in finding.hands:
-        say(f"    hand {hand.hand_id}: {hand.note}")
+        cost = f" (about {decimal(hand.cost, 2)} big bets)" if hand.cost else ""
+        say(f"    hand {hand.hand_id}: {hand.note}{cost}")
     say("")

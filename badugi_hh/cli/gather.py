@@ -11,6 +11,7 @@ import typer
 
 from badugi_hh.cli.console import fail, note, say, say_json, told, visible
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, Paths, RulesOption
+from badugi_hh.report.formats import counted as counted  # noqa: PLC0414 -- `check` takes it from here
 
 if TYPE_CHECKING:
     from badugi_hh.problems import Problem
@@ -93,11 +94,6 @@ def account(report: "ImportReport") -> str:
         f"{report.quarantined:,} quarantined"
     )
     return f"{told_}; {counted(len(report.problems), 'problem')}" if report.problems else told_
-
-
-def counted(number: int, what: str) -> str:
-    """Return a number with its noun: `1 hand`, `1,200 hands`."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def tell_problems(problems: "Sequence[Problem]") -> None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from badugi_hh.cli.console import fail, note, say, say_json, show_table, told
-from badugi_hh.cli.gather import counted
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, RulesOption
+from badugi_hh.report.formats import counted
 
 if TYPE_CHECKING:
     from badugi_hh.engine.rules import Rules

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from badugi_hh.cli.console import fail, say, say_json, told
-from badugi_hh.cli.gather import counted
 from badugi_hh.cli.options import DEFAULT_ROOM, BettingOption, Json, RulesOption
+from badugi_hh.report.formats import counted
 
 
 def simulate(

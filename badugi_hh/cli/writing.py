@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from badugi_hh.cli.console import fail, note, say, say_json, told
-from badugi_hh.cli.gather import counted
 from badugi_hh.cli.options import (
     BettingOption,
     Db,
@@ -20,6 +19,7 @@ from badugi_hh.cli.options import (
     Where,
     choose,
 )
+from badugi_hh.report.formats import counted
 
 
 class Format(StrEnum):

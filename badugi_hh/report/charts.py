@@ -12,7 +12,7 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from badugi_hh.report.formats import decimal, percent, percent_range
+from badugi_hh.report.formats import counted, decimal, percent, percent_range
 from badugi_hh.report.theme import theme
 
 BUCKETS = 400  # a line keeps at most five points of each bucket, which the eye cannot tell from all
@@ -288,4 +288,4 @@ def _start_role(row: dict[str, Any]) -> str:
 
 def _start_label(row: dict[str, Any]) -> str:
     mean = decimal(row["mean"], 2, signed=True)
-    return f"{escape(row['label'])}: {mean} big bets per hand<br>{row['hands']:,} hands"
+    return f"{escape(row['label'])}: {mean} big bets per hand<br>{counted(row['hands'], 'hand')}"

@@ -1,10 +1,10 @@
 """The leaks as cards: verdict, what was seen, what it is held against, advice, and the hands."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from badugi_hh.leaks import Finding, Instance, Verdict
-from badugi_hh.report.formats import count, decimal, percent, percent_range, with_cards
-from badugi_hh.report.text import catalogue, say
+from badugi_hh.report.formats import count, counted, decimal, percent, percent_range, with_cards
+from badugi_hh.report.text import address, catalogue, say
 from badugi_hh.report.views import Case, Leak, Leaks, line
 
 MOST = 24  # cards; of many players' findings only the costliest are shown
@@ -18,26 +18,36 @@ def standing_out(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(outside, key=lambda one: (_ORDER.index(one.verdict), -(one.cost or 0.0)))[:MOST])
 
 
-def leak_cards(findings: Sequence[Finding], keys: Mapping[tuple[str, str], int]) -> Leaks:
+def leak_cards(
+    findings: Sequence[Finding], keys: Mapping[tuple[str, str], int], others: Collection[str] = ()
+) -> Leaks:
     """Return the findings as cards: those standing out, and for a single player the rest apart.
 
-    `keys`: the hands listed on the page by (site, hand_id), to which the cards link.
+    `keys`: the hands listed on the page by (site, hand_id), to which the cards link; `others`: the players who do
+    not read of themselves.
     """
     several = len({finding.player for finding in findings}) > 1
     outside = standing_out(findings)
     inside = [finding for finding in findings if finding.verdict not in {Verdict.FLAG, Verdict.WATCH}]
-    first = tuple(_card(finding, keys, several=several) for finding in outside)
-    rest = () if several else tuple(_card(finding, keys, several=False) for finding in inside)
+    cards = [
+        _card(finding, keys, several=several, you=finding.player not in others)
+        for finding in (*outside, *(() if several else inside))
+    ]
+    first, rest = tuple(cards[: len(outside)]), tuple(cards[len(outside) :])
     checked = sum(finding.verdict is Verdict.FINE for finding in findings)
     note = ""
     if not findings:
         note = say("empty", "leaks")
     elif not first:
-        note = say("empty", "leaks_none", checked=count(checked)) if checked else say("empty", "leaks_few")
+        note = (
+            say("empty", "leaks_none", checked=counted(checked, "habit"))
+            if checked
+            else say("empty", "leaks_few")
+        )
     return Leaks(note, first, rest, say("leaks", "rest", count=count(len(rest))))
 
 
-def _card(finding: Finding, keys: Mapping[tuple[str, str], int], *, several: bool) -> Leak:
+def _card(finding: Finding, keys: Mapping[tuple[str, str], int], *, several: bool, you: bool) -> Leak:
     leak, kind, baseline = finding.leak, _KINDS[finding.verdict], finding.baseline
     numbers = {"made": count(finding.made), "chances": count(finding.chances)}
     observed, due, scale = say("leaks", "observed_few", **numbers), "", None
@@ -51,12 +61,12 @@ def _card(finding: Finding, keys: Mapping[tuple[str, str], int], *, several: boo
         kind,
         str(catalogue()["leaks"][kind]),
         f"{leak.title} ({finding.player})" if several else leak.title,
-        leak.sentence,
+        address(leak.sentence, you=you),
         observed,
         due,
         say("leaks", "grade", grade=leak.grade),
         say("leaks", "source", source=finding.source),
-        leak.advice,
+        address(leak.advice, you=you),
         _cost(finding),
         say("leaks", "model", model=leak.model) if finding.cost is not None else "",
         scale,

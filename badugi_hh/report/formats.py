@@ -28,7 +28,7 @@ def money(amount: int | None, currency: str | None, unit: str | None, *, signed:
     sign = _sign(amount, signed=signed)
     size = abs(amount)
     if unit != "cent":
-        return f"{sign}{size:,} {'chip' if size == 1 else 'chips'}"
+        return f"{sign}{counted(size, 'chip')}"
     figure = f"{size // 100:,}.{size % 100:02d}"
     if currency in _SIGNS:
         return f"{sign}{_SIGNS[currency]}{figure}"
@@ -38,6 +38,11 @@ def money(amount: int | None, currency: str | None, unit: str | None, *, signed:
 def count(number: int) -> str:
     """Return a whole number with thousands parted: `12,345`."""
     return f"{number:,}"
+
+
+def counted(number: int, what: str) -> str:
+    """Return a number with its noun: `1 hand`, `1,200 hands`."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def percent(share: float | None) -> str:

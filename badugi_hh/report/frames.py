@@ -43,6 +43,12 @@ def seat_rows(con: duckdb.DuckDBPyConnection, chosen: Filter) -> pl.DataFrame:
         return pl.DataFrame(con.sql(query, params=parameters))
 
 
+def others(con: duckdb.DuckDBPyConnection, players: Iterable[str]) -> set[str]:
+    """Return which of the players are nobody whose own files were read: never a hero."""
+    heroes = {player for (player,) in con.execute("SELECT DISTINCT player FROM seats WHERE hero").fetchall()}
+    return set(players) - heroes
+
+
 def hand_texts(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int]) -> dict[int, str]:
     """Return the text of each hand as written, of its first view where there are several."""
     query = """

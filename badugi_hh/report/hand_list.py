@@ -58,8 +58,9 @@ def hand_list(chosen: pl.DataFrame, all_hands: int, texts: Mapping[int, str]) ->
     )
     numbers = {"shown": count(len(listed)), "all": count(all_hands)}
     complete = len(listed) == all_hands
+    which = "chosen" if not complete else "one" if all_hands == 1 else "all"
     return Hands(
-        say("hands", "all" if complete else "chosen", **numbers),
+        say("hands", which, **numbers),
         say("tables", "hands_all" if complete else "hands", **numbers),
         columns,
         listed,

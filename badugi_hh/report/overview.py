@@ -6,9 +6,9 @@ from datetime import datetime
 import polars as pl
 
 from badugi_hh.report.charts import ENOUGH
-from badugi_hh.report.formats import count, day, decimal, enumerate_names, money, percent
+from badugi_hh.report.formats import count, counted, day, decimal, enumerate_names, money, percent
 from badugi_hh.report.sections import purse_label
-from badugi_hh.report.text import catalogue, say
+from badugi_hh.report.text import address, catalogue, say
 from badugi_hh.report.views import Headline, measured, signed
 from badugi_hh.stats.filters import Filter
 from badugi_hh.stats.kinds import Measure
@@ -67,12 +67,12 @@ def game_label(rows: pl.DataFrame, game: str) -> str:
 
 
 def figures(
-    rows: pl.DataFrame, stats: Mapping[str, Measure], rates: Mapping[str, Measure]
+    rows: pl.DataFrame, stats: Mapping[str, Measure], rates: Mapping[str, Measure], *, you: bool = True
 ) -> tuple[Headline, ...]:
     """Return the headline figures: hands, net by currency, big bets per 100 hands by game, and the four shares.
 
     `rows`: as `frames.seat_rows`; `stats`: the statistics `HEADLINES` over them; `rates`: the win rate in each
-    game, by the game's label. Cash and tournaments are never one figure: chips of a tournament are not money.
+    game, by the game's label; `you`: the reader is the player. Cash and tournaments are never one figure: chips of a tournament are not money.
     """
     words = catalogue()["figures"]
     tables = rows["table_name"].n_unique()
@@ -84,19 +84,19 @@ def figures(
         note = (
             say("figures", "rake", rake=money(rake, *unit))
             if rake
-            else say("figures", "in_hands", hands=count(part.height))
+            else say("figures", "in_hands", hands=counted(part.height, "hand"))
         )
         label = say("figures", "net", unit=purse_label(part["purse"][0]))
         found.append(Headline(label, money(net, *unit, signed=True), note, tone=signed(net).tone))
     for label, rate in rates.items():
         title = say("figures", "winrate_in", game=label) if len(rates) > 1 else words["winrate"]
-        found.extend(_headline(title, "winrate", rate))
+        found.extend(_headline(title, "winrate", rate, you=you))
     for name in HEADLINES:
-        found.extend(_headline(words[name], name, stats[name]))
+        found.extend(_headline(words[name], name, stats[name], you=you))
     return tuple(found)
 
 
-def _headline(title: str, name: str, measure: Measure) -> list[Headline]:
+def _headline(title: str, name: str, measure: Measure, *, you: bool) -> list[Headline]:
     """Return the headline of a statistic, none where it had no chance."""
     cell = measured(measure)
     if cell is None:
@@ -108,7 +108,7 @@ def _headline(title: str, name: str, measure: Measure) -> list[Headline]:
             cell.counts,
             say("figures", "ninety_five", interval=cell.interval) if cell.interval else say("figures", "few"),
             "few" if cell.few else cell.tone,
-            STATS[name].sentence,
+            address(STATS[name].sentence, you=you),
         )
     ]
 
@@ -143,7 +143,7 @@ def _verdict(rate: Measure, subject: str, where: str) -> list[str]:
         "rate": decimal(abs(rate.value)),
         "low": decimal(rate.low, signed=True),
         "high": decimal(rate.high, signed=True),
-        "hands": count(rate.n),
+        "hands": counted(rate.n, "hand"),
     }
     return [say("reading", which, who=subject, where=where, **numbers)]
 

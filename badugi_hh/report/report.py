@@ -12,8 +12,8 @@ import polars as pl
 from badugi_hh import __version__, leaks
 from badugi_hh.report import overview, sections
 from badugi_hh.report.findings import leak_cards, standing_out
-from badugi_hh.report.formats import count
-from badugi_hh.report.frames import hand_texts, seat_rows
+from badugi_hh.report.formats import count, counted
+from badugi_hh.report.frames import hand_texts, others, seat_rows
 from badugi_hh.report.hand_list import MOST, choose, hand_list
 from badugi_hh.report.page import render, write
 from badugi_hh.report.text import say
@@ -56,18 +56,20 @@ def compose(con: duckdb.DuckDBPyConnection, chosen: Filter, *, most: int = MOST)
     who = overview.who(rows, chosen)
     title = say("page", "title", who=who)
     hands = rows["hand_key"].n_unique()
-    made = say("notes", "made", version=__version__, hands=count(hands))
+    made = say("notes", "made", version=__version__, hands=counted(hands, "hand"))
     if not hands:
         return Page(title, who, (), made)
     warned = rows.filter(pl.col("status") == "warned")["hand_key"].n_unique()
     if warned:
-        made = f"{made} {say('notes', 'warned', count=count(warned))}"
+        made = f"{made} {say('notes', 'one_warned' if warned == 1 else 'warned', count=count(warned))}"
     stats = evaluate(con, chosen, together=True)[0].stats
     games = evaluate(con, chosen, names=sections.IN_BIG_BETS, by=("game",), together=True)
     games = sorted(games, key=lambda group: -group.hands)
     by_game = {overview.game_label(rows, group.by["game"]): group.stats for group in games}
     rates = {label: own["winrate"] for label, own in by_game.items()}
     several = rows["player"].n_unique() > 1
+    strangers = others(con, rows["player"].unique())
+    you = not strangers
     findings = leaks.find(con, chosen)
     named = {(hand.site, hand.hand_id) for finding in standing_out(findings) for hand in finding.hands}
     listed = choose(rows, named, most)
@@ -80,7 +82,7 @@ def compose(con: duckdb.DuckDBPyConnection, chosen: Filter, *, most: int = MOST)
         who,
         overview.about(rows),
         made,
-        figures=overview.figures(rows, stats, rates),
+        figures=overview.figures(rows, stats, rates, you=you),
         reading=overview.reading(
             stats,
             rates,
@@ -90,11 +92,12 @@ def compose(con: duckdb.DuckDBPyConnection, chosen: Filter, *, most: int = MOST)
         sections=SECTIONS,
         results=sections.results(results_over_time(con, chosen)),
         positions=sections.positions(
-            evaluate(con, chosen, names=sections.BY_POSITION, by=("position",), together=True)
+            evaluate(con, chosen, names=sections.BY_POSITION, by=("position",), together=True),
+            you=you,
         ),
         draws=sections.draws({draw: stats[f"drawn_{draw}"] for draw in (1, 2, 3)}, rows),
-        leaks=leak_cards(findings, keys),
+        leaks=leak_cards(findings, keys, strangers),
         starts=sections.starts(rows),
-        statistics=sections.statistics(stats, by_game),
+        statistics=sections.statistics(stats, by_game, you=you),
         hands=hand_list(listed, hands, hand_texts(con, listed["hand_key"])),
     )

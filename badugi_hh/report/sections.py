@@ -11,8 +11,8 @@ import polars as pl
 from badugi_hh.engine.values import ranks
 from badugi_hh.report import charts
 from badugi_hh.report.charts import ENOUGH
-from badugi_hh.report.formats import UNKNOWN, count, decimal, enumerate_names, percent
-from badugi_hh.report.text import catalogue, say
+from badugi_hh.report.formats import UNKNOWN, count, counted, decimal, enumerate_names, percent
+from badugi_hh.report.text import address, catalogue, say
 from badugi_hh.report.views import (
     Column,
     Draws,
@@ -93,7 +93,7 @@ def _results_of(nth: int, part: pl.DataFrame, *, several: bool) -> Plot:
     summary = say(
         "captions",
         "results",
-        hands=count(part.height),
+        hands=counted(part.height, "hand"),
         total=decimal(last["total"], signed=True),
         showdown=decimal(last["showdown"], signed=True),
         other=decimal(last["other"], signed=True),
@@ -107,12 +107,13 @@ def _results_of(nth: int, part: pl.DataFrame, *, several: bool) -> Plot:
     )
 
 
-def positions(groups: Sequence[Group]) -> Positions:
+def positions(groups: Sequence[Group], *, you: bool = True) -> Positions:
     """Return the table by position and its chart.
 
-    `groups`: one for each position, in their order, with the statistics `BY_POSITION`.
+    `groups`: one for each position, in their order, with the statistics `BY_POSITION`; `you`: the reader is the
+    player.
     """
-    columns = tuple(Column(STATS[name].title, STATS[name].sentence) for name in BY_POSITION)
+    columns = tuple(Column(STATS[name].title, address(STATS[name].sentence, you=you)) for name in BY_POSITION)
     rows = tuple(
         PositionRow(
             group.by["position"],
@@ -162,7 +163,10 @@ def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> Draws:
             key=lambda part: (-part.height, part["draw_line"][0]),
         )
     ]
-    caption = say("tables", "lines_caption", shown=count(len(lines[:LINES_SHOWN])), all=count(len(lines)))
+    if len(lines) <= LINES_SHOWN:
+        caption = say("tables", "lines_all")
+    else:
+        caption = say("tables", "lines_caption", shown=count(LINES_SHOWN), all=count(len(lines)))
     return Draws(chart, caption, tuple(lines[:LINES_SHOWN]))
 
 
@@ -207,11 +211,12 @@ def starts(rows: pl.DataFrame) -> Starts:
 
 
 def statistics(
-    stats: Mapping[str, Measure], by_game: Mapping[str, Mapping[str, Measure]]
+    stats: Mapping[str, Measure], by_game: Mapping[str, Mapping[str, Measure]], *, you: bool = True
 ) -> tuple[StatisticGroup, ...]:
     """Return every statistic that had a chance, in the order and the groups of the registry; sums are left out.
 
     `by_game`: the statistics `IN_BIG_BETS` in each game, by its label; they have a row for each game.
+    `you`: the reader is the player.
     """
     groups: dict[str, list[StatisticRow]] = {}
     for name, title, measure in _by_game(stats, by_game):
@@ -222,7 +227,9 @@ def statistics(
         if measure.kind == "proportion" and None not in (measure.value, measure.low, measure.high):
             drawn = line(measure.value or 0.0, measure.low or 0.0, measure.high or 0.0)
         stat = STATS[name]
-        groups.setdefault(stat.group, []).append(StatisticRow(title, stat.sentence, cell, drawn))
+        groups.setdefault(stat.group, []).append(
+            StatisticRow(title, address(stat.sentence, you=you), cell, drawn)
+        )
     return tuple(StatisticGroup(group[:1].upper() + group[1:], tuple(rows)) for group, rows in groups.items())
 
 

@@ -1,10 +1,14 @@
 """What the report says, read from `reports/text.toml`; no sentence of the page stands in the code."""
 
+import re
 import tomllib
 from functools import cache
 from typing import Any
 
 from badugi_hh.folders import data_folder
+
+_OBJECT = re.compile(r"\b(before|gives|than|to) you\b")
+_OTHERS = {"you": "they", "your": "their", "You": "They", "Your": "Their"}
 
 
 @cache
@@ -20,3 +24,11 @@ def say(section: str, name: str, **values: object) -> str:
         KeyError: there is no such text, or a name of it was not given.
     """
     return str(catalogue()[section][name]).format(**values)
+
+
+def address(text: str, *, you: bool) -> str:
+    """Return a text that speaks to a player as it stands, or with `they` where it is told of somebody else."""
+    if you:
+        return text
+    text = _OBJECT.sub(r"\1 them", text)
+    return re.sub(r"\b[Yy]our\b|\b[Yy]ou\b", lambda word: _OTHERS[word[0]], text)

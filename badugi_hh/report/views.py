@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from markupsafe import Markup
 
 from badugi_hh.report.charts import ENOUGH
-from badugi_hh.report.formats import count, decimal, percent, percent_range
+from badugi_hh.report.formats import count, counted, decimal, percent, percent_range
 from badugi_hh.report.text import say
 from badugi_hh.stats.kinds import Measure
 
@@ -270,9 +270,11 @@ def measured(measure: Measure) -> Share | None:
         )
     if "big bets per" not in (measure.unit or ""):
         return _plain(measure)
+    if measure.low is None and measure.n > 1:  # a spread: it has no interval and no direction
+        return Share(decimal(measure.value), counted(measure.n, "hand"), "", measure.n < ENOUGH)
     value = signed(measure.value)
     settled = interval and (measure.low or 0.0) * (measure.high or 0.0) > 0
-    hands = say("figures", "hands_of", n=count(measure.n))
+    hands = counted(measure.n, "hand")
     return Share(value.text, hands, interval, measure.n < ENOUGH, value.tone if settled else "")
 
 
