@@ -223,7 +223,7 @@ def _gathered(paths: list[Path] | None, db: Path | None, rules: str) -> "Iterato
 
 def _by_size_of_bets(groups: "list[Group]") -> "list[Group]":
     """Return groups in their order, but stakes within each currency by the size of the bets."""
-    from badugi_hh.stats.rows import DIMENSIONS
+    from badugi_hh.stats.dimensions import DIMENSIONS
 
     players = {group.player: nth for nth, group in reversed(list(enumerate(groups)))}
 

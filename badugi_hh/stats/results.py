@@ -73,7 +73,7 @@ RESULTS = (
     Stat(
         "hands_needed",
         "Hands needed",
-        "Hands after which a win rate like yours, with your spread, would have an interval that leaves zero out.",
+        "Hands after which your win rate, with your spread, would have an interval that leaves zero out.",
         _GROUP,
         "seats",
         Computed(_HAS_BIG_BET, _BIG_BETS, "hands", rows_needed),
@@ -177,7 +177,7 @@ RESULTS = (
     Stat(
         "showdown_share",
         "Pots won at showdown",
-        "Of the chips that were yours to win at each showdown, rake included: the share that you won; half for a "
+        "Of the chips that you could win at each showdown, rake included: the share that you won; half for a "
         "pot split in two.",
         _GROUP,
         "seats",
