@@ -1,6 +1,7 @@
 """The command line: every command, its JSON, its exit status, and one clear line for every bad input."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from badugi_hh.cli import app, gather
 from badugi_hh.cli.app import COMMANDS
 from badugi_hh.cli.console import visible
 from badugi_hh.problems import CODES
+from badugi_hh.store import importer
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 
@@ -182,6 +184,7 @@ def test_import_ends_with_1_where_a_hand_is_quarantined(history: Path, wrong: Pa
     assert done.exit_code == 1
     assert "1 stored, 0 duplicates, 0 of other games, 1 quarantined; 1 problem" in done.stdout
     assert f"{wrong}:10: R03 error: Ben: calls a wrong amount" in done.stderr
+    assert done.stderr.endswith("`badugi-hh hands --quarantined` lists the hands in the quarantine\n")
     assert answer("import", history, wrong)["duplicates"] == 2
 
 
@@ -363,7 +366,11 @@ def test_targets_that_cannot_be_written(db: Path, tmp_path: Path, history: Path)
     ("arguments", "told"),
     [
         (["import", "x", "--rules", "casino"], "there are no rules 'casino'; there are pokerstars"),
-        (["stats", "--since", "yesterday"], "yesterday"),
+        (
+            ["stats", "--since", "yesterday"],
+            "'yesterday' is no date; write it like 2024-03-01, or with a time",
+        ),
+        (["hands", "--until", "2024-13-01"], "'2024-13-01' is no date; write it like 2024-03-01"),
         (["stats", "--betting", "spread"], "spread"),
         (["stats", "--position", "UTG"], "UTG"),
         (["simulate"], "--out"),
@@ -385,6 +392,19 @@ def test_wrong_usage(arguments: list[str], told: str) -> None:
         (["stats", "--where", "hands.nothing = 1"], "the condition 'hands.nothing = 1' cannot be used"),
         (["leaks", "--where", "1 ="], "the condition '1 =' cannot be used"),
         (["hands", "--where", "1 ="], "the condition '1 =' cannot be used"),
+        (["stats", "--where", "true) OR (true"], "the condition 'true) OR (true' cannot be used"),
+        (["hands", "--where", "seats.net > 0) OR (true"], "cannot be used: Parser Error"),
+        (["hands", "--where", "true; SELECT 1"], "cannot be used"),
+        (["leaks", "--where", "true LIMIT 1"], "cannot be used"),
+        (["report", "--where", "true UNION SELECT 1"], "cannot be used"),
+        (["stats", "--where", "true) /*"], "cannot be used"),
+        (["stats", "--where", ""], "the condition '' cannot be used"),
+        (["stats", "--player", "Bem"], "there is no player 'Bem'; did you mean 'Ben'?"),
+        (["leaks", "--player", "ann"], "there is no player 'ann'; did you mean 'Ann'?"),
+        (["hands", "--player", "nobody"], "there is no player 'nobody', as no hand has this name"),
+        (["hands", "--player", "EN"], "there is no player 'EN'; did you mean 'Ben'?"),
+        (["report", "--player", "nobody"], "there is no player 'nobody'"),
+        (["hands", "--quarantined", "--player", "Ann"], "--quarantined lists every hand in the quarantine"),
         (["sql", "SELEKT 1"], "the query cannot be answered: Parser Error"),
         (["sql", "DROP TABLE hands"], "read-only"),
         (["sql", "COPY hands TO 'out.csv'"], "the query cannot be answered"),
@@ -429,7 +449,7 @@ def test_hands_lists_the_last_played_first(samples_db: Path) -> None:
     ]
     assert {hand["player"] for hand in answer("hands", "--db", samples_db, "--player", other)} == {other}
     assert len({hand["player"] for hand in answer("hands", "--db", samples_db, "--all")}) > 1
-    none = run("hands", "--db", samples_db, "--player", "nobody")
+    none = run("hands", "--db", samples_db, "--where", "false -- of all")
     assert (none.exit_code, none.stdout, none.stderr) == (0, "", "no hand of this kind\n")
 
 
@@ -496,7 +516,7 @@ def test_stats_json(samples_db: Path) -> None:
     split = answer("stats", "--db", samples_db, "--by", "position", "--stat", "vpip")
     assert {each["by"]["position"] for each in split} >= {"BTN", "BB"}
     assert answer("stats", "--db", samples_db, "--since", "2100-01-01") == []
-    note = run("stats", "--db", samples_db, "--player", "nobody")
+    note = run("stats", "--db", samples_db, "--since", "2100-01-01 10:00")
     assert (note.exit_code, note.stdout) == (0, "")
     assert "no hand of this kind" in note.stderr
 
@@ -585,6 +605,47 @@ def test_one_table_has_one_minus(samples: Path) -> None:
     assert "95% range" in shown
 
 
+# --- the quarantine
+
+
+def test_hands_in_the_quarantine_are_listed(db: Path, wrong: Path, tmp_path: Path) -> None:
+    shown = run("hands", "--quarantined", "--db", db)
+    assert shown.exit_code == 0
+    assert shown.stdout == (
+        f"{wrong}:10: error R03: Ben: calls a wrong amount (due: $0.50; found: $0.40) [hand 300000000003]\n"
+    )
+    assert answer("hands", "--quarantined", "--db", db) == [
+        {
+            "hand": "300000000003",
+            "file": str(wrong),
+            "line": 10,
+            "code": "R03",
+            "message": "Ben: calls a wrong amount",
+            "expected": "$0.50",
+            "found": "$0.40",
+        }
+    ]
+    clean = tmp_path / "clean.duckdb"
+    (tmp_path / "clean.txt").write_text(views.ANN, encoding="utf-8")
+    run("import", tmp_path / "clean.txt", "--db", clean)
+    done = run("hands", "--quarantined", "--db", clean)
+    assert (done.exit_code, done.stdout, done.stderr) == (0, "", "no hand is in the quarantine\n")
+
+
+def test_every_quarantined_hand_is_listed_once_with_its_first_error(samples: Path, tmp_path: Path) -> None:
+    db = tmp_path / "broken.duckdb"
+    done = run("import", samples / "broken", "--db", db)
+    assert f'`badugi-hh hands --quarantined --db "{db}"` lists' in done.stderr
+    due = answer("sql", "SELECT hand_id AS hand, path AS file, code FROM quarantine JOIN files USING (file_key) "
+        "ORDER BY file_key, line", "--db", db)  # fmt: skip
+    found = answer("hands", "--quarantined", "--db", db, "--limit", "1000")
+    assert [{key: each[key] for key in ("hand", "file", "code")} for each in found] == due
+    assert len(due) > 20
+    some = run("hands", "--quarantined", "--db", db, "--limit", "3")
+    assert len(some.stdout.splitlines()) == 3
+    assert some.stderr == f"and {len(due) - 3} more; --limit shows more of them\n"
+
+
 # --- replay
 
 
@@ -621,13 +682,24 @@ def test_replay_joins_the_views(db: Path, tmp_path: Path) -> None:
     assert [player["cards"][0] for player in told["players"]] == ["As 2c 3d Kh", "4s 5c 6d 6h"]
 
 
-def test_replay_of_a_quarantined_hand_goes_as_far_as_the_rules(db: Path) -> None:
+def test_replay_of_a_quarantined_hand_goes_as_far_as_the_rules(db: Path, wrong: Path) -> None:
     shown = run("replay", "300000000003", "--db", db)
     assert shown.exit_code == 0
     assert "raises $0.50 to $1.00" in shown.stdout
     assert "wins $1.90" in shown.stdout  # a call can only be of one amount, so the play goes on
-    assert "R03 error: Ben: calls a wrong amount" in shown.stdout
-    assert answer("replay", "300000000003", "--db", db)["problems"][0]["code"] == "R03"
+    assert f"{wrong}:10: R03 error: Ben: calls a wrong amount (due: $0.50; found: $0.40)\n" in shown.stdout
+    assert "this hand is not in the statistics" in shown.stdout
+    assert run("replay", "--file", wrong).stdout == shown.stdout
+    assert answer("replay", "300000000003", "--db", db)["problems"] == [
+        {
+            "line": 10,
+            "code": "R03",
+            "severity": "error",
+            "message": "Ben: calls a wrong amount",
+            "expected": "$0.50",
+            "found": "$0.40",
+        }
+    ]
 
 
 def test_replay_of_a_file_with_several_hands_needs_a_number(tmp_path: Path) -> None:
@@ -752,14 +824,67 @@ def test_a_run_as_a_process(tmp_path: Path, db: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
-def test_an_interruption_ends_with_one_line(history: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_question_ends_with_one_line(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("badugi_hh.store.importer.import_paths", interrupt)
-    done = run("import", history)
+    monkeypatch.setattr("badugi_hh.stats.evaluate.evaluate", interrupt)
+    done = run("stats", "--db", db)
+    assert (done.exit_code, done.stdout, done.stderr) == (130, "", "badugi-hh: interrupted\n")
+
+
+@pytest.mark.parametrize(
+    ("finished", "kept"),
+    [
+        (0, "nothing was brought in"),
+        (1, "1 file finished before is kept"),
+        (2, "2 files finished before are kept"),
+    ],
+)
+@pytest.mark.parametrize("how", [KeyboardInterrupt(), RuntimeError("Query interrupted")])
+def test_an_interrupted_import_says_what_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, finished: int, kept: str, how: BaseException
+) -> None:
+    for nth in range(3):
+        text = views.ANN.replace("#300000000001", f"#30000000001{nth}")
+        (tmp_path / f"{nth}.txt").write_text(text, encoding="utf-8")
+    parse = importer.FileImport.run
+
+    def stop(self: importer.FileImport, tell: Any) -> bool:
+        known = parse(self, tell)
+        if self._source.name.endswith(f"{finished}.txt"):
+            raise how
+        return known
+
+    monkeypatch.setattr(importer.FileImport, "run", stop)
+    db = tmp_path / "new.duckdb"
+    done = run("import", tmp_path, "--db", db)
     assert (done.exit_code, done.stdout) == (130, "")
-    assert done.stderr == "badugi-hh: interrupted; what was finished before is kept\n"
+    assert done.stderr == f"badugi-hh: interrupted; {kept}\n"
+    assert db.exists() == bool(finished)
+    if finished:
+        assert answer("sql", "SELECT count(*) AS n FROM hands", "--db", db) == [{"n": finished}]
+
+
+def test_an_import_of_nothing_leaves_no_database(tmp_path: Path, history: Path) -> None:
+    db = tmp_path / "new.duckdb"
+    assert "there is no file or folder" in mistake("import", tmp_path / "nope", "--db", db)
+    assert "there is no file or folder" in mistake("report", tmp_path / "nope", "--db", db)
+    (tmp_path / "torn.zip").write_bytes(b"PK")
+    assert run("import", tmp_path / "torn.zip", "--db", db).exit_code == 2
+    assert not list(tmp_path.glob("new.duckdb*"))
+    assert run("import", history, "--db", db).exit_code == 0
+    mistake("import", tmp_path / "nope", "--db", db)
+    assert db.exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+def test_an_import_of_a_pipe_does_not_wait(tmp_path: Path, history: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    done = run("import", tmp_path / "pipe", history)
+    assert done.exit_code == 2
+    assert f"{tmp_path / 'pipe'} is not a file" in done.stderr
+    assert "1 stored" in done.stdout
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell pipeline is needed")

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from math import isfinite
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from badugi_hh.cli.console import console, fail, note, say_json, show_table, told, visible
+from badugi_hh.cli.console import console, fail, note, say, say_json, show_table, told, visible
+from badugi_hh.cli.gather import known_player
 from badugi_hh.cli.options import (
     BettingOption,
     Db,
@@ -65,14 +67,21 @@ def hands(
     game: GameOption = None,
     position: PositionOption = None,
     where: Where = None,
+    quarantined: Annotated[
+        bool, typer.Option("--quarantined", help="the hands with an error: file, line and first problem")
+    ] = False,
     limit: Annotated[int, typer.Option(min=1, help="at most this many")] = 20,
     as_json: Json = False,
 ) -> None:
-    """Search hands, the last played first, with the cards and the net result of whoever is looked at."""
+    """Search hands, the last played first, with the cards and the net result of whoever is looked at.
+
+    Hands that could not be understood whole are in the quarantine, and only --quarantined lists them.
+    """
     with told():
         from dataclasses import replace
 
         from badugi_hh.report.frames import HELD
+        from badugi_hh.stats.filters import Filter
         from badugi_hh.stats.rows import fetch
         from badugi_hh.store.database import default_path, opened
 
@@ -87,6 +96,13 @@ def hands(
             position=position,
             where=where,
         )
+        if quarantined:
+            if chosen != Filter():
+                fail(
+                    "--quarantined lists every hand in the quarantine; only --limit, --db and --json go with it"
+                )
+            _list_quarantine(db, limit, as_json=as_json)
+            return
         watched = "FALSE"
         if player is None and not everyone:
             # A hand that an observer's file tells has no hero; it is listed with nobody's cards.
@@ -107,6 +123,7 @@ def hands(
             "ORDER BY hands.played_at DESC NULLS LAST, hands.hand_key DESC, seats.seat LIMIT ?"
         )
         with opened(db or default_path(), read_only=True) as con:
+            known_player(con, player)
             found = fetch(con, chosen, query, [*parameters, limit])
         if as_json:
             say_json([_plain_row(row) for row in found])
@@ -201,6 +218,37 @@ def _json_value(value: Any) -> Any:
             return {str(key): _json_value(each) for key, each in value.items()}
         case _:
             return value
+
+
+def _list_quarantine(db: Path | None, limit: int, *, as_json: bool) -> None:
+    """Print the hands in the quarantine in the order they came in, each with its first error."""
+    from badugi_hh.store.database import default_path, opened
+    from badugi_hh.store.texts import list_quarantine
+
+    with opened(db or default_path(), read_only=True) as con:
+        kept = list_quarantine(con)
+    if as_json:
+        say_json(
+            [
+                {
+                    "hand": problem.hand,
+                    "file": problem.place.file,
+                    "line": problem.place.line,
+                    "code": problem.code.id,
+                    "message": problem.message,
+                    "expected": problem.expected,
+                    "found": problem.found,
+                }
+                for problem in kept[:limit]
+            ]
+        )
+        return
+    for problem in kept[:limit]:
+        say(f"{problem} [{f'hand {problem.hand}' if problem.hand else 'a hand without a number'}]")
+    if len(kept) > limit:
+        note(f"and {len(kept) - limit:,} more; --limit shows more of them")
+    if not kept:
+        note("no hand is in the quarantine")
 
 
 def _show(found: list[dict[str, Any]]) -> None:

@@ -59,21 +59,27 @@ def told() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        _interrupted()
+        interrupted()
     except BrokenPipeError:
         # Whoever read the answer has gone; the interpreter's last flush must not complain about it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise typer.Exit(0) from None
     except Exception as error:
-        if str(error) == _DUCKDB_INTERRUPTED:
-            _interrupted()
+        if is_interruption(error):
+            interrupted()
         if isinstance(error, _user_errors()):
             fail(str(error).partition("\n")[0])
         raise
 
 
-def _interrupted() -> NoReturn:
-    note("badugi-hh: interrupted; what was finished before is kept")
+def is_interruption(error: BaseException) -> bool:
+    """Return whether this is Ctrl-C, as Python or as DuckDB tells it."""
+    return isinstance(error, KeyboardInterrupt) or str(error) == _DUCKDB_INTERRUPTED
+
+
+def interrupted(kept: str = "") -> NoReturn:
+    """End the command after Ctrl-C with one line that says what is `kept`, where anything could be."""
+    note(f"badugi-hh: interrupted{kept and '; '}{kept}")
     raise typer.Exit(INTERRUPTED) from None
 
 

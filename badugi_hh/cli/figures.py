@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from badugi_hh.cli.console import fail, note, say, say_json, show_table, told
-from badugi_hh.cli.gather import account, progress_bar, tell_problems
+from badugi_hh.cli.gather import account, bring_in, filled, known_player, tell_problems
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
     BettingOption,
@@ -92,6 +92,7 @@ def stats(
         )
         with opened(db or default_path(), read_only=True) as con:
             chosen = replace(chosen, session_gap=session_gap)
+            known_player(con, player)
             groups = evaluate(con, chosen, names=names or None, by=by or (), min_hands=min_hands)
         groups = _by_size_of_bets(groups)
         if as_json:
@@ -136,6 +137,7 @@ def leaks(
             where=where,
         )
         with opened(db or default_path(), read_only=True) as con:
+            known_player(con, player)
             findings = find(con, chosen)
             strangers = others(con, {finding.player for finding in findings})
         if as_json:
@@ -195,6 +197,7 @@ def report(
             where=where,
         )
         with _gathered(paths, db, rules) as con:
+            known_player(con, player)
             try:
                 write_report(con, chosen, out)
             except ReportError as error:
@@ -206,12 +209,14 @@ def report(
 def _gathered(paths: list[Path] | None, db: Path | None, rules: str) -> "Iterator[duckdb.DuckDBPyConnection]":
     """Give the database to report on; histories named are imported into it, in memory where none is named."""
     from badugi_hh.store.database import default_path, opened
-    from badugi_hh.store.importer import import_paths
 
-    with opened(db if paths else db or default_path(), read_only=not paths) as con:
+    if paths:
+        database = opened(None) if db is None else filled(db)
+    else:
+        database = opened(db or default_path(), read_only=True)
+    with database as con:
         if paths:
-            with progress_bar() as tell:
-                read = import_paths(con, paths, rules=rules, progress=tell)
+            read = bring_in(con, paths, rules)
             tell_problems(read.problems)
             note(account(read))
             for line in read.unreadable:

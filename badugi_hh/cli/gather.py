@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
-from badugi_hh.cli.console import fail, note, say, say_json, told, visible
+from badugi_hh.cli.console import fail, interrupted, is_interruption, note, say, say_json, told, visible
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, Paths, RulesOption
 from badugi_hh.report.formats import counted as counted  # noqa: PLC0414 -- `check` takes it from here
 
 if TYPE_CHECKING:
+    import duckdb
+
     from badugi_hh.problems import Problem
     from badugi_hh.store.importer import ImportReport
 
@@ -39,17 +41,20 @@ def import_(
     with told():
         if not paths:
             _propose()
-        from badugi_hh.store.database import default_path, opened
-        from badugi_hh.store.importer import import_paths
+        from badugi_hh.store.database import default_path
 
         path = db or default_path()
-        with opened(path) as con, progress_bar() as tell:
-            report = import_paths(con, paths, rules=rules, progress=tell)
+        with filled(path) as con:
+            report = bring_in(con, paths, rules)
         tell_problems(report.problems)
+        if report.quarantined:
+            where = f' --db "{db}"' if db else ""
+            note(f"`badugi-hh hands --quarantined{where}` lists the hands in the quarantine")
         if as_json:
             say_json(report.as_json())
         else:
-            say(f"{account(report)}, in {report.seconds:.1f} s, into {path}")
+            into = f", into {path}" if path.exists() else ""
+            say(f"{account(report)}, in {report.seconds:.1f} s{into}")
         if report.unreadable:
             fail("; ".join(report.unreadable))
         if not report.hands_seen:
@@ -84,6 +89,61 @@ def retry(db: Db = None, rules: RulesOption = DEFAULT_ROOM, as_json: Json = Fals
                 f"{counted(counts.duplicates, 'duplicate')}, {counts.other_games:,} of other games, "
                 f"{counts.quarantined:,} still in the quarantine"
             )
+
+
+@contextmanager
+def filled(path: Path) -> "Iterator[duckdb.DuckDBPyConnection]":
+    """Open the database for an import; one that is made here and that nothing came into is taken away again."""
+    from badugi_hh.store.database import opened
+
+    new = not path.exists()
+    empty = False
+    try:
+        with opened(path) as con:
+            try:
+                yield con
+            finally:
+                empty = new and _count_files(con) == 0
+    finally:
+        if empty:
+            path.unlink(missing_ok=True)
+
+
+def bring_in(con: "duckdb.DuckDBPyConnection", paths: Sequence[Path], rules: str) -> "ImportReport":
+    """Import the histories under paths, with a bar of progress; Ctrl-C ends it with a word on what is kept."""
+    from badugi_hh.store import importer
+
+    before = _count_files(con)
+    try:
+        with progress_bar() as tell:
+            return importer.import_paths(con, paths, rules=rules, progress=tell)
+    except BaseException as error:
+        if not is_interruption(error):
+            raise
+        kept = _count_files(con) - before
+        if not kept:
+            interrupted("nothing was brought in")
+        interrupted(f"{counted(kept, 'file')} finished before {'is' if kept == 1 else 'are'} kept")
+
+
+def known_player(con: "duckdb.DuckDBPyConnection", name: str | None) -> None:
+    """Fail where nobody of this name sits in any hand; names that are written nearly so are told."""
+    if name is None or con.execute("SELECT 1 FROM seats WHERE player = ? LIMIT 1", [name]).fetchall():
+        return
+    from difflib import get_close_matches
+
+    names = [player for (player,) in con.execute("SELECT DISTINCT player FROM seats").fetchall()]
+    folded = {player.casefold(): player for player in sorted(names)}
+    sought = name.casefold()
+    alike = [*get_close_matches(sought, folded, n=3), *(each for each in folded if sought and sought in each)]
+    near = [folded[match] for match in list(dict.fromkeys(alike))[:3]]
+    hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ", as no hand has this name"
+    fail(f"there is no player {name!r}{hint}")
+
+
+def _count_files(con: "duckdb.DuckDBPyConnection") -> int:
+    ((files,),) = con.execute("SELECT count(*) FROM files").fetchall()
+    return int(files)
 
 
 def account(report: "ImportReport") -> str:

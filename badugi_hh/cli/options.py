@@ -40,7 +40,14 @@ class Position(StrEnum):
     EP = "EP"
 
 
-_MOMENTS = ["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S"]
+def _moment(text: str) -> datetime:
+    try:
+        return datetime.fromisoformat(text.strip())
+    except ValueError:
+        raise typer.BadParameter(
+            f"{text!r} is no date; write it like 2024-03-01, or with a time '2024-03-01 20:15'"
+        ) from None
+
 
 Paths = Annotated[
     list[Path] | None,
@@ -72,11 +79,11 @@ Player = Annotated[
 Everyone = Annotated[bool, typer.Option("--all", help="every player")]
 Since = Annotated[
     datetime | None,
-    typer.Option(formats=_MOMENTS, metavar="DATE", help="from this day or moment on, UTC"),
+    typer.Option(parser=_moment, metavar="DATE", help="from this day or moment on, UTC"),
 ]
 Until = Annotated[
     datetime | None,
-    typer.Option(formats=_MOMENTS, metavar="DATE", help="before this day or moment, UTC"),
+    typer.Option(parser=_moment, metavar="DATE", help="before this day or moment, UTC"),
 ]
 Stakes = Annotated[str | None, typer.Option(metavar="TEXT", help="as `hands` shows them: '$0.25/$0.50'")]
 BettingOption = Annotated[Betting | None, typer.Option("--betting", help="limit type")]
@@ -102,9 +109,15 @@ def choose(
     position: Position | None,
     where: str | None,
 ) -> "Filter":
-    """Return the filter that the options describe."""
+    """Return the filter that the options describe.
+
+    Raises:
+        FilterError: `where` is not one condition.
+    """
     from badugi_hh.stats.filters import Filter
 
+    if where is not None:
+        _check_condition(where)
     return Filter(
         player=player,
         every_player=everyone,
@@ -116,3 +129,23 @@ def choose(
         position=None if position is None else position.value,
         where=where,
     )
+
+
+def _check_condition(where: str) -> None:
+    """Refuse what is not one condition, such as `true) OR (true`.
+
+    It stands in brackets within a query. What can be read alone has no bracket of its own open or closed too
+    often, and what can be read in brackets is nothing but a condition.
+    """
+    import duckdb
+
+    from badugi_hh.stats.filters import FilterError
+
+    for query in (f"SELECT 1 WHERE\n{where}\n", f"SELECT 1 WHERE (\n{where}\n)"):
+        try:
+            statements = duckdb.extract_statements(query)
+        except duckdb.Error as error:
+            told = str(error).splitlines()[0]
+            raise FilterError(f"the condition {where!r} cannot be used: {told}") from error
+        if len(statements) != 1:
+            raise FilterError(f"the condition {where!r} cannot be used: it is more than one")

@@ -1,5 +1,6 @@
 """`replay`: one hand told step by step, from the database or from a file."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,8 +11,11 @@ from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, RulesOption
 from badugi_hh.report.formats import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from badugi_hh.engine.rules import Rules
     from badugi_hh.history.events import Hand
+    from badugi_hh.problems import Place, Problem
     from badugi_hh.replay import Replay
 
 
@@ -32,6 +36,7 @@ def replay(
     """
     with told():
         from badugi_hh.engine.rules import ROOMS
+        from badugi_hh.problems import Place
         from badugi_hh.replay import replay as play
 
         room = ROOMS[rules]
@@ -41,18 +46,29 @@ def replay(
             fail("no HAND; `badugi-hh hands` lists the numbers, and --file reads a file")
         else:
             found = _from_database(hand.lstrip("#"), db, room)
-        played = play(found, rules=room)
+        played = play(found.hand, rules=room, place=found.place or Place(""))
+        problems = sorted((*found.problems, *played.problems), key=lambda each: each.place.line)
         if as_json:
             from badugi_hh.cli.story import as_json as in_json
 
-            say_json(in_json(played))
+            say_json(in_json(played, problems))
         else:
-            _show(played)
+            _show(played, problems)
 
 
-def _from_file(file: Path, number: str | None) -> "Hand":
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The hand to tell, the problems of its text, and where it begins; None for one whose views were joined."""
+
+    hand: "Hand"
+    problems: "tuple[Problem, ...]" = ()
+    place: "Place | None" = None
+
+
+def _from_file(file: Path, number: str | None) -> _Found:
     from badugi_hh.history.parse import parse
     from badugi_hh.history.source import find_sources, read_blocks
+    from badugi_hh.problems import Place
 
     readings = [parse(block) for source in find_sources([file]) for block in read_blocks(source)[0]]
     if not readings:
@@ -68,14 +84,14 @@ def _from_file(file: Path, number: str | None) -> "Hand":
         for problem in reading.problems:
             note(str(problem))
         fail(f"hand {reading.hand_id or 'without a number'} cannot be played: {_why(len(reading.problems))}")
-    return reading.hand
+    return _Found(reading.hand, reading.problems, Place(reading.block.file, reading.block.line))
 
 
 def _why(problems: int) -> str:
     return f"its text has {counted(problems, 'problem')}" if problems else "it is a hand of another game"
 
 
-def _from_database(number: str, db: Path | None, room: "Rules") -> "Hand":
+def _from_database(number: str, db: Path | None, room: "Rules") -> _Found:
     from badugi_hh.store.database import default_path, opened
     from badugi_hh.store.texts import read_hand
 
@@ -87,10 +103,10 @@ def _from_database(number: str, db: Path | None, room: "Rules") -> "Hand":
         for problem in found.problems:
             note(str(problem))
         fail(f"hand {number} is in the quarantine and cannot be played: {_why(len(found.problems))}")
-    return found.hand
+    return _Found(found.hand, found.problems, found.place)
 
 
-def _show(played: "Replay") -> None:
+def _show(played: "Replay", problems: "Sequence[Problem]") -> None:
     from badugi_hh.cli.story import amount, results, seats, steps, title
 
     say(title(played.hand))
@@ -106,5 +122,8 @@ def _show(played: "Replay") -> None:
         show_table(("player", "held", "put in", "won", "net"), results(played), right=(2, 3, 4))
         if played.rake is not None and played.total_pot is not None:
             say(f"pot {amount(played.hand, played.total_pot)}, rake {amount(played.hand, played.rake)}")
-    for problem in played.problems:
-        say(f"line {problem.place.line}: {problem.code.id} {problem.severity}: {problem.words}")
+    for problem in problems:
+        line = f"line {problem.place.line}: {problem.code.id} {problem.severity}: {problem.words}"
+        say(str(problem) if problem.place.file else line)
+    if not played.ok:
+        say("this hand is not in the statistics; `badugi-hh explain CODE` says what a problem means")

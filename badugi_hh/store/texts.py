@@ -9,17 +9,21 @@ from badugi_hh.engine.rules import Rules
 from badugi_hh.history.events import Hand
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
-from badugi_hh.problems import Problem
+from badugi_hh.problems import CODES, Place, Problem
 from badugi_hh.replay import Replay
 from badugi_hh.store.reading import check_view
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A hand as its texts tell it; `hand` is None where the text in the quarantine cannot be read whole."""
+    """A hand as its texts tell it; `hand` is None where the text in the quarantine cannot be read whole.
+
+    `place` is where a hand in the quarantine begins; `problems` are those of its text.
+    """
 
     hand: Hand | None
     problems: tuple[Problem, ...] = ()
+    place: Place | None = None
 
 
 def join_texts(texts: Iterable[str], rules: Rules) -> Hand | None:
@@ -53,4 +57,28 @@ def read_hand(con: duckdb.DuckDBPyConnection, number: str, rules: Rules) -> Foun
         return None
     ((path, line, text),) = kept
     reading = parse(Block(path, line, text, "\n", ""))
-    return Found(reading.hand, reading.problems)
+    return Found(reading.hand, reading.problems, Place(path, line))
+
+
+def list_quarantine(con: duckdb.DuckDBPyConnection) -> list[Problem]:
+    """Return the first error of each hand in the quarantine, in the order in which they came in.
+
+    An error belongs to the last hand of its file that begins at or before its line.
+    """
+    query = """
+        SELECT code, path, line, column_, message, hand_id, expected, found
+        FROM (
+            SELECT p.code, f.path, p.line, p.column_, p.message, q.hand_id, p.expected, p.found,
+                q.file_key, q.line AS start
+            FROM problems p
+            ASOF JOIN quarantine q ON p.file_key = q.file_key AND p.line >= q.line
+            JOIN files f ON f.file_key = q.file_key
+            WHERE p.hand_key IS NULL AND p.code = q.code
+        )
+        QUALIFY row_number() OVER (PARTITION BY file_key, start ORDER BY line, column_) = 1
+        ORDER BY file_key, start
+    """
+    return [
+        Problem(CODES[code], Place(path, line, column), message, hand, expected, found)
+        for code, path, line, column, message, hand, expected, found in con.execute(query).fetchall()
+    ]
