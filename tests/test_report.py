@@ -221,9 +221,9 @@ def test_cash_games_and_tournaments_are_never_one_result(mixed):
     rates = {figure.label: figure for figure in view.figures if figure.label.startswith("Big bets")}
     for game, label in (("cash", "cash games"), ("tournament", "tournaments")):
         due = decimal(by_game[game].stats["winrate"].value, signed=True)
-        shown = rates.pop(f"Big bets per 100 hands, {label}")
+        shown = rates.pop(f"Big bets per 100, {label}")
         assert (shown.value, shown.note) == (due, f"{by_game[game].hands} hands")
-        assert any(f" in {label} {due[1:]} big bets per 100 hands" in sentence for sentence in view.reading)
+        assert any(f" {due[1:]} big bets per 100 hands in {label}, " in sentence for sentence in view.reading)
     assert not rates
     titles = [row.title for group in view.statistics for row in group.rows]
     assert {"Win rate, cash games", "Win rate, tournaments"} <= set(titles)
