@@ -22,7 +22,7 @@ ENDLESS = """
     WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 1000000000000)
     SELECT count(*) FROM counted
 """
-INTERRUPTED = "badugi-hh: interrupted; what was finished before is kept\n"
+INTERRUPTED = "badugi-hh: interrupted\n"
 TIMES = 4
 ALL = """
     SELECT (SELECT count(*) FROM hands), (SELECT count(DISTINCT hand_key) FROM seats),

@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -94,6 +94,8 @@ def retry(db: Db = None, rules: RulesOption = DEFAULT_ROOM, as_json: Json = Fals
 @contextmanager
 def filled(path: Path) -> "Iterator[duckdb.DuckDBPyConnection]":
     """Open the database for an import; one that is made here and that nothing came into is taken away again."""
+    import duckdb
+
     from badugi_hh.store.database import opened
 
     new = not path.exists()
@@ -103,7 +105,8 @@ def filled(path: Path) -> "Iterator[duckdb.DuckDBPyConnection]":
             try:
                 yield con
             finally:
-                empty = new and _count_files(con) == 0
+                with suppress(duckdb.Error):  # one that is full or broken says nothing of its files
+                    empty = new and _count_files(con) == 0
     finally:
         if empty:
             path.unlink(missing_ok=True)
