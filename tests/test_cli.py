@@ -17,6 +17,7 @@ from badugi_hh import __version__
 from badugi_hh.cli import app, gather
 from badugi_hh.cli.app import COMMANDS
 from badugi_hh.cli.console import visible
+from badugi_hh.history.source import Source
 from badugi_hh.problems import CODES
 from badugi_hh.store import importer
 from badugi_hh.store.database import opened
@@ -597,7 +598,7 @@ def test_stakes_are_in_the_order_of_their_size(samples: Path, tmp_path: Path) ->
 
 
 def test_one_table_has_one_minus(samples: Path) -> None:
-    run("import", samples / "*T702138728*.txt")
+    run("import", samples / "HH*T7*.txt")
     shown = run("stats", "--by", "stakes", "--stat", "net", "--stat", "winrate", "--stat", "hands").stdout
     assert "−" in shown
     assert not re.search(r"-\d", shown)
@@ -612,7 +613,7 @@ def test_hands_in_the_quarantine_are_listed(db: Path, wrong: Path, tmp_path: Pat
     shown = run("hands", "--quarantined", "--db", db)
     assert shown.exit_code == 0
     assert shown.stdout == (
-        f"{wrong}:10: error R03: Ben: calls a wrong amount (due: $0.50; found: $0.40) [hand 300000000003]\n"
+        f"{wrong}:10: R03 error: Ben: calls a wrong amount (due: $0.50; found: $0.40) [hand 300000000003]\n"
     )
     assert answer("hands", "--quarantined", "--db", db) == [
         {
@@ -850,9 +851,9 @@ def test_an_interrupted_import_says_what_is_kept(
         (tmp_path / f"{nth}.txt").write_text(text, encoding="utf-8")
     parse = importer.FileImport.run
 
-    def stop(self: importer.FileImport, tell: Any) -> bool:
-        known = parse(self, tell)
-        if self._source.name.endswith(f"{finished}.txt"):
+    def stop(self: importer.FileImport, source: Source, tell: Any) -> bool:
+        known = parse(self, source, tell)
+        if source.name.endswith(f"{finished}.txt"):
             raise how
         return known
 
