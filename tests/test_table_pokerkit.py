@@ -1,7 +1,7 @@
 """The table against PokerKit: seeded random hands of fixed limit, played in both engines in lockstep.
 
 At every step both must agree on who acts, what a call costs, what may be bet, all stacks, and the pots; in the end
-on who gets what. They play by different rules in seven points, which this test keeps apart by name:
+on who gets what. They play by different rules in ten points, which this test keeps apart by name:
 
 1. *Cap before the draw.* PokerKit counts four bets beside the big blind, PokerStars counts the blind as the first
    (no round of 186 real hands went above four small bets).
@@ -17,26 +17,51 @@ on who gets what. They play by different rules in seven points, which this test 
    last of the round before the draw; here, as at PokerStars, nobody acts once all others are all-in.
 6. *Raises that nobody can match.* PokerKit forbids a raise when every opponent's chips end at the bet already made;
    no room's rule was found, and such chips come back uncalled, so the table allows it. Nobody does it here.
-7. *Burning.* PokerKit burns a card before each draw, PokerStars burns none; the burnt cards here are blank.
+7. *Burning.* PokerKit burns a card before each draw, PokerStars burns none. In half of the hands PokerKit's streets
+   are told not to burn, in the others the table burns (`Rules.burn`), and both burn the same card.
+
+When the deck runs out, the table plays by the rules nearest to PokerKit's: the deck is dealt out first, own discards
+of earlier draws can return. PokerKit's rule is in `State.get_dealable_cards` and `State._consume_cards`: burnt cards,
+the muck and all discards make the new deck (its changelog, 0.2.0). So three more differences:
+
+8. *Own discards of this draw.* PokerKit can deal a player the cards that he has just thrown; no room's rule does.
+9. *Discards of later players.* In PokerKit everybody discards before anybody is dealt, so that the discards of players
+   who draw later are in the new deck too; at a table they still hold them (PokerStars' page on reshuffling, and the
+   three descriptions of the home game, let each player throw and draw in his turn).
+10. *Burning from an empty deck.* PokerKit makes a new deck for it, the table burns nothing; the burnt card is blank.
+
+Up to the first reshuffle of a hand both decks must be the same cards, and it must come before the same draw; right
+after it PokerKit's deck must have just the cards of 8 and 9 more. From then on the cards dealt are such as both have,
+as far as there are any, and every card must be in one place.
 """
 
 import os
+import warnings
 from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from random import Random
 
 import pytest
 from pokerkit import Automation, FixedLimitBadugi, Mode, State
+from pokerkit import Card as TheirCard
 
 from badugi_hh.engine import values
-from badugi_hh.engine.cards import DECK, Cards, names
+from badugi_hh.engine.cards import DECK, Cards, card, names
 from badugi_hh.engine.pots import share
 from badugi_hh.engine.rules import POKERSTARS, Post
 from badugi_hh.engine.table import Phase, Table
 
 SMALL_BLIND, SMALL_BET, BIG_BET = 50, 100, 200
 RULES = replace(
-    POKERSTARS, small_blind=SMALL_BLIND, big_blind=SMALL_BET, small_bet=SMALL_BET, big_bet=BIG_BET
+    POKERSTARS,
+    small_blind=SMALL_BLIND,
+    big_blind=SMALL_BET,
+    small_bet=SMALL_BET,
+    big_bet=BIG_BET,
+    deal_out_first=True,
+    own_discards_return=True,
 )
 AUTOMATIONS = (
     Automation.ANTE_POSTING,
@@ -59,6 +84,7 @@ class Both:
     seen: Counter[str]
     all_pat: bool  # nobody draws, so that equal hands stay equal
     short_all_in: bool = False  # somebody bet or raised all-in for less in this round
+    reshuffled: bool = False  # one of the engines has made a new deck
 
     def play(self) -> None:
         while self.table.phase in {Phase.BETTING, Phase.DRAWING}:
@@ -92,6 +118,7 @@ class Both:
             self.compare_bounds()
         else:
             assert state.actor_index is None
+            self.compare_decks()
             assert by_players(table) == {
                 frozenset(pot.player_indices): pot.unraked_amount for pot in state.pots
             }
@@ -122,6 +149,17 @@ class Both:
             if seat != table.actor
         )
 
+    def compare_decks(self) -> None:
+        """Every card is in one place in PokerKit, in the same hands as here, and in the same deck for as long."""
+        table, state = self.table, self.state
+        in_hands = [card for seat in table.live for card in table.hands[seat]]
+        assert sorted(in_hands) == sorted(theirs(state.cards_in_play))
+        everywhere = [*state.cards_not_in_play, *state.cards_in_play]
+        assert len(everywhere) == len(set(everywhere)) == 52
+        assert not set(self.deck) & set(in_hands)
+        if not self.reshuffled:
+            assert set(self.deck) == theirs(state.deck_cards)
+
     # --- acting
 
     def bet(self) -> None:
@@ -147,23 +185,67 @@ class Both:
     def draw(self) -> None:
         """Every player draws: PokerKit takes all discards first and deals afterwards."""
         table, state = self.table, self.state
-        coming = []
-        first = table.round
-        while table.phase is Phase.DRAWING and table.round == first:
-            seat = table.actor
+        thrown = {}
+        for seat in table.live:
             assert table.order[state.stand_patter_or_discarder_index] == seat
-            hand = table.hands[seat]
-            pat = self.all_pat or len(self.deck) < 8
-            count = 0 if pat else self.random.choice((0, 0, 1, 1, 2, 3, 4))
-            thrown = tuple(self.random.sample(hand, count))
-            drawn = tuple(self.deck.pop() for _ in range(count))
-            table.draw(seat, count, thrown, drawn)
-            state.stand_pat_or_discard(written(thrown))
-            if count:
-                coming.append((seat, drawn))
-        state.burn_card("??")
-        for seat, drawn in coming:
-            assert table.order[state.hole_dealee_index] == seat
+            count = 0 if self.all_pat else self.random.choice((0, 0, 1, 1, 2, 3, 4))
+            thrown[seat] = tuple(self.random.sample(table.hands[seat], count))
+            state.stand_pat_or_discard(written(thrown[seat]))
+        if state.card_burning_status:
+            self.burn()
+        for seat, cards in thrown.items():
+            assert table.actor == seat
+            first = not self.reshuffled
+            served = len(cards) <= len(self.deck)
+            assert table.can_draw(seat, len(cards), cards) is served
+            if not served:
+                self.reshuffle()
+            drawn = tuple(self.deck[: len(cards)])
+            self.deck = self.deck[len(cards) :]
+            table.draw(seat, len(cards), cards, drawn)
+            if cards:
+                assert table.order[state.hole_dealee_index] == seat
+                self.deal_theirs(drawn)
+            if first and not served:
+                later = list(thrown)[list(thrown).index(seat) :]
+                not_ours = {card for other in later for card in thrown[other]}
+                assert theirs(state.deck_cards) == not_ours | set(self.deck)
+
+    def burn(self) -> None:
+        """Burn in PokerKit the card that the table has burnt, or a blank where its deck was empty (10)."""
+        state = self.state
+        assert self.table.stub == max(0, len(self.deck) - 1)
+        self.seen["burns from an empty deck"] += not self.deck
+        if not self.deck and not state.deck_cards:
+            self.reshuffled = True  # PokerKit makes its new deck now
+        with allowed_warnings():
+            state.burn_card(written((self.deck.pop(0),)) if self.deck else "??")
+
+    def reshuffle(self) -> None:
+        """Renew the deck: what is left of it first, then what is in nobody's hand, PokerKit's deck before the rest."""
+        table = self.table
+        assert table.stub == len(self.deck)
+        held = {card for seat in table.live for card in table.hands[seat]}
+        back = [card for card in DECK if card not in held and card not in self.deck]
+        self.random.shuffle(back)
+        in_theirs = theirs(self.state.deck_cards)
+        self.deck += sorted(back, key=lambda card: card not in in_theirs)
+        table.reshuffle()
+        assert table.stub == len(self.deck)
+        self.reshuffled = True
+        self.seen["reshuffles"] += 1
+
+    def deal_theirs(self, drawn: Cards) -> None:
+        """Deal cards in PokerKit; up to the first reshuffle they must be those that it would deal."""
+        state = self.state
+        before = theirs(state.deck_cards)
+        dealable = before if len(drawn) <= len(before) else before | theirs(state.reserved_cards)
+        if set(drawn) <= dealable and (len(drawn) <= len(before) or before <= set(drawn)):
+            self.seen["draws from PokerKit's new deck"] += len(drawn) > len(before)
+        else:
+            assert self.reshuffled
+            self.seen["draws PokerKit would deal otherwise"] += 1
+        with allowed_warnings():
             state.deal_hole(written(drawn))
 
     # --- the end
@@ -203,6 +285,20 @@ class Both:
         assert due == []
 
 
+def theirs(cards: Iterable[TheirCard]) -> set[int]:
+    """Return PokerKit's cards as ours."""
+    return {card(f"{one.rank}{one.suit}") for one in cards}
+
+
+@contextmanager
+def allowed_warnings() -> Iterator[None]:
+    """Silence what PokerKit says when its deck is used up, or when a card is not the next one of its deck."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Returning reserved")
+        warnings.filterwarnings("ignore", "A card being dealt")
+        yield
+
+
 def written(cards: Cards) -> str:
     return names(cards).replace(" ", "")
 
@@ -229,8 +325,8 @@ def deal(random: Random, players: int) -> tuple[list[Cards], list[int], bool]:
 
 
 def start(random: Random, seen: Counter[str]) -> Both:
-    players = random.randint(2, 6)
-    seats = sorted(random.sample(range(1, 9), players))
+    players = random.choice((2, 3, 4, 5, 6, 6, 7, 8, 9, 10))
+    seats = sorted(random.sample(range(1, 11), players))
     table_stacks = {
         seat: random.choice((random.randint(1, 150), random.randint(100, 900), 5000)) for seat in seats
     }
@@ -240,7 +336,8 @@ def start(random: Random, seen: Counter[str]) -> Both:
     table_stacks[big] = max(table_stacks[big], SMALL_BET)
     hands, deck, twins = deal(random, players)
 
-    table = Table(RULES, table_stacks, button)
+    burns = random.random() < 0.5
+    table = Table(replace(RULES, burn=burns), table_stacks, button)
     table.post(small, Post.SMALL_BLIND, min(SMALL_BLIND, table_stacks[small]))
     table.post(big, Post.BIG_BLIND, SMALL_BET)
     table.deal(dict(zip(order, hands, strict=True)))
@@ -248,9 +345,10 @@ def start(random: Random, seen: Counter[str]) -> Both:
 
     stacks = [table_stacks[seat] for seat in order]
     blinds = (SMALL_BLIND, SMALL_BET)
-    state = FixedLimitBadugi.create_state(
-        AUTOMATIONS, True, 0, blinds, SMALL_BET, BIG_BET, stacks, players, mode=Mode.CASH_GAME
-    )
+    game = FixedLimitBadugi(AUTOMATIONS, True, 0, blinds, SMALL_BET, BIG_BET, mode=Mode.CASH_GAME)
+    if not burns:
+        game.streets = tuple(replace(street, card_burning_status=False) for street in game.streets)
+    state = game(stacks, players)
     for hand in hands:
         state.deal_hole(written(hand))
     return Both(table, state, random, deck, seen, all_pat=twins)
@@ -274,7 +372,7 @@ def report(capsys: pytest.CaptureFixture[str], first: int, count: int, seen: Cou
 
 
 def test_both_engines_play_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    first, count = 1, 800
+    first, count = 1, 1200
     seen = play_many(first, count)
     report(capsys, first, count, seen)
     for kind in (
@@ -284,6 +382,8 @@ def test_both_engines_play_the_same(capsys: pytest.CaptureFixture[str]) -> None:
         "decisions after a short all-in",
         "pokerkit's fifth bet",
         "all-in",
+        "reshuffles",
+        "burns from an empty deck",
     ):
         assert seen[kind] >= 5, f"too few {kind} to tell anything"
     assert seen[Phase.SHOWDOWN] + seen[Phase.OVER] == count
@@ -291,5 +391,5 @@ def test_both_engines_play_the_same(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.long
 def test_both_engines_play_the_same_for_long(capsys: pytest.CaptureFixture[str]) -> None:
-    first, count = 100_000, int(os.environ.get("BADUGI_HH_LONG", "10000"))
+    first, count = 100_000, int(os.environ.get("BADUGI_HH_LONG", "20000"))
     report(capsys, first, count, play_many(first, count))
