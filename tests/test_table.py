@@ -424,3 +424,20 @@ def test_copies_do_not_share_state():
     other.call(2)
     assert (table.actor, table.pot, table.folded) == (1, 30, set())
     assert (other.actor, other.pot) == (3, 40)
+
+
+# --- what random play has found
+
+
+def test_a_refused_raise_that_asks_to_reopen_changes_nothing():
+    table = dealt(limit(60), {1: 1000, 2: 1000, 3: 140, 4: 1000}, 4, 30)
+    table.bet_to(3, 120)
+    table.call(4)
+    table.call(1)
+    table.bet_to(2, 180)
+    table.call(3)
+    before = table.copy()
+    for act in ((4, 200, True), (1, 240, True), (9, 240, True)):  # wrong amount, out of turn, not dealt in
+        assert breach(table.bet_to, *act) in {Breach.WRONG_AMOUNT, Breach.OUT_OF_TURN, Breach.ILLEGAL}
+        assert not table.can_bet_to(*act)
+    assert table._acted == before._acted

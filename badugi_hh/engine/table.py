@@ -194,10 +194,11 @@ class Table(Turns):
         self._acted[seat] = self.level
         self._advance(seat)
 
-    def verify_bet_to(self, seat: int, to: int) -> None:
+    def verify_bet_to(self, seat: int, to: int, reopen: bool = False) -> None:
         """Raise `RuleError` unless the seat may bet or raise to this total of the round."""
         self._verify_actor(seat, "bets", Phase.BETTING)
-        if error := self._raise_error(seat):
+        error = self._raise_error(seat)
+        if error and not (reopen and error.breach is Breach.NOT_REOPENED):
             raise error
         bounds = self.bet_bounds(seat)
         if bounds and not bounds[0] <= to <= bounds[1]:
@@ -206,18 +207,16 @@ class Table(Turns):
                 Breach.WRONG_AMOUNT, f"seat {seat} bets or raises to a wrong total", expected=due, found=to
             )
 
-    def can_bet_to(self, seat: int, to: int) -> bool:
+    def can_bet_to(self, seat: int, to: int, reopen: bool = False) -> bool:
         """Return whether the seat may bet or raise to this total now."""
-        return allowed(lambda: self.verify_bet_to(seat, to))
+        return allowed(lambda: self.verify_bet_to(seat, to, reopen))
 
     def bet_to(self, seat: int, to: int, reopen: bool = False) -> None:
         """Bet or raise to this total of the round.
 
         `reopen` lets the seat raise although a short all-in did not reopen the betting, for rooms that do so.
         """
-        if reopen and (error := self._raise_error(seat)) and error.breach is Breach.NOT_REOPENED:
-            del self._acted[seat]
-        self.verify_bet_to(seat, to)
+        self.verify_bet_to(seat, to, reopen)
         self._note("bet_to", seat, to, reopen)
         self.last_raise = max(self.last_raise, to - self.level)
         if self.rules.betting is Betting.FIXED and full_bet(self.rules, self.round, self.full, to):
