@@ -441,3 +441,13 @@ def test_a_refused_raise_that_asks_to_reopen_changes_nothing():
         assert breach(table.bet_to, *act) in {Breach.WRONG_AMOUNT, Breach.OUT_OF_TURN, Breach.ILLEGAL}
         assert not table.can_bet_to(*act)
     assert table._acted == before._acted
+
+
+def test_nobody_is_dealt_a_card_that_he_holds():
+    table = dealt(limit(20), {1: 1000, 2: 1000}, 2, 10)
+    table.call(2)
+    table.check(1)
+    table.cards.hands[1] = cards("As 2s 3s 4s")
+    for count, drawn in ((1, "2s"), (4, "2s 5d 6d 7d")):
+        assert breach(table.draw, 1, count, None, cards(drawn)) is Breach.OWN_DISCARD
+    table.draw(1, 4, None, cards("5d 6d 7d 8d"))

@@ -265,9 +265,10 @@ class Table(Turns):
         if thrown:
             self.cards.verify_thrown(seat, thrown)
         if drawn:
-            # A card thrown in this very draw cannot come back either.
+            # A card thrown in this very draw cannot come back either; unnamed, it is one of the hand.
             self.cards.verify_new(seat, drawn, self.cards.kept(seat, thrown, count) or ())
-            if back := set(drawn) & set(thrown or ()):
+            held = self.hands[seat] if thrown is None else thrown
+            if back := set(drawn) & set(held or ()):
                 raise RuleError(Breach.OWN_DISCARD, f"{names(back)} comes back to its own thrower")
             if self._stub_before is not None and self.rules.deal_out_first:
                 self.cards.verify_dealt_out(drawn, self._stub_before)
