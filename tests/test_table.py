@@ -451,3 +451,15 @@ def test_nobody_is_dealt_a_card_that_he_holds():
     for count, drawn in ((1, "2s"), (4, "2s 5d 6d 7d")):
         assert breach(table.draw, 1, count, None, cards(drawn)) is Breach.OWN_DISCARD
     table.draw(1, 4, None, cards("5d 6d 7d 8d"))
+
+
+def test_a_seat_posts_one_small_blind():
+    table = Table(limit(20, small_blind=10), dict.fromkeys((1, 2, 3, 4), 1000), 4)
+    table.post(1, SMALL, 10)
+    table.post(2, BIG, 20)
+    table.post(3, SMALL, 10)  # dead
+    assert breach(table.post, 1, SMALL, 10) is Breach.BAD_BLIND
+    assert breach(table.post, 3, SMALL, 10) is Breach.BAD_BLIND
+    assert breach(table.post, 3, Post.BOTH_BLINDS, 30) is Breach.BAD_BLIND
+    table.post(3, BIG, 20)
+    table.post(4, Post.BOTH_BLINDS, 30)

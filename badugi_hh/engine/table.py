@@ -58,6 +58,8 @@ class Table(Turns):
             raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts a second small blind before the big blind")
         if post is Post.SMALL_BLIND and self._precedes_big_blind(seat):
             raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts the small blind after the big blind")
+        if (self.dead[seat] or seat == self.small_blind) and post in {Post.SMALL_BLIND, Post.BOTH_BLINDS}:
+            raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts a second small blind")
         if self.street[seat] and post in {Post.BIG_BLIND, Post.BOTH_BLINDS}:
             raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts a second live blind")
         if self.antes[seat] and post is Post.ANTE:
