@@ -463,3 +463,12 @@ def test_a_seat_posts_one_small_blind():
     assert breach(table.post, 3, Post.BOTH_BLINDS, 30) is Breach.BAD_BLIND
     table.post(3, BIG, 20)
     table.post(4, Post.BOTH_BLINDS, 30)
+
+
+def test_a_player_who_went_all_in_is_not_folded_by_the_room():
+    table = dealt(limit(20), {1: 1000, 2: 1000, 3: 40, 4: 20}, 4, 10)
+    table.bet_to(3, 40)
+    assert breach(table.fold, 3) is Breach.OUT_OF_TURN
+    table.call(4)
+    for seat in (3, 4):
+        assert not table.can_fold(seat)

@@ -136,7 +136,7 @@ class Table(Turns):
         """
         self._at_table(seat)
         waiting = self.phase in {Phase.BETTING, Phase.DRAWING} and not any(self.drawn.values())
-        if waiting and seat not in self.folded and not self.stacks[seat]:
+        if waiting and seat not in self.folded and not self.stacks[seat] and seat not in self._acted:
             return
         self._verify_actor(seat, "folds", Phase.BETTING)
 
