@@ -7,8 +7,8 @@ import pytest
 from badugi_hh.engine.breach import Breach, RuleError, allowed
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.pots import Pot, build_pots, share
-from badugi_hh.engine.rules import POKERSTARS, Betting, Post, Rules
-from badugi_hh.engine.table import Phase, Table
+from badugi_hh.engine.rules import POKERSTARS, WSOP_TOURNAMENT, Betting, Post, Rules
+from badugi_hh.engine.table import Legal, Phase, Table
 
 SMALL, BIG = Post.SMALL_BLIND, Post.BIG_BLIND
 
@@ -472,3 +472,21 @@ def test_a_player_who_went_all_in_is_not_folded_by_the_room():
     table.call(4)
     for seat in (3, 4):
         assert not table.can_fold(seat)
+
+
+def test_the_last_card_of_a_new_deck_is_kept_too():
+    """Ten players, twelve cards left: after 2 and 9 drawn one is left, and the 2 thrown before make it three."""
+    rules = replace(WSOP_TOURNAMENT, small_bet=20, big_bet=40, big_blind=20)
+    table = dealt(rules, dict.fromkeys(range(1, 11), 1000), 10, 10)
+    while table.phase is Phase.BETTING:
+        (table.call if table.price(table.actor) else table.check)(table.actor)
+    for count in (2, 0, 0, 0, 0, 0, 0, 0, 0, 0):
+        table.draw(table.actor, count)
+    while table.phase is Phase.BETTING:
+        table.check(table.actor)
+    for seat, count in ((1, 4), (2, 4), (3, 1)):
+        table.draw(seat, count)
+    assert table.legal_actions() == Legal(4, draws=(0,), reshuffle=True)
+    table.reshuffle()
+    assert table.stub == 3
+    assert table.legal_actions() == Legal(4, draws=(1, 2))

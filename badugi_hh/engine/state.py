@@ -170,7 +170,7 @@ class State:
         return Legal(
             self.actor,
             draws=tuple(range(least, most + 1)),
-            reshuffle=self._stub_before is None and most < 4 and self._renewed() > self.stub,
+            reshuffle=self._stub_before is None and most < 4 and self._servable(self._renewed()) > most,
         )
 
     def _draw_bounds(self) -> tuple[int, int]:
@@ -179,13 +179,13 @@ class State:
         None at all are always allowed, unless the deck has just been reshuffled for more than it had.
         """
         if self._stub_before is not None:
-            return self._stub_before + 1, min(4, self.stub)
-        return 0, min(4, self._servable())
+            return self._stub_before + 1, min(4, self._servable(self.stub))
+        return 0, min(4, self._servable(self.stub))
 
-    def _servable(self) -> int:
-        """Return how many cards the deck has for the drawing player before it must be reshuffled."""
+    def _servable(self, cards: int) -> int:
+        """Return how many cards a deck of so many has for the drawing player."""
         last = sum(len(self.drawn[seat]) <= self.round for seat in self.live) == 1
-        return self.stub if last or not self.rules.keep_last_card else max(0, self.stub - 1)
+        return cards if last or not self.rules.keep_last_card else max(0, cards - 1)
 
     def _renewed(self) -> int:
         """Return how many cards a reshuffle now would give the deck."""

@@ -302,8 +302,8 @@ class Table(Turns):
             raise RuleError(Breach.BAD_RESHUFFLE, "the deck is reshuffled outside a draw")
         if self._stub_before is not None:
             raise RuleError(Breach.BAD_RESHUFFLE, "the deck is reshuffled twice for one draw")
-        left = self._servable()
-        if left >= 4 or self._renewed() <= self.stub:
+        left = self._servable(self.stub)
+        if left >= 4 or self._servable(self._renewed()) <= left:
             raise RuleError(
                 Breach.BAD_RESHUFFLE,
                 f"the deck is reshuffled with {self.stub} cards left",
@@ -322,7 +322,7 @@ class Table(Turns):
         """
         self.verify_reshuffle()
         self._note("reshuffle")
-        self._stub_before = self._servable()
+        self._stub_before = self._servable(self.stub)
         self.stub = self._renewed()
         self.cards.reshuffle(self.round + 1)
 
