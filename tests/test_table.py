@@ -490,3 +490,18 @@ def test_the_last_card_of_a_new_deck_is_kept_too():
     table.reshuffle()
     assert table.stub == 3
     assert table.legal_actions() == Legal(4, draws=(1, 2))
+
+
+def test_a_short_all_in_before_any_raise_does_not_reopen_no_limit():
+    """The full raise is at least the big blind: 10 more after a call of 20 can only be called."""
+    rules = limit(20, betting=Betting.NO_LIMIT)
+    table = dealt(rules, {1: 1000, 2: 1000, 3: 1000, 4: 30}, 4, 10)
+    table.call(3)
+    table.bet_to(4, 30)
+    table.fold(1)
+    assert table.bet_bounds(2) == (50, 1000)  # has not acted yet
+    table.call(2)
+    assert breach(table.bet_to, 3, 50) is Breach.NOT_REOPENED
+    table.call(3)
+    stand_pat(table)
+    assert table.bet_bounds(2) == (20, 970)

@@ -79,7 +79,7 @@ def raise_error(bettor: Bettor, who: str) -> RuleError | None:
         )
     if bettor.acted_at is None:
         return None
-    need = bettor.last_raise
+    need = max(bettor.last_raise, rules.min_bet)
     if rules.betting is Betting.FIXED:
         need = rules.bet_size(bettor.round)
         if rules.reopen_half_bet:
