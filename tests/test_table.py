@@ -158,6 +158,8 @@ def test_short_all_in_below_half_a_bet_does_not_reopen():
     assert table.bet_bounds(1) == (180, 180)  # faces 80 more than when he bet
     table.call(1)
     assert breach(table.bet_to, 2, 180) is Breach.NOT_REOPENED
+    assert breach(table.bet_to, 2, 181, reopen=True) is Breach.WRONG_AMOUNT
+    assert breach(table.bet_to, 2, 180) is Breach.NOT_REOPENED
     table.copy().bet_to(2, 180, reopen=True)
     table.call(2)
     assert table.phase is Phase.DRAWING

@@ -10,7 +10,7 @@ from typing import Self
 
 from badugi_hh.engine.breach import Breach, RuleError, allowed
 from badugi_hh.engine.cards import Cards, names
-from badugi_hh.engine.limits import full_bet
+from badugi_hh.engine.limits import bounds, full_bet
 from badugi_hh.engine.rules import Betting, Post, Rules
 from badugi_hh.engine.state import Legal, Operation, Phase
 from badugi_hh.engine.turns import Turns
@@ -202,11 +202,13 @@ class Table(Turns):
         error = self._raise_error(seat)
         if error and not (reopen and error.breach is Breach.NOT_REOPENED):
             raise error
-        bounds = self.bet_bounds(seat)
-        if bounds and not bounds[0] <= to <= bounds[1]:
-            due = bounds[0] if bounds[0] == bounds[1] else bounds
+        least, most = bounds(self._bettor(seat))
+        if not least <= to <= most:
             raise RuleError(
-                Breach.WRONG_AMOUNT, f"seat {seat} bets or raises to a wrong total", expected=due, found=to
+                Breach.WRONG_AMOUNT,
+                f"seat {seat} bets or raises to a wrong total",
+                expected=least if least == most else (least, most),
+                found=to,
             )
 
     def can_bet_to(self, seat: int, to: int, reopen: bool = False) -> bool:
