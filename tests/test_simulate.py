@@ -43,7 +43,8 @@ from badugi_hh.history.events import (
 )
 from badugi_hh.history.parse import parse
 from badugi_hh.history.write import write
-from badugi_hh.replay import replay
+from badugi_hh.problems import Place
+from badugi_hh.replay import Sessions, replay
 from badugi_hh.simulate import (
     HERO,
     MIX,
@@ -386,12 +387,16 @@ def test_many_hands_of_every_game_of_every_room(
     tables = [games(betting), games(betting, 10), *((replace(game, betting=betting),) for game in ANTES)]
     seen: Counter[str] = Counter()
     for mix in tables:
-        for hand in simulate(1000, 29, games=mix, room=ROOMS[room]):
+        sessions = Sessions()
+        for number, hand in enumerate(simulate(1000, 29, games=mix, room=ROOMS[room])):
             (block,) = cut("", [write(hand)])
             assert isinstance(block, Block)
             assert parse(block).hand == hand
-            assert replay(hand, rules=ROOMS[room]).problems == ()
+            result = replay(hand, rules=ROOMS[room])
+            assert result.problems == ()
+            sessions.add(result, Place("", 1000 * number + 1))
             seen.update(type(event).__name__ for event in hand.events)
+        assert sessions.check() == []
     with capsys.disabled():
         print(f"\n{room}, {betting}: {seen['PotSummary']} hands, {seen['DeckReshuffled']} reshuffles")  # noqa: T201
 
