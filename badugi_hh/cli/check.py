@@ -13,6 +13,9 @@ from badugi_hh.cli.tellers import TELLERS, Format
 from badugi_hh.problems import CODES, Code, Problem, Severity
 
 
+_FEW_FILES = 20  # of more files only those are listed that have anything but hands without a problem
+
+
 @dataclass(slots=True)
 class Tally:
     """What was met in one file, or in all of them."""
@@ -32,6 +35,11 @@ class Tally:
         self.warnings += other.warnings
         self.ignored += other.ignored
         self.again += other.again
+
+    @property
+    def notable(self) -> bool:
+        """Return whether there is anything but hands without a problem."""
+        return bool(self.errors or self.warnings or self.ignored or self.other_games or not self.hands)
 
     def __str__(self) -> str:
         ignored = f", {self.ignored:,} ignored" if self.ignored else ""
@@ -111,7 +119,7 @@ def validate(
             except InputError as error:
                 unreadable.append(str(error))
                 continue
-            if len(sources) > 1:
+            if len(sources) > 1 and (len(sources) <= _FEW_FILES or tally.notable):
                 note(f"{source.name}: {counted(tally.hands, 'hand')}, {tally}")
             files += 1
             total.add(tally)
