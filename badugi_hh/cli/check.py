@@ -12,7 +12,6 @@ from badugi_hh.cli.pointer import point
 from badugi_hh.cli.tellers import TELLERS, Format
 from badugi_hh.problems import CODES, Code, Problem, Severity
 
-
 _FEW_FILES = 20  # of more files only those are listed that have anything but hands without a problem
 
 
