@@ -168,10 +168,10 @@ def _lost_chips(before: TableHand, after: TableHand) -> Iterator[tuple[str, int,
 def _skipped(before: TableHand, after: TableHand) -> str | None:
     """Return a player of both hands whom the button has passed between them, if there is one.
 
-    With a dead button the blinds decide where the button of two players is, and where it goes when there are more
-    again, so nothing is said of them.
+    With a dead button the blinds decide where the button goes, and they may belong to empty seats, of which a history
+    says nothing; so nothing is said there.
     """
-    if after.dead_button and 2 in {len(before.stays), len(after.stays)}:
+    if after.dead_button:
         return None
     for player, stay in before.stays.items():
         now = after.stays.get(player)
