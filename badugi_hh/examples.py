@@ -112,7 +112,7 @@ Cy: shows [Qd 7h 4c 2s] (Badugi: Q,7,4,2)""",
 Ann: shows [As 3h 5d 9c] (Badugi: 9,5,3,A)
 Ann collected $2.50 from side pot
 …
-*** SUMMARY ***""",
+Seat 4: Cy (button) mucked [Qd 7h 4c 2s]""",
     "C01": """\
 Ann: shows [As 3h 5d 9c] (Badugi: 9,5,3,A)
 …

@@ -19,7 +19,7 @@ FOUND = {
     "repeat_card": 0.98,
 }
 # The share of the found ones with a problem at the changed line, or at one that contradicts it.
-AT_ITS_LINE = {"drop_line": 0.88, "swap_lines": 0.98, "truncate_line": 0.98, "change_end": 0.97}
+AT_ITS_LINE = {"drop_line": 0.97, "swap_lines": 0.98, "truncate_line": 0.98, "change_end": 0.97}
 ALL_FOUND, ALL_AT_THEIR_LINE = 0.995, 0.99
 
 
@@ -28,7 +28,7 @@ def hold(hands, seed):
     assert scores.keys() == OPERATORS.keys()
     for name, score in scores.items():
         missed = "\n".join(map(show, score.missed[:5]))
-        assert score.rate >= FOUND.get(name, 1.0), f"{name}: {score.rate:.1%}\n{missed}"
+        assert score.rate >= FOUND.get(name, 0.99), f"{name}: {score.rate:.1%}\n{missed}"
         astray = "\n".join(map(show, score.astray[:5]))
         assert score.right_rate >= AT_ITS_LINE.get(name, 0.99), f"{name}: {score.right_rate:.1%}\n{astray}"
         # What is found although it cannot be is a false alarm, or a proof that is wrong.

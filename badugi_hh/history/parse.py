@@ -133,7 +133,7 @@ class _Reader:
             self.add_problem(codes.CUT_OFF, len(self.lines), what, expected="*** SUMMARY ***")
         if table is None and not self.problems:
             what = "the hand has no table line"
-            self.add_problem(codes.CUT_OFF, 1, what, expected="Table '…' Seat #… is the button")
+            self.add_problem(codes.CUT_OFF, 2, what, expected="Table '…' Seat #… is the button")
         if table is not None:
             self.check_seats(seats, table)
         if table is None or self.problems:

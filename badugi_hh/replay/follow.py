@@ -376,7 +376,7 @@ class _Follower:
             self.require_marker(table.round + 1, seat)
         held = table.hands[seat]
         if held is None and event.cards and event.player not in self.dealt:
-            self.untold(event, f"the cards that {event.player} was dealt are not told")
+            self.untold(event.line, f"the cards that {event.player} was dealt are not told")
         if isinstance(event, ev.StoodPat) and event.cards is not None and held is not None:
             self.same_cards(event.cards, held, "stands pat on")
         drew = self.next_drew(n, event.player)
@@ -386,7 +386,8 @@ class _Follower:
             thrown = tuple(card for card in held if card not in kept)
         state = (table.round + 1, count, table.pot, table.live, table.able)
         if held is not None and count and drew is None:
-            self.untold(event, f"the cards that {event.player} draws are not told")
+            # They should stand on the next line.
+            self.untold(event.line + 1, f"the cards that {event.player} draws are not told")
         table.verify_draw(seat, count, thrown)
         if drew:
             self.line = drew.line
@@ -407,9 +408,9 @@ class _Follower:
             )
         )
 
-    def untold(self, event: ev.Event, message: str) -> None:
+    def untold(self, line: int, message: str) -> None:
         """Note that a file that shows a player's cards leaves some out."""
-        self.findings.add(codes.UNTOLD_CARDS, event.line, message)
+        self.findings.add(codes.UNTOLD_CARDS, line, message)
 
     def next_drew(self, n: int, player: str) -> ev.Drew | None:
         """Return the cards that came for this discard, where the text says them."""

@@ -41,7 +41,7 @@ def check_outcome(
         findings: where problems are noted.
     """
     if outcome.pot is None:
-        findings.add(codes.CUT_OFF, outcome.summary, "the hand has no line for the total pot")
+        findings.add(codes.CUT_OFF, outcome.summary + 1, "the hand has no line for the total pot")
         return {}
     _make_mucked_known(table, outcome, findings)
     pots = table.pots()
@@ -51,7 +51,8 @@ def check_outcome(
     _check_pots(hand, table, pots, outcome.pot, findings)
     shared = _check_winners(table, pots, outcome, findings)
     named = dict(zip(pot_names(len(pots)), pots, strict=True))
-    check_showdown(table, named, outcome.ends, outcome.collected, outcome.summary, findings)
+    lines = {line.seat: line.line for line in outcome.seats}
+    check_showdown(table, named, outcome.ends, outcome.collected, lines, findings)
     _check_seats(hand, table, outcome, left, won, findings)
     known = {seat: event.cards for seat, event in outcome.shown}
     known |= {line.seat: line.cards for line in outcome.seats if line.cards and len(line.cards) == 4}

@@ -18,7 +18,7 @@ def check_showdown(
     pots: dict[str, Pot],
     ends: list[tuple[int, End]],
     collected: list[tuple[int, ev.Collected]],
-    summary: int,
+    summaries: dict[int, int],
     findings: Findings,
 ) -> None:
     """Note whose hand is shown or mucked not once, by the wrong player first, or after the pot was given away.
@@ -28,7 +28,7 @@ def check_showdown(
         pots: the pots by the names that the text gives them, main pot first.
         ends: who showed, mucked or did not show, in order.
         collected: who took what from which pot, in order.
-        summary: the line where the summary begins.
+        summaries: the line of each seat's summary.
         findings: where problems are noted.
     """
     seen: Counter[int] = Counter()
@@ -50,7 +50,7 @@ def check_showdown(
     for seat in table.live:
         if not seen[seat]:
             what = f"{findings.name(seat)} neither shows nor mucks"
-            findings.add(codes.SHOWN_ONCE, summary, what)
+            findings.add(codes.SHOWN_ONCE, summaries.get(seat, 0), what)
     _check_order(pots, ends, collected, findings)
     _check_first(table, pots, ends, findings)
 
