@@ -100,3 +100,15 @@ def test_sessions_without_a_fault_have_no_problem():
         told = [Told(lines_of(write(hand))) for hand in simulate(60, number, games=(game,), pool=pool)]
         assert session_problems(told) == []
         assert session_problems(told[::-1]) == []  # files need not be in order
+
+
+def test_a_hand_with_an_error_hides_what_comes_after_it():
+    """Nobody knows how it ended, so the hands around it are not held against each other."""
+    game, pool = GAMES[0]
+    told = [Told(lines_of(write(hand))) for hand in simulate(5, 3, games=(game,), pool=pool)]
+    (at,) = told[2].find("pot")
+    broken = Told(
+        tuple("Total pot $999 | Rake $0" if n == at else line for n, line in enumerate(told[2].lines))
+    )
+    assert {problem.code.id for problem in session_problems([*told[:2], broken, *told[3:]])} == {"M02"}
+    assert {problem.code.id for problem in session_problems([*told[:2], *told[3:]])} >= {"X02"}

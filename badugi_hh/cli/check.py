@@ -111,6 +111,8 @@ def validate(
                     tally.again += views.knows(checked)
                     if checked.replay is not None:
                         sessions.add(checked.replay, Place(found.file, found.line))
+                    elif checked.reading.hand_id is not None:
+                        sessions.leave_out(checked.reading.hand_id)
                     problems = (*checked.problems, *filter(None, [views.compare(checked)]))
                     lines = found.lines() if problems else {}
                     for problem in problems:

@@ -4,6 +4,7 @@ What is found belongs to the table; no hand is right or wrong by it. Only what t
 compared: a table that the hero left for a while, or another table of his tournament, begins anew.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -57,24 +58,39 @@ class Sessions:
     """The hands of all tables that were met; add them in any order, then `check`."""
 
     _hands: dict[tuple[str, str, str | None], list[TableHand]] = field(default_factory=dict)
+    _left_out: list[tuple[int, str]] = field(default_factory=list)
 
     def add(self, replay: Replay, place: Place) -> None:
-        """Remember a hand without errors that begins at `place`; others tell nothing that can be trusted."""
+        """Remember a hand that begins at `place`; one with an error tells nothing that can be trusted."""
         hand = replay.hand
         if not replay.ok or replay.cancelled or hand.moment.utc is None:
+            self.leave_out(hand.id)
             return
         where = hand.tournament.id if hand.tournament else hand.table
         self._hands.setdefault((hand.site, where, hand.hero), []).append(_table_hand(replay, place))
 
+    def leave_out(self, number: str) -> None:
+        """Remember that there is a hand of this number of which nothing is known: it may stand between two others."""
+        self._left_out.append(_order(number))
+
     def check(self) -> list[Problem]:
         """Return what two hands in a row contradict, by file and line, whatever order they were added in."""
         found: list[Problem] = []
+        left_out = sorted(self._left_out)
         for hands in self._hands.values():
-            in_order = sorted(hands, key=lambda hand: (hand.at, int(hand.id)))
+            in_order = sorted(hands, key=lambda hand: (hand.at, _order(hand.id)))
             for before, after in pairwise(in_order):
-                if before.id != after.id and _follows(before, after):
+                first, second = _order(before.id), _order(after.id)
+                gap = bisect_right(left_out, first) < bisect_left(left_out, second)
+                if first != second and not gap and _follows(before, after):
                     found += _compare(before, after)
         return sorted(found, key=lambda problem: (problem.place.file, problem.place.line))
+
+
+def _order(number: str) -> tuple[int, str]:
+    """Return a key that sorts hand numbers by size, however many digits they have."""
+    digits = number.lstrip("0")
+    return len(digits), digits
 
 
 def _table_hand(replay: Replay, place: Place) -> TableHand:
