@@ -301,6 +301,14 @@ def test_dead_button():
     assert next_seating(WSOP_TOURNAMENT, {1, 2}, before) == Seating(button=2, small_blind=2, big_blind=1)
 
 
+def test_dead_button_when_two_players_become_three():
+    """The big blind moves on, the small blind is where it was, and the button right of that."""
+    heads_up = Seating(button=1, small_blind=1, big_blind=3)
+    assert next_seating(WSOP_TOURNAMENT, {1, 3, 5}, heads_up) == Seating(1, 3, 5)
+    assert next_seating(WSOP_TOURNAMENT, {1, 2, 3}, heads_up) == Seating(2, 3, 1)
+    assert next_seating(WSOP_TOURNAMENT, {1, 2, 5}, heads_up) == Seating(2, 3, 5)
+
+
 def test_legal_actions_of_every_phase():
     table = Table(replace(POKERSTARS, big_blind=20, small_bet=20, big_bet=40), {1: 100, 2: 100}, 1)
     assert table.legal_actions() is None  # posting: nobody is to act

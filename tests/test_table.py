@@ -507,3 +507,16 @@ def test_a_short_all_in_before_any_raise_does_not_reopen_no_limit():
     table.call(3)
     stand_pat(table)
     assert table.bet_bounds(2) == (20, 970)
+
+
+def test_a_big_blind_whose_last_chips_were_the_ante_is_owed_in_full():
+    """He posts nothing; the others still call the whole blind (WSOP live-action rule 150)."""
+    for posted in (True, False):
+        table = Table(limit(20, ante=5), {1: 1000, 2: 5, 3: 1000}, 3)
+        for seat in (1, 2, 3):
+            table.post(seat, Post.ANTE, 5)
+        table.post(1, SMALL, 10)
+        if posted:
+            table.post(2, BIG, 0)
+        table.deal()
+        assert (table.level, table.big_blind, table.actor, table.price(3)) == (20, 2, 3, 20)

@@ -47,7 +47,8 @@ def export(
 ) -> None:
     """Write the hands of the database as histories, one file per table and day, to share or to convert them.
 
-    Without --anonymize every hand is written as it was read, byte for byte. Hands in the quarantine stay there.
+    Without --anonymize every line of a hand is written as it was read. With it, chat and bounty lines are left out.
+    Hands in the quarantine stay there.
     """
     with told():
         import duckdb

@@ -52,7 +52,12 @@ def next_seating(rules: Rules, seats: Collection[int], before: Seating) -> Seati
     if len(seats) == 2:
         other = next(seat for seat in seats if seat != big)
         return Seating(button=other, small_blind=other, big_blind=big)
-    return Seating(button=before.small_blind, small_blind=before.big_blind, big_blind=big)
+    small = before.big_blind
+    if (
+        before.button == before.small_blind
+    ):  # two players have become more: the button is right of the small blind
+        return Seating([seat for seat in clockwise(seats, small) if seat != small][-1], small, big)
+    return Seating(button=before.small_blind, small_blind=small, big_blind=big)
 
 
 def _order(seats: Collection[int], after: int) -> tuple[int, ...]:

@@ -94,9 +94,9 @@ class Table(Turns):
                 live = min(amount, self.rules.big_blind)
                 self.dead[seat] += amount - live
         self.street[seat] += live
-        if live:
-            full = self.rules.big_blind if post is not Post.SMALL_BLIND else 0
-            self.level = max(self.level, self.street[seat], full)
+        # Others owe the whole big blind, however little of it was left to post (WSOP live-action rule 150).
+        full = self.rules.big_blind if post in {Post.BIG_BLIND, Post.BOTH_BLINDS} else 0
+        self.level = max(self.level, self.street[seat], full)
 
     def can_deal(self, hands: Mapping[int, Cards] | None = None) -> bool:
         """Return whether these hands may be dealt now."""

@@ -5,6 +5,7 @@ from typing import Any
 from badugi_hh.engine.breach import Breach, RuleError
 from badugi_hh.engine.limits import opening
 from badugi_hh.engine.rules import Uncapped
+from badugi_hh.engine.seating import clockwise
 from badugi_hh.engine.state import Operation, Phase, State
 
 _DOES = {
@@ -45,6 +46,7 @@ class Turns(State):
         self.aggressor = None
         self.last_raise = 0
         if self.round == 0:
+            self._find_unposted_blind()
             last_blind = self.big_blind if self.big_blind is not None else self.small_blind
             start = self.order[-1] if last_blind is None else last_blind
         else:
@@ -60,6 +62,15 @@ class Turns(State):
             case Uncapped.LAST_TWO:
                 self._uncapped = len(self.order) == 2
         self._advance(start)
+
+    def _find_unposted_blind(self) -> None:
+        """Find whose the big blind is where it was his last chips that the ante took: nothing is left to post."""
+        if self.small_blind is None or self.big_blind is not None:
+            return
+        after = clockwise(self.order, self.small_blind)[0]
+        if not self.stacks[after] and after != self.small_blind:
+            self.big_blind = after
+            self.level = max(self.level, self.rules.big_blind)
 
     def _must_act(self, seat: int) -> bool:
         if seat in self.folded or not self.stacks[seat]:

@@ -1,12 +1,10 @@
 """A hand without the people in it: pseudonyms for screen names, no chat.
 
-What makes a hand a hand stays: cards, amounts, times, the site's number of the hand, the table.
+What makes a hand a hand stays: cards, amounts, times, the site's number of the hand, the table of the room.
 """
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 from badugi_hh.history.events import ANY_EVENT, BountyWon, Hand, Layout, PlayerEvent, Talk, Talked
 
@@ -15,36 +13,32 @@ PRIVATE_CLUB = "Private club"
 
 
 def anonymize(hand: Hand, rename: Callable[[str], str]) -> Hand:
-    """Return the hand with every screen name changed and every line of chat dropped.
+    """Return the hand with every screen name changed, and every line of free text dropped: chat and bounties.
 
-    The layout keeps only the line ends, since unusual wordings hold names; the club's name and the regulator's
-    number of the session are left out.
+    The layout keeps only the line ends, since unusual wordings hold names; the name of a private club, its cash
+    tables and the regulator's number of the session are left out.
 
     Args:
         hand: the hand.
         rename: gives a pseudonym for a screen name, always the same for the same name.
     """
-    events = (event for event in hand.events if not (isinstance(event, Talked) and event.kind is Talk.SAID))
+    table = hand.table if hand.club is None or hand.tournament else PRIVATE_CLUB
+    events = (event for event in hand.events if not _is_free_text(event))
     return replace(
         hand,
         seats=tuple(replace(seat, player=rename(seat.player)) for seat in hand.seats),
-        events=tuple(_rename(event, hand, rename) for event in events),
+        events=tuple(_rename(event, rename) for event in events),
+        table=table,
         club=None if hand.club is None else PRIVATE_CLUB,
         room_id=None,
         layout=Layout(newline=hand.layout.newline),
     )
 
 
-def _rename(event: ANY_EVENT, hand: Hand, rename: Callable[[str], str]) -> ANY_EVENT:
-    if isinstance(event, PlayerEvent):
-        return replace(event, player=rename(event.player))
-    if isinstance(event, BountyWon):
-        names = sorted((seat.player for seat in hand.seats), key=len, reverse=True)
-        return replace(
-            event, text=re.sub("|".join(map(re.escape, names)), partial(_renamed, rename), event.text)
-        )
-    return event
+def _is_free_text(event: ANY_EVENT) -> bool:
+    """Return whether a line says names anywhere in it; who won a bounty changes nothing of the hand."""
+    return isinstance(event, BountyWon) or (isinstance(event, Talked) and event.kind is Talk.SAID)
 
 
-def _renamed(rename: Callable[[str], str], match: re.Match[str]) -> str:
-    return rename(match.group())
+def _rename(event: ANY_EVENT, rename: Callable[[str], str]) -> ANY_EVENT:
+    return replace(event, player=rename(event.player)) if isinstance(event, PlayerEvent) else event

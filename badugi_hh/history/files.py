@@ -8,6 +8,8 @@ from badugi_hh.history.money import SIGNS
 from badugi_hh.history.write import HAND_GAP, LIMITS, write
 
 _BOM = "\ufeff"
+_LONGEST = 180  # bytes
+_RESERVED = {"CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(1, 10))}
 _FORBIDDEN = str.maketrans(dict.fromkeys('<>:"/\\|?*', "_"))  # in file names of some system
 
 
@@ -25,12 +27,18 @@ def file_name(hand: Hand) -> str:
             for stake in (hand.stakes.low, hand.stakes.high)
         )
         name = f"HH{date} {hand.table} - {low}-{high} - {hand.stakes.currency} {game}"
-    return f"{name.translate(_FORBIDDEN)}.txt"
+    return f"{_fitting(name)}.txt"
 
 
 def folder_name(name: str) -> str:
-    """Return a name of a player as a folder may be called on every system."""
-    return name.translate(_FORBIDDEN).strip(" .") or "_"
+    """Return a name of a player as a folder may be called on every system; two players may come to one."""
+    fitting = _fitting(name).strip(" .") or "_"
+    return f"{fitting}_" if fitting.partition(".")[0].upper() in _RESERVED else fitting
+
+
+def _fitting(name: str) -> str:
+    """Return a name without what some system forbids, and no longer than any takes."""
+    return name.translate(_FORBIDDEN).encode()[:_LONGEST].decode(errors="ignore")
 
 
 def write_files(hands: Iterable[Hand], folder: Path) -> list[Path]:

@@ -73,7 +73,7 @@ def write(hand: Hand) -> str:
     for number, plain in plain_lines(hand):
         while blanks and blanks[-1][0] < number:
             written.append(blanks.pop()[1])
-        line = wordings.get(number, plain)
+        line = wordings.pop(number, plain)  # what another view adds to a line has the number of that line
         written.append(layout.indent + (line if layout.trailing_blanks else line.rstrip(" ")))
     if layout.header is not None:
         written[0] = layout.indent + layout.header

@@ -56,7 +56,9 @@ def simulate(
             raise ValueError(
                 f"a table of {game.seats} is to seat {game.players} players, with {len(pool)} opponents to choose from"
             )
-    return islice(_play_games(World(Chance(seed), room, hero, pool), games), max(0, n))
+    world = World(Chance(seed), room, hero, pool)
+    world.hand_number += seed % 1000 * 1_000_000_000  # hands of different seeds are different hands
+    return islice(_play_games(world, games), max(0, n))
 
 
 def _play_games(world: World, games: Sequence[Game]) -> Iterator[Hand]:

@@ -36,7 +36,7 @@ def export_hands(
 ) -> Exported:
     """Write the stored hands as PokerStars histories into `folder`, which must be new or empty.
 
-    Every text of a hand is written, as it was read: files of one hero stand in `folder`; those of several have a
+    Every text of a hand is written, line by line as it was read, with the client's line ends: files of one hero stand in `folder`; those of several have a
     folder for each. Hands in the quarantine are not written.
 
     Args:
@@ -60,13 +60,26 @@ def export_hands(
     ).fetchall()
     names = Pseudonyms(con) if without_names else None
     files: list[Path] = []
-    for hero, _, _ in heroes:
-        known = hero if names is None or hero is None else names.of(hero)
-        place = folder if len(heroes) == 1 else folder / folder_name(known or OBSERVED)
-        files += write_files(_read_hands(con, hero, chosen, parameters, names), place)
-    if names is not None:
-        names.keep()
+    used: set[str] = set()
+    try:
+        for hero, _, _ in heroes:
+            known = hero if names is None or hero is None else names.of(hero)
+            place = folder if len(heroes) == 1 else folder / _unused(folder_name(known or OBSERVED), used)
+            files += write_files(_read_hands(con, hero, chosen, parameters, names), place)
+    finally:
+        if names is not None:
+            names.keep()  # also of files that were written before one that could not be
     return Exported(sum(count for _, count, _ in heroes), tuple(files))
+
+
+def _unused(name: str, used: set[str]) -> str:
+    """Return a name for a folder that differs from those used, on systems that know no capitals too; use it."""
+    number, free = 1, name
+    while free.casefold() in used:
+        number += 1
+        free = f"{name} ({number})"
+    used.add(free.casefold())
+    return free
 
 
 def _read_hands(
