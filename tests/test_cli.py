@@ -703,6 +703,18 @@ def test_replay_of_a_quarantined_hand_goes_as_far_as_the_rules(db: Path, wrong: 
     ]
 
 
+def test_replay_tells_every_hand_of_the_broken_samples(samples: Path) -> None:
+    """However wrong a hand is, it is told as far as it goes, or refused in one line."""
+    told = 0
+    for path in sorted((samples / "broken").iterdir()):
+        for number in re.findall(rb"#(77700\d+)", path.read_bytes()):
+            done = run("replay", number.decode(), "--file", path)
+            assert done.exit_code in {0, 2}, (path.name, done.exception)
+            assert done.exception is None or isinstance(done.exception, SystemExit), path.name
+            told += done.exit_code == 0
+    assert told > 100
+
+
 def test_replay_of_a_file_with_several_hands_needs_a_number(tmp_path: Path) -> None:
     file = tmp_path / "two.txt"
     file.write_text(views.ANN + "\n\n\n" + views.WRONG, encoding="utf-8")

@@ -1,9 +1,11 @@
 """The fixed-limit table: the sample deal of the rules text, and every exception that real rooms show."""
 
+import doctest
 from dataclasses import replace
 
 import pytest
 
+from badugi_hh.engine import table as table_module
 from badugi_hh.engine.breach import Breach, RuleError, allowed
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.pots import Pot, build_pots, share
@@ -39,6 +41,10 @@ def breach(call, *args, **kwargs) -> Breach:
 def stand_pat(table: Table) -> None:
     while table.phase is Phase.DRAWING:
         table.draw(table.actor, 0)
+
+
+def test_the_example_of_the_table_is_true():
+    assert doctest.testmod(table_module).failed == 0
 
 
 def test_sample_deal_of_the_rules_text():

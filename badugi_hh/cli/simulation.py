@@ -31,7 +31,7 @@ def simulate(
         from badugi_hh.simulate import games, write_files
         from badugi_hh.simulate import simulate as deal
 
-        if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        if out.is_dir() and any(out.iterdir()):
             fail(f"{out} is not empty; name a new folder with --out")
         try:
             dealt = deal(hands, seed, games=games(betting, players), room=ROOMS[rules])

@@ -2,7 +2,32 @@
 
 Each operation `X` has `verify_X`, which raises `RuleError` saying who did what and what was due, and `can_X`.
 Cards may be unknown: the table counts the deck exactly and checks the cards it is told. It knows no text, deals
-no cards itself, and decides nothing for a player.
+no cards itself, decides nothing for a player, and pays nobody: at the end take `pots()`, compare hands by
+`engine.values.value`, and divide each pot with `engine.pots.share`.
+
+A hand goes from posts to the deal, and then as `phase` and `legal_actions()` say. Cards are those of
+`engine.cards.cards`, chips are integers:
+
+    >>> from dataclasses import replace
+    >>> from badugi_hh.engine.cards import cards
+    >>> from badugi_hh.engine.rules import POKERSTARS, Post
+    >>> rules = replace(POKERSTARS, small_blind=10, big_blind=20, small_bet=20, big_bet=40)
+    >>> table = Table(rules, {1: 500, 2: 500}, button=1)
+    >>> table.post(1, Post.SMALL_BLIND, 10)
+    >>> table.post(2, Post.BIG_BLIND, 20)
+    >>> table.deal({1: cards("As 2d 3h Kh")})
+    >>> table.legal_actions()
+    Legal(seat=1, check=False, call=10, bet=(40, 40), draws=(), reshuffle=False)
+    >>> table.call(1)
+    >>> table.check(2)
+    >>> table.phase, table.legal_actions()
+    (<Phase.DRAWING: 'drawing'>, Legal(seat=2, check=False, call=None, bet=None, draws=(0, 1, 2, 3, 4), reshuffle=False))
+    >>> table.draw(2, 2)
+    >>> table.draw(1, 1, cards("Kh"), cards("4c"))
+    >>> table.pot, table.actor
+    (40, 2)
+    >>> Table.from_history(rules, {1: 500, 2: 500}, 1, table.history).stacks == table.stacks
+    True
 """
 
 from collections.abc import Iterable, Mapping

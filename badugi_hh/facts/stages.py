@@ -28,18 +28,21 @@ _NOTHING = Known((None,) * STAGES, (None,) * STAGES)
 def known_cards(replay: Replay) -> dict[int, Known]:
     """Return what is known of every seat's cards, stage by stage."""
     dealt = {event.player: event.cards for event in replay.hand.events if isinstance(event, Dealt)}
-    taken: dict[int, list[int]] = {}
+    taken: dict[int, dict[int, int]] = {}
     after: dict[tuple[int, int], Cards | None] = {}
     for draw in replay.draws:
-        taken.setdefault(draw.seat, []).append(draw.count)
+        taken.setdefault(draw.seat, {})[draw.draw] = draw.count
         after[draw.seat, draw.draw] = draw.after
     known = {}
     for seat in replay.hand.seats:
-        counts = taken.get(seat.seat, [])
+        counts = taken.get(seat.seat, {})
         shown = shown_cards(replay, seat)
-        found = _back_known(shown, counts) if shown else _NOTHING
+        # A draw that the rules did not allow is not among them; then nothing is known from before it.
+        whole = list(counts) == list(range(1, len(counts) + 1))
+        found = _back_known(shown, list(counts.values())) if shown and whole else _NOTHING
         if seat.player in dealt:
-            own = (dealt[seat.player], *(after[seat.seat, draw] for draw in range(1, len(counts) + 1)))
+            last = max(counts, default=0)
+            own = (dealt[seat.player], *(after.get((seat.seat, draw)) for draw in range(1, last + 1)))
             found = _joined(own, found)
         known[seat.seat] = found
     return known
