@@ -120,6 +120,7 @@ def test_help_lists_the_commands_in_order() -> None:
             "stats",
             "leaks",
             "report",
+            "alias",
             "replay",
             "hands",
             "sql",

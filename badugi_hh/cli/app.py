@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from badugi_hh import __version__
-from badugi_hh.cli import ask, check, figures, gather, play, simulation, writing
+from badugi_hh.cli import ask, check, figures, gather, people, play, simulation, writing
 from badugi_hh.cli.console import UNUSABLE
 
 app = typer.Typer(
@@ -29,6 +29,7 @@ COMMANDS: tuple[tuple[Callable[..., None], str, str], ...] = (
     (figures.stats, "stats", "badugi-hh stats --by position --since 2024-01-01"),
     (figures.leaks, "leaks", "badugi-hh leaks --game cash"),
     (figures.report, "report", "badugi-hh report ~/HandHistory --out report.html"),
+    (people.alias, "alias", "badugi-hh alias 'Marmalade Heron' Marmalade_H Heron77 --me"),
     (play.replay, "replay", "badugi-hh replay 52468812345"),
     (ask.hands, "hands", "badugi-hh hands --position BTN --where 'seats.net < 0' --limit 50"),
     (ask.sql, "sql", "badugi-hh sql 'SELECT player, sum(net) FROM seats GROUP BY player' --json"),

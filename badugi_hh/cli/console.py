@@ -89,9 +89,10 @@ def _user_errors() -> tuple[type[Exception], ...]:
 
     from badugi_hh.history.source import InputError
     from badugi_hh.stats.filters import FilterError
+    from badugi_hh.store.aliases import AliasError
     from badugi_hh.store.database import DatabaseError
 
-    return (InputError, DatabaseError, FilterError, duckdb.OperationalError, OSError)
+    return (InputError, DatabaseError, AliasError, FilterError, duckdb.OperationalError, OSError)
 
 
 def plain(value: object) -> "Text":

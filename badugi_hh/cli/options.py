@@ -74,7 +74,9 @@ RulesOption = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="print JSON and nothing else")]
 Player = Annotated[
     str | None,
-    typer.Option(metavar="NAME", help="this screen name; else the heroes, whose cards the files show"),
+    typer.Option(
+        metavar="NAME", help="this person or screen name; else you (see `alias`), or the heroes of the files"
+    ),
 ]
 Everyone = Annotated[bool, typer.Option("--all", help="every player")]
 Since = Annotated[

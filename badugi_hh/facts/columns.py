@@ -352,6 +352,15 @@ PSEUDONYMS = _table(
     ("pseudonym", "VARCHAR", "what he is called in every such export of this database"),
 )
 
+ALIASES = _table(
+    "aliases",
+    "one row per screen name that the user has joined to a person; no name is ever joined by itself",
+    ("site", "VARCHAR", "the room where he plays under this name"),
+    _PLAYER,
+    ("person", "VARCHAR", "who that is: one person for all names of one player"),
+    ("is_me", "BOOLEAN", "the person is the user; the same in all rows of a person"),
+)
+
 TABLES: tuple[Table, ...] = (
     META,
     FILES,
@@ -364,4 +373,5 @@ TABLES: tuple[Table, ...] = (
     PROBLEMS,
     QUARANTINE,
     PSEUDONYMS,
+    ALIASES,
 )

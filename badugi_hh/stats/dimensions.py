@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import value_of
 from badugi_hh.facts.columns import DECISIONS, DRAWS
-from badugi_hh.stats.filters import Filter, FilterError
+from badugi_hh.stats.filters import PERSON, Filter, FilterError
 
 DECISION_ROWS = DECISIONS.name
 DRAW_ROWS = DRAWS.name
@@ -49,19 +49,22 @@ class Dimension:
 def sessions(chosen: Filter) -> str:
     """Return a join that gives each dated hand of a player its session's start and the seconds since the hand before.
 
-    Sessions run over all tables that a player sits at, and over all his hands, whichever are chosen.
+    Sessions run over all tables that a player sits at, under all his names, and over all his hands, whichever are
+    chosen.
     """
     return f"""LEFT JOIN (
         SELECT hand_key AS session_hand, seat AS session_seat, CASE WHEN NOT starts THEN gap END AS seconds,
-               max(CASE WHEN starts THEN played_at END) OVER (PARTITION BY site, player {_IN_ORDER}) AS session
+               max(CASE WHEN starts THEN played_at END) OVER (PARTITION BY who {_IN_ORDER}) AS session
         FROM (
             SELECT *, gap IS NULL OR gap >= {60 * chosen.session_gap} AS starts FROM (
-                SELECT seats.site, seats.player, seats.hand_key, seats.seat, hands.played_at,
-                       date_diff('second', lag(hands.played_at) OVER (
-                           PARTITION BY seats.site, seats.player ORDER BY hands.played_at, seats.hand_key
-                       ), hands.played_at) AS gap
-                FROM seats JOIN hands ON hands.hand_key = seats.hand_key
-                WHERE seats.dealt AND NOT hands.cancelled AND hands.played_at IS NOT NULL
+                SELECT *, date_diff('second', lag(played_at) OVER (
+                           PARTITION BY who ORDER BY played_at, hand_key
+                       ), played_at) AS gap
+                FROM (
+                    SELECT {PERSON} AS who, seats.hand_key, seats.seat, hands.played_at
+                    FROM seats JOIN hands ON hands.hand_key = seats.hand_key
+                    WHERE seats.dealt AND NOT hands.cancelled AND hands.played_at IS NOT NULL
+                )
             )
         )
     ) AS sessions ON session_hand = seats.hand_key AND session_seat = seats.seat"""
@@ -72,7 +75,7 @@ _IN_ORDER = "ORDER BY played_at, hand_key ROWS UNBOUNDED PRECEDING"
 
 def _opponents(_: Filter) -> str:
     return (
-        "JOIN (SELECT hand_key AS opponent_hand, seat AS opponent_seat, player AS opponent FROM seats WHERE dealt) "
+        f"JOIN (SELECT hand_key AS opponent_hand, seat AS opponent_seat, {PERSON} AS opponent FROM seats WHERE dealt) "
         "AS opponents ON opponents.opponent_hand = seats.hand_key AND opponents.opponent_seat <> seats.seat"
     )
 

@@ -1,13 +1,29 @@
 """Which hands and whose: one `Filter` for statistics, leaks, reports and the command line.
 
 A filter chooses seats (a player in a hand) and never changes a definition: whatever is counted runs over the
-rows of the chosen seats.
+rows of the chosen seats. Here alone the table `aliases` is read: `PERSON` says who sits in a seat, `MINE` whether it is
+the user.
 """
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 Parameter = str | datetime
+
+_OF_SEAT = "aliases.site = seats.site AND aliases.player = seats.player"
+PERSON = (
+    f"coalesce((SELECT aliases.person FROM aliases WHERE {_OF_SEAT}), CASE WHEN seats.player IN "
+    "(SELECT aliases.person FROM aliases) THEN seats.player || ' (' || seats.site || ')' ELSE seats.player END)"
+)
+"""SQL over `seats`: the person of a seat, or the screen name that is joined to nobody.
+
+A screen name that is not his, but happens to be called as a person is, has its room behind it.
+"""
+MINE = (
+    "(CASE WHEN EXISTS (FROM aliases WHERE aliases.is_me) "
+    f"THEN EXISTS (FROM aliases WHERE aliases.is_me AND {_OF_SEAT}) ELSE seats.hero END)"
+)
+"""SQL over `seats`: a seat of the persons marked as me; where nobody is marked, a seat of a hero."""
 
 
 class FilterError(ValueError):
@@ -18,8 +34,9 @@ class FilterError(ValueError):
 class Filter:
     """The hands and players to look at; what is None does not filter.
 
-    `player` is an exact screen name; None means the heroes, those whose cards a file shows, unless
-    `every_player`. `since` is included and `until` is not; both are UTC, an aware time is converted. `position`
+    `player` is a person, or an exact screen name, which stands for its person where it is joined to one. None means
+    the persons marked as me, else the heroes, those whose cards a file shows, unless `every_player`. `others` turns
+    the choice of players round: all but those. `since` is included and `until` is not; both are UTC, an aware time is converted. `position`
     is one of BTN, SB, BB, CO, HJ, MP, EP. `where` is SQL over `hands` and `seats`. Cancelled hands and seats
     that were not dealt in never count.
 
@@ -28,6 +45,7 @@ class Filter:
 
     player: str | None = None
     every_player: bool = False
+    others: bool = False
     since: datetime | None = None
     until: datetime | None = None
     stakes: str | None = None
@@ -41,11 +59,11 @@ class Filter:
         """Return a predicate over the tables `hands` and `seats`, and its parameters in order."""
         terms = ["seats.dealt", "NOT hands.cancelled"]
         parameters: list[Parameter] = []
+        who = "TRUE" if self.every_player else MINE
         if self.player is not None:
-            terms.append("seats.player = ?")
-            parameters.append(self.player)
-        elif not self.every_player:
-            terms.append("seats.hero")
+            who = f"{PERSON} IN (SELECT person FROM aliases WHERE player = ? UNION ALL SELECT ?::VARCHAR)"
+            parameters += [self.player, self.player]
+        terms.append(f"NOT coalesce({who}, false)" if self.others else who)
         for term, value in (
             ("hands.played_at >= ?", _utc(self.since)),
             ("hands.played_at < ?", _utc(self.until)),

@@ -2,8 +2,8 @@
 
 A row set is the rows of one table for the seats that a filter chose, with some columns of their hand beside
 them, so that a predicate names columns only and never a table. Two more are derived: `course`, the seats in the
-order of play with running figures, and `entries`, one row for each tournament that a player entered. Nothing here
-counts.
+order of play with running figures, and `entries`, one row for each tournament that a player entered. The `player`
+of a row is the person behind the screen name, where it was joined to one. Nothing here counts.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ import duckdb
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS, Column
 from badugi_hh.stats.dimensions import Dimension, sessions
-from badugi_hh.stats.filters import Filter, FilterError, Parameter
+from badugi_hh.stats.filters import PERSON, Filter, FilterError, Parameter
 
 COURSE = "course"
 ENTRIES = "entries"
@@ -61,7 +61,8 @@ COURSE_COLUMNS = (
 
 ENTRY_COLUMNS = (
     Column("site", "VARCHAR", "the room"),
-    Column("player", "VARCHAR", "screen name"),
+    Column("player", "VARCHAR", "person, or screen name that is joined to nobody"),
+    Column("screen_name", "VARCHAR", "the name under which he entered"),
     Column("tournament_id", "VARCHAR", "number of the tournament"),
     Column("hands", "BIGINT", "hands dealt in, whatever the filter"),
     Column(
@@ -91,8 +92,8 @@ def row_set(
 ) -> tuple[str, list[Parameter]]:
     """Return a query for the rows of `table` of the chosen seats, and its parameters.
 
-    Beside the table's columns a row has `HAND_COLUMNS`, `SEAT_COLUMNS`, `purse`, and `by_<name>` for each
-    dimension; `entries` has its own columns, `purse` and the dimensions. `together` lets the course run over all
+    Beside the table's columns a row has `HAND_COLUMNS`, `SEAT_COLUMNS`, `screen_name`, `purse`, and `by_<name>` for
+    each dimension; `entries` has its own columns, `purse` and the dimensions. `together` lets the course run over all
     chosen players as one.
     """
     seats, parameters = _seats(table, chosen, by)
@@ -106,7 +107,10 @@ def row_set(
     within = "".join(
         f", {dimension.within[table]} AS by_{dimension.name}" for dimension in by if dimension.within
     )
-    return f"SELECT *{within} FROM {table} JOIN ({seats}) AS chosen USING (hand_key, seat)", parameters
+    return (
+        f"SELECT {table}.* EXCLUDE (player), chosen.* EXCLUDE (hand_key, seat){within} "
+        f"FROM {table} JOIN ({seats}) AS chosen USING (hand_key, seat)"
+    ), parameters
 
 
 def columns_of(table: str) -> tuple[Column, ...]:
@@ -124,9 +128,10 @@ def columns_of(table: str) -> tuple[Column, ...]:
 def _seats(table: str, chosen: Filter, by: Sequence[Dimension]) -> tuple[str, list[Parameter]]:
     """Return a query for the chosen seats, with what rows of `table` need beside their own columns."""
     predicate, parameters = chosen.sql()
-    own = ["seats.*"]
+    own = ["seats.* EXCLUDE (player)"]
     if table in {DECISIONS.name, DRAWS.name}:
         own = ["seats.hand_key", "seats.seat", *(f"seats.{column}" for column in SEAT_COLUMNS)]
+    own += [f"{PERSON} AS player", "seats.player AS screen_name"]
     names = {column.name for column in columns_of(table)} if table != ENTRIES else set(SEATS.names)
     beside = [f"hands.{column}" for column in HAND_COLUMNS if column not in names]
     beside += [f"{_PURSE} AS purse"]
@@ -147,7 +152,7 @@ def _course(seats: str, by: Sequence[Dimension], *, together: bool) -> str:
     parts = [f"by_{dimension.name}" for dimension in by]
     order = "ORDER BY played_at NULLS LAST, hand_key, seat"
     line = ", ".join(parts if together else ["player", *parts]) or "NULL"
-    session = ", ".join(["site", "player", *parts, "session"])
+    session = ", ".join(["player", *parts, "session"])
     return f"""
         SELECT *, greatest(0, max(running) OVER (PARTITION BY {line} {order} ROWS UNBOUNDED PRECEDING)) - running
                    AS below_peak
@@ -167,14 +172,14 @@ def _entries(seats: str, by: Sequence[Dimension]) -> str:
     """
     parts = "".join(f", by_{dimension.name}" for dimension in by)
     return f"""
-        SELECT entered.*, told.* EXCLUDE (site, player, tournament_id, prize, prize_currency, entry_currency),
+        SELECT entered.*, told.* EXCLUDE (site, screen_name, tournament_id, prize, prize_currency, entry_currency),
                CASE WHEN entry_currency IS NULL OR prize_currency IS NULL OR prize_currency = entry_currency
                     THEN prize END AS prize,
                coalesce(coalesce(entry_currency, prize_currency) || ' cents', 'play chips') AS purse
-        FROM (SELECT DISTINCT site, player, tournament_id{parts} FROM ({seats}) WHERE tournament_id IS NOT NULL)
-             AS entered
+        FROM (SELECT DISTINCT site, player, screen_name, tournament_id{parts} FROM ({seats})
+              WHERE tournament_id IS NOT NULL) AS entered
         JOIN (
-            SELECT seats.site, seats.player, hands.tournament_id, count(*) AS hands,
+            SELECT seats.site, seats.player AS screen_name, hands.tournament_id, count(*) AS hands,
                    count(place) > 1 OR coalesce(bool_or(rebought), false) AS again,
                    CASE WHEN NOT again THEN max(entry_pool) END AS pool,
                    CASE WHEN NOT again THEN max(entry_bounty) END AS bounty,
@@ -188,7 +193,7 @@ def _entries(seats: str, by: Sequence[Dimension]) -> str:
             FROM seats JOIN hands ON hands.hand_key = seats.hand_key
             WHERE seats.dealt AND NOT hands.cancelled AND hands.tournament_id IS NOT NULL
             GROUP BY ALL
-        ) AS told USING (site, player, tournament_id)
+        ) AS told USING (site, screen_name, tournament_id)
     """
 
 

@@ -1,0 +1,291 @@
+"""Screen names joined into one person: who is joined, and what is counted for him, worked out by hand."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+import two_views as views
+from hand_made import database, insert, play
+from test_cli import answer, mistake, run
+
+from badugi_hh.leaks import find
+from badugi_hh.stats.evaluate import Group, evaluate
+from badugi_hh.stats.filters import Filter
+from badugi_hh.stats.timeline import results_over_time
+from badugi_hh.store.aliases import Alias, AliasError, join_names, list_aliases, separate_names
+from badugi_hh.store.database import opened
+from badugi_hh.store.importer import import_paths
+
+ALL = Filter(every_player=True)
+
+
+def at(hour: int, minute: int = 0) -> datetime:
+    """Return a time of one evening as the database keeps it."""
+    return datetime(2024, 3, 1, hour, minute, tzinfo=UTC).replace(tzinfo=None)
+
+
+@pytest.fixture
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
+    """Five hands: 1 to 3 of ann, 4 and 5 of Ann_2; cat sits in 1, 4 and 5, and ben, whose file it is, in all.
+
+    | hand | when  | Ann        | cat    | ben  |
+    |------|-------|------------|--------|------|
+    | 1    | 18:00 | +40, paid  | -40    | 0    |
+    | 2    | 18:10 | -20, paid  |        | +20  |
+    | 3    | 18:20 | 0          |        | 0    |
+    | 4    | 18:40 | +60, paid  | -60    | 0    |
+    | 5    | 20:00 | -20        | +20    | 0    |
+    """
+    con = database()
+    told = {
+        1: ("ann", 40, 1),
+        2: ("ann", -20, 1),
+        3: ("ann", 0, 0),
+        4: ("Ann_2", 60, 1),
+        5: ("Ann_2", -20, 0),
+    }
+    when = {1: at(18), 2: at(18, 10), 3: at(18, 20), 4: at(18, 40), 5: at(20)}
+    cat = {1: -40, 4: -60, 5: 20}
+    for key, (name, net, paid) in told.items():
+        play(con, key, player=name, hero=False, net=net, voluntary_0=paid, played_at=when[key])
+        ben = {"player": "ben", "hero": True, "net": 20 if key == 2 else 0}
+        others = [ben] + ([{"player": "cat", "hero": False, "net": cat[key]}] if key in cat else [])
+        for nth, other in enumerate(others):
+            insert(con, "seats", {"hand_key": key, "hand_id": str(1000 + key), "seat": 2 + nth, **other})
+            insert(
+                con,
+                "decisions",
+                {"hand_key": key, "seat": 2 + nth, "round": 0, "action": "fold", **_of(other)},
+            )
+        insert(
+            con, "decisions", {"hand_key": key, "player": name, "hero": False, "round": 1, "action": "bet"}
+        )
+    yield con
+    con.close()
+
+
+def _of(seat: dict[str, Any]) -> dict[str, Any]:
+    return {name: seat[name] for name in ("player", "hero")}
+
+
+def hands(con: duckdb.DuckDBPyConnection, chosen: Filter = ALL, by: tuple[str, ...] = ()) -> dict[Any, int]:
+    groups = evaluate(con, chosen, names=("hands",), by=by)
+    return {(group.player, *group.by.values()) if by else group.player: group.hands for group in groups}
+
+
+def only(groups: list[Group]) -> Group:
+    assert len(groups) == 1, groups
+    return groups[0]
+
+
+# --- what is counted
+
+
+def test_nobody_is_joined_by_likeness(con: duckdb.DuckDBPyConnection) -> None:
+    assert hands(con) == {"ben": 5, "ann": 3, "cat": 3, "Ann_2": 2}
+    assert hands(con, Filter()) == {"ben": 5}
+
+
+def test_a_person_is_one_row_over_all_his_names(con: duckdb.DuckDBPyConnection) -> None:
+    """Ann paid in three of five hands; +2, -1, 0, +3 and -1 big bets are 60 per 100 hands."""
+    join_names(con, "Ann", ["ann", "Ann_2"])
+    assert hands(con) == {"Ann": 5, "ben": 5, "cat": 3}
+    for name in ("Ann", "ann", "Ann_2"):
+        group = only(evaluate(con, Filter(player=name)))
+        assert (group.player, group.hands) == ("Ann", 5)
+        assert (group.stats["vpip"].made, group.stats["vpip"].chances) == (3, 5)
+        assert group.stats["winrate"].value == pytest.approx(60)
+        assert group.stats["net"].value == 60
+    line = results_over_time(con, Filter(player="Ann"))
+    assert line["player"].unique().to_list() == ["Ann"]
+    assert line["hand"].to_list() == [1, 2, 3, 4, 5]
+    assert line["total"].to_list() == [2, 1, 1, 4, 3]
+    assert evaluate(con, Filter(player="Ann_1")) == []
+    assert hands(con, Filter(player="ben")) == {"ben": 5}
+    # One name of his is still to be had.
+    assert hands(con, Filter(player="Ann", where="seats.player = 'ann'")) == {"Ann": 3}
+
+
+def test_decisions_are_the_persons_too(con: duckdb.DuckDBPyConnection) -> None:
+    join_names(con, "Ann", ["ann", "Ann_2"])
+    bet = {group.player: group.stats["bet_b1"] for group in evaluate(con, ALL, names=("bet_b1",))}
+    assert (bet["Ann"].made, bet["Ann"].chances) == (5, 5)
+    assert {finding.player for finding in find(con, ALL)} == {"Ann", "ben", "cat"}
+
+
+def test_sessions_go_on_under_another_name(con: duckdb.DuckDBPyConnection) -> None:
+    """From 18:20 to 18:40 are 20 minutes: one session of four hands, and the hand of 20:00."""
+    join_names(con, "Ann", ["ann", "Ann_2"])
+    assert hands(con, Filter(player="Ann"), ("session",)) == {
+        ("Ann", "2024-03-01 18:00"): 4,
+        ("Ann", "2024-03-01 20:00"): 1,
+    }
+    assert only(evaluate(con, Filter(player="Ann"), names=("sessions",))).stats["sessions"].value == 2
+    separate_names(con, ["ann", "Ann_2"])
+    assert only(evaluate(con, Filter(player="Ann_2"), names=("sessions",))).stats["sessions"].value == 2
+
+
+def test_opponents_are_persons(con: duckdb.DuckDBPyConnection) -> None:
+    join_names(con, "Ann", ["ann", "Ann_2"])
+    assert hands(con, Filter(player="cat"), ("opponent",)) == {("cat", "Ann"): 3, ("cat", "ben"): 3}
+
+
+def test_two_names_in_one_tournament_are_two_entries() -> None:
+    with database() as con:
+        entry = {"tournament_id": "7", "game": "tournament", "entry_pool": 100, "entry_currency": "USD"}
+        play(con, 1, player="ann", place=2, prize=150, prize_currency="USD", **entry)
+        play(con, 2, player="Ann_2", place=3, prize=0, prize_currency="USD", **entry)
+        join_names(con, "Ann", ["ann", "Ann_2"])
+        stats = only(evaluate(con, Filter(player="Ann"))).stats
+        assert stats["tournaments"].value == 2
+
+
+def test_where_persons_are_me_they_are_looked_at(con: duckdb.DuckDBPyConnection) -> None:
+    assert hands(con, Filter()) == {"ben": 5}
+    join_names(con, "Ann", ["ann", "Ann_2"], me=True)
+    assert hands(con, Filter()) == {"Ann": 5}
+    assert hands(con, Filter(others=True)) == {"ben": 5, "cat": 3}
+    join_names(con, "Cat", ["cat"], me=True)
+    assert hands(con, Filter()) == {"Ann": 5, "Cat": 3}
+    join_names(con, "Ann", me=False)
+    assert hands(con, Filter()) == {"Cat": 3}
+    separate_names(con, ["cat"])
+    assert hands(con, Filter()) == {"ben": 5}
+
+
+def test_the_others_are_all_but_him(con: duckdb.DuckDBPyConnection) -> None:
+    join_names(con, "Ann", ["ann", "Ann_2"])
+    assert hands(con, Filter(player="ann", others=True)) == {"ben": 5, "cat": 3}
+    assert hands(con, Filter(others=True)) == {"Ann": 5, "cat": 3}
+    assert hands(con, replace(ALL, others=True)) == {}
+
+
+def test_a_stranger_called_as_a_person_is_kept_apart(con: duckdb.DuckDBPyConnection) -> None:
+    join_names(con, "Ann", ["ann", "Ann_2"])
+    play(con, 6, player="Ann", hero=False)  # imported later
+    assert hands(con) == {"Ann": 5, "ben": 5, "cat": 3, "Ann (PokerStars)": 1}
+    assert hands(con, Filter(player="Ann")) == {"Ann": 5}
+    assert hands(con, Filter(player="Ann (PokerStars)")) == {"Ann (PokerStars)": 1}
+
+
+# --- who is joined
+
+
+def test_names_are_added_and_taken_away(con: duckdb.DuckDBPyConnection) -> None:
+    join_names(con, "Ann", ["ann"], me=True)
+    join_names(con, "Ann", ["Ann_2", "ann"])  # what is there already does no harm, and the mark is his
+    join_names(con, "A cat", ["cat"])
+    assert list_aliases(con) == [
+        Alias("PokerStars", "Ann_2", "Ann", is_me=True),
+        Alias("PokerStars", "ann", "Ann", is_me=True),
+        Alias("PokerStars", "cat", "A cat", is_me=False),
+    ]
+    separate_names(con, ["Ann_2", "cat"])
+    assert list_aliases(con) == [Alias("PokerStars", "ann", "Ann", is_me=True)]
+
+
+@pytest.mark.parametrize(
+    ("person", "names", "told"),
+    [
+        ("Ann", ["Ann_2", "ann"], "'ann' belongs to 'A'; take it away first"),
+        ("Ann", ["Ann_2", "Ann_3"], "no hand of the database has a player 'Ann_3'; import his hands first"),
+        ("Ann", [], "there is no person 'Ann'; name his screen names behind it"),
+        ("ben", ["Ann_2"], "'ben' is a screen name itself; join it too"),
+        ("ann", ["Ann_2"], "'ann' is a screen name itself"),
+        (" ", ["Ann_2"], "a person needs a name"),
+    ],
+)
+def test_a_name_belongs_to_one_person_only(
+    con: duckdb.DuckDBPyConnection, person: str, names: list[str], told: str
+) -> None:
+    join_names(con, "A", ["ann"])
+    with pytest.raises(AliasError, match=told):
+        join_names(con, person, names)
+    assert [row.player for row in list_aliases(con)] == ["ann"]  # nothing of it is done
+
+
+def test_a_person_and_a_screen_name_are_not_mixed_up(con: duckdb.DuckDBPyConnection) -> None:
+    join_names(con, "ben", ["ben", "cat"])
+    assert hands(con) == {"ben": 8, "ann": 3, "Ann_2": 2}  # in three hands he sat at two places
+    play(con, 6, player="Ann")
+    join_names(con, "A", ["ann"])
+    play(con, 7, player="A")
+    with pytest.raises(AliasError, match="'A' is the name of a person"):
+        join_names(con, "Ann", ["Ann", "A"])
+    with pytest.raises(AliasError, match="'Ann' is joined to nobody"):
+        separate_names(con, ["cat", "Ann"])
+    assert len(list_aliases(con)) == 3
+
+
+def test_a_name_in_two_rooms_needs_its_room(con: duckdb.DuckDBPyConnection) -> None:
+    play(con, 6, player="cat", site="Elsewhere")
+    with pytest.raises(
+        AliasError, match="'cat' is a name in Elsewhere and PokerStars; say which with --site"
+    ):
+        join_names(con, "Cat", ["cat"])
+    join_names(con, "Cat", ["cat"], site="Elsewhere")
+    assert hands(con) == {"ben": 5, "ann": 3, "cat": 3, "Ann_2": 2, "Cat": 1}
+
+
+# --- the command
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    (tmp_path / "history.txt").write_text(views.ANN, encoding="utf-8")
+    path = tmp_path / "hands.duckdb"
+    with opened(path) as con:
+        import_paths(con, [tmp_path / "history.txt"])
+    return path
+
+
+def test_the_command(db: Path) -> None:
+    assert answer("alias", "--db", db) == []
+    assert "no screen names are joined" in run("alias", "--db", db).stderr
+    assert answer("alias", "Benjamin", "Ben", "--db", db) == [
+        {"site": "PokerStars", "player": "Ben", "person": "Benjamin", "is_me": False}
+    ]
+    (group,) = answer("stats", "--db", db, "--player", "Benjamin", "--stat", "hands")
+    assert group["player"] == "Benjamin"
+    assert {leak["player"] for leak in answer("leaks", "--db", db, "--player", "Ben")} == {"Benjamin"}
+    (hand,) = answer("hands", "--db", db, "--player", "Benjamin")
+    assert hand["player"] == "Ben"  # a list of hands says what the file says
+    (group,) = answer("stats", "--db", db, "--stat", "hands")
+    assert group["player"] == "Ann"
+    assert run("alias", "Benjamin", "--me", "--db", db).exit_code == 0
+    (group,) = answer("stats", "--db", db, "--stat", "hands")
+    assert group["player"] == "Benjamin"
+    report = db.parent / "report.html"
+    assert run("report", "--db", db, "-o", report).exit_code == 0
+    assert "Benjamin" in report.read_text(encoding="utf-8")
+    shown = run("alias", "--db", db).stdout
+    assert [word for word in shown.split() if word.isalpha()][-4:] == ["Benjamin", "me", "Ben", "PokerStars"]
+    assert answer("alias", "--db", db, "Benjamin", "--not-me")[0]["is_me"] is False
+    assert answer("alias", "--db", db, "--remove", "Ben") == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["Ann", "Nobody"], "no hand of the database has a player 'Nobody'"),
+        (["Nobody"], "there is no person 'Nobody'"),
+        (["Nobody", "--me"], "there is no person 'Nobody'"),
+        (["--me"], "--me or --not-me needs the person"),
+        (["Ann", "Ann", "--me", "--not-me"], "--me or --not-me needs the person"),
+        (["Ann", "--remove", "Ann"], "--remove NAME stands alone"),
+        (["--remove", "Ann"], "'Ann' is joined to nobody"),
+    ],
+)
+def test_mistakes_are_one_line(db: Path, arguments: list[str], told: str) -> None:
+    assert told in mistake("alias", *arguments, "--db", db)
+    assert json.loads(run("alias", "--db", db, "--json").stdout) == []
+
+
+def test_a_database_is_not_made_by_it(tmp_path: Path) -> None:
+    assert "no hands yet" in mistake("alias", "Ann", "Ann", "--db", tmp_path / "new.duckdb")
+    assert list(tmp_path.iterdir()) == []
