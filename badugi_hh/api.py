@@ -4,11 +4,13 @@ It adds nothing of its own; each method is one call into the room that does the 
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from badugi_hh.stats.filters import Filter
+from badugi_hh.store.aliases import join_names
 from badugi_hh.store.database import default_path, open_database
 from badugi_hh.store.importer import ImportReport, Progress, import_paths
 from badugi_hh.store.retry import RetryReport, retry_quarantine
@@ -17,11 +19,10 @@ if TYPE_CHECKING:
     import polars as pl
 
     from badugi_hh.leaks import Finding
-    from badugi_hh.stats.evaluate import Group
 
 
 HEROES = Filter()
-"""All hands of the heroes, whose cards the files show."""
+"""All hands of the persons marked as me, or else of the heroes, whose cards the files show."""
 
 
 class Hands:
@@ -47,22 +48,59 @@ class Hands:
         """Read the hands in the quarantine again, store those that pass now, and return the account."""
         return retry_quarantine(self.con, rules=rules)
 
+    def alias(self, person: str, *names: str, me: bool | None = None, site: str | None = None) -> None:
+        """Join screen names to a person, and mark him as the user where `me` is not None.
+
+        Raises:
+            AliasError: a name is unknown or somebody else's; see `badugi_hh.store.aliases.join_names`.
+        """
+        join_names(self.con, person, names, me=me, site=site)
+
     def stats(
         self,
         chosen: Filter = HEROES,
         *,
+        player: str | None = None,
         names: Sequence[str] | None = None,
-        by: Sequence[str] = (),
+        by: Sequence[str] | str = (),
         min_hands: int = 1,
-    ) -> "list[Group]":
-        """Return the statistics `names` (all for None) of each chosen player, split by the dimensions `by`.
+    ) -> "pl.DataFrame":
+        """Return a row for each statistic of `names` (all for None), chosen player, and part of a split.
+
+        `player` takes the place of the filter's own; `by` is one dimension or several. The columns are those of
+        `badugi_hh.stats.frames.stats_frame`: shares are fractions of 1, what is unknown is null.
 
         Raises:
             FilterError: a name or the filter cannot be used.
         """
         from badugi_hh.stats.evaluate import evaluate
+        from badugi_hh.stats.frames import stats_frame
 
-        return evaluate(self.con, chosen, names=names, by=by, min_hands=min_hands)
+        split = (by,) if isinstance(by, str) else by
+        chosen = chosen if player is None else replace(chosen, player=player)
+        return stats_frame(evaluate(self.con, chosen, names=names, by=split, min_hands=min_hands), split)
+
+    def compare(
+        self,
+        first: str,
+        second: str,
+        chosen: Filter = HEROES,
+        *,
+        names: Sequence[str] | None = None,
+        by: Sequence[str] | str = (),
+    ) -> "pl.DataFrame":
+        """Return a row for each statistic of two sides: players, `hero`, or `pool` for everybody else.
+
+        The columns are those of `badugi_hh.stats.frames.comparison_frame`.
+
+        Raises:
+            FilterError: a side has no hand, or a name or the filter cannot be used.
+        """
+        from badugi_hh.stats.compare import compare
+        from badugi_hh.stats.frames import comparison_frame
+
+        split = (by,) if isinstance(by, str) else by
+        return comparison_frame(compare(self.con, first, second, chosen, names=names, by=split), split)
 
     def leaks(self, chosen: Filter = HEROES) -> "list[Finding]":
         """Return what every leak check says of each chosen player.

@@ -23,10 +23,17 @@ def history(tmp_path: Path) -> Path:
 def test_from_files_to_figures(history: Path, tmp_path: Path) -> None:
     with badugi_hh.open(tmp_path / "hands.duckdb") as hands:
         assert hands.import_paths(history).stored == 1
-        (group,) = hands.stats(names=["hands", "vpip"])
-        assert (group.player, group.hands) == ("Ann", 1)
-        (other,) = hands.stats(Filter(player="Ben"), names=["hands"])
-        assert other.player == "Ben"
+        found = hands.stats(names=["hands", "vpip"])
+        assert found["player"].to_list() == ["Ann", "Ann"]
+        assert found.select("statistic", "value").rows() == [("hands", 1.0), ("vpip", 1.0)]
+        by_position = hands.stats(player="Ben", by="position", names=["hands"])
+        assert by_position.select("player", "statistic", "chances").rows() == [("Ben", "hands", 1)]
+        assert hands.stats(Filter(player="Ben"), by=["position"], names=["hands"]).equals(by_position)
+        both = hands.compare("hero", "Ben", names=["vpip"])
+        assert both.select("first", "second", "first_value").rows() == [("hero", "Ben", 1.0)]
+        hands.alias("Benjamin", "Ben", me=True)
+        assert hands.stats(names=["hands"])["player"].to_list() == ["Benjamin"]
+        hands.alias("Benjamin", me=False)
         assert {finding.player for finding in hands.leaks()} == {"Ann"}
         assert hands.sql("SELECT player, net FROM seats WHERE net > ?", [0]).rows() == [("Ann", 90)]
         hands.report(tmp_path / "report.html")

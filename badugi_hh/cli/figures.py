@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from badugi_hh.cli.console import fail, note, say, say_json, show_table, told
+from badugi_hh.cli.console import fail, note, say, say_json, told
 from badugi_hh.cli.gather import account, bring_in, filled, known_player, tell_problems
+from badugi_hh.cli.measures import Form, deliver_comparison, deliver_groups, form_of, list_stats
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
     BettingOption,
@@ -31,15 +32,13 @@ from badugi_hh.cli.options import (
 from badugi_hh.report.formats import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     import duckdb
 
     from badugi_hh.leaks import Finding
     from badugi_hh.stats.evaluate import Group
-    from badugi_hh.stats.kinds import Measure
 
-_FEW = 30  # chances below which a share says little, and is greyed
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _NOBODY = "no hand of this kind; `badugi-hh hands` lists what there is, and --all looks at every player"
 
@@ -69,16 +68,37 @@ def stats(
     session_gap: Annotated[
         int, typer.Option(min=1, metavar="MINUTES", help="a pause this long ends a session")
     ] = 30,
+    compare: Annotated[
+        tuple[str, str] | None,
+        typer.Option(
+            "--compare", metavar="A B", help="two players side by side; hero is you, pool is everybody else"
+        ),
+    ] = None,
+    listing: Annotated[bool, typer.Option("--list", help="list what statistics there are")] = False,
+    form: Annotated[
+        Form | None, typer.Option("--format", help="how they are told; a table without it")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="write to this file instead")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Show statistics, each with its chances and the range in which the true value probably lies.
 
-    A share of fewer than 30 chances is grey: it says little.
+    A share of fewer than 30 chances is grey: it says little. --compare shows two players side by side, with the
+    difference of each statistic, shares in percentage points.
     """
     with told():
+        form = form_of(form, out, as_json=as_json)
+        if listing:
+            list_stats(form, out, names or None)
+            return
+        from badugi_hh.stats.compare import compare as compare_sides
         from badugi_hh.stats.evaluate import evaluate
         from badugi_hh.store.database import default_path, opened
 
+        if compare is not None and (player is not None or everyone):
+            fail("--compare says whose hands to look at; leave --player and --all away")
         chosen = choose(
             player=player,
             everyone=everyone,
@@ -90,20 +110,22 @@ def stats(
             position=position,
             where=where,
         )
+        chosen = replace(chosen, session_gap=session_gap)
+        split = by or ()
         with opened(db or default_path(), read_only=True) as con:
-            chosen = replace(chosen, session_gap=session_gap)
             known_player(con, player)
-            groups = evaluate(con, chosen, names=names or None, by=by or (), min_hands=min_hands)
+            if compare is not None:
+                first, second = compare
+                sides = compare_sides(
+                    con, first, second, chosen, names=names or None, by=split, min_hands=min_hands
+                )
+                deliver_comparison(form, out, sides, split)
+                return
+            groups = evaluate(con, chosen, names=names or None, by=split, min_hands=min_hands)
         groups = _by_size_of_bets(groups)
-        if as_json:
-            say_json([group.as_json() for group in groups])
-        elif not groups:
+        if not groups and form is not Form.JSON:
             note(_NOBODY)
-        elif by:
-            _show_split(groups)
-        else:
-            for group in groups:
-                _show_group(group)
+        deliver_groups(form, out, groups, split)
 
 
 def leaks(
@@ -246,74 +268,6 @@ def _size(stakes: str) -> tuple[bool, bool, str, list[Decimal], str]:
     numbers = [Decimal(number.replace(",", "")) for number in _NUMBER.findall(stakes)]
     currency = _NUMBER.sub("", stakes)
     return not numbers, currency == "/", currency, numbers, stakes
-
-
-def _show_group(group: "Group") -> None:
-    """Print the statistics of one player, a table for each part of the game."""
-    from badugi_hh.stats.registry import STATS
-
-    say(f"{group.player}: {counted(group.hands, 'hand')}")
-    for part in dict.fromkeys(STATS[name].group for name in group.stats):
-        measures = [(name, measure) for name, measure in group.stats.items() if STATS[name].group == part]
-        rows = [(name, STATS[name].title, *_cells(measure)) for name, measure in measures]
-        _show_figures((part, ""), rows, [measure for _, measure in measures])
-
-
-def _show_split(groups: "Sequence[Group]") -> None:
-    """Print the statistics of groups side by side: for each statistic a row for each group."""
-    from badugi_hh.stats.dimensions import DIMENSIONS
-
-    for player in dict.fromkeys(group.player for group in groups):
-        own = [group for group in groups if group.player == player]
-        measures = [(name, group, group.stats[name]) for name in own[0].stats for group in own]
-        rows = [(name, *group.by.values(), *_cells(measure)) for name, group, measure in measures]
-        apart = all(DIMENSIONS[name].apart for name in own[0].by)
-        say(f"{player}: {counted(sum(group.hands for group in own), 'hand')}" if apart else player)
-        _show_figures(("", *own[0].by), rows, [measure for *_, measure in measures])
-
-
-def _show_figures(
-    heads: "Sequence[str]", rows: "Sequence[Sequence[object]]", measures: "Sequence[Measure]"
-) -> None:
-    grey = [nth for nth, one in enumerate(measures) if one.kind == "proportion" and one.n < _FEW]
-    right = range(len(heads), len(heads) + 3)
-    show_table(
-        (*heads, "value", "made/chances", "95% range"), rows, right=right, grey=grey, whole=(0, *right[1:])
-    )
-
-
-def _cells(measure: "Measure") -> tuple[str, str, str]:
-    raw = f"{measure.made:,}/{measure.n:,}" if measure.kind == "proportion" else f"{measure.n:,}"
-    return _value(measure), raw, _range(measure)
-
-
-def _value(measure: "Measure") -> str:
-    from badugi_hh.report.formats import UNKNOWN, decimal, money, percent
-
-    if measure.parts:
-        return ", ".join(_value(part) for part in measure.parts)
-    if measure.value is None:
-        return UNKNOWN
-    if measure.is_share:
-        return percent(measure.value)
-    unit = (measure.unit or "").replace(" per 100 hands", "/100")
-    if unit.endswith("cents"):
-        return money(int(measure.value), unit.removesuffix("cents").strip() or None, "cent")
-    if isinstance(measure.value, int):
-        if unit == "hands":
-            return counted(measure.value, "hand")
-        return f"{decimal(measure.value, 0)} {unit}".rstrip()
-    return f"{decimal(measure.value, 2)} {'' if unit == 'ratio' else unit}".rstrip()
-
-
-def _range(measure: "Measure") -> str:
-    from badugi_hh.report.formats import UNKNOWN, decimal, percent_range
-
-    if measure.low is None or measure.high is None:
-        return UNKNOWN
-    if measure.is_share:
-        return percent_range(measure.low, measure.high)
-    return f"{decimal(measure.low)} to {decimal(measure.high)}"
 
 
 def _show_leak(finding: "Finding", *, you: bool) -> None:

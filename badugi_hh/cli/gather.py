@@ -130,12 +130,14 @@ def bring_in(con: "duckdb.DuckDBPyConnection", paths: Sequence[Path], rules: str
 
 
 def known_player(con: "duckdb.DuckDBPyConnection", name: str | None) -> None:
-    """Fail where nobody of this name sits in any hand; names that are written nearly so are told."""
-    if name is None or con.execute("SELECT 1 FROM seats WHERE player = ? LIMIT 1", [name]).fetchall():
+    """Fail where neither a player nor a person has this name; names that are written nearly so are told."""
+    known = "SELECT 1 FROM seats WHERE player = ? UNION ALL SELECT 1 FROM aliases WHERE person = ? LIMIT 1"
+    if name is None or con.execute(known, [name, name]).fetchall():
         return
     from difflib import get_close_matches
 
-    names = [player for (player,) in con.execute("SELECT DISTINCT player FROM seats").fetchall()]
+    people = "SELECT player FROM seats UNION SELECT person FROM aliases"
+    names = [player for (player,) in con.execute(people).fetchall()]
     folded = {player.casefold(): player for player in sorted(names)}
     sought = name.casefold()
     alike = [*get_close_matches(sought, folded, n=3), *(each for each in folded if sought and sought in each)]

@@ -3,7 +3,7 @@
 Nothing here looks at hands; both are textbook formulas, at 95 %.
 """
 
-from math import sqrt
+from math import hypot, sqrt
 from statistics import NormalDist
 
 Z = NormalDist().inv_cdf(0.975)
@@ -53,4 +53,24 @@ def student(freedom: int) -> float:
         + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v**2)
         + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * v**3)
         + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * v**4)
+    )
+
+
+def newcombe(first: tuple[int, int], second: tuple[int, int]) -> tuple[float, float] | None:
+    """Return the 95 % interval of the difference of two independent shares, each (made, chances).
+
+    None where a side has no chance. Source: Newcombe 1998, Statistics in Medicine 17, 873-890, method 10: the Wilson
+    intervals of both shares joined, without continuity correction.
+
+    Raises:
+        ValueError: as for `wilson`.
+    """
+    one, other = wilson(*first), wilson(*second)
+    if one is None or other is None:
+        return None
+    share, subtracted = first[0] / first[1], second[0] / second[1]
+    difference = share - subtracted
+    return (
+        difference - hypot(share - one[0], other[1] - subtracted),
+        difference + hypot(one[1] - share, subtracted - other[0]),
     )

@@ -1,0 +1,121 @@
+"""Two players, or one and everybody else, under the same filters: every statistic side by side.
+
+A difference of two proportions has Newcombe's interval, which takes the two for independent; other differences have
+none.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import duckdb
+
+from badugi_hh.stats.evaluate import evaluate
+from badugi_hh.stats.filters import Filter, FilterError
+from badugi_hh.stats.intervals import newcombe
+from badugi_hh.stats.kinds import Measure
+
+HERO = "hero"
+"""Whoever is looked at where nobody is named: the persons marked as me, else the heroes."""
+POOL = "pool"
+"""Everybody but the other side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """One statistic of both sides; the difference is the first less the second, with the ends of its interval.
+
+    All three are None where unknown; an amount in several currencies has no difference.
+    """
+
+    first: Measure
+    second: Measure
+    difference: float | None = None
+    low: float | None = None
+    high: float | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the statistic as `stats --compare --json` prints it."""
+        return {
+            "first": self.first.as_json(),
+            "second": self.second.as_json(),
+            "difference": self.difference,
+            "low": self.low,
+            "high": self.high,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Both sides, or one part of both: their names as asked, their hands, and each statistic."""
+
+    first: str
+    second: str
+    hands: tuple[int, int]
+    by: Mapping[str, str]
+    stats: Mapping[str, Contrast]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the comparison as `stats --compare --json` prints it."""
+        told: dict[str, Any] = {"first": self.first, "second": self.second, "hands": list(self.hands)}
+        if self.by:
+            told["by"] = dict(self.by)
+        told["stats"] = {name: contrast.as_json() for name, contrast in self.stats.items()}
+        return told
+
+
+def compare(
+    con: duckdb.DuckDBPyConnection,
+    first: str,
+    second: str,
+    chosen: Filter,
+    *,
+    names: Sequence[str] | None = None,
+    by: Sequence[str] = (),
+    min_hands: int = 1,
+) -> list[Comparison]:
+    """Return the statistics `names` (all for None) of both sides, for each part that both have where split.
+
+    A side is a person, a screen name, `HERO` or `POOL`, and counts as one; `chosen` says which hands, not whose.
+
+    Raises:
+        FilterError: a side has no hand, both are the pool, or as for `evaluate`.
+    """
+    if first == second:
+        raise FilterError(f"{first!r} is on both sides; there is nothing to compare")
+    sides = []
+    for name, other in ((first, second), (second, first)):
+        groups = evaluate(
+            con, _side(chosen, name, other), names=names, by=by, min_hands=min_hands, together=True
+        )
+        if not groups:
+            raise FilterError(f"there is no hand of {name!r} to compare")
+        sides.append({tuple(group.by.values()): group for group in groups})
+    return [
+        Comparison(
+            first,
+            second,
+            (one.hands, counterpart.hands),
+            one.by,
+            {name: contrast(measure, counterpart.stats[name]) for name, measure in one.stats.items()},
+        )
+        for key, one in sides[0].items()
+        if (counterpart := sides[1].get(key))
+    ]
+
+
+def contrast(first: Measure, second: Measure) -> Contrast:
+    """Return two measures of one statistic with their difference."""
+    if first.value is None or second.value is None or first.unit != second.unit:
+        return Contrast(first, second)
+    difference = first.value - second.value
+    if first.kind != "proportion":
+        return Contrast(first, second, difference)
+    interval = newcombe((first.made or 0, first.n), (second.made or 0, second.n))
+    return Contrast(first, second, difference, *(interval or ()))
+
+
+def _side(chosen: Filter, name: str, other: str) -> Filter:
+    whose = replace(chosen, player=None, every_player=False, others=name == POOL)
+    named = other if name == POOL else name
+    return whose if named == HERO else replace(whose, player=named)

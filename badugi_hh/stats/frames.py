@@ -1,0 +1,124 @@
+"""Statistics as Polars frames, one row for each figure: for notebooks, CSV and Parquet. Nothing here counts."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import polars as pl
+
+from badugi_hh.stats.compare import Comparison
+from badugi_hh.stats.dimensions import dimensions
+from badugi_hh.stats.evaluate import Group
+from badugi_hh.stats.kinds import Measure
+from badugi_hh.stats.stat import Stat
+
+_TEXT = pl.String()
+_COUNT = pl.Int64()
+_NUMBER = pl.Float64()
+
+
+def stats_frame(groups: Iterable[Group], by: Sequence[str] = ()) -> pl.DataFrame:
+    """Return one row per player, part and statistic, in the groups' order; `by` names the dimensions asked.
+
+    Columns: `player`, `hands`, one for each dimension, `statistic`, `kind`, `made` and `chances` (for a proportion
+    and a ratio the two counts whose quotient the value is; else `chances` are the rows behind the value), `value`,
+    `low`, `high` (NULL where unknown) and `unit` (NULL for a proportion). Shares are fractions of 1, amounts whole
+    cents or chips. An amount in several currencies has a row for each. The counts of a distribution's single values
+    are not here; `Measure.counts` has them.
+    """
+    split = [dimension.name for dimension in dimensions(by)]
+    schema = {
+        "player": _TEXT,
+        "hands": _COUNT,
+        **dict.fromkeys(split, _TEXT),
+        "statistic": _TEXT,
+        "kind": _TEXT,
+        "made": _COUNT,
+        "chances": _COUNT,
+        "value": _NUMBER,
+        "low": _NUMBER,
+        "high": _NUMBER,
+        "unit": _TEXT,
+    }
+    return _frame(
+        (
+            (
+                group.player,
+                group.hands,
+                *group.by.values(),
+                name,
+                part.kind,
+                *_counts(part),
+                part.low,
+                part.high,
+                part.unit,
+            )
+            for group in groups
+            for name, measure in group.stats.items()
+            for part in measure.parts or (measure,)
+        ),
+        schema,
+    )
+
+
+def comparison_frame(comparisons: Iterable[Comparison], by: Sequence[str] = ()) -> pl.DataFrame:
+    """Return one row per part and statistic of a comparison, with the columns of both sides and the difference.
+
+    Columns: `first` and `second` (the sides' names), one for each dimension, `statistic`, `kind`, `unit`,
+    `first_made`, `first_chances`, `first_value`, the same of the second, `difference`, `low`, `high`. An amount in
+    several currencies has no value here.
+    """
+    split = [dimension.name for dimension in dimensions(by)]
+    schema = {
+        "first": _TEXT,
+        "second": _TEXT,
+        **dict.fromkeys(split, _TEXT),
+        "statistic": _TEXT,
+        "kind": _TEXT,
+        "unit": _TEXT,
+        "first_made": _COUNT,
+        "first_chances": _COUNT,
+        "first_value": _NUMBER,
+        "second_made": _COUNT,
+        "second_chances": _COUNT,
+        "second_value": _NUMBER,
+        "difference": _NUMBER,
+        "low": _NUMBER,
+        "high": _NUMBER,
+    }
+    return _frame(_compared(comparisons), schema)
+
+
+def catalogue_frame(stats: Iterable[Stat]) -> pl.DataFrame:
+    """Return one row per statistic: `name`, `title`, `sentence`, `kind`, `group`."""
+    schema = dict.fromkeys(("name", "title", "sentence", "kind", "group"), _TEXT)
+    return _frame(
+        ((stat.name, stat.title, stat.sentence, stat.kind.name, stat.group) for stat in stats), schema
+    )
+
+
+def _compared(comparisons: Iterable[Comparison]) -> Iterator[tuple[Any, ...]]:
+    for comparison in comparisons:
+        for name, contrast in comparison.stats.items():
+            first, second = contrast.first, contrast.second
+            unit = first.unit if first.unit == second.unit else None
+            yield (
+                comparison.first,
+                comparison.second,
+                *comparison.by.values(),
+                name,
+                first.kind,
+                unit,
+                *_counts(first),
+                *_counts(second),
+                contrast.difference,
+                contrast.low,
+                contrast.high,
+            )
+
+
+def _counts(measure: Measure) -> tuple[int | None, int, float | None]:
+    return measure.made, measure.chances, None if measure.value is None else float(measure.value)
+
+
+def _frame(rows: Iterable[tuple[Any, ...]], schema: Mapping[str, pl.DataType]) -> pl.DataFrame:
+    return pl.DataFrame(list(rows), schema=schema, orient="row")

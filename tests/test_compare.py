@@ -1,0 +1,289 @@
+"""Two sides of a comparison worked out by hand, and statistics in files, read back."""
+
+import csv
+import json
+from collections.abc import Iterator
+from io import StringIO
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import polars as pl
+import pytest
+import two_views as views
+from hand_made import database, insert, play
+from test_cli import answer, mistake, run
+
+from badugi_hh.cli import measures
+from badugi_hh.stats.compare import HERO, POOL, Comparison, compare, contrast
+from badugi_hh.stats.evaluate import evaluate
+from badugi_hh.stats.filters import Filter, FilterError
+from badugi_hh.stats.frames import comparison_frame, stats_frame
+from badugi_hh.stats.intervals import newcombe
+from badugi_hh.stats.kinds import Measure
+from badugi_hh.stats.registry import STATS
+from badugi_hh.store.aliases import join_names
+from badugi_hh.store.database import opened
+from badugi_hh.store.importer import import_paths
+
+
+@pytest.fixture
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
+    """Ten hands: the hero Ann paid in 6, Ben in 2, and Cat, who sat in the first four, in all of them.
+
+    The first five hands are on the button for Ann, the others in the big blind; Ben and Cat are small blinds.
+    """
+    con = database()
+    for key in range(1, 11):
+        place = "BTN" if key <= 5 else "BB"
+        play(con, key, voluntary_0=int(key <= 6), position=place, net=20 if key <= 5 else 0)
+        others = [("Ben", key <= 2)] + ([("Cat", True)] if key <= 4 else [])
+        for nth, (name, paid) in enumerate(others):
+            seat = {"player": name, "hero": False, "voluntary_0": int(paid), "position": "SB"}
+            insert(con, "seats", {"hand_key": key, "seat": 2 + nth, **seat})
+    yield con
+    con.close()
+
+
+def sides(
+    comparison: Comparison, name: str = "vpip"
+) -> tuple[tuple[int | None, int], tuple[int | None, int]]:
+    stat = comparison.stats[name]
+    return (stat.first.made, stat.first.n), (stat.second.made, stat.second.n)
+
+
+# --- the interval
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "low", "high"),
+    [
+        ((56, 70), (48, 80), 0.0524, 0.3339),
+        ((9, 10), (3, 10), 0.1705, 0.8090),
+        ((5, 56), (0, 29), -0.0381, 0.1926),
+        ((0, 10), (0, 20), -0.1611, 0.2775),
+        ((10, 10), (0, 10), 0.6075, 1.0),
+    ],
+)
+def test_the_interval_is_that_of_the_published_table(
+    first: tuple[int, int], second: tuple[int, int], low: float, high: float
+) -> None:
+    """Newcombe 1998, table II, method 10."""
+    assert newcombe(first, second) == pytest.approx((low, high), abs=6e-5)
+    assert newcombe(second, first) == pytest.approx((-high, -low), abs=6e-5)
+
+
+def test_the_interval_by_hand() -> None:
+    """1 of 1 against 0 of 1: both Wilson intervals reach z² / (1 + z²) from their end, z² being 3.8415."""
+    reach = 3.841459 / 4.841459
+    found = newcombe((1, 1), (0, 1))
+    assert found == pytest.approx((1 - sqrt(2) * reach, 1.0), abs=1e-6)
+    assert newcombe((0, 0), (1, 1)) is newcombe((1, 1), (0, 0)) is None
+
+
+# --- the sides
+
+
+def test_two_players(con: duckdb.DuckDBPyConnection) -> None:
+    (found,) = compare(con, "Ann", "Ben", Filter(), names=["vpip", "winrate", "bet_b1"])
+    assert (found.first, found.second, found.hands) == ("Ann", "Ben", (10, 10))
+    assert sides(found) == ((6, 10), (2, 10))
+    vpip = found.stats["vpip"]
+    assert vpip.difference == pytest.approx(0.4)
+    assert (vpip.low, vpip.high) == newcombe((6, 10), (2, 10))
+    winrate = found.stats["winrate"]
+    assert (winrate.difference, winrate.low) == (pytest.approx(50), None)  # five big bets in ten hands
+    assert found.stats["bet_b1"].difference is None
+
+
+def test_the_hero_and_the_pool(con: duckdb.DuckDBPyConnection) -> None:
+    (found,) = compare(con, HERO, POOL, Filter(), names=["vpip"])
+    assert sides(found) == ((6, 10), (6, 14))
+    (back,) = compare(con, POOL, HERO, Filter(), names=["vpip"])
+    assert sides(back) == ((6, 14), (6, 10))
+    (of_ben,) = compare(con, POOL, "Ben", Filter(), names=["vpip"])
+    assert sides(of_ben) == ((10, 14), (2, 10))
+    join_names(con, "Benjamin", ["Ben", "Cat"], me=True)
+    (joined,) = compare(con, HERO, POOL, Filter(), names=["vpip"])
+    assert sides(joined) == ((6, 14), (6, 10))
+
+
+def test_the_same_filters_hold_for_both(con: duckdb.DuckDBPyConnection) -> None:
+    chosen = Filter(where="hands.hand_key > 4")
+    (found,) = compare(con, "Ann", POOL, chosen, names=["vpip"])
+    assert sides(found) == ((2, 6), (0, 6))
+    with pytest.raises(FilterError, match="there is no hand of 'Cat' to compare"):
+        compare(con, "Ann", "Cat", chosen)
+
+
+def test_parts_that_both_have(con: duckdb.DuckDBPyConnection) -> None:
+    assert compare(con, "Ann", "Ben", Filter(), by=["position"]) == []
+    (found,) = compare(con, "Ben", "Cat", Filter(), names=["vpip"], by=["position"])
+    assert found.by == {"position": "SB"}
+    assert sides(found) == ((2, 10), (4, 4))
+    with pytest.raises(FilterError, match="'pool' is on both sides"):
+        compare(con, POOL, POOL, Filter())
+
+
+def test_amounts_of_different_purses_are_not_subtracted() -> None:
+    dollars, euros = (Measure("total", 5, 1, unit) for unit in ("USD cents", "EUR cents"))
+    assert contrast(dollars, euros).difference is None
+    assert contrast(dollars, dollars).difference == 0
+
+
+# --- frames
+
+
+def test_a_frame_has_a_row_for_each_statistic(con: duckdb.DuckDBPyConnection) -> None:
+    play(con, 11, currency="EUR", net=-7, position="BTN")
+    frame = stats_frame(evaluate(con, Filter(), names=["vpip", "net"], by=["position"]), ["position"])
+    assert frame.columns[:5] == ["player", "hands", "position", "statistic", "kind"]
+    assert frame.select("position", "hands", "statistic", "made", "chances", "value", "unit").rows() == [
+        ("BTN", 6, "vpip", 5, 6, pytest.approx(5 / 6), None),
+        ("BTN", 6, "net", None, 1, -7.0, "EUR cents"),
+        ("BTN", 6, "net", None, 5, 100.0, "USD cents"),
+        ("BB", 5, "vpip", 1, 5, 0.2, None),
+        ("BB", 5, "net", None, 5, 0.0, "USD cents"),
+    ]
+    empty = stats_frame([], ["position"])
+    assert empty.schema == frame.schema
+    assert comparison_frame([]).columns[:3] == ["first", "second", "statistic"]
+
+
+def test_every_statistic_has_a_place_in_the_frame(con: duckdb.DuckDBPyConnection) -> None:
+    """The value of a proportion or ratio is the quotient of its two counts."""
+    frame = stats_frame(evaluate(con, Filter()))
+    assert frame["statistic"].to_list() == list(STATS)
+    counted = frame.filter(pl.col("kind").is_in(["proportion", "ratio"]) & (pl.col("chances") > 0))
+    assert counted.height > 0
+    assert counted["value"].to_list() == pytest.approx((counted["made"] / counted["chances"]).to_list())
+
+
+# --- the command
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    """One hand of the hero Ann, who paid before the draw and won $0.90, as Ben did, who lost."""
+    (tmp_path / "history.txt").write_text(views.ANN, encoding="utf-8")
+    path = tmp_path / "hands.duckdb"
+    with opened(path) as con:
+        import_paths(con, [tmp_path / "history.txt"])
+    return path
+
+
+WILSON_1_OF_1 = 1 / 4.841459
+
+
+def expected(row: dict[str, Any]) -> bool:
+    return row == {
+        "player": "Ann",
+        "hands": 1,
+        "statistic": "vpip",
+        "kind": "proportion",
+        "made": 1,
+        "chances": 1,
+        "value": 1.0,
+        "low": pytest.approx(WILSON_1_OF_1, abs=1e-6),
+        "high": 1.0,
+        "unit": None,
+    }
+
+
+def test_files_are_read_back(db: Path, tmp_path: Path) -> None:
+    ask = ("stats", "--db", db, "--stat", "vpip", "--stat", "net")
+    parquet, table, other = (tmp_path / name for name in ("out.parquet", "out.csv", "out.json"))
+    assert run(*ask, "--format", "parquet", "-o", parquet).exit_code == 0
+    done = run(*ask, "--format", "csv", "-o", table)
+    assert (done.stdout, done.stderr) == ("", f"{table} is written\n")
+    from_parquet = pl.read_parquet(parquet).to_dicts()
+    assert expected(from_parquet[0])
+    assert from_parquet[1]["value"] == 90
+    assert from_parquet[1]["unit"] == "USD cents"
+    assert pl.read_csv(table, schema_overrides={"unit": pl.String}).to_dicts() == from_parquet
+    printed = run(*ask, "--format", "csv").stdout
+    assert printed == table.read_text(encoding="utf-8")
+    assert [row["statistic"] for row in csv.DictReader(StringIO(printed))] == ["vpip", "net"]
+    assert run(*ask, "--json", "-o", other).stdout == ""
+    assert json.loads(other.read_text(encoding="utf-8")) == answer(*ask)
+    assert answer(*ask) == json.loads(run(*ask, "--format", "json").stdout)
+    shown = tmp_path / "out.txt"
+    assert run(*ask, "-o", shown).exit_code == 0
+    assert shown.read_text(encoding="utf-8") == run(*ask).stdout
+
+
+def test_no_hand_gives_a_heading(db: Path) -> None:
+    done = run("stats", "--db", db, "--player", "nobody", "--format", "csv", "--by", "position")
+    assert done.stdout == "player,hands,position,statistic,kind,made,chances,value,low,high,unit\n"
+    assert "no hand of this kind" in done.stderr
+
+
+def test_compare_shows_both_and_the_difference(db: Path) -> None:
+    ask = ("stats", "--db", db, "--compare", "hero", "Ben", "--stat", "vpip")
+    ((low, high), first) = (
+        newcombe((1, 1), (1, 1)) or (0, 0),
+        {"made": 1, "chances": 1, "value": 1.0, "high": 1.0},
+    )
+    (told,) = answer(*ask)
+    assert (told["first"], told["second"], told["hands"]) == ("hero", "Ben", [1, 1])
+    vpip = told["stats"]["vpip"]
+    assert first.items() <= vpip["first"].items()
+    assert (vpip["difference"], vpip["low"], vpip["high"]) == (0.0, low, high)
+    shown = run(*ask).stdout
+    assert shown.startswith("hero: 1 hand, Ben: 1 hand\n")
+    assert f"−{-100 * low:.1f} to +{100 * high:.1f}" in shown
+    (row,) = csv.DictReader(StringIO(run(*ask, "--format", "csv").stdout))
+    assert (row["first_made"], row["second_chances"], row["difference"]) == ("1", "1", "0.0")
+    apart = run("stats", "--db", db, "--compare", "hero", "Ben", "--by", "position")
+    assert (apart.exit_code, apart.stdout) == (0, "")
+    assert "share no part" in apart.stderr
+
+
+@pytest.mark.parametrize(("first", "second", "grey"), [(30, 30, []), (29, 30, [0]), (30, 29, [0])])
+def test_a_share_of_few_chances_on_either_side_is_grey(
+    monkeypatch: pytest.MonkeyPatch, first: int, second: int, grey: list[int]
+) -> None:
+    tables: list[dict[str, Any]] = []
+    monkeypatch.setattr(measures, "show_table", lambda *_, **options: tables.append(options))
+    kind = STATS["vpip"].kind
+    one, other = (kind.measure({"": {"made": 9, "chances": chances}}) for chances in (first, second))
+    told = Comparison("A", "B", (first, second), {}, {"vpip": contrast(one, other)})
+    measures.deliver_comparison(measures.Form.TABLE, None, [told], ())
+    assert [table["grey"] for table in tables] == [grey]
+
+
+def test_the_list_of_statistics_needs_no_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BADUGI_HH_DB", str(tmp_path / "none.duckdb"))
+    listed = answer("stats", "--list")
+    assert [row["name"] for row in listed] == list(STATS)
+    vpip = next(row for row in listed if row["name"] == "vpip")
+    stat = STATS["vpip"]
+    assert vpip == {
+        "name": "vpip",
+        "title": "VPIP",
+        "sentence": stat.sentence,
+        "kind": "proportion",
+        "group": stat.group,
+    }
+    shown = run("stats", "--list").stdout
+    assert all(f" {name} " in shown for name in STATS)
+    assert all(stat.sentence in shown for stat in STATS.values())
+    assert [row["name"] for row in answer("stats", "--list", "--stat", "pfr")] == ["pfr"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--format", "parquet"], "parquet is no text; name a file for it: -o FILE"),
+        (["--format", "csv", "--json"], "--json and --format csv are two forms"),
+        (["--compare", "pool", "pool"], "'pool' is on both sides"),
+        (["--compare", "hero", "nobody"], "there is no hand of 'nobody' to compare"),
+        (["--compare", "hero", "pool", "--all"], "leave --player and --all away"),
+        (["--compare", "hero", "pool", "--player", "Ann"], "leave --player and --all away"),
+        (["--list", "--stat", "luck"], "there is no statistic 'luck'"),
+        (["-o", "no/out.txt"], "cannot be written: no such file or directory"),
+    ],
+)
+def test_mistakes_are_one_line(db: Path, arguments: list[str], told: str) -> None:
+    assert told in mistake("stats", *arguments, "--db", db)
