@@ -81,7 +81,7 @@ def hands(
         from dataclasses import replace
 
         from badugi_hh.report.frames import HELD
-        from badugi_hh.stats.filters import Filter
+        from badugi_hh.stats.filters import MINE, Filter
         from badugi_hh.stats.rows import fetch
         from badugi_hh.store.database import default_path, opened
 
@@ -109,7 +109,7 @@ def hands(
             watched = "NOT EXISTS (FROM seats s WHERE s.hand_key = hands.hand_key AND s.hero)"
             chosen = replace(chosen, every_player=True)
         predicate, parameters = chosen.sql()
-        own = "TRUE" if player is not None or everyone else "seats.hero"
+        own = "TRUE" if player is not None or everyone else MINE
         selected = ", ".join(
             f"CASE WHEN {own} THEN {HELD if column == 'held' else f'seats.{column}'} END AS {column}"
             if column in _OF_SEAT
