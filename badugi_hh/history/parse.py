@@ -74,13 +74,18 @@ class _Reader:
         self.lines = lines
         self.hand_id: str | None = None
         self.problems: list[Problem] = []
+        self.first_stranger: int | None = None
 
     def add_problem(
         self, code: Code, line: int, message: str, *, expected: str | None = None, found: str | None = None
     ) -> None:
         place = Place(self.block.file, self.block.line + line - 1)
         shown = found.strip()[:SHOWN] if found is not None else None
-        self.problems.append(Problem(code, place, message, self.hand_id, expected, shown))
+        after = None
+        if code is codes.UNKNOWN_NAME:  # one wrong seat line makes all lines of its player strangers
+            after = self.first_stranger
+            self.first_stranger = after or place.line
+        self.problems.append(Problem(code, place, message, self.hand_id, expected, shown, after))
 
     def read(self) -> Reading:
         header = self.lines[0]
