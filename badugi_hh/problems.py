@@ -476,8 +476,7 @@ CHIPS_LOST = _declare(
     "A player begins a hand with other chips than the hand before left him: in a tournament with more or fewer, at "
     "a cash table with fewer.",
     "Expected is what the hand before left the player; found is what this one gives him.",
-    "A hand in between is missing (clients write none while their player sits out), or a stack is wrong. Request the "
-    "hands of that time from the room again. "
+    "A hand in between is missing (clients write none while their player sits out), or a stack is wrong. "
     "`validate` looks for it, `import` does not.",
 )
 BUTTON_SKIPPED = _declare(
@@ -486,8 +485,7 @@ BUTTON_SKIPPED = _declare(
     "a button that has passed somebody",
     "From one hand of a table to the next the button stays behind nobody who was dealt into both.",
     "Expected is the seat of the player who was passed; found is the seat of the button.",
-    "A hand in between is missing (clients write none while their player sits out), or the button is wrong. Request "
-    "the hands of that time from the room again. "
+    "A hand in between is missing (clients write none while their player sits out), or the button is wrong. "
     "`validate` looks for it, `import` does not.",
 )
 REPEATED = _declare(
