@@ -50,8 +50,9 @@ def sessions(chosen: Filter) -> str:
     """Return a join that gives each dated hand of a player its session's start and the seconds since the hand before.
 
     Sessions run over all tables that a player sits at, under all his names, and over all his hands, whichever are
-    chosen.
+    chosen; only players with a chosen hand are looked at. The join has the parameters of the filter.
     """
+    predicate, _ = chosen.sql()
     return f"""LEFT JOIN (
         SELECT hand_key AS session_hand, seat AS session_seat, CASE WHEN NOT starts THEN gap END AS seconds,
                max(CASE WHEN starts THEN played_at END) OVER (PARTITION BY who {_IN_ORDER}) AS session
@@ -64,6 +65,9 @@ def sessions(chosen: Filter) -> str:
                     SELECT {PERSON} AS who, seats.hand_key, seats.seat, hands.played_at
                     FROM seats JOIN hands ON hands.hand_key = seats.hand_key
                     WHERE seats.dealt AND NOT hands.cancelled AND hands.played_at IS NOT NULL
+                )
+                WHERE who IN (
+                    SELECT {PERSON} FROM seats JOIN hands ON hands.hand_key = seats.hand_key WHERE {predicate}
                 )
             )
         )

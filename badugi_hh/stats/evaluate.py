@@ -9,15 +9,14 @@ from typing import Any
 
 import duckdb
 
+from badugi_hh.facts.columns import SEATS
+from badugi_hh.stats.counting import counting_query
 from badugi_hh.stats.dimensions import Dimension, dimensions
 from badugi_hh.stats.filters import Filter, FilterError
 from badugi_hh.stats.kinds import Cells, Measure
 from badugi_hh.stats.registry import chosen_stats
 from badugi_hh.stats.rows import ROW_SETS, fetch, row_set
 from badugi_hh.stats.stat import Stat
-
-WIDEST = 30
-"""Statistics counted in one query: DuckDB takes more than twice the time for twice as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +67,18 @@ def evaluate(
     split = dimensions(by)
     stats = _that_split(chosen_stats(names), split, refuse=names is not None)
     tables = [table for table in ROW_SETS if all(dimension.splits(table) for dimension in split)]
-    anchors = tables if any(dimension.within for dimension in split) else ["seats"]
+    anchors = tables if any(dimension.within for dimension in split) else [SEATS.name]
     counted: dict[_Key, _Sums] = {}
     hands: dict[_Key, int] = {}
     for table in tables:
         wanted = [stat for stat in stats if stat.rows == table]
-        # A table that only tells which hands there are is asked once, for no statistic.
-        for start in range(0, len(wanted) or table in anchors, WIDEST):
-            part = wanted[start : start + WIDEST]
-            found = _count(con, chosen, table, part, split, counted, together=together)
-            for key, number in found.items() if table in anchors else ():
+        if wanted:
+            _count(con, chosen, table, wanted, split, counted, together=together)
+        if table in anchors:
+            for key, number in _hands(con, chosen, table, split, together=together).items():
                 hands[key] = max(number, hands.get(key, 0))
     groups = [
-        _group(key, number, counted[key], stats, split)
+        _group(key, number, counted.get(key, {}), stats, split)
         for key, number in hands.items()
         if number >= max(1, min_hands)
     ]
@@ -119,27 +117,36 @@ def _count(
     counted: dict[_Key, _Sums],
     *,
     together: bool,
-) -> dict[_Key, int]:
-    """Add the cells of `stats`, which all run over `table`, to `counted`; return the hands of each group."""
+) -> None:
+    """Add the cells of `stats`, which all run over `table`, to `counted`."""
     rows, parameters = row_set(table, chosen, split, together=together)
-    player = "'' AS player" if together else "player"
-    keys = ["player", *(f"by_{dimension.name}" for dimension in split)]
-    cells = [(stat.name, cell) for stat in stats for cell in stat.kind.cells()]
-    selected = [f"{cell.sql} AS {stat}__{cell.name}" for stat, cell in cells]
-    if table != "entries":
-        # A seat is one hand; other rows may be several of one.
-        selected.append(f"{'count(*)' if table == 'seats' else 'count(DISTINCT hand_key)'} AS hands")
-    query = f"SELECT {', '.join([player, *keys[1:], 'purse', *selected])} FROM ({rows}) GROUP BY ALL"
-    hands: dict[_Key, int] = {}
-    for row in fetch(con, chosen, query, parameters):
-        key = tuple(row[name] for name in keys)
-        sums = counted.setdefault(key, {})
-        hands[key] = hands.get(key, 0) + row.get("hands", 0)
+    keys = _keys(split, together=together)
+    cells = {f"{stat.name}__{cell.name}": cell for stat in stats for cell in stat.kind.cells()}
+    for row in fetch(con, chosen, counting_query(rows, [*keys.values(), "purse"], cells), parameters):
+        sums = counted.setdefault(tuple(row[name] for name in keys), {})
         for stat in stats:
             sums.setdefault(stat.name, {})[row["purse"]] = {
                 cell.name: row[f"{stat.name}__{cell.name}"] for cell in stat.kind.cells()
             }
-    return hands
+
+
+def _hands(
+    con: duckdb.DuckDBPyConnection, chosen: Filter, table: str, split: Sequence[Dimension], *, together: bool
+) -> dict[_Key, int]:
+    """Return the number of hands of each group that has rows of `table`."""
+    rows, parameters = row_set(table, chosen, split, together=together)
+    keys = _keys(split, together=together)
+    # A seat is one hand; other rows may be several of one.
+    number = "count(*)" if table == SEATS.name else "count(DISTINCT hand_key)"
+    query = f"SELECT {', '.join(keys.values())}, {number} AS hands FROM ({rows}) GROUP BY ALL"
+    found = fetch(con, chosen, query, parameters)
+    return {tuple(row[name] for name in keys): row["hands"] for row in found}
+
+
+def _keys(split: Sequence[Dimension], *, together: bool) -> dict[str, str]:
+    """Return the columns that tell groups apart by name, as SQL."""
+    names = [f"by_{dimension.name}" for dimension in split]
+    return {"player": "'' AS player" if together else "player"} | {name: name for name in names}
 
 
 def _group(key: _Key, hands: int, sums: _Sums, stats: Sequence[Stat], split: Sequence[Dimension]) -> Group:

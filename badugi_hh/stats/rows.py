@@ -140,6 +140,8 @@ def _seats(table: str, chosen: Filter, by: Sequence[Dimension]) -> tuple[str, li
     if table == COURSE:
         joins.add(sessions(chosen))
         beside += ["sessions.session", "sessions.seconds"]
+    if sessions(chosen) in joins:
+        parameters = parameters + parameters
     query = (
         f"SELECT {', '.join([*own, *beside])} FROM seats JOIN hands ON hands.hand_key = seats.hand_key "
         f"{' '.join(sorted(joins))} WHERE {predicate}"

@@ -1,0 +1,90 @@
+"""Counting many cells in one pass: the terms of predicates, and the same sums as each cell by itself."""
+
+from random import Random
+
+import duckdb
+import pytest
+from test_stats import random_rows
+
+from badugi_hh.facts.columns import SEATS
+from badugi_hh.stats.counting import conjuncts, counting_query
+from badugi_hh.stats.kinds import Cell
+from badugi_hh.stats.registry import STATS
+from badugi_hh.stats.rows import ROW_SETS, SEAT_COLUMNS, columns_of
+
+
+@pytest.mark.parametrize(
+    ("predicate", "terms"),
+    [
+        ("dealt", ("dealt",)),
+        ("a = 1 AND b", ("a = 1", "b")),
+        ("(a AND b) AND (c)", ("a", "b", "c")),
+        ("(a) AND (b)", ("a", "b")),
+        ("((a AND (b)))", ("a", "b")),
+        ("a OR b AND c", ("a OR b AND c",)),
+        ("(a OR b) AND c", ("a OR b", "c")),
+        ("NOT (a AND b) AND c", ("NOT (a AND b)", "c")),
+        ("a BETWEEN 1 AND 2", ("a BETWEEN 1 AND 2",)),
+        ("what = ' AND ' AND band = 'it''s OR'", ("what = ' AND '", "band = 'it''s OR'")),
+        ("CASE WHEN a AND b THEN c END AND d", ("CASE WHEN a AND b THEN c END AND d",)),
+        ("a IN (1, 2) AND (b + 1) > (c)", ("a IN (1, 2)", "(b + 1) > (c)")),
+    ],
+)
+def test_terms_of_a_predicate(predicate: str, terms: tuple[str, ...]) -> None:
+    assert conjuncts(predicate) == terms
+
+
+def test_unknown_is_not_counted() -> None:
+    """Of six rows `a` holds in three and is unknown in two; `b` holds in two of the three, over 5 and NULL."""
+    con = duckdb.connect()
+    con.execute(
+        "CREATE TABLE rows AS SELECT unnest([true, true, true, NULL, NULL, false]) AS a, "
+        "unnest([true, true, NULL, true, NULL, true]) AS b, unnest([5, NULL, 7, 11, 13, 17]) AS c"
+    )
+    cells = {
+        "a": Cell("a", "a"),
+        "both": Cell("both", "(a) AND (b)"),
+        "sum": Cell("sum", "a AND b", "c"),
+        "largest": Cell("largest", "b", "c", "max"),
+        "list": Cell("list", "a", "c", "list"),
+        "nothing": Cell("nothing", "NOT a AND NOT b", "c"),
+        "neither": Cell("neither", "NOT a AND NOT b", "c", "list"),
+    }
+    ((who, a, both, sum_, largest, values, nothing, neither, rows),) = con.execute(
+        counting_query("SELECT * FROM rows", ["'Ann' AS who"], cells)
+    ).fetchall()
+    con.close()
+    assert (who, a, both, sum_, largest, nothing, rows) == ("Ann", 3, 2, 5, 17, 0, 6)
+    assert sorted(values, key=str) == [5, 7, None]
+    assert not neither
+
+
+@pytest.mark.parametrize("table", ROW_SETS)
+def test_all_cells_at_once_are_what_each_is_by_itself(table: str) -> None:
+    columns = {column.name: column.type for column in columns_of(table) if column.type != "TIMESTAMP"}
+    columns |= {"big_bet": "BIGINT", "players": "TINYINT"}
+    columns |= {column.name: column.type for column in SEATS.columns if column.name in SEAT_COLUMNS}
+    frame = random_rows(table, columns, Random(11), 5_000)  # noqa: S311 - repeatable, not secret
+    con = duckdb.connect()
+    lists = ", ".join(f"unnest(?::{type_}[]) AS {name}" for name, type_ in columns.items())
+    con.execute(f"CREATE TABLE rows AS SELECT {lists}", [frame[name].to_list() for name in columns])
+    cells = {
+        f"{stat.name}__{cell.name}": cell
+        for stat in STATS.values()
+        if stat.rows == table
+        for cell in stat.kind.cells()
+    }
+    query = counting_query("SELECT *, hash(rowid) % 3 AS part FROM rows", ["part"], cells)
+    found = {row[0]: row[1:] for row in con.execute(query).fetchall()}
+    direct = con.execute(
+        f"SELECT hash(rowid) % 3 AS part, {', '.join(cell.sql for cell in cells.values())}, count(*) "
+        "FROM rows GROUP BY ALL"
+    ).fetchall()
+    con.close()
+    assert len(direct) == 3
+    for part, *sums in direct:
+        for name, ours, theirs in zip([*cells, "rows"], found[part], sums, strict=True):
+            if isinstance(theirs, list):
+                assert sorted(ours, key=str) == sorted(theirs, key=str), name
+            else:
+                assert float(ours) == pytest.approx(float(theirs), rel=1e-12, abs=1e-9), name
