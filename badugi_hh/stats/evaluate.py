@@ -73,9 +73,12 @@ def evaluate(
     for table in tables:
         wanted = [stat for stat in stats if stat.rows == table]
         if wanted:
-            _count(con, chosen, table, wanted, split, counted, together=together)
+            found = _count(con, chosen, table, wanted, split, counted, together=together)
         if table in anchors:
-            for key, number in _hands(con, chosen, table, split, together=together).items():
+            # A seat is one hand; other rows may be several of one.
+            if not wanted or table != SEATS.name:
+                found = _hands(con, chosen, table, split, together=together)
+            for key, number in found.items():
                 hands[key] = max(number, hands.get(key, 0))
     groups = [
         _group(key, number, counted.get(key, {}), stats, split)
@@ -117,17 +120,21 @@ def _count(
     counted: dict[_Key, _Sums],
     *,
     together: bool,
-) -> None:
-    """Add the cells of `stats`, which all run over `table`, to `counted`."""
+) -> dict[_Key, int]:
+    """Add the cells of `stats`, which all run over `table`, to `counted`; return the number of rows of each group."""
     rows, parameters = row_set(table, chosen, split, together=together)
     keys = _keys(split, together=together)
     cells = {f"{stat.name}__{cell.name}": cell for stat in stats for cell in stat.kind.cells()}
+    numbers: dict[_Key, int] = {}
     for row in fetch(con, chosen, counting_query(rows, [*keys.values(), "purse"], cells), parameters):
-        sums = counted.setdefault(tuple(row[name] for name in keys), {})
+        key = tuple(row[name] for name in keys)
+        numbers[key] = numbers.get(key, 0) + row["counted"]
+        sums = counted.setdefault(key, {})
         for stat in stats:
             sums.setdefault(stat.name, {})[row["purse"]] = {
                 cell.name: row[f"{stat.name}__{cell.name}"] for cell in stat.kind.cells()
             }
+    return numbers
 
 
 def _hands(
@@ -136,9 +143,7 @@ def _hands(
     """Return the number of hands of each group that has rows of `table`."""
     rows, parameters = row_set(table, chosen, split, together=together)
     keys = _keys(split, together=together)
-    # A seat is one hand; other rows may be several of one.
-    number = "count(*)" if table == SEATS.name else "count(DISTINCT hand_key)"
-    query = f"SELECT {', '.join(keys.values())}, {number} AS hands FROM ({rows}) GROUP BY ALL"
+    query = f"SELECT {', '.join(keys.values())}, count(DISTINCT hand_key) AS hands FROM ({rows}) GROUP BY ALL"
     found = fetch(con, chosen, query, parameters)
     return {tuple(row[name] for name in keys): row["hands"] for row in found}
 
