@@ -7,7 +7,7 @@ import pytest
 from test_stats import random_rows
 
 from badugi_hh.facts.columns import SEATS
-from badugi_hh.stats.counting import conjuncts, counting_query
+from badugi_hh.stats.counting import conjuncts, counting_query, shared_terms
 from badugi_hh.stats.kinds import Cell
 from badugi_hh.stats.registry import STATS
 from badugi_hh.stats.rows import ROW_SETS, SEAT_COLUMNS, columns_of
@@ -32,6 +32,16 @@ from badugi_hh.stats.rows import ROW_SETS, SEAT_COLUMNS, columns_of
 )
 def test_terms_of_a_predicate(predicate: str, terms: tuple[str, ...]) -> None:
     assert conjuncts(predicate) == terms
+
+
+def test_terms_that_all_share() -> None:
+    cells = [
+        Cell("n", "a AND b OR c"),
+        Cell("n", "(x = 1 OR y) AND a AND b"),
+        Cell("n", "((b)) AND (x = 1 OR y)"),
+    ]
+    assert shared_terms(cells) == []
+    assert shared_terms(cells[1:]) == ["(x = 1 OR y)", "(b)"]
 
 
 def test_unknown_is_not_counted() -> None:

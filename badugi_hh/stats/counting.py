@@ -6,7 +6,7 @@ about as long for two hundred cells as for ten. Nothing here knows a statistic o
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from badugi_hh.stats.kinds import Cell
 
@@ -58,6 +58,12 @@ def counting_query(rows: str, keys: Sequence[str], cells: Mapping[str, Cell]) ->
         f"SELECT {', '.join([same, *sums])} FROM (SELECT {', '.join(given)} FROM ({rows})) GROUP BY {same}"
         f") GROUP BY {', '.join(names)}"
     )
+
+
+def shared_terms(cells: Iterable[Cell]) -> list[str]:
+    """Return the terms that stand in the predicate of every cell, for use in a WHERE."""
+    first, *others = [conjuncts(cell.where) for cell in cells]
+    return [f"({term})" for term in first if all(term in terms for terms in others)]
 
 
 def conjuncts(predicate: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import Any
 import duckdb
 
 from badugi_hh.facts.columns import SEATS
-from badugi_hh.stats.counting import counting_query
+from badugi_hh.stats.counting import counting_query, shared_terms
 from badugi_hh.stats.dimensions import Dimension, dimensions
 from badugi_hh.stats.filters import Filter, FilterError
 from badugi_hh.stats.kinds import Cells, Measure
@@ -121,10 +121,16 @@ def _count(
     *,
     together: bool,
 ) -> dict[_Key, int]:
-    """Add the cells of `stats`, which all run over `table`, to `counted`; return the number of rows of each group."""
+    """Add the cells of `stats`, which all run over `table`, to `counted`; return the number of rows of each group.
+
+    Of other rows than seats only those are numbered that a statistic may count.
+    """
     rows, parameters = row_set(table, chosen, split, together=together)
     keys = _keys(split, together=together)
     cells = {f"{stat.name}__{cell.name}": cell for stat in stats for cell in stat.kind.cells()}
+    if table != SEATS.name:
+        # What all of them ask for is asked before anything is joined; the rows left out count for none.
+        rows = f"SELECT * FROM ({rows}) WHERE {' AND '.join(['true', *shared_terms(cells.values())])}"
     numbers: dict[_Key, int] = {}
     for row in fetch(con, chosen, counting_query(rows, [*keys.values(), "purse"], cells), parameters):
         key = tuple(row[name] for name in keys)

@@ -154,14 +154,16 @@ def _course(seats: str, by: Sequence[Dimension], *, together: bool) -> str:
     parts = [f"by_{dimension.name}" for dimension in by]
     order = "ORDER BY played_at NULLS LAST, hand_key, seat"
     line = ", ".join(parts if together else ["player", *parts]) or "NULL"
-    session = ", ".join(["player", *parts, "session"])
+    # The sessions of a player follow each other. By himself he needs one order only, and DuckDB sorts once for both.
+    own = ", ".join(["player", *parts])
     return f"""
         SELECT *, greatest(0, max(running) OVER (PARTITION BY {line} {order} ROWS UNBOUNDED PRECEDING)) - running
                    AS below_peak
         FROM (
             SELECT *, {_BIG_BETS} AS big_bets,
                    coalesce(sum({_BIG_BETS}) OVER (PARTITION BY {line} {order} ROWS UNBOUNDED PRECEDING), 0) AS running,
-                   session IS NOT NULL AND row_number() OVER (PARTITION BY {session} {order}) = 1 AS session_first
+                   session IS NOT NULL AND session IS DISTINCT FROM lag(session) OVER (PARTITION BY {own} {order})
+                       AS session_first
             FROM ({seats})
         )
     """
