@@ -135,13 +135,19 @@ def test_what_else_could_tell_who_it_was() -> None:
         club="Ann's friends",
         table="Ann's friends 1",
         room_id="M12345",
-        events=(*hand.events, BountyWon(f"Ann wins the $1 bounty for eliminating {rival}", line=99)),
+        events=(
+            *hand.events,
+            BountyWon(f"Ann wins the $1 bounty for eliminating {rival}", line=99),
+            Talked("Ann", Talk.ADDED, "adds 5 chips (1 stack(s) of 5 chips). Ann has 2 stack(s) remaining."),
+        ),
         layout=replace(hand.layout, header="by Ann", wordings=((4, "Ann was here"),)),
     )
     numbers: dict[str, int] = {}
     text = write(anonymize(hand, lambda name: f"P{numbers.setdefault(name, len(numbers))}"))
     assert not re.search(rf"Ann|{re.escape(rival)}|M12345", text)
     assert "bounty" not in text  # such a line can name players who have no seat
+    ann = f"P{numbers['Ann']}"
+    assert f"{ann} adds 5 chips (1 stack(s) of 5 chips). {ann} has 2 stack(s) remaining." in text
 
 
 def test_real_files_come_back_and_lose_their_names(real: Path, tmp_path: Path) -> None:

@@ -420,6 +420,18 @@ def test_how_a_tournament_ended():
     found = endings_of(replace(hand, events=(*hand.events, odd, again)))
     assert [one.bounty_won for one in found.values()] == [None, 0, 0, None]
     assert [one.rebought for one in found.values()] == [False, True, False, False]
+    satellite = (
+        ev.Finished("Bo", 3),
+        ev.Finished("Cy"),
+        ev.Talked("Bo", ev.Talk.WON_ENTRY, "wins an entry to tournament #2"),
+        ev.WonTournament("Ann"),
+    )
+    ends = endings_of(replace(hand, events=(*hand.events, *satellite)))
+    assert [(ends[who].place, ends[who].prize) for who in ("Ann", "Bo", "Cy")] == [
+        (1, None),
+        (3, None),
+        (None, None),
+    ]
     unclear = ev.BountyWon("Somebody wins the $0.25 bounty for eliminating Cy")
     assert {one.bounty_won for one in endings_of(replace(hand, events=(unclear,))).values()} == {None}
 

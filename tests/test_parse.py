@@ -289,6 +289,19 @@ TALK = [
         "Zed",
         "re-buys and receives 3000 chips for $5.00",
     ),
+    (
+        "Zed takes the add-on and receives 2000 chips for 500 StarsCoin",
+        Talk.REBOUGHT,
+        "Zed",
+        "takes the add-on and receives 2000 chips for 500 StarsCoin",
+    ),
+    (
+        "A adds B adds 1500 chips (1 stack(s) of 1500 chips). A adds B has 2 stack(s) remaining.",
+        Talk.ADDED,
+        "A adds B",
+        "adds 1500 chips (1 stack(s) of 1500 chips). A adds B has 2 stack(s) remaining.",
+    ),
+    ("Zed wins an entry to tournament #98765432", Talk.WON_ENTRY, "Zed", None),
 ]
 
 
@@ -346,6 +359,13 @@ LINES = [
         "Cy: mucks hand ",
         "Cy finished the tournament in 3rd place and received $1.60.",
         ev.Finished("Cy", 3, "$1.60"),
+    ),
+    ("Cy: mucks hand ", "Cy finished the tournament", ev.Finished("Cy")),
+    ("Cy: mucks hand ", "Bo wins the tournament - congratulations!", ev.WonTournament("Bo")),
+    (
+        "Cy: stands pat ",
+        "All players have agreed to skip the break. Game resuming.",
+        ev.BreakSkipped(),
     ),
     (
         "Cy: mucks hand ",

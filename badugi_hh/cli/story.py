@@ -193,15 +193,17 @@ def _tell(hand: Hand, event: ev.ANY_EVENT, draw: Draw | None) -> str | None:
             return f"cashes out for {amount(hand, event.amount)}"
         case ev.Finished():
             prize = f" and receives {event.prize}" if event.prize else ""
-            return f"finishes in place {event.place}{prize}"
+            return f"finishes in place {event.place}{prize}" if event.place else "leaves the tournament"
         case ev.WonTournament():
-            return f"wins the tournament and receives {event.prize}"
+            return "wins the tournament" + (f" and receives {event.prize}" if event.prize else "")
         case ev.DeckReshuffled():
             return "the deck is reshuffled"
         case ev.BettingCapped():
             return "betting is capped"
         case ev.HandCancelled():
             return "the hand is cancelled"
+        case ev.BreakSkipped():
+            return "all agree to skip the break"
         case ev.BountyWon():
             return event.text
         case (

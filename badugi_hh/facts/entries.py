@@ -55,16 +55,19 @@ def entry_of(text: str | None) -> Entry:
 
 def endings_of(hand: Hand) -> dict[str, Ending]:
     """Return what a hand of a tournament says of each player at the table."""
-    places: dict[str, tuple[int, str | None]] = {}
+    places: dict[str, tuple[int, str | None]] = {}  # a line that names no place tells neither place nor prize
     rebought = set()
+    entries = set()  # players who won an entry elsewhere, which is a prize of unknown worth
     for event in hand.events:
         match event:
-            case ev.Finished():
+            case ev.Finished() if event.place is not None:
                 places[event.player] = event.place, event.prize
             case ev.WonTournament():
                 places[event.player] = 1, event.prize
             case ev.Talked() if event.kind is ev.Talk.REBOUGHT:
                 rebought.add(event.player)
+            case ev.Talked() if event.kind is ev.Talk.WON_ENTRY:
+                entries.add(event.player)
             case _:
                 pass
     players = [seat.player for seat in hand.seats]
@@ -72,7 +75,10 @@ def endings_of(hand: Hand) -> dict[str, Ending]:
     endings = {}
     for player in players:
         place, written = places.get(player, (None, None))
-        prize, currency = (None, None) if place is None else _prize(written)
+        if place is None or player in entries or (place == 1 and written is None):
+            prize, currency = None, None
+        else:
+            prize, currency = _prize(written)
         endings[player] = Ending(
             place, prize, currency, _bounties(lines, player, players), player in rebought
         )

@@ -300,7 +300,7 @@ def _details(event: ev.ANY_EVENT) -> _Details:
             return event.amount, None, None, None, None, f"fee {event.fee}"
         case ev.Finished():
             prize = f", {event.prize}" if event.prize else ""
-            return None, None, None, None, None, f"place {event.place}{prize}"
+            return None, None, None, None, None, f"place {event.place}{prize}" if event.place else None
         case ev.WonTournament():
             return None, None, None, None, None, event.prize
         case ev.Talked():

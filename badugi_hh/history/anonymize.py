@@ -41,4 +41,10 @@ def _is_free_text(event: ANY_EVENT) -> bool:
 
 
 def _rename(event: ANY_EVENT, rename: Callable[[str], str]) -> ANY_EVENT:
-    return replace(event, player=rename(event.player)) if isinstance(event, PlayerEvent) else event
+    if not isinstance(event, PlayerEvent):
+        return event
+    player = rename(event.player)
+    if isinstance(event, Talked) and event.kind is Talk.ADDED:  # says the name twice
+        added, remaining = event.text.split(". ", 1)[0], event.text.rpartition(" has ")[2]
+        return replace(event, player=player, text=f"{added}. {player} has {remaining}")
+    return replace(event, player=player)

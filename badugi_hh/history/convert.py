@@ -3,6 +3,7 @@
 What a line says is taken as it stands; whether it is true is for the rooms above.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -67,21 +68,25 @@ def _cards_or_none(text: str | None) -> Cards | None:
 def _talk(kind: Talk) -> Maker:
     """Return the maker of a line of table talk: the name is what stands before the form's own words."""
     words = {
-        Talk.JOINED: " joins the table at seat #",
-        Talk.LEFT: " leaves the table",
-        Talk.TIMED_OUT: " has timed out",
-        Talk.CONNECTED: " is connected",
-        Talk.DISCONNECTED: " is disconnected",
-        Talk.SITTING_OUT: " is sitting out",
-        Talk.RETURNED: " has returned",
-        Talk.ALLOWED_AFTER_BUTTON: " will be allowed to play after the button",
-        Talk.REMOVED: " was removed from the table for failing to post",
-        Talk.REBOUGHT: " re-buys and receives ",
+        Talk.JOINED: "joins the table at seat #",
+        Talk.LEFT: "leaves the table",
+        Talk.TIMED_OUT: "has timed out",
+        Talk.CONNECTED: "is connected",
+        Talk.DISCONNECTED: "is disconnected",
+        Talk.SITTING_OUT: "is sitting out",
+        Talk.RETURNED: "has returned",
+        Talk.ALLOWED_AFTER_BUTTON: "will be allowed to play after the button",
+        Talk.REMOVED: "was removed from the table for failing to post",
+        Talk.REBOUGHT: "(?:re-buys|takes the add-on) and receives ",
+        Talk.ADDED: r"adds [0-9]+ chips \(",
+        Talk.WON_ENTRY: "wins an entry to tournament #",
     }[kind]
+    last = re.compile(f"(.*) ({words}.*)")
 
     def make(context: Context, _: Groups) -> ev.Talked:
-        name, middle, rest = context.original.rpartition(words)
-        return ev.Talked(name, kind, (middle + rest).strip(), line=context.line)
+        parts = last.match(context.original)
+        assert parts is not None  # noqa: S101  # the line's terminal holds the same words
+        return ev.Talked(parts[1], kind, parts[2].rstrip(), line=context.line)
 
     return make
 
@@ -206,7 +211,7 @@ _MAKERS: dict[str, Maker] = {
     "NO_SHOW": lambda c, g: ev.NotShown(c.name(g[0]), line=c.line),
     "COLLECTED": lambda c, g: ev.Collected(c.name(g[0]), c.amount(g[1]), g[2], line=c.line),
     "CASHED_OUT": lambda c, g: ev.CashedOut(c.name(g[0]), c.amount(g[1]), c.amount(g[2]), line=c.line),
-    "FINISHED": lambda c, g: ev.Finished(c.name(g[0]), int(g[1]), g[2], line=c.line),
+    "FINISHED": lambda c, g: ev.Finished(c.name(g[0]), int(g[1]) if g[1] else None, g[2], line=c.line),
     "WINS_TOURNAMENT": lambda c, g: ev.WonTournament(c.name(g[0]), g[1], line=c.line),
     "BOUNTY": lambda c, _: ev.BountyWon(c.original.rstrip(" \t"), line=c.line),
     "CANCELLED": lambda c, _: ev.HandCancelled(line=c.line),
@@ -222,6 +227,9 @@ _MAKERS: dict[str, Maker] = {
     "ALLOWED": _talk(Talk.ALLOWED_AFTER_BUTTON),
     "REMOVED": _talk(Talk.REMOVED),
     "REBUYS": _talk(Talk.REBOUGHT),
+    "ADDS": _talk(Talk.ADDED),
+    "WINS_ENTRY": _talk(Talk.WON_ENTRY),
+    "BREAK_SKIPPED": lambda c, _: ev.BreakSkipped(line=c.line),
     "POT": _pot,
     "SEAT_FOLDED_BEFORE": _seat(Outcome.FOLDED),
     "SEAT_FOLDED": _seat(Outcome.FOLDED),

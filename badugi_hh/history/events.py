@@ -199,17 +199,17 @@ class CashedOut(PlayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class Finished(PlayerEvent):
-    """A player left the tournament in `place`; `prize` is the amount as text, where one is named."""
+    """A player left the tournament in `place`; `prize` is the amount as text; each where the text names it."""
 
-    place: int
+    place: int | None = None
     prize: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class WonTournament(PlayerEvent):
-    """A player won the tournament; `prize` is the amount as text."""
+    """A player won the tournament; `prize` is the amount as text, where one is named."""
 
-    prize: str
+    prize: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +227,11 @@ class HandCancelled(Event):
 # --- table talk: what changes nothing of the hand
 
 
+@dataclass(frozen=True, slots=True)
+class BreakSkipped(Event):
+    """All players of a tournament agreed to play on without a break."""
+
+
 class Talk(StrEnum):
     """The kinds of lines that change nothing of the hand."""
 
@@ -241,7 +246,9 @@ class Talk(StrEnum):
     RETURNED = "returned"
     ALLOWED_AFTER_BUTTON = "allowed after button"
     REMOVED = "removed"
-    REBOUGHT = "rebought"
+    REBOUGHT = "rebought"  # or took the add-on
+    ADDED = "added chips"  # that he had paid for when he entered
+    WON_ENTRY = "won an entry"
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +304,7 @@ ANY_EVENT: TypeAlias = (
     | Bet
     | Raised
     | BettingCapped
+    | BreakSkipped
     | UncalledReturned
     | Showed
     | Mucked

@@ -25,8 +25,8 @@ _SECTION = re.compile(r"\*\*\* (?:DEALING HANDS|SUMMARY) \*\*\*[ \t]*")
 # follows a name with or without one.
 _VERBS = (
     " collected ",
-    " finished the tournament in ",
-    " wins the tournament and ",
+    " finished the tournament",
+    " wins the tournament ",
     " cashed out the hand for ",
     " is sitting out",
 )

@@ -15,6 +15,7 @@ from badugi_hh.history.events import (
     Bet,
     BettingCapped,
     BountyWon,
+    BreakSkipped,
     Called,
     CashedOut,
     Checked,
@@ -190,14 +191,18 @@ def event_line(hand: Hand, event: ANY_EVENT) -> str:
             won, fee = amount(hand, event.amount), amount(hand, event.fee)
             return f"{event.player} cashed out the hand for {won} | Cash Out Fee {fee}"
         case Finished():
+            place = "" if event.place is None else f" in {ordinal(event.place)} place"
             prize = "" if event.prize is None else f" and received {event.prize}."
-            return f"{event.player} finished the tournament in {ordinal(event.place)} place{prize}"
+            return f"{event.player} finished the tournament{place}{prize}"
         case WonTournament():
-            return f"{event.player} wins the tournament and receives {event.prize} - congratulations!"
+            prize = "" if event.prize is None else f" and receives {event.prize}"
+            return f"{event.player} wins the tournament{prize} - congratulations!"
         case BountyWon():
             return event.text
         case HandCancelled():
             return "Hand cancelled"
+        case BreakSkipped():
+            return "All players have agreed to skip the break. Game resuming."
         case Talked():
             return _talk_line(event)
         case PotSummary():

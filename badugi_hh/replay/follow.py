@@ -158,7 +158,9 @@ class _Follower:
                     self.outcome.pot = event
             case ev.SeatSummary():
                 self.outcome.seats.append(event)
-            case ev.CashedOut() | ev.Finished() | ev.WonTournament() | ev.BountyWon() | ev.HandCancelled():
+            case ev.CashedOut() | ev.Finished() | ev.WonTournament() | ev.BountyWon():
+                pass
+            case ev.HandCancelled() | ev.BreakSkipped():
                 pass
             case _:
                 assert_never(event)
