@@ -437,7 +437,7 @@ ODD_RAKE = _declare(
     "M05",
     _W,
     "an unusual rake",
-    "No rake is taken in tournaments or before the first draw, and never a tenth of the pot.",
+    "No rake is taken in tournaments or before the first draw, and never more than a tenth of the pot.",
     "Neither is given.",
     "Nothing to do; rooms change their rake, so the hand is stored.",
 )

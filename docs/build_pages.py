@@ -279,7 +279,10 @@ def commands_page() -> str:
             ["exit status", "when"],
             [
                 ["0", "done"],
-                ["1", "`import`: a hand went into the quarantine; `validate`: a problem was found"],
+                [
+                    "1",
+                    "`import`: a hand went into the quarantine; `validate`: an error, or no hand, was found",
+                ],
                 ["2", "wrong usage, or an input or database that cannot be read"],
             ],
         ),

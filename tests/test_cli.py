@@ -244,6 +244,7 @@ def test_validate_json_has_one_object_on_each_line(wrong: Path, tmp_path: Path) 
         "file",
         "line",
         "column",
+        "length",
         "code",
         "severity",
         "message",
@@ -255,7 +256,8 @@ def test_validate_json_has_one_object_on_each_line(wrong: Path, tmp_path: Path) 
     assert first == {
         "file": str(wrong),
         "line": 10,
-        "column": 0,
+        "column": 12,
+        "length": 5,
         "code": "R03",
         "severity": "error",
         "message": "Ben: calls a wrong amount",
@@ -269,8 +271,11 @@ def test_validate_json_has_one_object_on_each_line(wrong: Path, tmp_path: Path) 
 
 def test_validate_compares_views(tmp_path: Path, history: Path) -> None:
     (tmp_path / "other.txt").write_text(views.BEN_OTHERWISE, encoding="utf-8")
-    done = run("validate", history, tmp_path / "other.txt")
+    done = run("validate", history, tmp_path / "other.txt", "--strict")
     assert done.exit_code == 1
+    assert "X01 error: two views" in done.stdout
+    done = run("validate", history, tmp_path / "other.txt")
+    assert done.exit_code == 0
     assert f"{tmp_path / 'other.txt'}:12:1: X01 warning: two views tell this hand differently" in done.stdout
     (tmp_path / "other.txt").write_text(views.BEN, encoding="utf-8")
     assert run("validate", history, tmp_path / "other.txt").exit_code == 0

@@ -68,8 +68,9 @@ def validate(
     """Check histories against the rules and point at each problem: file, line and column, and the line itself.
 
     The hands of a table are also held against each other, in the order they were played: chips, button, missing hands.
-    Nothing is stored. Ends with status 1 where there is any problem, be it a warning; --ignore leaves codes out. As
-    for the forms, `json` is one object a line, `github` annotations of a workflow, `sarif` a log for code hosts.
+    Nothing is stored. Ends with status 1 where there is an error, or no hand; --strict makes errors of warnings,
+    --ignore leaves codes out. As for the forms, `json` is one object a line, `github` annotations of a workflow, `sarif` a log for
+    code hosts.
     """
     with told():
         if not paths:
@@ -132,7 +133,7 @@ def validate(
         note(f"{counted(total.hands, 'hand')} in {counted(files, 'file')}, {total}")
         if unreadable:
             fail("; ".join(unreadable))
-        if total.errors or total.warnings:
+        if total.errors or not total.hands:
             raise typer.Exit(1)
 
 

@@ -84,7 +84,7 @@ def _values(pointed: Pointed) -> str:
 
 
 class JsonTeller:
-    """Tells each problem as one JSON object on a line of its own."""
+    """Tells each problem as one JSON object on a line of its own; column and length are 0 where they are not known."""
 
     def tell(self, pointed: Pointed) -> None:
         """Print one problem."""
@@ -93,7 +93,8 @@ class JsonTeller:
             {
                 "file": problem.place.file,
                 "line": problem.place.line,
-                "column": problem.place.column,
+                "column": pointed.column,
+                "length": pointed.length,
                 "code": problem.code.id,
                 "severity": str(pointed.severity),
                 "message": problem.message,

@@ -43,7 +43,7 @@ def resume(table: Table, seat: int | None, event: ev.ANY_EVENT, error: RuleError
             return _draw(table, seat, event, breach)
         case ev.Folded():
             return breach in _CARDS  # the fold itself was carried out
-        case ev.Showed() | ev.Collected():
+        case ev.Showed() | ev.Collected() | ev.Mucked() | ev.NotShown():
             return breach in _CARDS or breach is Breach.ILLEGAL
     return False
 

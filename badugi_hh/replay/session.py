@@ -1,7 +1,8 @@
 """Holds the hands of one table against each other: chips that carry over, the button, hands that are missing.
 
 What is found belongs to the table; no hand is right or wrong by it. Only what two hands in a row must share is
-compared: a table that the hero left for a while, or another table of his tournament, begins anew.
+compared: a table that the hero left for a while, or another table of his tournament, begins anew; and between two
+hands of a mix other games are played.
 """
 
 from bisect import bisect_left, bisect_right
@@ -11,7 +12,9 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from badugi_hh import problems as codes
-from badugi_hh.history.events import Hand, Talk, Talked
+from badugi_hh.engine.rules import Post
+from badugi_hh.engine.seating import clockwise
+from badugi_hh.history.events import Hand, Posted, Talk, Talked
 from badugi_hh.history.money import SIGNS, write_amount
 from badugi_hh.problems import Code, Place, Problem
 from badugi_hh.replay.records import Replay
@@ -34,8 +37,9 @@ class Stay:
 class TableHand:
     """What one hand tells about its table.
 
-    `rebought` are players who bought chips around it; `paused` says that the hero sat out or left. `told` is a
-    fingerprint of all that is said below the header.
+    `moved` are players who came, left, or bought chips around it; `paused` says that the hero sat out or left.
+    `big_blind` and `hero` are seats, `hero_posts` what the hero paid before the deal. `told` is a fingerprint of all
+    that is said below the header.
     """
 
     id: str
@@ -43,12 +47,16 @@ class TableHand:
     place: Place
     table: str
     cash: bool
+    mixed: bool
     sign: str
     button: int
     button_line: int
     dead_button: bool
+    big_blind: int | None
+    hero: int | None
+    hero_posts: frozenset[Post]
     stays: dict[str, Stay]
-    rebought: frozenset[str]
+    moved: frozenset[str]
     paused: bool
     told: int
 
@@ -74,11 +82,14 @@ class Sessions:
         self._left_out.append(_order(number))
 
     def check(self) -> list[Problem]:
-        """Return what two hands in a row contradict, by file and line, whatever order they were added in."""
+        """Return what two hands in a row contradict, by file and line, whatever order they were added in.
+
+        The room counts its hands up, so their numbers say which came first, also in the hour that a clock has twice.
+        """
         found: list[Problem] = []
         left_out = sorted(self._left_out)
         for hands in self._hands.values():
-            in_order = sorted(hands, key=lambda hand: (hand.at, _order(hand.id)))
+            in_order = sorted(hands, key=lambda hand: _order(hand.id))
             for before, after in pairwise(in_order):
                 first, second = _order(before.id), _order(after.id)
                 gap = bisect_right(left_out, first) < bisect_left(left_out, second)
@@ -97,6 +108,8 @@ def _table_hand(replay: Replay, place: Place) -> TableHand:
     hand = replay.hand
     talk = [event for event in hand.events if isinstance(event, Talked)]
     away = {Talk.SITS_OUT, Talk.SITTING_OUT, Talk.LEFT}
+    moving = {Talk.JOINED, Talk.LEFT, Talk.REMOVED, Talk.REBOUGHT, Talk.ADDED}
+    posts = [event for event in hand.events if isinstance(event, Posted) and event.player == hand.hero]
     moment = hand.moment.utc
     assert moment is not None  # noqa: S101  # the caller has looked
     return TableHand(
@@ -105,12 +118,16 @@ def _table_hand(replay: Replay, place: Place) -> TableHand:
         place=place,
         table=hand.table,
         cash=hand.tournament is None,
+        mixed=hand.mix is not None,
         sign="" if hand.tournament else SIGNS.get(hand.stakes.currency or "", ""),
         button=hand.button,
         button_line=place.line + 1,
         dead_button=replay.rules.dead_button,
+        big_blind=replay.table.big_blind if replay.table else None,
+        hero=next((seat.seat for seat in hand.seats if seat.player == hand.hero), None),
+        hero_posts=frozenset(event.post for event in posts),
         stays=_stays(replay, place),
-        rebought=frozenset(event.player for event in talk if event.kind is Talk.REBOUGHT),
+        moved=frozenset(event.player for event in talk if event.kind in moving),
         paused=any(event.player == hand.hero and event.kind in away for event in talk),
         told=_fingerprint(hand),
     )
@@ -133,9 +150,22 @@ def _fingerprint(hand: Hand) -> int:
 
 def _follows(before: TableHand, after: TableHand) -> bool:
     """Return whether the two can be one right after the other at one table."""
-    if before.table != after.table or before.paused or after.paused:
+    if before.table != after.table or before.paused or after.paused or before.mixed or after.mixed:
         return False
-    return not before.cash or after.at - before.at <= PAUSE
+    return not before.cash or timedelta(0) <= after.at - before.at <= PAUSE
+
+
+def _came_back(before: TableHand, after: TableHand) -> bool:
+    """Return whether the hero posts as one who was away does: both blinds, or a big blind that was another's turn.
+
+    Of two players neither can be away while hands are dealt.
+    """
+    if Post.BOTH_BLINDS in after.hero_posts:
+        return True
+    two = before.stays.keys() == after.stays.keys() and len(after.stays) == 2
+    if Post.BIG_BLIND not in after.hero_posts or before.big_blind is None or two:
+        return False
+    return clockwise([stay.seat for stay in after.stays.values()], before.big_blind)[0] != after.hero
 
 
 def _compare(before: TableHand, after: TableHand) -> Iterator[Problem]:
@@ -143,6 +173,8 @@ def _compare(before: TableHand, after: TableHand) -> Iterator[Problem]:
     if before.told == after.told:
         what = f"#{after.id} repeats #{before.id} in every line below the header"
         yield _problem(codes.REPEATED, after, after.place.line, what)
+        return
+    if after.cash and _came_back(before, after):
         return
     wrong = list(_lost_chips(before, after))
     if wrong:
@@ -174,7 +206,7 @@ def _lost_chips(before: TableHand, after: TableHand) -> Iterator[tuple[str, int,
     """
     for player, stay in before.stays.items():
         now = after.stays.get(player)
-        if now is None or now.seat != stay.seat or player in before.rebought | after.rebought:
+        if now is None or now.seat != stay.seat or player in before.moved | after.moved:
             continue
         bought = after.cash and now.before > stay.after
         if now.before != stay.after and not bought:
@@ -184,12 +216,15 @@ def _lost_chips(before: TableHand, after: TableHand) -> Iterator[tuple[str, int,
 def _skipped(before: TableHand, after: TableHand) -> str | None:
     """Return a player of both hands whom the button has passed between them, if there is one.
 
-    With a dead button the blinds decide where the button goes, and they may belong to empty seats, of which a history
-    says nothing; so nothing is said there.
+    With a dead button, and where two players become more or more become two, the blinds decide where the button
+    goes; they may belong to empty seats, of which a history says nothing. So nothing is said there.
     """
-    if after.dead_button:
+    two = min(len(before.stays), len(after.stays)) == 2
+    if after.dead_button or (two and before.stays.keys() != after.stays.keys()):
         return None
     for player, stay in before.stays.items():
+        if player in before.moved | after.moved:
+            continue
         now = after.stays.get(player)
         stayed = now is not None and now.seat == stay.seat and stay.after > 0
         if stayed and _is_between(before.button, stay.seat, after.button):

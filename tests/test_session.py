@@ -1,0 +1,162 @@
+"""Hands of one table held against each other: what is said of a gap, and what must not be said of a good file."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from badugi_hh.engine.rules import POKERSTARS
+from badugi_hh.history.source import Source, read_blocks
+from badugi_hh.problems import Place
+from badugi_hh.replay import Sessions
+from badugi_hh.store.reading import check_block
+
+NAMES = {1: "Ann", 2: "Bo", 3: "Cy", 4: "Dee", 5: "Eve"}
+DAY = "2024/02/16 22:{minute:02}:00 ET"
+
+
+def money(cents: int) -> str:
+    return f"${cents // 100}.{cents % 100:02}".removesuffix(".00")
+
+
+def walk(
+    number: int,
+    button: int,
+    stacks: Mapping[int, int],
+    *,
+    at: str | None = None,
+    talk: tuple[str, ...] = (),
+    mix: str = "",
+    hero: int = 1,
+    owes: int | None = None,
+) -> str:
+    """Return a hand at $0.25/$0.50 in which all fold to the big blind; stacks by seat in cents.
+
+    Who `owes` posts both blinds and folds. The blinds of $0.10 and $0.25 move from the folders to the big blind.
+    """
+    seats = sorted(stacks, key=lambda seat: (seat <= button, seat))
+    small, big = (seats[1], seats[0]) if len(seats) == 2 else seats[:2]
+    paid = {small: 10, big: 25} | ({owes: 35} if owes else {})
+    moment = at or DAY.format(minute=number)
+    begin, close = (mix + " (", ")") if mix else ("", "")
+    stakes = f"{begin}Badugi Limit, $0.25/$0.50{close}" if mix else "Badugi Limit ($0.25/$0.50 USD)"
+    lines = [
+        f"PokerStars Hand #{number}:  {stakes} - {moment}",
+        f"Table 'Vega' 6-max Seat #{button} is the button",
+        *(f"Seat {seat}: {NAMES[seat]} ({money(stacks[seat])} in chips)" for seat in sorted(stacks)),
+        *talk,
+        f"{NAMES[small]}: posts small blind $0.10",
+        f"{NAMES[big]}: posts big blind $0.25",
+        *([f"{NAMES[owes]}: posts small & big blinds $0.35"] if owes else []),
+        "*** DEALING HANDS ***",
+        f"Dealt to {NAMES[hero]} [As 3h 8h 6s]",
+    ]
+    order = [*seats[2:], small] if len(seats) > 2 else [small]
+    lines += [f"{NAMES[seat]}: folds" for seat in order]
+    if not owes:
+        lines.append(f"Uncalled bet ($0.15) returned to {NAMES[big]}")
+    pot = sum(paid.values()) - (0 if owes else 15)
+    lines += [
+        f"{NAMES[big]} collected {money(pot)} from pot",
+        "*** SUMMARY ***",
+        f"Total pot {money(pot)} | Rake $0",
+    ]
+    for seat in sorted(stacks):
+        tags = "".join(
+            f" ({tag})"
+            for tag, holder in (("button", button), ("small blind", small), ("big blind", big))
+            if holder == seat
+        )
+        if seat == big:
+            lines.append(f"Seat {seat}: {NAMES[seat]}{tags} collected ({money(pot)})")
+        else:
+            bet = "" if paid.get(seat) else " (didn't bet)"
+            lines.append(f"Seat {seat}: {NAMES[seat]}{tags} folded before the Draw{bet}")
+    return "\n".join(lines)
+
+
+def after(stacks: Mapping[int, int], small: int, big: int) -> dict[int, int]:
+    """Return the stacks after such a hand without a debt."""
+    return {
+        seat: chips + (10 if seat == big else -10 if seat == small else 0) for seat, chips in stacks.items()
+    }
+
+
+def found(*hands: str) -> list[tuple[str, str | None]]:
+    """Return code and hand of each problem across the hands, sorted; in themselves they have none."""
+    sessions = Sessions()
+    blocks, problems = read_blocks(Source.of("table.txt", "\n\n\n".join(hands).encode()))
+    assert not problems
+    for block in blocks:
+        checked = check_block(block, POKERSTARS)
+        assert not checked.problems, checked.problems
+        assert checked.replay is not None
+        sessions.add(checked.replay, Place(block.file, block.line))
+    return sorted((problem.code.id, problem.hand) for problem in sessions.check())
+
+
+FOUR = {1: 1000, 2: 1000, 3: 1000, 4: 1000}
+"""The button at seat 1 makes seat 2 the small and seat 3 the big blind."""
+THEN = after(FOUR, 2, 3)
+LESS = {**THEN, 2: THEN[2] - 10, 4: THEN[4] + 20}
+"""What would be after a hand that nobody wrote."""
+
+
+def test_two_hands_in_a_row():
+    assert found(walk(1, 1, FOUR), walk(2, 2, THEN)) == []
+
+
+def test_a_hand_that_is_missing():
+    assert found(walk(1, 1, FOUR), walk(3, 4, LESS)) == [("X02", "3"), ("X03", "3")]
+
+
+def test_the_hero_sat_out_and_comes_back_at_his_big_blind():
+    """Seat 4 was next to post the big blind, so a hand was dealt without the hero."""
+    assert found(walk(1, 1, FOUR), walk(3, 3, LESS)) == []
+
+
+def test_the_hero_sat_out_and_posts_what_he_owes():
+    assert found(walk(1, 1, FOUR), walk(3, 3, {**LESS, 5: 900})) == [("X02", "3"), ("X03", "3")]
+    assert found(walk(1, 1, FOUR), walk(3, 3, {**LESS, 5: 900}, owes=1)) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (("Bo leaves the table",), ("Bo joins the table at seat #2",)),
+        (("Bo was removed from the table for failing to post",), ()),
+        ((), ("Bo joins the table at seat #2",)),
+    ],
+)
+def test_another_player_leaves_and_comes_back_with_less(first, second):
+    fewer = {**THEN, 2: 500}
+    assert found(walk(1, 1, FOUR), walk(2, 2, fewer)) == [("X02", "2")]
+    assert found(walk(1, 1, FOUR, talk=first), walk(2, 2, fewer, talk=second)) == []
+
+
+def test_between_the_hands_of_a_mix_other_games_are_played():
+    assert found(walk(1, 1, FOUR, mix="8-Game"), walk(2, 4, LESS, mix="8-Game")) == []
+
+
+def test_the_hour_that_november_has_twice():
+    """At 2:00 of the first Sunday the clock goes back to 1:00; the room's numbers go on."""
+    times = [f"2024/11/03 1:{minute}:00 ET" for minute in ("01", "03", "02", "04")]
+    stacks, hands = FOUR, []
+    for number, at in enumerate(times):
+        button = number + 1
+        hands.append(walk(number + 1, button, stacks, at=at))
+        stacks = after(stacks, button % 4 + 1, (button + 1) % 4 + 1)
+    assert found(*hands) == []
+    assert found(*hands[::-1]) == []
+
+
+def test_three_players_become_two():
+    """Ann has the button and leaves; Cy had the big blind, so he has the button next, and Bo the big blind."""
+    three = {1: 1000, 2: 1000, 3: 1000}
+    then = after(three, 2, 3)
+    assert found(walk(1, 1, three, hero=2), walk(2, 3, {2: then[2], 3: then[3]}, hero=2)) == []
+
+
+def test_of_two_players_each_has_the_button_in_turn():
+    two = {1: 1000, 2: 1000}
+    again = walk(2, 1, after(two, 1, 2))
+    assert found(walk(1, 1, two), again) == [("X03", "2")]
