@@ -161,8 +161,8 @@ MISPLACED_LINE = _declare(
     "G03",
     _E,
     "a line where it cannot stand",
-    "The line has a known form, but not in this part of a hand.",
-    "Found is the line, where it is given.",
+    "The line has a known form, but not in this part of a hand; or the line that begins this part is missing.",
+    "Expected is the line that is missing, if one is; found is the line, where it is given.",
     _EDITED,
 )
 CUT_OFF = _declare(

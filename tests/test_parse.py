@@ -390,6 +390,16 @@ def test_line_forms(after, line, event):
     assert event_at(read(with_line(line, after)), line_after(after)) == event
 
 
+@pytest.mark.parametrize("name", ["DEALING HANDS", "FIRST DRAW", "SECOND DRAW", "THIRD DRAW", "SUMMARY"])
+def test_the_line_of_a_section_is_missing(name):
+    """It is told once, where it should stand, and the lines of the section are read."""
+    marker = f"*** {name} ***"
+    assert marker in HAND
+    place = HAND[: HAND.index(marker)].count("\n") + 1
+    (problem,) = parse(block(HAND.replace(f"{marker}\n", ""))).problems
+    assert (problem.code.id, problem.place.line, problem.expected) == ("G03", place, marker)
+
+
 SUMMARIES = [
     ("Seat 4: Cy (button) (small blind) folded on", None),
     (

@@ -7,7 +7,7 @@ where it does. Marked lines recur from hand to hand, so what a line says is kept
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from typing import Any, cast
@@ -25,15 +25,31 @@ KEPT = 1 << 14
 
 UNKNOWN = "UNKNOWN"
 
+SECTIONS = {
+    "DEALING": "*** DEALING HANDS ***",
+    "FIRST": "*** FIRST DRAW ***",
+    "SECOND": "*** SECOND DRAW ***",
+    "THIRD": "*** THIRD DRAW ***",
+    "SUMMARY": "*** SUMMARY ***",
+}
+"""The lines without which those of a section cannot stand where they do."""
+
+_ACTS = {"FOLDS", "CHECKS", "CALLS", "BETS", "RAISES"}
+_DRAWS = {"DISCARDS", "STANDS_PAT"}
+
 _PLAYER = "([\ud800-\udbff])"  # the grammar's PLAYER, as Lark gives it back
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What a marked line says: its kind, the name of a terminal, and what the terminal's groups hold."""
+    """What a marked line says: its kind, the name of a terminal, and what the terminal's groups hold.
+
+    `missing` is the line of a section that the hand lacks before this one.
+    """
 
     kind: str
     groups: tuple[str, ...] = ()
+    missing: str | None = None
 
 
 NO_FORM = Form(UNKNOWN)
@@ -75,7 +91,8 @@ class Grammar:
     def parse(self, lines: Sequence[str]) -> list[Form]:
         """Return the form of each line of a hand, `NO_FORM` for a line that has none or cannot stand there.
 
-        The lines are marked, without blank ones and without their ends.
+        The lines are marked, without blank ones and without their ends. Where the hand lacks the line of a section,
+        the first line of that section tells it.
         """
         forms = list(map(self.read, lines))
         try:
@@ -86,15 +103,24 @@ class Grammar:
 
     def _place(self, forms: Sequence[Form]) -> list[Form]:
         """Return the forms with `NO_FORM` in the place of each that cannot stand where it does."""
+        lacking = [section for section in SECTIONS if all(form.kind != section for form in forms)]
         parser = self._lark.parse_interactive()
-        placed = []
+        placed: list[Form] = []
         for form in forms:
-            before = parser.copy(deepcopy_values=False)  # type: ignore[no-untyped-call]  # Lark's is bare
-            try:
-                parser.feed_token(Token(form.kind, form.kind))
+            if (after := _feed(parser, form.kind)) is not None:
+                parser = after
                 placed.append(form)
-            except UnexpectedToken:
-                parser = before
+                continue
+            for section in lacking:
+                after = _feed(parser, section, form.kind)
+                if after is not None:
+                    parser = after
+                    placed.append(form)
+                    at = len(placed) - 1 if section in {"DEALING", "SUMMARY"} else _first_draw(placed)
+                    placed[at] = replace(placed[at], missing=SECTIONS[section])
+                    lacking.remove(section)
+                    break
+            else:
                 parser.feed_token(Token(UNKNOWN, UNKNOWN))
                 placed.append(NO_FORM)
         return placed
@@ -117,6 +143,31 @@ class Grammar:
             for pattern in self.patterns.values()
             if _PLAYER in pattern
         ]
+
+
+def _feed(parser: Any, *kinds: str) -> Any | None:
+    """Return a parser that has read these kinds as well, None where they cannot stand there."""
+    after = parser.copy(deepcopy_values=False)
+    try:
+        for kind in kinds:
+            after.feed_token(Token(kind, kind))
+    except UnexpectedToken:
+        return None
+    return after
+
+
+def _first_draw(placed: Sequence[Form]) -> int:
+    """Return the index of the first draw after an action of the last section, or of the last line.
+
+    There the line of the next draw should stand.
+    """
+    first = max((index for index, form in enumerate(placed[:-1]) if form.kind in SECTIONS), default=0)
+    acted = False
+    for index in range(first, len(placed)):
+        acted |= placed[index].kind in _ACTS
+        if acted and placed[index].kind in _DRAWS:
+            return index
+    return len(placed) - 1
 
 
 @cache

@@ -17,7 +17,7 @@ from badugi_hh.history.convert import CardsError, Context, make_item
 from badugi_hh.history.headers import foreign
 from badugi_hh.history.heading import Heading, TableLine, game_of, read_heading, read_table
 from badugi_hh.history.layout import find_layout
-from badugi_hh.history.lines import NO_FORM, grammar
+from badugi_hh.history.lines import NO_FORM, SECTIONS, grammar
 from badugi_hh.history.money import AmountError
 from badugi_hh.history.names import Names, without_marks
 from badugi_hh.problems import Code, Place, Problem
@@ -116,6 +116,10 @@ class _Reader:
         events: list[ev.ANY_EVENT] = []
         for number, line, form in zip(numbers[1:], marked, forms, strict=True):
             context.line, context.original = number, self.lines[number - 1]
+            if form.missing is not None:
+                what = f"{form.missing} is missing before this line"
+                found = context.original
+                self.add_problem(codes.MISPLACED_LINE, number, what, expected=form.missing, found=found)
             if form.kind == "TABLE":
                 table = read_table(form)
                 continue
@@ -133,7 +137,7 @@ class _Reader:
                     seats.append(item)
                 else:
                     events.append(item)
-        if not any(form.kind == "SUMMARY" for form in forms):
+        if not any(form.kind == "SUMMARY" or form.missing == SECTIONS["SUMMARY"] for form in forms):
             what = "the hand ends before its summary"
             self.add_problem(codes.CUT_OFF, len(self.lines), what, expected="*** SUMMARY ***")
         if table is None and not self.problems:
