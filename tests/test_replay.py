@@ -236,6 +236,13 @@ def test_each_lie_is_found_at_its_line(code, line, changes):
     assert (code, line) in {(problem.code.id, problem.place.line) for problem in problems}
 
 
+@pytest.mark.parametrize("line", ["Dee: mucks hand", "Dee: doesn't show hand"])
+def test_who_has_folded_shows_nothing_and_the_play_goes_on(line):
+    problems = play(changed(("Cy: mucks hand", f"{line}\nCy: mucks hand"), ("Rake $0.20", "Rake $0.10"))).problems
+    assert [problem.place.line for problem in problems] == [43, 49]
+    assert problems[1].code.id == "M02"
+
+
 WALK = """\
 PokerStars Hand #77700000003:  Badugi Limit ($0.25/$0.50 USD) - 2024/03/04 22:06:59 CET [2024/03/04 16:06:59 ET]
 Table 'Alcyone IV' 6-max Seat #1 is the button
