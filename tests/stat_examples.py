@@ -174,6 +174,7 @@ NOT_RAISED_BLIND = [
 NOT_LONE = [
     {"position": "BTN"},  # no blind
     {"opener": "MP"},  # no steal
+    {"level_any": 3},  # a short all-in over the steal
     {"callers": 1},
     {"limpers": 1},
     {"own_actions": 1, "own_last": "call", "own_voluntary": 1},  # limped and was raised

@@ -231,10 +231,10 @@ COUNTS = {
         chance="round = 0 AND full_bets = 3 AND must_pay AND first_raiser = seat AND own_last = 'Raised'",
         made="kind = 'Folded'",
     ),
-    # One raise from a late place, no limp before it and no call after it, and the blind has not acted yet.
+    # One raise, from a late place, no limp before it and no call after it, and the blind has not acted yet.
     "defend_steal": DECISIONS.format(
         chance="""round = 0 AND place IN ('SB', 'BB') AND full_bets = 2 AND must_pay AND own_actions = 0
-                  AND calls_before = 0 AND (hand_key, first_raiser) IN
+                  AND raises_before = 1 AND calls_before = 0 AND (hand_key, first_raiser) IN
                       (SELECT (hand_key, seat) FROM places WHERE place IN ('CO', 'BTN', 'SB'))""",
         made="kind IN ('Called', 'Raised')",
     ),

@@ -18,9 +18,10 @@ _NOT_OWN_RAISE = "(own_last IS NULL OR own_last <> 'raise')"
 _FACES_RAISE = f"{_HERE} AND level_full = 2 AND price > 0 AND {_NOT_OWN_RAISE}"
 _COLD = "own_voluntary = 0 AND position NOT IN ('SB', 'BB') AND NOT extra_blind"
 _LIMP_RAISED = f"{_HERE} AND limped AND own_actions = 1 AND level_full >= 2 AND price > 0"
+# One raise in all: calls are counted since the last one, and a short all-in over the steal would hide them.
 _FACES_STEAL = (
     f"{_FACES_RAISE} AND position IN ('SB', 'BB') AND opener IN ('CO', 'BTN', 'SB') "
-    "AND limpers = 0 AND callers = 0 AND own_actions = 0"
+    "AND level_any = 2 AND limpers = 0 AND callers = 0 AND own_actions = 0"
 )
 _OPENED_3BET = f"{_HERE} AND level_full = 3 AND price > 0 AND own_last = 'raise' AND opener = position"
 _BLINDS_ALONE = f"{_HERE} AND blinds_only AND own_actions = 0"
