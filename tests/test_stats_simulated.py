@@ -1,0 +1,305 @@
+"""All statistics on simulated hands: what must hold whatever was played.
+
+Two engines read the same predicates alike, shares are shares, parts add up, names mean nothing, and it does not matter
+in which order or in which files the hands came. Cash games and tournaments of fixed and no limit are played in turn.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import cached_property
+from itertools import pairwise
+from math import isclose
+from pathlib import Path
+from random import Random
+
+import duckdb
+import polars as pl
+import pytest
+
+from badugi_hh.engine.rules import Betting
+from badugi_hh.history.events import Hand
+from badugi_hh.history.files import file_name
+from badugi_hh.history.write import write
+from badugi_hh.simulate import HERO, MIX, POOL, games, simulate
+from badugi_hh.stats.evaluate import evaluate
+from badugi_hh.stats.filters import Filter
+from badugi_hh.stats.kinds import Cell, Cells, Distribution, Luck, Measure, Proportion, Ratio, Total
+from badugi_hh.stats.registry import STATS
+from badugi_hh.stats.rows import ROW_SETS, row_set
+from badugi_hh.store.database import open_database
+from badugi_hh.store.importer import import_paths
+
+EVERYBODY = Filter(every_player=True)
+GAMES = [game for both in zip(MIX, games(Betting.NO_LIMIT), strict=True) for game in both]
+GAP = "\n\n\n\n"
+
+Files = dict[str, list[str]]
+Stats = dict[str, Mapping[str, Measure]]
+
+
+@dataclass
+class Played:
+    """The hands, as texts by file, and the database of them."""
+
+    hands: list[Hand]
+    files: Files
+    con: duckdb.DuckDBPyConnection
+
+    @cached_property
+    def stats(self) -> Stats:
+        return stats_of(self.con)
+
+
+def imported(files: Files, folder: Path, names: Sequence[str]) -> duckdb.DuckDBPyConnection:
+    """Write these files and import them one after the other in the order of `names`."""
+    con = open_database(None)
+    for name in names:
+        path = folder / name
+        path.write_text("".join(text + GAP for text in files[name]), encoding="utf-8", newline="")
+        report = import_paths(con, [path])
+        assert report.stored + report.duplicates == len(files[name])
+    return con
+
+
+def stats_of(con: duckdb.DuckDBPyConnection, chosen: Filter = EVERYBODY) -> Stats:
+    return {group.player: group.stats for group in evaluate(con, chosen)}
+
+
+@pytest.fixture(scope="module", params=[1_500, pytest.param(20_000, marks=pytest.mark.long)])
+def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+    hands = list(simulate(request.param, seed=47, games=GAMES))
+    files: Files = {}
+    for hand in hands:
+        files.setdefault(file_name(hand), []).append(write(hand))
+    con = imported(files, tmp_path_factory.mktemp("played"), list(files))
+    yield Played(hands, files, con)
+    con.close()
+
+
+def close(one: float | None, other: float | None) -> bool:
+    """Compare two numbers up to the order in which they were added; unknown is like unknown only."""
+    if one is None or other is None:
+        return one is other
+    return isclose(one, other, rel_tol=1e-7, abs_tol=1e-7)
+
+
+def assert_alike(found: Measure, expected: Measure, what: object) -> None:
+    """Compare two measures: counts and units exactly, values and intervals closely."""
+    for one, other in zip((found, *found.parts), (expected, *expected.parts), strict=True):
+        assert close(one.value, other.value), (what, one, other)
+        assert close(one.low, other.low), (what, one, other)
+        assert close(one.high, other.high), (what, one, other)
+        assert (one.kind, one.n, one.made, one.unit) == (other.kind, other.n, other.made, other.unit), what
+        assert one.counts == other.counts, what
+
+
+def assert_same(found: Stats, expected: Stats) -> None:
+    assert found.keys() == expected.keys()
+    for player, stats in expected.items():
+        for name, measure in stats.items():
+            assert_alike(found[player][name], measure, (player, name))
+
+
+def test_the_hands_reach_nearly_every_statistic(played: Played) -> None:
+    """What follows says nothing of a statistic without a chance."""
+    reached = {name for stats in played.stats.values() for name, measure in stats.items() if measure.n}
+    assert played.con.execute("SELECT count(*) FROM hands").fetchall() == [(len(played.hands),)]
+    assert len(reached) > 0.97 * len(STATS), STATS.keys() - reached
+
+
+# --- a second engine
+
+
+def polars_cell(cell: Cell) -> pl.Expr:
+    where = pl.sql_expr(cell.where)
+    if cell.amount is None:
+        return where.sum()
+    amounts = pl.sql_expr(cell.amount).filter(where)
+    return {"sum": amounts.sum(), "max": amounts.max().fill_null(0), "list": amounts}[cell.how]
+
+
+@pytest.mark.parametrize("table", ROW_SETS)
+def test_polars_counts_the_same(played: Played, table: str) -> None:
+    """Every cell of every player and purse, from the same predicates over the same rows."""
+    query, parameters = row_set(table, EVERYBODY)
+    frame = pl.DataFrame(played.con.sql(query, params=parameters))
+    stats = {name: stat for name, stat in STATS.items() if stat.rows == table}
+    cells = [
+        polars_cell(cell).alias(f"{name}__{cell.name}")
+        for name, stat in stats.items()
+        for cell in stat.kind.cells()
+    ]
+    counted: dict[str, dict[str, dict[str, Cells]]] = {}
+    for row in frame.group_by("player", "purse").agg(cells).iter_rows(named=True):
+        for name, stat in stats.items():
+            sums = {cell.name: row[f"{name}__{cell.name}"] for cell in stat.kind.cells()}
+            counted.setdefault(row["player"], {}).setdefault(name, {})[row["purse"]] = sums
+    assert counted
+    for player, measures in played.stats.items():
+        for name, stat in stats.items():
+            if player in counted:
+                assert_alike(measures[name], stat.kind.measure(counted[player][name]), (player, name))
+            else:
+                assert not measures[name].n
+
+
+# --- shares
+
+
+def test_shares_are_between_none_and_all(played: Played) -> None:
+    proportions = [name for name, stat in STATS.items() if isinstance(stat.kind, Proportion)]
+    for player, stats in played.stats.items():
+        for name in proportions:
+            found = stats[name]
+            assert 0 <= (found.made or 0) <= found.chances, (player, name)
+            if found.chances:
+                assert 0 <= found.low <= found.value <= found.high <= 1, (player, name)
+        for draw in (1, 2, 3):
+            counts = stats[f"drawn_{draw}"].counts
+            assert counts[0] == stats[f"pat_{draw}"].made
+            assert sum(counts.values()) == stats[f"pat_{draw}"].chances
+
+
+# --- parts
+
+
+def figures(name: str, measure: Measure) -> dict[str, float]:
+    """Return what of a statistic adds up: counts and sums, never shares or means."""
+    match STATS[name].kind:
+        case Proportion() | Ratio():
+            return {"made": measure.made or 0, "n": measure.n}
+        case Distribution():
+            return {"n": measure.n, **{str(bin_): times for bin_, times in measure.counts.items()}}
+        case Total():
+            parts = [part for part in measure.parts or (measure,) if part.n]
+            return {str(part.unit): part.value or 0 for part in parts} | {"n": measure.n}
+        case Luck(scaled=False):
+            return {"made": measure.made or 0, "value": measure.value or 0, "n": measure.n}
+        case _:
+            return {"n": measure.n}
+
+
+def a_pause(con: duckdb.DuckDBPyConnection) -> list[Filter]:
+    """Return the hands before and after a pause of everybody, near the middle, which parts sessions and tournaments."""
+    moments = [row[0] for row in con.execute("SELECT played_at FROM hands ORDER BY played_at").fetchall()]
+    starts = [after for before, after in pairwise(moments) if after - before > timedelta(minutes=31)]
+    start = min(starts, key=lambda moment: abs(moment - moments[len(moments) // 2]))
+    return [replace(EVERYBODY, until=start), replace(EVERYBODY, since=start)]
+
+
+def by_game(con: duckdb.DuckDBPyConnection) -> list[Filter]:
+    return [replace(EVERYBODY, game=game) for game in ("cash", "tournament")]
+
+
+def by_table(con: duckdb.DuckDBPyConnection) -> list[Filter]:
+    """Return two halves of the tables."""
+    names = [row[0] for row in con.execute("SELECT DISTINCT table_name FROM hands ORDER BY 1").fetchall()]
+    half = ", ".join(f"'{name}'" for name in names[::2])
+    return [replace(EVERYBODY, where=f"table_name {how} ({half})") for how in ("IN", "NOT IN")]
+
+
+def by_blinds(con: duckdb.DuckDBPyConnection) -> list[Filter]:
+    return [replace(EVERYBODY, where=f"position {how} ('SB', 'BB')") for how in ("IN", "NOT IN")]
+
+
+@pytest.mark.parametrize(
+    ("parts", "left_out"),
+    [
+        (a_pause, set()),
+        (by_game, {"sessions"}),  # one session may have hands of both
+        (by_table, {"sessions"}),
+        (by_blinds, {"sessions", *(name for name, stat in STATS.items() if stat.rows == "entries")}),
+    ],
+)
+def test_parts_add_up_to_the_whole(
+    played: Played, parts: Callable[[duckdb.DuckDBPyConnection], list[Filter]], left_out: set[str]
+) -> None:
+    summed: dict[tuple[str, str], dict[str, float]] = {}
+    some = 0
+    for chosen in parts(played.con):
+        part = stats_of(played.con, chosen)
+        some += bool(part)
+        for player, stats in part.items():
+            for name, measure in stats.items():
+                sums = summed.setdefault((player, name), {})
+                for figure, number in figures(name, measure).items():
+                    sums[figure] = sums.get(figure, 0) + number
+    assert some > 1
+    for player, stats in played.stats.items():
+        for name in STATS.keys() - left_out:
+            whole = figures(name, stats[name])
+            sums = summed[player, name]
+            assert sums.keys() == whole.keys(), (player, name)
+            assert all(close(sums[figure], whole[figure]) for figure in whole), (player, name, sums, whole)
+
+
+# --- names
+
+
+NAMES = sorted(player.name for player in (HERO, *POOL))
+ODD_NAMES = ("{}: folds", "Seat {}", "{} (button)", "*** {} ***", "ålice  {}", "[{}] $1")
+
+
+def rotated() -> dict[str, str]:
+    """Everybody takes the name of another."""
+    return dict(zip(NAMES, [*NAMES[1:], NAMES[0]], strict=True))
+
+
+def odd() -> dict[str, str]:
+    """Everybody gets a name that looks like another part of a history."""
+    return {name: ODD_NAMES[n % len(ODD_NAMES)].format(n) for n, name in enumerate(NAMES)}
+
+
+@pytest.mark.parametrize("new_names", [rotated, odd])
+def test_names_mean_nothing(played: Played, tmp_path: Path, new_names: Callable[[], dict[str, str]]) -> None:
+    names = new_names()
+    assert len(set(names.values())) == len(names)
+    longest_first = sorted(map(re.escape, names), key=len, reverse=True)
+    found = re.compile("|".join(longest_first))
+    files = {
+        file: [found.sub(lambda match: names[match[0]], text) for text in texts]
+        for file, texts in played.files.items()
+    }
+    con = imported(files, tmp_path, list(files))
+    assert_same(stats_of(con), {names[player]: stats for player, stats in played.stats.items()})
+    con.close()
+
+
+# --- the order of hands and files
+
+
+def files_reversed(files: Files) -> Files:
+    return dict(reversed(files.items()))
+
+
+def files_shuffled(files: Files) -> Files:
+    names = list(files)
+    Random(5).shuffle(names)  # noqa: S311 - repeatable, not secret
+    return {name: files[name] for name in names}
+
+
+def hands_reversed(files: Files) -> Files:
+    """In each file the last hand comes first, as in histories that were requested by mail."""
+    return {name: texts[::-1] for name, texts in files.items()}
+
+
+def hands_dealt_out(files: Files) -> Files:
+    """The hands of all tables lie mixed in seven files, every fifth of them in two."""
+    texts = [text for texts in files.values() for text in texts]
+    Random(6).shuffle(texts)  # noqa: S311 - repeatable, not secret
+    mixed: Files = {f"{n}.txt": texts[n::7] for n in range(7)}
+    mixed["again.txt"] = texts[::5]
+    return mixed
+
+
+@pytest.mark.parametrize("order", [files_reversed, files_shuffled, hands_reversed, hands_dealt_out])
+def test_the_order_of_import_means_nothing(
+    played: Played, tmp_path: Path, order: Callable[[Files], Files]
+) -> None:
+    files = order(played.files)
+    assert list(files.items()) != list(played.files.items())
+    con = imported(files, tmp_path, list(files))
+    assert_same(stats_of(con), played.stats)
+    con.close()
