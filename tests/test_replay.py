@@ -238,7 +238,9 @@ def test_each_lie_is_found_at_its_line(code, line, changes):
 
 @pytest.mark.parametrize("line", ["Dee: mucks hand", "Dee: doesn't show hand"])
 def test_who_has_folded_shows_nothing_and_the_play_goes_on(line):
-    problems = play(changed(("Cy: mucks hand", f"{line}\nCy: mucks hand"), ("Rake $0.20", "Rake $0.10"))).problems
+    problems = play(
+        changed(("Cy: mucks hand", f"{line}\nCy: mucks hand"), ("Rake $0.20", "Rake $0.10"))
+    ).problems
     assert [problem.place.line for problem in problems] == [43, 49]
     assert problems[1].code.id == "M02"
 
