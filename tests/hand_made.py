@@ -69,6 +69,7 @@ DECISION = {
     "limped": False,
     "folded_to": False,
     "blinds_only": False,
+    "opened": False,
     "extra_blind": False,
     "previous_cbet": False,
     "aggressor": False,

@@ -128,7 +128,7 @@ RAISED |= {"opener": "CO"}
 THREE_BET = {**RAISED, "level_full": 3, "level_any": 3, "price": 30}
 STEAL = {**RAISED, "position": "BB", "opener": "BTN", "price": 10}
 OPENED = {**THREE_BET, "position": "CO", "price": 10, "own_last": "raise", "own_actions": 1}
-OPENED |= {"own_voluntary": 1}
+OPENED |= {"own_voluntary": 1, "opened": True}
 NOT_UNOPENED = [
     {"folded_to": False},
     {"position": "BB"},
@@ -254,10 +254,10 @@ PREDRAW = {
         OPENED,
         [FOLD],
         [CALL, RAISE],
-        _all(FOLD, {"level_full": 2}, {"level_full": 4}, {"opener": "MP"}, {"own_last": None}, *FORCED),
+        _all(FOLD, {"level_full": 2}, {"level_full": 4}, {"opened": False}, {"own_last": None}, *FORCED),
     ),
     "call_3bet": Example(
-        OPENED, [CALL], [FOLD, RAISE], _all(CALL, {"level_full": 4}, {"opener": "MP"}, *FORCED)
+        OPENED, [CALL], [FOLD, RAISE], _all(CALL, {"level_full": 4}, {"opened": False}, *FORCED)
     ),
     "limp_then_fold": Example(LIMP_RAISED, [FOLD], [CALL, RAISE], _all(FOLD, *NOT_LIMP_RAISED)),
     "limp_then_call": Example(

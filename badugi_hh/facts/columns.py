@@ -242,6 +242,7 @@ DECISIONS = _table(
     ("folded_to", "BOOLEAN", "round 0: nobody but the blinds has put chips in"),
     ("blinds_only", "BOOLEAN", "nobody is live but the small and the big blind"),
     ("opener", "VARCHAR", "round 0: position of the player who made the first raise"),
+    ("opened", "BOOLEAN", "round 0: made the first raise himself"),
     ("aggressor", "BOOLEAN", "made the last bet or raise of an earlier round with one"),
     ("previous_aggressor", "BOOLEAN", "made the last bet or raise of the round before"),
     (

@@ -117,6 +117,7 @@ def decision_rows(
             number == 0 and not now.voluntary,
             {positions[each] for each in action.live} == {"SB", "BB"},
             positions[now.opener] if number == 0 and now.opener is not None else None,
+            now.opener == seat,
             bool(last) and last[-1] == seat,
             previous == seat,
             previous != seat and previous in action.able and previous not in now.acted,

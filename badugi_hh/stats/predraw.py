@@ -23,7 +23,7 @@ _FACES_STEAL = (
     f"{_FACES_RAISE} AND position IN ('SB', 'BB') AND opener IN ('CO', 'BTN', 'SB') "
     "AND level_any = 2 AND limpers = 0 AND callers = 0 AND own_actions = 0"
 )
-_OPENED_3BET = f"{_HERE} AND level_full = 3 AND price > 0 AND own_last = 'raise' AND opener = position"
+_OPENED_3BET = f"{_HERE} AND level_full = 3 AND price > 0 AND own_last = 'raise' AND opened"
 _BLINDS_ALONE = f"{_HERE} AND blinds_only AND own_actions = 0"
 _UNOPENED_BLINDS = f"{_BLINDS_ALONE} AND position = 'SB' AND folded_to"
 _RAISED_BLINDS = (

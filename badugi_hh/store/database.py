@@ -16,7 +16,7 @@ import platformdirs
 from badugi_hh import __version__
 from badugi_hh.facts.columns import META, TABLES, Table
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """Raised with every change of `facts.columns`; a database of another version is refused."""
 
 ENVIRONMENT = "BADUGI_HH_DB"
