@@ -34,30 +34,54 @@ def counting_query(rows: str, keys: Sequence[str], cells: Mapping[str, Cell]) ->
         amount: f"amount_{place}" for place, amount in enumerate(amounts)
     }
 
-    def where(cell: Cell) -> str:
+    def needed(cell: Cell) -> list[int]:
         wanted = [0] * len(words)
         for term in terms[cell.where]:
             word, bit = bits[term]
             wanted[word] |= 1 << bit
-        return " AND ".join(f"mask_{word} & {mask} = {mask}" for word, mask in enumerate(wanted) if mask)
+        return wanted
 
     names = [key.rpartition(" AS ")[2] for key in keys]
-    same = ", ".join([*names, *(f"mask_{word}" for word in range(len(words)))])
+    masks = [f"mask_{word}" for word in range(len(words))]
     given = [
         *keys,
-        *(f"{_mask(terms)} AS mask_{word}" for word, terms in enumerate(words)),
+        *(f"{_mask(terms)} AS {mask}" for mask, terms in zip(masks, words, strict=True)),
         *(f"{amount} AS {column}" for (_, amount), column in columns.items()),
     ]
     sums = ["count(*) AS n", *(f"{how}({column}) AS {column}" for (how, _), column in columns.items())]
-    counted = [
-        f"{_cell(cell, where(cell), columns.get((cell.how, cell.amount), ''))} AS {name}"
+    group, named = ", ".join([*names, *masks]), ", ".join(names)
+    # The first counts every row. A group is counted for all cells at once, as rows of a table.
+    counted = [[0] * len(words), *(needed(cell) for cell in cells.values() if cell.amount is None)]
+    wanted = ", ".join(f"({', '.join(map(str, [place, *need]))})" for place, need in enumerate(counted))
+    places = iter(range(1, len(counted)))
+    told = [
+        f"coalesce(counts[{next(places)}], 0) AS {name}" if cell.amount is None else f"summed.{name}"
         for name, cell in cells.items()
     ]
-    return (
-        f"SELECT {', '.join([*names, *counted, 'CAST(sum(n) AS BIGINT) AS counted'])} FROM ("
-        f"SELECT {', '.join([same, *sums])} FROM (SELECT {', '.join(given)} FROM ({rows})) GROUP BY {same}"
-        f") GROUP BY {', '.join(names)}"
-    )
+    amounts_of = {
+        name: _MERGED[cell.how].format(
+            columns[cell.how, cell.amount], _holds(masks, [str(mask) for mask in needed(cell)])
+        )
+        for name, cell in cells.items()
+        if cell.amount is not None
+    }
+    return f"""
+        WITH tallies AS MATERIALIZED (
+            SELECT {group}, {", ".join(sums)} FROM (SELECT {", ".join(given)} FROM ({rows})) GROUP BY {group}
+        ), summed AS (
+            SELECT {", ".join([*names, *(f"{sql} AS {name}" for name, sql in amounts_of.items())])}
+            FROM tallies GROUP BY {named}
+        ), counted AS (
+            SELECT {named}, map(list(cell), list(n)) AS counts FROM (
+                SELECT {named}, cell, CAST(sum(n) AS BIGINT) AS n
+                FROM tallies, (VALUES {wanted}) AS wanted(cell, {", ".join(f"need_{mask}" for mask in masks)})
+                WHERE {_holds(masks, [f"need_{mask}" for mask in masks])}
+                GROUP BY {named}, cell
+            ) GROUP BY {named}
+        )
+        SELECT {", ".join([*(f"counted.{name}" for name in names), *told, "counts[0] AS counted"])}
+        FROM counted JOIN summed ON {" AND ".join(f"counted.{n} IS NOT DISTINCT FROM summed.{n}" for n in names)}
+    """
 
 
 def shared_terms(cells: Iterable[Cell]) -> list[str]:
@@ -106,8 +130,6 @@ def _mask(word: Sequence[str]) -> str:
     return " + ".join(f"CASE WHEN {term} THEN {1 << bit} ELSE 0 END" for bit, term in enumerate(word))
 
 
-def _cell(cell: Cell, where: str, column: str) -> str:
-    """Return the aggregate over groups that a cell is."""
-    if cell.amount is None:
-        return f"CAST(coalesce(sum(n) FILTER (WHERE {where}), 0) AS BIGINT)"
-    return _MERGED[cell.how].format(column, where)
+def _holds(masks: Sequence[str], needs: Sequence[str]) -> str:
+    """Return whether every bit that is needed is in the mask of its word."""
+    return " AND ".join(f"{mask} & {need} = {need}" for mask, need in zip(masks, needs, strict=True))
