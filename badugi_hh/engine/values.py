@@ -6,6 +6,7 @@ lower highest card, then the next one downwards; the ace is low and suits never 
 C(13,4) + C(13,3) + C(13,2) + 13 = 715 + 286 + 78 + 13 = 1,092 such values.
 """
 
+from functools import lru_cache
 from itertools import combinations
 
 from badugi_hh.engine.cards import RANKS, Card, Cards
@@ -29,10 +30,14 @@ def _value_table() -> dict[int, int]:
 _VALUE_OF_MASK = _value_table()
 _MASK_OF_VALUE = (0, *_VALUE_OF_MASK)
 
+KEPT = 4096
+"""How many different hands are kept with their value: those of one deal are asked for again and again."""
+
 BEST = 1
 WORST = len(_VALUE_OF_MASK)
 
 
+@lru_cache(maxsize=KEPT)
 def value(hand: Cards) -> int:
     """Return the value of a hand of 1 to 4 cards, 1 (4-3-2-A) to 1092 (K); lower is better.
 

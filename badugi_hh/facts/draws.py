@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from badugi_hh.engine.cards import DECK, Cards, names
-from badugi_hh.engine.values import is_badugi, size, value
+from badugi_hh.engine.cards import DECK, Card, Cards, names
+from badugi_hh.engine.values import size, value
 from badugi_hh.facts.stages import Known
 from badugi_hh.replay import Replay
 
@@ -32,10 +32,10 @@ def draw_rows(
         kept = None
         if before and thrown is not None:
             kept = tuple(card for card in before if card not in thrown)
-        unseen = _unseen(known[draw.seat], draw.draw)
+        held = _held(known[draw.seat], draw.draw)
         outs = None
-        if unseen is not None and kept is not None and draw.count == 1 and size(value(kept)) == 3:
-            outs = sum(is_badugi((*kept, card)) for card in unseen)
+        if held is not None and kept is not None and draw.count == 1 and size(value(kept)) == 3:
+            outs = _count_outs(kept, held)
         yield (
             hand_key,
             draw.n + 1,
@@ -47,7 +47,7 @@ def draw_rows(
             draw.pot,
             len(draw.live),
             draw.seat not in draw.able,
-            sum(other != draw.seat for other in draw.able),
+            len(draw.able) - (draw.seat in draw.able),
             draw.seat in draw.able and len(draw.able) > 1,
             draw.count,
             counts.get((draw.draw - 1, draw.seat)),
@@ -62,19 +62,24 @@ def draw_rows(
             value(kept) if kept else None,
             value(after) if after else None,
             outs,
-            None if unseen is None else len(unseen),
+            None if held is None else len(DECK) - len(held),
             known[draw.seat].source[draw.draw - 1],
             draw.forced,
         )
         counts[draw.draw, draw.seat] = draw.count
 
 
-def _unseen(known: Known, draw: int) -> Cards | None:
-    """Return the cards that a player has not held before this draw, None unless all were dealt openly."""
+def _held(known: Known, draw: int) -> set[Card] | None:
+    """Return the cards that a player has held before this draw, None unless all were dealt openly."""
     if any(source != "dealt" for source in known.source[:draw]):
         return None
-    held = {card for cards in known.cards[:draw] if cards for card in cards}
-    return tuple(card for card in DECK if card not in held)
+    return {card for cards in known.cards[:draw] if cards for card in cards}
+
+
+def _count_outs(kept: Cards, held: set[Card]) -> int:
+    """Return how many cards make a badugi of three that count: of another rank and suit, and not held before."""
+    ranks, suits = {card >> 2 for card in kept}, {card & 3 for card in kept}
+    return sum(card >> 2 not in ranks and card & 3 not in suits and card not in held for card in DECK)
 
 
 def _text(cards: Cards | None) -> str | None:
