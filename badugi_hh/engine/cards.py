@@ -46,4 +46,4 @@ def name(card: Card) -> str:
 
 def names(cards: Iterable[Card]) -> str:
     """Return the names of cards in their order, separated by blanks."""
-    return " ".join(_NAMES[card] for card in cards)
+    return " ".join([_NAMES[card] for card in cards])

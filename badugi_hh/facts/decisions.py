@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from badugi_hh.engine.rules import Betting
 from badugi_hh.engine.values import value
-from badugi_hh.facts.stages import Known
+from badugi_hh.facts.stages import STAGES, Known
 from badugi_hh.history.events import Posted
 from badugi_hh.replay import Action, Replay
 
@@ -49,15 +49,17 @@ class _Chips:
 
         A player who has enough in already has nothing left to do once nobody else has chips.
         """
+        waiting = [other for other in action.able if other != action.seat and other not in acted]
         stack, street = dict(self.stack), dict(self.street)
         stack[action.seat] -= action.price
         street[action.seat] += action.price
-        waiting = 0
-        for other in action.able:
-            if other != action.seat and other not in acted:
-                rest = [seat for seat in action.live if seat != other]
-                waiting += any(stack[seat] for seat in rest) or street[other] < max(street[s] for s in rest)
-        return waiting
+        if len([seat for seat in action.live if stack[seat]]) > 1:
+            return len(waiting)
+        due = 0
+        for other in waiting:
+            rest = [seat for seat in action.live if seat != other]
+            due += any(stack[seat] for seat in rest) or street[other] < max(street[s] for s in rest)
+        return due
 
 
 def decision_rows(
@@ -70,28 +72,35 @@ def decision_rows(
 ) -> Iterator[tuple[object, ...]]:
     """Yield one row per betting action, in the order of the columns of `DECISIONS`."""
     players = {seat.seat: seat.player for seat in replay.hand.seats}
-    drawn = {(draw.draw, draw.seat): draw.count for draw in replay.draws}
+    drawn: list[dict[int, int]] = [
+        {} for _ in range(STAGES)
+    ]  # by the number of the draw; nobody has drawn at 0
+    for draw in replay.draws:
+        drawn[draw.draw][draw.seat] = draw.count
+    order = _acting_order(replay, 0)
     blind = replay.table is not None and replay.table.big_blind is not None
     now, number = _Round(level_any=int(blind), full_raises=int(blind)), 0
     chips = _chips(replay)
     aggressors: dict[int, int | None] = {}
     cbettors: dict[int, int | None] = {}
     bets: dict[int, int] = {}
+    last: int | None = None  # made the last bet or raise of an earlier round
     for action in replay.actions:
         if action.seat not in action.able:
             continue  # the room folds a player who is all-in with a blind and sits out: nobody decided anything
         if action.round != number:
             aggressors[number], cbettors[number] = now.aggressor, now.cbettor
             bets[number] = sum(act in {"bet", "raise"} for acts in now.actions.values() for act in acts)
+            last = last if now.aggressor is None else now.aggressor
             now, number = _Round(), action.round
+            order = _acting_order(replay, number)
             chips.street = dict.fromkeys(chips.street, 0)
         seat = action.seat
         own = now.actions.setdefault(seat, [])
         cards = known[seat].cards[number]
-        opponents = [drawn.get((number, other)) for other in action.live if other != seat]
-        fewest = [count for count in opponents if count is not None]
+        counts = drawn[number]
+        opponents = [counts[other] for other in action.live if other != seat and other in counts]
         previous = aggressors.get(number - 1)
-        last = [aggressors[earlier] for earlier in sorted(aggressors) if aggressors[earlier] is not None]
         yield (
             hand_key,
             action.n + 1,
@@ -103,7 +112,7 @@ def decision_rows(
             action.price,
             action.pot,
             len(action.live),
-            sum(other != seat for other in action.able),
+            len(action.able) - 1,
             seat in extra_blinds,
             chips.behind(action, now.acted),
             _full_level(replay, action, now),
@@ -112,21 +121,21 @@ def decision_rows(
             now.limpers if number == 0 else 0,
             len(own),
             own[-1] if own else None,
-            sum(act in {"call", "bet", "raise"} for act in own),
+            sum([act in {"call", "bet", "raise"} for act in own]),
             seat in now.limped,
             number == 0 and not now.voluntary,
-            {positions[each] for each in action.live} == {"SB", "BB"},
+            len(action.live) == 2 and {positions[each] for each in action.live} == {"SB", "BB"},
             positions[now.opener] if number == 0 and now.opener is not None else None,
             now.opener == seat,
-            bool(last) and last[-1] == seat,
+            last == seat,
             previous == seat,
             previous != seat and previous in action.able and previous not in now.acted,
             cbettors.get(number - 1) == seat,
             None if number == 0 else bets.get(number - 1, 0),
-            _acting_order(replay, action)[-1] == seat,
+            [other for other in order if other in action.able][-1] == seat,
             action.can_raise or action.act in {"bet", "raise"},  # rooms differ on what reopens the betting
-            drawn.get((number, seat)),
-            min(fewest, default=None),
+            counts.get(seat),
+            min(opponents, default=None),
             value(cards) if cards else None,
             known[seat].source[number],
             action.forced,
@@ -187,13 +196,12 @@ def _full_level(replay: Replay, action: Action, now: _Round) -> int:
     return now.full_raises
 
 
-def _acting_order(replay: Replay, action: Action) -> tuple[int, ...]:
-    """Return the seats that can act in the round, first to act first."""
+def _acting_order(replay: Replay, number: int) -> tuple[int, ...]:
+    """Return the seats in the order in which they act in a round; none where no table was set up."""
     table = replay.table
     if table is None:
-        return action.able
-    order = table.order
-    if action.round == 0 and table.big_blind is not None:
-        start = order.index(table.big_blind) + 1
-        order = order[start:] + order[:start]
-    return tuple(seat for seat in order if seat in action.able)
+        return ()
+    if number == 0 and table.big_blind is not None:
+        start = table.order.index(table.big_blind) + 1
+        return table.order[start:] + table.order[:start]
+    return table.order

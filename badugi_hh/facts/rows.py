@@ -12,14 +12,15 @@ from badugi_hh.facts.columns import DECISIONS
 from badugi_hh.facts.decisions import decision_rows
 from badugi_hh.facts.draws import draw_rows
 from badugi_hh.facts.entries import Ending, endings_of, entry_of
-from badugi_hh.facts.stages import Known, known_cards, shown_cards
+from badugi_hh.facts.stages import Known, known_cards, shown_hands
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
 from badugi_hh.history.money import SIGNS, write_amount
-from badugi_hh.replay import Replay
+from badugi_hh.replay import Action, Draw, Replay
 
 CLASSES = {4: "badugi", 3: "three-card", 2: "two-card", 1: "one-card"}
 _BEFORE_THE_BUTTON = ("CO", "HJ", "MP")
+_NO_ENDING = Ending()
 
 
 def rows(replay: Replay, hand_key: int, *, rules: str = "pokerstars") -> dict[str, list[tuple[object, ...]]]:
@@ -32,11 +33,8 @@ def rows(replay: Replay, hand_key: int, *, rules: str = "pokerstars") -> dict[st
     """
     known = known_cards(replay)
     positions = find_positions(replay)
-    heroes = {
-        seat.seat
-        for seat in replay.hand.seats
-        if any(isinstance(event, ev.Dealt) and event.player == seat.player for event in replay.hand.events)
-    }
+    dealt = {event.player for event in replay.hand.events if isinstance(event, ev.Dealt)}
+    heroes = {seat.seat for seat in replay.hand.seats if seat.player in dealt}
     extra = _extra_blinds(replay)
     decisions = list(decision_rows(replay, hand_key, positions, known, heroes, extra))
     return {
@@ -154,15 +152,22 @@ def _seat_rows(
     taken = _rake_shares(replay, {seat: result.won for seat, result in replay.results.items()})
     pots = replay.table.pots() if replay.table is not None else ()
     endings = endings_of(replay.hand) if replay.hand.tournament else {}
-    first_draw_reached = any(draws >= 1 for draws in replay.rounds) and not replay.cancelled
+    first_draw_reached = max(replay.rounds, default=0) >= 1 and not replay.cancelled
+    shown = shown_hands(replay)
+    drawn_by: dict[int, list[Draw]] = {seat.seat: [] for seat in replay.hand.seats}
+    for draw in replay.draws:
+        drawn_by[draw.seat].append(draw)
+    acted_by: dict[int, list[Action]] = {seat.seat: [] for seat in replay.hand.seats}
+    for action in replay.actions:
+        if action.seat in action.able:
+            acted_by[action.seat].append(action)
     for seat in replay.hand.seats:
         cards, source = known[seat.seat].cards, known[seat.seat].source
         result = replay.results.get(seat.seat)
-        drawn = [draw.count for draw in replay.draws if draw.seat == seat.seat]
-        own = [action for action in replay.actions if action.seat == seat.seat and action.seat in action.able]
+        drawn = [draw.count for draw in drawn_by[seat.seat]]
+        own = acted_by[seat.seat]
         before = [action.act for action in own if action.round == 0 and action.forced is None]
-        shown = shown_cards(replay, seat)
-        ending = endings.get(seat.player, Ending())
+        ending = endings.get(seat.player, _NO_ENDING)
         yield (
             hand_key,
             replay.hand.site,
@@ -181,14 +186,14 @@ def _seat_rows(
             put_in.get(seat.seat, 0),
             alike.get(seat.seat, 0),
             taken.get(seat.seat, 0),
-            sum(pot.amount for pot in pots if seat.seat in pot.seats),
-            *(_text(held) for held in cards),
+            sum([pot.amount for pot in pots if seat.seat in pot.seats]),
+            *map(_text, cards),
             *source,
-            *(value(held) if held else None for held in cards),
+            *[value(held) if held else None for held in cards],
             CLASSES[size(value(cards[0]))] if cards[0] else None,
             "-".join(map(str, drawn)) or None,
-            *(drawn[draw] if draw < len(drawn) else None for draw in range(3)),
-            _snowed(replay, seat.seat, known[seat.seat]),
+            *[drawn[draw] if draw < len(drawn) else None for draw in range(3)],
+            _snowed(drawn_by[seat.seat], known[seat.seat]),
             bool(
                 result
                 and result.left is None
@@ -197,13 +202,13 @@ def _seat_rows(
                 and not first_draw_reached
             ),
             len(before),
-            sum(act in {"call", "bet", "raise"} for act in before),
-            sum(act in {"bet", "raise"} for act in before),
+            sum([act in {"call", "bet", "raise"} for act in before]),
+            sum([act in {"bet", "raise"} for act in before]),
             first_draw_reached and result is not None and result.left != 0,
             bool(result and result.showdown),
             _result_word(replay, seat.seat),
             result.shared if result else 0,
-            shown is not None,
+            seat.seat in shown,
             ending.place,
             ending.prize,
             ending.prize_currency,
@@ -212,11 +217,11 @@ def _seat_rows(
         )
 
 
-def _snowed(replay: Replay, seat: int, known: Known) -> int | None:
+def _snowed(draws: list[Draw], known: Known) -> int | None:
     """Return the first draw at which a player whose cards were dealt openly chose to keep four without a badugi."""
-    for draw in replay.draws:
+    for draw in draws:
         held, source = known.cards[draw.draw - 1], known.source[draw.draw - 1]
-        chosen = draw.seat == seat and draw.count == 0 and draw.forced is None
+        chosen = draw.count == 0 and draw.forced is None
         if chosen and source == "dealt" and held and not is_badugi(held):
             return draw.draw
     return None
@@ -241,7 +246,7 @@ def _rake_shares(replay: Replay, weights: Mapping[int, int]) -> dict[int, int]:
     if not replay.rake or not total:
         return {}
     exact = {seat: divmod(replay.rake * weight, total) for seat, weight in weights.items()}
-    left = replay.rake - sum(whole for whole, _ in exact.values())
+    left = replay.rake - sum([whole for whole, _ in exact.values()])
     up = sorted(exact, key=lambda seat: (-exact[seat][1], seat))[:left]
     return {seat: whole + (seat in up) for seat, (whole, _) in exact.items()}
 
@@ -250,7 +255,7 @@ def _event_rows(replay: Replay, hand_key: int) -> Iterator[tuple[object, ...]]:
     seats = {seat.player: seat.seat for seat in replay.hand.seats}
     summary = False
     for index, event in enumerate(replay.hand.events):
-        summary |= isinstance(event, ev.SectionBegan) and event.section is ev.Section.SUMMARY
+        summary = summary or (isinstance(event, ev.SectionBegan) and event.section is ev.Section.SUMMARY)
         player = event.player if isinstance(event, ev.PlayerEvent) else None
         amount, to, cards, count, all_in, text = _details(event)
         yield (
@@ -271,11 +276,20 @@ def _event_rows(replay: Replay, hand_key: int) -> Iterator[tuple[object, ...]]:
 
 
 _Details = tuple[int | None, int | None, Cards | None, int | None, bool | None, str | None]
+_NO_DETAILS: _Details = (None, None, None, None, None, None)
 
 
 def _details(event: ev.ANY_EVENT) -> _Details:
-    """Return amount, raised_to, cards, count, all_in and text of an event."""
+    """Return amount, raised_to, cards, count, all_in and text of an event; the frequent events stand first."""
     match event:
+        case ev.Checked():
+            return _NO_DETAILS
+        case ev.Dealt() | ev.Folded():
+            return None, None, event.cards, None, None, None
+        case ev.SeatSummary():
+            return event.amount, None, event.cards, None, None, str(event.outcome)
+        case ev.SectionBegan():
+            return None, None, None, None, None, str(event.section)
         case ev.Posted():
             return event.amount, None, None, None, event.all_in, str(event.post)
         case ev.Called() | ev.Bet():
@@ -288,8 +302,6 @@ def _details(event: ev.ANY_EVENT) -> _Details:
             return None, None, event.cards, 0, None, None
         case ev.Drew():
             return None, None, event.drawn, len(event.drawn), None, f"kept {names(event.kept)}".strip()
-        case ev.Dealt() | ev.Folded():
-            return None, None, event.cards, None, None, None
         case ev.Showed():
             return None, None, event.cards, None, None, event.description
         case ev.UncalledReturned():
@@ -307,14 +319,10 @@ def _details(event: ev.ANY_EVENT) -> _Details:
             return None, None, None, None, None, f"{event.kind}: {event.text}".rstrip(": ")
         case ev.BountyWon():
             return None, None, None, None, None, event.text
-        case ev.SectionBegan():
-            return None, None, None, None, None, str(event.section)
         case ev.PotSummary():
             return event.total, None, None, None, None, f"rake {event.rake}"
-        case ev.SeatSummary():
-            return event.amount, None, event.cards, None, None, str(event.outcome)
         case _:
-            return None, None, None, None, None, None
+            return _NO_DETAILS
 
 
 def _text(cards: Cards | None) -> str | None:

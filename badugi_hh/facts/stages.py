@@ -8,7 +8,7 @@ is known.
 from dataclasses import dataclass
 
 from badugi_hh.engine.cards import Cards
-from badugi_hh.history.events import Dealt, Folded, Seat
+from badugi_hh.history.events import Dealt, Folded
 from badugi_hh.replay import Replay
 
 STAGES = 4
@@ -28,6 +28,7 @@ _NOTHING = Known((None,) * STAGES, (None,) * STAGES)
 def known_cards(replay: Replay) -> dict[int, Known]:
     """Return what is known of every seat's cards, stage by stage."""
     dealt = {event.player: event.cards for event in replay.hand.events if isinstance(event, Dealt)}
+    shown_by = shown_hands(replay)
     taken: dict[int, dict[int, int]] = {}
     after: dict[tuple[int, int], Cards | None] = {}
     for draw in replay.draws:
@@ -36,7 +37,7 @@ def known_cards(replay: Replay) -> dict[int, Known]:
     known = {}
     for seat in replay.hand.seats:
         counts = taken.get(seat.seat, {})
-        shown = shown_cards(replay, seat)
+        shown = shown_by.get(seat.seat)
         # A draw that the rules did not allow is not among them; then nothing is known from before it.
         whole = list(counts) == list(range(1, len(counts) + 1))
         found = _back_known(shown, list(counts.values())) if shown and whole else _NOTHING
@@ -48,15 +49,14 @@ def known_cards(replay: Replay) -> dict[int, Known]:
     return known
 
 
-def shown_cards(replay: Replay, seat: Seat) -> Cards | None:
-    """Return the four cards that a player ended with and showed, as he folded or at the end, or None."""
-    result = replay.results.get(seat.seat)
-    if result is not None and result.shown is not None:
-        return result.shown
+def shown_hands(replay: Replay) -> dict[int, Cards]:
+    """Return the four cards that each player ended with and showed, as he folded or at the end, by his seat."""
+    folded: dict[str, Cards] = {}
     for event in replay.hand.events:
-        if isinstance(event, Folded) and event.player == seat.player and len(event.cards or ()) == STAGES:
-            return event.cards
-    return None
+        if isinstance(event, Folded) and event.cards is not None and len(event.cards) == STAGES:
+            folded.setdefault(event.player, event.cards)
+    shown = {seat.seat: folded[seat.player] for seat in replay.hand.seats if seat.player in folded}
+    return shown | {seat: result.shown for seat, result in replay.results.items() if result.shown is not None}
 
 
 def _back_known(shown: Cards, counts: list[int]) -> Known:
