@@ -46,7 +46,7 @@ def find_encoding(pieces: Iterable[bytes]) -> str:
             raise NotTextError(f"byte {position + zero} is zero, and the file is not UTF-16")
         position += len(piece)
     sample = "".join(decode([head], encoding))[:SAMPLE]
-    controls = sum(character in _CONTROLS for character in sample)
+    controls = sum(map(sample.count, _CONTROLS))
     if controls > MOST_CONTROLS * len(sample):
         raise NotTextError(f"{controls} of its first {len(sample)} characters are control characters")
     return encoding
