@@ -2,18 +2,20 @@
 
 This is the only module that uses Lark. The grammar has one terminal for each kind of line, so a line is one token:
 its kind is the terminal that reads it, and Lark's LALR parser decides from the kinds alone whether each may stand
-where it does. Marked lines recur from hand to hand, so what a line says is kept and looked up again.
+where it does. Marked lines and the order of their kinds recur from hand to hand, so what a line says and where the
+parser stands after it are kept and looked up again.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise
-from typing import Any, cast
+from typing import Any
 
 from lark import Lark, Token, UnexpectedToken
 from lark.lexer import Lexer, LexerState
+from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from badugi_hh.folders import data_folder
 
@@ -44,28 +46,33 @@ _PLAYER = "([\ud800-\udbff])"  # the grammar's PLAYER, as Lark gives it back
 class Form:
     """What a marked line says: its kind, the name of a terminal, and what the terminal's groups hold.
 
-    `missing` is the line of a section that the hand lacks before this one.
+    `missing` are the lines of sections that the hand lacks before this one.
     """
 
     kind: str
     groups: tuple[str, ...] = ()
-    missing: str | None = None
+    missing: tuple[str, ...] = ()
 
 
 NO_FORM = Form(UNKNOWN)
 
 
-class _KindLexer(Lexer):
-    """Gives the parser a token for each kind in a list: lines have been read already, one by one."""
-
-    __future_interface__ = 2  # Lark hands over the list as it is
+class _NoLexer(Lexer):
+    """Stands in for Lark's lexer, which would be built for nothing: the lines are read here, one by one."""
 
     def __init__(self, conf: Any) -> None:
-        self._tokens = {terminal.name: Token(terminal.name, terminal.name) for terminal in conf.terminals}
+        pass
 
     def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Token]:  # noqa: ARG002 - Lark's interface
-        kinds: Iterable[str] = cast("Any", lexer_state.text)
-        return map(self._tokens.__getitem__, kinds)
+        return iter(())
+
+
+@dataclass(slots=True, eq=False)
+class _Position:
+    """A state of Lark's parser within a hand, and the one after each kind of line, None where it cannot stand."""
+
+    parser: InteractiveParser
+    after: dict[str, "_Position | None"] = field(default_factory=dict)
 
 
 class Grammar:
@@ -73,7 +80,7 @@ class Grammar:
 
     def __init__(self) -> None:
         text = (data_folder("grammars") / "pokerstars.lark").read_text(encoding="utf-8")
-        self._lark = Lark(text, parser="lalr", lexer=_KindLexer)
+        self._lark = Lark(text, parser="lalr", lexer=_NoLexer)
         terminals = [
             terminal
             for terminal in sorted(self._lark.terminals, key=lambda terminal: -terminal.priority)
@@ -87,6 +94,8 @@ class Grammar:
             kind: slice(first, last - 1) for kind, (first, last) in zip(self.patterns, bounds, strict=True)
         }
         self.read = lru_cache(maxsize=KEPT)(self._read)
+        self._beginning = _Position(self._lark.parse_interactive())
+        self._positions: dict[tuple[int, ...], _Position] = {}
 
     def parse(self, lines: Sequence[str]) -> list[Form]:
         """Return the form of each line of a hand, `NO_FORM` for a line that has none or cannot stand there.
@@ -95,35 +104,74 @@ class Grammar:
         the first line of that section tells it.
         """
         forms = list(map(self.read, lines))
-        try:
-            self._lark.parse([form.kind for form in forms])
-        except UnexpectedToken:
-            return self._place(forms)
-        return forms
-
-    def _place(self, forms: Sequence[Form]) -> list[Form]:
-        """Return the forms with `NO_FORM` in the place of each that cannot stand where it does."""
-        lacking = [section for section in SECTIONS if all(form.kind != section for form in forms)]
-        parser = self._lark.parse_interactive()
-        placed: list[Form] = []
+        position = self._beginning
         for form in forms:
-            if (after := _feed(parser, form.kind)) is not None:
-                parser = after
-                placed.append(form)
-                continue
-            for section in lacking:
-                after = _feed(parser, section, form.kind)
-                if after is not None:
-                    parser = after
-                    placed.append(form)
-                    at = len(placed) - 1 if section in {"DEALING", "SUMMARY"} else _first_draw(placed)
-                    placed[at] = replace(placed[at], missing=SECTIONS[section])
-                    lacking.remove(section)
-                    break
-            else:
-                parser.feed_token(Token(UNKNOWN, UNKNOWN))
+            after = self._find_after(position, form.kind)
+            if after is None:
+                break
+            position = after
+        else:
+            return forms
+        # A section that is nowhere is missing; one that comes later may be missing here, where that explains more.
+        kinds = [form.kind for form in forms]
+        found = [self._place(forms, [section for section in SECTIONS if section not in kinds])]
+        found.append(self._place(forms, list(SECTIONS)))
+        return min(found, key=lambda placed: sum((form is NO_FORM) + len(form.missing) for form in placed))
+
+    def _place(self, forms: Sequence[Form], lacking: list[str]) -> list[Form]:
+        """Return the forms with `NO_FORM` in the place of each that cannot stand where it does.
+
+        Those in `lacking` are sections whose lines may be missing.
+        """
+        last = max((n for n, form in enumerate(forms) if form.kind == "SUMMARY"), default=None)
+        position = self._beginning
+        placed: list[Form] = []
+        for n, form in enumerate(forms):
+            early = form.kind == "SUMMARY" and n != last
+            bridge = None if early else self._bridge(position, form.kind, lacking)
+            if bridge is None:
+                after = self._find_after(position, UNKNOWN)
+                assert after is not None  # noqa: S101  # a line without a form may stand anywhere
+                position = after
                 placed.append(NO_FORM)
+                continue
+            missing, position = bridge
+            placed.append(form)
+            for section in missing:
+                at = n if section in {"DEALING", "SUMMARY"} else _first_draw(placed)
+                placed[at] = replace(placed[at], missing=(*placed[at].missing, SECTIONS[section]))
+            lacking = [section for section in lacking if section not in {*missing, form.kind}]
         return placed
+
+    def _bridge(
+        self, position: _Position, kind: str, lacking: Sequence[str]
+    ) -> tuple[tuple[str, ...], _Position] | None:
+        """Return the fewest sections of `lacking` after which a kind can stand, and where the parser stands after it."""
+        after = self._find_after(position, kind)
+        if after is not None:
+            return (), after
+        ways = []
+        for n, section in enumerate(lacking):
+            begun = self._find_after(position, section)
+            if begun is not None and (way := self._bridge(begun, kind, lacking[n + 1 :])):
+                ways.append(((section, *way[0]), way[1]))
+        return min(ways, key=lambda way: len(way[0]), default=None)
+
+    def _find_after(self, position: _Position, kind: str) -> _Position | None:
+        """Return where the parser stands after a line of this kind, None where it cannot stand; asked once, then kept."""
+        try:
+            return position.after[kind]
+        except KeyError:
+            after = position.after[kind] = self._step(position.parser, kind)
+            return after
+
+    def _step(self, before: InteractiveParser, kind: str) -> _Position | None:
+        parser = before.copy(deepcopy_values=False)  # type: ignore[no-untyped-call]  # Lark's is bare
+        try:
+            parser.feed_token(Token(kind, kind))
+        except UnexpectedToken:
+            return None
+        return self._positions.setdefault(tuple(parser.parser_state.state_stack), _Position(parser))
 
     def _read(self, line: str) -> Form:
         """Return the form of a marked line, wherever it may stand, or `NO_FORM`."""
@@ -145,28 +193,17 @@ class Grammar:
         ]
 
 
-def _feed(parser: Any, *kinds: str) -> Any | None:
-    """Return a parser that has read these kinds as well, None where they cannot stand there."""
-    after = parser.copy(deepcopy_values=False)
-    try:
-        for kind in kinds:
-            after.feed_token(Token(kind, kind))
-    except UnexpectedToken:
-        return None
-    return after
-
-
 def _first_draw(placed: Sequence[Form]) -> int:
     """Return the index of the first draw after an action of the last section, or of the last line.
 
     There the line of the next draw should stand.
     """
-    first = max((index for index, form in enumerate(placed[:-1]) if form.kind in SECTIONS), default=0)
+    begins = (n for n, form in enumerate(placed[:-1]) if form.kind in SECTIONS or form.missing)
     acted = False
-    for index in range(first, len(placed)):
-        acted |= placed[index].kind in _ACTS
-        if acted and placed[index].kind in _DRAWS:
-            return index
+    for n in range(max(begins, default=0), len(placed)):
+        acted |= placed[n].kind in _ACTS
+        if acted and placed[n].kind in _DRAWS:
+            return n
     return len(placed) - 1
 
 

@@ -114,17 +114,22 @@ class _Reader:
         table: TableLine | None = None
         seats: list[ev.Seat] = []
         events: list[ev.ANY_EVENT] = []
-        for number, line, form in zip(numbers[1:], marked, forms, strict=True):
+        instead: str | None = None  # the section whose line an unread one before this stands for
+        for index, (number, line, form) in enumerate(zip(numbers[1:], marked, forms, strict=True)):
             context.line, context.original = number, self.lines[number - 1]
-            if form.missing is not None:
-                what = f"{form.missing} is missing before this line"
-                found = context.original
-                self.add_problem(codes.MISPLACED_LINE, number, what, expected=form.missing, found=found)
+            for missing in form.missing:
+                if missing != instead:
+                    what, found = f"{missing} is missing before this line", context.original
+                    self.add_problem(codes.MISPLACED_LINE, number, what, expected=missing, found=found)
+            unread_section = form is NO_FORM and line.startswith("*** ")
+            instead = (
+                next(iter(forms[index + 1].missing), None) if unread_section and forms[index + 1 :] else None
+            )
             if form.kind == "TABLE":
                 table = read_table(form)
                 continue
             if form is NO_FORM:
-                self.explain(number, line)
+                self.explain(number, line, instead)
                 continue
             try:
                 item = make_item(context, form)
@@ -137,7 +142,7 @@ class _Reader:
                     seats.append(item)
                 else:
                     events.append(item)
-        if not any(form.kind == "SUMMARY" or form.missing == SECTIONS["SUMMARY"] for form in forms):
+        if not any(form.kind == "SUMMARY" or SECTIONS["SUMMARY"] in form.missing for form in forms):
             what = "the hand ends before its summary"
             self.add_problem(codes.CUT_OFF, len(self.lines), what, expected="*** SUMMARY ***")
         if table is None and not self.problems:
@@ -190,12 +195,17 @@ class _Reader:
                     codes.BAD_SEATS, seat.line, what, expected=f"1 to {most}", found=str(seat.seat)
                 )
 
-    def explain(self, number: int, marked: str) -> None:
-        """Say of a line that was not read whether its place, its player, or its form is the reason."""
+    def explain(self, number: int, marked: str, due: str | None) -> None:
+        """Say of a line that was not read whether its place, its player, or its form is the reason.
+
+        `due` is the line of a section that should stand there.
+        """
         if grammar().read(marked) is not NO_FORM:
             code, what = codes.MISPLACED_LINE, "this line cannot stand in this part of a hand"
         elif grammar().acts_for_nobody(marked):
             code, what = codes.UNKNOWN_NAME, "this line acts for a player who has no seat"
         else:
             code, what = codes.UNKNOWN_LINE, "this line has no known form"
-        self.add_problem(code, number, what, found=self.lines[number - 1])
+        if code is codes.UNKNOWN_LINE and marked.startswith("Seat ") and self.first_stranger is None:
+            self.first_stranger = self.block.line + number - 1  # his lines follow from it
+        self.add_problem(code, number, what, expected=due, found=self.lines[number - 1])
