@@ -4,7 +4,7 @@ That is a thousand times faster than inserting row by row, and needs no pyarrow.
 `badugi_hh.facts.columns`; a value that does not fit its column raises and is never bent.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import duckdb
 import polars as pl
@@ -49,17 +49,11 @@ def frame_of(table: Table, rows: Iterable[Row]) -> pl.DataFrame:
     )
 
 
-def append(con: duckdb.DuckDBPyConnection, table: Table, rows: Iterable[Row]) -> None:
+def append(con: duckdb.DuckDBPyConnection, table: Table, rows: Sequence[Row]) -> None:
     """Append rows, tuples in the order of the table's columns.
 
     Raises:
         TypeError, OverflowError: a value is not of its column's type or too large for it.
     """
-    frame = frame_of(table, rows)
-    if frame.is_empty():
-        return
-    con.register("appended", _Stream(frame))
-    try:
-        con.execute(f"INSERT INTO {table.name} SELECT * FROM appended")
-    finally:
-        con.unregister("appended")
+    if rows:
+        con.from_arrow(_Stream(frame_of(table, rows))).insert_into(table.name)
