@@ -5,15 +5,14 @@ in between is completed to it and adds no bet toward the cap, unless the room co
 Nothing here knows whose turn it is.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from badugi_hh.engine.breach import Breach, RuleError
 from badugi_hh.engine.rules import Betting, Rules
 
 
-@dataclass(frozen=True, slots=True)
-class Bettor:
-    """A player about to bet or raise.
+class Bettor(NamedTuple):
+    """A player about to bet or raise; one is made for each question, so it is the kind of value that costs least.
 
     `level` is the highest total of the round, `full` the total of its last full bet and `bets` how many of them
     there were, `capped` whether no more are allowed, `street` the player's own total, `acted_at` the level at his

@@ -126,12 +126,12 @@ class State:
     @property
     def live(self) -> tuple[int, ...]:
         """Return the seats that have not folded, in order from the left of the button."""
-        return tuple(seat for seat in self.order if seat not in self.folded)
+        return tuple([seat for seat in self.order if seat not in self.folded])
 
     @property
     def able(self) -> tuple[int, ...]:
         """Return the live seats that still have chips."""
-        return tuple(seat for seat in self.order if seat not in self.folded and self.stacks[seat])
+        return tuple([seat for seat in self.order if seat not in self.folded and self.stacks[seat]])
 
     @property
     def pot(self) -> int:
@@ -155,9 +155,11 @@ class State:
         Fixed limit: the next full bet by amount (a short all-in is completed to it), or all-in for less.
         Otherwise from the last full raise up to the stack, the pot or half the pot after calling.
         """
-        if self._raise_error(seat):
-            return None
-        return bounds(self._bettor(seat))
+        return bounds(self._bettor(seat)) if self.may_raise(seat) else None
+
+    def may_raise(self, seat: int) -> bool:
+        """Return whether the seat, were it its turn, might bet or raise."""
+        return self._raise_error(seat) is None
 
     def legal_actions(self) -> Legal | None:
         """Return what the player may do who is to act or to draw, or None where nobody is."""
@@ -231,6 +233,6 @@ class State:
 
     def _raise_error(self, seat: int) -> RuleError | None:
         """Return why the seat may not bet or raise at all, or None."""
-        if not any(other != seat for other in self.able):
+        if self.able in {(), (seat,)}:
             return RuleError(Breach.ILLEGAL, f"seat {seat} raises and nobody is left to call")
         return raise_error(self._bettor(seat), f"seat {seat}")

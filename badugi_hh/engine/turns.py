@@ -72,12 +72,10 @@ class Turns(State):
             self.big_blind = after
             self.level = max(self.level, self.rules.big_blind)
 
-    def _must_act(self, seat: int) -> bool:
-        if seat in self.folded or not self.stacks[seat]:
-            return False
-        others = [other for other in self.order if other != seat and other not in self.folded]
-        if not any(self.stacks[other] for other in others):
-            return max(self.street[other] for other in others) > self.street[seat]
+    def _must_act(self, seat: int, able: tuple[int, ...]) -> bool:
+        """Return whether one of the seats that are `able` still has to act."""
+        if len(able) == 1:  # nobody else has chips
+            return max(self.street[other] for other in self.live if other != seat) > self.street[seat]
         return seat not in self._acted or self.street[seat] < self.level
 
     def _advance(self, seat: int) -> None:
@@ -86,8 +84,9 @@ class Turns(State):
             self.phase, self.actor = Phase.OVER, None
             return
         start = self.order.index(seat) + 1
+        able = self.able
         for other in self.order[start:] + self.order[:start]:
-            if self._must_act(other):
+            if other in able and self._must_act(other, able):
                 self.actor = other
                 return
         if self.round == 3:

@@ -278,7 +278,7 @@ class _Follower:
             "pot": table.pot,
             "live": table.live,
             "able": table.able,
-            "can_raise": seat == table.actor and table.bet_bounds(seat) is not None,
+            "can_raise": seat == table.actor and table.may_raise(seat),
             "cards": table.hands[seat],
         }
         had = table.put_in[seat]
