@@ -45,6 +45,7 @@ def import_(
 
         path = db or default_path()
         with filled(path) as con:
+            con.execute("SET threads = 1")  # a file is little: to wake other threads costs more than they do
             report = bring_in(con, paths, rules)
         tell_problems(report.problems)
         if report.quarantined:

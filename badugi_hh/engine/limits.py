@@ -64,15 +64,15 @@ def bounds(bettor: Bettor) -> tuple[int, int]:
     return min(least, most), min(max(limit.get(rules.betting, most), least), most)
 
 
-def raise_error(bettor: Bettor, who: str) -> RuleError | None:
-    """Return why the player may not bet or raise at all, or None."""
+def raise_error(bettor: Bettor, seat: int) -> RuleError | None:
+    """Return why the player in `seat` may not bet or raise at all, or None."""
     rules = bettor.rules
     if bettor.street + bettor.stack <= bettor.level:
-        return RuleError(Breach.ILLEGAL, f"{who} has no chips to raise with")
+        return RuleError(Breach.ILLEGAL, f"seat {seat} has no chips to raise with")
     if bettor.capped:
         return RuleError(
             Breach.OVER_CAP,
-            f"{who} raises after {bettor.bets} bets",
+            f"seat {seat} raises after {bettor.bets} bets",
             expected=bettor.full,
             found=bettor.full + rules.bet_size(bettor.round),
         )
@@ -87,9 +87,9 @@ def raise_error(bettor: Bettor, who: str) -> RuleError | None:
     if more < need:
         return RuleError(
             Breach.NOT_REOPENED,
-            f"{who} raises again, facing less than half a bet more than before"
+            f"seat {seat} raises again, facing less than half a bet more than before"
             if rules.betting is Betting.FIXED
-            else f"{who} raises again, facing less than a full raise more than before",
+            else f"seat {seat} raises again, facing less than a full raise more than before",
             expected=need,
             found=more,
         )

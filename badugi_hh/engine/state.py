@@ -186,8 +186,10 @@ class State:
 
     def _servable(self, cards: int) -> int:
         """Return how many cards a deck of so many has for the drawing player."""
+        if not self.rules.keep_last_card:
+            return cards
         last = sum(len(self.drawn[seat]) <= self.round for seat in self.live) == 1
-        return cards if last or not self.rules.keep_last_card else max(0, cards - 1)
+        return cards if last else max(0, cards - 1)
 
     def _renewed(self) -> int:
         """Return how many cards a reshuffle now would give the deck."""
@@ -235,4 +237,4 @@ class State:
         """Return why the seat may not bet or raise at all, or None."""
         if self.able in {(), (seat,)}:
             return RuleError(Breach.ILLEGAL, f"seat {seat} raises and nobody is left to call")
-        return raise_error(self._bettor(seat), f"seat {seat}")
+        return raise_error(self._bettor(seat), seat)

@@ -31,7 +31,7 @@ def find_layout(hand: Hand, block: Block, header: str, lines: Sequence[tuple[int
     """
     currency = hand.stakes.currency
     table = _compare(lines[0][1], table_line(hand))
-    wordings = [table, *(_find_wording(line, currency) for _, line in lines[1:])]
+    wordings = [table, *[_find_wording(line, currency) for _, line in lines[1:]]]
     every = reduce(and_, wordings)
     blanks = _find_blanks(block.text) if lines[-1][0] > len(lines) + 1 else ()
     if every:

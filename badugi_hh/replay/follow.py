@@ -103,25 +103,9 @@ class _Follower:
             self.before = event
 
     def play(self, n: int, event: ev.ANY_EVENT) -> None:
+        """Play an event; the kinds that most lines are stand first."""
         table = self.table
         match event:
-            case ev.SectionBegan():
-                self.begin(event)
-            case ev.Posted():
-                seat = self.seat(event)
-                table.post(seat, event.post, event.amount)
-                self.check_all_in(event, seat, event.all_in)
-            case ev.Dealt():
-                self.check_deal(event)
-            case ev.Drew():
-                if n not in self.drew:
-                    self.misplaced(event, f"{event.player} is dealt cards without a discard just before")
-            case ev.Discarded():
-                self.draw(n, event, event.count, event.cards)
-            case ev.StoodPat():
-                self.draw(n, event, 0, ())
-            case ev.DeckReshuffled():
-                table.reshuffle()
             case ev.Folded():
                 self.act(n, event, "fold", event.disconnected)
                 if event.cards:
@@ -134,6 +118,25 @@ class _Follower:
                 self.act(n, event, "bet")
             case ev.Raised():
                 self.act(n, event, "raise")
+            case ev.Discarded():
+                self.draw(n, event, event.count, event.cards)
+            case ev.StoodPat():
+                self.draw(n, event, 0, ())
+            case ev.SeatSummary():
+                self.outcome.seats.append(event)
+            case ev.SectionBegan():
+                self.begin(event)
+            case ev.Posted():
+                seat = self.seat(event)
+                table.post(seat, event.post, event.amount)
+                self.check_all_in(event, seat, event.all_in)
+            case ev.Dealt():
+                self.check_deal(event)
+            case ev.Drew():
+                if n not in self.drew:
+                    self.misplaced(event, f"{event.player} is dealt cards without a discard just before")
+            case ev.DeckReshuffled():
+                table.reshuffle()
             case ev.BettingCapped():
                 if not table.capped or not isinstance(self.before, ev.Bet | ev.Raised):
                     when = "after the last bet" if table.capped else "before the last bet"
@@ -156,8 +159,6 @@ class _Follower:
                     self.misplaced(event, "the total pot stands twice")
                 else:
                     self.outcome.pot = event
-            case ev.SeatSummary():
-                self.outcome.seats.append(event)
             case ev.CashedOut() | ev.Finished() | ev.WonTournament() | ev.BountyWon():
                 pass
             case ev.HandCancelled() | ev.BreakSkipped():
@@ -271,16 +272,9 @@ class _Follower:
         table, seat = self.table, self.seat(event)
         if table.phase is Phase.BETTING:
             self.require_marker(table.round, seat)
-        before = {
-            "round": table.round,
-            "level": table.level,
-            "price": table.price(seat),
-            "pot": table.pot,
-            "live": table.live,
-            "able": table.able,
-            "can_raise": seat == table.actor and table.may_raise(seat),
-            "cards": table.hands[seat],
-        }
+        round_, level, price, pot = table.round, table.level, table.price(seat), table.pot
+        live, able, cards = table.live, table.able, table.hands[seat]
+        can_raise = seat == table.actor and table.may_raise(seat)
         had = table.put_in[seat]
         match event:
             case ev.Folded():
@@ -290,11 +284,11 @@ class _Follower:
                 table.check(seat)
             case ev.Called():
                 table.verify_call(seat)
-                if event.amount != table.price(seat):
+                if event.amount != price:
                     raise RuleError(
                         Breach.WRONG_AMOUNT,
                         "calls a wrong amount",
-                        expected=table.price(seat),
+                        expected=price,
                         found=event.amount,
                     )
                 table.call(seat)
@@ -332,8 +326,15 @@ class _Follower:
                 if isinstance(event, ev.Bet)
                 else 0,
                 all_in=all_in,
+                round=round_,
+                level=level,
+                price=price,
+                pot=pot,
+                live=live,
+                able=able,
+                can_raise=can_raise,
+                cards=cards,
                 forced=self.forced(event.player, disconnected),
-                **before,  # type: ignore[arg-type]
             )
         )
 
