@@ -9,12 +9,15 @@ C(13,4) + C(13,3) + C(13,2) + 13 = 715 + 286 + 78 + 13 = 1,092 such values.
 from functools import lru_cache
 from itertools import combinations
 
-from badugi_hh.engine.cards import RANKS, Card, Cards
+from badugi_hh.engine.cards import DECK, RANKS, Card, Cards
 
 _SUBSETS: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
     tuple(subset for size in range(held, 0, -1) for subset in combinations(range(held), size))
     for held in range(5)
 )
+
+_BITS = tuple(1 << (card & 3) | 1 << (card >> 2) + 4 for card in DECK)
+"""A bit for the suit of each card and one above them for its rank: cards that all differ have two bits each."""
 
 
 def _value_table() -> dict[int, int]:
@@ -64,20 +67,19 @@ def best_subset(hand: Cards) -> Cards:
         raise ValueError(f"a Badugi hand has 1 to 4 cards, not {held}")
     if len(set(hand)) != held:
         raise ValueError("a card stands twice in the hand")
-    found: Cards = ()
+    bits = [_BITS[card] for card in hand]
+    found: tuple[int, ...] = ()
     lowest = 1 << 13
     for subset in _SUBSETS[held]:
         if len(subset) < len(found):
             break
-        ranks = suits = 0
+        mask = 0
         for index in subset:
-            card = hand[index]
-            ranks |= 1 << (card >> 2)
-            suits |= 1 << (card & 3)
-        if ranks.bit_count() == len(subset) == suits.bit_count() and ranks < lowest:
-            lowest = ranks
-            found = tuple(hand[index] for index in subset)
-    return tuple(sorted(found, reverse=True))
+            mask |= bits[index]
+        if mask.bit_count() == 2 * len(subset) and mask >> 4 < lowest:
+            lowest = mask >> 4
+            found = subset
+    return tuple(sorted([hand[index] for index in found], reverse=True))
 
 
 def size(value: int) -> int:
