@@ -245,6 +245,66 @@ def test_who_has_folded_shows_nothing_and_the_play_goes_on(line):
     assert problems[1].code.id == "M02"
 
 
+ANTE_ALL_IN = """\
+PokerStars Game #77700000041: Tournament #900000041, $1.40+$0.10 USD Badugi No Limit - Match Round I, Level V (50/100) - 2011/11/29 22:52:08 CET [2011/11/29 16:52:08 ET]
+Table '900000041 1' 2-max Seat #1 is the button
+Seat 1: Ann (1 in chips)\x20
+Seat 2: Bo (2999 in chips)\x20
+Ann: posts the ante 1 and is all-in
+Bo: posts the ante 25
+Bo: posts big blind 100
+*** DEALING HANDS ***
+Dealt to Ann [Qs 5c 5h 2d]
+Uncalled bet (124) returned to Bo
+*** FIRST DRAW ***
+Bo: stands pat\x20
+Ann: discards 2 cards [Qs 5c]
+Dealt to Ann [5h 2d] [Ks 9d]
+*** SECOND DRAW ***
+Bo: stands pat\x20
+Ann: stands pat on [5h 2d Ks 9d]
+*** THIRD DRAW ***
+Bo: stands pat\x20
+Ann: stands pat on [5h 2d Ks 9d]
+*** SHOW DOWN ***
+Bo: shows [Qh 8s 3d 6c] (Badugi: Q,8,6,3)
+Ann: shows [5h 2d Ks 9d] (3-card: K,5,2)
+Bo collected 2 from pot
+Ann finished the tournament in 2nd place
+Bo wins the tournament and receives $2.80 - congratulations!
+*** SUMMARY ***
+Total pot 2 | Rake 0\x20
+Seat 1: Ann (button) (small blind) showed [5h 2d Ks 9d] and lost with a 3-card: K,5,2
+Seat 2: Bo (big blind) showed [Qh 8s 3d 6c] and won (2) with a Badugi: Q,8,6,3"""
+
+
+def test_an_ante_that_nobody_else_can_pay_comes_back():
+    """Ann's last chip is less than the ante, and her small blind is not posted: of 125 chips 124 are not called."""
+    result = play(ANTE_ALL_IN)
+    assert result.problems == ()
+    assert {seat: (one.put_in, one.won) for seat, one in result.results.items()} == {1: (1, 0), 2: (1, 2)}
+    wrong = ANTE_ALL_IN.replace("(124) returned", "(100) returned")
+    assert ("M01", 10) in {(problem.code.id, problem.place.line) for problem in play(wrong).problems}
+
+
+@pytest.mark.parametrize("chips", ["$0", "$40"])
+def test_who_sits_out_of_a_cash_game_is_not_dealt_in(chips):
+    text = changed(("Seat 6: Dee", f"Seat 5: Eve ({chips} in chips) is sitting out\nSeat 6: Dee"))
+    result = play(text)
+    assert result.problems == ()
+    assert set(result.results) == {1, 2, 4, 6}
+
+
+def test_the_client_of_2012_names_a_whole_new_hand_twice():
+    text = changed(
+        (
+            "Ann: discards 2 cards [8h 6s]\nDealt to Ann [As 3h] [5d Kc]",
+            "Ann: discards 2 cards []\nDealt to Ann [As 3h 5d Kc] [As 3h 5d Kc]",
+        )
+    )
+    assert [(problem.code.id, problem.place.line) for problem in play(text).problems] == [("C06", 17)]
+
+
 WALK = """\
 PokerStars Hand #77700000003:  Badugi Limit ($0.25/$0.50 USD) - 2024/03/04 22:06:59 CET [2024/03/04 16:06:59 ET]
 Table 'Alcyone IV' 6-max Seat #1 is the button

@@ -1,8 +1,10 @@
 """Hands of one table held against each other: what is said of a gap, and what must not be said of a good file."""
 
+import re
 from collections.abc import Mapping
 
 import pytest
+from test_replay import HAND
 
 from badugi_hh.engine.rules import POKERSTARS
 from badugi_hh.history.source import Source, read_blocks
@@ -26,6 +28,7 @@ def walk(
     at: str | None = None,
     talk: tuple[str, ...] = (),
     mix: str = "",
+    kind: str = "Hand",
     hero: int = 1,
     owes: int | None = None,
 ) -> str:
@@ -40,7 +43,7 @@ def walk(
     begin, close = (mix + " (", ")") if mix else ("", "")
     stakes = f"{begin}Badugi Limit, $0.25/$0.50{close}" if mix else "Badugi Limit ($0.25/$0.50 USD)"
     lines = [
-        f"PokerStars Hand #{number}:  {stakes} - {moment}",
+        f"PokerStars {kind} #{number}:  {stakes} - {moment}",
         f"Table 'Vega' 6-max Seat #{button} is the button",
         *(f"Seat {seat}: {NAMES[seat]} ({money(stacks[seat])} in chips)" for seat in sorted(stacks)),
         *talk,
@@ -81,15 +84,24 @@ def after(stacks: Mapping[int, int], small: int, big: int) -> dict[int, int]:
     }
 
 
-def found(*hands: str) -> list[tuple[str, str | None]]:
-    """Return code and hand of each problem across the hands, sorted; in themselves they have none."""
+def in_tournament(hand: str) -> str:
+    """Return a hand with chips for cents, in a tournament."""
+    hand = re.sub(
+        r"\$(\d+)(?:\.(\d\d))?", lambda m: str(int(m[1] + (m[2] or "00"))), hand.replace(" USD", "")
+    )
+    return hand.replace("Badugi Limit (", "Tournament #5, $1+$0.10 USD Badugi Limit - Level I (")
+
+
+def found(*hands: str, tournament: bool = False) -> list[tuple[str, str | None]]:
+    """Return code and hand of each problem across the hands, sorted; in themselves they have no error."""
     sessions = Sessions()
+    hands = tuple(map(in_tournament, hands)) if tournament else hands
     blocks, problems = read_blocks(Source.of("table.txt", "\n\n\n".join(hands).encode()))
     assert not problems
     for block in blocks:
         checked = check_block(block, POKERSTARS)
-        assert not checked.problems, checked.problems
-        assert checked.replay is not None
+        assert checked.replay is not None, checked.problems
+        assert checked.replay.ok, checked.problems
         sessions.add(checked.replay, Place(block.file, block.line))
     return sorted((problem.code.id, problem.hand) for problem in sessions.check())
 
@@ -135,6 +147,59 @@ def test_another_player_leaves_and_comes_back_with_less(first, second):
 
 def test_between_the_hands_of_a_mix_other_games_are_played():
     assert found(walk(1, 1, FOUR, mix="8-Game"), walk(2, 4, LESS, mix="8-Game")) == []
+
+
+def test_each_hand_of_zoom_has_another_table():
+    assert found(walk(1, 1, FOUR, kind="Zoom Hand"), walk(2, 4, LESS, kind="Zoom Hand")) == []
+
+
+def test_who_has_lost_all_chips_comes_back_with_new_ones():
+    """Bo is all-in and loses in the one hand, and is dealt in again in the next: he has entered again."""
+    lost = HAND.replace("'Alcyone IV'", "'Vega'")
+    (seat,) = [line for line in HAND.split("\n") if line.startswith("Seat 1: Ann (") and "in chips" in line]
+    ann = round(100 * float(seat.partition("$")[2].split()[0])) + 460 - 200
+    after_it = walk(77700000099, 1, {1: ann, 2: 700, 5: 900}, at="2024/03/04 16:08:00 ET")
+    assert found(lost, after_it, tournament=True) == []
+    assert found(lost, after_it.replace(money(ann), "$1"), tournament=True) == [("X02", "77700000099")]
+
+
+def test_in_a_tournament_chips_do_not_grow():
+    more = {**THEN, 4: 1500}
+    assert found(walk(1, 1, FOUR), walk(2, 2, more)) == []  # bought
+    assert found(walk(1, 1, FOUR), walk(2, 2, more), tournament=True) == [("X02", "2")]
+    for line in (
+        "Dee re-buys and receives 500 chips for $5.00",
+        "Dee takes the add-on and receives 500 chips for $5.00",
+        "Dee adds 500 chips (1 stack(s) of 500 chips). Dee has 2 stack(s) remaining.",
+    ):
+        assert found(walk(1, 1, FOUR), walk(2, 2, more, talk=(line,)), tournament=True) == []
+
+
+@pytest.mark.parametrize("table", ["Vega", "Altair"])
+def test_another_table_begins_anew(table):
+    then = walk(3, 4, LESS).replace("'Vega'", f"'{table}'")
+    assert bool(found(walk(1, 1, FOUR), then)) == (table == "Vega")
+
+
+@pytest.mark.parametrize("line", ["Ann: sits out", "Ann is sitting out", "Ann leaves the table"])
+def test_a_hero_who_says_that_he_leaves_misses_hands(line):
+    assert found(walk(1, 1, FOUR, talk=(line,)), walk(3, 4, LESS)) == []
+
+
+def test_who_changes_seats_may_bring_other_chips():
+    assert found(walk(1, 1, FOUR), walk(2, 4, {1: 1000, 3: 1010, 4: 1000, 5: 500})) == []
+    moved = walk(2, 4, {1: 1000, 3: 1010, 4: 1000, 5: 500}).replace("Eve", "Bo")
+    assert found(walk(1, 1, FOUR), moved) == []
+
+
+def test_hands_after_one_that_was_cancelled_are_not_held_against_it():
+    cancelled = walk(2, 2, THEN).replace("*** DEALING", "Hand cancelled\n*** DEALING")
+    lines = cancelled.split("\n")
+    summary = lines.index("*** SUMMARY ***")
+    told = [line for line in lines[:summary] if "collected" not in line and "Uncalled" not in line]
+    stop = told.index("*** DEALING HANDS ***")
+    text = "\n".join([*told[:stop], "*** SUMMARY ***"])
+    assert found(walk(1, 1, FOUR), text, walk(3, 4, LESS)) == []
 
 
 def test_the_hour_that_november_has_twice():

@@ -199,10 +199,14 @@ class State:
         return 52 - 4 * len(self.live) - kept_out
 
     def uncalled(self) -> tuple[int, int] | None:
-        """Return the seat and the part of its last bet that nobody called, or None."""
+        """Return the seat and the part of its last bet that nobody called, or None.
+
+        An ante is a part of it where nobody else could pay the whole.
+        """
         if self.phase in {Phase.POSTING, Phase.BETTING}:
             return None
-        first, second = sorted(self.street.items(), key=lambda item: item[1])[:-3:-1]
+        counted = ((seat, self.put_in[seat] - self.dead[seat]) for seat in self.order)
+        first, second = sorted(counted, key=lambda item: item[1])[:-3:-1]
         return (first[0], first[1] - second[1]) if first[1] > second[1] else None
 
     def pots(self) -> tuple[Pot, ...]:

@@ -374,7 +374,9 @@ class Table(Turns):
         if due := self.uncalled():
             self._note("return_uncalled")
             seat, amount = due
-            self.street[seat] -= amount
+            of_bet = min(amount, self.street[seat])
+            self.street[seat] -= of_bet
+            self.antes[seat] -= amount - of_bet
             self.put_in[seat] -= amount
             self.stacks[seat] += amount
 

@@ -64,13 +64,16 @@ class Turns(State):
         self._advance(start)
 
     def _find_unposted_blind(self) -> None:
-        """Find whose the big blind is where it was his last chips that the ante took: nothing is left to post."""
-        if self.small_blind is None or self.big_blind is not None:
-            return
-        after = clockwise(self.order, self.small_blind)[0]
-        if not self.stacks[after] and after != self.small_blind:
-            self.big_blind = after
-            self.level = max(self.level, self.rules.big_blind)
+        """Find whose a blind is where it was his last chips that the ante took: nothing is left to post."""
+        if self.small_blind is not None and self.big_blind is None:
+            after = clockwise(self.order, self.small_blind)[0]
+            if not self.stacks[after] and after != self.small_blind:
+                self.big_blind = after
+                self.level = max(self.level, self.rules.big_blind)
+        elif self.small_blind is None and self.big_blind is not None:
+            before = clockwise(self.order, self.big_blind)[-2]
+            if not self.stacks[before] and (len(self.order) == 2 or before != self.button):
+                self.small_blind = before
 
     def _must_act(self, seat: int, able: tuple[int, ...]) -> bool:
         """Return whether one of the seats that are `able` still has to act."""

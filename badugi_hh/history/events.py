@@ -326,7 +326,11 @@ ANY_EVENT: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One seat line. `out_of_hand` is the reason as written, for a player who is not dealt in."""
+    """One seat line. `out_of_hand` is the reason as written, for a player who is not dealt in.
+
+    `sitting_out` is what the line says. In a tournament he is dealt in all the same; at a cash table he is `away`
+    where no line says that he posts, plays or is in the summary.
+    """
 
     seat: int
     player: str
@@ -334,12 +338,13 @@ class Seat:
     bounty: str | None = None  # as written, "$25"
     sitting_out: bool = False
     out_of_hand: str | None = None
+    away: bool = False
     line: int = field(default=0, compare=False)
 
     @property
     def dealt(self) -> bool:
         """Return whether the player is dealt cards."""
-        return self.out_of_hand is None
+        return self.out_of_hand is None and not self.away
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,6 +152,13 @@ class _Reader:
             self.check_seats(seats, table)
         if table is None or self.problems:
             return None
+        if heading.tournament is None:
+            playing = {
+                event.player
+                for event in events
+                if isinstance(event, ev.PlayerEvent) and not isinstance(event, ev.Talked)
+            }
+            seats = [replace(seat, away=seat.sitting_out and seat.player not in playing) for seat in seats]
         hand = ev.Hand(
             site="PokerStars",
             id=heading.id,

@@ -388,7 +388,11 @@ class _Follower:
             kept = drew.kept if drew else ()
             thrown = tuple(card for card in held if card not in kept)
         state = (table.round + 1, count, table.pot, table.live, table.able)
-        if held is not None and count and drew is None:
+        if drew and held is not None and not event.cards and drew.kept == drew.drawn:
+            # A fault of the client in 2012: it names no discard, and the whole new hand twice.
+            self.untold(event.line, f"the cards that {event.player} discards and draws are not told")
+            table.cards.hands[seat] = held = thrown = drawn = drew = None
+        elif held is not None and count and drew is None:
             # They should stand on the next line.
             self.untold(event.line + 1, f"the cards that {event.player} draws are not told")
         table.verify_draw(seat, count, thrown)

@@ -1,8 +1,8 @@
 """Holds the hands of one table against each other: chips that carry over, the button, hands that are missing.
 
 What is found belongs to the table; no hand is right or wrong by it. Only what two hands in a row must share is
-compared: a table that the hero left for a while, or another table of his tournament, begins anew; and between two
-hands of a mix other games are played.
+compared: a table that the hero left for a while, or another table of his tournament, begins anew. Between two hands of
+a mix other games are played, and each Zoom hand has a table of its own.
 """
 
 from bisect import bisect_left, bisect_right
@@ -37,7 +37,7 @@ class Stay:
 class TableHand:
     """What one hand tells about its table.
 
-    `moved` are players who came, left, or bought chips around it; `paused` says that the hero sat out or left.
+    `alone` says that no other hand can follow it; `moved` are players who came, left, or bought chips around it; `paused` says that the hero sat out or left.
     `big_blind` and `hero` are seats, `hero_posts` what the hero paid before the deal. `told` is a fingerprint of all
     that is said below the header.
     """
@@ -47,11 +47,12 @@ class TableHand:
     place: Place
     table: str
     cash: bool
-    mixed: bool
+    alone: bool
     sign: str
     button: int
     button_line: int
     dead_button: bool
+    small_blind: int | None
     big_blind: int | None
     hero: int | None
     hero_posts: frozenset[Post]
@@ -118,11 +119,12 @@ def _table_hand(replay: Replay, place: Place) -> TableHand:
         place=place,
         table=hand.table,
         cash=hand.tournament is None,
-        mixed=hand.mix is not None,
+        alone=hand.mix is not None or "Zoom" in hand.kind,
         sign="" if hand.tournament else SIGNS.get(hand.stakes.currency or "", ""),
         button=hand.button,
         button_line=place.line + 1,
         dead_button=replay.rules.dead_button,
+        small_blind=replay.table.small_blind if replay.table else None,
         big_blind=replay.table.big_blind if replay.table else None,
         hero=next((seat.seat for seat in hand.seats if seat.player == hand.hero), None),
         hero_posts=frozenset(event.post for event in posts),
@@ -150,17 +152,18 @@ def _fingerprint(hand: Hand) -> int:
 
 def _follows(before: TableHand, after: TableHand) -> bool:
     """Return whether the two can be one right after the other at one table."""
-    if before.table != after.table or before.paused or after.paused or before.mixed or after.mixed:
+    if before.table != after.table or before.paused or after.paused or before.alone or after.alone:
         return False
     return not before.cash or timedelta(0) <= after.at - before.at <= PAUSE
 
 
 def _came_back(before: TableHand, after: TableHand) -> bool:
-    """Return whether the hero posts as one who was away does: both blinds, or a big blind that was another's turn.
+    """Return whether the hero posts as one who was away does: both blinds, a dead one, or a big blind out of turn.
 
     Of two players neither can be away while hands are dealt.
     """
-    if Post.BOTH_BLINDS in after.hero_posts:
+    dead = Post.SMALL_BLIND in after.hero_posts and after.small_blind != after.hero
+    if dead or Post.BOTH_BLINDS in after.hero_posts:
         return True
     two = before.stays.keys() == after.stays.keys() and len(after.stays) == 2
     if Post.BIG_BLIND not in after.hero_posts or before.big_blind is None or two:
@@ -202,11 +205,12 @@ def _compare(before: TableHand, after: TableHand) -> Iterator[Problem]:
 def _lost_chips(before: TableHand, after: TableHand) -> Iterator[tuple[str, int, int]]:
     """Yield who has other chips than he was left, with what was left and what he has.
 
-    At a cash table chips can be bought between two hands, so only fewer are wrong there.
+    At a cash table chips can be bought between two hands, so only fewer are wrong there. Who has lost all his chips
+    has new ones if he is dealt in again.
     """
     for player, stay in before.stays.items():
         now = after.stays.get(player)
-        if now is None or now.seat != stay.seat or player in before.moved | after.moved:
+        if now is None or now.seat != stay.seat or not stay.after or player in before.moved | after.moved:
             continue
         bought = after.cash and now.before > stay.after
         if now.before != stay.after and not bought:
