@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import pytest
 from test_replay import HAND
 
-from badugi_hh.engine.rules import POKERSTARS
+from badugi_hh.engine.rules import POKERSTARS, WSOP_TOURNAMENT, Rules
 from badugi_hh.history.source import Source, read_blocks
 from badugi_hh.problems import Place
 from badugi_hh.replay import Sessions
@@ -92,14 +92,14 @@ def in_tournament(hand: str) -> str:
     return hand.replace("Badugi Limit (", "Tournament #5, $1+$0.10 USD Badugi Limit - Level I (")
 
 
-def found(*hands: str, tournament: bool = False) -> list[tuple[str, str | None]]:
+def found(*hands: str, tournament: bool = False, rules: Rules = POKERSTARS) -> list[tuple[str, str | None]]:
     """Return code and hand of each problem across the hands, sorted; in themselves they have no error."""
     sessions = Sessions()
     hands = tuple(map(in_tournament, hands)) if tournament else hands
     blocks, problems = read_blocks(Source.of("table.txt", "\n\n\n".join(hands).encode()))
     assert not problems
     for block in blocks:
-        checked = check_block(block, POKERSTARS)
+        checked = check_block(block, rules)
         assert checked.replay is not None, checked.problems
         assert checked.replay.ok, checked.problems
         sessions.add(checked.replay, Place(block.file, block.line))
@@ -175,10 +175,21 @@ def test_in_a_tournament_chips_do_not_grow():
         assert found(walk(1, 1, FOUR), walk(2, 2, more, talk=(line,)), tournament=True) == []
 
 
-@pytest.mark.parametrize("table", ["Vega", "Altair"])
-def test_another_table_begins_anew(table):
-    then = walk(3, 4, LESS).replace("'Vega'", f"'{table}'")
-    assert bool(found(walk(1, 1, FOUR), then)) == (table == "Vega")
+def test_another_table_of_a_tournament_begins_anew():
+    other = walk(3, 4, LESS).replace("'Vega'", "'Altair'")
+    assert found(walk(1, 1, FOUR), walk(3, 4, LESS), tournament=True) != []
+    assert found(walk(1, 1, FOUR), other, tournament=True) == []
+
+
+def test_after_a_pause_a_cash_table_begins_anew():
+    assert found(walk(1, 1, FOUR), walk(11, 4, LESS)) == [("X02", "11"), ("X03", "11")]
+    assert found(walk(1, 1, FOUR), walk(12, 4, LESS)) == []
+
+
+def test_of_a_dead_button_nothing_is_said():
+    hands = walk(1, 1, FOUR), walk(3, 4, LESS)
+    assert found(*hands, tournament=True) == [("X02", "3"), ("X03", "3")]
+    assert found(*hands, tournament=True, rules=WSOP_TOURNAMENT) == [("X02", "3")]
 
 
 @pytest.mark.parametrize("line", ["Ann: sits out", "Ann is sitting out", "Ann leaves the table"])
@@ -187,8 +198,7 @@ def test_a_hero_who_says_that_he_leaves_misses_hands(line):
 
 
 def test_who_changes_seats_may_bring_other_chips():
-    assert found(walk(1, 1, FOUR), walk(2, 4, {1: 1000, 3: 1010, 4: 1000, 5: 500})) == []
-    moved = walk(2, 4, {1: 1000, 3: 1010, 4: 1000, 5: 500}).replace("Eve", "Bo")
+    moved = walk(2, 3, {1: 1000, 3: 1010, 4: 1000, 5: 500}).replace("Eve", "Bo")
     assert found(walk(1, 1, FOUR), moved) == []
 
 
@@ -212,6 +222,8 @@ def test_the_hour_that_november_has_twice():
         stacks = after(stacks, button % 4 + 1, (button + 1) % 4 + 1)
     assert found(*hands) == []
     assert found(*hands[::-1]) == []
+    later = walk(9, 1, LESS, at="2024/11/03 1:02:00 ET")  # an hour after the second hand
+    assert found(*hands[:2], later) == []
 
 
 def test_three_players_become_two():
