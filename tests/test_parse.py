@@ -400,6 +400,45 @@ def test_the_line_of_a_section_is_missing(name):
     assert (problem.code.id, problem.place.line, problem.expected) == ("G03", place, marker)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("*** FIRST DRAW ***", "*** F1RST DRAW ***", ("G02", "*** FIRST DRAW ***")),
+        ("*** THIRD DRAW ***", "*** SECOND DRAW ***", ("G03", "*** THIRD DRAW ***")),
+        ("*** DEALING HANDS ***", "*** SUMMARY ***", ("G03", "*** DEALING HANDS ***")),
+    ],
+)
+def test_a_wrong_line_of_a_section_is_one_problem(old, new, problem):
+    place = HAND[: HAND.index(old)].count("\n") + 1
+    (found_,) = parse(block(HAND.replace(old, new))).problems
+    assert (found_.code.id, found_.expected) == problem
+    assert found_.place.line == place
+
+
+def test_two_lines_of_sections_are_missing():
+    text = HAND.replace("*** FIRST DRAW ***\n", "").replace("*** SECOND DRAW ***\n", "")
+    first, second = parse(block(text)).problems
+    assert (first.place.line, first.expected) == (13, "*** FIRST DRAW ***")
+    assert (second.place.line, second.expected) == (19, "*** SECOND DRAW ***")
+
+
+def test_a_hand_cut_within_a_line_is_one_problem():
+    lines = HAND.split("\n")
+    text = "\n".join([*lines[:20], lines[20][:7]])
+    assert found(text) == [("G04", 21)]
+
+
+def test_what_follows_a_lost_header_or_seat_line_says_so():
+    again = HAND.split("\n", 1)[1]
+    problems = parse(block(f"{HAND}\n{again}")).problems
+    assert problems[0].message == "the header of a hand is missing before this line"
+    assert {problem.after for problem in problems[1:]} == {problems[0].place.line}
+    typo = HAND.replace("in chips", "in chps", 1)
+    problems = parse(block(typo)).problems
+    assert [problem.code.id for problem in problems[:2]] == ["G02", "G07"]
+    assert {problem.after for problem in problems[1:]} == {problems[0].place.line}
+
+
 SUMMARIES = [
     ("Seat 4: Cy (button) (small blind) folded on", None),
     (

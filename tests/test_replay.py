@@ -287,6 +287,30 @@ def test_an_ante_that_nobody_else_can_pay_comes_back():
     assert ("M01", 10) in {(problem.code.id, problem.place.line) for problem in play(wrong).problems}
 
 
+@pytest.mark.parametrize(("lines", "end"), [(47, 47), (48, 48), (49, 49), (50, 50)])
+def test_a_summary_that_is_cut_off_is_one_problem(lines, end):
+    text = "\n".join(HAND.split("\n")[:lines])
+    assert [(problem.code.id, problem.place.line) for problem in play(text).problems] == [("G04", end)]
+
+
+def test_one_seat_line_lost_from_the_summary():
+    for lost, line in ((48, 49), (51, 51)):
+        lines = HAND.split("\n")
+        del lines[lost]
+        (problem,) = play("\n".join(lines)).problems
+        assert (problem.code.id, problem.place.line) == ("S02", line)
+
+
+@pytest.mark.parametrize("line", [3, 49])
+def test_a_seat_number_changed_in_one_place_is_one_problem(line):
+    lines = HAND.split("\n")
+    lines[line - 1] = lines[line - 1].replace("Seat 6:", "Seat 5:").replace("Seat 1:", "Seat 5:")
+    found = [problem for problem in play("\n".join(lines)).problems if problem.code.id == "S02"]
+    assert [(problem.place.line, problem.message) for problem in found] == [
+        (49, "Ann has seat 5 above and seat 1 here" if line == 3 else "Ann has seat 1 above and seat 5 here")
+    ]
+
+
 @pytest.mark.parametrize("chips", ["$0", "$40"])
 def test_who_sits_out_of_a_cash_game_is_not_dealt_in(chips):
     text = changed(("Seat 6: Dee", f"Seat 5: Eve ({chips} in chips) is sitting out\nSeat 6: Dee"))

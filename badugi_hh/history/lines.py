@@ -123,7 +123,9 @@ class Grammar:
 
         Those in `lacking` are sections whose lines may be missing.
         """
-        last = max((n for n, form in enumerate(forms) if form.kind == "SUMMARY"), default=None)
+        # The summary is the last one, but for those of hands below whose headers are lost.
+        end = next((n for n, form in enumerate(forms[2:], 2) if form.kind == "TABLE"), len(forms))
+        last = max((n for n, form in enumerate(forms[:end]) if form.kind == "SUMMARY"), default=None)
         position = self._beginning
         placed: list[Form] = []
         for n, form in enumerate(forms):

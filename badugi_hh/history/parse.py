@@ -17,7 +17,7 @@ from badugi_hh.history.convert import CardsError, Context, make_item
 from badugi_hh.history.headers import foreign
 from badugi_hh.history.heading import Heading, TableLine, game_of, read_heading, read_table
 from badugi_hh.history.layout import find_layout
-from badugi_hh.history.lines import NO_FORM, SECTIONS, grammar
+from badugi_hh.history.lines import NO_FORM, SECTIONS, Form, grammar
 from badugi_hh.history.money import AmountError
 from badugi_hh.history.names import Names, without_marks
 from badugi_hh.problems import Code, Place, Problem
@@ -75,6 +75,7 @@ class _Reader:
         self.hand_id: str | None = None
         self.problems: list[Problem] = []
         self.first_stranger: int | None = None
+        self.first_misplaced: int | None = None
 
     def add_problem(
         self, code: Code, line: int, message: str, *, expected: str | None = None, found: str | None = None
@@ -85,6 +86,11 @@ class _Reader:
         if code is codes.UNKNOWN_NAME:  # one wrong seat line makes all lines of its player strangers
             after = self.first_stranger
             self.first_stranger = after or place.line
+        if (
+            code is codes.MISPLACED_LINE and expected is None
+        ):  # one line out of order can leave others without a place
+            after = self.first_misplaced
+            self.first_misplaced = after or place.line
         self.problems.append(Problem(code, place, message, self.hand_id, expected, shown, after))
 
     def read(self) -> Reading:
@@ -129,7 +135,8 @@ class _Reader:
                 table = read_table(form)
                 continue
             if form is NO_FORM:
-                self.explain(number, line, instead)
+                if not (index == len(forms) - 1 and self.is_cut(line, forms)):
+                    self.explain(number, line, instead)
                 continue
             try:
                 item = make_item(context, form)
@@ -142,9 +149,11 @@ class _Reader:
                     seats.append(item)
                 else:
                     events.append(item)
-        if not any(form.kind == "SUMMARY" or SECTIONS["SUMMARY"] in form.missing for form in forms):
-            what = "the hand ends before its summary"
-            self.add_problem(codes.CUT_OFF, len(self.lines), what, expected="*** SUMMARY ***")
+        if not _has_summary(forms):
+            what, end = "the hand ends before its summary", numbers[-1]
+            self.add_problem(
+                codes.CUT_OFF, end, what, expected=SECTIONS["SUMMARY"], found=self.lines[end - 1]
+            )
         if table is None and not self.problems:
             what = "the hand has no table line"
             self.add_problem(codes.CUT_OFF, 2, what, expected="Table '…' Seat #… is the button")
@@ -180,6 +189,10 @@ class _Reader:
         layout = find_layout(hand, self.block, self.lines[0], list(zip(numbers[1:], marked, strict=True)))
         return replace(hand, layout=layout)
 
+    def is_cut(self, line: str, forms: Sequence[Form]) -> bool:
+        """Return whether the last line of a hand without a summary is not whole itself, which says the same."""
+        return grammar().read(line) is NO_FORM and not _has_summary(forms)
+
     def check_seats(self, seats: Sequence[ev.Seat], table: TableLine) -> None:
         """Find the seats that contradict each other or the table's size."""
         most = table.max_seats or MOST_SEATS
@@ -207,7 +220,10 @@ class _Reader:
 
         `due` is the line of a section that should stand there.
         """
-        if grammar().read(marked) is not NO_FORM:
+        kind = grammar().read(marked).kind
+        if kind == "TABLE":
+            code, what = codes.MISPLACED_LINE, "the header of a hand is missing before this line"
+        elif kind != NO_FORM.kind:
             code, what = codes.MISPLACED_LINE, "this line cannot stand in this part of a hand"
         elif grammar().acts_for_nobody(marked):
             code, what = codes.UNKNOWN_NAME, "this line acts for a player who has no seat"
@@ -216,3 +232,7 @@ class _Reader:
         if code is codes.UNKNOWN_LINE and marked.startswith("Seat ") and self.first_stranger is None:
             self.first_stranger = self.block.line + number - 1  # his lines follow from it
         self.add_problem(code, number, what, expected=due, found=self.lines[number - 1])
+
+
+def _has_summary(forms: Sequence[Form]) -> bool:
+    return any(form.kind == "SUMMARY" or SECTIONS["SUMMARY"] in form.missing for form in forms)

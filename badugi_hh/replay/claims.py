@@ -115,10 +115,22 @@ def _check_summary_seats(hand: Hand, findings: Findings) -> None:
     if not begins:
         return
     dealt = {seat.seat: seat.player for seat in hand.seats if seat.dealt}
+    seat_of = {player: seat for seat, player in dealt.items()}
     seen: Counter[int] = Counter()
+    pot = next((event.line for event in hand.events if isinstance(event, ev.PotSummary)), 0)
     for line in summary:
-        seen[line.seat] += 1
-        if seen[line.seat] > 1 or dealt.get(line.seat) != line.player:
+        seat = seat_of.get(line.player, line.seat)
+        seen[seat] += 1
+        if seat != line.seat:
+            findings.add(
+                codes.MISSING_SEAT_SUMMARY,
+                line.line,
+                f"{line.player} has seat {seat} above and seat {line.seat} here",
+                expected=f"seat {seat}",
+                found=f"Seat {line.seat}",
+                by_text=True,
+            )
+        elif seen[line.seat] > 1 or line.player not in seat_of:
             findings.add(
                 codes.MISSING_SEAT_SUMMARY,
                 line.line,
@@ -127,16 +139,22 @@ def _check_summary_seats(hand: Hand, findings: Findings) -> None:
                 found=line.player,
                 by_text=True,
             )
-    for seat, player in dealt.items():
-        if not seen[seat]:
-            findings.add(
-                codes.MISSING_SEAT_SUMMARY,
-                _where_missing(seat, summary, begins),
-                f"no summary line for {player}",
-                expected="one line each",
-                found="none",
-                by_text=True,
-            )
+    missing = [seat for seat in dealt if not seen[seat]]
+    if len(missing) > 1 and min(missing) > max(seen, default=0):
+        end = summary[-1].line if summary else pot or begins
+        findings.add(
+            codes.CUT_OFF, end, f"the summary ends before the line for {dealt[min(missing)]}", by_text=True
+        )
+        return
+    for seat in missing:
+        findings.add(
+            codes.MISSING_SEAT_SUMMARY,
+            _where_missing(seat, summary, begins),
+            f"no summary line for {dealt[seat]}",
+            expected="one line each",
+            found="none",
+            by_text=True,
+        )
 
 
 def _where_missing(seat: int, summary: Sequence[ev.SeatSummary], begins: int) -> int:

@@ -41,7 +41,8 @@ def check_outcome(
         findings: where problems are noted.
     """
     if outcome.pot is None:
-        findings.add(codes.CUT_OFF, outcome.summary + 1, "the hand has no line for the total pot")
+        if outcome.seats:  # without them the hand is cut off before it, which is told of them
+            findings.add(codes.CUT_OFF, outcome.summary + 1, "the hand has no line for the total pot")
         return {}
     _make_mucked_known(table, outcome, findings)
     pots = table.pots()
@@ -85,7 +86,8 @@ def _make_mucked_known(table: Table, outcome: Outcome, findings: Findings) -> No
     shown = {(seat, event.cards) for seat, event in outcome.ends if isinstance(event, ev.Showed)}
     for line in outcome.seats:
         # What was shown was held against the table when it was shown.
-        if line.cards and line.seat in table.stacks and (line.seat, line.cards) not in shown:
+        whose = line.seat in table.stacks and findings.name(line.seat) == line.player
+        if line.cards and whose and (line.seat, line.cards) not in shown:
             try:
                 if len(line.cards) < 4:
                     table.verify_part(line.seat, line.cards)
