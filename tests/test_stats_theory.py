@@ -78,7 +78,7 @@ def only(con: duckdb.DuckDBPyConnection, chosen: Filter = HEROES, **options: Any
 # --- everybody plays his own way
 
 
-@pytest.fixture(scope="module", params=[3_000, pytest.param(30_000, marks=pytest.mark.long)])
+@pytest.fixture(scope="module", params=[2_500, pytest.param(30_000, marks=pytest.mark.long)])
 def mixed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     folder = tmp_path_factory.mktemp("mixed")
     write_files(simulate(request.param, seed=270), folder)
@@ -153,7 +153,7 @@ class KeepThree:
         return tuple(card for card in mind.hand if card not in kept)
 
 
-@pytest.fixture(scope="module", params=[6_000, pytest.param(60_000, marks=pytest.mark.long)])
+@pytest.fixture(scope="module", params=[4_000, pytest.param(60_000, marks=pytest.mark.long)])
 def checked_down(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     folder = tmp_path_factory.mktemp("checked-down")
     hero = Player(HERO.name, CHECKER)
