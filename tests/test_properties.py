@@ -427,9 +427,8 @@ class Hand:
         due = table.uncalled()
         if due:
             seat, amount = due
-            assert all(
-                amount <= table.street[seat] - table.street[other] for other in table.order if other != seat
-            )
+            counted = {each: table.put_in[each] - table.dead[each] for each in table.order}
+            assert amount == counted.pop(seat) - max(counted.values())
             table.verify_return_uncalled(seat, amount)
             for wrong in ((seat, amount + 1), (seat, amount - 1), (NOBODY, amount)):
                 with pytest.raises(RuleError):

@@ -111,6 +111,26 @@ def test_a_long_line_is_cut_and_the_caret_kept(before: int, length: int, charact
     assert carets.count("^") >= min(length, 40)
 
 
+def test_of_many_that_follow_from_one_line_a_few_are_told_one_by_one(tmp_path: Path) -> None:
+    """Ben has no seat line: eight of his lines are strangers, and the last seven may follow from the first."""
+    lost = tmp_path / "lost.txt"
+    (seat,) = [
+        line
+        for line in views.ANN.split("\n")
+        if line.startswith("Seat") and "Ben (" in line and "chips" in line
+    ]
+    lost.write_text(views.ANN.replace(f"{seat}\n", ""), encoding="utf-8")
+    told = [json.loads(line) for line in run(lost, "--json").stdout.splitlines()]
+    following = [each for each in told if each["after"]]
+    assert {(each["code"], each["message"]) for each in told} == {
+        ("G07", "this line acts for Ben, who has no seat")
+    }
+    shown = run(lost).stdout
+    assert shown.count("G07 error") == len(told) - len(following) + 3
+    last = f"{lost}:{told[0]['line']}: {len(following) - 3} more of G07 may follow from this line; --json tells all"
+    assert shown.splitlines()[-1] == last
+
+
 def test_file_text_never_reaches_the_terminal_as_an_escape(tmp_path: Path) -> None:
     odd = tmp_path / "odd.txt"
     odd.write_text(views.ANN.replace("Ben: checks", f"Ben: {ESCAPE}dances\t\x9b2J"), encoding="utf-8")

@@ -16,6 +16,7 @@ from badugi_hh.problems import Severity
 
 _WIDTH = 120  # cells of a line that goes into a file or a pipe
 _COLOURS = {Severity.ERROR: typer.colors.RED, Severity.WARNING: typer.colors.YELLOW}
+_FOLLOWING = 3  # problems that may follow from one line, told one by one
 _NOTE = GUTTER.replace("|", "=")
 
 
@@ -39,16 +40,28 @@ class Teller(Protocol):
 
 
 class TextTeller:
-    """Tells problems as a compiler does: place, code and message, then the line and a caret below what is wrong."""
+    """Tells problems as a compiler does: place, code and message, then the line and a caret below what is wrong.
+
+    Of those with one code that may follow from one line, the first few are told, and of the others their number.
+    """
 
     def __init__(self) -> None:
         terminal = sys.stdout.isatty()
         self._coloured = terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+        self._following: tuple[str, str, int] | None = None  # file, code, the line that they may follow from
+        self._count = 0
         self._width = shutil.get_terminal_size((_WIDTH, 24)).columns if terminal else _WIDTH
 
     def tell(self, pointed: Pointed) -> None:
         """Print one problem."""
         problem, colour = pointed.problem, _COLOURS[pointed.severity]
+        following = None if problem.after is None else (problem.place.file, problem.code.id, problem.after)
+        if following is None or following != self._following:
+            self._tell_others()
+            self._following = following
+        self._count += following is not None
+        if self._count > _FOLLOWING:
+            return
         severity = self._style(f"{problem.code.id} {pointed.severity}:", fg=colour, bold=True)
         place = self._style(f"{visible(pointed.place)}:", bold=True)
         lines = [f"{place} {severity} {visible(problem.message)}"]
@@ -61,8 +74,19 @@ class TextTeller:
             lines.append(f"{_NOTE}may follow from line {problem.after}")
         typer.echo("\n".join(lines))
 
-    def end(self, unreadable: Sequence[str]) -> None:
-        """Do nothing: all is told."""
+    def end(self, unreadable: Sequence[str]) -> None:  # noqa: ARG002 - told elsewhere
+        """Tell what is left to tell."""
+        self._tell_others()
+
+    def _tell_others(self) -> None:
+        """Tell how many problems that follow from one line were not told one by one."""
+        if self._following is not None and self._count > _FOLLOWING:
+            file, code, line = self._following
+            place = self._style(f"{visible(file)}:{line}:", bold=True)
+            typer.echo(
+                f"{place} {self._count - _FOLLOWING} more of {code} may follow from this line; --json tells all"
+            )
+        self._following, self._count = None, 0
 
     def _style(self, text: str, **style: Any) -> str:
         if not self._coloured:

@@ -182,14 +182,16 @@ class Grammar:
             return NO_FORM
         return Form(match.lastgroup, match.groups()[self._groups[match.lastgroup]])
 
-    def acts_for_nobody(self, line: str) -> bool:
-        """Return whether a line would have a form if the name in it had a seat."""
-        return len(line) <= LONGEST and any(form.fullmatch(line + "\n") for form in self._for_anybody)
+    def stranger(self, line: str) -> str | None:
+        """Return the name in a line that would have a form if he had a seat, None for any other line."""
+        forms = self._for_anybody if len(line) <= LONGEST else ()
+        found = next(filter(None, (form.fullmatch(line + "\n") for form in forms)), None)
+        return None if found is None else found["name"]
 
     @cached_property
     def _for_anybody(self) -> list[re.Pattern[str]]:
         return [
-            re.compile(pattern.replace(_PLAYER, "(.+)"))
+            re.compile(pattern.replace(_PLAYER, "(?P<name>.+?)"))
             for pattern in self.patterns.values()
             if _PLAYER in pattern
         ]

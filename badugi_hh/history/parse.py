@@ -225,8 +225,8 @@ class _Reader:
             code, what = codes.MISPLACED_LINE, "the header of a hand is missing before this line"
         elif kind != NO_FORM.kind:
             code, what = codes.MISPLACED_LINE, "this line cannot stand in this part of a hand"
-        elif grammar().acts_for_nobody(marked):
-            code, what = codes.UNKNOWN_NAME, "this line acts for a player who has no seat"
+        elif stranger := grammar().stranger(marked):
+            code, what = codes.UNKNOWN_NAME, f"this line acts for {stranger[:SHOWN]}, who has no seat"
         else:
             code, what = codes.UNKNOWN_LINE, "this line has no known form"
         if code is codes.UNKNOWN_LINE and marked.startswith("Seat ") and self.first_stranger is None:
