@@ -418,6 +418,23 @@ def test_a_cancelled_hand_keeps_count_of_its_draws():
     assert result.results[1].put_in == 0
 
 
+def test_a_cancelled_hand_gives_nobody_anything_and_is_held_against_itself():
+    lies = changed(
+        ("Cy: mucks hand", "Cy: shows [5c 5c 5c 5c]"),
+        ("Cy (button) mucked [Qd 7h 4c 2s]", "Cy (button) mucked [5c 5c 5c 5c]"),
+        ("*** SUMMARY ***", "Hand cancelled\n*** SUMMARY ***"),
+    )
+    assert [(problem.code.id, problem.place.line) for problem in play(lies).problems] == [
+        ("H02", 47),
+        ("M03", 44),
+        ("M03", 46),
+        ("M02", 49),
+        ("S01", 50),
+        ("C01", 43),
+        ("C01", 52),
+    ]
+
+
 def test_a_walk_without_a_small_blind_leaves_no_pot():
     text = WALK.replace("Ann: posts small blind $0.10\n", "").replace("($0.15)", "($0.25)")
     text = text.replace("Bo collected $0.20 from pot\n", "").replace("Total pot $0.20", "Total pot $0")

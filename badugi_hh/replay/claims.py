@@ -102,7 +102,10 @@ def _shows(hand: Hand) -> Iterator[ev.Showed | ev.SeatSummary]:
 
 
 def _check_summary_seats(hand: Hand, findings: Findings) -> None:
-    """Note who was dealt in and has no summary line, or several, and who else has one."""
+    """Note who was dealt in and has no summary line, or several, and who else has one.
+
+    Of a cancelled hand the client does not write them all.
+    """
     summary = [event for event in hand.events if isinstance(event, ev.SeatSummary)]
     begins = next(
         (
@@ -139,7 +142,8 @@ def _check_summary_seats(hand: Hand, findings: Findings) -> None:
                 found=line.player,
                 by_text=True,
             )
-    missing = [seat for seat in dealt if not seen[seat]]
+    cancelled = any(isinstance(event, ev.HandCancelled) for event in hand.events)
+    missing = [seat for seat in dealt if not seen[seat] and not cancelled]
     if len(missing) > 1 and min(missing) > max(seen, default=0):
         end = summary[-1].line if summary else pot or begins
         findings.add(

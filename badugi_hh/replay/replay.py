@@ -11,6 +11,7 @@ from badugi_hh.engine.rules import POKERSTARS, Betting, Rules
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
 from badugi_hh.problems import Place
+from badugi_hh.replay.claims import check_claims
 from badugi_hh.replay.follow import follow
 from badugi_hh.replay.records import DRAW_OF, Replay, Result
 from badugi_hh.replay.report import Findings
@@ -54,9 +55,14 @@ def replay(hand: Hand, *, rules: Rules = POKERSTARS, place: Place = _NOWHERE) ->
 
 
 def _replay_cancelled(hand: Hand, rules: Rules, place: Place, event: ev.HandCancelled) -> Replay:
-    """Return the result of a hand that the room gave back: nobody put anything in, and nothing is checked."""
+    """Return the result of a hand that the room gave back: nobody put anything in, and the play is not followed.
+
+    The text is still held against itself, and nobody may have won anything.
+    """
     findings = Findings(place, hand)
     findings.add(codes.CANCELLED, event.line, "the room cancelled the hand")
+    _check_nothing_won(hand, findings)
+    check_claims(hand, findings, played=False)
     results = {
         seat.seat: Result(seat.seat, put_in=0, won=0, left=None, showdown=False, shown=None, shared=0)
         for seat in hand.seats
@@ -71,3 +77,22 @@ def _replay_cancelled(hand: Hand, rules: Rules, place: Place, event: ev.HandCanc
     return Replay(
         hand, rules, None, (), (), tuple(rounds), nothing, results, 0, 0, True, tuple(findings.problems)
     )
+
+
+def _check_nothing_won(hand: Hand, findings: Findings) -> None:
+    """Note where a cancelled hand gives chips to somebody."""
+    for event in hand.events:
+        match event:
+            case ev.Collected():
+                code, amount, what = codes.WRONG_COLLECTED, event.amount, f"{event.player} collects"
+            case ev.PotSummary():
+                code, amount, what = codes.WRONG_POT, event.total, "there is a pot"
+            case ev.SeatSummary():
+                code, amount = codes.WRONG_SEAT_SUMMARY, event.amount or 0
+                what = f"the summary of {event.player} has him win"
+            case _:
+                continue
+        if amount:
+            findings.add(
+                code, event.line, f"{what} in a cancelled hand", expected=0, found=amount, by_text=True
+            )
