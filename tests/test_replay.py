@@ -187,6 +187,8 @@ LIES = [
     ("M02", 48, [("Total pot $4.80", "Total pot $4.90")]),
     ("M02", 48, [("Main pot $2.10. Side pot $2.50.", "Main pot $2.30. Side pot $2.30.")]),
     ("M02", 48, [(" Main pot $2.10. Side pot $2.50.", "")]),
+    ("M02", 48, [("Main pot $2.10.", "Main pot $2.10. Main pot $2.10.")]),
+    ("M02", 48, [("Side pot $2.50.", "Side pot $9.99. Side pot $2.50.")]),
     ("M03", 44, [("collected $2.50 from side pot", "collected $2.40 from side pot")]),
     ("M03", 46, [("from main pot", "from side pot-2")]),
     ("M04", 46, [("Ann collected $2.10 from main pot", "Bo collected $2.10 from main pot")]),

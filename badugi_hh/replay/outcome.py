@@ -116,21 +116,20 @@ def _check_pots(
         findings.add(codes.ODD_RAKE, said.line, f"a rake of {findings.amount(said.rake)} {where}")
     if not said.parts and len(pots) < 2:
         return
-    expected = dict(zip(pot_names(len(pots)), (pot.amount for pot in pots), strict=True))
-    found = dict(said.parts)
-    text = ", ".join(f"{name} {findings.amount(amount)}" for name, amount in expected.items())
-    rake = sum(expected.values()) - sum(found.values())
+    expected = list(zip(pot_names(len(pots)), (pot.amount for pot in pots), strict=True))
+    found = list(said.parts)
+    text = ", ".join(f"{name} {findings.amount(amount)}" for name, amount in expected)
     if (
-        list(expected) != list(found)
-        or rake != said.rake
-        or any(found[name] > expected[name] for name in found)
+        [name for name, _ in expected] != [name for name, _ in found]
+        or sum(amount for _, amount in expected) - sum(amount for _, amount in found) != said.rake
+        or any(less > full for (_, less), (_, full) in zip(found, expected, strict=True))
     ):
         findings.add(
             codes.WRONG_POT,
             said.line,
             "the main and side pots are not what the players put in, less the rake",
             expected=f"{text}, less a rake of {findings.amount(said.rake)}",
-            found=", ".join(f"{name} {findings.amount(amount)}" for name, amount in found.items())
+            found=", ".join(f"{name} {findings.amount(amount)}" for name, amount in found)
             or "no parts",
         )
 
