@@ -238,6 +238,38 @@ def test_each_lie_is_found_at_its_line(code, line, changes):
     assert (code, line) in {(problem.code.id, problem.place.line) for problem in problems}
 
 
+@pytest.mark.parametrize(
+    ("change", "code", "line", "message", "expected"),
+    [
+        (("Cy: stands pat \nAnn: bets", "Ann: bets"), "R01", 20, "Ann bets out of turn", "Cy draws"),
+        (
+            ("Cy: stands pat \nAnn: bets $0.25", "Ann: raises $0.50 to $1"),
+            "R01",
+            20,
+            "Ann raises out of turn",
+            "Cy draws",
+        ),
+        (
+            ("Dee: folds \nAnn: calls $0.25", "Ann: raises $0.25 to $0.25"),
+            "R01",
+            13,
+            "Ann raises out of turn",
+            "Dee bets, checks, calls or folds",
+        ),
+        (
+            ("Dee: folds \n", "Dee: folds \nDee: folds \n"),
+            "R02",
+            14,
+            "Dee folds, but has folded already",
+            "Ann bets, checks, calls or folds",
+        ),
+    ],
+)
+def test_who_is_due_is_asked_before_what_he_may_do(change, code, line, message, expected):
+    first = play(changed(change)).problems[0]
+    assert (first.code.id, first.place.line, first.message, first.expected) == (code, line, message, expected)
+
+
 @pytest.mark.parametrize("line", ["Dee: mucks hand", "Dee: doesn't show hand"])
 def test_who_has_folded_shows_nothing_and_the_play_goes_on(line):
     problems = play(

@@ -163,7 +163,7 @@ class Table(Turns):
         waiting = self.phase in {Phase.BETTING, Phase.DRAWING} and not any(self.drawn.values())
         if waiting and seat not in self.folded and not self.stacks[seat] and seat not in self._acted:
             return
-        self._verify_actor(seat, "folds", Phase.BETTING)
+        self.verify_actor(seat, "folds", Phase.BETTING)
 
     def can_fold(self, seat: int) -> bool:
         """Return whether the seat may fold now."""
@@ -182,7 +182,7 @@ class Table(Turns):
 
     def verify_check(self, seat: int) -> None:
         """Raise `RuleError` unless the seat may check now."""
-        self._verify_actor(seat, "checks", Phase.BETTING)
+        self.verify_actor(seat, "checks", Phase.BETTING)
         if self.price(seat):
             raise RuleError(
                 Breach.ILLEGAL, f"seat {seat} checks facing a bet", expected="call or fold", found="check"
@@ -201,7 +201,7 @@ class Table(Turns):
 
     def verify_call(self, seat: int) -> None:
         """Raise `RuleError` unless the seat may call now."""
-        self._verify_actor(seat, "calls", Phase.BETTING)
+        self.verify_actor(seat, "calls", Phase.BETTING)
         if not self.price(seat):
             raise RuleError(
                 Breach.ILLEGAL, f"seat {seat} calls with nothing to call", expected="check", found="call"
@@ -223,7 +223,7 @@ class Table(Turns):
 
     def verify_bet_to(self, seat: int, to: int, reopen: bool = False) -> None:
         """Raise `RuleError` unless the seat may bet or raise to this total of the round."""
-        self._verify_actor(seat, "bets", Phase.BETTING)
+        self.verify_actor(seat, "bets", Phase.BETTING)
         error = self._raise_error(seat)
         if error and not (reopen and error.breach is Breach.NOT_REOPENED):
             raise error
@@ -263,7 +263,7 @@ class Table(Turns):
         self, seat: int, count: int, thrown: Cards | None = None, drawn: Cards | None = None
     ) -> None:
         """Raise `RuleError` unless the seat may draw `count` cards now, with these known cards."""
-        self._verify_actor(seat, "draws", Phase.DRAWING)
+        self.verify_actor(seat, "draws", Phase.DRAWING)
         if not 0 <= count <= 4:
             raise RuleError(
                 Breach.BAD_DRAW, f"seat {seat} draws {count} cards", expected="0 to 4", found=str(count)

@@ -24,14 +24,15 @@ class Turns(State):
         if seat not in self.stacks:
             raise RuleError(Breach.ILLEGAL, f"seat {seat} is not dealt in")
 
-    def _verify_actor(self, seat: int, act: str, phase: Phase) -> None:
+    def verify_actor(self, seat: int, act: str, phase: Phase) -> None:
+        """Raise `RuleError` unless it is this seat's turn in this phase; `act` is what it does, "bets"."""
         self._at_table(seat)
         if self.phase is not phase or seat != self.actor:
             due = f"seat {self.actor} {_DOES[self.phase]}" if self.actor is not None else _DOES[self.phase]
-            breach = Breach.ILLEGAL if seat in self.folded else Breach.OUT_OF_TURN
-            raise RuleError(
-                breach, f"seat {seat} {act} out of turn", expected=due, found=f"seat {seat} {act}"
-            )
+            breach, what = Breach.OUT_OF_TURN, f"seat {seat} {act} out of turn"
+            if seat in self.folded:
+                breach, what = Breach.ILLEGAL, f"seat {seat} {act}, but has folded already"
+            raise RuleError(breach, what, expected=due, found=f"seat {seat} {act}")
 
     def _note(self, name: str, *arguments: Any) -> None:
         self.history.append(Operation(name, arguments))

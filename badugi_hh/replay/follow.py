@@ -293,12 +293,14 @@ class _Follower:
                     )
                 table.call(seat)
             case ev.Bet():
+                table.verify_actor(seat, "bets", Phase.BETTING)
                 if table.level:
                     raise RuleError(
                         Breach.ILLEGAL, "bets into a bet", expected="call, raise or fold", found="bet"
                     )
                 self.bet_to(event, seat, event.amount)
             case ev.Raised():
+                table.verify_actor(seat, "raises", Phase.BETTING)
                 if not table.level:
                     raise RuleError(
                         Breach.ILLEGAL, "raises without a bet", expected="check or bet", found="raise"

@@ -129,8 +129,7 @@ def _check_pots(
             said.line,
             "the main and side pots are not what the players put in, less the rake",
             expected=f"{text}, less a rake of {findings.amount(said.rake)}",
-            found=", ".join(f"{name} {findings.amount(amount)}" for name, amount in found)
-            or "no parts",
+            found=", ".join(f"{name} {findings.amount(amount)}" for name, amount in found) or "no parts",
         )
 
 
