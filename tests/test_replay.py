@@ -270,6 +270,20 @@ def test_who_is_due_is_asked_before_what_he_may_do(change, code, line, message, 
     assert (first.code.id, first.place.line, first.message, first.expected) == (code, line, message, expected)
 
 
+@pytest.mark.parametrize(
+    ("raised", "expected", "found"),
+    [
+        ("$0.25 to $0.51", "$0.50", "$0.51"),
+        ("$0.26 to $0.51", "$0.50", "$0.51"),
+        ("$0.26 to $0.50", "$0.25", "$0.26"),
+    ],
+)
+def test_a_wrong_total_of_a_raise_is_told_before_its_difference(raised, expected, found):
+    (problem,) = play(changed(("raises $0.25 to $0.50", f"raises {raised}"))).problems
+    assert (problem.code.id, problem.place.line) == ("R03", 12)
+    assert (problem.expected, problem.found) == (expected, found)
+
+
 @pytest.mark.parametrize("line", ["Dee: mucks hand", "Dee: doesn't show hand"])
 def test_who_has_folded_shows_nothing_and_the_play_goes_on(line):
     problems = play(

@@ -306,6 +306,7 @@ class _Follower:
                         Breach.ILLEGAL, "raises without a bet", expected="check or bet", found="raise"
                     )
                 if event.by != event.to - table.level:
+                    table.verify_bet_to(seat, event.to, reopen=True)  # where the total is wrong, say that
                     raise RuleError(
                         Breach.WRONG_AMOUNT,
                         "raises by a wrong amount",
