@@ -101,10 +101,12 @@ _EDITED = (
 BINARY = _declare(
     "T01",
     _E,
-    "the file is not text",
-    "The bytes are neither UTF-8, UTF-16 nor cp1252 text, so no hand can be read from them.",
+    "bytes that are not text",
+    "The file is neither UTF-8, UTF-16 nor cp1252 text, so no hand can be read from it; or zero bytes stand in the "
+    "place of text, as a computer leaves them that goes down while the client writes, and what stood there is lost.",
     "Neither is given.",
-    "Give the text file that the client saved, or a folder, .zip or .gz of such files.",
+    "Give the text file that the client saved, or a folder, .zip or .gz of such files. Of a file with zero bytes all "
+    "whole hands are read; request the others again from the client.",
 )
 NO_HANDS = _declare(
     "T02",

@@ -190,6 +190,17 @@ def test_import_ends_with_1_where_a_hand_is_quarantined(history: Path, wrong: Pa
     assert answer("import", history, wrong)["duplicates"] == 2
 
 
+def test_a_damaged_file_ends_an_import_with_status_1(tmp_path: Path, history: Path) -> None:
+    damaged, binary = tmp_path / "z.txt", tmp_path / "b.txt"
+    damaged.write_bytes(history.read_bytes() + bytes(512))
+    binary.write_bytes(bytes(600))
+    for told in ("z.txt:", "1 problem"):
+        done = run("import", binary, damaged, "--db", tmp_path / "x.duckdb")
+        assert done.exit_code == 1
+        assert "b.txt: T01 error: the file is not text" in done.stderr
+        assert told in done.stderr + done.stdout
+
+
 def test_import_uses_the_default_database(tmp_path: Path, history: Path) -> None:
     assert run("import", history).exit_code == 0
     assert answer("sql", "SELECT hand_id FROM hands") == [{"hand_id": "300000000001"}]

@@ -19,6 +19,7 @@ from badugi_hh.problems import CODES, Code, Severity
 from badugi_hh.store import importer, one_file
 from badugi_hh.store.database import open_database, opened
 from badugi_hh.store.importer import ImportReport, import_paths
+from badugi_hh.store.retry import retry_quarantine
 from badugi_hh.store.texts import read_hand
 
 GAP = "\n\n\n"
@@ -271,7 +272,32 @@ def test_files_without_hands_are_problems(con: duckdb.DuckDBPyConnection, tmp_pa
         ("binary.txt", "T01"),
         ("empty.txt", "T02"),
     }
-    assert ask(con, "SELECT count(*) FROM problems WHERE hand_id IS NULL AND line = 0") == [(2,)]
+    assert ask(con, "SELECT count(*) FROM problems WHERE hand_id IS NULL AND line = 0") == [(1,)]
+    # What is not text could not be read, so it is not known by it.
+    assert [problem.code.id for problem in import_paths(con, [tmp_path]).problems] == ["T01"]
+    assert ask(con, "SELECT count(*) FROM files") == [(1,)]
+
+
+def test_whole_hands_before_zero_bytes_are_stored(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    file = put(tmp_path, "a.txt", views.WRONG, views.ANN)
+    file.write_bytes(file.read_bytes() + bytes(512))
+    report = import_paths(con, [file])
+    assert account(report) == (1, 0, 0, 1)
+    assert not report.ok
+    told = [f"{file}:55: T01 error: zero bytes stand in the place of text: 512"]
+    assert [str(problem) for problem in report.problems if problem.code is codes.BINARY] == told
+    retry_quarantine(con)
+    assert ask(con, "SELECT code, line FROM problems ORDER BY line") == [("R03", 10), ("T01", 55)]
+
+
+def test_a_line_of_zero_bytes_within_a_hand_keeps_it_out(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    damaged = views.ANN.replace("Ben: checks", "\0" * 40)
+    assert account(import_paths(con, [put(tmp_path, "a.txt", damaged, views.WRONG)])) == (0, 0, 0, 2)
+    assert ask(con, "SELECT code, text FROM quarantine ORDER BY code LIMIT 1") == [
+        ("G02", damaged.rstrip("\n"))
+    ]
 
 
 def test_an_unknown_room_is_refused(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:

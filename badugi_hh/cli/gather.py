@@ -36,7 +36,7 @@ def import_(
     """Bring histories into the database; a file or hand that it knows is not counted twice.
 
     Without PATHS it names the folders on this computer where the client usually keeps histories. Ends with
-    status 1 where a hand could not be understood whole and went into the quarantine.
+    status 1 where a hand could not be understood whole and went into the quarantine, or bytes are no text.
     """
     with told():
         if not paths:
@@ -60,7 +60,7 @@ def import_(
             fail("; ".join(report.unreadable))
         if not report.hands_seen:
             fail(f"no hand history in {', '.join(map(str, paths))}")
-        if report.quarantined:
+        if not report.ok:
             raise typer.Exit(1)
 
 

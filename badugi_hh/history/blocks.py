@@ -50,7 +50,8 @@ def cut(file: str, pieces: Iterable[str]) -> Iterator[Block | Problem]:
     """Yield the blocks of a file's text in order, each as soon as it is whole, and what is wrong with the file.
 
     The pieces of the text may end anywhere; no more is held than the hand at hand and as much again. The problems are
-    T02 where the text has no header, and T03, before the first block, where other text stands before its header.
+    T02 where the text has no header, T03, before the first block, where other text stands before its header, and
+    T01, before its block, where zero bytes stand below a hand.
     """
     rest, line = "", 1  # what is not cut yet, and the number of its first line
     scanned = 0  # so much of it is whole lines that were looked at
@@ -82,11 +83,11 @@ def cut(file: str, pieces: Iterable[str]) -> Iterator[Block | Problem]:
             line += _count_line_ends(rest, 0, first)
         bounds = [0, *starts] if begun else starts or [end]
         for start, stop in pairwise(bounds):
-            yield _make_block(file, line, rest[start:stop])
+            yield from _read_block(file, line, rest[start:stop])
             line += _count_line_ends(rest, start, stop)
         rest, scanned = rest[bounds[-1] :], scanned - bounds[-1]
     if before is not None:
-        yield _make_block(file, line, rest)
+        yield from _read_block(file, line, rest)
     else:
         message = "the file is empty" if empty else "no line of the file is the header of a hand"
         yield Problem(codes.NO_HANDS, Place(file), message)
@@ -121,6 +122,21 @@ def _find_marked_lines(text: str, start: int, end: int) -> set[int]:
                 break
             searched = match.end()
     return lines
+
+
+def _read_block(file: str, line: int, raw: str) -> Iterator[Block | Problem]:
+    """Yield the block of a hand, and before it the problem of zero bytes at its end, which are no part of it.
+
+    A crash leaves them there; zeros between two lines of a hand stay in it, so that it is not taken for whole.
+    """
+    if "\0" in raw:
+        end = raw.find("\0", len(raw.rstrip(_BLANKS + "\0")))
+        if end >= 0:
+            place = Place(file, line + _count_line_ends(raw, 0, end))
+            message = f"zero bytes stand in the place of text: {raw.count(chr(0), end):,}"
+            yield Problem(codes.BINARY, place, message)
+            raw = raw[:end]
+    yield _make_block(file, line, raw)
 
 
 def _make_block(file: str, line: int, raw: str) -> Block:

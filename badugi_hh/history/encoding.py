@@ -1,10 +1,12 @@
 """Bytes to text: UTF-8 and UTF-16, each with or without a byte order mark, and cp1252 where a file is neither.
 
 No byte is dropped: a byte that is no UTF-8 is one cp1252 character, so a name cut in the middle costs nothing but that
-name. What is not text at all is refused, with the reason.
+name. Zero bytes stay as characters: a crash leaves them in the place of text, and what stands around them is whole.
+What is not text at all is refused, with the reason.
 """
 
 import codecs
+import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
@@ -15,6 +17,7 @@ MOST_CONTROLS = 0.05
 """The share of control characters from which on data is no text; random bytes have more than twice as many."""
 
 _HEAD = 4 * (SAMPLE + 1)  # bytes that hold so many characters, whatever the encoding
+_ZEROS = re.compile("\0+")
 _CONTROLS = frozenset(map(chr, [*range(9), 11, *range(14, 32), 127]))
 _AS_CP1252 = "badugi_hh.as_cp1252"
 # The five bytes that cp1252 leaves open stand for themselves, as in browsers.
@@ -40,14 +43,14 @@ def find_encoding(pieces: Iterable[bytes]) -> str:
     if head.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
         raise NotTextError("the file begins with the mark of UTF-32, which no client writes")
     encoding = _utf16(head) or "utf-8"
-    position = 0
-    for piece in chain([head], rest):
-        if encoding == "utf-8" and (zero := piece.find(0)) >= 0:
-            raise NotTextError(f"byte {position + zero} is zero, and the file is not UTF-16")
-        position += len(piece)
-    sample = "".join(decode([head], encoding))[:SAMPLE]
+    for _ in rest:
+        pass
+    # However many zeros stand in a row, they are one damage.
+    sample = _ZEROS.sub("\0", "".join(decode([head], encoding))[:SAMPLE])
     controls = sum(map(sample.count, _CONTROLS))
     if controls > MOST_CONTROLS * len(sample):
+        if encoding == "utf-8" and 0 in head:
+            raise NotTextError(f"byte {head.find(0)} is zero, and the file is not UTF-16")
         raise NotTextError(f"{controls} of its first {len(sample)} characters are control characters")
     return encoding
 
@@ -69,7 +72,7 @@ def _utf16(data: bytes) -> str | None:
         return "utf-16-le"
     if data.startswith(codecs.BOM_UTF16_BE):
         return "utf-16-be"
-    sample = data[: 2 * SAMPLE]
+    sample = data[: 2 * SAMPLE].rstrip(b"\0")  # zeros at the end can be those of a crash
     if 0 not in sample:
         return None
     # Digits, blanks and line ends have a zero half in any language; the other half is hardly ever zero.

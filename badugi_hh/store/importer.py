@@ -16,7 +16,7 @@ import duckdb
 
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.history.source import InputError, Source, find_sources
-from badugi_hh.problems import Problem
+from badugi_hh.problems import Problem, Severity
 from badugi_hh.store.one_file import Counts, FileImport
 
 Progress: TypeAlias = Callable[[str, int, float], None]
@@ -78,6 +78,13 @@ class ImportReport:
     def problems(self) -> tuple[Problem, ...]:
         """Return all problems in the order of the files."""
         return tuple(problem for file in self.per_file for problem in file.problems)
+
+    @property
+    def ok(self) -> bool:
+        """Return whether all that was read was understood whole."""
+        return not self.quarantined and all(
+            problem.severity is not Severity.ERROR for problem in self.problems
+        )
 
     def as_json(self) -> dict[str, int | float]:
         """Return the report as `import --json` prints it; `problems` is their number."""

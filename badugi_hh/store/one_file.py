@@ -94,6 +94,9 @@ class FileImport:
             self.counts.duplicates = known[0][0]
             return True
         blocks, problems = read_blocks(source)
+        if not blocks and any(problem.code is codes.BINARY for problem in problems):
+            self.problems += problems  # nothing was read, so the file is not known by it and is told of again
+            return False
         for problem in problems:
             self._add_problem(problem, None)
         for start in range(0, len(blocks), BATCH):
@@ -109,11 +112,11 @@ class FileImport:
             "SELECT path, line, text FROM quarantine JOIN files USING (file_key) WHERE file_key = ? ORDER BY line",
             [self._file_key],
         ).fetchall()
-        # Problems of stored hands have a key; those of the file as a whole stand before its first hand.
+        # Problems of stored hands have a key; those of the file as a whole stand before its first hand, or are T01.
         self._con.execute(
-            "DELETE FROM problems WHERE file_key = ? AND hand_key IS NULL "
+            "DELETE FROM problems WHERE file_key = ? AND hand_key IS NULL AND code <> ? "
             "AND line >= (SELECT min(line) FROM quarantine WHERE file_key = ?)",
-            [self._file_key, self._file_key],
+            [self._file_key, codes.BINARY.id, self._file_key],
         )
         self._con.execute("DELETE FROM quarantine WHERE file_key = ?", [self._file_key])
         blocks = [Block(path, line, text, "\n", "") for path, line, text in kept]
