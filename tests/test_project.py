@@ -21,6 +21,7 @@ PACKAGE = ROOT / "badugi_hh"
 FLOORS = {
     "engine": 1,
     "examples": 1,
+    "problem": 1,
     "problems": 1,
     "folders": 1,
     "odds": 2,
@@ -40,6 +41,7 @@ FLOORS = {
 # Neighbours on one floor of which the first may use the second.
 STEPS = {
     ("problems", "examples"),
+    ("problems", "problem"),
     ("leaks", "stats"),
     ("cli", "api"),
     ("__init__", "api"),
