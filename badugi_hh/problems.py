@@ -80,7 +80,8 @@ BAD_HEADER = _declare(
     "G01",
     _E,
     "a header that cannot be read",
-    "The first line names PokerStars and a hand number, but its game, stakes or time cannot be read.",
+    "The first line names PokerStars and a hand number, but its game, stakes or time cannot be read; "
+    "or it names a game that is neither Badugi nor any other that is known.",
     "Found is the header.",
     _REPORT,
 )

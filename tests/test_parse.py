@@ -249,6 +249,52 @@ def test_other_games_are_known_by_their_header_alone(header):
 
 
 @pytest.mark.parametrize(
+    "game",
+    [
+        *(
+            "Hold'em",
+            "HOLD'EM",
+            "6+ Hold'em",
+            "Omaha Hi/Lo",
+            "6 Card Omaha",
+            "Courchevel",
+            "7 Card Stud",
+            "Fusion",
+        ),
+        *("RAZZ", "5 Card Draw", "Triple Draw 2-7 Lowball", "Single Draw 2-7 Lowball", "Tempest Hold'em"),
+    ],
+)
+def test_another_game_is_known_by_its_words(game):
+    header = f"PokerStars Hand #1:  {game} No Limit ($1/$2 USD) - 2013/09/05 10:32:15 ET"
+    assert parse(block(header)).kind is Kind.OTHER_GAME
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        *(
+            "Badgui",
+            "Badugi ",
+            "badugi",
+            "BADUGI",
+            "Badugi Fixed",
+            "Bagudi",
+            "Foo",
+            "Badugi Triple Draw",
+            "Razzmatazz",
+        ),
+        *("Hold'emm", "Baduci Draw", "Drawing"),
+    ],
+)
+def test_a_miswritten_game_is_no_other_game(game):
+    header = f"PokerStars Hand #1:  {game} Limit ($1/$2 USD) - 2013/09/05 10:32:15 ET"
+    reading = parse(block(f"{header}\nanything"))
+    assert reading.kind is Kind.UNREADABLE
+    ((code, message),) = ((problem.code.id, problem.message) for problem in reading.problems)
+    assert (code, message) == ("G01", "the header names a game that is not known")
+
+
+@pytest.mark.parametrize(
     ("header", "code"),
     [
         ("PokerStars Hand #1:  Badugi Limit ($1/$2 US", "G01"),

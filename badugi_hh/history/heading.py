@@ -3,6 +3,7 @@
 The fields are the groups of the grammar's CASH_HEADER, TOURNAMENT_HEADER and TABLE, in their order.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -13,6 +14,14 @@ from badugi_hh.history.lines import Form
 from badugi_hh.history.money import AmountError, currency_of, read_amount
 from badugi_hh.history.times import read_moment
 from badugi_hh.problems import Code
+
+GAME = "Badugi"
+"""The game that is read; hands of all others are known by their headers and left alone."""
+
+_OTHER_GAMES = re.compile(
+    r"\b(?:Hold'em|Omaha|Courchevel|Stud|Razz|Draw|Lowball|Fusion|HORSE|HOSE)(?!\w)", re.IGNORECASE
+)
+_ALIKE = re.compile(r"bad|dugi", re.IGNORECASE)
 
 _BETTING = {
     "Limit": Betting.FIXED,
@@ -48,14 +57,22 @@ class TableLine:
 
 
 def game_of(form: Form) -> str | None:
-    """Return the game that a header names, or None where the line is no header."""
+    """Return the game that a header names, or None where the line is no header or the name is none of a game.
+
+    A name that is not Badugi's own is one of another game only by a word that the room's other games are called by:
+    `6 Card Omaha`, `Triple Draw 2-7 Lowball`, `Tempest Hold'em`. So a new kind of an old game is left alone as they
+    are; but a name that is miswritten, or one that nobody here knows, is an error: whoever played the hand hears of
+    it, its text lies in the quarantine, and a later version that knows the name reads it again.
+    """
     match form.kind:
         case "CASH_HEADER":
-            return form.groups[4]
+            game = form.groups[4]
         case "TOURNAMENT_HEADER":
-            return form.groups[6]
+            game = form.groups[6]
         case _:
             return None
+    known = game == GAME or (_OTHER_GAMES.search(game) and not _ALIKE.search(game))
+    return game if known else None
 
 
 def read_heading(form: Form, complain: Callable[[Code, str, str], None]) -> Heading:

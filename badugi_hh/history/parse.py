@@ -15,15 +15,12 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.blocks import Block
 from badugi_hh.history.convert import CardsError, Context, make_item
 from badugi_hh.history.headers import foreign
-from badugi_hh.history.heading import Heading, TableLine, game_of, read_heading, read_table
+from badugi_hh.history.heading import GAME, Heading, TableLine, game_of, read_heading, read_table
 from badugi_hh.history.layout import find_layout
 from badugi_hh.history.lines import NO_FORM, SECTIONS, Form, grammar
 from badugi_hh.history.money import AmountError
 from badugi_hh.history.names import Names, without_marks
 from badugi_hh.problems import Code, Place, Problem
-
-GAME = "Badugi"
-"""The game that is read; hands of all others are known by their headers and left alone."""
 
 MOST_SEATS = 10
 """Seats of the largest table that any room has, where the text does not say how many there are."""
@@ -100,7 +97,12 @@ class _Reader:
         form = grammar().read(header)
         game = game_of(form)
         if game is None:
-            self.add_problem(codes.BAD_HEADER, 1, "the header cannot be read", found=header)
+            what = (
+                "the header cannot be read"
+                if form is NO_FORM
+                else "the header names a game that is not known"
+            )
+            self.add_problem(codes.BAD_HEADER, 1, what, found=header)
             return Reading(self.block, Kind.UNREADABLE, self.hand_id, problems=tuple(self.problems))
         if game != GAME:
             return Reading(self.block, Kind.OTHER_GAME, self.hand_id)
