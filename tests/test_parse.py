@@ -406,6 +406,7 @@ LINES = [
         "Cy finished the tournament in 3rd place and received $1.60.",
         ev.Finished("Cy", 3, "$1.60"),
     ),
+    ("Cy: mucks hand ", "Cy cashed out the hand for $0.24", ev.CashedOut("Cy", 24)),
     ("Cy: mucks hand ", "Cy finished the tournament", ev.Finished("Cy")),
     ("Cy: mucks hand ", "Bo wins the tournament - congratulations!", ev.WonTournament("Bo")),
     (

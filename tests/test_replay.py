@@ -293,6 +293,24 @@ def test_who_has_folded_shows_nothing_and_the_play_goes_on(line):
     assert problems[1].code.id == "M02"
 
 
+def test_who_cashes_out_is_paid_by_the_room():
+    """Ann has both pots by her cards, and no line says that she collects them; Bo has lost, and sold his chance too."""
+    text = changed(
+        ("Ann collected $2.50 from side pot\n", ""),
+        (
+            "Ann collected $2.10 from main pot",
+            "Ann cashed out the hand for $4.55 | Cash Out Fee $0.05\nBo cashed out the hand for $0.24",
+        ),
+        ("with a Badugi: 9,5,3,A", "with a Badugi: 9,5,3,A (pot not awarded as player cashed out)"),
+        ("lost with a Badugi: J,7,4,2", "lost with a Badugi: J,7,4,2 (cashed out)."),
+    )
+    result = play(text)
+    assert result.problems == ()
+    assert {seat: one.won for seat, one in result.results.items()} == {1: 455, 2: 24, 4: 0, 6: 0}
+    less = play(text.replace("won ($4.60)", "won ($4.50)")).problems
+    assert [(problem.code.id, problem.place.line) for problem in less] == [("S01", 49)]
+
+
 ANTE_ALL_IN = """\
 PokerStars Game #77700000041: Tournament #900000041, $1.40+$0.10 USD Badugi No Limit - Match Round I, Level V (50/100) - 2011/11/29 22:52:08 CET [2011/11/29 16:52:08 ET]
 Table '900000041 1' 2-max Seat #1 is the button

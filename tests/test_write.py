@@ -239,6 +239,7 @@ LINES: list[tuple[Hand, ANY_EVENT, str]] = [
         BountyWon("Moss wins the $0.27 bounty for eliminating Fern"),
         "Moss wins the $0.27 bounty for eliminating Fern",
     ),
+    (CASH, CashedOut("Moss", 24), "Moss cashed out the hand for $0.24"),
     (CHIPS, Finished("Moss"), "Moss finished the tournament"),
     (CHIPS, WonTournament("Moss"), "Moss wins the tournament - congratulations!"),
     (CHIPS, BreakSkipped(), "All players have agreed to skip the break. Game resuming."),

@@ -309,7 +309,7 @@ def _details(event: ev.ANY_EVENT) -> _Details:
         case ev.Collected():
             return event.amount, None, None, None, None, event.pot
         case ev.CashedOut():
-            return event.amount, None, None, None, None, f"fee {event.fee}"
+            return event.amount, None, None, None, None, None if event.fee is None else f"fee {event.fee}"
         case ev.Finished():
             prize = f", {event.prize}" if event.prize else ""
             return None, None, None, None, None, f"place {event.place}{prize}" if event.place else None

@@ -165,7 +165,7 @@ def _seat(outcome: Outcome) -> Maker:
                     "cashed_out": bool(rest[3]),
                 }
             case Outcome.SHOWED_LOST:
-                values = {"cards": _cards(rest[0]), "description": rest[1]}
+                values = {"cards": _cards(rest[0]), "description": rest[1], "cashed_out": bool(rest[2])}
             case Outcome.MUCKED:
                 values = {"cards": _cards_or_none(rest[0])}
             case Outcome.FOLDED:
@@ -210,7 +210,9 @@ _MAKERS: dict[str, Maker] = {
     "MUCKS": lambda c, g: ev.Mucked(c.name(g[0]), line=c.line),
     "NO_SHOW": lambda c, g: ev.NotShown(c.name(g[0]), line=c.line),
     "COLLECTED": lambda c, g: ev.Collected(c.name(g[0]), c.amount(g[1]), g[2], line=c.line),
-    "CASHED_OUT": lambda c, g: ev.CashedOut(c.name(g[0]), c.amount(g[1]), c.amount(g[2]), line=c.line),
+    "CASHED_OUT": lambda c, g: ev.CashedOut(
+        c.name(g[0]), c.amount(g[1]), c.amount(g[2]) if g[2] else None, line=c.line
+    ),
     "FINISHED": lambda c, g: ev.Finished(c.name(g[0]), int(g[1]) if g[1] else None, g[2], line=c.line),
     "WINS_TOURNAMENT": lambda c, g: ev.WonTournament(c.name(g[0]), g[1], line=c.line),
     "BOUNTY": lambda c, _: ev.BountyWon(c.original.rstrip(" \t"), line=c.line),

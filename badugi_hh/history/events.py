@@ -191,10 +191,10 @@ class Collected(PlayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class CashedOut(PlayerEvent):
-    """A player sold his equity to the room."""
+    """A player sold his equity to the room, which has his part of the pot instead; `fee` where one is named."""
 
     amount: int
-    fee: int
+    fee: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,8 +188,8 @@ def event_line(hand: Hand, event: ANY_EVENT) -> str:
             numbered = " " if event.pot.startswith("side pot-") else ""
             return f"{event.player} collected {amount(hand, event.amount)} from {event.pot}{numbered}"
         case CashedOut():
-            won, fee = amount(hand, event.amount), amount(hand, event.fee)
-            return f"{event.player} cashed out the hand for {won} | Cash Out Fee {fee}"
+            fee = "" if event.fee is None else f" | Cash Out Fee {amount(hand, event.fee)}"
+            return f"{event.player} cashed out the hand for {amount(hand, event.amount)}{fee}"
         case Finished():
             place = "" if event.place is None else f" in {ordinal(event.place)} place"
             prize = "" if event.prize is None else f" and received {event.prize}."
@@ -244,7 +244,10 @@ def _summary_line(hand: Hand, summary: SeatSummary) -> str:
             did = f"mucked{shown}"
         case _:
             assert_never(summary.outcome)
-    cashed_out = " (pot not awarded as player cashed out)" if summary.cashed_out else ""
+    cashed_out = ""
+    if summary.cashed_out:
+        won_it = summary.outcome is Outcome.SHOWED_WON
+        cashed_out = " (pot not awarded as player cashed out)" if won_it else " (cashed out)."
     return f"Seat {summary.seat}: {summary.player}{tags} {did}{cashed_out}"
 
 

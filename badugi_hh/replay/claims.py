@@ -175,6 +175,8 @@ def _check_sums(hand: Hand, findings: Findings) -> None:
     for event in hand.events:
         if isinstance(event, ev.Collected):
             won[event.player] += event.amount
+        if isinstance(event, ev.SeatSummary) and event.cashed_out:
+            return  # the room has the pot
     if said is None or not won:
         return
     if said.total != won.total() + said.rake:

@@ -159,7 +159,10 @@ class _Follower:
                     self.misplaced(event, "the total pot stands twice")
                 else:
                     self.outcome.pot = event
-            case ev.CashedOut() | ev.Finished() | ev.WonTournament() | ev.BountyWon():
+            case ev.CashedOut():
+                self.require_end(event, event.player)
+                self.outcome.cashed_out[self.seat(event)] = event.amount
+            case ev.Finished() | ev.WonTournament() | ev.BountyWon():
                 pass
             case ev.HandCancelled() | ev.BreakSkipped():
                 pass

@@ -22,6 +22,7 @@ class Outcome:
 
     collected: list[tuple[int, ev.Collected]] = field(default_factory=list)
     shown: list[tuple[int, ev.Showed]] = field(default_factory=list)
+    cashed_out: dict[int, int] = field(default_factory=dict)  # paid by the room, whoever won
     ends: list[tuple[int, End]] = field(default_factory=list)
     seats: list[ev.SeatSummary] = field(default_factory=list)
     pot: ev.PotSummary | None = None
@@ -46,6 +47,10 @@ def check_outcome(
         return {}
     _make_mucked_known(table, outcome, findings)
     pots = table.pots()
+    paid: Counter[int] = Counter(outcome.cashed_out)
+    for seat, event in outcome.collected:
+        paid[seat] += event.amount
+    _give_to_cashed_out(pots, outcome)
     won: Counter[int] = Counter()
     for seat, event in outcome.collected:
         won[seat] += event.amount
@@ -62,7 +67,7 @@ def check_outcome(
         seat: Result(
             seat=seat,
             put_in=table.put_in[seat],
-            won=won[seat],
+            won=paid[seat],
             left=left.get(seat),
             showdown=at_showdown and seat not in table.folded,
             shown=known.get(seat),
@@ -79,6 +84,20 @@ def pot_names(count: int) -> tuple[str, ...]:
     if count == 2:
         return ("main pot", "side pot")
     return ("main pot", *(f"side pot-{number}" for number in range(1, count)))
+
+
+def _give_to_cashed_out(pots: tuple[Pot, ...], outcome: Outcome) -> None:
+    """Let who cashed out collect what is left of the pots he wins: it is the room's, and no line but his summary's says so."""
+    said = outcome.pot
+    assert said is not None  # noqa: S101  # checked by the caller
+    net = dict(said.parts) or {"pot": said.total - said.rake}
+    winners = [line for line in outcome.seats if line.cashed_out and line.amount]
+    for name, pot in zip(pot_names(len(pots)), pots, strict=True):
+        taken = sum(event.amount for _, event in outcome.collected if event.pot == name)
+        line = next((line for line in winners if line.seat in pot.seats), None)
+        if line is not None and taken < net.get(name, 0):
+            event = ev.Collected(line.player, net[name] - taken, name, line=line.line)
+            outcome.collected.append((line.seat, event))
 
 
 def _make_mucked_known(table: Table, outcome: Outcome, findings: Findings) -> None:
