@@ -152,10 +152,8 @@ class _Reader:
                 else:
                     events.append(item)
         if not _has_summary(forms):
-            what, end = "the hand ends before its summary", numbers[-1]
-            self.add_problem(
-                codes.CUT_OFF, end, what, expected=SECTIONS["SUMMARY"], found=self.lines[end - 1]
-            )
+            what = "the hand ends before its summary"
+            self.add_problem(codes.CUT_OFF, numbers[-1], what, expected=SECTIONS["SUMMARY"])
         if table is None and not self.problems:
             what = "the hand has no table line"
             self.add_problem(codes.CUT_OFF, 2, what, expected="Table '…' Seat #… is the button")
