@@ -32,8 +32,10 @@ from badugi_hh.leaks.rates import RATES
 from badugi_hh.problems import CODES
 from badugi_hh.stats.dimensions import DIMENSIONS
 from badugi_hh.stats.kinds import (
+    Blocks,
     Computed,
     Distribution,
+    Excess,
     Kind,
     Largest,
     Luck,
@@ -44,7 +46,7 @@ from badugi_hh.stats.kinds import (
     Total,
 )
 from badugi_hh.stats.registry import STATS
-from badugi_hh.stats.rows import COURSE_COLUMNS, ENTRY_COLUMNS, SEAT_COLUMNS
+from badugi_hh.stats.rows import COURSE_COLUMNS, ENTRY_COLUMNS, SEAT_COLUMNS, SITTING_COLUMNS
 
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"(<!-- built: (?P<name>[\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -169,6 +171,8 @@ KINDS = {
     "quotient": "a sum over another sum",
     "largest": "the largest value of an amount",
     "median": "the middle one of an amount's values",
+    "excess": "by how much a share lies above one that is due anyway, with the share's interval",
+    "blocks": "a mean whose interval comes from drawing whole blocks of its values, such as sessions, anew",
     "luck": "how many times more than expected something happened, each row having a known chance of its own",
 }
 
@@ -192,10 +196,12 @@ def stats_page() -> str:
         ),
         (
             "Rows are those of the tables `seats`, `decisions` and `draws` with what they need of their hand beside "
-            f"them; decisions and draws also have {', '.join(f'`{name}`' for name in SEAT_COLUMNS)} of their seat. Two "
+            f"them; decisions and draws also have {', '.join(f'`{name}`' for name in SEAT_COLUMNS)} of their seat. Three "
             "more sorts of rows are made for the question. `course` is `seats` in the order of play, with:\n"
         ),
         table(["column", "type", "meaning"], [[f"`{c.name}`", c.type, c.meaning] for c in COURSE_COLUMNS]),
+        "`sittings` has a row for each session of a player:\n",
+        table(["column", "type", "meaning"], [[f"`{c.name}`", c.type, c.meaning] for c in SITTING_COLUMNS]),
         "`entries` has a row for each tournament that a player entered:\n",
         table(["column", "type", "meaning"], [[f"`{c.name}`", c.type, c.meaning] for c in ENTRY_COLUMNS]),
     ]
@@ -223,6 +229,10 @@ def counted(kind: Kind) -> str:
             return f"-- of {kind.amount}, where\n{kind.over}"
         case Quotient():
             return f"-- over\n{kind.over}\n-- this\n{kind.top}\n-- to this\n{kind.bottom}"
+        case Excess():
+            return f"-- chances\n{kind.chances}\n-- made\n{kind.made}\n-- less\n{kind.due:.6f}"
+        case Blocks():
+            return f"-- of the sums and numbers in {kind.block}, where\n{kind.over}"
         case Luck():
             return f"-- over\n{kind.over}\n-- made\n{kind.made}\n-- by a chance of\n{kind.chance}"
         case _:

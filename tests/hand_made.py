@@ -86,6 +86,7 @@ DRAW = {
     "player": "Ann",
     "hero": True,
     "pot": 100,
+    "put_in": 0,
     "live": 2,
     "all_in": False,
     "opponents_able": 1,

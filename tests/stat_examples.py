@@ -80,6 +80,16 @@ SEATS = {
     "pat_per_hand": Example(
         {}, [{"drawn_1": 0}], [{"drawn_1": 1}, FOLDED, {"walk": True}], [{"dealt": False, "drawn_1": 0}]
     ),
+    "faux_draw": Example(
+        {"snowed": 2, "drawn_1": 1, "drawn_2": 0},
+        [{}, {"drawn_1": 3}, {"snowed": 3, "drawn_2": 1}, {"snowed": 3, "drawn_1": 0, "drawn_2": 2}],
+        [
+            {"snowed": 1, "drawn_1": 0},
+            {"snowed": 1, "drawn_1": 0, "drawn_2": 1},
+            {"drawn_1": 0},
+        ],  # stood pat by force
+        [{"snowed": None}],
+    ),
     "sticky_snow": Example(
         {"snowed": 1, "drawn_1": 0},
         [{"drawn_2": 0, "drawn_3": 0}, {"snowed": 2, "drawn_1": 1, "drawn_2": 0, "drawn_3": 0}],
@@ -358,10 +368,16 @@ def _postdraw(number: int) -> dict[str, Example]:
             _all(BET, {"own_draw": 0}, {"best_opponent_draw": 1}, *not_unbet),
         ),
         "raise_on_draw": Example(
-            {**faces, "best_opponent_draw": 0},
+            {**faces, "best_opponent_draw": 0, "bettor_draw": 0},
             [RAISE],
             [CALL, FOLD],
-            _all(RAISE, {"own_draw": 0}, {"best_opponent_draw": 1}, {"can_raise": False}, *not_faced),
+            _all(
+                RAISE,
+                {"own_draw": 0},
+                {"bettor_draw": 1},  # who stood pat checked, and another bet
+                {"can_raise": False},
+                *not_faced,
+            ),
         ),
     }
     examples |= {
@@ -447,6 +463,12 @@ LAST_BETS = {
         [WON_SHOWN, {**WON_SHOWN, "value": 1092}],
         [LOST_SHOWN],
         _all(WON_SHOWN, {"action": "check"}, {"showdown": False, **UNCONTESTED}, *NOT_KNOWN),
+    ),
+    "shown_bluff": Example(
+        {"round": 3, "shown": True, "hero": False, "knowledge": "shown", "value": 716, **BET},
+        [{}, RAISE, {"knowledge": "back"}, {"hero": True, "knowledge": "dealt"}],
+        [{"value": 715}],
+        [{"shown": False}, {"value": None}, CHECK, CALL, {"round": 2}, *FORCED],
     ),
 }
 LAST_BETS = {f"{name}_b3": example for name, example in LAST_BETS.items()}
@@ -633,6 +655,10 @@ SEAT_FIGURES = {
         0.5,
         3,
     ),
+    # Pat in two hands of four: half of them, less the 0.063385 that are dealt as badugis.
+    "pat_excess": Figure(
+        [{"drawn_1": 0}, {"drawn_1": 0}, {"drawn_1": 2}, {}, {"dealt": False, "drawn_1": 0}], 0.436615, 4
+    ),
     # +3 and -2 big bets; the hand without a snow does not count.
     "snow_net": Figure([{"snowed": 1, "net": 60}, {"snowed": 3, "net": -40}, {"net": 500}], 0.5, 2),
     "shown_value": Figure(SHOWN_HANDS, (100 + 700 + 1000) / 3, 3),
@@ -656,6 +682,21 @@ COURSE_FIGURES = {
     "max_downswing": Figure([{"net": net} for net in (40, -60, 20, -40, 100)], 4, 5),
 }
 
+# 40 at 20 and -10 at 10 in the first session, 20 at 20 in the second: +2, -1 and +1 big bets in three dated hands.
+SITTINGS_FIGURES = {
+    "winrate_sessions": Figure(
+        [
+            {**_at(10, 0), "net": 40},
+            {**_at(10, 10), "net": -10, "big_bet": 10},
+            {**_at(10, 40), "net": 20},
+            {**_at(10, 41), "net": 500, "big_bet": None},
+            {"net": 500, "played_at": None},
+        ],
+        100 * (2 - 1 + 1) / 3,
+        3,
+    ),
+}
+
 # A call of 10 into 30 is a quarter, of 20 into 60 too, of 10 into 90 a tenth.
 PRICED = [{"price": 10, "pot": 30}, {"price": 20, "pot": 60}, {"price": 10, "pot": 90}]
 UNPRICED = [{"price": 0, "pot": 50}, {"price": 10, "pot": 10, "forced": "timed_out"}]
@@ -671,6 +712,15 @@ DECISION_FIGURES = {
             3,
         )
         for round_ in (1, 2, 3)
+    },
+    **{
+        name: Figure(
+            [*_all(row, *PRICED, *UNPRICED), {**row, "price": 5, "pot": 5, "round": 2}, *none], 0.2, 3
+        )
+        for name, row, none in (
+            ("known_price_b3", KNOWN_FACES, [{**KNOWN_FACES, "pot": 9, "level_any": 2}]),
+            ("price_after_miss_b3", MISSED_FACES, [{**MISSED_FACES, "pot": 9, "value": 715}]),
+        )
     },
     # Won 160 with 20 and 40 with 40, lost 20: at a big bet of 20 that is +7, 0 and -1 for 1 + 2 + 1 called.
     "call_efficiency_b3": Figure(
@@ -697,7 +747,30 @@ ONE_CARD = [
     {**LUCKY, **TWO, "outs": None, "value_after": 1},
     {**LUCKY, "outs": 10, "hero": False, "knowledge": "shown"},
 ]
+# At a big bet of 20: lost the 20 more that were put in after the snow, won 90 in all with 30 in before and 40 later.
+# -20 and +90 are -1 and +4.5 big bets. Drawing one to 3-2-A at the last draw against one card is worth 0.51 of a
+# pot of 100, at the first draw with two to come against nobody's draw yet 0.63 of 60: 2.55 and 1.89 big bets.
+SNOW = {"drawn": 0, "knowledge": "dealt", "value_before": 716, "live": 2}
+SNOWS = [
+    {
+        **SNOW,
+        "draw": 3,
+        "snowed": 3,
+        "pot": 100,
+        "put_in": 50,
+        "net": -70,
+        "fewest_seen": 1,
+        "fewest_before": 0,
+    },
+    {**SNOW, "draw": 1, "snowed": 1, "pot": 60, "put_in": 30, "net": 60},
+    {**SNOW, "draw": 2, "snowed": 1, "pot": 90, "net": 60},  # the snow was the draw before
+    {**SNOW, "draw": 3, "snowed": 3, "live": 3, "net": 500},
+    {**SNOW, "draw": 3, "net": 500},
+]
 DRAW_FIGURES = {
+    "snow_brought": Figure(SNOWS, (-1 + 4.5) / 2, 2),
+    "snow_alternative": Figure(SNOWS, (2.55 + 1.89) / 2, 2),
+    "snow_gain": Figure(SNOWS, (-1 + 4.5 - 2.55 - 1.89) / 2, 2),
     "made_luck": Figure(ONE_CARD, 1 - 46 / 48, 3),
     "made_luck_z": Figure(ONE_CARD, 0.05368, 3),
     **{
@@ -756,6 +829,7 @@ ENTRY_FIGURES = {
 FIGURES = {
     "seats": SEAT_FIGURES,
     "course": COURSE_FIGURES,
+    "sittings": SITTINGS_FIGURES,
     "decisions": DECISION_FIGURES,
     "draws": DRAW_FIGURES,
     "entries": ENTRY_FIGURES,

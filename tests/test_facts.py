@@ -229,6 +229,75 @@ def test_a_snow_is_the_first_pat_without_a_badugi():
     assert pick(table(HAND, "seats"), "snowed") == [(None,)] * 4
 
 
+def test_who_opened_and_who_bets():
+    """Cy raises first and is known as the opener from then on; Ann's bet of two drawn cards faces Bo and Cy."""
+    names = ("player", "round", "opener", "opened", "bettor_draw")
+    assert pick(table(HAND, "decisions"), *names) == [
+        ("Bo", 0, None, False, None),
+        ("Cy", 0, None, False, None),
+        ("Dee", 0, "BTN", False, None),
+        ("Ann", 0, "BTN", False, None),
+        ("Bo", 0, "BTN", False, None),
+        ("Ann", 1, "BTN", False, None),
+        ("Bo", 1, "BTN", False, 2),
+        ("Cy", 1, "BTN", True, 2),
+        ("Ann", 1, "BTN", False, 0),
+        ("Cy", 1, "BTN", True, 2),
+        ("Ann", 1, "BTN", False, 0),
+        ("Ann", 2, "BTN", False, None),
+        ("Cy", 2, "BTN", True, None),
+        ("Ann", 3, "BTN", False, None),
+        ("Cy", 3, "BTN", True, 1),
+    ]
+
+
+def test_what_a_draw_has_cost_so_far():
+    """$0.50 each before the first draw, $1 more of Ann and Cy and the last $0.20 of Bo before the second."""
+    assert pick(
+        table(HAND, "draws"), "player", "draw", "opener", "put_in", "fewest_seen", "fewest_before"
+    ) == [
+        ("Ann", 1, "BTN", 50, None, None),
+        ("Bo", 1, "BTN", 50, 2, None),
+        ("Cy", 1, "BTN", 50, 1, None),
+        ("Ann", 2, "BTN", 150, None, 0),
+        ("Bo", 2, "BTN", 70, 0, 0),
+        ("Cy", 2, "BTN", 150, 0, 1),
+        ("Ann", 3, "BTN", 150, None, 1),
+        ("Bo", 3, "BTN", 70, 1, 0),
+        ("Cy", 3, "BTN", 150, 0, 0),
+    ]
+
+
+def test_an_uncalled_bet_is_not_put_in():
+    """Bo calls Ann's bet of $0.25 with his last $0.20: $0.05 come back before the second draw."""
+    text = WALK.partition("Ann: folds")[0]
+    text = "\n".join("Seat 2: Bo ($0.45 in chips)" if "Bo ($" in line else line for line in text.split("\n"))
+    pats = [
+        f"*** {which} DRAW ***\nBo: stands pat \nAnn: stands pat \n" for which in ("FIRST", "SECOND", "THIRD")
+    ]
+    text += "Ann: calls $0.15\nBo: checks\n" + pats[0]
+    text += (
+        "Bo: checks\nAnn: bets $0.25\nBo: calls $0.20 and is all-in\nUncalled bet ($0.05) returned to Ann\n"
+    )
+    text += pats[1] + pats[2]
+    text += """*** SHOW DOWN ***
+Bo: shows [2d 7c 4h Js] (Badugi: J,7,4,2)
+Ann: mucks hand
+Bo collected $0.90 from pot
+*** SUMMARY ***
+Total pot $0.90 | Rake $0
+Seat 1: Ann (button) (small blind) mucked
+Seat 2: Bo (big blind) showed [2d 7c 4h Js] and won ($0.90) with a Badugi: J,7,4,2"""
+    assert pick(table(text, "draws"), "draw", "pot", "put_in") == [
+        (1, 50, 25),
+        (1, 50, 25),
+        (2, 90, 45),
+        (2, 90, 45),
+        (3, 90, 45),
+        (3, 90, 45),
+    ]
+
+
 def test_cards_shown_with_a_fold():
     shown = table(changed(("Dee: folds ", "Dee: folds [Qs Qh Th Td]")), "seats")[3]
     assert (shown["hand_0"], shown["known_0"], shown["shown"]) == ("Qs Qh Th Td", "shown", True)

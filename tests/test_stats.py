@@ -18,13 +18,17 @@ from test_replay import HAND
 
 from badugi_hh.engine.values import value_of
 from badugi_hh.facts.columns import SEATS
+from badugi_hh.odds.hotcold import Opponent, range_equity
+from badugi_hh.odds.ranges import range_of
 from badugi_hh.stats.dimensions import DIMENSIONS
 from badugi_hh.stats.evaluate import Group, evaluate
 from badugi_hh.stats.filters import Filter, FilterError
-from badugi_hh.stats.intervals import student, wilson
+from badugi_hh.stats.intervals import block_bootstrap, student, wilson
 from badugi_hh.stats.kinds import (
+    Blocks,
     Computed,
     Distribution,
+    Excess,
     Largest,
     Luck,
     Measure,
@@ -34,6 +38,7 @@ from badugi_hh.stats.kinds import (
     Ratio,
     Total,
 )
+from badugi_hh.stats.prices import DRAWERS, SHARES
 from badugi_hh.stats.registry import STATS, _by_name
 from badugi_hh.stats.rows import ROW_SETS, SEAT_COLUMNS, columns_of, row_set
 from badugi_hh.stats.timeline import results_over_time
@@ -196,7 +201,7 @@ def test_no_chance_is_unknown_and_not_zero(con: duckdb.DuckDBPyConnection) -> No
     play(con, 1)
     stats = only(evaluate(con, HEROES)).stats
     assert stats["bet_b1"].as_json() == {"made": 0, "chances": 0, "value": None, "low": None, "high": None}
-    assert stats["af_b1"].as_json() == {"value": None, "unit": "ratio", "n": 0}
+    assert stats["af_b1"].as_json() == {"value": None, "unit": "ratio", "n": 0, "made": 0, "chances": 0}
     assert stats["drawn_1"].value is None
 
 
@@ -336,6 +341,63 @@ def test_a_hand_of_limps_raises_and_pats(tmp_path: Path) -> None:
     assert count("Cy", "shown_snow_1") == (0, 0)  # drew afterwards: what he stood pat on is not known
     assert count("Cy", "shown_snow_3") == (0, 1)
     assert count("Ann", "snow_1") == (0, 1)  # she drew two without a badugi
+
+
+TWO_EARLY = """\
+PokerStars Hand #77700000009:  Badugi Limit ($1/$2 USD) - 2024/03/04 22:05:59 CET [2024/03/04 16:05:59 ET]
+Table 'Alcyone IV' 8-max Seat #8 is the button
+Seat 1: Ann ($40 in chips)\x20
+Seat 2: Bo ($3.50 in chips)\x20
+Seat 3: Cy ($40 in chips)\x20
+Seat 4: Dee ($40 in chips)\x20
+Seat 5: Eve ($40 in chips)\x20
+Seat 6: Fay ($40 in chips)\x20
+Seat 7: Gus ($40 in chips)\x20
+Seat 8: Hal ($40 in chips)\x20
+Ann: posts small blind $0.50
+Bo: posts big blind $1
+*** DEALING HANDS ***
+Cy: raises $1 to $2
+Dee: raises $1 to $3
+Eve: folds\x20
+Fay: folds\x20
+Gus: folds\x20
+Hal: folds\x20
+Ann: folds\x20
+Bo: raises $0.50 to $3.50 and is all-in
+Cy: folds\x20
+Dee: calls $0.50
+*** FIRST DRAW ***
+Bo: discards 1 card
+Dee: stands pat\x20
+*** SECOND DRAW ***
+Bo: stands pat\x20
+Dee: stands pat\x20
+*** THIRD DRAW ***
+Bo: stands pat\x20
+Dee: stands pat\x20
+*** SHOW DOWN ***
+Bo: shows [2d 7c 4h Js] (Badugi: J,7,4,2)
+Dee: mucks hand\x20
+Bo collected $9.50 from pot
+*** SUMMARY ***
+Total pot $9.50 | Rake $0\x20
+Seat 1: Ann (small blind) folded before the Draw
+Seat 2: Bo (big blind) showed [2d 7c 4h Js] and won ($9.50) with a Badugi: J,7,4,2
+Seat 3: Cy folded before the Draw
+Seat 4: Dee mucked
+Seat 5: Eve folded before the Draw (didn't bet)
+Seat 6: Fay folded before the Draw (didn't bet)
+Seat 7: Gus folded before the Draw (didn't bet)
+Seat 8: Hal (button) folded before the Draw (didn't bet)"""
+
+
+def test_of_two_in_early_position_one_opened(tmp_path: Path) -> None:
+    """Cy raises, Dee makes it three bets, both from EP, and Bo has half a bet more: Cy alone folded to a 3-bet."""
+    count = counted(tmp_path, TWO_EARLY)
+    assert count("Cy", "fold_to_3bet") == (1, 1)
+    assert [count("Dee", f"{what}_3bet") for what in ("fold_to", "call")] == [(0, 0), (0, 0)]
+    assert count("Dee", "three_bet") == (1, 1)
 
 
 def imported(*paths: Path) -> duckdb.DuckDBPyConnection:
@@ -880,6 +942,71 @@ def test_student_needs_two_values() -> None:
         student(0)
 
 
+def test_a_win_rate_by_sessions_is_drawn_from_whole_sessions(con: duckdb.DuckDBPyConnection) -> None:
+    """Twelve sessions of ten hands alike, six of +1 and six of -1 big bet a hand: 0, and as uncertain as twelve values.
+
+    The mean of twelve draws of +1 or -1 has a deviation of 1 / root of 12 = 0.289: 1.96 of them are 56.6 per 100 hands.
+    """
+    for session in range(12):
+        for hand in range(10):
+            moment = utc(2024, 5, 1 + session, 20, hand)
+            play(con, 10 * session + hand, played_at=moment, net=20 if session % 2 else -20)
+    found = measure(con, "winrate_sessions")
+    assert (found.value, found.n) == (0, 120)
+    assert found.low == pytest.approx(-56.6, rel=0.2)
+    assert found.high == pytest.approx(56.6, rel=0.2)
+    plain = measure(con, "winrate")
+    assert plain.high is not None
+    assert plain.high < 20  # single hands know nothing of the sessions
+    again = measure(con, "winrate_sessions")
+    assert (again.low, again.high) == (found.low, found.high)
+    few = measure(con, "winrate_sessions", Filter(until=utc(2024, 5, 10)))
+    assert (few.n, few.low, few.high) == (90, None, None)
+
+
+def test_blocks_drawn_anew() -> None:
+    assert block_bootstrap([(1.0, 1)] * 9) is None
+    low, high = block_bootstrap([(6.0, 4)] * 10) or (0, 0)
+    assert (low, high) == (1.5, 1.5)
+    # Half of 2,000 blocks of one value each are 1: the deviation of their mean is 0.5 / root of 2,000 = 0.0112.
+    low, high = block_bootstrap([(float(n % 2), 1) for n in range(2000)]) or (0, 0)
+    assert (low, high) == (pytest.approx(0.5 - 0.0219, abs=0.004), pytest.approx(0.5 + 0.0219, abs=0.004))
+
+
+# --- the price of a snow
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param((who, draw, when, count), marks=() if count == 1 and draw > 1 else pytest.mark.long)
+        for who, draw, when in SHARES
+        for count in range(4)
+    ],
+    ids=lambda case: " ".join(map(str, case)),
+)
+def test_what_drawing_is_worth_is_computed_again(case: tuple[str, int, str, int]) -> None:
+    who, draw, when, count = case
+    opponent = Opponent(range_of(count), 4 - draw + (when == "before"))
+    found = range_equity(DRAWERS[who], 4 - draw, opponent, trials=4000, seed=7)
+    assert found.share == pytest.approx(SHARES[who, draw, when][count], abs=0.005 + 4 * found.error)
+
+
+def test_every_snow_heads_up_has_a_price(con: duckdb.DuckDBPyConnection) -> None:
+    """Each hand, draw and number of cards is read from its own place in the table."""
+    values = {"low": 716, "high": value_of((8, 1, 0)), "few": 1092}
+    for key, (place, shares) in enumerate(SHARES.items()):
+        who, draw, when = place
+        for count, share in enumerate(shares):
+            seen = {"fewest_seen": count} if when == "now" else {"fewest_before": count}
+            number = 10 * key + count
+            play(con, number, snowed=draw, hand_id=str(number), table_name="T")
+            row = {"hand_key": number, "draw": draw, "drawn": 0, "knowledge": "dealt", "pot": 20}
+            insert(con, "draws", {**row, **seen, "value_before": values[who]})
+            chosen = Filter(where=f"hands.hand_key = {number}")
+            assert measure(con, "snow_alternative", chosen).value == pytest.approx(share)
+
+
 # --- the registry
 
 
@@ -917,4 +1044,16 @@ def test_predicates_name_only_columns_that_are_there(con: duckdb.DuckDBPyConnect
 
 def test_every_kind_is_used() -> None:
     kinds = {type(stat.kind) for stat in STATS.values()}
-    assert kinds == {Proportion, Ratio, Total, Distribution, Computed, Quotient, Largest, Median, Luck}
+    assert kinds == {
+        Proportion,
+        Ratio,
+        Total,
+        Distribution,
+        Computed,
+        Quotient,
+        Largest,
+        Median,
+        Luck,
+        Excess,
+        Blocks,
+    }

@@ -207,7 +207,8 @@ def _show_figures(
 
 
 def _cells(measure: "Measure") -> tuple[str, str, str]:
-    raw = f"{measure.made:,}/{measure.n:,}" if measure.kind == "proportion" else f"{measure.n:,}"
+    counts = measure.kind in {"proportion", "ratio"}
+    raw = f"{measure.made:,}/{measure.chances:,}" if counts else f"{measure.n:,}"
     return _value(measure), raw, _range(measure)
 
 

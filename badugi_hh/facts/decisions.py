@@ -25,7 +25,6 @@ class _Round:
     limpers: int = 0
     raised: bool = False
     voluntary: bool = False
-    opener: int | None = None
     aggressor: int | None = None
     limped: set[int] = field(default_factory=set)
     cbettor: int | None = None  # opened the betting, having made the last bet or raise of the round before
@@ -80,6 +79,7 @@ def decision_rows(
     order = _acting_order(replay, 0)
     blind = replay.table is not None and replay.table.big_blind is not None
     now, number = _Round(level_any=int(blind), full_raises=int(blind)), 0
+    opener: int | None = None
     chips = _chips(replay)
     aggressors: dict[int, int | None] = {}
     cbettors: dict[int, int | None] = {}
@@ -125,8 +125,8 @@ def decision_rows(
             seat in now.limped,
             number == 0 and not now.voluntary,
             len(action.live) == 2 and {positions[each] for each in action.live} == {"SB", "BB"},
-            positions[now.opener] if number == 0 and now.opener is not None else None,
-            now.opener == seat,
+            positions[opener] if opener is not None else None,
+            opener == seat,
             last == seat,
             previous == seat,
             previous != seat and previous in action.able and previous not in now.acted,
@@ -136,6 +136,7 @@ def decision_rows(
             action.can_raise or action.act in {"bet", "raise"},  # rooms differ on what reopens the betting
             counts.get(seat),
             min(opponents, default=None),
+            counts.get(now.aggressor) if now.aggressor is not None else None,
             value(cards) if cards else None,
             known[seat].source[number],
             action.forced,
@@ -143,6 +144,8 @@ def decision_rows(
             action.amount,
             action.all_in,
         )
+        if number == 0 and opener is None and action.act in {"bet", "raise"}:
+            opener = seat
         _note(now, action, replay, previous)
         chips.play(action)
 
@@ -170,8 +173,6 @@ def _note(now: _Round, action: Action, replay: Replay, previous: int | None) -> 
     now.voluntary |= action.act in {"call", "bet", "raise"}
     if action.act in {"bet", "raise"}:
         now.level_any += 1
-        if action.round == 0 and not now.raised:
-            now.opener = action.seat
         if action.act == "bet" and action.seat == previous:
             now.cbettor = action.seat
         now.raised = True

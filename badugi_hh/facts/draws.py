@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from badugi_hh.engine.cards import DECK, Card, Cards, names
 from badugi_hh.engine.values import size, value
 from badugi_hh.facts.stages import Known
+from badugi_hh.history.events import Posted, UncalledReturned
 from badugi_hh.replay import Replay
 
 
@@ -15,16 +16,24 @@ def draw_rows(
     known: dict[int, Known],
     heroes: set[int],
     levels_faced: Mapping[tuple[object, object], int],
+    opener: object,
 ) -> Iterator[tuple[object, ...]]:
     """Yield one row per draw, in the order of the columns of `DRAWS`.
 
-    `levels_faced`: the most full bets that a seat faced in a betting round, by seat and round.
+    `levels_faced`: the most full bets that a seat faced in a betting round, by seat and round. `opener`: the position
+    of who made the first raise before the first draw, None if nobody did.
     """
     players = {seat.seat: seat.player for seat in replay.hand.seats}
+    paid = _paid(replay)
     counts: dict[tuple[int, int], int] = {}
     for draw in replay.draws:
         seen = [
             count for (number, seat), count in counts.items() if number == draw.draw and seat in draw.live
+        ]
+        earlier = [
+            count
+            for (number, seat), count in counts.items()
+            if number == draw.draw - 1 and seat in draw.live and seat != draw.seat
         ]
         before = known[draw.seat].cards[draw.draw - 1]
         after = known[draw.seat].cards[draw.draw]
@@ -44,7 +53,9 @@ def draw_rows(
             draw.seat in heroes,
             draw.draw,
             positions[draw.seat],
+            opener,
             draw.pot,
+            sum(amount for n, amount in paid.get(draw.seat, ()) if n < draw.n),
             len(draw.live),
             draw.seat not in draw.able,
             len(draw.able) - (draw.seat in draw.able),
@@ -54,6 +65,7 @@ def draw_rows(
             sum(counts[earlier, draw.seat] == 0 for earlier in range(1, draw.draw)),
             levels_faced.get((draw.seat, draw.draw - 1)),
             min(seen, default=None),
+            min(earlier, default=None),
             _text(before),
             _text(kept),
             _text(thrown) if before else None,
@@ -67,6 +79,19 @@ def draw_rows(
             draw.forced,
         )
         counts[draw.draw, draw.seat] = draw.count
+
+
+def _paid(replay: Replay) -> dict[int, list[tuple[int, int]]]:
+    """Return what each seat put in and got back uncalled, as pairs of the event's number and the chips."""
+    seats = {seat.player: seat.seat for seat in replay.hand.seats}
+    paid: dict[int, list[tuple[int, int]]] = {}
+    for n, event in enumerate(replay.hand.events):
+        if isinstance(event, Posted | UncalledReturned):
+            amount = event.amount if isinstance(event, Posted) else -event.amount
+            paid.setdefault(seats[event.player], []).append((n, amount))
+    for action in replay.actions:
+        paid.setdefault(action.seat, []).append((action.n, action.amount))
+    return paid
 
 
 def _held(known: Known, draw: int) -> set[Card] | None:

@@ -42,7 +42,11 @@ def rows(replay: Replay, hand_key: int, *, rules: str = "pokerstars") -> dict[st
         "seats": list(_seat_rows(replay, hand_key, positions, known, heroes, extra)),
         "events": list(_event_rows(replay, hand_key)),
         "decisions": decisions,
-        "draws": list(draw_rows(replay, hand_key, positions, known, heroes, _levels_faced(decisions))),
+        "draws": list(
+            draw_rows(
+                replay, hand_key, positions, known, heroes, _levels_faced(decisions), _opener(decisions)
+            )
+        ),
     }
 
 
@@ -79,6 +83,7 @@ def _extra_blinds(replay: Replay) -> set[int]:
 
 
 _SEAT, _ROUND, _PRICE, _LEVEL = map(DECISIONS.names.index, ("seat", "round", "price", "level_full"))
+_POSITION, _ACTION = map(DECISIONS.names.index, ("position", "action"))
 
 
 def _levels_faced(decisions: list[tuple[object, ...]]) -> dict[tuple[object, object], int]:
@@ -90,6 +95,12 @@ def _levels_faced(decisions: list[tuple[object, ...]]) -> dict[tuple[object, obj
             key = row[_SEAT], row[_ROUND]
             faced[key] = max(level, faced.get(key, 0))
     return faced
+
+
+def _opener(decisions: list[tuple[object, ...]]) -> object:
+    """Return the position of the player who made the first raise before the first draw, None if nobody did."""
+    raises = (row[_POSITION] for row in decisions if row[_ROUND] == 0 and row[_ACTION] in {"bet", "raise"})
+    return next(raises, None)
 
 
 def _hand_row(replay: Replay, hand_key: int, rules: str) -> tuple[object, ...]:

@@ -90,6 +90,7 @@ def _known(sql: str) -> str:
 
 SIZES = {4: "badugi", 3: "three-card", 2: "two-card", 1: "one-card"}
 _POSITIONS = ("EP", "MP", "HJ", "CO", "BTN", "SB", "BB")
+_LATE = "('CO', 'BTN', 'SB')"
 # The worst hand of each class and highest card: the ranks right below that card.
 _WORST = {
     f"{SIZES[size]} {RANKS[high]}": value_of(tuple(range(high, high - size, -1)))
@@ -112,6 +113,13 @@ _OPPONENTS = "CASE WHEN live <= 2 THEN '1' WHEN live = 3 THEN '2' ELSE '3 and mo
 
 _DIMENSIONS = (
     Dimension("position", "position at the table", _known("seats.position"), _POSITIONS),
+    Dimension(
+        "late",
+        "whether the player sits late, from where steals come: cut-off, button and small blind",
+        f"CASE WHEN seats.position IN {_LATE} THEN 'late' WHEN seats.position IS NOT NULL THEN 'not late' "
+        f"ELSE '{UNKNOWN}' END",
+        ("late", "not late"),
+    ),
     Dimension("stakes", "stakes as written", _known("hands.stakes")),
     Dimension("betting", "limit type", _known("hands.betting"), ("fixed", "half-pot", "pot", "no-limit")),
     Dimension("game", "cash games or tournaments", _known("hands.game"), ("cash", "tournament")),
@@ -177,9 +185,9 @@ _DIMENSIONS = (
     ),
     Dimension(
         "opener",
-        "position of the first raiser before the draw",
+        "position of who made the first raise before the first draw, as far as it has come; none is nobody yet",
         order=_POSITIONS,
-        within={DECISION_ROWS: "coalesce(opener, 'none')"},
+        within=dict.fromkeys((DECISION_ROWS, DRAW_ROWS), "coalesce(opener, 'none')"),
     ),
     Dimension(
         "hand_class",
@@ -192,6 +200,13 @@ _DIMENSIONS = (
         "class and highest counting card of the player's hand at the moment, where known",
         order=tuple(_WORST),
         within={DECISION_ROWS: _upto("value", _WORST), DRAW_ROWS: _upto("value_before", _WORST)},
+    ),
+    Dimension(
+        "knowledge",
+        "how the player's hand at the moment is known: dealt in his own file, shown, or back from what he showed, "
+        "having stood pat since; what is shown is a choice of hands and not to be held against what was dealt",
+        order=("dealt", "shown", "back"),
+        within=dict.fromkeys((DECISION_ROWS, DRAW_ROWS), _known("knowledge")),
     ),
 )
 

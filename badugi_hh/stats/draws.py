@@ -5,7 +5,9 @@ only where his file shows them, because cards shown at the end are a choice of h
 """
 
 from badugi_hh.engine.values import value_of
-from badugi_hh.stats.kinds import Computed, Distribution, Luck, Median, Proportion, average
+from badugi_hh.stats.estimates import average
+from badugi_hh.stats.kinds import Computed, Distribution, Excess, Luck, Median, Proportion
+from badugi_hh.stats.prices import DRAWING_SHARE
 from badugi_hh.stats.stat import DRAWS, OWN, WORST_BADUGI, Stat
 
 _GROUP = "draws"
@@ -13,6 +15,8 @@ _SNOWS = "snows"
 _LUCK = "what draws brought"
 _SHOWN = "shown hands"
 _BADUGI = f"value_after <= {WORST_BADUGI}"
+BADUGIS_DEALT = 17_160 / 270_725
+"""The share of all hands of four cards that are badugis."""
 BEST_ROUGH = value_of((9, 2, 1, 0))
 """The value of T-3-2-A, the best badugi that is called rough; greater values are worse."""
 
@@ -187,6 +191,9 @@ def _with_cards(number: int, here: str, dealt: str) -> tuple[Stat, ...]:
 
 _ONE_CARD = f"{OWN} AND hero AND knowledge = 'dealt' AND outs IS NOT NULL AND value_after IS NOT NULL"
 _OUTS = "(CAST(outs AS DOUBLE) / unseen)"
+_SNOWED = "draw = snowed AND live = 2 AND big_bet > 0"
+_BROUGHT = "CAST(net + put_in AS DOUBLE) / big_bet"
+_ALTERNATIVE = f"{DRAWING_SHARE} * pot / big_bet"
 _LATER = "((snowed = 1 AND drawn_2 IS NOT NULL) OR (snowed = 2 AND drawn_3 IS NOT NULL))"  # was there at a later draw
 _AT_SHOWDOWN = "showdown AND shown AND value_3 IS NOT NULL"
 _VALUES = "value, 1 best to 1092"
@@ -212,6 +219,22 @@ _OVER_HANDS = (
         _SNOWS,
         "seats",
         Proportion("dealt", "drawn_1 = 0"),
+    ),
+    Stat(
+        "pat_excess",
+        "Pat hands beyond badugis dealt",
+        "The same share less the 6.3 % of hands that are dealt as a badugi: what is above 0 were snows at the least.",
+        _SNOWS,
+        "seats",
+        Excess("dealt", "drawn_1 = 0", BADUGIS_DEALT, "of the hands"),
+    ),
+    Stat(
+        "faux_draw",
+        "Snow begun with a draw",
+        "Of the hands in which you snowed: had drawn first, so that the snow looked like a hand that was made.",
+        _SNOWS,
+        "seats",
+        Proportion("snowed IS NOT NULL", "(snowed > 1 AND drawn_1 > 0) OR (snowed > 2 AND drawn_2 > 0)"),
     ),
     Stat(
         "sticky_snow",
@@ -249,6 +272,32 @@ _OVER_HANDS = (
             "big bets per hand",
             average,
         ),
+    ),
+    Stat(
+        "snow_brought",
+        "Brought by a snow heads-up",
+        "Snowed against one opponent: the big bets that came from then on, on average, what you had put in before left "
+        "aside. Giving up would bring 0.",
+        _SNOWS,
+        "draws",
+        Computed(_SNOWED, _BROUGHT, "big bets per snow", average),
+    ),
+    Stat(
+        "snow_alternative",
+        "Price of drawing instead",
+        "The same draws: what drawing was worth, on average, if nobody had bet or folded any more: the pot times the "
+        "chance to win with such a hand against what the opponent's last number of cards drawn stands for.",
+        _SNOWS,
+        "draws",
+        Computed(_SNOWED, _ALTERNATIVE, "big bets per snow", average),
+    ),
+    Stat(
+        "snow_gain",
+        "Gained by snowing",
+        "The same draws: what the snow brought less the price of drawing instead.",
+        _SNOWS,
+        "draws",
+        Computed(_SNOWED, f"{_BROUGHT} - {_ALTERNATIVE}", "big bets per snow", average),
     ),
     Stat(
         "made_luck",

@@ -7,11 +7,12 @@ Predicates are SQL that DuckDB and Polars read alike: no `IS TRUE`, no list func
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from math import ceil, log, sqrt
-from statistics import NormalDist, median
+from math import sqrt
+from statistics import median
 from typing import Any, Literal, Protocol
 
-from badugi_hh.stats.intervals import Z, student, wilson
+from badugi_hh.stats.estimates import Estimate, Moments
+from badugi_hh.stats.intervals import block_bootstrap, wilson
 
 Cells = Mapping[str, Any]
 """The sums of one group by the cells' names; lists for the cells that gather."""
@@ -80,6 +81,8 @@ class Measure:
                 "high": self.high,
             }
         told: dict[str, Any] = {"value": self.value, "unit": self.unit, "n": self.n}
+        if self.kind == "ratio":
+            told |= {"made": self.made, "chances": self.chances}
         if self.low is not None:
             told |= {"low": self.low, "high": self.high}
         if self.counts:
@@ -215,19 +218,6 @@ class Distribution:
         n = sum(counts.values())
         mean = sum(bin_ * times for bin_, times in counts.items()) / n if n else None
         return Measure(self.name, mean, n, self.unit, counts=counts)
-
-
-@dataclass(frozen=True, slots=True)
-class Moments:
-    """The number, mean and sample deviation of the values behind a computed statistic."""
-
-    n: int
-    mean: float
-    deviation: float | None
-
-
-Estimate = tuple[float | None, float | None, float | None]
-"""A value, and the ends of its interval where it has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,44 +362,55 @@ class Luck:
         return Measure(self.name, value, n, self.unit, made=made)
 
 
-def per_hundred(moments: Moments) -> Estimate:
-    """Return the mean per 100 rows and its 95 % interval by Student's t, unknown for a single row."""
-    value, low, high = (None if end is None else 100 * end for end in average(moments))
-    return value, low, high
+@dataclass(frozen=True, slots=True)
+class Excess:
+    """By how much a share lies above one that is due anyway: a proportion and its Wilson interval, less a constant."""
+
+    chances: str
+    made: str
+    due: float
+    unit: str
+    name: str = "excess"
+
+    def cells(self) -> tuple[Cell, ...]:
+        """Return the cells of the proportion."""
+        return Proportion(self.chances, self.made).cells()
+
+    def measure(self, purses: Mapping[str, Cells]) -> Measure:
+        """Return the difference with its interval, None without a chance."""
+        share = Proportion(self.chances, self.made).measure(purses)
+        value, low, high = (
+            None if end is None else end - self.due for end in (share.value, share.low, share.high)
+        )
+        return Measure(self.name, value, share.n, self.unit, low, high, share.made)
 
 
-def deviation_per_hundred(moments: Moments) -> Estimate:
-    """Return the sample deviation of the sum of 100 rows: that of one row times 10."""
-    return (None if moments.deviation is None else 10 * moments.deviation), None, None
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """A mean per 100 of values that come in blocks, with an interval from drawing whole blocks anew.
 
-
-def average(moments: Moments) -> Estimate:
-    """Return the mean and its 95 % interval by Student's t, unknown for a single row."""
-    if moments.deviation is None:
-        return moments.mean, None, None
-    reach = student(moments.n - 1) * moments.deviation / sqrt(moments.n)
-    return moments.mean, moments.mean - reach, moments.mean + reach
-
-
-def chance_of_winning(moments: Moments) -> Estimate:
-    """Return the chance that the true mean is above 0, if means are normally distributed about it."""
-    if not moments.deviation:
-        return None, None, None
-    return NormalDist().cdf(moments.mean * sqrt(moments.n) / moments.deviation), None, None
-
-
-def rows_needed(moments: Moments) -> Estimate:
-    """Return how many rows of this mean and spread put 0 outside the 95 % interval of the mean."""
-    if moments.deviation is None or moments.mean == 0:
-        return None, None, None
-    return ceil((Z * moments.deviation / moments.mean) ** 2), None, None
-
-
-def bankroll(moments: Moments) -> Estimate:
-    """Return the capital that is lost with a chance of 5 %: -ln(0.05) x variance / (2 x mean), for winners only.
-
-    Source: ruin of a Brownian motion with drift.
+    `block` is a text for each block: the sum of its values and their number, `12.5/40`.
     """
-    if moments.deviation is None or moments.mean <= 0:
-        return None, None, None
-    return -log(0.05) * moments.deviation**2 / (2 * moments.mean), None, None
+
+    over: str
+    block: str
+    unit: str
+    name: str = "blocks"
+
+    def cells(self) -> tuple[Cell, ...]:
+        """Return the list of all blocks."""
+        return (Cell("blocks", self.over, self.block, "list"),)
+
+    def measure(self, purses: Mapping[str, Cells]) -> Measure:
+        """Return the mean, None without a block."""
+        texts = [text for cells in purses.values() for text in cells["blocks"] or ()]
+        blocks = [
+            (float(total), int(number)) for total, number in (text.split("/") for text in sorted(texts))
+        ]
+        n = sum(number for _, number in blocks)
+        if n == 0:
+            return Measure(self.name, None, 0, self.unit)
+        low, high = block_bootstrap(blocks) or (None, None)
+        mean = sum(total for total, _ in blocks) / n
+        value, low, high = (None if end is None else 100 * end for end in (mean, low, high))
+        return Measure(self.name, value, n, self.unit, low, high)

@@ -5,7 +5,8 @@ ahead means that every live opponent drew more. What needs the player's own card
 shows them.
 """
 
-from badugi_hh.stats.kinds import Computed, Proportion, Quotient, Ratio, average
+from badugi_hh.stats.estimates import average
+from badugi_hh.stats.kinds import Computed, Proportion, Quotient, Ratio
 from badugi_hh.stats.stat import OWN, ROUNDS, WORST_BADUGI, Stat
 
 _GROUP = "after the draws"
@@ -15,6 +16,7 @@ _BETS = "action = 'bet'"
 _CALLS = "action = 'call'"
 _FOLDS = "action = 'fold'"
 _RAISES = "action = 'raise'"
+_OF_POT = "CAST(price AS DOUBLE) / (pot + price)"
 
 
 def _round(number: int) -> tuple[Stat, ...]:
@@ -77,7 +79,7 @@ def _round(number: int) -> tuple[Stat, ...]:
             "bet_price",
             "Price of a call",
             "Facing a bet or raise: the call as a share of the pot with the call in it",
-            Computed(f"{here} AND price > 0", "CAST(price AS DOUBLE) / (pot + price)", "of the pot", average),
+            Computed(f"{here} AND price > 0", _OF_POT, "of the pot", average),
         ),
         stat(
             "check_raise",
@@ -154,8 +156,8 @@ def _round(number: int) -> tuple[Stat, ...]:
         stat(
             "raise_on_draw",
             "Raised a pat hand's bet on a draw",
-            "A live opponent stood pat, you drew, faced a bet and could raise: you raised",
-            Proportion(f"{faces_bet} AND can_raise AND best_opponent_draw = 0 AND own_draw > 0", _RAISES),
+            "An opponent stood pat and bet, you drew, and could raise: you raised",
+            Proportion(f"{faces_bet} AND can_raise AND bettor_draw = 0 AND own_draw > 0", _RAISES),
             _STATE_GROUP,
         ),
     )
@@ -183,7 +185,10 @@ _MISSED = f"{_OPEN} AND own_draw > 0 AND value > {WORST_BADUGI}"
 _LAST_CALL = f"{_LAST} AND action = 'call' AND live = 2 AND big_bet > 0"
 
 
-def _last(name: str, title: str, sentence: str, kind: Proportion | Quotient) -> Stat:
+_FACES_KNOWN = f"{_LAST} AND level_any = 1 AND price > 0 AND {_OPEN}"
+
+
+def _last(name: str, title: str, sentence: str, kind: Proportion | Quotient | Computed) -> Stat:
     return Stat(f"{name}_b3", title, sentence, "last bets", "decisions", kind)
 
 
@@ -205,20 +210,32 @@ _LAST_BETS = (
         "Called the last bet, cards known",
         "Faced a bet after the third draw that nobody had raised, your cards being known: you called. Split it by "
         "hand_class or high_card.",
-        Proportion(f"{_LAST} AND level_any = 1 AND price > 0 AND {_OPEN}", _CALLS),
+        Proportion(_FACES_KNOWN, _CALLS),
     ),
     _last(
         "known_fold",
         "Folded to the last bet, cards known",
         "Faced a bet after the third draw that nobody had raised, your cards being known: you folded. Split it by "
         "hand_class or high_card.",
-        Proportion(f"{_LAST} AND level_any = 1 AND price > 0 AND {_OPEN}", _FOLDS),
+        Proportion(_FACES_KNOWN, _FOLDS),
+    ),
+    _last(
+        "known_price",
+        "Price of the last call, cards known",
+        "In the same decisions: the call as a share of the pot with the call in it.",
+        Computed(_FACES_KNOWN, _OF_POT, "of the pot", average),
     ),
     _last(
         "fold_after_miss",
         "Folded after a miss",
         "Drew at the third draw, made no badugi, and faced a bet or raise: you folded.",
         Proportion(f"{_FACES} AND {_MISSED}", _FOLDS),
+    ),
+    _last(
+        "price_after_miss",
+        "Price of a call after a miss",
+        "In the same decisions: the call as a share of the pot with the call in it.",
+        Computed(f"{_FACES} AND {_MISSED}", _OF_POT, "of the pot", average),
     ),
     _last(
         "bet_after_miss",
@@ -244,6 +261,13 @@ _LAST_BETS = (
         "Won when the last bet was called",
         "Bet after the third draw, your cards being known, and it came to a showdown: you won a pot or a part of one.",
         Proportion(f"{_UNBET} AND {_OPEN} AND action = 'bet' AND showdown", "result = 'won at showdown'"),
+    ),
+    _last(
+        "shown_bluff",
+        "Shown bluffs",
+        "Bet or raised after the third draw with a hand that was shown in the end, or named in the summary: it was no "
+        "badugi. Bluffs that win are seldom shown, so the true share is higher.",
+        Proportion(f"{_LAST} AND {_AGGRESSIVE} AND shown AND value IS NOT NULL", f"value > {WORST_BADUGI}"),
     ),
 )
 

@@ -4,7 +4,8 @@ Levels count as at PokerStars: the big blind is one, an open raise two, a 3-bet 
 all-in and a player who sits out had no decision and therefore no chance.
 """
 
-from badugi_hh.stats.kinds import Computed, Proportion, average
+from badugi_hh.stats.estimates import average
+from badugi_hh.stats.kinds import Computed, Proportion
 from badugi_hh.stats.stat import OWN, Stat
 
 _GROUP = "before the draw"

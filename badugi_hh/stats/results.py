@@ -1,11 +1,6 @@
 """Results and volume: hands, chips and big bets, and how pots were won."""
 
-from badugi_hh.stats.kinds import (
-    Computed,
-    Largest,
-    Proportion,
-    Quotient,
-    Total,
+from badugi_hh.stats.estimates import (
     average,
     bankroll,
     chance_of_winning,
@@ -13,6 +8,7 @@ from badugi_hh.stats.kinds import (
     per_hundred,
     rows_needed,
 )
+from badugi_hh.stats.kinds import Blocks, Computed, Largest, Proportion, Quotient, Total
 from badugi_hh.stats.stat import Stat
 
 _GROUP = "results"
@@ -61,6 +57,15 @@ RESULTS = (
         _GROUP,
         "seats",
         Computed(_HAS_BIG_BET, _BIG_BETS, _PER_100, deviation_per_hundred),
+    ),
+    Stat(
+        "winrate_sessions",
+        "Win rate, range by sessions",
+        "The win rate of your dated hands; its range comes from drawing whole sessions anew, so that good and bad days "
+        "count as such. It needs ten sessions.",
+        _GROUP,
+        "sittings",
+        Blocks("hands > 0", "result", _PER_100),
     ),
     Stat(
         "p_winning",

@@ -1,8 +1,9 @@
 """The rows that statistics run over, and the dimensions they can be split by: each declared once.
 
 A row set is the rows of one table for the seats that a filter chose, with some columns of their hand beside
-them, so that a predicate names columns only and never a table. Two more are derived: `course`, the seats in the
-order of play with running figures, and `entries`, one row for each tournament that a player entered. The `player`
+them, so that a predicate names columns only and never a table. Three more are derived: `course`, the seats in the
+order of play with running figures, `sittings`, one row for each session of a player, and `entries`, one for each
+tournament that he entered. The `player`
 of a row is the person behind the screen name, where it was joined to one. Nothing here counts.
 """
 
@@ -17,8 +18,9 @@ from badugi_hh.stats.dimensions import Dimension, sessions
 from badugi_hh.stats.filters import PERSON, Filter, FilterError, Parameter
 
 COURSE = "course"
+SITTINGS = "sittings"
 ENTRIES = "entries"
-ROW_SETS = (SEATS.name, DECISIONS.name, DRAWS.name, COURSE, ENTRIES)
+ROW_SETS = (SEATS.name, DECISIONS.name, DRAWS.name, COURSE, SITTINGS, ENTRIES)
 
 HAND_COLUMNS = (
     "site",
@@ -42,7 +44,7 @@ _PURSE = (
     "ELSE 'play chips' END ELSE coalesce(hands.currency || ' ', '') || 'cents' END"
 )
 
-SEAT_COLUMNS = ("won", "net", "reach", "result", "showdown", "shown")
+SEAT_COLUMNS = ("won", "net", "reach", "result", "showdown", "shown", "snowed")
 """Columns of `seats` that decisions and draws carry beside their own."""
 
 COURSE_COLUMNS = (
@@ -58,6 +60,13 @@ COURSE_COLUMNS = (
     ),
 )
 """What `course` has beside the columns of `seats`."""
+
+SITTING_COLUMNS = (
+    Column("session", "TIMESTAMP", "start of the session, UTC; hands without a date are in none"),
+    Column("hands", "BIGINT", "chosen hands with a big bet"),
+    Column("result", "VARCHAR", "their big bets won and their number, as 12.5/40"),
+)
+"""The columns of `sittings`."""
 
 ENTRY_COLUMNS = (
     Column("site", "VARCHAR", "the room"),
@@ -93,13 +102,15 @@ def row_set(
     """Return a query for the rows of `table` of the chosen seats, and its parameters.
 
     Beside the table's columns a row has `HAND_COLUMNS`, `SEAT_COLUMNS`, `screen_name`, `purse`, and `by_<name>` for
-    each dimension; `entries` has its own columns, `purse` and the dimensions. `together` lets the course run over all
+    each dimension; `sittings` and `entries` have their own columns, `player`, `purse` and the dimensions. `together` lets the course run over all
     chosen players as one.
     """
     seats, parameters = _seats(table, chosen, by)
     match table:
         case "course":
             return _course(seats, by, together=together), parameters
+        case "sittings":
+            return _sittings(seats, by), parameters
         case "entries":
             return _entries(seats, by), parameters
         case SEATS.name:
@@ -117,6 +128,7 @@ def columns_of(table: str) -> tuple[Column, ...]:
     """Return the columns that the rows of a row set have of their own."""
     own = {
         COURSE: SEATS.columns + COURSE_COLUMNS,
+        SITTINGS: SITTING_COLUMNS,
         ENTRIES: ENTRY_COLUMNS,
         SEATS.name: SEATS.columns,
         DECISIONS.name: DECISIONS.columns,
@@ -132,12 +144,14 @@ def _seats(table: str, chosen: Filter, by: Sequence[Dimension]) -> tuple[str, li
     if table in {DECISIONS.name, DRAWS.name}:
         own = ["seats.hand_key", "seats.seat", *(f"seats.{column}" for column in SEAT_COLUMNS)]
     own += [f"{PERSON} AS player", "seats.player AS screen_name"]
-    names = {column.name for column in columns_of(table)} if table != ENTRIES else set(SEATS.names)
+    names = {
+        column.name for column in columns_of(table if table in {DECISIONS.name, DRAWS.name} else SEATS.name)
+    }
     beside = [f"hands.{column}" for column in HAND_COLUMNS if column not in names]
     beside += [f"{_PURSE} AS purse"]
     beside += [f"{dimension.sql} AS by_{dimension.name}" for dimension in by if dimension.sql]
     joins = {dimension.join(chosen) for dimension in by if dimension.join}
-    if table == COURSE:
+    if table in {COURSE, SITTINGS}:
         joins.add(sessions(chosen))
         beside += ["sessions.session", "sessions.seconds"]
     if sessions(chosen) in joins:
@@ -166,6 +180,16 @@ def _course(seats: str, by: Sequence[Dimension], *, together: bool) -> str:
                        AS session_first
             FROM ({seats})
         )
+    """
+
+
+def _sittings(seats: str, by: Sequence[Dimension]) -> str:
+    """Return the sessions of each player, each part of a split and each purse by itself."""
+    keys = ", ".join(["player", "purse", *(f"by_{dimension.name}" for dimension in by)])
+    return f"""
+        SELECT {keys}, session, count({_BIG_BETS}) AS hands,
+               coalesce(sum({_BIG_BETS}), 0) || '/' || count({_BIG_BETS}) AS result
+        FROM ({seats}) WHERE session IS NOT NULL GROUP BY {keys}, session
     """
 
 

@@ -1,0 +1,66 @@
+"""What is made of the number, mean and spread of values: the estimates behind computed statistics.
+
+All are textbook formulas with intervals of 95 %; nothing here looks at hands.
+"""
+
+from dataclasses import dataclass
+from math import ceil, log, sqrt
+from statistics import NormalDist
+
+from badugi_hh.stats.intervals import Z, student
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """The number, mean and sample deviation of the values behind a computed statistic."""
+
+    n: int
+    mean: float
+    deviation: float | None
+
+
+Estimate = tuple[float | None, float | None, float | None]
+"""A value, and the ends of its interval where it has one."""
+
+
+def per_hundred(moments: Moments) -> Estimate:
+    """Return the mean per 100 rows and its 95 % interval by Student's t, unknown for a single row."""
+    value, low, high = (None if end is None else 100 * end for end in average(moments))
+    return value, low, high
+
+
+def deviation_per_hundred(moments: Moments) -> Estimate:
+    """Return the sample deviation of the sum of 100 rows: that of one row times 10."""
+    return (None if moments.deviation is None else 10 * moments.deviation), None, None
+
+
+def average(moments: Moments) -> Estimate:
+    """Return the mean and its 95 % interval by Student's t, unknown for a single row."""
+    if moments.deviation is None:
+        return moments.mean, None, None
+    reach = student(moments.n - 1) * moments.deviation / sqrt(moments.n)
+    return moments.mean, moments.mean - reach, moments.mean + reach
+
+
+def chance_of_winning(moments: Moments) -> Estimate:
+    """Return the chance that the true mean is above 0, if means are normally distributed about it."""
+    if not moments.deviation:
+        return None, None, None
+    return NormalDist().cdf(moments.mean * sqrt(moments.n) / moments.deviation), None, None
+
+
+def rows_needed(moments: Moments) -> Estimate:
+    """Return how many rows of this mean and spread put 0 outside the 95 % interval of the mean."""
+    if moments.deviation is None or moments.mean == 0:
+        return None, None, None
+    return ceil((Z * moments.deviation / moments.mean) ** 2), None, None
+
+
+def bankroll(moments: Moments) -> Estimate:
+    """Return the capital that is lost with a chance of 5 %: -ln(0.05) x variance / (2 x mean), for winners only.
+
+    Source: ruin of a Brownian motion with drift.
+    """
+    if moments.deviation is None or moments.mean <= 0:
+        return None, None, None
+    return -log(0.05) * moments.deviation**2 / (2 * moments.mean), None, None

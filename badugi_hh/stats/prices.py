@@ -1,0 +1,64 @@
+"""What drawing is worth to a hand without a badugi, heads-up: the price that a snow is held against.
+
+Shares of the pot by hot-and-cold equity: nobody bets or folds any more, both draw to their best cards, and the opponent
+holds what his last number of cards drawn stands for (`badugi_hh.odds.ranges`). They were computed by
+`badugi_hh.odds.hotcold`; a test computes them again. Nothing here reads hands.
+"""
+
+from badugi_hh.engine.values import value_of
+from badugi_hh.odds.ranges import ONE, Range, up_to, with_high
+
+DRAWERS = {
+    "low": ONE,
+    "high": Range("three cards, nine or higher", tuple(r for high in "9TJQK" for r in with_high(3, high))),
+    "few": Range("two cards", up_to(2, "K")),
+}
+"""Who draws: three cards up to an eight, three higher ones, or fewer that count; each as a range of the model."""
+
+_WORST = {"low": value_of((7, 6, 5)), "high": value_of((12, 11, 10))}
+
+SHARES: dict[tuple[str, int, str], tuple[float, float, float, float]] = {
+    ("low", 1, "now"): (0.41, 0.50, 0.58, 0.63),
+    ("low", 2, "now"): (0.30, 0.50, 0.61, 0.66),
+    ("low", 2, "before"): (0.30, 0.42, 0.50, 0.55),
+    ("low", 3, "now"): (0.17, 0.51, 0.71, 0.73),
+    ("low", 3, "before"): (0.17, 0.40, 0.53, 0.58),
+    ("high", 1, "now"): (0.26, 0.34, 0.44, 0.45),
+    ("high", 2, "now"): (0.18, 0.30, 0.44, 0.45),
+    ("high", 2, "before"): (0.18, 0.25, 0.34, 0.36),
+    ("high", 3, "now"): (0.10, 0.21, 0.50, 0.45),
+    ("high", 3, "before"): (0.10, 0.17, 0.31, 0.31),
+    ("few", 1, "now"): (0.27, 0.36, 0.44, 0.48),
+    ("few", 2, "now"): (0.16, 0.30, 0.42, 0.46),
+    ("few", 2, "before"): (0.16, 0.25, 0.32, 0.36),
+    ("few", 3, "now"): (0.06, 0.19, 0.41, 0.40),
+    ("few", 3, "before"): (0.06, 0.15, 0.26, 0.28),
+}
+"""Share of the pot by who draws, the number of the draw, when the opponent drew last, and how many cards.
+
+`now`: at this draw, before the player; `before`: at the draw before, so that he still draws at this one. The four
+figures are for 0, 1, 2, and for 3 or more cards; at the first draw the last one is also for who has not drawn yet.
+"""
+
+
+def _drawing_share() -> str:
+    told = {
+        "now": "coalesce(fewest_seen, CASE WHEN draw = 1 THEN 3 END)",
+        "before": "fewest_before",
+    }
+    holds = {
+        "low": f"value_before <= {_WORST['low']}",
+        "high": f"value_before > {_WORST['low']} AND value_before <= {_WORST['high']}",
+        "few": f"value_before > {_WORST['high']}",
+    }
+    whens = []
+    for (who, draw, when), shares in SHARES.items():
+        for count, share in enumerate(shares):
+            seen = f"{told[when]} {'>=' if count == len(shares) - 1 else '='} {count}"
+            whens.append(f"WHEN draw = {draw} AND {holds[who]} AND {seen} THEN {share}")
+    # `now` stands before `before` for each hand and draw, and the first that holds is taken.
+    return f"(CASE {' '.join(whens)} END)"
+
+
+DRAWING_SHARE = _drawing_share()
+"""SQL over `draws` with one live opponent and no badugi: the share of the pot that drawing is worth."""
