@@ -121,6 +121,11 @@ def test_a_hand_that_is_missing():
     assert found(walk(1, 1, FOUR), walk(3, 4, LESS)) == [("X02", "3"), ("X03", "3")]
 
 
+def test_a_hand_between_that_another_player_tells():
+    between = walk(2, 2, THEN).replace("Dealt to Ann", "Dealt to Cy")
+    assert found(walk(1, 1, FOUR), between, walk(3, 4, LESS)) == []
+
+
 def test_the_hero_sat_out_and_comes_back_at_his_big_blind():
     """Seat 4 was next to post the big blind, so a hand was dealt without the hero."""
     assert found(walk(1, 1, FOUR), walk(3, 3, LESS)) == []

@@ -6,6 +6,7 @@ a mix other games are played, and each Zoom hand has a table of its own.
 """
 
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -88,12 +89,21 @@ class Sessions:
         The room counts its hands up, so their numbers say which came first, also in the hour that a clock has twice.
         """
         found: list[Problem] = []
+        views: defaultdict[tuple[str, str], list[tuple[int, str]]] = defaultdict(list)
+        for (site, where, _), hands in self._hands.items():
+            views[site, where] += [_order(hand.id) for hand in hands]
         left_out = sorted(self._left_out)
-        for hands in self._hands.values():
+        for (site, where, _), hands in self._hands.items():
+            # Hands of the table that are told from another seat, or from none.
+            others = views[site, where] if len(views[site, where]) > len(hands) else []
+            between = sorted({*others} - {_order(hand.id) for hand in hands})
             in_order = sorted(hands, key=lambda hand: _order(hand.id))
             for before, after in pairwise(in_order):
                 first, second = _order(before.id), _order(after.id)
-                gap = bisect_right(left_out, first) < bisect_left(left_out, second)
+                gap = any(
+                    bisect_right(numbers, first) < bisect_left(numbers, second)
+                    for numbers in (left_out, between)
+                )
                 if first != second and not gap and _follows(before, after):
                     found += _compare(before, after)
         return sorted(found, key=lambda problem: (problem.place.file, problem.place.line))
