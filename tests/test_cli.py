@@ -17,9 +17,8 @@ from badugi_hh import __version__
 from badugi_hh.cli import app, gather
 from badugi_hh.cli.app import COMMANDS
 from badugi_hh.cli.console import visible
-from badugi_hh.history.source import Source
 from badugi_hh.problems import CODES
-from badugi_hh.store import importer
+from badugi_hh.store import intake
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 
@@ -167,6 +166,7 @@ def test_import_prints_the_account(tmp_path: Path, history: Path, holdem: Path) 
     assert told.pop("seconds") >= 0
     assert told == {
         "files": 2,
+        "known_files": 0,
         "hands_seen": 2,
         "stored": 1,
         "duplicates": 0,
@@ -175,9 +175,9 @@ def test_import_prints_the_account(tmp_path: Path, history: Path, holdem: Path) 
         "problems": 0,
     }
     again = answer("import", tmp_path / "*.txt", "--db", db)
-    assert (again["stored"], again["duplicates"], again["hands_seen"]) == (0, 2, 2)
+    assert (again["stored"], again["duplicates"], again["other_games"], again["known_files"]) == (0, 1, 1, 2)
     line = run("import", history, "--db", db).stdout
-    assert line.startswith("1 hand in 1 file: 0 stored, 1 duplicate, 0 of other games, 0 quarantined, in ")
+    assert line.startswith("1 file known already (1 hand stored, 0 of other games, 0 in the quarantine), in ")
     assert line.endswith(f"into {db}\n")
 
 
@@ -187,7 +187,11 @@ def test_import_ends_with_1_where_a_hand_is_quarantined(history: Path, wrong: Pa
     assert "1 stored, 0 duplicates, 0 of other games, 1 quarantined; 1 problem" in done.stdout
     assert f"{wrong}:10: R03 error: Ben: calls a wrong amount" in done.stderr
     assert done.stderr.endswith("`badugi-hh hands --quarantined` lists the hands in the quarantine\n")
-    assert answer("import", history, wrong)["duplicates"] == 2
+    again = run("import", history, wrong)
+    assert again.exit_code == 1
+    assert again.stdout.startswith(
+        "2 files known already (1 hand stored, 0 of other games, 1 in the quarantine), in "
+    )
 
 
 def test_a_damaged_file_ends_an_import_with_status_1(tmp_path: Path, history: Path) -> None:
@@ -878,15 +882,15 @@ def test_an_interrupted_import_says_what_is_kept(
     for nth in range(3):
         text = views.ANN.replace("#300000000001", f"#30000000001{nth}")
         (tmp_path / f"{nth}.txt").write_text(text, encoding="utf-8")
-    parse = importer.FileImport.run
+    monkeypatch.setattr(intake, "BATCH", 1)  # so that each file is a transaction
+    parse = intake.Intake.bring_in
 
-    def stop(self: importer.FileImport, source: Source, tell: Any) -> bool:
-        known = parse(self, source, tell)
-        if source.name.endswith(f"{finished}.txt"):
+    def stop(self: intake.Intake, files: list[intake.File], tell: Any) -> None:
+        parse(self, files, tell)
+        if files[0].name.endswith(f"{finished}.txt"):
             raise how
-        return known
 
-    monkeypatch.setattr(importer.FileImport, "run", stop)
+    monkeypatch.setattr(intake.Intake, "bring_in", stop)
     db = tmp_path / "new.duckdb"
     done = run("import", tmp_path, "--db", db)
     assert (done.exit_code, done.stdout) == (130, "")

@@ -36,7 +36,7 @@ def import_(
     """Bring histories into the database; a file or hand that it knows is not counted twice.
 
     Without PATHS it names the folders on this computer where the client usually keeps histories. Ends with
-    status 1 where a hand could not be understood whole and went into the quarantine, or bytes are no text.
+    status 1 where a hand could not be understood whole and is in the quarantine, or bytes are no text.
     """
     with told():
         if not paths:
@@ -153,13 +153,27 @@ def _count_files(con: "duckdb.DuckDBPyConnection") -> int:
 
 
 def account(report: "ImportReport") -> str:
-    """Return what became of all hands, in one line."""
-    told_ = (
-        f"{counted(report.hands_seen, 'hand')} in {counted(report.files, 'file')}: {report.stored:,} stored, "
-        f"{counted(report.duplicates, 'duplicate')}, {report.other_games:,} of other games, "
-        f"{report.quarantined:,} quarantined"
-    )
-    return f"{told_}; {counted(len(report.problems), 'problem')}" if report.problems else told_
+    """Return what became of all hands, in one line; files that were known are told apart."""
+    from badugi_hh.store.intake import Counts
+
+    new, known = Counts(), Counts()
+    for file in report.per_file:
+        (known if file.known else new).add(file.counts)
+    parts = []
+    if fresh := report.files - len(report.known):
+        parts.append(
+            f"{counted(new.hands_seen, 'hand')} in {counted(fresh, 'file')}: {new.stored:,} stored, "
+            f"{counted(new.duplicates, 'duplicate')}, {new.other_games:,} of other games, "
+            f"{new.quarantined:,} quarantined"
+        )
+    if report.known:
+        parts.append(
+            f"{counted(len(report.known), 'file')} known already ({counted(known.duplicates, 'hand')} stored, "
+            f"{known.other_games:,} of other games, {known.quarantined:,} in the quarantine)"
+        )
+    if report.problems:
+        parts.append(counted(len(report.problems), "problem"))
+    return "; ".join(parts)
 
 
 def tell_problems(problems: "Sequence[Problem]") -> None:

@@ -12,7 +12,7 @@ import duckdb
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.problems import Problem
 from badugi_hh.store.importer import transaction, without_cycles
-from badugi_hh.store.one_file import Counts, FileImport
+from badugi_hh.store.intake import Counts, File, Intake
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +49,14 @@ def retry_quarantine(con: duckdb.DuckDBPyConnection, *, rules: str = "pokerstars
     """
     began = time.monotonic()
     room = ROOMS[rules]
-    total = Counts()
-    problems: list[Problem] = []
+    intake = Intake(con, room, rules)
+    files: list[File] = []
     keys = con.execute("SELECT DISTINCT file_key FROM quarantine ORDER BY file_key").fetchall()
     for (file_key,) in keys:
         with transaction(con), without_cycles():
-            one = FileImport(con, room, rules, file_key=file_key)
-            one.retry()
-        total.add(one.counts)
-        problems += one.problems
-    return RetryReport(total, tuple(problems), time.monotonic() - began)
+            files.append(intake.retry(file_key))
+    total = Counts()
+    for file in files:
+        total.add(file.counts)
+    problems = tuple(problem for file in files for problem in file.problems)
+    return RetryReport(total, problems, time.monotonic() - began)

@@ -1,4 +1,4 @@
-"""What becomes of the hands of one file: stored, known already, another game, or quarantined.
+"""What becomes of the hands of files: stored, known already, another game, or quarantined.
 
 A hand is known by its site and number. The same hand told by another person's client is a second view of it: the
 two are joined and its rows made anew under the same key. Nothing here opens or closes transactions.
@@ -7,6 +7,7 @@ two are joined and its rows made anew under the same key. Nothing here opens or 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import TypeAlias
 
 import duckdb
 
@@ -15,7 +16,7 @@ from badugi_hh.engine.rules import Rules
 from badugi_hh.facts import TABLES, rows
 from badugi_hh.history.events import Hand
 from badugi_hh.history.parse import parse
-from badugi_hh.history.source import Block, Source, read_blocks
+from badugi_hh.history.source import Block
 from badugi_hh.problems import Problem
 from badugi_hh.replay import Replay
 from badugi_hh.store.append import Row, append
@@ -53,6 +54,24 @@ class Counts:
         self.quarantined += other.quarantined
 
 
+@dataclass(slots=True, eq=False)
+class File:
+    """A file on its way into the database, or one of it whose quarantine is read again; its account is `counts`.
+
+    `blocks` are still to be brought in; `written` says that its row is in the database. `problems` are first those of the file as a whole, then all that were found.
+    """
+
+    name: str
+    size: int
+    sha256: str
+    blocks: list[Block] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    known: bool = False
+    counts: Counts = field(default_factory=Counts)
+    key: int = 0
+    written: bool = False
+
+
 @dataclass(slots=True)
 class _Entry:
     """A hand that a batch has to do with; `hand` is all its views joined, once it has been needed."""
@@ -64,93 +83,84 @@ class _Entry:
     rows: dict[str, list[Row]] | None = None
 
 
-class FileImport:
-    """The import of one file: `run` it once, then read `counts` and `problems`.
+_FileBlock: TypeAlias = tuple[File, Block]
 
-    For a file that was imported before, whose key is given, `retry` takes the place of `run`.
-    """
 
-    def __init__(
-        self, con: duckdb.DuckDBPyConnection, room: Rules, rules: str, *, file_key: int | None = None
-    ) -> None:
-        self.counts = Counts()
-        self.problems: list[Problem] = []
+class Intake:
+    """Brings hands into a database: `bring_in` those of files, `retry` those in the quarantine."""
+
+    def __init__(self, con: duckdb.DuckDBPyConnection, room: Rules, rules: str) -> None:
         self._con = con
         self._room = room
         self._rules = rules
-        self._file_key = self._next("files", "file_key") if file_key is None else file_key
+        self._file_key = self._next("files", "file_key")
         self._hand_key = self._next("hands", "hand_key")
+        self._files: dict[int, File] = {}
         self._new: dict[str, list[Row]] = {}
         self._entries: dict[tuple[str, str], _Entry] = {}
         self._touched: set[int] = set()
 
-    def run(self, source: Source, tell: Callable[[int, float], None]) -> bool:
-        """Import the file and return whether its bytes were known already: then it is not read again.
-
-        `tell` is called after each batch with the hands seen and the share of the file that is done.
-        """
-        known = self._con.execute("SELECT hands_seen FROM files WHERE sha256 = ?", [source.sha256]).fetchall()
-        if known:
-            self.counts.duplicates = known[0][0]
-            return True
-        blocks, problems = read_blocks(source)
-        if not blocks and any(problem.code is codes.BINARY for problem in problems):
-            self.problems += problems  # nothing was read, so the file is not known by it and is told of again
-            return False
-        for problem in problems:
-            self._add_problem(problem, None)
-        for start in range(0, len(blocks), BATCH):
-            self._import_batch(blocks[start : start + BATCH])
-            tell(self.counts.hands_seen, min(1.0, (start + BATCH) / len(blocks)))
-        self._add_file(source)
+    def bring_in(self, files: Sequence[File], tell: Callable[[int], None]) -> None:
+        """Import files; `tell` is called after each batch with the hands of these files that are done."""
+        for file in files:
+            file.key = self._file_key
+            self._file_key += 1
+            self._files[file.key] = file
+            told, file.problems = file.problems, []
+            for problem in told:
+                self._add_problem(file, problem, None)
+        waiting = [(file, block) for file in files for block in file.blocks]
+        for start in range(0, len(waiting), BATCH):
+            self._import_batch(waiting[start : start + BATCH])
+            tell(min(start + BATCH, len(waiting)))
+        self._new["files"] = [_file_row(file) for file in files]
         self._write()
-        return False
+        for file in files:
+            file.written = True
 
-    def retry(self) -> None:
-        """Read the file's hands in the quarantine again; those that pass now leave it, and the account follows."""
+    def retry(self, file_key: int) -> File:
+        """Read a file's hands in the quarantine again; those that pass now leave it, and the account follows."""
         kept = self._con.execute(
             "SELECT path, line, text FROM quarantine JOIN files USING (file_key) WHERE file_key = ? ORDER BY line",
-            [self._file_key],
+            [file_key],
         ).fetchall()
         # Problems of stored hands have a key; those of the file as a whole stand before its first hand, or are T01.
         self._con.execute(
             "DELETE FROM problems WHERE file_key = ? AND hand_key IS NULL AND code <> ? "
             "AND line >= (SELECT min(line) FROM quarantine WHERE file_key = ?)",
-            [self._file_key, codes.BINARY.id, self._file_key],
+            [file_key, codes.BINARY.id, file_key],
         )
-        self._con.execute("DELETE FROM quarantine WHERE file_key = ?", [self._file_key])
-        blocks = [Block(path, line, text, "\n", "") for path, line, text in kept]
-        for start in range(0, len(blocks), BATCH):
-            self._import_batch(blocks[start : start + BATCH])
+        self._con.execute("DELETE FROM quarantine WHERE file_key = ?", [file_key])
+        file = self._files[file_key] = File("", 0, "", key=file_key)
+        waiting = [(file, Block(path, line, text, "\n", "")) for path, line, text in kept]
+        for start in range(0, len(waiting), BATCH):
+            self._import_batch(waiting[start : start + BATCH])
+        counts = file.counts
         self._con.execute(
             "UPDATE files SET stored = stored + ?, duplicates = duplicates + ?, other_games = other_games + ?, "
             "quarantined = ? WHERE file_key = ?",
-            [
-                self.counts.stored,
-                self.counts.duplicates,
-                self.counts.other_games,
-                self.counts.quarantined,
-                self._file_key,
-            ],
+            [counts.stored, counts.duplicates, counts.other_games, counts.quarantined, file_key],
         )
+        file.written = True
+        return file
 
     # --- one batch
 
-    def _import_batch(self, blocks: Sequence[Block]) -> None:
-        readings = [parse(block) for block in blocks]
-        self._entries = self._find_known([reading.hand for reading in readings if reading.hand])
-        rejected: list[Checked] = []
-        for reading in readings:
+    def _import_batch(self, blocks: Sequence[_FileBlock]) -> None:
+        readings = [(file, parse(block)) for file, block in blocks]
+        self._entries = self._find_known([reading.hand for _, reading in readings if reading.hand])
+        rejected: list[tuple[File, Checked]] = []
+        for file, reading in readings:
             if is_other_game(reading):
-                self.counts.other_games += 1
+                file.counts.other_games += 1
             elif reading.hand is not None and self._is_stored_text(reading.hand, reading.block.text):
-                self.counts.duplicates += 1
+                file.counts.duplicates += 1
             else:
                 checked = check_reading(reading, self._room)
                 if checked.replay is not None and checked.ok:
-                    self._add_hand(checked, checked.replay)
+                    self._add_hand(file, checked, checked.replay)
                 else:
-                    rejected.append(checked)
+                    rejected.append((file, checked))
         self._quarantine(rejected)
         self._write()
 
@@ -176,23 +186,23 @@ class FileImport:
         entry = self._entries.get((hand.site, hand.id))
         return entry is not None and text in entry.texts
 
-    def _add_hand(self, checked: Checked, played: Replay) -> None:
+    def _add_hand(self, file: File, checked: Checked, played: Replay) -> None:
         hand, block = played.hand, checked.reading.block
         entry = self._entries.get((hand.site, hand.id))
         if entry is not None:
-            self.counts.duplicates += 1
-            self._add_view(entry, hand, block)
+            file.counts.duplicates += 1
+            self._add_view(file, entry, hand, block)
             return
         entry = _Entry(self._hand_key, stored=False, hand=hand)
         self._hand_key += 1
         self._entries[hand.site, hand.id] = entry
         entry.rows = rows(played, entry.key, rules=self._rules)
-        self._add_text(entry, hand, block)
+        self._add_text(file, entry, hand, block)
         for problem in checked.problems:
-            self._add_problem(problem, entry.key)
-        self.counts.stored += 1
+            self._add_problem(file, problem, entry.key)
+        file.counts.stored += 1
 
-    def _add_view(self, entry: _Entry, hand: Hand, block: Block) -> None:
+    def _add_view(self, file: File, entry: _Entry, hand: Hand, block: Block) -> None:
         """Join another text of a known hand to it, or note where the two differ."""
         if entry.hand is None:
             entry.hand = join_texts(entry.texts, self._room)
@@ -202,13 +212,13 @@ class FileImport:
         if seen is None:
             return
         if isinstance(seen, Problem):
-            self._add_problem(seen, entry.key)
+            self._add_problem(file, seen, entry.key)
         else:
             entry.hand = seen.hand
             entry.rows = rows(seen, entry.key, rules=self._rules)
-        self._add_text(entry, hand, block)
+        self._add_text(file, entry, hand, block)
 
-    def _quarantine(self, rejected: Sequence[Checked]) -> None:
+    def _quarantine(self, rejected: Sequence[tuple[File, Checked]]) -> None:
         """Keep hands with an error whole; a text that lies in the quarantine already is a duplicate."""
         if not rejected:
             return
@@ -216,21 +226,21 @@ class FileImport:
             text
             for (text,) in self._con.execute(
                 "SELECT text FROM quarantine WHERE text IN (SELECT unnest(?::VARCHAR[]))",
-                [[checked.reading.block.text for checked in rejected]],
+                [[checked.reading.block.text for _, checked in rejected]],
             ).fetchall()
         }
-        for checked in rejected:
+        for file, checked in rejected:
             block = checked.reading.block
             if block.text in known:
-                self.counts.duplicates += 1
+                file.counts.duplicates += 1
                 continue
             known.add(block.text)
             first = next(problem for problem in checked.problems if problem.severity is codes.Severity.ERROR)
-            row = (self._file_key, checked.reading.hand_id, block.line, first.code.id, block.text)
+            row = (file.key, checked.reading.hand_id, block.line, first.code.id, block.text)
             self._new.setdefault("quarantine", []).append(row)
             for problem in checked.problems:
-                self._add_problem(problem, None)
-            self.counts.quarantined += 1
+                self._add_problem(file, problem, None)
+            file.counts.quarantined += 1
 
     # --- rows
 
@@ -238,17 +248,17 @@ class FileImport:
         ((last,),) = self._con.execute(f"SELECT coalesce(max({key}), 0) FROM {table}").fetchall()
         return int(last) + 1
 
-    def _add_text(self, entry: _Entry, hand: Hand, block: Block) -> None:
+    def _add_text(self, file: File, entry: _Entry, hand: Hand, block: Block) -> None:
         entry.texts.append(block.text)
-        row = (entry.key, hand.hero, self._file_key, block.line, block.text)
+        row = (entry.key, hand.hero, file.key, block.line, block.text)
         self._new.setdefault("hand_texts", []).append(row)
 
-    def _add_problem(self, problem: Problem, hand_key: int | None) -> None:
-        self.problems.append(problem)
+    def _add_problem(self, file: File, problem: Problem, hand_key: int | None) -> None:
+        file.problems.append(problem)
         if hand_key is not None:
             self._touched.add(hand_key)
         row = (
-            self._file_key,
+            file.key,
             hand_key,
             problem.hand,
             problem.place.line,
@@ -260,22 +270,6 @@ class FileImport:
             problem.found,
         )
         self._new.setdefault("problems", []).append(row)
-
-    def _add_file(self, source: Source) -> None:
-        counts = self.counts
-        row = (
-            self._file_key,
-            source.name,
-            source.size,
-            source.sha256,
-            counts.hands_seen,
-            counts.stored,
-            counts.duplicates,
-            counts.other_games,
-            counts.quarantined,
-            datetime.now(UTC).replace(tzinfo=None),
-        )
-        self._new["files"] = [row]
 
     def _write(self) -> None:
         """Append what the batch brought, and put the rows of joined hands in the place of their old ones."""
@@ -296,33 +290,60 @@ class FileImport:
                 "AND hand_key IN (SELECT hand_key FROM problems)",
                 [sorted(warned)],
             )
-        if any(not entry.stored for entry in made):
-            self._drop_beginnings()
+        added = [entry.key for entry in made if not entry.stored]
+        if added:
+            self._drop_replaced(added)
         self._new, self._entries, self._touched = {}, {}, set()
 
-    def _drop_beginnings(self) -> None:
-        """Take hands out of the quarantine that were cut off there and that this file tells to the end.
+    def _drop_replaced(self, added: Sequence[int]) -> None:
+        """Take texts out of the quarantine that came in before a hand that now is stored, and that it replaces.
 
-        So it is with a file that is imported while the client still writes it. In the account of the file that had
-        the beginning, the hand becomes a duplicate.
+        So it is with a hand that was cut off since the client still wrote it, and with one that was corrected. A
+        text with the cards of another hero stays, as only he can tell them. In the account of its file, a hand that
+        is taken out becomes a duplicate.
         """
-        cut = self._con.execute(
-            "SELECT q.file_key, q.line, q.hand_id FROM quarantine q "
-            "JOIN hands h ON h.hand_id = q.hand_id JOIN hand_texts t ON t.hand_key = h.hand_key "
-            "WHERE t.file_key = ? AND starts_with(t.text, q.text)",
-            [self._file_key],
+        replaced = self._con.execute(
+            """
+            SELECT DISTINCT q.file_key, q.line, q.hand_id, q.line + length(q.text) - length(replace(q.text, chr(10), ''))
+            FROM quarantine q JOIN hands h USING (hand_id) JOIN hand_texts t USING (hand_key)
+            WHERE hand_key IN (SELECT unnest(?::INTEGER[])) AND (q.file_key, q.line) < (t.file_key, t.line)
+                AND NOT (contains(q.text, 'Dealt to ') AND NOT contains(q.text, concat('Dealt to ', t.hero, ' [')))
+            """,
+            [added],
         ).fetchall()
-        for file_key, line, hand_id in cut:
+        for file_key, line, hand_id, last in replaced:
             self._con.execute("DELETE FROM quarantine WHERE file_key = ? AND line = ?", [file_key, line])
             self._con.execute(
-                "DELETE FROM problems WHERE file_key = ? AND hand_id = ? AND hand_key IS NULL",
-                [file_key, hand_id],
+                "DELETE FROM problems WHERE file_key = ? AND hand_id = ? AND hand_key IS NULL AND line BETWEEN ? AND ?",
+                [file_key, hand_id, line, last],
             )
-            if file_key == self._file_key:
-                self.counts.quarantined -= 1
-                self.counts.duplicates += 1
-            else:
+            file = self._files.get(file_key)
+            if file is not None:
+                file.counts.quarantined -= 1
+                file.counts.duplicates += 1
+                file.problems = [
+                    problem
+                    for problem in file.problems
+                    if problem.hand != hand_id or not line <= problem.place.line <= last
+                ]
+            if file is None or file.written:
                 self._con.execute(
                     "UPDATE files SET quarantined = quarantined - 1, duplicates = duplicates + 1 WHERE file_key = ?",
                     [file_key],
                 )
+
+
+def _file_row(file: File) -> Row:
+    counts = file.counts
+    return (
+        file.key,
+        file.name,
+        file.size,
+        file.sha256,
+        counts.hands_seen,
+        counts.stored,
+        counts.duplicates,
+        counts.other_games,
+        counts.quarantined,
+        datetime.now(UTC).replace(tzinfo=None),
+    )
