@@ -3,7 +3,7 @@
 It adds nothing of its own; each method is one call into the room that does the work.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -63,11 +63,13 @@ class Hands:
         player: str | None = None,
         names: Sequence[str] | None = None,
         by: Sequence[str] | str = (),
+        only: Mapping[str, str] | None = None,
         min_hands: int = 1,
     ) -> "pl.DataFrame":
         """Return a row for each statistic of `names` (all for None), chosen player, and part of a split.
 
-        `player` takes the place of the filter's own; `by` is one dimension or several. The columns are those of
+        `player` takes the place of the filter's own; `by` is one dimension or several; `only` keeps one part of each
+        of its dimensions, such as `{"opener": "BTN"}`. The columns are those of
         `badugi_hh.stats.frames.stats_frame`: shares are fractions of 1, what is unknown is null.
 
         Raises:
@@ -78,6 +80,7 @@ class Hands:
 
         split = (by,) if isinstance(by, str) else by
         chosen = chosen if player is None else replace(chosen, player=player)
+        chosen = replace(chosen, only=(*chosen.only, *(only or {}).items()))
         return stats_frame(evaluate(self.con, chosen, names=names, by=split, min_hands=min_hands), split)
 
     def compare(

@@ -29,6 +29,12 @@ def test_from_files_to_figures(history: Path, tmp_path: Path) -> None:
         by_position = hands.stats(player="Ben", by="position", names=["hands"])
         assert by_position.select("player", "statistic", "chances").rows() == [("Ben", "hands", 1)]
         assert hands.stats(Filter(player="Ben"), by=["position"], names=["hands"]).equals(by_position)
+        late = hands.stats(Filter(every_player=True), by="late", names=["hands"])
+        assert late.select("player", "late").rows() == [("Ann", "late"), ("Ben", "not late")]
+        only = hands.stats(Filter(every_player=True), only={"late": "late"}, names=["hands"])
+        assert only["player"].to_list() == ["Ann"]
+        faced = hands.stats(player="Ben", by="opener", only={"position": "BB"}, names=["three_bet"])
+        assert faced.select("opener", "chances").rows() == [("SB", 1)]
         both = hands.compare("hero", "Ben", names=["vpip"])
         assert both.select("first", "second", "first_value").rows() == [("hero", "Ben", 1.0)]
         hands.alias("Benjamin", "Ben", me=True)

@@ -551,6 +551,20 @@ def test_hands_are_summed_only_where_each_is_in_one_part(samples_db: Path) -> No
         assert run(*ask, overlapping).stdout.startswith(f"{whole['player']}\n")
 
 
+def test_one_part_of_a_split_is_looked_at_alone(samples_db: Path) -> None:
+    ask = ("stats", "--db", samples_db, "--stat", "three_bet")
+    parts = {group["by"]["opener"]: group["stats"]["three_bet"] for group in answer(*ask, "--by", "opener")}
+    assert parts["BTN"]["chances"] > 0
+    (alone,) = answer(*ask, "--only", "opener=BTN")
+    assert alone["stats"]["three_bet"] == parts["BTN"]
+    late = {group["by"]["late"]: group["hands"] for group in answer(*ask, "--by", "late")}
+    assert list(late) == ["late", "not late"]
+    assert answer(*ask, "--only", "late=late")[0]["hands"] == late["late"]
+    wrong = run(*ask, "--only", "opener")
+    assert wrong.exit_code == 2
+    assert "write --only DIMENSION=VALUE" in wrong.stderr
+
+
 def test_stats_show_chances_and_ranges(samples_db: Path) -> None:
     vpip = answer("stats", "--db", samples_db)[0]["stats"]["vpip"]
     (line,) = re.findall(r"^ +vpip +.*$", run("stats", "--db", samples_db).stdout, re.MULTILINE)

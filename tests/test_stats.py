@@ -533,6 +533,54 @@ def test_a_filter_chooses_hands(
     assert {group.player: group.hands for group in groups} == hands
 
 
+def test_one_part_of_a_split_alone(con: duckdb.DuckDBPyConnection) -> None:
+    """Five raises faced: two of the button's and one of the cut-off's in late position, two of EP's in others."""
+    faced = [("BTN", "BB"), ("BTN", "SB"), ("CO", "SB"), ("EP", "CO"), ("EP", "HJ")]
+    for key, (opener, position) in enumerate(faced):
+        play(con, key, position=position, played_at=utc(2024, 5, 1 + key // 2), starting_class="badugi")
+        insert(con, "seats", {"hand_key": key, "seat": 2, "player": f"P{key}", "hero": False})
+        row = {
+            "hand_key": key,
+            "round": 0,
+            "opener": opener,
+            "level_full": 2,
+            "price": 10,
+            "position": position,
+        }
+        insert(con, "decisions", {**row, "action": "raise" if key == 1 else "fold"})
+        insert(con, "draws", {"hand_key": key, "draw": 1, "drawn": 0, "opener": opener})
+
+    def count(*only: tuple[str, str], **more: Any) -> tuple[int | None, int]:
+        found = measure(con, "three_bet", Filter(only=only, **more))
+        return found.made, found.n
+
+    assert count() == (1, 5)
+    assert count(("opener", "BTN")) == (1, 2)
+    assert count(("opener", "BTN"), ("late", "late")) == (1, 1)
+    assert count(("late", "not late")) == (0, 2)  # the big blind and the hijack
+    assert count(("late", "late"), position="SB") == (1, 2)
+    assert count(("opponent", "P1")) == (1, 1)
+    assert count(("session", "2024-05-02 00:00"), since=utc(2024, 5, 1)) == (0, 2)
+    assert count(("opponent", "P3"), ("session", "2024-05-02 00:00"), ("starting-class", "badugi")) == (0, 1)
+    only = (("opener", "EP"),)
+    by_late = evaluate(con, Filter(only=only), names=("three_bet", "pat_1"), by=("late", "opener"))
+    told = [
+        (*group.by.values(), group.hands, group.stats["three_bet"].n, group.stats["pat_1"].n)
+        for group in by_late
+    ]
+    assert told == [("late", "EP", 1, 1, 1), ("not late", "EP", 1, 1, 1)]
+    (whole,) = evaluate(con, Filter(only=only))
+    assert {"three_bet", "pat_1"} <= set(whole.stats)
+    assert not {"vpip", "winrate", "sessions"} & set(whole.stats)
+    assert [group.stats["vpip"].n for group in evaluate(con, Filter(only=(("late", "late"),)))] == [3]
+    with pytest.raises(FilterError, match="vpip counts seats and cannot be split by opener"):
+        evaluate(con, Filter(only=only), names=("vpip",))
+    with pytest.raises(FilterError, match="seats have no opener, which belongs to decisions and draws"):
+        results_over_time(con, Filter(only=only))
+    with pytest.raises(FilterError, match="'moon' is nothing to split by"):
+        evaluate(con, Filter(only=(("moon", "full"),)))
+
+
 def test_rows_follow_their_seat_and_hand(con: duckdb.DuckDBPyConnection) -> None:
     """A filter on position or date reaches decisions and draws through the seat."""
     three_hands(con)

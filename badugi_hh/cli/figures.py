@@ -64,6 +64,14 @@ def stats(
             "--by", metavar="DIMENSION", help="split by position, stakes, month …; may be given again"
         ),
     ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--only",
+            metavar="DIMENSION=VALUE",
+            help="only this part of a split: late=late, opener=BTN …; may be given again",
+        ),
+    ] = None,
     min_hands: Annotated[int, typer.Option(min=1, help="leave out players with fewer hands")] = 1,
     session_gap: Annotated[
         int, typer.Option(min=1, metavar="MINUTES", help="a pause this long ends a session")
@@ -110,7 +118,7 @@ def stats(
             position=position,
             where=where,
         )
-        chosen = replace(chosen, session_gap=session_gap)
+        chosen = replace(chosen, session_gap=session_gap, only=tuple(map(_part, only or ())))
         split = by or ()
         with opened(db or default_path(), read_only=True) as con:
             known_player(con, player)
@@ -126,6 +134,14 @@ def stats(
         if not groups and form is not Form.JSON:
             note(_NOBODY)
         deliver_groups(form, out, groups, split)
+
+
+def _part(text: str) -> tuple[str, str]:
+    """Return the dimension and the part of it that an option names."""
+    name, sign, part = text.partition("=")
+    if not sign:
+        fail(f"{text!r} names no part to keep; write --only DIMENSION=VALUE, for example late=late")
+    return name.strip(), part.strip()
 
 
 def leaks(

@@ -226,3 +226,13 @@ def dimensions(names: Sequence[str]) -> tuple[Dimension, ...]:
             raise FilterError(f"{name!r} is nothing to split by; there are {', '.join(DIMENSIONS)}")
         found.append(dimension)
     return tuple(found)
+
+
+def narrowed(chosen: Filter) -> tuple[tuple[Dimension, str], ...]:
+    """Return the dimensions that a filter keeps one part of, each with that part.
+
+    Raises:
+        FilterError: there is no such dimension.
+    """
+    names = [name for name, _ in chosen.only]
+    return tuple(zip(dimensions(names), (part for _, part in chosen.only), strict=True))

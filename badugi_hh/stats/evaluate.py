@@ -11,7 +11,7 @@ import duckdb
 
 from badugi_hh.facts.columns import SEATS
 from badugi_hh.stats.counting import counting_query, shared_terms
-from badugi_hh.stats.dimensions import Dimension, dimensions
+from badugi_hh.stats.dimensions import Dimension, dimensions, narrowed
 from badugi_hh.stats.filters import Filter, FilterError
 from badugi_hh.stats.kinds import Cells, Measure
 from badugi_hh.stats.registry import chosen_stats
@@ -58,16 +58,17 @@ def evaluate(
 
     `together` counts the chosen players as one, who has no name. Groups of fewer than `min_hands` hands are left
     out. Players come with the most hands first, their groups in the dimensions' order. A dimension of single rows
-    leaves out statistics over other rows.
+    leaves out statistics over other rows, also where the filter keeps one part of it.
 
     Raises:
         FilterError: a statistic or dimension does not exist, a statistic was named that a dimension cannot split,
             or the filter's own SQL cannot be used.
     """
     split = dimensions(by)
-    stats = _that_split(chosen_stats(names), split, refuse=names is not None)
-    tables = [table for table in ROW_SETS if all(dimension.splits(table) for dimension in split)]
-    anchors = tables if any(dimension.within for dimension in split) else [SEATS.name]
+    asked = (*split, *(dimension for dimension, _ in narrowed(chosen)))
+    stats = _that_split(chosen_stats(names), asked, refuse=names is not None)
+    tables = [table for table in ROW_SETS if all(dimension.splits(table) for dimension in asked)]
+    anchors = tables if any(dimension.within for dimension in asked) else [SEATS.name]
     counted: dict[_Key, _Sums] = {}
     hands: dict[_Key, int] = {}
     for table in tables:
@@ -98,9 +99,9 @@ def evaluate(
     )
 
 
-def _that_split(stats: Sequence[Stat], split: Sequence[Dimension], *, refuse: bool) -> tuple[Stat, ...]:
+def _that_split(stats: Sequence[Stat], asked: Sequence[Dimension], *, refuse: bool) -> tuple[Stat, ...]:
     """Return the statistics whose rows every dimension can tell apart; with `refuse` one that cannot be is an error."""
-    for dimension in split:
+    for dimension in asked:
         unsplit = [stat for stat in stats if not dimension.splits(stat.rows)]
         if refuse and unsplit:
             raise FilterError(

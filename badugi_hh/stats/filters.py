@@ -37,8 +37,9 @@ class Filter:
     `player` is a person, or an exact screen name, which stands for its person where it is joined to one. None means
     the persons marked as me, else the heroes, those whose cards a file shows, unless `every_player`. `others` turns
     the choice of players round: all but those. `since` is included and `until` is not; both are UTC, an aware time is converted. `position`
-    is one of BTN, SB, BB, CO, HJ, MP, EP. `where` is SQL over `hands` and `seats`. Cancelled hands and seats
-    that were not dealt in never count.
+    is one of BTN, SB, BB, CO, HJ, MP, EP. `where` is SQL over `hands` and `seats`. `only` are pairs of a dimension that
+    results can be split by and the one part of it that counts; a dimension of decisions or draws leaves nothing to
+    count but those. Cancelled hands and seats that were not dealt in never count.
 
     `session_gap` chooses no hands: a pause of that many minutes between two hands of a player ends his session.
     """
@@ -53,10 +54,11 @@ class Filter:
     game: str | None = None
     position: str | None = None
     where: str | None = None
+    only: tuple[tuple[str, str], ...] = ()
     session_gap: int = 30
 
     def sql(self) -> tuple[str, list[Parameter]]:
-        """Return a predicate over the tables `hands` and `seats`, and its parameters in order."""
+        """Return a predicate over the tables `hands` and `seats`, and its parameters in order, for all but `only`."""
         terms = ["seats.dealt", "NOT hands.cancelled"]
         parameters: list[Parameter] = []
         who = "TRUE" if self.every_player else MINE

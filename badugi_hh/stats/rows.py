@@ -14,7 +14,7 @@ from typing import Any
 import duckdb
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS, Column
-from badugi_hh.stats.dimensions import Dimension, sessions
+from badugi_hh.stats.dimensions import Dimension, narrowed, sessions
 from badugi_hh.stats.filters import PERSON, Filter, FilterError, Parameter
 
 COURSE = "course"
@@ -104,8 +104,17 @@ def row_set(
     Beside the table's columns a row has `HAND_COLUMNS`, `SEAT_COLUMNS`, `screen_name`, `purse`, and `by_<name>` for
     each dimension; `sittings` and `entries` have their own columns, `player`, `purse` and the dimensions. `together` lets the course run over all
     chosen players as one.
+
+    Raises:
+        FilterError: the filter keeps a part of a dimension that does not exist or that these rows do not have.
     """
-    seats, parameters = _seats(table, chosen, by)
+    only = narrowed(chosen)
+    for dimension, _ in only:
+        if not dimension.splits(table):
+            raise FilterError(
+                f"{table} have no {dimension.name}, which belongs to {' and '.join(dimension.within)}"
+            )
+    seats, parameters = _seats(table, chosen, by, only)
     match table:
         case "course":
             return _course(seats, by, together=together), parameters
@@ -118,10 +127,12 @@ def row_set(
     within = "".join(
         f", {dimension.within[table]} AS by_{dimension.name}" for dimension in by if dimension.within
     )
+    rows = [(dimension.within[table], part) for dimension, part in only if dimension.within]
     return (
         f"SELECT {table}.* EXCLUDE (player), chosen.* EXCLUDE (hand_key, seat){within} "
         f"FROM {table} JOIN ({seats}) AS chosen USING (hand_key, seat)"
-    ), parameters
+        f" WHERE {' AND '.join(['true', *(f'{sql} = ?' for sql, _ in rows)])}"
+    ), [*parameters, *(part for _, part in rows)]
 
 
 def columns_of(table: str) -> tuple[Column, ...]:
@@ -137,7 +148,9 @@ def columns_of(table: str) -> tuple[Column, ...]:
     return own[table]
 
 
-def _seats(table: str, chosen: Filter, by: Sequence[Dimension]) -> tuple[str, list[Parameter]]:
+def _seats(
+    table: str, chosen: Filter, by: Sequence[Dimension], only: Sequence[tuple[Dimension, str]]
+) -> tuple[str, list[Parameter]]:
     """Return a query for the chosen seats, with what rows of `table` need beside their own columns."""
     predicate, parameters = chosen.sql()
     own = ["seats.* EXCLUDE (player)"]
@@ -150,7 +163,9 @@ def _seats(table: str, chosen: Filter, by: Sequence[Dimension]) -> tuple[str, li
     beside = [f"hands.{column}" for column in HAND_COLUMNS if column not in names]
     beside += [f"{_PURSE} AS purse"]
     beside += [f"{dimension.sql} AS by_{dimension.name}" for dimension in by if dimension.sql]
-    joins = {dimension.join(chosen) for dimension in by if dimension.join}
+    kept = [(dimension.sql, part) for dimension, part in only if dimension.sql]
+    joined = (*by, *(dimension for dimension, _ in only))
+    joins = {dimension.join(chosen) for dimension in joined if dimension.join}
     if table in {COURSE, SITTINGS}:
         joins.add(sessions(chosen))
         beside += ["sessions.session", "sessions.seconds"]
@@ -158,9 +173,9 @@ def _seats(table: str, chosen: Filter, by: Sequence[Dimension]) -> tuple[str, li
         parameters = parameters + parameters
     query = (
         f"SELECT {', '.join([*own, *beside])} FROM seats JOIN hands ON hands.hand_key = seats.hand_key "
-        f"{' '.join(sorted(joins))} WHERE {predicate}"
+        f"{' '.join(sorted(joins))} WHERE {' AND '.join([predicate, *(f'{sql} = ?' for sql, _ in kept)])}"
     )
-    return query, parameters
+    return query, [*parameters, *(part for _, part in kept)]
 
 
 def _course(seats: str, by: Sequence[Dimension], *, together: bool) -> str:
