@@ -174,4 +174,8 @@ Table 'Alcyone IV' 6-max Seat #1 is the button
 …
 Table 'Alcyone IV' 6-max Seat #1 is the button""",
     "X04": "PokerStars Hand #77700005702:  Badugi Limit ($0.25/$0.50 USD) - …",
+    "X05": """\
+PokerStars Hand #77700006002:  Badugi Limit ($0.25/$0.50 USD) - … [2024/02/14 16:05:59 ET]
+…
+PokerStars Hand #77700006002:  Badugi Limit ($0.25/$0.50 USD) - … [2024/02/14 16:07:59 ET]""",
 }

@@ -401,7 +401,7 @@ VIEWS_DISAGREE = _declare(
     "X01",
     _W,
     "two files tell one hand differently",
-    "Two views of the same hand must agree in everything that is public.",
+    "Two views of the same hand must agree in everything that is public; they have one header, table and seats.",
     "What the first view says, and what this one says, where one line differs.",
     "Compare the two files; the one stored first is kept, and the other's text with it.",
 )
@@ -432,4 +432,14 @@ REPEATED = _declare(
     "Neither is given.",
     "One of them was copied and given another number; find out which, or the hand counts twice. "
     "`validate` looks for it, `import` does not.",
+)
+NUMBER_TWICE = _declare(
+    "X05",
+    _E,
+    "a hand number that another hand has",
+    "A hand of this number was read before, and it has another game, time, table, button or other seats: two clients at "
+    "one table tell the same of these, so it is no second view of it.",
+    "What the first hand says, and what this one says.",
+    "A header was copied, or the number was edited. The hand that was read first is kept and counted, and this one stays "
+    "in the quarantine.",
 )

@@ -214,7 +214,10 @@ def test_two_views_are_one_hand_with_the_cards_of_both(
 
 @pytest.mark.parametrize(
     ("other", "what"),
-    [(views.BEN_OTHERWISE, "stands pat"), (views.BEN_IMPOSSIBLE, "together they cannot be true: Ann: 9h")],
+    [
+        (views.BEN_OTHERWISE, "a.txt:12 says 'Ben: discards 1 card', this one 'Ben: stands pat"),
+        (views.BEN_IMPOSSIBLE, "a.txt:1 they cannot be true: Ann: 9h"),
+    ],
 )
 @pytest.mark.parametrize("together", [True, False])
 def test_views_that_disagree_are_kept_and_told(
@@ -243,6 +246,49 @@ def test_views_that_disagree_are_kept_and_told(
     assert account(import_paths(con, [put(tmp_path, "c.txt", views.BEN)])) == (0, 1, 0, 0)
     assert ask(con, "SELECT status FROM hands") == [("warned",)]
     assert ask(con, "SELECT hand_0 FROM seats ORDER BY seat") == [("As 2c 3d Kh",), ("4s 5c 6d 6h",)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("'Tests'", "'Guests'", "the table: {}:29 says 'Tests', this one 'Guests'"),
+        (
+            "20:00:00 ET",
+            "2:00:01 CET [2024/04/30 20:00:01 ET]",
+            "the time: {}:28 says '2024/05/01 20:00:00 ET', this one ",
+        ),
+        (
+            "Seat 2: Ben ($20",
+            "Seat 2: Ben ($30",
+            "the seats: {}:31 says 'Seat 2: Ben ($20 in chips)', this one ",
+        ),
+    ],
+)
+@pytest.mark.parametrize("together", [True, False])
+def test_another_hand_under_a_used_number_is_quarantined(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, old: str, new: str, what: str, together: bool
+) -> None:
+    first = put(tmp_path, "a.txt", views.OTHER_GAME, views.ANN)
+    second = put(tmp_path, "b.txt", views.ANN.replace(old, new), views.BEN)
+    if together:
+        report = import_paths(con, [first, second])
+    else:
+        import_paths(con, [first])
+        report = import_paths(con, [second])
+    assert (report.duplicates, report.quarantined) == (1, 1)
+    (problem,) = report.problems
+    assert (problem.code.id, problem.place.file) == ("X05", str(second))
+    assert f"two different hands have this number: {what.format(first)}" in problem.message
+    assert "UTC" not in problem.message
+    assert ask(con, "SELECT code, hand_id, text FROM quarantine") == [
+        ("X05", "300000000001", views.ANN.replace(old, new).rstrip("\n"))
+    ]
+    assert ask(con, "SELECT status FROM hands") == [("ok",)]
+    assert ask(con, "SELECT count(*) FROM hand_texts") == [(2,)]
+    assert (retry_quarantine(con).counts.quarantined, ask(con, "SELECT count(*) FROM problems")) == (
+        1,
+        [(1,)],
+    )
 
 
 # --- whole or not at all

@@ -33,6 +33,7 @@ from badugi_hh.history.events import (
     Talked,
     Tournament,
 )
+from badugi_hh.history.times import read_moment
 from badugi_hh.history.views import Disagreement, join_views, public_events
 
 
@@ -211,7 +212,7 @@ LEVEL = Tournament("7", "I", "$2.00+$0.20 USD")
         ({"stakes": Stakes(Betting.POT, 25, 50, "USD")}, "the stakes", 1),
         ({"stakes": Stakes(Betting.FIXED, 25, 100, "USD")}, "the stakes", 1),
         ({"tournament": LEVEL}, "the tournament", 1),
-        ({"moment": replace(WHOLE.moment, utc=datetime(2010, 9, 5, 15, 32, 15, tzinfo=UTC))}, "the time", 1),
+        ({"moment": read_moment("2010/09/05 11:32:15", "ET", None)}, "the time", 1),
         ({"table": "Beta"}, "the table", 2),
         ({"button": 1}, "the button", 2),
     ],
@@ -244,7 +245,9 @@ def test_seats_must_agree(seat):
 
 def test_a_seat_that_one_view_lacks_is_nothing_there():
     difference = join_views(see("Ann"), change(see("Bob"), SEATS[2], None))
-    assert str(difference) == "the seats: one says 'Seat 4: Cleo ($3 in chips)' in line 5, the other nothing"
+    assert difference == Disagreement(
+        "the seats", "Seat 4: Cleo ($3 in chips)", "", first_line=5, second_line=0, another_hand=True
+    )
 
 
 @pytest.mark.parametrize("event", public_events(see()), ids=lambda event: type(event).__name__)
@@ -260,9 +263,7 @@ def test_public_events_must_agree(event):
 def test_a_disagreement_names_both_lines():
     first, second = see("Ann", talk=[1]), change(see("Bob"), Bet("Bob", 25), Checked("Bob"))
     difference = join_views(first, second)
-    assert str(difference) == (
-        "what happened: one says 'Bob: bets $0.25' in line 19, the other 'Bob: checks' in line 18"
-    )
+    assert difference == Disagreement("what happened", "Bob: bets $0.25", "Bob: checks", 19, 18)
     assert first.events[19 - 6] == Bet("Bob", 25)
     assert second.events[18 - 6] == Checked("Bob")
 

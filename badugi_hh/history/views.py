@@ -33,7 +33,8 @@ class Disagreement:
     """The first thing that two views tell differently.
 
     `first` and `second` are what the views say, as short texts, empty where a view says nothing of it; the lines
-    count from 1 within each hand.
+    count from 1 within each hand. `another_hand` where it is the header, the table or the seats: what two people saw
+    at one table cannot differ in these, so that they are two hands with one number.
     """
 
     what: str
@@ -41,11 +42,7 @@ class Disagreement:
     second: str
     first_line: int
     second_line: int
-
-    def __str__(self) -> str:
-        sides = ((self.first, self.first_line), (self.second, self.second_line))
-        one, other = (f"{said!r} in line {line}" if said else "nothing" for said, line in sides)
-        return f"{self.what}: one says {one}, the other {other}"
+    another_hand: bool = False
 
 
 def join_views(first: Hand, second: Hand) -> Hand | Disagreement:
@@ -96,7 +93,8 @@ def _compare_headers(first: Hand, second: Hand) -> Disagreement | None:
     facts = zip(_list_facts(first), _list_facts(second), strict=True)
     for (what, line, one), (_, _, other) in facts:
         if one != other and not (what == "the time" and None in {one, other}):
-            return Disagreement(what, str(one), str(other), line, line)
+            said = (_written(first), _written(second)) if what == "the time" else (one or "", other or "")
+            return Disagreement(what, str(said[0]), str(said[1]), line, line, another_hand=True)
     for one, other in zip_longest(first.seats, second.seats):
         if one != other:
             return Disagreement(
@@ -105,8 +103,15 @@ def _compare_headers(first: Hand, second: Hand) -> Disagreement | None:
                 seat_line(second, other).strip() if other else "",
                 one.line if one else 0,
                 other.line if other else 0,
+                another_hand=True,
             )
     return None
+
+
+def _written(hand: Hand) -> str:
+    """Return the time as the header has it."""
+    moment = hand.moment
+    return f"{moment.local} {moment.zone}" + (f" [{moment.eastern} ET]" if moment.eastern else "")
 
 
 def _list_facts(hand: Hand) -> Iterator[tuple[str, int, object]]:

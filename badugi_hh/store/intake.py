@@ -15,9 +15,9 @@ from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Rules
 from badugi_hh.facts import TABLES, rows
 from badugi_hh.history.events import Hand
-from badugi_hh.history.parse import parse
+from badugi_hh.history.parse import Reading, parse
 from badugi_hh.history.source import Block
-from badugi_hh.problems import Problem
+from badugi_hh.problems import Place, Problem
 from badugi_hh.replay import Replay
 from badugi_hh.store.append import Row, append
 from badugi_hh.store.reading import Checked, check_reading, check_view, is_other_game
@@ -74,16 +74,21 @@ class File:
 
 @dataclass(slots=True)
 class _Entry:
-    """A hand that a batch has to do with; `hand` is all its views joined, once it has been needed."""
+    """A hand that a batch has to do with; `hand` is all its views joined, once it has been needed.
+
+    `place` is where its first text begins.
+    """
 
     key: int
     stored: bool
+    place: Place = Place("")  # noqa: RUF009  # it is frozen
     texts: list[str] = field(default_factory=list)
     hand: Hand | None = None
     rows: dict[str, list[Row]] | None = None
 
 
 _FileBlock: TypeAlias = tuple[File, Block]
+_Rejected: TypeAlias = tuple[File, Reading, tuple[Problem, ...]]
 
 
 class Intake:
@@ -149,7 +154,7 @@ class Intake:
     def _import_batch(self, blocks: Sequence[_FileBlock]) -> None:
         readings = [(file, parse(block)) for file, block in blocks]
         self._entries = self._find_known([reading.hand for _, reading in readings if reading.hand])
-        rejected: list[tuple[File, Checked]] = []
+        rejected: list[_Rejected] = []
         for file, reading in readings:
             if is_other_game(reading):
                 file.counts.other_games += 1
@@ -157,10 +162,13 @@ class Intake:
                 file.counts.duplicates += 1
             else:
                 checked = check_reading(reading, self._room)
+                wrong: tuple[Problem, ...] = checked.problems
                 if checked.replay is not None and checked.ok:
-                    self._add_hand(file, checked, checked.replay)
-                else:
-                    rejected.append((file, checked))
+                    reused = self._add_hand(file, checked, checked.replay)
+                    if reused is None:
+                        continue
+                    wrong = (*checked.problems, reused)
+                rejected.append((file, reading, wrong))
         self._quarantine(rejected)
         self._write()
 
@@ -174,26 +182,35 @@ class Intake:
         if entries:
             by_key = {entry.key: entry for entry in entries.values()}
             texts = self._con.execute(
-                "SELECT hand_key, text FROM hand_texts WHERE hand_key IN (SELECT unnest(?::INTEGER[])) "
-                "ORDER BY hand_key, file_key, line",
+                "SELECT hand_key, text, file_key, line FROM hand_texts "
+                "WHERE hand_key IN (SELECT unnest(?::INTEGER[])) ORDER BY hand_key, file_key, line",
                 [list(by_key)],
             ).fetchall()
-            for key, text in texts:
-                by_key[key].texts.append(text)
+            for key, text, file_key, line in texts:
+                entry = by_key[key]
+                if not entry.texts:
+                    entry.place = Place(self._name(file_key), line)
+                entry.texts.append(text)
         return entries
+
+    def _name(self, file_key: int) -> str:
+        """Return the name of a file, of this run or an earlier one."""
+        if file_key in self._files and self._files[file_key].name:
+            return self._files[file_key].name
+        ((name,),) = self._con.execute("SELECT path FROM files WHERE file_key = ?", [file_key]).fetchall()
+        return str(name)
 
     def _is_stored_text(self, hand: Hand, text: str) -> bool:
         entry = self._entries.get((hand.site, hand.id))
         return entry is not None and text in entry.texts
 
-    def _add_hand(self, file: File, checked: Checked, played: Replay) -> None:
+    def _add_hand(self, file: File, checked: Checked, played: Replay) -> Problem | None:
+        """Add a hand without an error, or a view of it; return the problem of one whose number another hand has."""
         hand, block = played.hand, checked.reading.block
         entry = self._entries.get((hand.site, hand.id))
         if entry is not None:
-            file.counts.duplicates += 1
-            self._add_view(file, entry, hand, block)
-            return
-        entry = _Entry(self._hand_key, stored=False, hand=hand)
+            return self._add_view(file, entry, hand, block)
+        entry = _Entry(self._hand_key, stored=False, place=Place(block.file, block.line), hand=hand)
         self._hand_key += 1
         self._entries[hand.site, hand.id] = entry
         entry.rows = rows(played, entry.key, rules=self._rules)
@@ -201,24 +218,26 @@ class Intake:
         for problem in checked.problems:
             self._add_problem(file, problem, entry.key)
         file.counts.stored += 1
+        return None
 
-    def _add_view(self, file: File, entry: _Entry, hand: Hand, block: Block) -> None:
-        """Join another text of a known hand to it, or note where the two differ."""
+    def _add_view(self, file: File, entry: _Entry, hand: Hand, block: Block) -> Problem | None:
+        """Join another text of a known hand to it, note where the two differ, or return that they are two hands."""
         if entry.hand is None:
             entry.hand = join_texts(entry.texts, self._room)
-        if entry.hand is None:
-            return
-        seen = check_view(entry.hand, hand, block, self._room)
-        if seen is None:
-            return
+        seen = check_view(entry.hand, entry.place, hand, block, self._room) if entry.hand else None
+        if isinstance(seen, Problem) and seen.code is codes.NUMBER_TWICE:
+            return seen
+        file.counts.duplicates += 1
         if isinstance(seen, Problem):
             self._add_problem(file, seen, entry.key)
-        else:
+        elif seen is not None:
             entry.hand = seen.hand
             entry.rows = rows(seen, entry.key, rules=self._rules)
-        self._add_text(file, entry, hand, block)
+        if seen is not None:
+            self._add_text(file, entry, hand, block)
+        return None
 
-    def _quarantine(self, rejected: Sequence[tuple[File, Checked]]) -> None:
+    def _quarantine(self, rejected: Sequence[_Rejected]) -> None:
         """Keep hands with an error whole; a text that lies in the quarantine already is a duplicate."""
         if not rejected:
             return
@@ -226,19 +245,19 @@ class Intake:
             text
             for (text,) in self._con.execute(
                 "SELECT text FROM quarantine WHERE text IN (SELECT unnest(?::VARCHAR[]))",
-                [[checked.reading.block.text for _, checked in rejected]],
+                [[reading.block.text for _, reading, _ in rejected]],
             ).fetchall()
         }
-        for file, checked in rejected:
-            block = checked.reading.block
+        for file, reading, problems in rejected:
+            block = reading.block
             if block.text in known:
                 file.counts.duplicates += 1
                 continue
             known.add(block.text)
-            first = next(problem for problem in checked.problems if problem.severity is codes.Severity.ERROR)
-            row = (file.key, checked.reading.hand_id, block.line, first.code.id, block.text)
+            first = next(problem for problem in problems if problem.severity is codes.Severity.ERROR)
+            row = (file.key, reading.hand_id, block.line, first.code.id, block.text)
             self._new.setdefault("quarantine", []).append(row)
-            for problem in checked.problems:
+            for problem in problems:
                 self._add_problem(file, problem, None)
             file.counts.quarantined += 1
 

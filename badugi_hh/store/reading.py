@@ -54,28 +54,38 @@ def is_other_game(reading: Reading) -> bool:
     return reading.kind is Kind.OTHER_GAME
 
 
-def check_view(known: Hand, hand: Hand, block: Block, rules: Rules) -> Replay | Problem | None:
-    """Hold another text of a known hand against what is known.
+def check_view(known: Hand, place: Place, hand: Hand, block: Block, rules: Rules) -> Replay | Problem | None:
+    """Hold another text of a known hand, whose first text begins at `place`, against what is known.
 
-    Returns the replay of both joined, the problem X01 where they differ or cannot both be true, or None where the
-    text tells nothing new.
+    Returns the replay of both joined; the problem X01 where they differ or cannot both be true, X05 where they are two
+    hands; or None where the text tells nothing new.
     """
     both = join_views(known, hand)
     if isinstance(both, Disagreement):
-        line = block.line + max(both.second_line, 1) - 1
-        return _disagreement(hand, Place(block.file, line), str(both), both.first, both.second)
+        return _disagreement(both, place, hand.id, Place(block.file, block.line))
     if both == known:
         return None
     played = replay(both, rules=rules, place=Place(block.file, block.line))
     if not played.ok:
-        why = f"together they cannot be true: {played.problems[0].message}"
-        return _disagreement(hand, Place(block.file, block.line), why, None, None)
+        why = f"two views tell this hand differently: together with {place} they cannot be true: {played.problems[0].message}"
+        return Problem(codes.VIEWS_DISAGREE, Place(block.file, block.line), why, hand.id)
     return played
 
 
-def _disagreement(hand: Hand, place: Place, what: str, expected: str | None, found: str | None) -> Problem:
-    message = f"two views tell this hand differently: {what}"
-    return Problem(codes.VIEWS_DISAGREE, place, message, hand.id, expected, found)
+def _disagreement(both: Disagreement, known: Place, number: str, place: Place) -> Problem:
+    """Return the problem of two texts that begin at two places; it stands in the second and names the first."""
+    there, here = (
+        Place(start.file, start.line + max(line, 1) - 1)
+        for start, line in ((known, both.first_line), (place, both.second_line))
+    )
+    first, second = (repr(said) if said else "nothing" for said in (both.first, both.second))
+    code, what = (
+        (codes.NUMBER_TWICE, "two different hands have this number")
+        if both.another_hand
+        else (codes.VIEWS_DISAGREE, "two views tell this hand differently")
+    )
+    message = f"{what}: {both.what}: {there} says {first}, this one {second}"
+    return Problem(code, here, message, number, both.first, both.second)
 
 
 class Views:
@@ -83,7 +93,7 @@ class Views:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self._texts: dict[tuple[str, str], bytes] = {}
+        self._texts: dict[tuple[str, str], tuple[Place, bytes]] = {}
 
     def knows(self, checked: Checked) -> bool:
         """Return whether a hand of this number was met before."""
@@ -91,14 +101,14 @@ class Views:
         return hand is not None and (hand.site, hand.id) in self._texts
 
     def compare(self, checked: Checked) -> Problem | None:
-        """Remember a hand without errors; return X01 where it was met before and told differently."""
+        """Remember a hand without errors; return X01 or X05 where it was met before and told differently."""
         hand, block = checked.reading.hand, checked.reading.block
         if hand is None or not checked.ok:
             return None
         text = zlib.compress(block.text.encode("utf-8", "surrogatepass"), 1)
-        first = self._texts.setdefault((hand.site, hand.id), text)
+        place, first = self._texts.setdefault((hand.site, hand.id), (Place(block.file, block.line), text))
         if first == text:
             return None
         known = parse(Block("", 1, zlib.decompress(first).decode("utf-8", "surrogatepass"), "\n", "")).hand
-        found = None if known is None else check_view(known, hand, block, self._rules)
+        found = None if known is None else check_view(known, place, hand, block, self._rules)
         return found if isinstance(found, Problem) else None

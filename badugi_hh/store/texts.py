@@ -35,7 +35,7 @@ def join_texts(texts: Iterable[str], rules: Rules) -> Hand | None:
         if joined is None or hand is None:
             joined = joined or hand
             continue
-        seen = check_view(joined, hand, block, rules)
+        seen = check_view(joined, Place(""), hand, block, rules)
         joined = seen.hand if isinstance(seen, Replay) else joined
     return joined
 
