@@ -27,6 +27,7 @@ from badugi_hh.cli.app import COMMANDS
 from badugi_hh.engine import rules
 from badugi_hh.engine.rules import ROOMS, Rules
 from badugi_hh.facts.columns import TABLES
+from badugi_hh.facts.views import VIEWS
 from badugi_hh.leaks import LEAKS
 from badugi_hh.leaks.rates import RATES
 from badugi_hh.problems import CODES
@@ -143,7 +144,7 @@ def _plain(value: object) -> str:
 
 
 def schema_page() -> str:
-    """Return `docs/schema.md`: every table and column of the database."""
+    """Return `docs/schema.md`: every table, view and column of the database."""
     parts = [
         (
             "One DuckDB file holds everything. Amounts are integers in the hand's unit: cents in money games, chips in "
@@ -151,14 +152,16 @@ def schema_page() -> str:
             "`hand_key`. `badugi-hh sql QUERY` asks the database, opened read-only.\n"
         ),
         table(["table", "a row is"], [[f"[{t.name}](#{t.name})", t.meaning] for t in TABLES]),
+        "And views, which store nothing but say what several rows tell together:\n",
+        table(["view", "a row is"], [[f"[{v.name}](#{v.name})", v.meaning] for v in VIEWS]),
     ]
-    for t in TABLES:
+    for t in (*TABLES, *VIEWS):
         parts.append(f"## {t.name}\n")
         parts.append(f"{t.meaning[0].upper()}{t.meaning[1:]}.\n")
         parts.append(
             table(["column", "type", "meaning"], [[f"`{c.name}`", c.type, c.meaning] for c in t.columns])
         )
-    return page("The database", "badugi_hh/facts/columns.py", *parts)
+    return page("The database", "badugi_hh/facts/", *parts)
 
 
 KINDS = {

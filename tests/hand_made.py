@@ -5,6 +5,7 @@ from typing import Any
 import duckdb
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, HANDS, SEATS, TABLES
+from badugi_hh.facts.views import VIEWS
 
 COLUMNS = {table.name: table.names for table in TABLES}
 TYPES = {table.name: [column.type for column in table.columns] for table in TABLES}
@@ -97,11 +98,13 @@ DEFAULTS = {HANDS.name: HAND, SEATS.name: SEAT, DECISIONS.name: DECISION, DRAWS.
 
 
 def database() -> duckdb.DuckDBPyConnection:
-    """Return an empty database in memory with the tables of the project."""
+    """Return an empty database in memory with the tables and views of the project."""
     con = duckdb.connect()
     for table in TABLES:
         columns = ", ".join(f"{column.name} {column.type}" for column in table.columns)
         con.execute(f"CREATE TABLE {table.name} ({columns})")
+    for view in VIEWS:
+        con.execute(f"CREATE VIEW {view.name} AS {view.query}")
     return con
 
 

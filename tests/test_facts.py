@@ -1,8 +1,12 @@
 """Rows of one hand, held against what a person counts in its text."""
 
+from contextlib import closing
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
+from hand_made import database, insert
+from hand_made import play as play_hand
 from test_replay import HAND, WALK, changed, play
 
 from badugi_hh.engine.cards import cards
@@ -510,3 +514,63 @@ def test_how_a_tournament_ended():
 def test_money_games_have_no_place():
     names = ("place", "prize", "prize_currency", "bounty_won", "rebought")
     assert set(pick(table(HAND, "seats"), *names)) == {(None,) * 5}
+
+
+ENTERED = {
+    "game": "tournament",
+    "unit": "chip",
+    "currency": None,
+    "tournament_id": "8",
+    "buy_in": "$1.00+$0.25+$0.15 USD",
+    "entry_pool": 100,
+    "entry_bounty": 25,
+    "entry_fee": 15,
+    "entry_currency": "USD",
+}
+
+
+def test_tournaments_and_who_entered_them():
+    """Ann wins with two bounties and her own, Bo is out fourth and again third, Cy plays on, Dee is out with a ticket.
+
+    The second tournament tells two buy-ins, and its cancelled hand counts for nothing.
+    """
+    with closing(database()) as con:
+        for key in (1, 2):
+            moment = datetime(2024, 5, 1, 20, key)  # noqa: DTZ001 - UTC, as the database keeps it
+            play_hand(
+                con, key, **ENTERED, played_at=moment, **({"place": 1, "prize": 300} if key == 2 else {})
+            )
+        insert(
+            con,
+            "seats",
+            {"hand_key": 1, "seat": 2, "player": "Bo", "place": 4, "prize": 0},
+            {"hand_key": 2, "seat": 2, "player": "Bo", "place": 3, "prize": 0},
+            {"hand_key": 1, "seat": 3, "player": "Cy", "bounty_won": 25},
+            {"hand_key": 2, "seat": 3, "player": "Cy", "bounty_won": 12},
+            {"hand_key": 2, "seat": 4, "player": "Dee", "place": 2, "prize": None},
+            {"hand_key": 2, "seat": 5, "player": "Eve", "rebought": True, "bounty_won": None},
+            {"hand_key": 2, "seat": 6, "player": "Fay", "dealt": False},
+        )
+        play_hand(con, 3, **{**ENTERED, "tournament_id": "9"})
+        play_hand(
+            con, 4, **{**ENTERED, "tournament_id": "9", "entry_fee": 20, "buy_in": "$1.00+$0.25+$0.20 USD"}
+        )
+        play_hand(con, 5, **{**ENTERED, "tournament_id": "9"}, cancelled=True, place=1)
+        play_hand(con, 6)
+        columns = "tournament_id, buy_in, pool, bounty, fee, currency, hands, entrants, places"
+        assert con.execute(f"SELECT {columns} FROM tournaments ORDER BY 1").fetchall() == [
+            ("8", ENTERED["buy_in"], 100, 25, 15, "USD", 2, 5, 4),
+            ("9", None, 100, 25, None, "USD", 2, 1, 0),
+        ]
+        entries = con.execute(
+            "SELECT player, hands, again, pool, fee, place, prize, bounties FROM tournament_entries ORDER BY "
+            "tournament_id, player"
+        ).fetchall()
+        assert entries == [
+            ("Ann", 2, False, 100, 15, 1, 300, None),
+            ("Bo", 2, True, None, None, None, None, 0),
+            ("Cy", 2, False, 100, 15, None, None, 37),
+            ("Dee", 1, False, 100, 15, 2, None, 0),
+            ("Eve", 1, True, None, None, None, None, None),
+            ("Ann", 2, False, 100, None, None, None, 0),
+        ]

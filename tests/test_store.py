@@ -13,6 +13,7 @@ import pytest
 
 from badugi_hh import __version__
 from badugi_hh.facts.columns import TABLES, Column, Table
+from badugi_hh.facts.views import VIEWS
 from badugi_hh.store.append import append, frame_of
 from badugi_hh.store.database import SCHEMA_VERSION, DatabaseError, default_path, open_database, opened
 
@@ -25,7 +26,7 @@ def test_the_tables_are_those_that_are_declared() -> None:
         ).fetchall()
     assert found == [
         (table.name, column.name, column.type)
-        for table in sorted(TABLES, key=lambda table: table.name)
+        for table in sorted((*TABLES, *VIEWS), key=lambda table: table.name)
         for column in table.columns
     ]
 

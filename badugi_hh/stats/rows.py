@@ -14,6 +14,7 @@ from typing import Any
 import duckdb
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS, Column
+from badugi_hh.facts.views import ENTRIES as TOURNAMENT_ENTRIES
 from badugi_hh.stats.dimensions import Dimension, narrowed, sessions
 from badugi_hh.stats.filters import PERSON, Filter, FilterError, Parameter
 
@@ -68,28 +69,16 @@ SITTING_COLUMNS = (
 )
 """The columns of `sittings`."""
 
+_TOLD = {column.name: column for column in TOURNAMENT_ENTRIES.columns}
 ENTRY_COLUMNS = (
-    Column("site", "VARCHAR", "the room"),
+    _TOLD["site"],
     Column("player", "VARCHAR", "person, or screen name that is joined to nobody"),
     Column("screen_name", "VARCHAR", "the name under which he entered"),
-    Column("tournament_id", "VARCHAR", "number of the tournament"),
-    Column("hands", "BIGINT", "hands dealt in, whatever the filter"),
-    Column(
-        "pool",
-        "BIGINT",
-        "part of the buy-in for the prizes; NULL where the hands do not say or he bought again",
-    ),
-    Column("bounty", "BIGINT", "part of the buy-in for the bounty; NULL as pool"),
-    Column("fee", "BIGINT", "part of the buy-in that the room keeps; NULL as pool"),
-    Column("place", "INTEGER", "place in which he left; NULL where no hand says so, or several do"),
+    *(_TOLD[name] for name in ("tournament_id", "hands", "pool", "bounty", "fee", "place")),
     Column(
         "prize", "BIGINT", "what came with the place; NULL as place, and in another currency than the buy-in"
     ),
-    Column(
-        "bounties",
-        "BIGINT",
-        "bounties won; NULL where one cannot be told, and for a winner, who keeps his own",
-    ),
+    _TOLD["bounties"],
 )
 """The columns of `entries`."""
 
@@ -215,28 +204,15 @@ def _entries(seats: str, by: Sequence[Dimension]) -> str:
     """
     parts = "".join(f", by_{dimension.name}" for dimension in by)
     return f"""
-        SELECT entered.*, told.* EXCLUDE (site, screen_name, tournament_id, prize, prize_currency, entry_currency),
-               CASE WHEN entry_currency IS NULL OR prize_currency IS NULL OR prize_currency = entry_currency
+        SELECT entered.*, told.hands, told.pool, told.bounty, told.fee, told.place, told.bounties,
+               CASE WHEN told.currency IS NULL OR prize_currency IS NULL OR prize_currency = told.currency
                     THEN prize END AS prize,
-               coalesce(coalesce(entry_currency, prize_currency) || ' cents', 'play chips') AS purse
+               coalesce(coalesce(told.currency, prize_currency) || ' cents', 'play chips') AS purse
         FROM (SELECT DISTINCT site, player, screen_name, tournament_id{parts} FROM ({seats})
               WHERE tournament_id IS NOT NULL) AS entered
-        JOIN (
-            SELECT seats.site, seats.player AS screen_name, hands.tournament_id, count(*) AS hands,
-                   count(place) > 1 OR coalesce(bool_or(rebought), false) AS again,
-                   CASE WHEN NOT again THEN max(entry_pool) END AS pool,
-                   CASE WHEN NOT again THEN max(entry_bounty) END AS bounty,
-                   CASE WHEN NOT again THEN max(entry_fee) END AS fee,
-                   max(entry_currency) AS entry_currency,
-                   CASE WHEN count(place) = 1 THEN max(place) END AS place,
-                   CASE WHEN count(place) = 1 THEN max(prize) END AS prize,
-                   max(prize_currency) AS prize_currency,
-                   CASE WHEN count(bounty_won) < count(*) OR (max(entry_bounty) > 0 AND max(place) = 1) THEN NULL
-                        ELSE sum(bounty_won) END AS bounties
-            FROM seats JOIN hands ON hands.hand_key = seats.hand_key
-            WHERE seats.dealt AND NOT hands.cancelled AND hands.tournament_id IS NOT NULL
-            GROUP BY ALL
-        ) AS told USING (site, screen_name, tournament_id)
+        JOIN {TOURNAMENT_ENTRIES.name} AS told
+          ON told.site = entered.site AND told.tournament_id = entered.tournament_id
+         AND told.player = entered.screen_name
     """
 
 

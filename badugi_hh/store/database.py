@@ -1,6 +1,6 @@
 """The database file: where it lies, how it is opened, and what is refused.
 
-The tables are made from `badugi_hh.facts.columns` and nowhere else. Every way in which a file can fail to be a
+The tables are made from `badugi_hh.facts.columns`, the views from `badugi_hh.facts.views`. Every way in which a file can fail to be a
 database of this schema ends in one line that says what to do. Nothing here reads or writes hands.
 """
 
@@ -15,9 +15,10 @@ import platformdirs
 
 from badugi_hh import __version__
 from badugi_hh.facts.columns import META, TABLES, Table
+from badugi_hh.facts.views import VIEWS
 
 SCHEMA_VERSION = 3
-"""Raised with every change of `facts.columns`; a database of another version is refused."""
+"""Raised with every change of `facts.columns` or `facts.views`; a database of another version is refused."""
 
 ENVIRONMENT = "BADUGI_HH_DB"
 """The environment variable that names another database than the default one."""
@@ -143,6 +144,8 @@ def _make_tables(con: duckdb.DuckDBPyConnection) -> None:
     con.begin()
     for table in TABLES:
         con.execute(_create(table))
+    for view in VIEWS:
+        con.execute(f"CREATE VIEW {view.name} AS {view.query}")
     con.execute(
         f"INSERT INTO {META.name} VALUES (?, ?, ?)",
         [SCHEMA_VERSION, f"badugi-hh {__version__}", datetime.now(UTC).replace(tzinfo=None)],
