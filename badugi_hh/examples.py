@@ -33,6 +33,7 @@ Seat 6: Dee ($3.10 in chips)
 …
 Deedee: folds""",
     "G08": "PokerStars Hand #77700001302:  Badugi Limit (…) - … CET [2024/02/30 16:05:59 ET]",
+    "G09": "PokerStars Hand #77700006102:  Badugi Limit (…) - 2024/01/15 23:05:59 CET [2024/01/15 16:05:59 ET]",
     "H01": """\
 Table 'Alcyone IV' 6-max Seat #4 is the button
 …

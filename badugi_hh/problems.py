@@ -141,6 +141,16 @@ BAD_TIME = _declare(
     "Found is the time.",
     _EDITED,
 )
+TIME_IN_DOUBT = _declare(
+    "G09",
+    _W,
+    "a time in doubt",
+    "The header's zone gives no UTC: only ET and UTC do, and others where the ET time stands beside them. Or the local "
+    "time is not that of the ET time beside it.",
+    "Found is the local time with its zone.",
+    "If the zone was edited or copied wrongly, export the hand again. A hand without UTC is stored, but is left out "
+    "where dates are asked for.",
+)
 
 # Shape: what every hand must have.
 BAD_SEATS = _declare(

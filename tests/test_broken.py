@@ -7,10 +7,10 @@ import pytest
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import POKERSTARS
-from badugi_hh.history.parse import Kind, parse
+from badugi_hh.history.parse import Kind
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.problems import CODES, Place, Problem, Severity
-from badugi_hh.replay import Sessions, replay
+from badugi_hh.replay import Sessions
 from badugi_hh.store.reading import Views, check_block
 
 BROKEN = Path(__file__).resolve().parent.parent / "sample_histories" / "broken"
@@ -37,14 +37,12 @@ def check(path: Path) -> tuple[set[str], int]:
     found = {problem.code.id for problem in problems}
     whole, sessions = 0, Sessions()
     for block in blocks:
-        reading = parse(block)
-        assert reading.kind is not Kind.OTHER_GAME
-        found |= {problem.code.id for problem in reading.problems}
-        if reading.hand:
-            result = replay(reading.hand, place=Place(block.file, block.line))
-            found |= {problem.code.id for problem in result.problems}
-            whole += result.ok
-            sessions.add(result, Place(block.file, block.line))
+        checked = check_block(block, POKERSTARS)
+        assert checked.reading.kind is not Kind.OTHER_GAME
+        found |= {problem.code.id for problem in checked.problems}
+        if checked.replay is not None:
+            whole += checked.ok
+            sessions.add(checked.replay, Place(block.file, block.line))
     return found | {problem.code.id for problem in sessions.check()}, whole
 
 

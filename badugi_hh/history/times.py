@@ -1,14 +1,33 @@
 """The moment a hand was played: UTC from Eastern time, and the local time as written.
 
 PokerStars' clock is Eastern time (America/New_York). Zones other than ET and UTC are abbreviations that several
-regions share, so without a bracketed ET time they give no UTC: nothing is guessed.
+regions share, so without a bracketed ET time they give no UTC: nothing is guessed. Beside an ET time, the local one
+can only confirm it.
 """
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo
 
 from badugi_hh.history.events import Moment
+
+_PLACES = {
+    "ET": "America/New_York",
+    "CT": "America/Chicago",
+    "PT": "America/Los_Angeles",
+    "WET": "Europe/Lisbon",
+    "CET": "Europe/Paris",
+    "EET": "Europe/Helsinki",
+    "JST": "Asia/Tokyo",
+    "UTC": "UTC",
+}
+"""Where the clock of an abbreviation is known: summer time is in it, as the client writes CET the whole year.
+
+What else the client writes (MSK, BRT, IST …) is the clock of several countries, or of a law that changed.
+"""
+
+_WEST, _EAST = timedelta(hours=-12), timedelta(hours=14)
+_STEP = timedelta(minutes=15)  # no clock on earth is another fraction of an hour away from UTC
 
 
 @cache
@@ -38,6 +57,25 @@ def read_moment(local: str, zone: str, eastern: str | None) -> Moment:
         raise ValueError(f"{eastern or local} ET is skipped by the change to daylight saving time")
     ambiguous = early.utcoffset() != late.utcoffset()
     return Moment(utc.replace(tzinfo=None), local, zone, eastern, ambiguous)
+
+
+def find_doubt(moment: Moment) -> str | None:
+    """Return why the moment of a header is in doubt, if it is: no UTC, or a local time that contradicts the ET time."""
+    if moment.utc is None:
+        return f"the zone {moment.zone} gives no UTC without an ET time beside it; no question about dates finds the hand"
+    if moment.eastern is None:
+        return None
+    local = _naive(moment.local)
+    late = timedelta(hours=1) if moment.ambiguous else timedelta(0)
+    for utc in {moment.utc, moment.utc + late}:
+        away = local - utc
+        if moment.zone in _PLACES:
+            there = utc.replace(tzinfo=UTC).astimezone(ZoneInfo(_PLACES[moment.zone]))
+            if there.replace(tzinfo=None) == local:
+                return None
+        elif _WEST <= away <= _EAST and not away % _STEP:
+            return None
+    return f"{moment.local} {moment.zone} is not the moment of {moment.eastern} ET, which is taken"
 
 
 def _naive(text: str) -> datetime:

@@ -12,6 +12,7 @@ from badugi_hh.engine.rules import Rules
 from badugi_hh.history.events import Hand
 from badugi_hh.history.parse import Kind, Reading, parse
 from badugi_hh.history.source import Block
+from badugi_hh.history.times import find_doubt
 from badugi_hh.history.views import Disagreement, join_views
 from badugi_hh.problems import Place, Problem
 from badugi_hh.replay import Replay, replay
@@ -19,15 +20,19 @@ from badugi_hh.replay import Replay, replay
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A block, what was read of it, and its replay where every line of a Badugi hand was read."""
+    """A block, what was read of it, and its replay where every line of a Badugi hand was read.
+
+    `doubts` are warnings of what was read.
+    """
 
     reading: Reading
     replay: Replay | None
+    doubts: tuple[Problem, ...] = ()
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Return the problems of the text, then those of the replay, by line."""
-        found = self.reading.problems + (self.replay.problems if self.replay else ())
+        found = self.reading.problems + self.doubts + (self.replay.problems if self.replay else ())
         return tuple(sorted(found, key=lambda problem: (problem.place.line, problem.place.column)))
 
     @property
@@ -40,8 +45,19 @@ def check_reading(reading: Reading, rules: Rules) -> Checked:
     """Hold a block that was read against the rules."""
     if reading.hand is None:
         return Checked(reading, None)
-    block = reading.block
-    return Checked(reading, replay(reading.hand, rules=rules, place=Place(block.file, block.line)))
+    place = Place(reading.block.file, reading.block.line)
+    moment = reading.hand.moment
+    doubt = find_doubt(moment)
+    doubts = (
+        ()
+        if doubt is None
+        else (
+            Problem(
+                codes.TIME_IN_DOUBT, place, doubt, reading.hand_id, found=f"{moment.local} {moment.zone}"
+            ),
+        )
+    )
+    return Checked(reading, replay(reading.hand, rules=rules, place=place), doubts)
 
 
 def check_block(block: Block, rules: Rules) -> Checked:
