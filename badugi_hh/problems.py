@@ -241,7 +241,7 @@ BAD_BLIND = _declare(
     "R07",
     _E,
     "a post that does not fit",
-    "A blind or ante is of a wrong amount, stands twice or after the deal, or comes in the wrong order.",
+    "A blind or ante is missing, is of a wrong amount, stands twice or after the deal, or comes in the wrong order.",
     "Expected is the amount, player or post that is due; found is the one in the text.",
     _EDITED,
 )

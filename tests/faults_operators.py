@@ -337,28 +337,7 @@ def change_amount(told: Told, chance: Chance) -> Fault | None:
 def change_blind_amount(told: Told, chance: Chance) -> Fault | None:
     """Change the amount of a post. The total pot counts it."""
     index = _pick(chance, told.find("post"))
-    fault = None if index is None else _amount_of(told, chance, index, _money(told, index))
-    return fault and replace(fault, why=_free_small_blind(told, fault))
-
-
-def _free_small_blind(told: Told, fault: Fault) -> str | None:
-    """Prove that a small blind is held by nothing: its player raises to a total, and the header names bets only."""
-    low, _ = told.stakes
-    if (
-        not re.search(r"Badugi Limit|Badugi\) Limit", told.lines[0])
-        or "posts small blind" not in fault.before
-    ):
-        return None
-    poster = told.who[fault.line]
-    own = [
-        at
-        for at in told.find(*ACTIONS, "draw", "summary")
-        if told.who[at] in {poster, None} and at > fault.line
-    ]
-    raises = bool(own) and told.kinds[own[0]] == "raises"
-    if raises and not fault.after.endswith("all-in") and units(_amounts(fault.after)[-1][0]) <= low:
-        return "rooms have small blinds of any size, and a raise names the total"
-    return None
+    return None if index is None else _amount_of(told, chance, index, _money(told, index))
 
 
 @_operator

@@ -237,7 +237,7 @@ class Hand:
             due += [(seat, Post.ANTE, most) for seat in table.order]
         where = seating(table.order, table.button)
         if rules.big_blind:
-            small = rules.small_blind or random.randint(1, rules.big_blind)
+            small = rules.small_blind or random.randint(1, max(1, rules.big_blind - 1))
             if random.random() < 0.9:
                 due.append((where.small_blind, Post.SMALL_BLIND, small))
             due.append((where.big_blind, Post.BIG_BLIND, rules.big_blind))

@@ -128,6 +128,9 @@ LIES = [
     ("R06", 32, [("Ann: checks \nCy: checks \n", "")]),
     ("R07", 8, [("Ann: posts big blind $0.25", "Ann: posts big blind $0.20")]),
     ("R07", 7, [("Dee: posts small blind $0.10", "Dee: posts small blind $0.30")]),
+    ("R07", 7, [("Dee: posts small blind $0.10", "Dee: posts small blind $0.11")]),
+    ("R07", 9, [("*** DEALING", "Cy: posts small blind $0.15\n*** DEALING")]),
+    ("R07", 9, [("*** DEALING", "Cy: posts small & big blinds $0.40\n*** DEALING")]),
     ("R08", 22, [("Bo: calls $0.20 and is all-in", "Bo: calls $0.20")]),
     ("R08", 15, [("Bo: calls $0.25\n*** FIRST", "Bo: calls $0.25 and is all-in\n*** FIRST")]),
     ("R10", 20, [("Cy: stands pat ", "The deck is reshuffled\nCy: stands pat ")]),
@@ -463,6 +466,72 @@ def test_a_walk_seen_by_an_observer():
 def test_lies_about_a_walk(code, line, old, new):
     problems = play(WALK.replace(old, new)).problems
     assert (code, line) in {(problem.code.id, problem.place.line) for problem in problems}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "post", "expected"),
+    [
+        (HAND, "Dee: posts small blind $0.10\n", "the small blind of Dee", "$0.10"),
+        (HAND, "Ann: posts big blind $0.25\n", "the big blind of Ann", "$0.25"),
+        (WALK, "Ann: posts small blind $0.10\n", "the small blind of Ann", "$0.10"),
+        (WALK, "Bo: posts big blind $0.25\n", "the big blind of Bo", "$0.25"),
+    ],
+)
+def test_a_lost_blind_is_named_where_it_should_stand(text, line, post, expected):
+    at = text[: text.index(line)].count("\n") + 1
+    (problem,) = play(text.replace(line, "")).problems
+    assert (problem.code.id, problem.place.line, problem.message) == ("R07", at, f"{post} is missing")
+    assert (problem.expected, problem.found) == (expected, "$0")
+
+
+def test_after_a_lost_blind_of_an_unknown_amount_the_rest_may_follow_from_it():
+    """No rule says what the small blind of $0.15 is, so nothing is posted for it."""
+    text = WALK.replace("$0.25/$0.50", "$0.15/$0.30").replace("($0.15)", "($0.05)")
+    text = text.replace("big blind $0.25", "big blind $0.15")
+    assert play(text).problems == ()
+    first, *others = play(text.replace("Ann: posts small blind $0.10\n", "")).problems
+    assert (first.code.id, first.place.line, first.expected) == ("R07", 5, "$0.01 to $0.14")
+    assert others
+    assert {problem.after for problem in others} == {5}
+
+
+def test_a_blind_that_an_ante_left_no_chips_for_is_not_lost():
+    text = WALK.replace("Ann ($6.80", "Ann ($0.05").replace(
+        "Ann: posts small blind $0.10\n",
+        "Ann: posts the ante $0.05 and is all-in\nBo: posts the ante $0.05\n",
+    )
+    assert not [problem for problem in play(text).problems if problem.code.id == "R07"]
+
+
+ANTES = HAND.replace(
+    "Dee: posts small",
+    "".join(f"{name}: posts the ante $0.05\n" for name in ("Dee", "Ann", "Bo", "Cy")) + "Dee: posts small",
+)
+for _old, _new in (
+    ("Bo ($0.70", "Bo ($0.75"),
+    ("$4.80 Main pot $2.10.", "$5 Main pot $2.30."),
+    ("Ann collected $2.10", "Ann collected $2.30"),
+    ("won ($4.60)", "won ($4.80)"),
+):
+    ANTES = ANTES.replace(_old, _new)
+
+
+def test_antes_are_posted_by_all_before_the_blinds_and_are_of_one_amount():
+    def found(old: str, new: str) -> list[tuple[str, int, str, str | None]]:
+        assert old in ANTES
+        return [
+            (problem.code.id, problem.place.line, problem.message, problem.expected)
+            for problem in play(ANTES.replace(old, new)).problems
+        ]
+
+    bo, blind = "Bo: posts the ante $0.05\n", "Ann: posts big blind $0.25\n"
+    assert found(bo, bo) == []
+    assert found(bo, "") == [("R07", 10, "the ante of Bo is missing", "$0.05")]
+    assert found(bo, bo.replace("5", "4")) == [("R07", 9, "Bo posts a wrong ante", "$0.05")]
+    late = ANTES[ANTES.index(bo) + len(bo) : ANTES.index(blind)]
+    assert found(bo + late + blind, late + blind + bo) == [
+        ("R07", 12, "Bo posts the ante after a blind", None)
+    ]
 
 
 def test_a_cancelled_hand_moves_no_chips():

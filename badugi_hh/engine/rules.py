@@ -49,6 +49,8 @@ class Rules:
     - `half_bet_counts`: an all-in raise of at least half a bet is a full bet, and the next raise comes on top of
       it; otherwise any short all-in is completed to the next full bet and adds none toward the cap.
     - `reopen_half_bet`: facing at least half a bet more than before, a player who has acted may raise again.
+    - `half_blind`: the small blind is half the small bet, at some money stakes a round amount near it
+      (`small_blind`); False where that is not laid down.
 
     The deck, when it cannot serve a draw:
 
@@ -80,6 +82,7 @@ class Rules:
     blind_counts: bool = True
     half_bet_counts: bool = False
     reopen_half_bet: bool = True
+    half_blind: bool = True
     deal_out_first: bool = False
     keep_last_card: bool = False
     reshuffle_this_draw: bool = True
@@ -99,6 +102,28 @@ class Rules:
         return self.big_blind or self.small_bet
 
 
+_SMALL_BLINDS = {
+    5: 2,
+    25: 10,
+    300: 100,
+    500: 200,
+    1500: 1000,
+    2500: 1000,
+    7500: 5000,
+    25000: 10000,
+}  # small bet -> small blind, in cents, where it is not half
+
+
+def small_blind(small_bet: int, *, money: bool) -> int:
+    """Return the small blind of a fixed-limit game by `Rules.half_blind`, or 0 where half a bet is no whole amount.
+
+    `small_bet` is in cents where the game is for `money`, else in chips.
+    """
+    if money and small_bet in _SMALL_BLINDS:
+        return _SMALL_BLINDS[small_bet]
+    return 0 if small_bet % 2 else small_bet // 2
+
+
 POKERSTARS = Rules()
 """PokerStars, held against 186 real hands of 2010.
 
@@ -107,13 +132,16 @@ five of them with two players). A short all-in is completed by the next raiser (
 reopened the betting was of at least half a bet. The stub and all discards, those of this draw too, make the new
 deck before a player whom the stub cannot serve; nobody is dealt a card that he threw away (the room's page; two
 reshuffles in real triple-draw hands, after exactly 52 cards: none is burnt). The button goes to the next player,
-also where a blind has left. The last bettor showed first in 52 of 52 hands. Odd cents: not laid down.
+also where a blind has left. The last bettor showed first in 52 of 52 hands. Odd cents: not laid down. The small
+blind was half the small bet at every level of a tournament and $0.10 of $0.25; where else it is not half in cash
+games is from other programs that read such hands.
 """
 
 WSOP_TOURNAMENT = Rules(
     cap=5,
     uncapped=Uncapped.LAST_TWO,
     half_bet_counts=True,
+    half_blind=False,
     deal_out_first=True,
     keep_last_card=True,
     reshuffle_this_draw=False,
@@ -134,6 +162,7 @@ WSOP_LIVE = Rules(
     cap=5,
     uncapped=Uncapped.ROUND_BEGAN,
     half_bet_counts=True,
+    half_blind=False,
     deal_out_first=True,
     reshuffle_this_draw=False,
     own_discards_return=True,
@@ -151,6 +180,7 @@ order by rule 145, odd chips to the left of the button (149); after a short blin
 
 HOME = Rules(
     cap=None,
+    half_blind=False,
     deal_out_first=True,
     own_discards_return=True,
     last_bettor_shows=False,

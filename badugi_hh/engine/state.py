@@ -13,7 +13,7 @@ from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.dealt import Dealt
 from badugi_hh.engine.limits import Bettor, bounds, raise_error
 from badugi_hh.engine.pots import Pot, build_pots
-from badugi_hh.engine.rules import Betting, Rules
+from badugi_hh.engine.rules import Betting, Post, Rules
 from badugi_hh.engine.seating import clockwise
 
 
@@ -101,6 +101,7 @@ class State:
         self.cards = Dealt(rules, dict.fromkeys(self.order))
         self.history: list[Operation] = []
         self._uncapped = False
+        self._told: dict[Post, int] = {}  # amount of the first post of a kind that was not all-in
         self._acted: dict[int, int] = {}  # seat -> level when it last acted in this round
         self._stub_before: int | None = None  # set between a reshuffle and the draw it serves
 
@@ -108,7 +109,7 @@ class State:
         """Return an independent copy, so that a caller can try a line of play."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        for name in ("stacks", "street", "put_in", "antes", "dead", "_acted"):
+        for name in ("stacks", "street", "put_in", "antes", "dead", "_acted", "_told"):
             setattr(other, name, dict(getattr(self, name)))
         other.folded = set(self.folded)
         other.history = list(self.history)

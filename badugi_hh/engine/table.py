@@ -71,7 +71,9 @@ class Table(Turns):
         self._at_table(seat)
         if self.phase is not Phase.POSTING:
             raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts after the deal")
-        least, most = (min(chips, self.stacks[seat]) for chips in self._post_bounds(post))
+        if post is Post.ANTE and self.level:
+            raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts the ante after a blind")
+        least, most = self.post_bounds(seat, post)
         if not least <= amount <= most:
             raise RuleError(
                 Breach.BAD_BLIND,
@@ -103,6 +105,8 @@ class Table(Turns):
         self.verify_post(seat, post, amount)
         self._note("post", seat, post, amount)
         self._put(seat, amount)
+        if self.stacks[seat]:
+            self._told.setdefault(post, amount)
         live = amount
         match post:
             case Post.ANTE:
@@ -436,16 +440,22 @@ class Table(Turns):
             return False
         return len(self.order) == 2 or self.order.index(seat) < self.order.index(self.big_blind)
 
-    def _post_bounds(self, post: Post) -> tuple[int, int]:
-        """Return the least and the most that a post may be; the stakes do not always name the small blind."""
-        rules = self.rules
-        small = (rules.small_blind, rules.small_blind) if rules.small_blind else (1, rules.big_blind)
+    def post_bounds(self, seat: int, post: Post) -> tuple[int, int]:
+        """Return the least and the most that the seat may post, all-in for less.
+
+        Where the stakes do not name the ante or the small blind, the first of them in full does.
+        """
+        rules, told, stack = self.rules, self._told, self.stacks[seat]
+        ante = rules.ante or told.get(Post.ANTE, 0)
+        small = rules.small_blind or told.get(Post.SMALL_BLIND, 0)
+        smalls = (small, small) if small else (1, max(1, rules.big_blind - 1))
         match post:
             case Post.ANTE:
-                return (rules.ante, rules.ante) if rules.ante else (1, max(rules.big_blind, rules.small_bet))
+                least, most = (ante, ante) if ante else (1, max(rules.big_blind, rules.small_bet))
             case Post.SMALL_BLIND:
-                return small
+                least, most = smalls
             case Post.BIG_BLIND:
-                return rules.big_blind, rules.big_blind
+                least = most = rules.big_blind
             case Post.BOTH_BLINDS:
-                return rules.big_blind + small[0], rules.big_blind + small[1]
+                least, most = rules.big_blind + smalls[0], rules.big_blind + smalls[1]
+        return min(least, stack), min(most, stack)

@@ -16,6 +16,7 @@ from badugi_hh.history.events import Hand, Section, Talk
 from badugi_hh.problems import Place
 from badugi_hh.replay.claims import check_claims
 from badugi_hh.replay.outcome import Outcome, check_outcome
+from badugi_hh.replay.posts import Posts
 from badugi_hh.replay.records import DRAW_OF, Act, Action, Draw, Forced, Replay
 from badugi_hh.replay.report import Findings
 from badugi_hh.replay.resume import resume
@@ -57,6 +58,7 @@ class _Follower:
         try:
             stacks = {seat.seat: seat.stack for seat in self.hand.seats if seat.dealt}
             self.table = table = Table(self.rules, stacks, self.hand.button)
+            self.posts = Posts(self.hand, table, self.findings)
             for n, event in enumerate(self.hand.events):
                 self.follow(n, event)
                 self.rounds.append(self.draws_begun)
@@ -128,6 +130,7 @@ class _Follower:
                 self.begin(event)
             case ev.Posted():
                 seat = self.seat(event)
+                self.posts.before(event.post, event.line)
                 table.post(seat, event.post, event.amount)
                 self.check_all_in(event, seat, event.all_in)
             case ev.Dealt():
@@ -173,6 +176,8 @@ class _Follower:
         table = self.table
         section, begun = event.section, self.draws_begun
         if section is Section.DEALING:
+            if table.phase is Phase.POSTING:
+                self.posts.before(None, event.line)
             hands: dict[int, Cards] = {}
             for deal in (other for other in self.hand.events if isinstance(other, ev.Dealt)):
                 seat = self.seat(deal)

@@ -7,7 +7,7 @@ that says what was due.
 from dataclasses import replace as with_
 
 from badugi_hh import problems as codes
-from badugi_hh.engine.rules import POKERSTARS, Betting, Rules
+from badugi_hh.engine.rules import POKERSTARS, Betting, Rules, small_blind
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
 from badugi_hh.problems import Place
@@ -22,13 +22,19 @@ _NOWHERE = Place("")
 def rules_of(hand: Hand, room: Rules = POKERSTARS) -> Rules:
     """Return the room's rules with the stakes of the hand's header.
 
-    In fixed limit the big blind is the small bet and the small blind is what is posted (rooms differ: $0.10 of
-    $0.25); otherwise the header names the blinds.
+    In fixed limit the big blind is the small bet, and the small blind ($0.10 of $0.25) the room's where one is laid
+    down, else what is posted; otherwise the header names the blinds.
     """
     stakes = hand.stakes
     if stakes.betting is Betting.FIXED:
+        known = room.half_blind and (hand.tournament is not None or stakes.currency is not None)
         return with_(
-            room, betting=Betting.FIXED, big_blind=stakes.low, small_bet=stakes.low, big_bet=stakes.high
+            room,
+            betting=Betting.FIXED,
+            small_blind=small_blind(stakes.low, money=hand.tournament is None) if known else 0,
+            big_blind=stakes.low,
+            small_bet=stakes.low,
+            big_bet=stakes.high,
         )
     return with_(
         room,

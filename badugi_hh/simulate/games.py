@@ -6,14 +6,11 @@ Table names are stars, tournament numbers are invented, amounts are those of a c
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from badugi_hh.engine.rules import Betting, Rules
+from badugi_hh.engine.rules import Betting, Rules, small_blind
 from badugi_hh.simulate.settle import Rake
 
 TABLE_SIZES = (2, 4, 6, 8, 10)
 """How many seats a table can have."""
-
-# Small bet -> small blind, in cents, where the room's small blind is not half of the big one.
-_SMALL_BLINDS = {5: 2, 25: 10, 300: 100, 500: 200, 1000: 500, 2500: 1000}
 
 RAKE = Rake(450, (50, 100, 300))
 """Four and a half percent, at most $0.50 with two players dealt in, $1 with up to four, $3 with more."""
@@ -67,7 +64,7 @@ class CashGame:
     def rules(self, room: Rules) -> Rules:
         """Return the room's rules with the stakes of the table."""
         if self.betting is Betting.FIXED:
-            small, big = _SMALL_BLINDS.get(self.low, self.low // 2), self.low
+            small, big = small_blind(self.low, money=True) or self.low // 2, self.low
             small_bet, big_bet = self.low, self.high
         else:
             small, big = self.low, self.high
