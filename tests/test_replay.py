@@ -179,6 +179,15 @@ LIES = [
     ),
     ("C04", 51, [("mucked [Qd 7h 4c 2s]", "mucked [Qd 7h 4c 2s Kd]")]),
     ("C01", 51, [("mucked [Qd 7h 4c 2s]", "mucked [As]")]),
+    ("C01", 45, [("Dee: folds ", "Dee: folds [4h]")]),
+    ("C01", 16, [("Dee: folds ", "Dee: folds [8h]"), ("Dealt to Ann [As 3h 8h 6s]\n", "")]),
+    ("C04", 13, [("Dee: folds ", "Dee: folds [2s 3s 4s 5s 7s]")]),
+    (
+        "C01",
+        45,
+        [("Cy: mucks hand", "Cy: shows [4h]"), ("mucked [Qd 7h 4c 2s]", "mucked [4h]")],
+    ),
+    ("C02", 51, [("Cy: mucks hand", "Cy: shows [9d]")]),
     ("G03", 11, [("Bo: calls $0.25\nCy", "Dealt to Ann [Kd Kh Ks Kc]\nBo: calls $0.25\nCy")]),
     (
         "G03",
@@ -466,6 +475,13 @@ def test_a_walk_seen_by_an_observer():
 def test_lies_about_a_walk(code, line, old, new):
     problems = play(WALK.replace(old, new)).problems
     assert (code, line) in {(problem.code.id, problem.place.line) for problem in problems}
+
+
+def test_what_is_shown_in_folding_is_nobody_else_s():
+    text = changed(("Dee: folds ", "Dee: folds [Ks Kd]"))
+    assert play(text).problems == ()
+    text = text.replace("Bo: calls $0.25", "Bo: folds [Ks]", 1)
+    assert ("C01", 13) in {(problem.code.id, problem.place.line) for problem in play(text).problems}
 
 
 @pytest.mark.parametrize(

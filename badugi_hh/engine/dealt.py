@@ -14,14 +14,16 @@ from badugi_hh.engine.rules import Rules
 class Dealt:
     """The known cards of one deal.
 
-    `hands` maps each seat to its cards in the order they came, or to None where unknown.
+    `hands` maps each seat to its cards in the order they came, or to None where unknown; `parts` has what a seat
+    has shown of an unknown hand.
     """
 
-    __slots__ = ("_buried", "_dead", "_returned", "_rules", "_thrown_by", "hands")
+    __slots__ = ("_buried", "_dead", "_returned", "_rules", "_thrown_by", "hands", "parts")
 
     def __init__(self, rules: Rules, hands: Mapping[int, Cards | None]) -> None:
         self._rules = rules
         self.hands: dict[int, Cards | None] = dict(hands)
+        self.parts: dict[int, Cards] = {}
         self._dead: dict[Card, int] = {}  # card -> the draw it was thrown at
         self._thrown_by: dict[Card, set[int]] = {}
         self._buried: set[int] = set()  # seats whose hands are among the discards
@@ -30,6 +32,7 @@ class Dealt:
     def copy(self) -> "Dealt":
         """Return an independent copy."""
         other = Dealt(self._rules, self.hands)
+        other.parts = dict(self.parts)
         other._dead = dict(self._dead)
         other._buried = set(self._buried)
         other._returned = self._returned
@@ -45,7 +48,7 @@ class Dealt:
                 raise RuleError(Breach.OWN_DISCARD, f"{names((card,))} comes back to its own thrower")
             if card in self._dead:
                 raise RuleError(Breach.CARD_TWICE, f"{names((card,))} was thrown away before")
-            for other, hand in self.hands.items():
+            for other, hand in (*self.hands.items(), *self.parts.items()):
                 if other != seat and hand and card in hand and other not in self._buried:
                     raise RuleError(Breach.CARD_TWICE, f"{names((card,))} is with two players")
 
@@ -83,6 +86,15 @@ class Dealt:
             self._thrown_by.setdefault(card, set()).add(seat)
         if count:
             self.hands[seat] = None if kept is None or drawn is None else (*kept, *drawn)
+
+    def show_part(self, seat: int, cards: Cards) -> None:
+        """Remember what a seat shows of an unknown hand; of a folded one it lies among the discards."""
+        if self.hands[seat] is not None:
+            return
+        if seat in self._buried:
+            self._dead.update(dict.fromkeys(cards, 0))
+        else:
+            self.parts[seat] = (*self.parts.get(seat, ()), *cards)
 
     def bury(self, seat: int) -> None:
         """Count a folded hand among the discards."""

@@ -399,7 +399,8 @@ class Table(Turns):
         held = self.hands[seat]
         if held is None:
             self.cards.verify_new(seat, cards)
-        elif set(held) != set(cards):
+            held = self.cards.parts.get(seat, ())
+        if not set(held) <= set(cards):
             raise RuleError(
                 Breach.NOT_HELD,
                 f"seat {seat} shows other cards than were held",
@@ -417,12 +418,16 @@ class Table(Turns):
         self._note("show", seat, cards)
         self.cards.hands[seat] = cards
 
-    def verify_part(self, seat: int, cards: Cards) -> None:
-        """Raise `RuleError` unless the seat can hold these one to three cards at the end.
-
-        They tell too little to make the hand known.
-        """
+    def verify_show_part(self, seat: int, cards: Cards) -> None:
+        """Raise `RuleError` unless the seat can hold these cards, of which it shows no more."""
         self._at_table(seat)
+        if len(cards) > 4:
+            raise RuleError(
+                Breach.WRONG_COUNT,
+                f"seat {seat} shows {len(cards)} cards",
+                expected="at most 4",
+                found=str(len(cards)),
+            )
         held = self.hands[seat]
         if held is None or len(set(cards)) != len(cards):
             self.cards.verify_new(seat, cards)
@@ -433,6 +438,16 @@ class Table(Turns):
                 expected=names(held),
                 found=names(missing),
             )
+
+    def can_show_part(self, seat: int, cards: Cards) -> bool:
+        """Return whether the seat can hold these cards."""
+        return allowed(lambda: self.verify_show_part(seat, cards))
+
+    def show_part(self, seat: int, cards: Cards) -> None:
+        """Make some cards of a hand known, at the end or in folding; they tell too little to make it known."""
+        self.verify_show_part(seat, cards)
+        self._note("show_part", seat, cards)
+        self.cards.show_part(seat, cards)
 
     def _precedes_big_blind(self, seat: int) -> bool:
         """Return whether the small blind is this seat's, but the big blind has been posted before it."""

@@ -111,7 +111,7 @@ class _Follower:
             case ev.Folded():
                 self.act(n, event, "fold", event.disconnected)
                 if event.cards:
-                    table.verify_part(self.seat(event), event.cards)
+                    table.show_part(self.seat(event), event.cards)
             case ev.Checked():
                 self.act(n, event, "check", event.disconnected)
             case ev.Called():
@@ -451,7 +451,7 @@ class _Follower:
         self.require_end(event, event.player)
         self.outcome.ends.append((seat, event))
         if len(event.cards) < 4:
-            self.table.verify_part(seat, event.cards)
+            self.table.show_part(seat, event.cards)
             return
         self.table.show(seat, event.cards)
         self.outcome.shown.append((seat, event))

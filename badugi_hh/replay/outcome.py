@@ -101,7 +101,7 @@ def _give_to_cashed_out(pots: tuple[Pot, ...], outcome: Outcome) -> None:
 
 
 def _make_mucked_known(table: Table, outcome: Outcome, findings: Findings) -> None:
-    """Let the table know the hands that only the summary names; one to three cards are only checked."""
+    """Let the table know the hands that only the summary names; of fewer than four cards only those."""
     shown = {(seat, event.cards) for seat, event in outcome.ends if isinstance(event, ev.Showed)}
     for line in outcome.seats:
         # What was shown was held against the table when it was shown.
@@ -109,7 +109,7 @@ def _make_mucked_known(table: Table, outcome: Outcome, findings: Findings) -> No
         if line.cards and whose and (line.seat, line.cards) not in shown:
             try:
                 if len(line.cards) < 4:
-                    table.verify_part(line.seat, line.cards)
+                    table.show_part(line.seat, line.cards)
                 else:
                     table.show(line.seat, line.cards)
             except RuleError as error:
