@@ -162,6 +162,12 @@ Total pot $4.80 Main pot $2.10. Side pot $2.50. | Rake $0.20
 Seat 1: Ann (big blind) showed [As 3h 5d 9c] and won ($4.60) with a Badugi: 9,5,3,A
 Seat 2: Bo showed [2d 7c 4h Js] and lost with a Badugi: J,7,4,2
 Seat 4: Cy (button) mucked [Qd 7h 4c 2s]""",
+    "S03": """\
+Ann: folds
+Uncalled bet (10) returned to Bo
+Bo collected 20 from pot
+…
+Bo wins the $5 bounty for eliminating Ann""",
     "X01": """\
 Ann: discards 2 cards [8h 6s]
 …

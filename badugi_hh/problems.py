@@ -22,9 +22,7 @@ def _declare(id_: str, severity: Severity, title: str, why: str, values: str, ad
 
 
 _E, _W = Severity.ERROR, Severity.WARNING
-_REPORT = (
-    "If the file is as the client wrote it, please report the hand; it stays in the quarantine until then."
-)
+_REPORT = "If the file is as the client wrote it, please report the hand; until then it stays quarantined."
 _EDITED = (
     "The hand was edited, damaged in copying, or played under other rules. Export it again from the client; "
     "if it is as the client wrote it, please report the hand."
@@ -63,8 +61,7 @@ LOCALIZED = _declare(
     "a hand in another language",
     "The client wrote this hand in the language of its user interface; only English text is read.",
     "Found is the header.",
-    "Set Hand History Language to English in the client (Settings, Playing History, Hand History); hands played before "
-    "stay as they are, so request those again by mail.",
+    "Set Hand History Language to English in the client (Settings, Playing History, Hand History); request older hands by mail.",
 )
 OTHER_SITE = _declare(
     "T05",
@@ -169,13 +166,11 @@ CANCELLED = _declare(
     "Neither is given.",
     "Nothing to do; the hand is stored, marked as cancelled.",
 )
-
 UNUSUAL_ORDER = _declare(
     "H03",
     _W,
     "lines in an unusual order",
-    "Every line can be read, but the client writes them in another order: seats and summary lines by seat number, "
-    "the total pot before the summary's seats, a pot's shows and mucks before it is collected.",
+    "The client writes seats by number, the total pot before them, a pot's shows and mucks before it is collected.",
     "Neither is given.",
     "Nothing to do; the order changes no chips. If the file is as the client wrote it, please report the hand.",
 )
@@ -285,7 +280,6 @@ SHOWDOWN_ORDER = _declare(
     "Expected is who shows first; found is who does.",
     "Nothing to do; the order changes no chips.",
 )
-
 SHOWN_ONCE = _declare(
     "R13",
     _W,
@@ -336,7 +330,6 @@ WRONG_DESCRIPTION = _declare(
     "Expected is the value of the cards in words; found are the words of the text.",
     _EDITED,
 )
-
 UNTOLD_CARDS = _declare(
     "C06",
     _W,
@@ -404,6 +397,14 @@ MISSING_SEAT_SUMMARY = _declare(
     "Every player who was dealt in has one summary line, and nobody else.",
     "Expected is the player or the line that is due; found is what stands there.",
     _EDITED,
+)
+STILL_IN = _declare(
+    "S03",
+    _W,
+    "a bounty for a player who is still in",
+    "Whoever is eliminated in a hand has no chips left after it.",
+    "Expected is no chips; found is what the player has left.",
+    "Nothing to do; no chips of the hand depend on it.",
 )
 
 # Across hands: these belong to the table, and no hand is kept out for them.

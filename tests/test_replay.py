@@ -550,6 +550,63 @@ def test_antes_are_posted_by_all_before_the_blinds_and_are_of_one_amount():
     ]
 
 
+TOURNAMENT = """\
+PokerStars Hand #77700000004: Tournament #770130124, $5+$5+$1 USD Badugi Limit - Level I (20/40) - 2024/03/04 16:07:59 ET
+Table '770130124 1' 2-max Seat #1 is the button
+Seat 1: Ann (10 in chips, $5 bounty)\x20
+Seat 2: Bo (500 in chips, $5 bounty)\x20
+Ann: posts small blind 10 and is all-in
+Bo: posts big blind 20
+*** DEALING HANDS ***
+Uncalled bet (10) returned to Bo
+*** FIRST DRAW ***
+Bo: stands pat\x20
+Ann: stands pat\x20
+*** SECOND DRAW ***
+Bo: stands pat\x20
+Ann: stands pat\x20
+*** THIRD DRAW ***
+Bo: stands pat\x20
+Ann: stands pat\x20
+*** SHOW DOWN ***
+Bo: shows [2d 7c 4h Js] (Badugi: J,7,4,2)
+Ann: mucks hand\x20
+Bo collected 20 from pot
+Bo wins the $5 bounty for eliminating Ann
+Ann finished the tournament in 2nd place
+Bo wins the tournament and receives $10.00 - congratulations!
+*** SUMMARY ***
+Total pot 20 | Rake 0\x20
+Seat 1: Ann (button) (small blind) mucked
+Seat 2: Bo (big blind) showed [2d 7c 4h Js] and won (20) with a Badugi: J,7,4,2"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("Ann fin", "Ann fin", []),
+        (
+            "Ann finished",
+            "Ann wins the tournament and receives $20.00 - congratulations!\nAnn finished",
+            [("G03", 23), ("G03", 25)],
+        ),
+        ("Ann finished the tournament in 2nd", "Bo finished the tournament in 3rd", [("G03", 24)]),
+        ("eliminating Ann", "eliminating Bo", [("S03", 22)]),
+        (
+            "wins the $5 bounty for eliminating Ann",
+            "wins $2.50 for eliminating Bo and their own bounty increases by $2.50 to $10",
+            [("S03", 22)],
+        ),
+        ("Ann finished the tournament in 2nd place\n", "", []),
+    ],
+)
+def test_a_tournament_has_one_winner_and_a_bounty_is_for_who_is_out(old, new, found):
+    problems = [
+        (problem.code.id, problem.place.line) for problem in play(TOURNAMENT.replace(old, new)).problems
+    ]
+    assert problems == found
+
+
 def test_a_cancelled_hand_moves_no_chips():
     text = (
         WALK.split("*** DEALING", maxsplit=1)[0]

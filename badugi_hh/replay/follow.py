@@ -17,9 +17,10 @@ from badugi_hh.problems import Place
 from badugi_hh.replay.claims import check_claims
 from badugi_hh.replay.outcome import Outcome, check_outcome
 from badugi_hh.replay.posts import Posts
-from badugi_hh.replay.records import DRAW_OF, Act, Action, Draw, Forced, Replay
+from badugi_hh.replay.records import DRAW_OF, Act, Action, Draw, Forced, Replay, Result
 from badugi_hh.replay.report import Findings
 from badugi_hh.replay.resume import resume
+from badugi_hh.replay.tournament import check_tournament
 
 
 class _StopError(Exception):
@@ -68,10 +69,11 @@ class _Follower:
             self.findings.add(codes.BAD_SEATS, 2, str(error))
         except _StopError:
             pass
-        results = {}
+        results: dict[int, Result] = {}
         if finished and table is not None:
             results = check_outcome(self.hand, table, self.outcome, self.left, self.findings)
         check_claims(self.hand, self.findings, played=finished)
+        check_tournament(self.hand, results, self.findings)
         return Replay(
             self.hand,
             self.rules,
