@@ -64,10 +64,10 @@ class Problem:
 
     @property
     def words(self) -> str:
-        """Return the message, with what was due and found where it does not hold them already."""
-        due, found, words = self.expected, self.found, self.message
-        if due is not None and found is not None and not (due in words and found in words):
-            words = f"{words} (due: {due}; found: {found})"
+        """Return the message, with what was expected and found where it does not hold them already."""
+        expected, found, words = self.expected, self.found, self.message
+        if expected is not None and found is not None and not (expected in words and found in words):
+            words = f"{words} (expected: {expected}; found: {found})"
         return words if self.after is None else f"{words} (may follow from line {self.after})"
 
     def __str__(self) -> str:

@@ -155,7 +155,7 @@ def disagreement() -> str:
     block = the_block()
     wrong = replace(block, text=block.text.replace(*WRONG, 1))
     found = replay_hand(hand_of(parse(wrong)).hand, place=place_of(wrong)).problems
-    told_ = [f"{problem}; due: {problem.expected}, found: {problem.found}" for problem in found]
+    told_ = [str(problem) for problem in found]
     return fence("\n".join([f"{WRONG[0]}   becomes   {WRONG[1]}", "", *told_]))
 
 

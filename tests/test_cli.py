@@ -648,7 +648,7 @@ def test_hands_in_the_quarantine_are_listed(db: Path, wrong: Path, tmp_path: Pat
     shown = run("hands", "--quarantined", "--db", db)
     assert shown.exit_code == 0
     assert shown.stdout == (
-        f"{wrong}:10: R03 error: Ben: calls a wrong amount (due: $0.50; found: $0.40) [hand 300000000003]\n"
+        f"{wrong}:10: R03 error: Ben: calls a wrong amount (expected: $0.50; found: $0.40) [hand 300000000003]\n"
     )
     assert answer("hands", "--quarantined", "--db", db) == [
         {
@@ -723,7 +723,9 @@ def test_replay_of_a_quarantined_hand_goes_as_far_as_the_rules(db: Path, wrong: 
     assert shown.exit_code == 0
     assert "raises $0.50 to $1.00" in shown.stdout
     assert "wins $1.90" in shown.stdout  # a call can only be of one amount, so the play goes on
-    assert f"{wrong}:10: R03 error: Ben: calls a wrong amount (due: $0.50; found: $0.40)\n" in shown.stdout
+    assert (
+        f"{wrong}:10: R03 error: Ben: calls a wrong amount (expected: $0.50; found: $0.40)\n" in shown.stdout
+    )
     assert "this hand is not in the statistics" in shown.stdout
     assert run("replay", "--file", wrong).stdout == shown.stdout
     assert answer("replay", "300000000003", "--db", db)["problems"] == [

@@ -228,7 +228,7 @@ def test_ignored_codes_are_neither_told_nor_counted() -> None:
     [
         (["--ignore", "M05,Z99"], "there is no problem code 'Z99' to ignore"),
         (["--json", "--format", "sarif"], "--json and --format sarif contradict each other"),
-        (["--format", "xml"], "'xml' is not one of"),
+        (["--format", "xml"], "Invalid value for '--format': 'xml' is none of text, json, github, sarif"),
     ],
 )
 def test_wrong_usage_is_one_line(arguments: list[str], told: str) -> None:
@@ -259,7 +259,7 @@ def test_annotations_are_workflow_commands() -> None:
     path = str(broken("R03")).replace(":", "%3A").replace(",", "%2C")
     assert (
         f"::error file={path},line=57,col=11,endColumn=16,title=R03 a wrong amount::"
-        "Ann bets or raises to a wrong total (due: $0.50; found: $0.25)"
+        "Ann bets or raises to a wrong total (expected: $0.50; found: $0.25)"
     ) in lines
 
 
@@ -268,7 +268,7 @@ def test_annotations_escape_what_their_syntax_uses(tmp_path: Path) -> None:
     odd.write_text(views.WRONG.replace("Ben", "B%0A::x"), encoding="utf-8")
     (line,) = run(odd, "--format", "github").stdout.splitlines()
     assert "/50%25%2C a.txt,line=10," in line
-    assert line.endswith("::B%250A::x: calls a wrong amount (due: $0.50; found: $0.40)")
+    assert line.endswith("::B%250A::x: calls a wrong amount (expected: $0.50; found: $0.40)")
 
 
 # What the 2.1.0 schema demands of each kind of object that a log holds, and allows in it.

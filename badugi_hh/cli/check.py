@@ -7,7 +7,7 @@ import typer
 
 from badugi_hh.cli.console import console, fail, note, plain, say, say_json, told
 from badugi_hh.cli.gather import counted
-from badugi_hh.cli.options import DEFAULT_ROOM, Json, Paths, RulesOption
+from badugi_hh.cli.options import DEFAULT_ROOM, Json, Paths, RulesOption, one_of
 from badugi_hh.cli.pointer import point
 from badugi_hh.cli.tellers import TELLERS, Format
 from badugi_hh.problems import CODES, Code, Problem, Severity
@@ -61,7 +61,13 @@ def validate(
     strict: Annotated[bool, typer.Option("--strict", help="call warnings errors")] = False,
     output: Annotated[
         Format | None,
-        typer.Option("--format", help="how problems are told; text without it", show_default=False),
+        typer.Option(
+            "--format",
+            parser=one_of(Format),
+            metavar="|".join(Format),
+            help="how problems are told; text without it",
+            show_default=False,
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="the same as --format json")] = False,
 ) -> None:

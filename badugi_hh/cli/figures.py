@@ -28,6 +28,7 @@ from badugi_hh.cli.options import (
     Until,
     Where,
     choose,
+    one_of,
 )
 from badugi_hh.report.formats import counted
 
@@ -84,7 +85,13 @@ def stats(
     ] = None,
     listing: Annotated[bool, typer.Option("--list", help="list what statistics there are")] = False,
     form: Annotated[
-        Form | None, typer.Option("--format", help="how they are told; a table without it")
+        Form | None,
+        typer.Option(
+            "--format",
+            parser=one_of(Form),
+            metavar="|".join(Form),
+            help="how they are told; a table without it",
+        ),
     ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="write to this file instead")

@@ -1,9 +1,10 @@
 """The options that several commands share, each declared once."""
 
+from collections.abc import Callable
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -11,6 +12,8 @@ from badugi_hh.engine.rules import ROOMS, Betting
 
 if TYPE_CHECKING:
     from badugi_hh.stats.filters import Filter
+
+Kind = TypeVar("Kind", bound=StrEnum)
 
 DEFAULT_ROOM = "pokerstars"
 
@@ -47,6 +50,18 @@ def _moment(text: str) -> datetime:
         raise typer.BadParameter(
             f"{text!r} is no date; write it like 2024-03-01, or with a time '2024-03-01 20:15'"
         ) from None
+
+
+def one_of(kind: type[Kind]) -> Callable[[str], Kind]:
+    """Return a parser of an option's choices; capitals do not matter."""
+
+    def parse(text: str) -> Kind:
+        for member in kind:
+            if member.value.lower() == text.lower():
+                return member
+        raise typer.BadParameter(f"{text!r} is none of {', '.join(kind)}")
+
+    return parse
 
 
 Paths = Annotated[
@@ -88,10 +103,19 @@ Until = Annotated[
     typer.Option(parser=_moment, metavar="DATE", help="before this day or moment, UTC"),
 ]
 Stakes = Annotated[str | None, typer.Option(metavar="TEXT", help="as `hands` shows them: '$0.25/$0.50'")]
-BettingOption = Annotated[Betting | None, typer.Option("--betting", help="limit type")]
-GameOption = Annotated[Game | None, typer.Option("--game", help="cash games or tournaments")]
+BettingOption = Annotated[
+    Betting | None,
+    typer.Option("--betting", parser=one_of(Betting), metavar="|".join(Betting), help="limit type"),
+]
+GameOption = Annotated[
+    Game | None,
+    typer.Option("--game", parser=one_of(Game), metavar="|".join(Game), help="cash games or tournaments"),
+]
 PositionOption = Annotated[
-    Position | None, typer.Option("--position", case_sensitive=False, help="position at the table")
+    Position | None,
+    typer.Option(
+        "--position", parser=one_of(Position), metavar="|".join(Position), help="position at the table"
+    ),
 ]
 Where = Annotated[
     str | None,

@@ -18,6 +18,7 @@ from badugi_hh.cli.options import (
     Until,
     Where,
     choose,
+    one_of,
 )
 from badugi_hh.report.formats import counted
 
@@ -30,7 +31,12 @@ class Format(StrEnum):
 
 def export(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="a new folder for the files")],
-    form: Annotated[Format, typer.Option("--format", help="how the hands are written")] = Format.POKERSTARS,
+    form: Annotated[
+        Format,
+        typer.Option(
+            "--format", parser=one_of(Format), metavar="|".join(Format), help="how the hands are written"
+        ),
+    ] = Format.POKERSTARS,
     without_names: Annotated[
         bool,
         typer.Option("--anonymize", help="pseudonyms for all players, the same in every export; no chat"),

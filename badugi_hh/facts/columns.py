@@ -344,7 +344,7 @@ PROBLEMS = _table(
     ("code", "VARCHAR", "code of the problem; badugi-hh explain CODE tells more"),
     ("severity", "VARCHAR", "error or warning"),
     ("message", "VARCHAR", "what is wrong"),
-    ("expected", "VARCHAR", "what was due"),
+    ("expected", "VARCHAR", "what was expected"),
     ("found", "VARCHAR", "what stands there"),
 )
 
