@@ -294,7 +294,10 @@ def commands_page() -> str:
                 ["0", "done"],
                 [
                     "1",
-                    "`import`: a hand went into the quarantine; `validate`: an error, or no hand, was found",
+                    (
+                        "`import`, `retry`: a hand is in the quarantine, or bytes are no text; `validate`: an error, "
+                        "or no hand, was found, or nobody read the answer to its end"
+                    ),
                 ],
                 ["2", "wrong usage, or an input or database that cannot be read"],
             ],

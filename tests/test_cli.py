@@ -949,3 +949,17 @@ def test_a_reader_who_leaves_is_no_error(samples_db: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait() == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell pipeline is needed")
+def test_a_check_that_nobody_reads_to_its_end_is_not_passed(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.txt"
+    file.write_text("\n\n".join([views.WRONG] * 500), encoding="utf-8")
+    command = [sys.executable, "-c", "from badugi_hh.cli import main; main()", "validate", str(file)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(10)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 1

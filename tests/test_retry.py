@@ -229,7 +229,10 @@ def test_the_command(tmp_path: Path, request: pytest.FixtureRequest) -> None:
         import_paths(con, [put(tmp_path, "a.txt", ODD, RUDE, views.ANN)])
     request.getfixturevalue("upgrade")
     done = run("--db", db)
-    assert done.exit_code == 0
+    assert done.exit_code == 1
+    assert done.stderr.endswith(
+        f'`badugi-hh hands --quarantined --db "{db}"` lists the hands in the quarantine\n'
+    )
     assert done.stdout == (
         "2 hands read again: 1 stored, 0 duplicates, 0 of other games, 1 still in the quarantine\n"
     )
@@ -257,4 +260,5 @@ def test_the_command_without_a_quarantine(tmp_path: Path) -> None:
     assert not db.exists()
     with opened(db):
         pass
-    assert run("--db", db).stdout == "the quarantine is empty\n"
+    done = run("--db", db)
+    assert (done.exit_code, done.stdout, done.stderr) == (0, "the quarantine is empty\n", "")

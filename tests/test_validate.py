@@ -239,6 +239,26 @@ def test_wrong_usage_is_one_line(arguments: list[str], told: str) -> None:
     assert told in line
 
 
+def test_what_is_found_across_hands_is_counted_in_its_file_and_pointed_at(tmp_path: Path) -> None:
+    """The two hands in question may lie in two files; it is the second that is told."""
+    text = broken("X02").read_text(encoding="utf-8")
+    cut = text.index("PokerStars", 10)
+    first, second = tmp_path / "1.txt", tmp_path / "2.txt"
+    first.write_text(text[:cut], encoding="utf-8")
+    second.write_text(text[cut:], encoding="utf-8")
+    done = run(tmp_path)
+    head, line, caret, *_ = done.stdout.splitlines()
+    assert head.startswith(f"{second}:")
+    assert ": X02 warning: hand missing between" in head
+    assert line.startswith("    | Seat 2: Bo ($4.10 in chips)")
+    assert caret == "    |             ^^^^^"
+    assert done.stderr.splitlines() == [
+        f"{first}: 1 hand, 0 of other games: 0 errors, 0 warnings",
+        f"{second}: 2 hands, 0 of other games: 0 errors, 1 warning",
+        "3 hands in 2 files, 0 of other games: 0 errors, 1 warning",
+    ]
+
+
 # --- forms for programs
 
 

@@ -1,7 +1,8 @@
 """`validate` and `explain`: what is wrong with histories, and what a problem code means."""
 
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +12,9 @@ from badugi_hh.cli.options import DEFAULT_ROOM, Json, Paths, RulesOption, one_of
 from badugi_hh.cli.pointer import point
 from badugi_hh.cli.tellers import TELLERS, Format
 from badugi_hh.problems import CODES, Code, Problem, Severity
+
+if TYPE_CHECKING:
+    from badugi_hh.history.source import Source
 
 _FEW_FILES = 20  # of more files only those are listed that have anything but hands without a problem
 
@@ -74,11 +78,11 @@ def validate(
     """Check histories against the rules and point at each problem: file, line and column, and the line itself.
 
     The hands of a table are also held against each other, in the order they were played: chips, button, missing hands.
-    Nothing is stored. Ends with status 1 where there is an error, or no hand; --strict makes errors of warnings,
-    --ignore leaves codes out. As for the forms, `json` is one object a line, `github` annotations of a workflow, `sarif` a log for
+    Nothing is stored. Ends with status 1 where there is an error, or no hand, or nobody reads its answer to the end;
+    --strict makes errors of warnings, --ignore leaves codes out. As for the forms, `json` is one object a line, `github` annotations of a workflow, `sarif` a log for
     code hosts.
     """
-    with told():
+    with told(unread=1):
         if not paths:
             fail("no PATHS; name the files or folders to check")
         if as_json and output not in {None, Format.JSON}:
@@ -91,7 +95,7 @@ def validate(
         from badugi_hh.store.reading import Views, check_block, is_other_game
 
         teller = TELLERS[Format.JSON if as_json else output or Format.TEXT]()
-        total, files = Tally(), 0
+        tallies: dict[str, Tally] = {}
         unreadable: list[str] = []
 
         def tell(problem: Problem, line: str | None, tally: Tally) -> None:
@@ -106,7 +110,7 @@ def validate(
         sources = list(find_sources(paths))
         views, sessions = Views(ROOMS[rules]), Sessions()
         for source in sources:
-            tally = Tally()
+            tally = tallies.setdefault(source.name, Tally())
             try:
                 for found in stream_blocks(source):
                     if isinstance(found, Problem):
@@ -126,21 +130,41 @@ def validate(
                         tell(problem, lines.get(problem.place.line), tally)
             except InputError as error:
                 unreadable.append(str(error))
-                continue
-            if len(sources) > 1 and (len(sources) <= _FEW_FILES or tally.notable):
-                note(f"{source.name}: {counted(tally.hands, 'hand')}, {tally}")
-            files += 1
-            total.add(tally)
-        across = Tally()
+                del tallies[source.name]
+        across: dict[str, list[Problem]] = {}
         for problem in sessions.check():
-            tell(problem, None, across)
-        total.add(across)
+            across.setdefault(problem.place.file, []).append(problem)
+        for source in sources:
+            here = across.pop(source.name, []) if source.name in tallies else []
+            lines = _read_lines(source, {problem.place.line for problem in here}) if here else {}
+            for problem in here:
+                tell(problem, lines.get(problem.place.line), tallies[source.name])
+        total = Tally()
+        for name, tally in tallies.items():
+            if len(sources) > 1 and (len(sources) <= _FEW_FILES or tally.notable):
+                note(f"{name}: {counted(tally.hands, 'hand')}, {tally}")
+            total.add(tally)
         teller.end(unreadable)
-        note(f"{counted(total.hands, 'hand')} in {counted(files, 'file')}, {total}")
+        note(f"{counted(total.hands, 'hand')} in {counted(len(tallies), 'file')}, {total}")
         if unreadable:
             fail("; ".join(unreadable))
         if total.errors or not total.hands:
             raise typer.Exit(1)
+
+
+def _read_lines(source: "Source", wanted: set[int]) -> dict[int, str]:
+    """Return the hands' lines of these numbers; none that cannot be read again."""
+    from badugi_hh.history.source import Block, InputError, stream_blocks
+
+    lines: dict[int, str] = {}
+    with suppress(InputError):
+        for found in stream_blocks(source):
+            if isinstance(found, Block):
+                numbers = range(found.line, found.line + found.text.count("\n") + 1)
+                if here := wanted.intersection(numbers):
+                    whole = found.lines()
+                    lines |= {number: whole[number] for number in here}
+    return lines
 
 
 def _read_codes(given: list[str]) -> set[str]:

@@ -54,8 +54,11 @@ def fail(text: str) -> NoReturn:
 
 
 @contextmanager
-def told() -> Iterator[None]:
-    """Turn what a user can mend into one line and status 2, and an interruption into status 130."""
+def told(*, unread: int = 0) -> Iterator[None]:
+    """Turn what a user can mend into one line and status 2, and an interruption into status 130.
+
+    `unread` is the status where whoever reads the answer leaves before its end.
+    """
     try:
         yield
     except KeyboardInterrupt:
@@ -63,7 +66,7 @@ def told() -> Iterator[None]:
     except BrokenPipeError:
         # Whoever read the answer has gone; the interpreter's last flush must not complain about it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise typer.Exit(0) from None
+        raise typer.Exit(unread) from None
     except Exception as error:
         if is_interruption(error):
             interrupted()

@@ -49,8 +49,7 @@ def import_(
             report = bring_in(con, paths, rules)
         tell_problems(report.problems)
         if report.quarantined:
-            where = f' --db "{db}"' if db else ""
-            note(f"`badugi-hh hands --quarantined{where}` lists the hands in the quarantine")
+            note(_listing(db))
         if as_json:
             say_json(report.as_json())
         else:
@@ -67,7 +66,8 @@ def import_(
 def retry(db: Db = None, rules: RulesOption = DEFAULT_ROOM, as_json: Json = False) -> None:
     """Read the hands in the quarantine again, after an upgrade or by other rules; those that pass now are stored.
 
-    The files are not needed: the quarantine keeps each hand's text. What is still wrong is told.
+    The files are not needed: the quarantine keeps each hand's text. What is still wrong is told; ends with status 1
+    where a hand is still in the quarantine.
     """
     with told():
         from badugi_hh.store.database import default_path, opened
@@ -78,7 +78,9 @@ def retry(db: Db = None, rules: RulesOption = DEFAULT_ROOM, as_json: Json = Fals
             pass  # a database that is not there is told, not made
         with opened(path) as con:
             report = retry_quarantine(con, rules=rules)
-        tell_problems(report.problems)
+        tell_problems(report.problems, "`badugi-hh replay HAND` tells those of a hand")
+        if report.counts.quarantined:
+            note(_listing(db))
         if as_json:
             say_json(report.as_json())
         elif not report.tried:
@@ -90,6 +92,13 @@ def retry(db: Db = None, rules: RulesOption = DEFAULT_ROOM, as_json: Json = Fals
                 f"{counted(counts.duplicates, 'duplicate')}, {counts.other_games:,} of other games, "
                 f"{counts.quarantined:,} still in the quarantine"
             )
+        if report.counts.quarantined:
+            raise typer.Exit(1)
+
+
+def _listing(db: Path | None) -> str:
+    where = f' --db "{db}"' if db else ""
+    return f"`badugi-hh hands --quarantined{where}` lists the hands in the quarantine"
 
 
 @contextmanager
@@ -176,12 +185,14 @@ def account(report: "ImportReport") -> str:
     return "; ".join(parts)
 
 
-def tell_problems(problems: "Sequence[Problem]") -> None:
-    """Print the first problems of an import to standard error."""
+def tell_problems(
+    problems: "Sequence[Problem]", rest: str = "`badugi-hh validate PATHS` prints them all"
+) -> None:
+    """Print the first problems of an import to standard error; `rest` says where the others are found."""
     for problem in problems[:_SHOWN]:
         note(str(problem))
     if len(problems) > _SHOWN:
-        note(f"and {len(problems) - _SHOWN:,} more; `badugi-hh validate PATHS` prints them all")
+        note(f"and {len(problems) - _SHOWN:,} more; {rest}")
 
 
 @contextmanager
