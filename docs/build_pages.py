@@ -285,8 +285,9 @@ def commands_page() -> str:
     """Return `docs/commands.md`: every command, what it does, its options, an example."""
     parts = [
         (
-            "What each command does; `--help` says the same in the terminal. PATHS are files, folders with all that "
-            "is in them, patterns, `.zip` and `.gz`. With `--json`, standard output carries nothing but that JSON.\n"
+            "What each command does; `--help` says the same in the terminal. PATHS are files, patterns, `.gz`, "
+            "`.zip` with the `.txt` files in it, and folders with the `.txt`, `.zip` and `.gz` files that lie anywhere "
+            "in them; what is skipped there is told. With `--json`, standard output carries nothing but that JSON.\n"
         ),
         table(
             ["exit status", "when"],

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -167,6 +168,7 @@ def test_import_prints_the_account(tmp_path: Path, history: Path, holdem: Path) 
     assert told == {
         "files": 2,
         "known_files": 0,
+        "skipped_files": 0,
         "hands_seen": 2,
         "stored": 1,
         "duplicates": 0,
@@ -963,3 +965,29 @@ def test_a_check_that_nobody_reads_to_its_end_is_not_passed(tmp_path: Path) -> N
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait() == 1
+
+
+def test_files_that_are_skipped_are_told(tmp_path: Path) -> None:
+    folder = tmp_path / "histories"
+    (folder / "more").mkdir(parents=True)
+    for name, digit in {"A.TXT": 1, "b.log": 2, "more/c": 3, ".hidden.txt": 4, "._A.TXT": 5}.items():
+        (folder / name).write_text(views.ANN.replace("001:", f"00{digit}:"), encoding="utf-8")
+    with zipfile.ZipFile(tmp_path / "inner.zip", "w") as inner:
+        inner.writestr("d.txt", views.ANN.replace("001:", "006:"))
+    with zipfile.ZipFile(folder / "outer.zip", "w") as outer:
+        outer.mkdir("days")
+        outer.write(tmp_path / "inner.zip", "days/inner.zip")
+        outer.writestr("e.txt", views.ANN.replace("001:", "007:"))
+    done = run("import", folder)
+    assert done.exit_code == 0
+    assert done.stderr == (
+        f"3 files skipped, {folder / 'b.log'} and 2 more: of a folder .txt, .zip and .gz files are read, "
+        "of a .zip .txt files\n"
+    )
+    assert done.stdout.startswith("3 hands in 3 files: 3 stored")
+    assert answer("import", folder)["skipped_files"] == 3
+    checked = run("validate", folder)
+    assert f"3 files skipped, {folder / 'b.log'} and 2 more" in checked.stderr
+    assert checked.exit_code == 0
+    # A file that is named is read, whatever its name.
+    assert "1 stored" in run("import", folder / "b.log").stdout

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from badugi_hh.cli.console import console, fail, note, plain, say, say_json, told
-from badugi_hh.cli.gather import counted
+from badugi_hh.cli.gather import counted, tell_skipped
 from badugi_hh.cli.options import DEFAULT_ROOM, Json, Paths, RulesOption, one_of
 from badugi_hh.cli.pointer import point
 from badugi_hh.cli.tellers import TELLERS, Format
@@ -107,7 +107,8 @@ def validate(
             tally.warnings += severity is Severity.WARNING
             teller.tell(point(problem, severity, line))
 
-        sources = list(find_sources(paths))
+        skipped: list[str] = []
+        sources = list(find_sources(paths, skipped))
         views, sessions = Views(ROOMS[rules]), Sessions()
         for source in sources:
             tally = tallies.setdefault(source.name, Tally())
@@ -145,6 +146,7 @@ def validate(
                 note(f"{name}: {counted(tally.hands, 'hand')}, {tally}")
             total.add(tally)
         teller.end(unreadable)
+        tell_skipped(skipped)
         note(f"{counted(total.hands, 'hand')} in {counted(len(tallies), 'file')}, {total}")
         if unreadable:
             fail("; ".join(unreadable))

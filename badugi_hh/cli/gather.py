@@ -48,6 +48,7 @@ def import_(
             con.execute("SET threads = 1")  # a file is little: to wake other threads costs more than they do
             report = bring_in(con, paths, rules)
         tell_problems(report.problems)
+        tell_skipped(report.skipped)
         if report.quarantined:
             note(_listing(db))
         if as_json:
@@ -193,6 +194,16 @@ def tell_problems(
         note(str(problem))
     if len(problems) > _SHOWN:
         note(f"and {len(problems) - _SHOWN:,} more; {rest}")
+
+
+def tell_skipped(skipped: Sequence[str]) -> None:
+    """Say to standard error how many files of folders and archives were not read, and the first of them."""
+    if skipped:
+        others = f" and {len(skipped) - 1:,} more" if len(skipped) > 1 else ""
+        note(
+            f"{counted(len(skipped), 'file')} skipped, {skipped[0]}{others}: of a folder .txt, .zip and .gz files are "
+            "read, of a .zip .txt files"
+        )
 
 
 @contextmanager

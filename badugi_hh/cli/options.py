@@ -66,7 +66,11 @@ def one_of(kind: type[Kind]) -> Callable[[str], Kind]:
 
 Paths = Annotated[
     list[Path] | None,
-    typer.Argument(metavar="PATHS", help="files, folders (walked), globs, .zip or .gz", show_default=False),
+    typer.Argument(
+        metavar="PATHS",
+        help="files, folders (the .txt, .zip and .gz in them), globs, .zip (the .txt in it) or .gz",
+        show_default=False,
+    ),
 ]
 Db = Annotated[
     Path | None,

@@ -151,21 +151,23 @@ def stream_blocks(source: Source) -> Iterator[Block | Problem]:
     yield from cut(source.name, decode(source.pieces(), encoding))
 
 
-def find_sources(paths: Iterable[Path | str]) -> Iterator[Source]:
+def find_sources(paths: Iterable[Path | str], skipped: list[str] | None = None) -> Iterator[Source]:
     """Return the sources that paths name, each once, in the order of the paths and sorted within a folder.
 
     A path is a file, a folder (walked; only its `.txt`, `.zip` and `.gz` count), a glob, a `.zip` or a `.gz`. All
     paths are looked at before this returns; the files are read later, one by one. What is there but damaged, or no
-    file, is a source too, one that raises when it is read: it keeps no other file out.
+    file, is a source too, one that raises when it is read: it keeps no other file out. The names of files that lie in
+    a folder or an archive and are left out are added to `skipped`; those that a Mac adds of its own are not.
 
     Raises:
         InputError: a path is missing, is a folder that cannot be opened, or has no history in it.
     """
-    zips = _Zips()
+    skipped = [] if skipped is None else skipped
+    zips = _Zips(skipped)
     seen: set[str] = set()
     found: list[Source] = []
     for path in map(str, paths):
-        files = list(_list_files(path))
+        files = list(_list_files(path, skipped))
         sources = {file: _open(file, zips) for file in files}
         if not any(sources.values()):
             raise InputError(
@@ -179,14 +181,14 @@ def find_sources(paths: Iterable[Path | str]) -> Iterator[Source]:
     return iter(found)
 
 
-def _list_files(path: str) -> Iterator[str]:
+def _list_files(path: str, skipped: list[str]) -> Iterator[str]:
     """Yield the files that a path stands for."""
     try:
         folder = Path(path).is_dir()
     except OSError as error:
         raise InputError(f"{_show(path)} cannot be read: {_reason(error)}") from error
     if folder:
-        yield from _walk(path)
+        yield from _walk(path, skipped)
     elif os.path.lexists(path):
         yield path
     elif has_magic(path):
@@ -194,13 +196,13 @@ def _list_files(path: str) -> Iterator[str]:
         if not matches:
             raise InputError(f"no file matches {_show(path)}; check the pattern")
         for match in matches:
-            yield from _list_files(match)
+            yield from _list_files(match, skipped)
     else:
         raise InputError(f"there is no file or folder {_show(path)}; check the path")
 
 
-def _walk(folder: str) -> Iterator[str]:
-    """Yield the files below a folder that histories can be in, by their names."""
+def _walk(folder: str, skipped: list[str]) -> Iterator[str]:
+    """Yield the files below a folder that histories can be in, by their names; the others are `skipped`."""
 
     def refuse(error: OSError) -> None:
         raise InputError(f"the folder {_show(error.filename)} cannot be read: {_reason(error)}") from error
@@ -208,8 +210,13 @@ def _walk(folder: str) -> Iterator[str]:
     for place, folders, names in os.walk(folder, onerror=refuse):
         folders.sort()
         for name in sorted(names):
-            if name.lower().endswith((".txt", ".zip", ".gz")) and not name.startswith("._"):
-                yield str(Path(place, name))
+            if name.startswith("._"):
+                continue
+            file = str(Path(place, name))
+            if name.lower().endswith((".txt", ".zip", ".gz")):
+                yield file
+            else:
+                skipped.append(_show(file))
 
 
 def _open(file: str, zips: "_Zips") -> list[Source]:
@@ -241,18 +248,23 @@ def _unusable(name: str, why: str) -> Source:
 class _Zips:
     """Reads members of `.zip` archives; the archive used last stays open, for its next member."""
 
-    def __init__(self) -> None:
+    def __init__(self, skipped: list[str]) -> None:
+        self._skipped = skipped
         self._file: str | None = None
         self._zip: zipfile.ZipFile | None = None
 
     def list_sources(self, file: str) -> list[Source]:
         """Return the `.txt` files in an archive, sorted; those that a Mac adds of its own are left out."""
-        members = sorted(self._open(file).infolist(), key=lambda member: member.filename)
-        return [
-            self._make_source(file, member)
-            for member in members
-            if member.filename.lower().endswith(".txt") and not Path(member.filename).name.startswith("._")
-        ]
+        sources = []
+        for member in sorted(self._open(file).infolist(), key=lambda member: member.filename):
+            if member.is_dir() or Path(member.filename).name.startswith("._"):
+                continue
+            source = self._make_source(file, member)
+            if member.filename.lower().endswith(".txt"):
+                sources.append(source)
+            else:
+                self._skipped.append(source.name)
+        return sources
 
     def _make_source(self, file: str, member: zipfile.ZipInfo) -> Source:
         name = f"{_show(file)}/{_show(member.filename)}"

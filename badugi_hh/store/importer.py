@@ -43,12 +43,14 @@ class FileReport:
 class ImportReport:
     """What became of all files: hands seen = stored + duplicates + other games + quarantined, always.
 
-    `unreadable` has one line for each file that is there but cannot be read, such as a torn archive.
+    `unreadable` has one line for each file that is there but cannot be read, such as a torn archive; `skipped` are the
+    names of files in folders and archives that are left out, as no history is called so.
     """
 
     per_file: tuple[FileReport, ...]
     unreadable: tuple[str, ...]
     seconds: float
+    skipped: tuple[str, ...] = ()
 
     @property
     def files(self) -> int:
@@ -102,6 +104,7 @@ class ImportReport:
         return {
             "files": self.files,
             "known_files": len(self.known),
+            "skipped_files": len(self.skipped),
             "hands_seen": self.hands_seen,
             "stored": self.stored,
             "duplicates": self.duplicates,
@@ -130,7 +133,8 @@ def import_paths(
     """
     began = time.monotonic()
     room = ROOMS[rules]
-    sources = list(find_sources(paths))
+    skipped: list[str] = []
+    sources = list(find_sources(paths, skipped))
     size = sum(source.size for source in sources) or 1
     taking = intake.Intake(con, room, rules)
     files: list[File] = []
@@ -160,7 +164,7 @@ def import_paths(
         hands += waiting
     _count_known(con, [file for file in files if file.known])
     reports = (FileReport(file.name, file.counts, tuple(file.problems), file.known) for file in files)
-    return ImportReport(tuple(reports), tuple(unreadable), time.monotonic() - began)
+    return ImportReport(tuple(reports), tuple(unreadable), time.monotonic() - began, tuple(skipped))
 
 
 def _read_groups(
