@@ -7,6 +7,7 @@ from pathlib import Path
 import duckdb
 import pytest
 import two_views as views
+from hand_made import play
 
 import badugi_hh
 from badugi_hh.stats.filters import Filter, FilterError
@@ -73,6 +74,22 @@ def test_mistakes_are_told(tmp_path: Path, history: Path) -> None:
         pytest.raises(FilterError, match="there is no statistic 'luck'"),
     ):
         hands.stats(names=["luck"])
+
+
+@pytest.mark.parametrize("where", ["true) OR (true", "true; SELECT 1", "true) /*", "", "SELECT 1"])
+def test_a_condition_is_one_wherever_it_comes_from(where: str) -> None:
+    with pytest.raises(FilterError, match="cannot be used"):
+        Filter(where=where)
+
+
+def test_stakes_come_by_their_size() -> None:
+    """As the command line shows them: by currency and size, tournament chips after money, the unknown last."""
+    with badugi_hh.open(":memory:") as hands:
+        stakes = ["€1/€2", "$10/$20", "$2/$4", "1000/2000", "$0.25/$0.50", "200/400", None]
+        for key, text in enumerate(stakes):
+            play(hands.con, key, stakes=text)
+        found = hands.stats(by="stakes", names=["hands"])["stakes"].to_list()
+        assert found == ["$0.25/$0.50", "$2/$4", "$10/$20", "€1/€2", "200/400", "1000/2000", "unknown"]
 
 
 def test_importing_the_package_loads_no_library() -> None:

@@ -1,9 +1,7 @@
 """`stats`, `leaks` and `report`: the figures of the chosen hands, as text, JSON or one page."""
 
-import re
 from contextlib import contextmanager
 from dataclasses import replace
-from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -38,9 +36,7 @@ if TYPE_CHECKING:
     import duckdb
 
     from badugi_hh.leaks import Finding
-    from badugi_hh.stats.evaluate import Group
 
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _NOBODY = "no hand of this kind; `badugi-hh hands` lists what there is, and --all looks at every player"
 
 
@@ -137,7 +133,6 @@ def stats(
                 deliver_comparison(form, out, sides, split)
                 return
             groups = evaluate(con, chosen, names=names or None, by=split, min_hands=min_hands)
-        groups = _by_size_of_bets(groups)
         if not groups and form is not Form.JSON:
             note(_NOBODY)
         deliver_groups(form, out, groups, split)
@@ -269,28 +264,6 @@ def _gathered(paths: list[Path] | None, db: Path | None, rules: str) -> "Iterato
             if read.stored + read.duplicates == 0:
                 fail(f"nothing to report: no Badugi hand in {', '.join(map(str, paths))}")
         yield con
-
-
-def _by_size_of_bets(groups: "list[Group]") -> "list[Group]":
-    """Return groups in their order, but stakes within each currency by the size of the bets."""
-    from badugi_hh.stats.dimensions import DIMENSIONS
-
-    players = {group.player: nth for nth, group in reversed(list(enumerate(groups)))}
-
-    def place(group: "Group") -> list[tuple[object, ...]]:
-        return [
-            _size(value) if name == "stakes" else DIMENSIONS[name].rank(value)
-            for name, value in group.by.items()
-        ]
-
-    return sorted(groups, key=lambda group: (players[group.player], place(group)))
-
-
-def _size(stakes: str) -> tuple[bool, bool, str, list[Decimal], str]:
-    """Return a key that sorts stakes by currency and then by size, chips (`20/40`) after money, the unknown last."""
-    numbers = [Decimal(number.replace(",", "")) for number in _NUMBER.findall(stakes)]
-    currency = _NUMBER.sub("", stakes)
-    return not numbers, currency == "/", currency, numbers, stakes
 
 
 def _show_leak(finding: "Finding", *, you: bool) -> None:

@@ -146,8 +146,6 @@ def choose(
     """
     from badugi_hh.stats.filters import Filter
 
-    if where is not None:
-        _check_condition(where)
     return Filter(
         player=player,
         every_player=everyone,
@@ -159,23 +157,3 @@ def choose(
         position=None if position is None else position.value,
         where=where,
     )
-
-
-def _check_condition(where: str) -> None:
-    """Refuse what is not one condition, such as `true) OR (true`.
-
-    It stands in brackets within a query. What can be read alone has no bracket of its own open or closed too
-    often, and what can be read in brackets is nothing but a condition.
-    """
-    import duckdb
-
-    from badugi_hh.stats.filters import FilterError
-
-    for query in (f"SELECT 1 WHERE\n{where}\n", f"SELECT 1 WHERE (\n{where}\n)"):
-        try:
-            statements = duckdb.extract_statements(query)
-        except duckdb.Error as error:
-            told = str(error).splitlines()[0]
-            raise FilterError(f"the condition {where!r} cannot be used: {told}") from error
-        if len(statements) != 1:
-            raise FilterError(f"the condition {where!r} cannot be used: it is more than one")

@@ -3,8 +3,11 @@
 A dimension of decisions or draws splits only statistics over such rows. Nothing here counts.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
 
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import value_of
@@ -14,6 +17,7 @@ from badugi_hh.stats.filters import PERSON, Filter, FilterError
 DECISION_ROWS = DECISIONS.name
 DRAW_ROWS = DRAWS.name
 UNKNOWN = "unknown"
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +25,8 @@ class Dimension:
     """Something that results can be split by: an SQL text, and the order of its values.
 
     `sql` is over `hands`, `seats` and what `join` adds to them; a dimension without it is of single rows, and
-    `within` gives its SQL for each table that has it. With `overlapping` one hand can lie in several parts.
+    `within` gives its SQL for each table that has it. With `overlapping` one hand can lie in several parts. `size` gives
+    a key to sort values by that have no fixed order.
     """
 
     name: str
@@ -31,9 +36,12 @@ class Dimension:
     join: Callable[[Filter], str] | None = None
     within: Mapping[str, str] = field(default_factory=dict)
     overlapping: bool = False
+    size: Callable[[str], tuple[Any, ...]] | None = None
 
-    def rank(self, value: str) -> tuple[int, str]:
-        """Return a key that sorts values in the dimension's order, unlisted ones after it by name."""
+    def rank(self, value: str) -> tuple[Any, ...]:
+        """Return a key that sorts values by their size or in the dimension's order, unlisted ones after it by name."""
+        if self.size is not None:
+            return self.size(value)
         return (self.order.index(value) if value in self.order else len(self.order)), value
 
     @property
@@ -88,6 +96,13 @@ def _known(sql: str) -> str:
     return f"coalesce({sql}, '{UNKNOWN}')"
 
 
+def size_of_stakes(stakes: str) -> tuple[bool, bool, str, list[Decimal], str]:
+    """Return a key that sorts stakes by currency and then by size, chips (`20/40`) after money, the unknown last."""
+    numbers = [Decimal(number.replace(",", "")) for number in _NUMBER.findall(stakes)]
+    currency = _NUMBER.sub("", stakes)
+    return not numbers, currency == "/", currency, numbers, stakes
+
+
 SIZES = {4: "badugi", 3: "three-card", 2: "two-card", 1: "one-card"}
 _POSITIONS = ("EP", "MP", "HJ", "CO", "BTN", "SB", "BB")
 _LATE = "('CO', 'BTN', 'SB')"
@@ -120,7 +135,7 @@ _DIMENSIONS = (
         f"ELSE '{UNKNOWN}' END",
         ("late", "not late"),
     ),
-    Dimension("stakes", "stakes as written", _known("hands.stakes")),
+    Dimension("stakes", "stakes as written", _known("hands.stakes"), size=size_of_stakes),
     Dimension("betting", "limit type", _known("hands.betting"), ("fixed", "half-pot", "pot", "no-limit")),
     Dimension("game", "cash games or tournaments", _known("hands.game"), ("cash", "tournament")),
     Dimension(

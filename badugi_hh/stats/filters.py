@@ -42,6 +42,9 @@ class Filter:
     count but those. Cancelled hands and seats that were not dealt in never count.
 
     `session_gap` chooses no hands: a pause of that many minutes between two hands of a player ends his session.
+
+    Raises:
+        FilterError: `where` is not one condition.
     """
 
     player: str | None = None
@@ -56,6 +59,10 @@ class Filter:
     where: str | None = None
     only: tuple[tuple[str, str], ...] = ()
     session_gap: int = 30
+
+    def __post_init__(self) -> None:
+        if self.where is not None:
+            _check_condition(self.where)
 
     def sql(self) -> tuple[str, list[Parameter]]:
         """Return a predicate over the tables `hands` and `seats`, and its parameters in order, for all but `only`."""
@@ -88,3 +95,21 @@ def _utc(moment: datetime | None) -> datetime | None:
     if moment is None or moment.tzinfo is None:
         return moment
     return moment.astimezone(UTC).replace(tzinfo=None)
+
+
+def _check_condition(where: str) -> None:
+    """Refuse what is not one condition, such as `true) OR (true`.
+
+    It stands in brackets within a query. What can be read alone has no bracket of its own open or closed too
+    often, and what can be read in brackets is nothing but a condition.
+    """
+    import duckdb
+
+    for query in (f"SELECT 1 WHERE\n{where}\n", f"SELECT 1 WHERE (\n{where}\n)"):
+        try:
+            statements = duckdb.extract_statements(query)
+        except duckdb.Error as error:
+            told = str(error).splitlines()[0]
+            raise FilterError(f"the condition {where!r} cannot be used: {told}") from error
+        if len(statements) != 1:
+            raise FilterError(f"the condition {where!r} cannot be used: it is more than one")
