@@ -643,6 +643,37 @@ def test_one_table_has_one_minus(samples: Path) -> None:
     assert "95% range" in shown
 
 
+def test_results_of_both_games_have_a_line_each(samples: Path) -> None:
+    run("import", samples / "HH*T7*.txt", samples / "HH*$0.25*.txt")
+    shown = run("stats", "--stat", "winrate", "--stat", "sessions", "--stat", "max_downswing").stdout
+    for title in ("Win rate", "Largest downswing"):
+        assert [f"{title}, {game} " in shown for game in ("cash", "tournament")] == [True, True]
+        assert f"{title}  " not in shown
+    split = run("stats", "--stat", "winrate", "--by", "position").stdout
+    assert "winrate, cash" in split
+    assert "winrate, tournament" in split
+    alone = run("stats", "--stat", "winrate", "--game", "cash").stdout
+    assert "Win rate  " in alone
+    (group,) = answer("stats", "--stat", "winrate")
+    assert [part["game"] for part in group["stats"]["winrate"]["parts"]] == ["cash", "tournament"]
+    each = [
+        group["stats"]["winrate"]["value"] for group in answer("stats", "--stat", "winrate", "--by", "game")
+    ]
+    assert [part["value"] for part in group["stats"]["winrate"]["parts"]] == each
+
+
+def test_one_of_a_thing_and_less_than_nothing(samples: Path) -> None:
+    run("import", min(samples.glob("HH*T7*.txt")))
+    names = ("sessions", "tournaments", "roi", "pat_excess", "net")
+    shown = run("stats", "--all", *(word for name in names for word in ("--stat", name))).stdout
+    assert "1 session " in shown
+    assert "1 tournament " in shown
+    assert "1 sessions" not in shown
+    assert not re.search(r"\b1 tournaments", shown)
+    assert not re.search(r"-\d", shown)
+    assert re.search(r"pat_excess .*−\d\.\d%|pat_excess .*−\d\.\d to ", shown)
+
+
 # --- the quarantine
 
 

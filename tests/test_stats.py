@@ -23,6 +23,7 @@ from badugi_hh.odds.ranges import range_of
 from badugi_hh.stats.dimensions import DIMENSIONS
 from badugi_hh.stats.evaluate import Group, evaluate
 from badugi_hh.stats.filters import Filter, FilterError
+from badugi_hh.stats.frames import stats_frame
 from badugi_hh.stats.intervals import block_bootstrap, student, wilson
 from badugi_hh.stats.kinds import (
     Blocks,
@@ -186,8 +187,48 @@ def test_currencies_and_chips_are_never_added(con: duckdb.DuckDBPyConnection) ->
         ("tournament chips", 500, 1),
     ]
     assert net.as_json()["parts"][1] == {"value": 70, "unit": "USD cents", "n": 2}
-    assert measure(con, "winrate").value == pytest.approx(100 * (100 + 50 + 500 + 7 - 30) / 20 / 5)
+    cash, tournament = measure(con, "winrate").parts
+    assert (cash.game, cash.value, cash.n) == ("cash", pytest.approx(100 * (100 + 50 + 7 - 30) / 20 / 4), 4)
+    assert (tournament.game, tournament.value, tournament.n) == ("tournament", 100 * 500 / 20, 1)
     assert measure(con, "net", Filter(game="tournament")).value == 500
+
+
+def test_results_of_cash_games_and_tournaments_are_told_apart(con: duckdb.DuckDBPyConnection) -> None:
+    """Cash +2 and -1 big bets, in a tournament -5 and +1: the downswings are 1 and 5, the course of all would fall by 6."""
+    chips = {"currency": None, "unit": "chip", "game": "tournament", "tournament_id": "7"}
+    for key, (net, told) in enumerate([(40, {}), (-100, chips), (-20, {}), (20, chips)]):
+        play(con, key, net=net, played_at=utc(2024, 5, 1, 20, key), snowed=1, **told)
+    names = ("winrate", "winrate_sessions", "sd_100", "max_downswing", "snow_net", "hands")
+    stats = only(evaluate(con, HEROES, names=names)).stats
+    told = {
+        name: [(part.game, part.value, part.n) for part in found.parts]
+        for name, found in stats.items()
+        if found.parts
+    }
+    assert told == {
+        "winrate": [("cash", 50, 2), ("tournament", -200, 2)],
+        "winrate_sessions": [("cash", 50, 2), ("tournament", -200, 2)],
+        "sd_100": [
+            ("cash", pytest.approx(10 * stdev([2, -1])), 2),
+            ("tournament", pytest.approx(10 * stdev([-5, 1])), 2),
+        ],
+        "max_downswing": [("cash", 1, 2), ("tournament", 5, 2)],
+        "snow_net": [("cash", 0.5, 2), ("tournament", -2, 2)],
+    }
+    assert (stats["winrate"].value, stats["winrate"].n, stats["hands"].value) == (None, 4, 4)
+    part = stats["winrate"].as_json()["parts"][0]
+    assert (part["game"], part["value"], part["unit"]) == ("cash", 50, "big bets per 100 hands")
+    frame = stats_frame(evaluate(con, HEROES, names=("winrate",)))
+    assert frame.select("value", "unit").rows() == [
+        (50.0, "big bets per 100 hands, cash"),
+        (-200.0, "big bets per 100 hands, tournament"),
+    ]
+    split = evaluate(con, HEROES, names=("winrate",), by=("game",))
+    assert [(group.by["game"], group.stats["winrate"].value) for group in split] == [
+        ("cash", 50),
+        ("tournament", -200),
+    ]
+    assert measure(con, "winrate", Filter(game="cash")).value == 50
 
 
 def test_a_hand_without_a_big_bet_has_no_rate(con: duckdb.DuckDBPyConnection) -> None:
@@ -883,8 +924,9 @@ def test_the_line_ends_where_the_win_rate_says(root: Path) -> None:
         own = frame.filter(pl.col("player") == group.player)
         assert own.height == group.hands
         last = own.row(-1, named=True)
-        rate = group.stats["winrate"]
-        assert last["total"] == pytest.approx((rate.value or 0) * rate.n / 100)
+        rates = group.stats["winrate"].parts
+        assert [rate.game for rate in rates] == ["cash", "tournament"]
+        assert last["total"] == pytest.approx(sum((rate.value or 0) * rate.n / 100 for rate in rates))
         assert last["total"] == pytest.approx(last["showdown"] + last["other"])
         parts = group.stats["net"].parts or (group.stats["net"],)
         assert own["net"].sum() == sum(part.value or 0 for part in parts)

@@ -178,8 +178,13 @@ def _show_group(group: "Group") -> None:
 
     say(f"{group.player}: {counted(group.hands, 'hand')}")
     for part in dict.fromkeys(STATS[name].group for name in group.stats):
-        measures = [(name, measure) for name, measure in group.stats.items() if STATS[name].group == part]
-        rows = [(name, STATS[name].title, *_cells(measure)) for name, measure in measures]
+        measures = [
+            (name, told)
+            for name, measure in group.stats.items()
+            if STATS[name].group == part
+            for told in _games(measure)
+        ]
+        rows = [(name, _of_game(STATS[name].title, measure), *_cells(measure)) for name, measure in measures]
         _show_figures((part, ""), rows, [measure for _, measure in measures])
 
 
@@ -189,11 +194,25 @@ def _show_split(groups: "Sequence[Group]") -> None:
 
     for player in dict.fromkeys(group.player for group in groups):
         own = [group for group in groups if group.player == player]
-        measures = [(name, group, group.stats[name]) for name in own[0].stats for group in own]
-        rows = [(name, *group.by.values(), *_cells(measure)) for name, group, measure in measures]
+        measures = [
+            (name, group, told)
+            for name in own[0].stats
+            for group in own
+            for told in _games(group.stats[name])
+        ]
+        rows = [(_of_game(name, told), *group.by.values(), *_cells(told)) for name, group, told in measures]
         apart = all(DIMENSIONS[name].apart for name in own[0].by)
         say(f"{player}: {counted(sum(group.hands for group in own), 'hand')}" if apart else player)
         _show_figures(("", *own[0].by), rows, [measure for *_, measure in measures])
+
+
+def _games(measure: "Measure") -> "Sequence[Measure]":
+    """Return the parts of a measure that is told for each game, else the measure."""
+    return [part for part in measure.parts if part.game] or [measure]
+
+
+def _of_game(title: str, measure: "Measure") -> str:
+    return f"{title}, {measure.game}" if measure.game else title
 
 
 def _show_figures(
@@ -225,9 +244,8 @@ def _value(measure: "Measure") -> str:
     if unit.endswith("cents"):
         return money(int(measure.value), unit.removesuffix("cents").strip() or None, "cent")
     if isinstance(measure.value, int):
-        if unit == "hands":
-            return counted(measure.value, "hand")
-        return f"{decimal(measure.value, 0)} {unit}".rstrip()
+        one = unit.removesuffix("s") if abs(measure.value) == 1 else unit
+        return f"{decimal(measure.value, 0)} {one}".rstrip()
     return f"{decimal(measure.value, 2)} {'' if unit == 'ratio' else unit}".rstrip()
 
 

@@ -46,15 +46,16 @@ def counted(number: int, what: str) -> str:
 
 
 def percent(share: float | None) -> str:
-    """Return a share of 1 in percent: `31.4%`."""
-    return UNKNOWN if share is None else f"{100 * share:.1f}%"
+    """Return a share of 1 in percent: `31.4%`, `−50.0%`."""
+    return UNKNOWN if share is None else f"{decimal(100 * share)}%"
 
 
 def percent_range(low: float | None, high: float | None) -> str:
-    """Return an interval of shares: `28.9–34.0%`."""
+    """Return an interval of shares: `28.9–34.0%`, `−3.1 to 4.0%`."""
     if low is None or high is None:
         return UNKNOWN
-    return f"{100 * low:.1f}–{100 * high:.1f}%"
+    between = " to " if low < 0 else "–"
+    return f"{decimal(100 * low)}{between}{decimal(100 * high)}%"
 
 
 def decimal(number: float | None, places: int = 1, *, signed: bool = False) -> str:

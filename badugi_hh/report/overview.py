@@ -38,9 +38,9 @@ def about(rows: pl.DataFrame) -> tuple[str, ...]:
     else:
         period = say("about", "period", first=day(first), last=day(last))
     games = catalogue()["games"]
-    kinds = [game_label(rows, name) for name in _by_frequency(rows["game"])]
-    betting = [games.get(name, name) for name in _by_frequency(rows["betting"])]
-    stakes = _by_frequency(rows.filter(pl.col("game") == "cash")["stakes"])
+    kinds = [game_label(rows, name) for name in by_frequency(rows["game"])]
+    betting = [games.get(name, name) for name in by_frequency(rows["betting"])]
+    stakes = by_frequency(rows.filter(pl.col("game") == "cash")["stakes"])
     played = rows["tournament_id"].drop_nulls().n_unique()
     tournaments = (
         say("about", "one_tournament") if played == 1 else say("about", "tournaments", count=count(played))
@@ -157,6 +157,7 @@ def _together(rows: pl.DataFrame) -> str:
     return say("about", "together", count=count(counts.height), names=enumerate_names(named, most=_NAMED))
 
 
-def _by_frequency(column: pl.Series) -> list[str]:
+def by_frequency(column: pl.Series) -> list[str]:
+    """Return the values of a column without the unknown, the most frequent first."""
     counts = column.drop_nulls().value_counts().sort("count", column.name, descending=[True, False])
     return [str(value) for value in counts[column.name]]

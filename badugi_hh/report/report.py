@@ -63,10 +63,8 @@ def compose(con: duckdb.DuckDBPyConnection, chosen: Filter, *, most: int = MOST)
     if warned:
         made = f"{made} {say('notes', 'one_warned' if warned == 1 else 'warned', count=count(warned))}"
     stats = evaluate(con, chosen, together=True)[0].stats
-    games = evaluate(con, chosen, names=sections.IN_BIG_BETS, by=("game",), together=True)
-    games = sorted(games, key=lambda group: -group.hands)
-    by_game = {overview.game_label(rows, group.by["game"]): group.stats for group in games}
-    rates = {label: own["winrate"] for label, own in by_game.items()}
+    games = {game: overview.game_label(rows, game) for game in overview.by_frequency(rows["game"])}
+    rates = sections.each_game(stats["winrate"], games)
     several = rows["player"].n_unique() > 1
     strangers = others(con, rows["player"].unique())
     you = not strangers
@@ -93,11 +91,13 @@ def compose(con: duckdb.DuckDBPyConnection, chosen: Filter, *, most: int = MOST)
         results=sections.results(results_over_time(con, chosen)),
         positions=sections.positions(
             evaluate(con, chosen, names=sections.BY_POSITION, by=("position",), together=True),
+            evaluate(con, chosen, names=("winrate",), by=("position", "game"), together=True),
+            games,
             you=you,
         ),
         draws=sections.draws({draw: stats[f"drawn_{draw}"] for draw in (1, 2, 3)}, rows),
         leaks=leak_cards(findings, keys, strangers),
         starts=sections.starts(rows),
-        statistics=sections.statistics(stats, by_game, you=you),
+        statistics=sections.statistics(stats, games, you=you),
         hands=hand_list(listed, hands, hand_texts(con, listed["hand_key"])),
     )

@@ -33,10 +33,8 @@ from badugi_hh.stats.intervals import student
 from badugi_hh.stats.kinds import Measure
 from badugi_hh.stats.registry import STATS
 
-BY_POSITION = ("vpip", "pfr", "steal", "three_bet", "wtsd", "w_sd", "winrate")
+BY_POSITION = ("vpip", "pfr", "steal", "three_bet", "wtsd", "w_sd")
 CHARTED = ("vpip", "pfr")
-IN_BIG_BETS = ("winrate", "sd_100", "blue_line", "red_line")
-"""Results that the page tells apart for cash games and tournaments."""
 LINES_SHOWN = 15
 
 _DOTS = {
@@ -107,18 +105,42 @@ def _results_of(nth: int, part: pl.DataFrame, *, several: bool) -> Plot:
     )
 
 
-def positions(groups: Sequence[Group], *, you: bool = True) -> Positions:
-    """Return the table by position and its chart.
+def each_game(measure: Measure, games: Mapping[str, str]) -> dict[str, Measure]:
+    """Return a result in big bets by the label of each game, the most frequent first.
 
-    `groups`: one for each position, in their order, with the statistics `BY_POSITION`; `you`: the reader is the
-    player.
+    `games`: what each game of the hands is called, the most frequent first.
     """
-    columns = tuple(Column(STATS[name].title, address(STATS[name].sentence, you=you)) for name in BY_POSITION)
+    parts = {part.game: part for part in measure.parts}
+    return {label: parts.get(game, measure) for game, label in games.items() if game in parts or not parts}
+
+
+def positions(
+    groups: Sequence[Group], rates: Sequence[Group], games: Mapping[str, str], *, you: bool = True
+) -> Positions:
+    """Return the table by position and its chart; the win rate has a column for each game.
+
+    `groups`: one for each position, in their order, with the statistics `BY_POSITION`; `rates`: the win rate by
+    position and game; `games` as for `each_game`; `you`: the reader is the player.
+    """
+    rate = {(group.by["position"], group.by["game"]): group.stats["winrate"] for group in rates}
+    title = STATS["winrate"].title
+    titles = {name: STATS[name].title for name in BY_POSITION}
+    titles |= {game: f"{title}, {label}" if len(games) > 1 else title for game, label in games.items()}
+    columns = tuple(
+        Column(told, address(STATS[name if name in STATS else "winrate"].sentence, you=you))
+        for name, told in titles.items()
+    )
     rows = tuple(
         PositionRow(
             group.by["position"],
             count(group.hands),
-            tuple(measured(group.stats[name]) for name in BY_POSITION),
+            (
+                *(measured(group.stats[name]) for name in BY_POSITION),
+                *(
+                    measured(found) if (found := rate.get((group.by["position"], game))) else None
+                    for game in games
+                ),
+            ),
         )
         for group in groups
     )
@@ -211,15 +233,15 @@ def starts(rows: pl.DataFrame) -> Starts:
 
 
 def statistics(
-    stats: Mapping[str, Measure], by_game: Mapping[str, Mapping[str, Measure]], *, you: bool = True
+    stats: Mapping[str, Measure], games: Mapping[str, str], *, you: bool = True
 ) -> tuple[StatisticGroup, ...]:
     """Return every statistic that had a chance, in the order and the groups of the registry; sums are left out.
 
-    `by_game`: the statistics `IN_BIG_BETS` in each game, by its label; they have a row for each game.
+    Results in big bets have a row for each game; `games` as for `each_game`.
     `you`: the reader is the player.
     """
     groups: dict[str, list[StatisticRow]] = {}
-    for name, title, measure in _by_game(stats, by_game):
+    for name, title, measure in _by_game(stats, games):
         cell = measured(measure)
         if cell is None:
             continue
@@ -233,15 +255,13 @@ def statistics(
     return tuple(StatisticGroup(group[:1].upper() + group[1:], tuple(rows)) for group, rows in groups.items())
 
 
-def _by_game(
-    stats: Mapping[str, Measure], by_game: Mapping[str, Mapping[str, Measure]]
-) -> Iterator[tuple[str, str, Measure]]:
+def _by_game(stats: Mapping[str, Measure], games: Mapping[str, str]) -> Iterator[tuple[str, str, Measure]]:
     """Yield name, title and measure of each row of the table of statistics."""
     for name, measure in stats.items():
         title = STATS[name].title
-        if name in IN_BIG_BETS and len(by_game) > 1:
-            for game, own in by_game.items():
-                yield name, f"{title}, {game}", own[name]
+        if any(part.game for part in measure.parts):
+            for game, part in each_game(measure, games).items():
+                yield name, f"{title}, {game}", part
         else:
             yield name, title, measure
 

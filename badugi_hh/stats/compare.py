@@ -25,7 +25,7 @@ POOL = "pool"
 class Contrast:
     """One statistic of both sides; the difference is the first less the second, with the ends of its interval.
 
-    All three are None where unknown; an amount in several currencies has no difference.
+    All three are None where unknown; an amount in several currencies, or of both games, has no difference.
     """
 
     first: Measure

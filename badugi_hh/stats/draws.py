@@ -271,6 +271,7 @@ _OVER_HANDS = (
             "CAST(net AS DOUBLE) / big_bet",
             "big bets per hand",
             average,
+            by_game=True,
         ),
     ),
     Stat(
@@ -280,7 +281,7 @@ _OVER_HANDS = (
         "aside. Giving up would bring 0.",
         _SNOWS,
         "draws",
-        Computed(_SNOWED, _BROUGHT, "big bets per snow", average),
+        Computed(_SNOWED, _BROUGHT, "big bets per snow", average, by_game=True),
     ),
     Stat(
         "snow_alternative",
@@ -289,7 +290,7 @@ _OVER_HANDS = (
         "chance to win with such a hand against what the opponent's last number of cards drawn stands for.",
         _SNOWS,
         "draws",
-        Computed(_SNOWED, _ALTERNATIVE, "big bets per snow", average),
+        Computed(_SNOWED, _ALTERNATIVE, "big bets per snow", average, by_game=True),
     ),
     Stat(
         "snow_gain",
@@ -297,7 +298,7 @@ _OVER_HANDS = (
         "The same draws: what the snow brought less the price of drawing instead.",
         _SNOWS,
         "draws",
-        Computed(_SNOWED, f"{_BROUGHT} - {_ALTERNATIVE}", "big bets per snow", average),
+        Computed(_SNOWED, f"{_BROUGHT} - {_ALTERNATIVE}", "big bets per snow", average, by_game=True),
     ),
     Stat(
         "made_luck",
@@ -310,7 +311,7 @@ _OVER_HANDS = (
     Stat(
         "made_luck_z",
         "Luck with one card, in deviations",
-        "The same in standard deviations: between -2 and 2 for nineteen players of twenty.",
+        "The same in standard deviations: between −2 and 2 for nineteen players of twenty.",
         _LUCK,
         "draws",
         Luck(_ONE_CARD, _BADUGI, _OUTS, "standard deviations", scaled=True),

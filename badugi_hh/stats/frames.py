@@ -22,7 +22,8 @@ def stats_frame(groups: Iterable[Group], by: Sequence[str] = ()) -> pl.DataFrame
     Columns: `player`, `hands`, one for each dimension, `statistic`, `kind`, `made` and `chances` (for a proportion
     and a ratio the two counts whose quotient the value is; else `chances` are the rows behind the value), `value`,
     `low`, `high` (NULL where unknown) and `unit` (NULL for a proportion). Shares are fractions of 1, amounts whole
-    cents or chips. An amount in several currencies has a row for each. The counts of a distribution's single values
+    cents or chips. An amount in several currencies has a row for each, and so has a result in big bets of cash games and
+    of tournaments where both are there; their `unit` says which. The counts of a distribution's single values
     are not here; `Measure.counts` has them.
     """
     split = [dimension.name for dimension in dimensions(by)]
@@ -50,7 +51,7 @@ def stats_frame(groups: Iterable[Group], by: Sequence[str] = ()) -> pl.DataFrame
                 *_counts(part),
                 part.low,
                 part.high,
-                part.unit,
+                f"{part.unit}, {part.game}" if part.game else part.unit,
             )
             for group in groups
             for name, measure in group.stats.items()
@@ -65,7 +66,7 @@ def comparison_frame(comparisons: Iterable[Comparison], by: Sequence[str] = ()) 
 
     Columns: `first` and `second` (the sides' names), one for each dimension, `statistic`, `kind`, `unit`,
     `first_made`, `first_chances`, `first_value`, the same of the second, `difference`, `low`, `high`. An amount in
-    several currencies has no value here.
+    several currencies, or a result in big bets of both games, has no value here.
     """
     split = [dimension.name for dimension in dimensions(by)]
     schema = {

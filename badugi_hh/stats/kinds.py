@@ -6,13 +6,16 @@ Predicates are SQL that DuckDB and Polars read alike: no `IS TRUE`, no list func
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import sqrt
 from statistics import median
 from typing import Any, Literal, Protocol
 
 from badugi_hh.stats.estimates import Estimate, Moments
 from badugi_hh.stats.intervals import block_bootstrap, wilson
+
+TOURNAMENT_CHIPS = "tournament chips"
+"""The purse of a tournament; all others are of cash games."""
 
 Cells = Mapping[str, Any]
 """The sums of one group by the cells' names; lists for the cells that gather."""
@@ -46,7 +49,8 @@ class Measure:
 
     `n` counts the rows behind the value, for a proportion its chances; `made` is set for proportions and for
     ratios (their numerator). `counts` is set for distributions. An amount in several currencies has no value and
-    no unit but `parts`, one measure each.
+    no unit but `parts`, one measure each; so has a result in big bets of both cash games and tournaments, where `game`
+    says which a part is of: a big bet is money in one and chips in the other.
     """
 
     kind: str
@@ -58,6 +62,7 @@ class Measure:
     made: int | None = None
     counts: Mapping[int, int] = field(default_factory=dict)
     parts: tuple["Measure", ...] = ()
+    game: str | None = None
 
     @property
     def chances(self) -> int:
@@ -83,6 +88,8 @@ class Measure:
         told: dict[str, Any] = {"value": self.value, "unit": self.unit, "n": self.n}
         if self.kind == "ratio":
             told |= {"made": self.made, "chances": self.chances}
+        if self.game is not None:
+            told["game"] = self.game
         if self.low is not None:
             told |= {"low": self.low, "high": self.high}
         if self.counts:
@@ -113,6 +120,20 @@ def _joined(purses: Mapping[str, Cells]) -> dict[str, Any]:
         for name, sum_ in cells.items():
             total[name] = total.get(name, 0) + sum_
     return total
+
+
+def _each_game(
+    purses: Mapping[str, Cells], measure: Callable[[Mapping[str, Cells]], Measure], *, apart: bool = True
+) -> Measure:
+    """Return the measure of all purses; where `apart` and both games have rows, one part for each of them."""
+    games: dict[str, dict[str, Cells]] = {"cash": {}, "tournament": {}}
+    for purse, cells in purses.items():
+        games["tournament" if purse == TOURNAMENT_CHIPS else "cash"][purse] = cells
+    parts = tuple(replace(measure(own), game=game) for game, own in games.items() if own)
+    parts = tuple(part for part in parts if part.n)
+    if not apart or len(parts) == 1 or not parts:
+        return measure(purses)
+    return Measure(parts[0].kind, None, sum(part.n for part in parts), parts=parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,13 +245,14 @@ class Distribution:
 class Computed:
     """A function of the number, mean and spread of an amount that carries no currency, such as big bets.
 
-    `finish` gives value, low and high, each None where unknown.
+    `finish` gives value, low and high, each None where unknown. Results of play are told apart `by_game`.
     """
 
     over: str
     amount: str
     unit: str
     finish: Callable[[Moments], Estimate]
+    by_game: bool = False
     name: str = "computed"
 
     def cells(self) -> tuple[Cell, ...]:
@@ -243,6 +265,9 @@ class Computed:
 
     def measure(self, purses: Mapping[str, Cells]) -> Measure:
         """Return what `finish` makes of the moments, None without a row."""
+        return _each_game(purses, self._of, apart=self.by_game)
+
+    def _of(self, purses: Mapping[str, Cells]) -> Measure:
         sums = _joined(purses)
         n = int(sums["n"])
         if n == 0:
@@ -292,7 +317,7 @@ class Quotient:
 
 @dataclass(frozen=True, slots=True)
 class Largest:
-    """The largest value of an amount, at least 0."""
+    """The largest value of an amount, at least 0, in each game."""
 
     over: str
     amount: str
@@ -304,7 +329,10 @@ class Largest:
         return (Cell("n", self.over), Cell("largest", self.over, self.amount, "max"))
 
     def measure(self, purses: Mapping[str, Cells]) -> Measure:
-        """Return the largest value of all purses, None without a row."""
+        """Return the largest value, None without a row."""
+        return _each_game(purses, self._of)
+
+    def _of(self, purses: Mapping[str, Cells]) -> Measure:
         n = sum(int(cells["n"]) for cells in purses.values())
         value = max(float(cells["largest"]) for cells in purses.values())
         return Measure(self.name, value if n else None, n, self.unit)
@@ -387,7 +415,7 @@ class Excess:
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """A mean per 100 of values that come in blocks, with an interval from drawing whole blocks anew.
+    """A mean per 100 of values that come in blocks, in each game, with an interval from drawing whole blocks anew.
 
     `block` is a text for each block: the sum of its values and their number, `12.5/40`.
     """
@@ -403,6 +431,9 @@ class Blocks:
 
     def measure(self, purses: Mapping[str, Cells]) -> Measure:
         """Return the mean, None without a block."""
+        return _each_game(purses, self._of)
+
+    def _of(self, purses: Mapping[str, Cells]) -> Measure:
         texts = [text for cells in purses.values() for text in cells["blocks"] or ()]
         blocks = [
             (float(total), int(number)) for total, number in (text.split("/") for text in sorted(texts))

@@ -45,10 +45,10 @@ RESULTS = (
     Stat(
         "winrate",
         "Win rate",
-        "Big bets won per 100 hands; each hand counts in its own big bet, so stakes may be mixed.",
+        "Big bets won per 100 hands; each hand counts in its own big bet, so stakes may be mixed, but never cash games and tournaments.",
         _GROUP,
         "seats",
-        Computed(_HAS_BIG_BET, _BIG_BETS, _PER_100, per_hundred),
+        Computed(_HAS_BIG_BET, _BIG_BETS, _PER_100, per_hundred, by_game=True),
     ),
     Stat(
         "sd_100",
@@ -56,7 +56,7 @@ RESULTS = (
         "How far the result of 100 hands usually lies from its mean, in big bets.",
         _GROUP,
         "seats",
-        Computed(_HAS_BIG_BET, _BIG_BETS, _PER_100, deviation_per_hundred),
+        Computed(_HAS_BIG_BET, _BIG_BETS, _PER_100, deviation_per_hundred, by_game=True),
     ),
     Stat(
         "winrate_sessions",
@@ -73,7 +73,7 @@ RESULTS = (
         "How likely it is that your true win rate is above zero, if results of many hands are normally distributed.",
         _GROUP,
         "seats",
-        Computed(_HAS_BIG_BET, _BIG_BETS, "chance", chance_of_winning),
+        Computed(_HAS_BIG_BET, _BIG_BETS, "chance", chance_of_winning, by_game=True),
     ),
     Stat(
         "hands_needed",
@@ -81,7 +81,7 @@ RESULTS = (
         "Hands after which your win rate, with your spread, would have an interval that leaves zero out.",
         _GROUP,
         "seats",
-        Computed(_HAS_BIG_BET, _BIG_BETS, "hands", rows_needed),
+        Computed(_HAS_BIG_BET, _BIG_BETS, "hands", rows_needed, by_game=True),
     ),
     Stat(
         "bankroll",
@@ -89,7 +89,7 @@ RESULTS = (
         "Big bets that a player with your win rate and spread loses one time in twenty; none is enough for a loser.",
         _GROUP,
         "seats",
-        Computed(_HAS_BIG_BET, _BIG_BETS, "big bets", bankroll),
+        Computed(_HAS_BIG_BET, _BIG_BETS, "big bets", bankroll, by_game=True),
     ),
     Stat(
         "max_downswing",
@@ -105,7 +105,13 @@ RESULTS = (
         "Big bets per 100 hands won in the hands that you took to showdown.",
         _GROUP,
         "seats",
-        Computed(_HAS_BIG_BET, f"CASE WHEN showdown THEN {_BIG_BETS} ELSE 0.0 END", _PER_100, per_hundred),
+        Computed(
+            _HAS_BIG_BET,
+            f"CASE WHEN showdown THEN {_BIG_BETS} ELSE 0.0 END",
+            _PER_100,
+            per_hundred,
+            by_game=True,
+        ),
     ),
     Stat(
         "red_line",
@@ -113,7 +119,13 @@ RESULTS = (
         "Big bets per 100 hands won in all other hands; together with the line above it is the win rate.",
         _GROUP,
         "seats",
-        Computed(_HAS_BIG_BET, f"CASE WHEN showdown THEN 0.0 ELSE {_BIG_BETS} END", _PER_100, per_hundred),
+        Computed(
+            _HAS_BIG_BET,
+            f"CASE WHEN showdown THEN 0.0 ELSE {_BIG_BETS} END",
+            _PER_100,
+            per_hundred,
+            by_game=True,
+        ),
     ),
     Stat(
         "rake_paid",

@@ -17,6 +17,7 @@ from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS, Column
 from badugi_hh.facts.views import ENTRIES as TOURNAMENT_ENTRIES
 from badugi_hh.stats.dimensions import Dimension, narrowed, sessions
 from badugi_hh.stats.filters import PERSON, Filter, FilterError, Parameter
+from badugi_hh.stats.kinds import TOURNAMENT_CHIPS
 
 COURSE = "course"
 SITTINGS = "sittings"
@@ -41,7 +42,7 @@ HAND_COLUMNS = (
 """Columns of `hands` that every row set carries, where the table itself has none of that name."""
 # What amounts can be added up with: one currency, or one sort of chips.
 _PURSE = (
-    "CASE WHEN hands.unit = 'chip' THEN CASE hands.game WHEN 'tournament' THEN 'tournament chips' "
+    f"CASE WHEN hands.unit = 'chip' THEN CASE hands.game WHEN 'tournament' THEN '{TOURNAMENT_CHIPS}' "
     "ELSE 'play chips' END ELSE coalesce(hands.currency || ' ', '') || 'cents' END"
 )
 
@@ -51,7 +52,9 @@ SEAT_COLUMNS = ("won", "net", "reach", "result", "showdown", "shown", "snowed")
 COURSE_COLUMNS = (
     Column("big_bets", "DOUBLE", "net in big bets of the hand; NULL where the hand has none"),
     Column(
-        "below_peak", "DOUBLE", "big bets by which the running result lies below its highest point so far"
+        "below_peak",
+        "DOUBLE",
+        "big bets by which the running result of the hand's game, cash or tournament, lies below its highest point",
     ),
     Column("session_first", "BOOLEAN", "first hand of its session among those counted"),
     Column(
@@ -174,12 +177,15 @@ def _course(seats: str, by: Sequence[Dimension], *, together: bool) -> str:
     line = ", ".join(parts if together else ["player", *parts]) or "NULL"
     # The sessions of a player follow each other. By himself he needs one order only, and DuckDB sorts once for both.
     own = ", ".join(["player", *parts])
+    window = f"OVER (PARTITION BY {line} {order} ROWS UNBOUNDED PRECEDING)"
+    chips = f"purse = '{TOURNAMENT_CHIPS}'"
     return f"""
-        SELECT *, greatest(0, max(running) OVER (PARTITION BY {line} {order} ROWS UNBOUNDED PRECEDING)) - running
-                   AS below_peak
+        SELECT *, CASE WHEN {chips} THEN greatest(0, max(tournaments) {window}) - tournaments
+                       ELSE greatest(0, max(cash) {window}) - cash END AS below_peak
         FROM (
             SELECT *, {_BIG_BETS} AS big_bets,
-                   coalesce(sum({_BIG_BETS}) OVER (PARTITION BY {line} {order} ROWS UNBOUNDED PRECEDING), 0) AS running,
+                   coalesce(sum(CASE WHEN {chips} THEN {_BIG_BETS} END) {window}, 0) AS tournaments,
+                   coalesce(sum(CASE WHEN {chips} THEN NULL ELSE {_BIG_BETS} END) {window}, 0) AS cash,
                    session IS NOT NULL AND session IS DISTINCT FROM lag(session) OVER (PARTITION BY {own} {order})
                        AS session_first
             FROM ({seats})
@@ -188,12 +194,12 @@ def _course(seats: str, by: Sequence[Dimension], *, together: bool) -> str:
 
 
 def _sittings(seats: str, by: Sequence[Dimension]) -> str:
-    """Return the sessions of each player, each part of a split and each purse by itself."""
-    keys = ", ".join(["player", "purse", *(f"by_{dimension.name}" for dimension in by)])
+    """Return the sessions of each player, each part of a split and each game by itself."""
+    keys = ", ".join(["player", *(f"by_{dimension.name}" for dimension in by), "session"])
     return f"""
-        SELECT {keys}, session, count({_BIG_BETS}) AS hands,
+        SELECT {keys}, min(purse) AS purse, count({_BIG_BETS}) AS hands,
                coalesce(sum({_BIG_BETS}), 0) || '/' || count({_BIG_BETS}) AS result
-        FROM ({seats}) WHERE session IS NOT NULL GROUP BY {keys}, session
+        FROM ({seats}) WHERE session IS NOT NULL GROUP BY {keys}, purse = '{TOURNAMENT_CHIPS}'
     """
 
 
