@@ -464,6 +464,12 @@ LAST_BETS = {
         [LOST_SHOWN],
         _all(WON_SHOWN, {"action": "check"}, {"showdown": False, **UNCONTESTED}, *NOT_KNOWN),
     ),
+    "known_bluff": Example(
+        {**KNOWN, **BET},
+        [{"value": 716}, {"value": 1092, "own_draw": 0}],  # a miss and a snow
+        [{}, {"value": 715}, {"value": 1}],
+        _all({"value": 716}, CHECK, {**RAISE, "level_any": 1, "price": 20}, {"level_any": 1}, *NOT_KNOWN),
+    ),
     "shown_bluff": Example(
         {"round": 3, "shown": True, "hero": False, "knowledge": "shown", "value": 716, **BET},
         [{}, RAISE, {"knowledge": "back"}, {"hero": True, "knowledge": "dealt"}],

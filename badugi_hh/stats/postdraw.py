@@ -263,6 +263,13 @@ _LAST_BETS = (
         Proportion(f"{_UNBET} AND {_OPEN} AND action = 'bet' AND showdown", "result = 'won at showdown'"),
     ),
     _last(
+        "known_bluff",
+        "Bets that were bluffs",
+        "Bet after the third draw when nobody had, your cards being known: you had no badugi, after a miss or a snow. "
+        "With P big bets in the pot, a caller is indifferent where it is one of P + 2.",
+        Proportion(f"{_UNBET} AND {_OPEN} AND {_BETS}", f"value > {WORST_BADUGI}"),
+    ),
+    _last(
         "shown_bluff",
         "Shown bluffs",
         "Bet or raised after the third draw with a hand that was shown in the end, or named in the summary: it was no "
