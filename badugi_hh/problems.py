@@ -229,7 +229,7 @@ UNFINISHED_ROUND = _declare(
     _E,
     "a round that is not finished",
     "The next part of the hand begins while players still have to act or to draw.",
-    "Expected is what was still under way; found is what begins.",
+    "Expected is what was still under way, or the missing line; found is what begins.",
     _EDITED,
 )
 BAD_BLIND = _declare(

@@ -451,10 +451,45 @@ Seat 2: Bo (big blind) showed [2d 7c 4h Js] and won ($0.50) with a Badugi: J,7,4
     moved = text.replace("*** THIRD DRAW ***\n", "").replace(
         "Ann: stands pat\n*** SHOW", "Ann: stands pat\n*** THIRD DRAW ***\n*** SHOW"
     )
-    assert [(problem.code.id, problem.place.line) for problem in play(moved).problems] == [
-        ("R06", 15),
-        ("G03", 17),
-    ]
+    marker = "*** THIRD DRAW ***"
+    missing, late = play(moved).problems
+    assert (missing.code.id, missing.place.line, missing.expected) == ("R06", 15, marker)
+    assert missing.message == f"{marker} is missing before this line of Bo"
+    assert (late.code.id, late.place.line) == ("G03", 17)
+    assert late.message == f"{marker} stands again, or after what it begins"
+
+
+def test_a_marker_of_the_showdown_that_is_missing_or_late_is_named():
+    marker = "*** SHOW DOWN ***"
+    missing, late = play(changed((f"{marker}\n", ""), ("Cy: mucks", f"{marker}\nCy: mucks"))).problems
+    assert (missing.code.id, missing.place.line, missing.expected) == ("R06", 41, marker)
+    assert (late.code.id, late.place.line) == ("G03", 42)
+    assert late.message == f"{marker} stands again, or after what it begins"
+
+
+def test_no_draw_begins_where_all_but_one_have_folded():
+    (problem,) = play(WALK.replace("Bo collected", "*** FIRST DRAW ***\nBo collected")).problems
+    assert (problem.code.id, problem.expected) == ("R06", "*** SUMMARY ***")
+    assert problem.message == "first draw begins, but all but one have folded"
+
+
+def test_a_seat_without_chips_is_named_at_its_line():
+    (problem,) = play(changed(("Dee ($3.10", "Dee ($0"))).problems
+    assert (problem.code.id, problem.place.line) == ("H01", 6)
+    assert problem.message == "Dee is dealt in without chips"
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ([("shows [2d 7c", "shows [3h 7c")], "Bo: 3h is with Ann already (line 42)"),
+        ([("shows [2d 7c", "shows [8h 7c")], "Bo: 8h was thrown away before by Ann (line 17)"),
+        ([("Dee: folds ", "Dee: folds [2d]")], "Bo: 2d was thrown away before by Dee (line 13)"),
+    ],
+)
+def test_a_card_in_two_places_names_the_other_place(changes, message):
+    first = play(changed(*changes)).problems[0]
+    assert (first.code.id, first.place.line, first.message) == ("C01", 45, message)
 
 
 def test_a_walk_seen_by_an_observer():

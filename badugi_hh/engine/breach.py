@@ -4,6 +4,8 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TypeAlias
 
+from badugi_hh.engine.cards import Card
+
 
 class Breach(StrEnum):
     """The rule that an operation would break."""
@@ -32,15 +34,23 @@ class RuleError(ValueError):
     """An operation that the rules do not allow: what was done, and what was due.
 
     Messages name players by their seat and hold no amounts; these stand in `expected` and `found`, side by side.
+    `card` is the one that is in two places.
     """
 
     def __init__(
-        self, breach: Breach, message: str, *, expected: Due | None = None, found: Due | None = None
+        self,
+        breach: Breach,
+        message: str,
+        *,
+        expected: Due | None = None,
+        found: Due | None = None,
+        card: Card | None = None,
     ) -> None:
         super().__init__(message)
         self.breach = breach
         self.expected = expected
         self.found = found
+        self.card = card
 
 
 def allowed(verify: Callable[[], None]) -> bool:

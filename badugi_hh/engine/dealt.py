@@ -47,10 +47,11 @@ class Dealt:
             if seat in self._thrown_by.get(card, ()) and not self._rules.own_discards_return:
                 raise RuleError(Breach.OWN_DISCARD, f"{names((card,))} comes back to its own thrower")
             if card in self._dead:
-                raise RuleError(Breach.CARD_TWICE, f"{names((card,))} was thrown away before")
+                raise RuleError(Breach.CARD_TWICE, f"{names((card,))} was thrown away before", card=card)
             for other, hand in (*self.hands.items(), *self.parts.items()):
                 if other != seat and hand and card in hand and other not in self._buried:
-                    raise RuleError(Breach.CARD_TWICE, f"{names((card,))} is with two players")
+                    what = f"{names((card,))} is with seat {other} already"
+                    raise RuleError(Breach.CARD_TWICE, what, card=card)
 
     def verify_thrown(self, seat: int, thrown: Cards) -> None:
         """Raise `RuleError` unless the player holds the cards he throws, as far as his hand is known."""

@@ -17,7 +17,7 @@ from badugi_hh.problems import Place
 from badugi_hh.replay.claims import check_claims
 from badugi_hh.replay.outcome import Outcome, check_outcome
 from badugi_hh.replay.posts import Posts
-from badugi_hh.replay.records import DRAW_OF, Act, Action, Draw, Forced, Replay, Result
+from badugi_hh.replay.records import DRAW_OF, MARKER_OF, Act, Action, Draw, Forced, Replay, Result
 from badugi_hh.replay.report import Findings
 from badugi_hh.replay.resume import resume
 from badugi_hh.replay.tournament import check_tournament
@@ -66,7 +66,9 @@ class _Follower:
                 self.pots.append(table.pot)
             finished = True
         except RuleError as error:
-            self.findings.add(codes.BAD_SEATS, 2, str(error))
+            empty = next((seat for seat in self.hand.seats if seat.dealt and seat.stack <= 0), None)
+            what = f"{empty.player} is dealt in without chips" if empty else str(error)
+            self.findings.add(codes.BAD_SEATS, empty.line if empty else 2, what)
         except _StopError:
             pass
         results: dict[int, Result] = {}
@@ -176,7 +178,7 @@ class _Follower:
 
     def begin(self, event: ev.SectionBegan) -> None:
         table = self.table
-        section, begun = event.section, self.draws_begun
+        section, again = event.section, False
         if section is Section.DEALING:
             if table.phase is Phase.POSTING:
                 self.posts.before(None, event.line)
@@ -194,29 +196,24 @@ class _Follower:
             return
         if section in DRAW_OF:
             due = table.phase is Phase.DRAWING and table.round == DRAW_OF[section] - 1
+            again = DRAW_OF[section] <= self.draws_begun
             self.draws_begun = max(self.draws_begun, DRAW_OF[section])
         elif section is Section.SHOW_DOWN:
-            due = table.phase is Phase.SHOWDOWN and not self.shown_down
+            again = self.shown_down
+            due = table.phase is Phase.SHOWDOWN and not again
             self.shown_down = True
         else:
             due = table.phase in {Phase.SHOWDOWN, Phase.OVER}
-        if not due and DRAW_OF.get(section, 9) <= begun:
-            self.misplaced(event, f"{section.lower()} begins again")
+        if not due and again:
+            self.misplaced(event, f"*** {section} *** stands again, or after what it begins")
             return
         if not due:
-            waiting = (
-                f"{self.findings.name(table.actor)} is due"
-                if table.actor is not None
-                else f"the hand is at {table.phase}"
-            )
-            raise RuleError(
-                Breach.UNFINISHED,
-                f"{section.lower()} begins, but {waiting}",
-                expected=f"{table.phase} after {table.round} of 3 draws"
-                if table.round
-                else f"{table.phase} before the first draw",
-                found=section.lower(),
-            )
+            when = f"after {table.round} of 3 draws" if table.round else "before the first draw"
+            waiting, expected = f"{self.findings.name(table.actor)} is due", f"{table.phase} {when}"
+            if table.phase is Phase.OVER:
+                waiting, expected = "all but one have folded", f"*** {Section.SUMMARY} ***"
+            what = f"{section.lower()} begins, but {waiting}"
+            raise RuleError(Breach.UNFINISHED, what, expected=expected, found=section.lower())
         self.require_returned(event)
         if section is Section.SUMMARY:
             self.outcome.summary = event.line
@@ -239,9 +236,8 @@ class _Follower:
         self.findings.add(
             codes.UNFINISHED_ROUND,
             self.line,
-            f"{self.findings.name(seat)} acts with {self.draws_begun} draws begun",
-            expected=f"{draws} draws begun",
-            found=str(self.draws_begun),
+            f"{MARKER_OF[draws]} is missing before this line of {self.findings.name(seat)}",
+            expected=MARKER_OF[draws],
         )
         self.findings.resume(self.line)
         self.draws_begun = draws
@@ -263,8 +259,9 @@ class _Follower:
         if self.table.phase not in {Phase.SHOWDOWN, Phase.OVER}:
             raise RuleError(Breach.UNFINISHED, "the pot is decided before the betting is over")
         if self.table.phase is Phase.SHOWDOWN and not self.shown_down:
-            what = "the showdown is told without its marker"
-            self.findings.add(codes.UNFINISHED_ROUND, event.line, what)
+            marker = f"*** {Section.SHOW_DOWN} ***"
+            what = f"{marker} is missing before this line"
+            self.findings.add(codes.UNFINISHED_ROUND, event.line, what, expected=marker)
             self.shown_down = True
         if player in self.seat_of and self.seat_of[player] in self.table.folded:
             raise RuleError(Breach.ILLEGAL, "the player has folded already")

@@ -16,6 +16,9 @@ Forced: TypeAlias = Literal["sitting_out", "timed_out"]
 DRAW_OF = {Section.FIRST_DRAW: 1, Section.SECOND_DRAW: 2, Section.THIRD_DRAW: 3}
 """The number of the draw that a section begins."""
 
+MARKER_OF = {draw: f"*** {section} ***" for section, draw in DRAW_OF.items()}
+"""The line that begins a draw."""
+
 
 @dataclass(frozen=True, slots=True)
 class Action:

@@ -4,7 +4,8 @@ import re
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.breach import Breach, Due, RuleError
-from badugi_hh.history.events import Hand
+from badugi_hh.engine.cards import Card
+from badugi_hh.history.events import Hand, PlayerEvent
 from badugi_hh.history.money import SIGNS, write_amount
 from badugi_hh.problems import Code, Place, Problem
 
@@ -38,7 +39,7 @@ class Findings:
 
     def __init__(self, place: Place, hand: Hand) -> None:
         self._place = place
-        self._hand_id = hand.id
+        self._hand = hand
         self._names = {str(seat.seat): seat.player for seat in hand.seats}
         self._sign = "" if hand.tournament else SIGNS.get(hand.stakes.currency or "", "")
         self.problems: list[Problem] = []
@@ -90,7 +91,7 @@ class Findings:
                 code,
                 Place(self._place.file, self.line_in_file(line)),
                 message,
-                self._hand_id,
+                self._hand.id,
                 self._shown(expected),
                 self._shown(found),
                 None if by_text else self.resumed,
@@ -107,6 +108,9 @@ class Findings:
         message = str(self._named(str(error)))
         if player and not _SEAT.match(str(error)):
             message = f"{player}: {message}"
+        if error.card is not None and (other := self._told(error.card, line, player)):
+            who = "" if other.player in message else f" by {other.player}"
+            message += f"{who} (line {self.line_in_file(other.line)})"
         self.add(
             _CODE_OF[error.breach],
             line,
@@ -114,3 +118,12 @@ class Findings:
             expected=self._named(error.expected),
             found=self._named(error.found),
         )
+
+    def _told(self, card: Card, line: int, player: str | None) -> PlayerEvent | None:
+        """Return the last event before a line that tells of this card, of another player than this one."""
+        for event in reversed(self._hand.events):
+            if isinstance(event, PlayerEvent) and event.line < line and event.player != player:
+                told = (getattr(event, name, None) or () for name in ("cards", "kept", "drawn"))
+                if any(card in cards for cards in told):
+                    return event
+        return None
