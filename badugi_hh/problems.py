@@ -169,10 +169,10 @@ CANCELLED = _declare(
 UNUSUAL_ORDER = _declare(
     "H03",
     _W,
-    "lines in an unusual order",
-    "The client writes seats by number, the total pot before them, a pot's shows and mucks before it is collected.",
+    "lines in an unusual order or wording",
+    "The client writes seats by number, the total pot before them, a pot's shows before its winner; and `1 card`.",
     "Neither is given.",
-    "Nothing to do; the order changes no chips. If the file is as the client wrote it, please report the hand.",
+    "Nothing to do; no chips depend on it. If the file is as the client wrote it, please report the hand.",
 )
 UNUSUAL_STAKES = _declare(
     "H04",

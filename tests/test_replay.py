@@ -296,6 +296,17 @@ def test_a_wrong_total_of_a_raise_is_told_before_its_difference(raised, expected
     assert (problem.expected, problem.found) == (expected, found)
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("Cy: discards 1 card", "Cy: discards 2 card"), ("Cy: discards 1 card", "Cy: discards 1 cards")],
+)
+def test_a_number_of_cards_that_its_word_contradicts(old, new):
+    result = play(changed((old, new)))
+    assert [(problem.code.id, problem.place.line) for problem in result.problems] == [("H03", 31)]
+    assert result.ok
+    assert play(changed((old, "Cy: discards 2 cards"))).problems == ()
+
+
 @pytest.mark.parametrize("line", ["Dee: mucks hand", "Dee: doesn't show hand"])
 def test_who_has_folded_shows_nothing_and_the_play_goes_on(line):
     problems = play(

@@ -4,6 +4,7 @@ These checks need no table, so they also reach the rest of a hand whose play nob
 the sums that the table would have given are taken from the text alone.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -16,6 +17,8 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
 from badugi_hh.replay.report import Findings
 
+_CARDS = re.compile(r": discards (\d) (cards?)(?: |$)")
+
 
 def check_claims(hand: Hand, findings: Findings, *, played: bool) -> None:
     """Note what contradicts itself in the text of a hand.
@@ -27,6 +30,7 @@ def check_claims(hand: Hand, findings: Findings, *, played: bool) -> None:
     """
     _check_stakes(hand, findings)
     _check_order(hand, findings)
+    _check_plurals(hand, findings)
     _check_descriptions(hand, findings)
     _check_summary_seats(hand, findings)
     if not played:
@@ -77,6 +81,17 @@ def _check_order(hand: Hand, findings: Findings) -> None:
                 what = f"{event.player} leaves the tournament twice"
                 findings.add(codes.MISPLACED_LINE, event.line, what, by_text=True)
             out.add(event.player)
+
+
+def _check_plurals(hand: Hand, findings: Findings) -> None:
+    """Note a number of cards that its word contradicts: the client writes `1 card` and `2 cards`."""
+    unusual = dict(hand.layout.wordings)
+    for event in hand.events:
+        if isinstance(event, ev.Discarded) and (said := _CARDS.search(unusual.get(event.line, ""))):
+            count, word = said.groups()
+            if (count == "1") != (word == "card"):
+                what = f"{event.player} discards {count} {word}: the number or the word was changed"
+                findings.add(codes.UNUSUAL_ORDER, event.line, what, by_text=True)
 
 
 def _check_descriptions(hand: Hand, findings: Findings) -> None:
