@@ -86,7 +86,7 @@ def _check_order(hand: Hand, findings: Findings) -> None:
 def _check_plurals(hand: Hand, findings: Findings) -> None:
     """Note a number of cards that its word contradicts: the client writes `1 card` and `2 cards`."""
     unusual = dict(hand.layout.wordings)
-    for event in hand.events:
+    for event in hand.events if unusual else ():
         if isinstance(event, ev.Discarded) and (said := _CARDS.search(unusual.get(event.line, ""))):
             count, word = said.groups()
             if (count == "1") != (word == "card"):

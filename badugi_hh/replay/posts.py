@@ -23,11 +23,15 @@ class Posts:
         posted: dict[str, set[Post]] = {seat.player: set() for seat in hand.seats if seat.dealt}
         tagged: dict[str, str] = {}
         for event in hand.events:
-            match event:
-                case ev.Posted() if event.player in posted:
-                    posted[event.player].add(event.post)
-                case ev.SeatSummary() if event.tags:
-                    tagged.update(dict.fromkeys(event.tags, event.player))
+            if isinstance(event, ev.SectionBegan):
+                break
+            if isinstance(event, ev.Posted) and event.player in posted:
+                posted[event.player].add(event.post)
+        for event in reversed(hand.events):
+            if isinstance(event, ev.SectionBegan):
+                break
+            if isinstance(event, ev.SeatSummary) and event.tags:
+                tagged.update(dict.fromkeys(event.tags, event.player))
         seat_of = {seat.player: seat.seat for seat in hand.seats}
         antes = any(Post.ANTE in posts for posts in posted.values())
         self._no_ante = [

@@ -22,6 +22,8 @@ def check_tournament(hand: Hand, results: Mapping[int, Result], findings: Findin
         results: the result of each seat, empty where the play could not be followed.
         findings: where problems are noted.
     """
+    if hand.tournament is None:
+        return
     out = {event.player for event in hand.events if isinstance(event, ev.Finished)}
     winner: str | None = None
     for event in hand.events:
