@@ -389,8 +389,12 @@ def test_reshuffle_exactly_when_the_deck_runs_out():
     lenient = table.copy()
     lenient.cards._rules = replace(rules, own_discards_return=True)
     lenient.draw(1, 1, cards("Kd"), cards("8h"))
-    # Another player may hold what seat 1 threw away before the reshuffle.
-    assert table.can_show_part(2, cards("8h 4d 5c"))
+    # What seat 1 threw away before the reshuffle, another player may hold who has drawn since, as many as he drew.
+    assert table.can_show_part(7, cards("8h 6s 5c"))
+    assert table.can_show_part(8, cards("8h 4d 5c"))
+    assert not table.can_show_part(8, cards("8h 6s 5c"))
+    assert not table.can_show_part(2, cards("8h 4d 5c"))
+    assert table.can_show_part(2, cards("4d 5c"))
     assert not table.can_show_part(2, cards("As 4d 5c"))
 
 

@@ -18,7 +18,7 @@ class Dealt:
     has shown of an unknown hand.
     """
 
-    __slots__ = ("_buried", "_dead", "_returned", "_rules", "_thrown_by", "hands", "parts")
+    __slots__ = ("_buried", "_dead", "_drew_since", "_returned", "_rules", "_thrown_by", "hands", "parts")
 
     def __init__(self, rules: Rules, hands: Mapping[int, Cards | None]) -> None:
         self._rules = rules
@@ -28,6 +28,7 @@ class Dealt:
         self._thrown_by: dict[Card, set[int]] = {}
         self._buried: set[int] = set()  # seats whose hands are among the discards
         self._returned: frozenset[Card] = frozenset()  # cards that the last reshuffle put back
+        self._drew_since: dict[int, int] = {}  # how many cards a seat has drawn since then
 
     def copy(self) -> "Dealt":
         """Return an independent copy."""
@@ -36,6 +37,7 @@ class Dealt:
         other._dead = dict(self._dead)
         other._buried = set(self._buried)
         other._returned = self._returned
+        other._drew_since = dict(self._drew_since)
         other._thrown_by = {card: set(seats) for card, seats in self._thrown_by.items()}
         return other
 
@@ -53,13 +55,25 @@ class Dealt:
                     what = f"{names((card,))} is with seat {other} already"
                     raise RuleError(Breach.CARD_TWICE, what, card=card)
 
+    def verify_hidden(self, seat: int, cards: Cards) -> None:
+        """Raise `RuleError` unless these cards can be of the unknown hand of `seat`.
+
+        Those that a reshuffle put back into the deck can only have been drawn since.
+        """
+        self.verify_new(seat, cards)
+        back = tuple(card for card in cards if card in self._returned)
+        drew = self._drew_since.get(seat, 0)
+        if len(back) > drew:
+            what = f"{names(back)} went back into the deck, and only {drew} cards were drawn since"
+            raise RuleError(Breach.CARD_TWICE, what, card=back[0])
+
     def verify_thrown(self, seat: int, thrown: Cards) -> None:
         """Raise `RuleError` unless the player holds the cards he throws, as far as his hand is known."""
         hand = self.hands[seat]
         if len(set(thrown)) != len(thrown):
             raise RuleError(Breach.CARD_TWICE, f"a card stands twice among {names(thrown)}")
         if hand is None:
-            self.verify_new(seat, thrown)
+            self.verify_hidden(seat, thrown)
         elif missing := [card for card in thrown if card not in hand]:
             raise RuleError(
                 Breach.NOT_HELD,
@@ -86,6 +100,7 @@ class Dealt:
             self._dead[card] = draw
             self._thrown_by.setdefault(card, set()).add(seat)
         if count:
+            self._drew_since[seat] = self._drew_since.get(seat, 0) + count
             self.hands[seat] = None if kept is None or drawn is None else (*kept, *drawn)
 
     def show_part(self, seat: int, cards: Cards) -> None:
@@ -121,5 +136,6 @@ class Dealt:
             for card, thrown_at in self._dead.items()
             if thrown_at == draw and not self._rules.reshuffle_this_draw
         }
+        self._drew_since = {}
         self._returned = frozenset(self._dead.keys() - kept_out.keys())
         self._dead = kept_out

@@ -398,7 +398,7 @@ class Table(Turns):
             )
         held = self.hands[seat]
         if held is None:
-            self.cards.verify_new(seat, cards)
+            self.cards.verify_hidden(seat, cards)
             held = self.cards.parts.get(seat, ())
         if not set(held) <= set(cards):
             raise RuleError(
@@ -430,7 +430,7 @@ class Table(Turns):
             )
         held = self.hands[seat]
         if held is None or len(set(cards)) != len(cards):
-            self.cards.verify_new(seat, cards)
+            self.cards.verify_hidden(seat, cards)
         elif missing := [card for card in cards if card not in held]:
             raise RuleError(
                 Breach.NOT_HELD,
