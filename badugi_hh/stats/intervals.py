@@ -13,7 +13,7 @@ Z = NormalDist().inv_cdf(0.975)
 FEWEST_BLOCKS = 10
 """Below so many blocks, drawing them anew says nothing of how far they differ."""
 _DRAWS = 1000
-_MOST_WORK = 1_000_000  # blocks drawn in all: with very many blocks fewer draws are as steady
+_MOST_WORK = 100_000  # blocks drawn in all: with very many blocks fewer draws are as steady
 _FEWEST_DRAWS = 200
 
 
@@ -87,7 +87,7 @@ def newcombe(first: tuple[int, int], second: tuple[int, int]) -> tuple[float, fl
 def block_bootstrap(blocks: Sequence[tuple[float, int]]) -> tuple[float, float] | None:
     """Return the 95 % interval of the mean of values that come in blocks, each the sum and number of its values.
 
-    As many blocks as there are are drawn with replacement, a thousand times; the interval is where 95 % of their means
+    As many blocks as there are are drawn with replacement, up to a thousand times; the interval is where 95 % of their means
     lie. The seed is fixed: the same blocks in the same order give the same interval. None for fewer than
     `FEWEST_BLOCKS`. Source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter 13.
     """
