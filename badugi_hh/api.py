@@ -61,15 +61,15 @@ class Hands:
         chosen: Filter = HEROES,
         *,
         player: str | None = None,
-        names: Sequence[str] | None = None,
+        names: Sequence[str] | str | None = None,
         by: Sequence[str] | str = (),
         only: Mapping[str, str] | None = None,
         min_hands: int = 1,
     ) -> "pl.DataFrame":
         """Return a row for each statistic of `names` (all for None), chosen player, and part of a split.
 
-        `player` takes the place of the filter's own; `by` is one dimension or several; `only` keeps one part of each
-        of its dimensions, such as `{"opener": "BTN"}`. The columns are those of
+        `player` takes the place of the filter's own; `names` and `by` are lists, or texts with commas; `only` keeps one
+        part of each of its dimensions, such as `{"opener": "BTN"}`. The columns are those of
         `badugi_hh.stats.frames.stats_frame`: shares are fractions of 1, what is unknown is null.
 
         Raises:
@@ -78,10 +78,9 @@ class Hands:
         from badugi_hh.stats.evaluate import evaluate
         from badugi_hh.stats.frames import stats_frame
 
-        split = (by,) if isinstance(by, str) else by
         chosen = chosen if player is None else replace(chosen, player=player)
         chosen = replace(chosen, only=(*chosen.only, *(only or {}).items()))
-        return stats_frame(evaluate(self.con, chosen, names=names, by=split, min_hands=min_hands), split)
+        return stats_frame(evaluate(self.con, chosen, names=names, by=by, min_hands=min_hands), by)
 
     def compare(
         self,
@@ -89,7 +88,7 @@ class Hands:
         second: str,
         chosen: Filter = HEROES,
         *,
-        names: Sequence[str] | None = None,
+        names: Sequence[str] | str | None = None,
         by: Sequence[str] | str = (),
     ) -> "pl.DataFrame":
         """Return a row for each statistic of two sides: players, `hero`, or `pool` for everybody else.
@@ -102,8 +101,7 @@ class Hands:
         from badugi_hh.stats.compare import compare
         from badugi_hh.stats.frames import comparison_frame
 
-        split = (by,) if isinstance(by, str) else by
-        return comparison_frame(compare(self.con, first, second, chosen, names=names, by=split), split)
+        return comparison_frame(compare(self.con, first, second, chosen, names=names, by=by), by)
 
     def leaks(self, chosen: Filter = HEROES) -> "list[Finding]":
         """Return what every leak check says of each chosen player.

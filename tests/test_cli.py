@@ -413,6 +413,7 @@ def test_wrong_usage(arguments: list[str], told: str) -> None:
     [
         (["stats", "--stat", "luck"], "there is no statistic 'luck'"),
         (["stats", "--by", "moon"], "'moon' is nothing to split by"),
+        (["stats", "--by", "position,"], "'' is nothing to split by"),
         (["stats", "--where", "hands.nothing = 1"], "the condition 'hands.nothing = 1' cannot be used"),
         (["leaks", "--where", "1 ="], "the condition '1 =' cannot be used"),
         (["hands", "--where", "1 ="], "the condition '1 =' cannot be used"),
@@ -543,6 +544,28 @@ def test_stats_json(samples_db: Path) -> None:
     note = run("stats", "--db", samples_db, "--since", "2100-01-01 10:00")
     assert (note.exit_code, note.stdout) == (0, "")
     assert "no hand of this kind" in note.stderr
+
+
+def test_names_are_parted_by_commas_or_given_again(samples_db: Path) -> None:
+    again = answer(
+        "stats",
+        "--db",
+        samples_db,
+        "--by",
+        "position",
+        "--by",
+        "table_size",
+        "--stat",
+        "vpip",
+        "--stat",
+        "pfr",
+    )
+    assert list(again[0]["by"]) == ["position", "table_size"]
+    assert list(again[0]["stats"]) == ["vpip", "pfr"]
+    for by in ("position,table-size", "position, table_size,position"):
+        assert answer("stats", "--db", samples_db, "--by", by, "--stat", "vpip, pfr") == again
+    listed = answer("stats", "--list", "--stat", "three-bet,w-sd")
+    assert [stat["name"] for stat in listed] == ["three_bet", "w_sd"]
 
 
 def test_hands_are_summed_only_where_each_is_in_one_part(samples_db: Path) -> None:

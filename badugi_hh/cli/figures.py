@@ -53,12 +53,14 @@ def stats(
     where: Where = None,
     names: Annotated[
         list[str] | None,
-        typer.Option("--stat", metavar="NAME", help="this statistic only; may be given again"),
+        typer.Option("--stat", metavar="NAMES", help="these statistics only: vpip,pfr; may be given again"),
     ] = None,
     by: Annotated[
         list[str] | None,
         typer.Option(
-            "--by", metavar="DIMENSION", help="split by position, stakes, month …; may be given again"
+            "--by",
+            metavar="DIMENSIONS",
+            help="split by position, stakes, month …: position,stakes; may be given again",
         ),
     ] = None,
     only: Annotated[

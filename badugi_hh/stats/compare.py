@@ -70,8 +70,8 @@ def compare(
     second: str,
     chosen: Filter,
     *,
-    names: Sequence[str] | None = None,
-    by: Sequence[str] = (),
+    names: Sequence[str] | str | None = None,
+    by: Sequence[str] | str = (),
     min_hands: int = 1,
 ) -> list[Comparison]:
     """Return the statistics `names` (all for None) of both sides, for each part that both have where split.

@@ -12,7 +12,7 @@ from typing import Any
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import value_of
 from badugi_hh.facts.columns import DECISIONS, DRAWS
-from badugi_hh.stats.filters import PERSON, Filter, FilterError
+from badugi_hh.stats.filters import PERSON, Filter, FilterError, parted
 
 DECISION_ROWS = DECISIONS.name
 DRAW_ROWS = DRAWS.name
@@ -228,15 +228,15 @@ _DIMENSIONS = (
 DIMENSIONS: dict[str, Dimension] = {dimension.name: dimension for dimension in _DIMENSIONS}
 
 
-def dimensions(names: Sequence[str]) -> tuple[Dimension, ...]:
-    """Return the dimensions named; a hyphen may stand for an underscore.
+def dimensions(names: Sequence[str] | str) -> tuple[Dimension, ...]:
+    """Return the dimensions named, parted by commas or one by one; a hyphen may stand for an underscore.
 
     Raises:
         FilterError: there is no such dimension.
     """
     found = []
-    for name in names:
-        dimension = DIMENSIONS.get(name.replace("-", "_"))
+    for name in parted(names):
+        dimension = DIMENSIONS.get(name)
         if dimension is None:
             raise FilterError(f"{name!r} is nothing to split by; there are {', '.join(DIMENSIONS)}")
         found.append(dimension)

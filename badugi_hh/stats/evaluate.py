@@ -49,8 +49,8 @@ def evaluate(
     con: duckdb.DuckDBPyConnection,
     chosen: Filter,
     *,
-    names: Sequence[str] | None = None,
-    by: Sequence[str] = (),
+    names: Sequence[str] | str | None = None,
+    by: Sequence[str] | str = (),
     min_hands: int = 1,
     together: bool = False,
 ) -> list[Group]:

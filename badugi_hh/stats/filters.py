@@ -5,6 +5,7 @@ rows of the chosen seats. Here alone the table `aliases` is read: `PERSON` says 
 the user.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -88,6 +89,13 @@ class Filter:
             # On lines of its own, so that a comment at its end comments out nothing else.
             terms.append(f"(\n{self.where}\n)")
         return " AND ".join(terms), parameters
+
+
+def parted(names: Iterable[str] | str) -> tuple[str, ...]:
+    """Return names of statistics or dimensions, each once: `("a-b,c", "c")` and `"a_b, c"` are `("a_b", "c")`."""
+    texts = (names,) if isinstance(names, str) else names
+    found = (name.strip().replace("-", "_") for text in texts for name in text.split(","))
+    return tuple(dict.fromkeys(found))
 
 
 def _utc(moment: datetime | None) -> datetime | None:

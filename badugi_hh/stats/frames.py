@@ -16,7 +16,7 @@ _COUNT = pl.Int64()
 _NUMBER = pl.Float64()
 
 
-def stats_frame(groups: Iterable[Group], by: Sequence[str] = ()) -> pl.DataFrame:
+def stats_frame(groups: Iterable[Group], by: Sequence[str] | str = ()) -> pl.DataFrame:
     """Return one row per player, part and statistic, in the groups' order; `by` names the dimensions asked.
 
     Columns: `player`, `hands`, one for each dimension, `statistic`, `kind`, `made` and `chances` (for a proportion
@@ -61,7 +61,7 @@ def stats_frame(groups: Iterable[Group], by: Sequence[str] = ()) -> pl.DataFrame
     )
 
 
-def comparison_frame(comparisons: Iterable[Comparison], by: Sequence[str] = ()) -> pl.DataFrame:
+def comparison_frame(comparisons: Iterable[Comparison], by: Sequence[str] | str = ()) -> pl.DataFrame:
     """Return one row per part and statistic of a comparison, with the columns of both sides and the difference.
 
     Columns: `first` and `second` (the sides' names), one for each dimension, `statistic`, `kind`, `unit`,

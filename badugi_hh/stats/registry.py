@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from badugi_hh.stats.draws import DRAW_STATS
-from badugi_hh.stats.filters import FilterError
+from badugi_hh.stats.filters import FilterError, parted
 from badugi_hh.stats.postdraw import POSTDRAW
 from badugi_hh.stats.predraw import PREDRAW
 from badugi_hh.stats.results import RESULTS
@@ -26,15 +26,15 @@ def _by_name(stats: Iterable[Stat]) -> dict[str, Stat]:
 STATS: dict[str, Stat] = _by_name((*RESULTS, *TOURNAMENTS, *PREDRAW, *POSTDRAW, *DRAW_STATS))
 
 
-def chosen_stats(names: Iterable[str] | None) -> tuple[Stat, ...]:
-    """Return the statistics named, all of them for None.
+def chosen_stats(names: Iterable[str] | str | None) -> tuple[Stat, ...]:
+    """Return the statistics named, parted by commas or one by one, all of them for None; hyphens are underscores.
 
     Raises:
         FilterError: there is no such statistic.
     """
     if names is None:
         return tuple(STATS.values())
-    wanted = tuple(names)
+    wanted = parted(names)
     for name in wanted:
         if name not in STATS:
             raise FilterError(f"there is no statistic {name!r}; docs/stats.md lists them all")
