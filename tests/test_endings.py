@@ -50,10 +50,10 @@ def started(*args: object) -> Iterator[subprocess.Popen[str]]:
 
 
 def await_rows(db: Path) -> None:
-    """Wait until an import has ended a transaction: 6 MB of DuckDB's log are about 1,000 hands, one of them."""
+    """Wait until an import has ended a transaction: 9 MB of DuckDB's log are about 1,000 hands, one of them."""
     log = db.with_name(f"{db.name}.wal")
     for _ in range(1200):
-        if log.exists() and log.stat().st_size > 8_000_000:
+        if log.exists() and log.stat().st_size > 10_000_000:
             return
         time.sleep(0.05)
     pytest.fail("the import wrote nothing")

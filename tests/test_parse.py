@@ -475,6 +475,13 @@ def test_a_hand_cut_within_a_line_is_one_problem():
     assert found(text) == [("G04", 21)]
 
 
+def test_a_table_line_out_of_place_is_one_problem():
+    lines = HAND.split("\n")
+    swapped = [lines[0], lines[2], lines[1], *lines[3:]]
+    assert found("\n".join(swapped)) == [("G03", 3)]
+    assert found("\n".join([*lines[:2], *lines[1:]])) == [("G03", 3)]
+
+
 def test_what_follows_a_lost_header_or_seat_line_says_so():
     again = HAND.split("\n", 1)[1]
     problems = parse(block(f"{HAND}\n{again}")).problems

@@ -334,6 +334,34 @@ def test_who_cashes_out_is_paid_by_the_room():
     assert [(problem.code.id, problem.place.line) for problem in less] == [("S01", 49)]
 
 
+def test_two_who_cash_out_of_a_tie_share_the_pot():
+    hand = ANTE_ALL_IN.replace("(1 in chips)", "(125 in chips)").replace(
+        "posts the ante 1 and is all-in", "posts the ante 25"
+    )
+    hand = hand.replace("Bo: posts big", "Ann: posts small blind 50\nBo: posts big")
+    hand = hand.replace("Uncalled bet (124) returned to Bo", "Ann: calls 50 and is all-in")
+    hand = (
+        hand.replace("[Ks 9d]", "[3s 4c]")
+        .replace("5h 2d Ks 9d", "5h 2d 3s 4c")
+        .replace("3-card: K,5,2", "Badugi: 5,4,3,2")
+    )
+    hand = hand.replace("[Qh 8s 3d 6c]", "[5d 2h 3c 4s]").replace("Q,8,6,3", "5,4,3,2")
+    hand = hand.replace(
+        "Bo collected 2 from pot",
+        "Ann cashed out the hand for 120 | Cash Out Fee 5\nBo cashed out the hand for 120",
+    )
+    hand = "\n".join(line for line in hand.split("\n") if "the tournament" not in line).replace(
+        "Total pot 2", "Total pot 250"
+    )
+    sold = "with a Badugi: 5,4,3,2 (pot not awarded as player cashed out)"
+    hand = hand.replace("lost with a Badugi: 5,4,3,2", f"won (125) {sold}").replace(
+        "won (2) with a Badugi: 5,4,3,2", f"won (125) {sold}"
+    )
+    result = play(hand)
+    assert [str(problem) for problem in result.problems] == []
+    assert {seat: (one.won, one.shared) for seat, one in result.results.items()} == {1: (120, 1), 2: (120, 1)}
+
+
 ANTE_ALL_IN = """\
 PokerStars Game #77700000041: Tournament #900000041, $1.40+$0.10 USD Badugi No Limit - Match Round I, Level V (50/100) - 2011/11/29 22:52:08 CET [2011/11/29 16:52:08 ET]
 Table '900000041 1' 2-max Seat #1 is the button

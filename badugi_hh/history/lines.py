@@ -124,7 +124,8 @@ class Grammar:
         Those in `lacking` are sections whose lines may be missing.
         """
         # The summary is the last one, but for those of hands below whose headers are lost.
-        end = next((n for n, form in enumerate(forms[2:], 2) if form.kind == "TABLE"), len(forms))
+        dealt = next((n for n, form in enumerate(forms) if form.kind in SECTIONS), 0)
+        end = next((n for n, form in enumerate(forms) if n > dealt and form.kind == "TABLE"), len(forms))
         last = max((n for n, form in enumerate(forms[:end]) if form.kind == "SUMMARY"), default=None)
         position = self._beginning
         placed: list[Form] = []

@@ -73,6 +73,7 @@ class _Reader:
         self.problems: list[Problem] = []
         self.first_stranger: int | None = None
         self.first_misplaced: int | None = None
+        self.begun = False  # a section of the hand has
 
     def add_problem(
         self, code: Code, line: int, message: str, *, expected: str | None = None, found: str | None = None
@@ -125,6 +126,7 @@ class _Reader:
         instead: str | None = None  # the section whose line an unread one before this stands for
         for index, (number, line, form) in enumerate(zip(numbers[1:], marked, forms, strict=True)):
             context.line, context.original = number, self.lines[number - 1]
+            self.begun |= form.kind in SECTIONS
             for missing in form.missing:
                 if missing != instead:
                     what, found = f"{missing} is missing before this line", context.original
@@ -221,7 +223,7 @@ class _Reader:
         `due` is the line of a section that should stand there.
         """
         kind = grammar().read(marked).kind
-        if kind == "TABLE":
+        if kind == "TABLE" and self.begun:
             code, what = codes.MISPLACED_LINE, "the header of a hand is missing before this line"
         elif kind != NO_FORM.kind:
             code, what = codes.MISPLACED_LINE, "this line cannot stand in this part of a hand"

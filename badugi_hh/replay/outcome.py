@@ -50,7 +50,7 @@ def check_outcome(
     paid: Counter[int] = Counter(outcome.cashed_out)
     for seat, event in outcome.collected:
         paid[seat] += event.amount
-    _give_to_cashed_out(pots, outcome)
+    _give_to_cashed_out(table, pots, outcome)
     won: Counter[int] = Counter()
     for seat, event in outcome.collected:
         won[seat] += event.amount
@@ -86,18 +86,23 @@ def pot_names(count: int) -> tuple[str, ...]:
     return ("main pot", *(f"side pot-{number}" for number in range(1, count)))
 
 
-def _give_to_cashed_out(pots: tuple[Pot, ...], outcome: Outcome) -> None:
-    """Let who cashed out collect what is left of the pots he wins: it is the room's, and no line but his summary's says so."""
+def _give_to_cashed_out(table: Table, pots: tuple[Pot, ...], outcome: Outcome) -> None:
+    """Let those who cashed out collect what is left of the pots they win.
+
+    The room has it, and no line but their summaries says so.
+    """
     said = outcome.pot
     assert said is not None  # noqa: S101  # checked by the caller
     net = dict(said.parts) or {"pot": said.total - said.rake}
-    winners = [line for line in outcome.seats if line.cashed_out and line.amount]
+    winners = {line.seat: line for line in outcome.seats if line.cashed_out and line.amount}
     for name, pot in zip(pot_names(len(pots)), pots, strict=True):
-        taken = sum(event.amount for _, event in outcome.collected if event.pot == name)
-        line = next((line for line in winners if line.seat in pot.seats), None)
-        if line is not None and taken < net.get(name, 0):
-            event = ev.Collected(line.player, net[name] - taken, name, line=line.line)
-            outcome.collected.append((line.seat, event))
+        left = net.get(name, 0) - sum(event.amount for _, event in outcome.collected if event.pot == name)
+        held = {seat: table.hands[seat] for seat in table.order if seat in winners and seat in pot.seats}
+        values = {seat: value(cards) for seat, cards in held.items() if cards and len(cards) == 4}
+        best = [seat for seat in held if values.get(seat) == min(values.values(), default=None)]
+        for seat, amount in (share(left, best) if left > 0 and best else {}).items():
+            event = ev.Collected(winners[seat].player, amount, name, line=winners[seat].line)
+            outcome.collected.append((seat, event))
 
 
 def _make_mucked_known(table: Table, outcome: Outcome, findings: Findings) -> None:

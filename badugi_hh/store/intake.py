@@ -238,9 +238,14 @@ class Intake:
         return None
 
     def _quarantine(self, rejected: Sequence[_Rejected]) -> None:
-        """Keep hands with an error whole; a text that lies in the quarantine already is a duplicate."""
+        """Keep hands with an error whole.
+
+        A text that lies in the quarantine already is a duplicate, and so is the beginning of a stored one, which was
+        copied while the client still wrote it.
+        """
         if not rejected:
             return
+        stored = self._find_texts([reading.hand_id for _, reading, _ in rejected if reading.hand_id])
         known = {
             text
             for (text,) in self._con.execute(
@@ -250,7 +255,8 @@ class Intake:
         }
         for file, reading, problems in rejected:
             block = reading.block
-            if block.text in known:
+            whole = stored.get(reading.hand_id or "", [])
+            if block.text in known or any(_is_beginning(block.text, text) for text in whole):
                 file.counts.duplicates += 1
                 continue
             known.add(block.text)
@@ -260,6 +266,19 @@ class Intake:
             for problem in problems:
                 self._add_problem(file, problem, None)
             file.counts.quarantined += 1
+
+    def _find_texts(self, hand_ids: Sequence[str]) -> dict[str, list[str]]:
+        """Return the texts of the hands of these numbers, stored or in this batch."""
+        texts: dict[str, list[str]] = {}
+        found = self._con.execute(
+            "SELECT hand_id, text FROM hands JOIN hand_texts USING (hand_key) "
+            "WHERE hand_id IN (SELECT unnest(?::VARCHAR[]))",
+            [hand_ids],
+        ).fetchall()
+        new = ((hand_id, text) for (_, hand_id), entry in self._entries.items() for text in entry.texts)
+        for hand_id, text in (*found, *new):
+            texts.setdefault(hand_id, []).append(text)
+        return texts
 
     # --- rows
 
@@ -317,15 +336,17 @@ class Intake:
     def _drop_replaced(self, added: Sequence[int]) -> None:
         """Take texts out of the quarantine that came in before a hand that now is stored, and that it replaces.
 
-        So it is with a hand that was cut off since the client still wrote it, and with one that was corrected. A
-        text with the cards of another hero stays, as only he can tell them. In the account of its file, a hand that
-        is taken out becomes a duplicate.
+        So it is with a hand that was cut off since the client still wrote it, and with one that was corrected below
+        its header. A text with another header is another hand, and one with the cards of another hero stays, as only
+        he can tell them. In the account of its file, a hand that is taken out becomes a duplicate.
         """
         replaced = self._con.execute(
             """
             SELECT DISTINCT q.file_key, q.line, q.hand_id, q.line + length(q.text) - length(replace(q.text, chr(10), ''))
             FROM quarantine q JOIN hands h USING (hand_id) JOIN hand_texts t USING (hand_key)
-            WHERE hand_key IN (SELECT unnest(?::INTEGER[])) AND (q.file_key, q.line) < (t.file_key, t.line)
+            WHERE hand_key IN (SELECT unnest(?::INTEGER[]))
+                AND trim(split_part(q.text, chr(10), 1)) = trim(split_part(t.text, chr(10), 1))
+                AND (q.file_key, q.line) < (t.file_key, t.line)
                 AND NOT (contains(q.text, 'Dealt to ') AND NOT contains(q.text, concat('Dealt to ', t.hero, ' [')))
             """,
             [added],
@@ -350,6 +371,17 @@ class Intake:
                     "UPDATE files SET quarantined = quarantined - 1, duplicates = duplicates + 1 WHERE file_key = ?",
                     [file_key],
                 )
+
+
+def _is_beginning(text: str, whole: str) -> bool:
+    """Return whether a text is where another begins, but for blanks; its last line may be cut."""
+    own, other = ([line.strip() for line in each.split("\n") if line.strip()] for each in (text, whole))
+    *before, last = own
+    return (
+        other[: len(before)] == before
+        and other[len(before) :][:1] != []
+        and other[len(before)].startswith(last)
+    )
 
 
 def _file_row(file: File) -> Row:
