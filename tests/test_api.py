@@ -36,6 +36,7 @@ def test_from_files_to_figures(history: Path, tmp_path: Path) -> None:
         assert only["player"].to_list() == ["Ann"]
         faced = hands.stats(player="Ben", by="opener", only={"position": "BB"}, names=["three_bet"])
         assert faced.select("opener", "chances").rows() == [("SB", 1)]
+        assert hands.stats(by=["position", "position"], names=["hands"]).columns.count("position") == 1
         split = hands.stats(by=["position", "table_size"], names=["hands", "w_sd"])
         assert hands.stats(by="position,table-size", names="hands, w-sd").equals(split)
         assert split.columns[2:4] == ["position", "table_size"]

@@ -3,6 +3,7 @@
 import csv
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from io import StringIO
 from math import sqrt
 from pathlib import Path
@@ -133,6 +134,13 @@ def test_amounts_of_different_purses_are_not_subtracted() -> None:
 
 
 # --- frames
+
+
+def test_results_of_cash_games_and_of_tournaments_are_not_subtracted() -> None:
+    cash = Measure("computed", 2.0, 40, "big bets per 100 hands", within="cash")
+    tournament = replace(cash, value=5.0, within="tournament")
+    assert contrast(cash, tournament).difference is None
+    assert contrast(cash, replace(cash, value=1.0)).difference == 1
 
 
 def test_a_frame_has_a_row_for_each_statistic(con: duckdb.DuckDBPyConnection) -> None:

@@ -101,7 +101,7 @@ def test_the_python_lines_of_the_readme_run(
     told = capsys.readouterr().out
     assert re.search(r"BB\W+vpip\W+0\W+1\W+0\.0\W", told)  # she checked her big blind,
     assert re.search(r"BB\W+wtsd\W+1\W+1\W+1\.0\W", told)  # and went to showdown
-    assert re.search(r"Carol\W+1\W+2000\b", told)
+    assert re.search(r"Carol\W+USD\W+1\W+2000\b", told)
     assert (tmp_path / "hands.duckdb").is_file()
 
 

@@ -794,11 +794,11 @@ def test_sessions_run_over_tables_and_past_the_filter(con: duckdb.DuckDBPyConnec
 
     assert told(Filter()) == [
         ("2024-05-01 10:00", 3, 1, pytest.approx(2 / 3)),
-        ("2024-05-01 11:30", 1, 1, 0),
+        ("2024-05-01 11:30", 1, 1, None),
     ]
     assert told(Filter(position="BTN")) == [
         ("2024-05-01 10:00", 2, 1, pytest.approx(1 / 3)),
-        ("2024-05-01 11:30", 1, 1, 0),
+        ("2024-05-01 11:30", 1, 1, None),
     ]
     assert told(Filter(session_gap=60)) == [("2024-05-01 10:00", 4, 1, pytest.approx(1.5))]
     assert [row[1] for row in told(Filter(session_gap=20))] == [1, 1, 1, 1]

@@ -32,7 +32,7 @@ COMMANDS: tuple[tuple[Callable[..., None], str, str], ...] = (
     (people.alias, "alias", "badugi-hh alias 'Marmalade Heron' Marmalade_H Heron77 --me"),
     (play.replay, "replay", "badugi-hh replay 52468812345"),
     (ask.hands, "hands", "badugi-hh hands --position BTN --where 'seats.net < 0' --limit 50"),
-    (ask.sql, "sql", "badugi-hh sql 'SELECT player, sum(net) FROM seats GROUP BY player' --json"),
+    (ask.sql, "sql", "badugi-hh sql 'SELECT player, count(*) FROM seats WHERE dealt GROUP BY player' --json"),
     (check.explain, "explain", "badugi-hh explain R03"),
     (simulation.simulate, "simulate", "badugi-hh simulate --hands 500 --out histories"),
     (writing.export, "export", "badugi-hh export --out histories --anonymize"),

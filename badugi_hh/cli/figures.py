@@ -110,6 +110,8 @@ def stats(
         from badugi_hh.stats.evaluate import evaluate
         from badugi_hh.store.database import default_path, opened
 
+        if player is not None and everyone:
+            fail("--player and --all contradict each other; give one of them")
         if compare is not None and (player is not None or everyone):
             fail("--compare says whose hands to look at; leave --player and --all away")
         chosen = choose(

@@ -4,7 +4,7 @@ from contextlib import contextmanager, redirect_stdout
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from badugi_hh.cli.console import fail, note, say, say_json, show_table
+from badugi_hh.cli.console import console, fail, note, say, say_json, show_table
 from badugi_hh.report.formats import counted
 
 if TYPE_CHECKING:
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from badugi_hh.stats.compare import Comparison, Contrast
     from badugi_hh.stats.evaluate import Group
     from badugi_hh.stats.kinds import Measure
+
+_WIDE = 120  # cells that a comparison with titles takes
 
 FEW = 30
 """Chances below which a share says little, and is greyed."""
@@ -128,6 +130,7 @@ def _show_comparison(comparisons: "Sequence[Comparison]") -> None:
 
     if not comparisons:
         return
+    narrow = console().width < _WIDE  # the titles, which `--list` has too, are left out for want of room
     one = comparisons[0]
     if all(DIMENSIONS[name].apart for name in one.by):
         first, second = (sum(each.hands[side] for each in comparisons) for side in (0, 1))
@@ -140,15 +143,19 @@ def _show_comparison(comparisons: "Sequence[Comparison]") -> None:
             for each in comparisons
         ]
         rows = [
-            (name, STATS[name].title, *by.values(), *_contrast_cells(contrast)) for name, by, contrast in told
+            (name, *(() if narrow else (STATS[name].title,)), *by.values(), *_contrast_cells(contrast))
+            for name, by, contrast in told
         ]
         grey = [
             nth for nth, (*_, contrast) in enumerate(told) if _few(contrast.first) or _few(contrast.second)
         ]
-        heads = (part, "", *one.by)
+        heads = (part, *(() if narrow else ("",)), *one.by)
         right = range(len(heads), len(heads) + 6)
-        cells = (one.first, "made/chances", one.second, "made/chances", "difference", "95% range")
-        show_table((*heads, *cells), rows, right=right, grey=grey, whole=(0, *right[1::2], *right[4:]))
+        counts = "chances" if narrow else "made/chances"
+        cells = (one.first, counts, one.second, counts, "difference", "95% range")
+        show_table(
+            (*heads, *cells), rows, right=right, grey=grey, whole=(0, *right[1::2], *right[4:]), tight=narrow
+        )
 
 
 def _contrast_cells(contrast: "Contrast") -> tuple[str, ...]:
@@ -199,11 +206,13 @@ def _show_split(groups: "Sequence[Group]") -> None:
             for name in own[0].stats
             for group in own
             for told in _games(group.stats[name])
+            if told.n
         ]
         rows = [(_of_game(name, told), *group.by.values(), *_cells(told)) for name, group, told in measures]
         apart = all(DIMENSIONS[name].apart for name in own[0].by)
         say(f"{player}: {counted(sum(group.hands for group in own), 'hand')}" if apart else player)
-        _show_figures(("", *own[0].by), rows, [measure for *_, measure in measures])
+        if rows:
+            _show_figures(("", *own[0].by), rows, [measure for *_, measure in measures])
 
 
 def _games(measure: "Measure") -> "Sequence[Measure]":
@@ -235,7 +244,7 @@ def _value(measure: "Measure") -> str:
     from badugi_hh.report.formats import UNKNOWN, decimal, money, percent
 
     if measure.parts:
-        return ", ".join(_value(part) for part in measure.parts)
+        return ", ".join(f"{_value(part)} {part.game or ''}".rstrip() for part in measure.parts)
     if measure.value is None:
         return UNKNOWN
     if measure.is_share:
@@ -246,7 +255,7 @@ def _value(measure: "Measure") -> str:
     if isinstance(measure.value, int):
         one = unit.removesuffix("s") if abs(measure.value) == 1 else unit
         return f"{decimal(measure.value, 0)} {one}".rstrip()
-    return f"{decimal(measure.value, 2)} {'' if unit == 'ratio' else unit}".rstrip()
+    return f"{decimal(measure.value, 2)} {'' if unit in {'ratio', 'place'} else unit}".rstrip()
 
 
 def _range(measure: "Measure") -> str:

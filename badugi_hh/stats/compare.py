@@ -106,7 +106,9 @@ def compare(
 
 def contrast(first: Measure, second: Measure) -> Contrast:
     """Return two measures of one statistic with their difference."""
-    if first.value is None or second.value is None or first.unit != second.unit:
+    if first.value is None or second.value is None:
+        return Contrast(first, second)
+    if first.unit != second.unit or first.within != second.within:
         return Contrast(first, second)
     difference = first.value - second.value
     if first.kind != "proportion":

@@ -229,13 +229,13 @@ DIMENSIONS: dict[str, Dimension] = {dimension.name: dimension for dimension in _
 
 
 def dimensions(names: Sequence[str] | str) -> tuple[Dimension, ...]:
-    """Return the dimensions named, parted by commas or one by one; a hyphen may stand for an underscore.
+    """Return the dimensions named, each once, parted by commas or one by one; a hyphen may stand for an underscore.
 
     Raises:
         FilterError: there is no such dimension.
     """
     found = []
-    for name in parted(names):
+    for name in dict.fromkeys(parted(names)):
         dimension = DIMENSIONS.get(name)
         if dimension is None:
             raise FilterError(f"{name!r} is nothing to split by; there are {', '.join(DIMENSIONS)}")
@@ -249,5 +249,4 @@ def narrowed(chosen: Filter) -> tuple[tuple[Dimension, str], ...]:
     Raises:
         FilterError: there is no such dimension.
     """
-    names = [name for name, _ in chosen.only]
-    return tuple(zip(dimensions(names), (part for _, part in chosen.only), strict=True))
+    return tuple((dimensions([name])[0], part) for name, part in chosen.only)

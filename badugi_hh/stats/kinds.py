@@ -50,7 +50,8 @@ class Measure:
     `n` counts the rows behind the value, for a proportion its chances; `made` is set for proportions and for
     ratios (their numerator). `counts` is set for distributions. An amount in several currencies has no value and
     no unit but `parts`, one measure each; so has a result in big bets of both cash games and tournaments, where `game`
-    says which a part is of: a big bet is money in one and chips in the other.
+    says which a part is of: a big bet is money in one and chips in the other. `within` is the game of such a result
+    where there is only one.
     """
 
     kind: str
@@ -63,6 +64,7 @@ class Measure:
     counts: Mapping[int, int] = field(default_factory=dict)
     parts: tuple["Measure", ...] = ()
     game: str | None = None
+    within: str | None = None
 
     @property
     def chances(self) -> int:
@@ -131,8 +133,10 @@ def _each_game(
         games["tournament" if purse == TOURNAMENT_CHIPS else "cash"][purse] = cells
     parts = tuple(replace(measure(own), game=game) for game, own in games.items() if own)
     parts = tuple(part for part in parts if part.n)
-    if not apart or len(parts) == 1 or not parts:
+    if not apart or not parts:
         return measure(purses)
+    if len(parts) == 1:
+        return replace(measure(purses), within=parts[0].game)
     return Measure(parts[0].kind, None, sum(part.n for part in parts), parts=parts)
 
 
@@ -207,7 +211,7 @@ class Total:
         """Return the sum; in several purses one part for each."""
         if self.unit is not None:
             sums = _joined(purses)
-            return Measure(self.name, sums["sum"], int(sums["n"]), self.unit)
+            return Measure(self.name, sums["sum"] if sums["n"] else None, int(sums["n"]), self.unit)
         parts = tuple(
             Measure(self.name, int(cells["sum"]), int(cells["n"]), purse)
             for purse, cells in sorted(purses.items())
