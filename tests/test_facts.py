@@ -1,5 +1,6 @@
 """Rows of one hand, held against what a person counts in its text."""
 
+from collections import Counter
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
@@ -12,7 +13,7 @@ from test_replay import HAND, WALK, changed, play
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.values import value
 from badugi_hh.facts import TABLES, rows
-from badugi_hh.facts.columns import DECISIONS
+from badugi_hh.facts.columns import DECISIONS, SEATS
 from badugi_hh.facts.entries import Ending, Entry, endings_of, entry_of
 from badugi_hh.history import events as ev
 from badugi_hh.history.parse import parse
@@ -221,6 +222,18 @@ def test_pots_in_reach_and_three_ways_to_share_the_rake():
         ("Cy", 480, 8, 5, 0, True),
         ("Dee", 0, 1, 5, 0, False),
     ]
+
+
+def test_the_odd_cent_of_the_rake_goes_round():
+    result = play(HAND)
+    paid: Counter[int] = Counter()
+    for number in range(8):
+        hand = replace(result.hand, id=str(77700000000 + number))
+        found = rows(replace(result, hand=hand, rake=21), 1, rules="pokerstars")["seats"]
+        for seat in found:
+            told = dict(zip(SEATS.names, seat, strict=True))
+            paid[told["player"]] += told["rake_dealt"]
+    assert paid == dict.fromkeys(("Ann", "Bo", "Cy", "Dee"), 8 * 5 + 2)
 
 
 def test_a_snow_is_the_first_pat_without_a_badugi():

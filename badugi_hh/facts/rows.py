@@ -252,13 +252,20 @@ def _result_word(replay: Replay, seat: int) -> str:
 
 
 def _rake_shares(replay: Replay, weights: Mapping[int, int]) -> dict[int, int]:
-    """Split the rake by the weights of the seats: whole units, the largest remainders rounded up."""
+    """Split the rake by the weights of the seats: whole units, the largest remainders rounded up.
+
+    Of equal remainders the hand's number says which come first, so that no seat and no position pays more than others
+    in the long run.
+    """
     total = sum(weights.values())
     if not replay.rake or not total:
         return {}
     exact = {seat: divmod(replay.rake * weight, total) for seat, weight in weights.items()}
     left = replay.rake - sum([whole for whole, _ in exact.values()])
-    up = sorted(exact, key=lambda seat: (-exact[seat][1], seat))[:left]
+    seats = sorted(exact)
+    first = int(replay.hand.id[-9:]) % len(seats)
+    turn = {seat: place for place, seat in enumerate(seats[first:] + seats[:first])}
+    up = sorted(exact, key=lambda seat: (-exact[seat][1], turn[seat]))[:left]
     return {seat: whole + (seat in up) for seat, (whole, _) in exact.items()}
 
 
