@@ -871,7 +871,7 @@ def test_players_with_few_hands_can_be_left_out(con: duckdb.DuckDBPyConnection) 
 
 
 def test_what_is_not_there_is_refused(con: duckdb.DuckDBPyConnection) -> None:
-    with pytest.raises(FilterError, match="there is no statistic 'vpipp'"):
+    with pytest.raises(FilterError, match="there is no statistic 'vpipp'; did you mean vpip"):
         evaluate(con, HEROES, names=("vpipp",))
     with pytest.raises(FilterError, match="'colour' is nothing to split by; there are position"):
         evaluate(con, HEROES, by=("colour",))

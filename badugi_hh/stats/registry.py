@@ -1,6 +1,7 @@
 """Every statistic there is, by name. To add one, declare it in its group's module; docs and help follow."""
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 
 from badugi_hh.stats.draws import DRAW_STATS
 from badugi_hh.stats.filters import FilterError, parted
@@ -37,5 +38,7 @@ def chosen_stats(names: Iterable[str] | str | None) -> tuple[Stat, ...]:
     wanted = parted(names)
     for name in wanted:
         if name not in STATS:
-            raise FilterError(f"there is no statistic {name!r}; docs/stats.md lists them all")
+            alike = get_close_matches(name.lower(), STATS, n=3)
+            meant = f"did you mean {' or '.join(alike)}? " if alike else ""
+            raise FilterError(f"there is no statistic {name!r}; {meant}`badugi-hh stats --list` names them all")
     return tuple(STATS[name] for name in wanted)
