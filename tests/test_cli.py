@@ -568,6 +568,24 @@ def test_names_are_parted_by_commas_or_given_again(samples_db: Path) -> None:
     assert [stat["name"] for stat in listed] == ["three_bet", "w_sd"]
 
 
+def test_players_are_rows_of_one_table_where_it_fits(samples_db: Path) -> None:
+    ask = ("stats", "--db", samples_db, "--all", "--min-hands", "100", "--stat")
+    groups = answer(*ask, "vpip,pfr")
+    assert len(groups) > 3
+    lines = run(*ask, "vpip,pfr").stdout.splitlines()
+    head, *rows = [re.split(r" {2,}", line.strip()) for line in lines if line.strip(" ─")]
+    assert head == ["player", "hands", "vpip", "chances", "pfr", "chances"]
+    assert max(map(len, lines)) <= 80
+    for group, (name, hands, *cells) in zip(groups, rows, strict=True):
+        assert (name, hands) == (group["player"], f"{group['hands']:,}")
+        vpip = group["stats"]["vpip"]
+        assert cells[:2] == [f"{100 * vpip['value']:.1f}%", f"{vpip['made']:,}/{vpip['chances']:,}"]
+    played = [group["hands"] for group in groups]
+    assert played == sorted(played, reverse=True)
+    wide = run(*ask, "vpip,pfr,rfi,steal,wtsd").stdout
+    assert all(f"{group['player']}: {group['hands']:,} hands\n" in wide for group in groups)
+
+
 def test_hands_are_summed_only_where_each_is_in_one_part(samples_db: Path) -> None:
     (whole,) = answer("stats", "--db", samples_db, "--stat", "hands")
     ask = ("stats", "--db", samples_db, "--stat", "bet_b1", "--by")

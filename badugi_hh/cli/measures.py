@@ -1,10 +1,11 @@
 """How `stats` tells its figures: tables in the terminal, or one of the forms that programs read, also into a file."""
 
+import sys
 from contextlib import contextmanager, redirect_stdout
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from badugi_hh.cli.console import console, fail, note, say, say_json, show_table
+from badugi_hh.cli.console import console, fail, note, say, say_json, show_table, visible
 from badugi_hh.report.formats import counted
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ _WIDE = 120  # cells that a comparison with titles takes
 
 FEW = 30
 """Chances below which a share says little, and is greyed."""
+_NARROW = 80  # columns of a table of players that goes into a file or a pipe
 
 
 class Form(StrEnum):
@@ -99,7 +101,7 @@ def deliver_groups(form: Form, out: "Path | None", groups: "Sequence[Group]", by
     def show() -> None:
         if by and groups:
             _show_split(groups)
-        elif groups:
+        elif not _show_players(groups):
             for group in groups:
                 _show_group(group)
 
@@ -177,6 +179,28 @@ def _contrast_cells(contrast: "Contrast") -> tuple[str, ...]:
 
 def _few(measure: "Measure") -> bool:
     return measure.kind == "proportion" and measure.n < FEW
+
+
+def _show_players(groups: "Sequence[Group]") -> bool:
+    """Print several players below each other, a row each, and return True; False where that is too wide."""
+    from rich.cells import cell_len
+
+    if len(groups) < 2:
+        return False
+    heads = ["player", "hands"]
+    for name in groups[0].stats:
+        heads += [name, "chances"]
+    rows = []
+    for group in groups:
+        figures = [cell for measure in group.stats.values() for cell in _cells(measure)[:2]]
+        rows.append([visible(group.player), f"{group.hands:,}", *figures])
+    width = sum(max(map(cell_len, column)) + 2 for column in zip(heads, *rows, strict=True))
+    if width > (console().width if sys.stdout.isatty() else _NARROW):
+        return False
+    grey = [nth for nth, group in enumerate(groups) if any(map(_few, group.stats.values()))]
+    columns = range(len(heads))
+    show_table(heads, rows, right=columns[1:], grey=grey, whole=columns, tight=True)
+    return True
 
 
 def _show_group(group: "Group") -> None:

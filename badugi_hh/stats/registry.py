@@ -40,5 +40,7 @@ def chosen_stats(names: Iterable[str] | str | None) -> tuple[Stat, ...]:
         if name not in STATS:
             alike = get_close_matches(name.lower(), STATS, n=3)
             meant = f"did you mean {' or '.join(alike)}? " if alike else ""
-            raise FilterError(f"there is no statistic {name!r}; {meant}`badugi-hh stats --list` names them all")
+            raise FilterError(
+                f"there is no statistic {name!r}; {meant}`badugi-hh stats --list` names them all"
+            )
     return tuple(STATS[name] for name in wanted)
