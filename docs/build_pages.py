@@ -33,7 +33,7 @@ from badugi_hh.leaks.rates import RATES
 from badugi_hh.problems import CODES
 from badugi_hh.stats.dimensions import DIMENSIONS
 from badugi_hh.stats.kinds import (
-    Blocks,
+    Clustered,
     Computed,
     Distribution,
     Excess,
@@ -234,8 +234,10 @@ def counted(kind: Kind) -> str:
             return f"-- over\n{kind.over}\n-- this\n{kind.top}\n-- to this\n{kind.bottom}"
         case Excess():
             return f"-- chances\n{kind.chances}\n-- made\n{kind.made}\n-- less\n{kind.due:.6f}"
-        case Blocks():
-            return f"-- of the sums and numbers in {kind.block}, where\n{kind.over}"
+        case Clustered():
+            return (
+                f"-- clusters\n{kind.over}\n-- total of each\n{kind.total}\n-- over its number\n{kind.number}"
+            )
         case Luck():
             return f"-- over\n{kind.over}\n-- made\n{kind.made}\n-- by a chance of\n{kind.chance}"
         case _:

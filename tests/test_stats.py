@@ -21,12 +21,13 @@ from badugi_hh.facts.columns import SEATS
 from badugi_hh.odds.hotcold import Opponent, range_equity
 from badugi_hh.odds.ranges import range_of
 from badugi_hh.stats.dimensions import DIMENSIONS
+from badugi_hh.stats.estimates import Clusters, clustered_per_hundred
 from badugi_hh.stats.evaluate import Group, evaluate
 from badugi_hh.stats.filters import Filter, FilterError
 from badugi_hh.stats.frames import stats_frame
-from badugi_hh.stats.intervals import block_bootstrap, student, wilson
+from badugi_hh.stats.intervals import student, wilson
 from badugi_hh.stats.kinds import (
-    Blocks,
+    Clustered,
     Computed,
     Distribution,
     Excess,
@@ -1032,10 +1033,11 @@ def test_student_needs_two_values() -> None:
         student(0)
 
 
-def test_a_win_rate_by_sessions_is_drawn_from_whole_sessions(con: duckdb.DuckDBPyConnection) -> None:
-    """Twelve sessions of ten hands alike, six of +1 and six of -1 big bet a hand: 0, and as uncertain as twelve values.
+def test_the_range_of_a_win_rate_by_sessions(con: duckdb.DuckDBPyConnection) -> None:
+    """Twelve sessions of ten hands alike, six of +1 and six of -1 big bet a hand: 0, as uncertain as twelve values.
 
-    The mean of twelve draws of +1 or -1 has a deviation of 1 / root of 12 = 0.289: 1.96 of them are 56.6 per 100 hands.
+    Their deviation is root of 12 / 11 = 1.0445, that of their mean 0.3015; 2.201 of them, by Student's t of 11, are
+    66.36 per 100 hands.
     """
     for session in range(12):
         for hand in range(10):
@@ -1043,24 +1045,42 @@ def test_a_win_rate_by_sessions_is_drawn_from_whole_sessions(con: duckdb.DuckDBP
             play(con, 10 * session + hand, played_at=moment, net=20 if session % 2 else -20)
     found = measure(con, "winrate_sessions")
     assert (found.value, found.n) == (0, 120)
-    assert found.low == pytest.approx(-56.6, rel=0.2)
-    assert found.high == pytest.approx(56.6, rel=0.2)
+    assert (found.low, found.high) == (pytest.approx(-66.36, abs=0.01), pytest.approx(66.36, abs=0.01))
     plain = measure(con, "winrate")
     assert plain.high is not None
     assert plain.high < 20  # single hands know nothing of the sessions
-    again = measure(con, "winrate_sessions")
-    assert (again.low, again.high) == (found.low, found.high)
     few = measure(con, "winrate_sessions", Filter(until=utc(2024, 5, 10)))
     assert (few.n, few.low, few.high) == (90, None, None)
 
 
-def test_blocks_drawn_anew() -> None:
-    assert block_bootstrap([(1.0, 1)] * 9) is None
-    low, high = block_bootstrap([(6.0, 4)] * 10) or (0, 0)
-    assert (low, high) == (1.5, 1.5)
-    # Half of 2,000 blocks of one value each are 1: the deviation of their mean is 0.5 / root of 2,000 = 0.0112.
-    low, high = block_bootstrap([(float(n % 2), 1) for n in range(2000)]) or (0, 0)
-    assert (low, high) == (pytest.approx(0.5 - 0.0219, abs=0.004), pytest.approx(0.5 + 0.0219, abs=0.004))
+def test_clusters_of_unequal_size_are_as_uncertain_as_drawing_them_anew_says() -> None:
+    """300 clusters of 1 to 60 values, each with a luck of its own, drawn anew 4,000 times with replacement."""
+    random = Random(5)  # noqa: S311 - repeatable, not secret
+    clusters = []
+    for _ in range(300):
+        number, luck = random.randint(1, 60), random.gauss(0.1, 0.5)
+        clusters.append((sum(random.gauss(luck, 1) for _ in range(number)), number))
+    found = clustered_per_hundred(
+        Clusters(
+            len(clusters),
+            sum(total for total, _ in clusters),
+            sum(number for _, number in clusters),
+            sum(total * total for total, _ in clusters),
+            sum(number * number for _, number in clusters),
+            sum(total * number for total, number in clusters),
+        )
+    )
+    means = []
+    for _ in range(4000):
+        drawn = random.choices(clusters, k=len(clusters))
+        means.append(100 * sum(total for total, _ in drawn) / sum(number for _, number in drawn))
+    means.sort()
+    value, low, high = found
+    assert value == pytest.approx(100 * sum(t for t, _ in clusters) / sum(n for _, n in clusters))
+    assert (low, high) == (pytest.approx(means[100], abs=0.6), pytest.approx(means[-101], abs=0.6))
+    assert clustered_per_hundred(Clusters(0, 0, 0, 0, 0, 0)) == (None, None, None)
+    assert clustered_per_hundred(Clusters(9, 9, 18, 9, 36, 18)) == (50, None, None)
+    assert clustered_per_hundred(Clusters(10, 10, 20, 10, 40, 20)) == (50, 50, 50)
 
 
 # --- the price of a snow
@@ -1145,5 +1165,5 @@ def test_every_kind_is_used() -> None:
         Median,
         Luck,
         Excess,
-        Blocks,
+        Clustered,
     }

@@ -19,6 +19,22 @@ class Moments:
     deviation: float | None
 
 
+FEWEST_CLUSTERS = 10
+"""Below so many clusters, how they differ says too little of how far others would."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clusters:
+    """Sums over clusters of values, such as the hands of a session: of each its total and the number of its values."""
+
+    clusters: int
+    total: float
+    number: int
+    total_squares: float
+    number_squares: int
+    products: float
+
+
 Estimate = tuple[float | None, float | None, float | None]
 """A value, and the ends of its interval where it has one."""
 
@@ -40,6 +56,25 @@ def average(moments: Moments) -> Estimate:
         return moments.mean, None, None
     reach = student(moments.n - 1) * moments.deviation / sqrt(moments.n)
     return moments.mean, moments.mean - reach, moments.mean + reach
+
+
+def clustered_per_hundred(sums: Clusters) -> Estimate:
+    """Return the mean per 100 values and its 95 % interval where the values of a cluster may be alike.
+
+    The mean is the ratio of two sums over clusters. Its variance is that of the clusters' residuals, total - mean x
+    number, and Student's t has one degree of freedom less than there are clusters; no interval for fewer than
+    `FEWEST_CLUSTERS`. Source: Cochran 1977, Sampling Techniques, 3rd edition, 6.4 and 6.5, without the correction for a
+    finite population.
+    """
+    if sums.number == 0:
+        return None, None, None
+    mean = sums.total / sums.number
+    if sums.clusters < FEWEST_CLUSTERS:
+        return 100 * mean, None, None
+    squares = sums.total_squares - 2 * mean * sums.products + mean * mean * sums.number_squares
+    deviation = sqrt(max(0.0, squares) * sums.clusters / (sums.clusters - 1)) / sums.number
+    reach = student(sums.clusters - 1) * deviation
+    return 100 * mean, 100 * (mean - reach), 100 * (mean + reach)
 
 
 def chance_of_winning(moments: Moments) -> Estimate:

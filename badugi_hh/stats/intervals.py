@@ -1,20 +1,12 @@
-"""The intervals that stand beside every estimate: Wilson for proportions, Student for means, blocks drawn anew.
+"""The intervals that stand beside every estimate: Wilson for proportions and Student for means.
 
 Nothing here looks at hands; all are textbook methods, at 95 %.
 """
 
-from collections.abc import Sequence
 from math import hypot, sqrt
-from random import Random
 from statistics import NormalDist
 
 Z = NormalDist().inv_cdf(0.975)
-
-FEWEST_BLOCKS = 10
-"""Below so many blocks, drawing them anew says nothing of how far they differ."""
-_DRAWS = 1000
-_MOST_WORK = 100_000  # blocks drawn in all: with very many blocks fewer draws are as steady
-_FEWEST_DRAWS = 200
 
 
 def wilson(made: int, chances: int) -> tuple[float, float] | None:
@@ -82,23 +74,3 @@ def newcombe(first: tuple[int, int], second: tuple[int, int]) -> tuple[float, fl
         difference - hypot(share - one[0], other[1] - subtracted),
         difference + hypot(one[1] - share, subtracted - other[0]),
     )
-
-
-def block_bootstrap(blocks: Sequence[tuple[float, int]]) -> tuple[float, float] | None:
-    """Return the 95 % interval of the mean of values that come in blocks, each the sum and number of its values.
-
-    As many blocks as there are are drawn with replacement, up to a thousand times; the interval is where 95 % of their means
-    lie. The seed is fixed: the same blocks in the same order give the same interval. None for fewer than
-    `FEWEST_BLOCKS`. Source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter 13.
-    """
-    if len(blocks) < FEWEST_BLOCKS:
-        return None
-    random = Random(0)  # noqa: S311 - repeatable, not secret
-    draws = max(_FEWEST_DRAWS, min(_DRAWS, _MOST_WORK // len(blocks)))
-    means = []
-    for _ in range(draws):
-        drawn = random.choices(blocks, k=len(blocks))
-        means.append(sum(total for total, _ in drawn) / sum(number for _, number in drawn))
-    means.sort()
-    out = round(0.025 * draws)
-    return means[out], means[-1 - out]

@@ -11,8 +11,8 @@ from math import sqrt
 from statistics import median
 from typing import Any, Literal, Protocol
 
-from badugi_hh.stats.estimates import Estimate, Moments
-from badugi_hh.stats.intervals import block_bootstrap, wilson
+from badugi_hh.stats.estimates import Clusters, Estimate, Moments, clustered_per_hundred
+from badugi_hh.stats.intervals import wilson
 
 TOURNAMENT_CHIPS = "tournament chips"
 """The purse of a tournament; all others are of cash games."""
@@ -418,34 +418,34 @@ class Excess:
 
 
 @dataclass(frozen=True, slots=True)
-class Blocks:
-    """A mean per 100 of values that come in blocks, in each game, with an interval from drawing whole blocks anew.
+class Clustered:
+    """A mean per 100 of values that come in clusters, in each game, with an interval from how the clusters differ.
 
-    `block` is a text for each block: the sum of its values and their number, `12.5/40`.
+    A row is a cluster: `total` is the sum of its values and `number` how many they are.
     """
 
     over: str
-    block: str
+    total: str
+    number: str
     unit: str
-    name: str = "blocks"
+    name: str = "clustered"
 
     def cells(self) -> tuple[Cell, ...]:
-        """Return the list of all blocks."""
-        return (Cell("blocks", self.over, self.block, "list"),)
+        """Return the number of clusters and the sums of both, their squares and their product."""
+        return (
+            Cell("clusters", self.over),
+            Cell("total", self.over, self.total),
+            Cell("number", self.over, self.number),
+            Cell("total_squares", self.over, f"({self.total}) * ({self.total})"),
+            Cell("number_squares", self.over, f"({self.number}) * ({self.number})"),
+            Cell("products", self.over, f"({self.total}) * ({self.number})"),
+        )
 
     def measure(self, purses: Mapping[str, Cells]) -> Measure:
-        """Return the mean, None without a block."""
+        """Return the mean, None without a value; `n` counts the values."""
         return _each_game(purses, self._of)
 
     def _of(self, purses: Mapping[str, Cells]) -> Measure:
-        texts = [text for cells in purses.values() for text in cells["blocks"] or ()]
-        blocks = [
-            (float(total), int(number)) for total, number in (text.split("/") for text in sorted(texts))
-        ]
-        n = sum(number for _, number in blocks)
-        if n == 0:
-            return Measure(self.name, None, 0, self.unit)
-        low, high = block_bootstrap(blocks) or (None, None)
-        mean = sum(total for total, _ in blocks) / n
-        value, low, high = (None if end is None else 100 * end for end in (mean, low, high))
-        return Measure(self.name, value, n, self.unit, low, high)
+        sums = Clusters(**_joined(purses))
+        value, low, high = clustered_per_hundred(sums)
+        return Measure(self.name, value, int(sums.number), self.unit, low, high)

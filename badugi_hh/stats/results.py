@@ -8,7 +8,7 @@ from badugi_hh.stats.estimates import (
     per_hundred,
     rows_needed,
 )
-from badugi_hh.stats.kinds import Blocks, Computed, Largest, Proportion, Quotient, Total
+from badugi_hh.stats.kinds import Clustered, Computed, Largest, Proportion, Quotient, Total
 from badugi_hh.stats.stat import Stat
 
 _GROUP = "results"
@@ -61,11 +61,11 @@ RESULTS = (
     Stat(
         "winrate_sessions",
         "Win rate, range by sessions",
-        "The win rate of your dated hands; its range comes from drawing whole sessions anew, so that good and bad days "
+        "The win rate of your dated hands; its range comes from how your sessions differ, so that good and bad days "
         "count as such. It needs ten sessions.",
         _GROUP,
         "sittings",
-        Blocks("hands > 0", "result", _PER_100),
+        Clustered("hands > 0", "won", "hands", _PER_100),
     ),
     Stat(
         "p_winning",

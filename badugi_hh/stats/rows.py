@@ -68,7 +68,7 @@ COURSE_COLUMNS = (
 SITTING_COLUMNS = (
     Column("session", "TIMESTAMP", "start of the session, UTC; hands without a date are in none"),
     Column("hands", "BIGINT", "chosen hands with a big bet"),
-    Column("result", "VARCHAR", "their big bets won and their number, as 12.5/40"),
+    Column("won", "DOUBLE", "their big bets won"),
 )
 """The columns of `sittings`."""
 
@@ -197,8 +197,7 @@ def _sittings(seats: str, by: Sequence[Dimension]) -> str:
     """Return the sessions of each player, each part of a split and each game by itself."""
     keys = ", ".join(["player", *(f"by_{dimension.name}" for dimension in by), "session"])
     return f"""
-        SELECT {keys}, min(purse) AS purse, count({_BIG_BETS}) AS hands,
-               coalesce(sum({_BIG_BETS}), 0) || '/' || count({_BIG_BETS}) AS result
+        SELECT {keys}, min(purse) AS purse, count({_BIG_BETS}) AS hands, coalesce(sum({_BIG_BETS}), 0) AS won
         FROM ({seats}) WHERE session IS NOT NULL GROUP BY {keys}, purse = '{TOURNAMENT_CHIPS}'
     """
 
