@@ -6,9 +6,10 @@ import duckdb
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, HANDS, SEATS, TABLES
 from badugi_hh.facts.views import VIEWS
+from badugi_hh.store.append import append
 
 COLUMNS = {table.name: table.names for table in TABLES}
-TYPES = {table.name: [column.type for column in table.columns] for table in TABLES}
+TABLE = {table.name: table for table in TABLES}
 
 HAND = {
     "site": "PokerStars",
@@ -115,9 +116,9 @@ def insert(con: duckdb.DuckDBPyConnection, table: str, *rows: dict[str, Any]) ->
         unknown = row.keys() - set(COLUMNS[table])
         assert not unknown, f"{table} has no column {unknown}"
     if full:
-        lists = ", ".join(f"unnest(?::{type_}[])" for type_ in TYPES[table])
-        columns = [[row.get(name) for row in full] for name in COLUMNS[table]]
-        con.execute(f"INSERT INTO {table} SELECT {lists}", columns)
+        append(
+            con, TABLE[table], [tuple(row.get(column.name) for column in TABLE[table].told) for row in full]
+        )
 
 
 def play(con: duckdb.DuckDBPyConnection, *hand_keys: int, **seat: Any) -> None:

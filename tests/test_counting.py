@@ -6,8 +6,9 @@ import duckdb
 import pytest
 from test_stats import random_rows
 
-from badugi_hh.facts.columns import SEATS
-from badugi_hh.stats.counting import conjuncts, counting_query, shared_terms
+from badugi_hh.facts.columns import SEATS, Facet
+from badugi_hh.stats.choice import FACETS
+from badugi_hh.stats.counting import columns_asked, conjuncts, counting_query
 from badugi_hh.stats.kinds import Cell
 from badugi_hh.stats.registry import STATS
 from badugi_hh.stats.rows import ROW_SETS, SEAT_COLUMNS, columns_of
@@ -34,16 +35,6 @@ def test_terms_of_a_predicate(predicate: str, terms: tuple[str, ...]) -> None:
     assert conjuncts(predicate) == terms
 
 
-def test_terms_that_all_share() -> None:
-    cells = [
-        Cell("n", "a AND b OR c"),
-        Cell("n", "(x = 1 OR y) AND a AND b"),
-        Cell("n", "((b)) AND (x = 1 OR y)"),
-    ]
-    assert shared_terms(cells) == []
-    assert shared_terms(cells[1:]) == ["(x = 1 OR y)", "(b)"]
-
-
 def test_unknown_is_not_counted() -> None:
     """Of six rows `a` holds in three and is unknown in two; `b` holds in two of the three, over 5 and NULL."""
     con = duckdb.connect()
@@ -60,20 +51,40 @@ def test_unknown_is_not_counted() -> None:
         "nothing": Cell("nothing", "NOT a AND NOT b", "c"),
         "neither": Cell("neither", "NOT a AND NOT b", "c", "list"),
     }
-    ((who, a, both, sum_, largest, values, nothing, neither, rows),) = con.execute(
+    ((who, a, both, sum_, largest, values, nothing, neither),) = con.execute(
         counting_query("SELECT * FROM rows", ["'Ann' AS who"], cells)
     ).fetchall()
     con.close()
-    assert (who, a, both, sum_, largest, nothing, rows) == ("Ann", 3, 2, 5, 17, 0, 6)
+    assert (who, a, both, sum_, largest, nothing) == ("Ann", 3, 2, 5, 17, 0)
     assert sorted(values, key=str) == [5, 7, None]
     assert not neither
 
 
+def test_a_facet_is_asked_instead_of_the_rows() -> None:
+    """The facet says for the rows of shape 1 that `a` is 1, whatever the rows say; `b` is not in it."""
+    con = duckdb.connect()
+    con.execute("CREATE TABLE shapes AS SELECT unnest([1, 2]) AS shape, unnest([1, NULL]) AS a")
+    con.execute("CREATE TABLE rows AS SELECT unnest([1, 1, 2]) AS shape, 7 AS a, unnest([4, 5, 6]) AS b")
+    cells = {
+        "ones": Cell("ones", "a = 1"),
+        "both": Cell("both", "a = 1 AND b > 4"),
+        "unknown": Cell("unknown", "a IS NULL", "b"),
+    }
+    facet = Facet("shapes", "shape", ("a",))
+    query = counting_query("SELECT * FROM rows", ["1 AS key"], cells, [facet])
+    assert con.execute(query).fetchall() == [(1, 2, 1, 6)]
+    con.close()
+    assert columns_asked(cells.values(), [facet]) == {"b"}
+
+
+@pytest.mark.parametrize("faceted", [False, True])
 @pytest.mark.parametrize("table", ROW_SETS)
-def test_all_cells_at_once_are_what_each_is_by_itself(table: str) -> None:
+def test_all_cells_at_once_are_what_each_is_by_itself(table: str, faceted: bool) -> None:
     columns = {column.name: column.type for column in columns_of(table) if column.type != "TIMESTAMP"}
     columns |= {"big_bet": "BIGINT", "players": "TINYINT"}
-    columns |= {column.name: column.type for column in SEATS.columns if column.name in SEAT_COLUMNS}
+    facets = FACETS[table] if faceted else ()
+    beside = {*SEAT_COLUMNS, *(name for facet in facets for name in (*facet.columns, facet.key))}
+    columns = {column.name: column.type for column in SEATS.columns if column.name in beside} | columns
     frame = random_rows(table, columns, Random(11), 5_000)  # noqa: S311 - repeatable, not secret
     con = duckdb.connect()
     lists = ", ".join(f"unnest(?::{type_}[]) AS {name}" for name, type_ in columns.items())
@@ -84,16 +95,24 @@ def test_all_cells_at_once_are_what_each_is_by_itself(table: str) -> None:
         if stat.rows == table
         for cell in stat.kind.cells()
     }
-    query = counting_query("SELECT *, hash(rowid) % 3 AS part FROM rows", ["part"], cells)
+    for facet in facets:
+        names = ", ".join(facet.columns)
+        con.execute(
+            f"CREATE TABLE {facet.name} AS SELECT row_number() OVER () AS {facet.key}, * "
+            f"FROM (SELECT DISTINCT {names} FROM rows)"
+        )
+        same = " AND ".join(f"rows.{name} IS NOT DISTINCT FROM told.{name}" for name in facet.columns)
+        con.execute(f"UPDATE rows SET {facet.key} = told.{facet.key} FROM {facet.name} AS told WHERE {same}")
+    query = counting_query("SELECT *, hash(rowid) % 3 AS part FROM rows", ["part"], cells, facets)
     found = {row[0]: row[1:] for row in con.execute(query).fetchall()}
     direct = con.execute(
-        f"SELECT hash(rowid) % 3 AS part, {', '.join(cell.sql for cell in cells.values())}, count(*) "
+        f"SELECT hash(rowid) % 3 AS part, {', '.join(cell.sql for cell in cells.values())} "
         "FROM rows GROUP BY ALL"
     ).fetchall()
     con.close()
     assert len(direct) == 3
     for part, *sums in direct:
-        for name, ours, theirs in zip([*cells, "rows"], found[part], sums, strict=True):
+        for name, ours, theirs in zip(cells, found[part], sums, strict=True):
             if isinstance(theirs, list):
                 assert sorted(ours, key=str) == sorted(theirs, key=str), name
             else:

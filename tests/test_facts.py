@@ -23,7 +23,7 @@ from badugi_hh.replay import replay as play_again
 
 def table(text: str, name: str) -> list[dict[str, object]]:
     """The rows of one table as dictionaries."""
-    names = next(table.names for table in TABLES if table.name == name)
+    names = [column.name for table in TABLES if table.name == name for column in table.told]
     result = play(text)
     assert result.ok, [str(problem) for problem in result.problems]
     return [dict(zip(names, row, strict=True)) for row in rows(result, 7)[name]]
@@ -227,11 +227,12 @@ def test_pots_in_reach_and_three_ways_to_share_the_rake():
 def test_the_odd_cent_of_the_rake_goes_round():
     result = play(HAND)
     paid: Counter[int] = Counter()
+    names_told = [column.name for column in SEATS.told]
     for number in range(8):
         hand = replace(result.hand, id=str(77700000000 + number))
         found = rows(replace(result, hand=hand, rake=21), 1, rules="pokerstars")["seats"]
         for seat in found:
-            told = dict(zip(SEATS.names, seat, strict=True))
+            told = dict(zip(names_told, seat, strict=True))
             paid[told["player"]] += told["rake_dealt"]
     assert paid == dict.fromkeys(("Ann", "Bo", "Cy", "Dee"), 8 * 5 + 2)
 
@@ -458,7 +459,8 @@ def test_as_many_act_behind_as_the_row_says(root):
             played = hand and play_again(hand)
             if not played or not played.ok or any(action.all_in for action in played.actions):
                 continue
-            decisions = [dict(zip(DECISIONS.names, row, strict=True)) for row in rows(played, 1)["decisions"]]
+            names = [column.name for column in DECISIONS.told]
+            decisions = [dict(zip(names, row, strict=True)) for row in rows(played, 1)["decisions"]]
             for nth, row in enumerate(decisions):
                 after = [other for other in decisions[nth + 1 :] if other["round"] == row["round"]]
                 if row["action"] in {"check", "call"} and not {"bet", "raise"} & {r["action"] for r in after}:

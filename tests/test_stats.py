@@ -20,6 +20,8 @@ from badugi_hh.engine.values import value_of
 from badugi_hh.facts.columns import SEATS
 from badugi_hh.odds.hotcold import Opponent, range_equity
 from badugi_hh.odds.ranges import range_of
+from badugi_hh.stats.choice import FACETS, choice
+from badugi_hh.stats.counting import columns_asked
 from badugi_hh.stats.dimensions import DIMENSIONS
 from badugi_hh.stats.estimates import Clusters, clustered_per_hundred
 from badugi_hh.stats.evaluate import Group, evaluate
@@ -42,7 +44,7 @@ from badugi_hh.stats.kinds import (
 )
 from badugi_hh.stats.prices import DRAWERS, SHARES
 from badugi_hh.stats.registry import STATS, _by_name
-from badugi_hh.stats.rows import ROW_SETS, SEAT_COLUMNS, columns_of, row_set
+from badugi_hh.stats.rows import HAND_COLUMNS, ROW_SETS, SEAT_COLUMNS, columns_of
 from badugi_hh.stats.timeline import results_over_time
 
 HEROES = Filter()
@@ -1144,12 +1146,17 @@ def test_predicates_keep_to_what_both_engines_read() -> None:
 
 
 def test_predicates_name_only_columns_that_are_there(con: duckdb.DuckDBPyConnection) -> None:
+    beside = {*HAND_COLUMNS, *SEAT_COLUMNS}
     for table in ROW_SETS:
-        rows, parameters = row_set(table, HEROES)
+        cells = [cell for stat in STATS.values() if stat.rows == table for cell in stat.kind.cells()]
         own = {column.name for column in columns_of(table)}
-        names = [column[0] for column in con.execute(rows, parameters).description or ()]
+        assert columns_asked(cells) <= own | beside | {"true", "coalesce"}
+        with choice(con, HEROES, columns=columns_asked(cells, FACETS[table]), course=True) as chosen:
+            rows, parameters = chosen.rows(table)
+            names = [column[0] for column in con.execute(rows, parameters).description or ()]
         assert len(names) == len(set(names)), f"{table} has a column twice"
-        assert own <= set(names)
+        assert {facet.key for facet in FACETS[table]} <= set(names)
+        assert columns_asked(cells, FACETS[table]) <= {*names, "true", "coalesce"}
 
 
 def test_every_kind_is_used() -> None:

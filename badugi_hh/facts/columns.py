@@ -5,7 +5,7 @@ Amounts are integers in the hand's unit: cents in money games, chips in tourname
 NULL means that the text does not say.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,21 +18,66 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class Facet:
+    """Columns of a table that take few values together, so that what is asked of them is asked of each combination once.
+
+    The combinations are rows of the table `name`, numbered by `key`; a row of the faceted table has its number.
+    """
+
+    name: str
+    key: str
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
-    """One table: its name, what a row is, and its columns in order."""
+    """One table: its name, what a row is, its columns in order, and its facets, whose keys are its last columns."""
 
     name: str
     meaning: str
     columns: tuple[Column, ...]
+    facets: tuple[Facet, ...] = field(default=(), kw_only=True)
 
     @property
     def names(self) -> tuple[str, ...]:
         """Return the names of the columns in order."""
         return tuple(column.name for column in self.columns)
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Return the names of the columns that number combinations."""
+        return tuple(facet.key for facet in self.facets)
+
+    @property
+    def told(self) -> tuple[Column, ...]:
+        """Return the columns that a row comes with; the keys of facets are found when it is stored."""
+        return self.columns[: len(self.columns) - len(self.facets)]
+
 
 def _table(name: str, meaning: str, *columns: tuple[str, str, str]) -> Table:
     return Table(name, meaning, tuple(Column(*column) for column in columns))
+
+
+def _faceted(table: Table, *facets: Facet) -> Table:
+    keys = tuple(
+        Column(facet.key, "INTEGER", f"its combination of values in {facet.name}") for facet in facets
+    )
+    return replace(table, columns=table.columns + keys, facets=facets)
+
+
+def _combinations(table: Table) -> tuple[Table, ...]:
+    """Return the tables of a table's facets."""
+    return tuple(
+        Table(
+            facet.name,
+            f"one row per combination of values in columns of {table.name}; statistics look at each of them once",
+            (
+                Column(facet.key, "INTEGER", "the combination, an integer of this database"),
+                *(column for column in table.columns if column.name in facet.columns),
+            ),
+        )
+        for facet in table.facets
+    )
 
 
 _KEY = ("hand_key", "INTEGER", "the hand, an integer of this database")
@@ -126,7 +171,7 @@ HAND_TEXTS = _table(
     ("text", "VARCHAR", "the hand as written, line ends normalized"),
 )
 
-SEATS = _table(
+_SEATS = _table(
     "seats",
     "one row per player and hand, dealt in or not",
     _KEY,
@@ -197,6 +242,18 @@ SEATS = _table(
     ("rebought", "BOOLEAN", "bought chips again at this hand of a tournament"),
 )
 
+SEATS = _faceted(
+    _SEATS,
+    Facet(
+        "seat_shapes",
+        "seat_shape",
+        (
+            *("hero", "position", "dealt", "extra_blind", "drawn_1", "drawn_2", "drawn_3", "snowed", "walk"),
+            *("decisions_0", "voluntary_0", "raises_0", "saw_draw", "showdown", "result", "shown"),
+        ),
+    ),
+)
+
 EVENTS = _table(
     "events",
     "every event of every hand in order",
@@ -215,7 +272,7 @@ EVENTS = _table(
     ("text", "VARCHAR", "further words: kind of post, pot, table talk"),
 )
 
-DECISIONS = _table(
+_DECISIONS = _table(
     "decisions",
     "one row per betting decision",
     _KEY,
@@ -273,7 +330,28 @@ DECISIONS = _table(
     ("all_in", "BOOLEAN", "with the last chips"),
 )
 
-DRAWS = _table(
+DECISIONS = _faceted(
+    _DECISIONS,
+    Facet(
+        "decision_scenes",
+        "scene",
+        (
+            *("hero", "round", "position", "live", "extra_blind", "limpers", "limped", "folded_to"),
+            *("blinds_only", "opener", "opened", "knowledge", "forced"),
+        ),
+    ),
+    Facet(
+        "decision_turns",
+        "turn",
+        (
+            *("level_full", "level_any", "callers", "own_actions", "own_last", "own_voluntary", "aggressor"),
+            *("previous_aggressor", "aggressor_behind", "previous_cbet", "previous_bets", "can_raise"),
+            *("own_draw", "best_opponent_draw", "bettor_draw", "action", "all_in"),
+        ),
+    ),
+)
+
+_DRAWS = _table(
     "draws",
     "one row per draw decision, of all-in players too",
     _KEY,
@@ -333,6 +411,18 @@ DRAWS = _table(
     ("forced", "VARCHAR", "sitting_out or timed_out where the room acted for the player"),
 )
 
+DRAWS = _faceted(
+    _DRAWS,
+    Facet(
+        "draw_shapes",
+        "draw_shape",
+        (
+            *("hero", "draw", "live", "drawn", "previous_drawn", "pats_before", "level_faced"),
+            *("fewest_seen", "fewest_before", "knowledge", "forced"),
+        ),
+    ),
+)
+
 PROBLEMS = _table(
     "problems",
     "one row per problem found",
@@ -383,6 +473,7 @@ TABLES: tuple[Table, ...] = (
     EVENTS,
     DECISIONS,
     DRAWS,
+    *(combinations for table in (SEATS, DECISIONS, DRAWS) for combinations in _combinations(table)),
     PROBLEMS,
     QUARANTINE,
     PSEUDONYMS,

@@ -1,16 +1,19 @@
 """The query that counts many cells in one pass over the rows, however many there are.
 
-Predicates are conjunctions that share most of their terms. Each term becomes one bit of a row; rows of the same key and
-the same bits are counted together first, and what is left, some thousand groups, is counted for each cell. That takes
-about as long for two hundred cells as for ten. Nothing here knows a statistic or runs a query.
+Predicates are conjunctions that share most of their terms. Each term becomes one bit; terms over the columns of a facet
+are asked of its combinations, all others of the rows. Rows of the same key and the same bits are counted together first,
+and what is left, some thousand groups, is counted for each cell. That takes about as long for two hundred cells as for
+ten. Nothing here knows a statistic or runs a query.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
+from badugi_hh.facts.columns import Facet
 from badugi_hh.stats.kinds import Cell
 
-_WORD = 62  # bits of one mask
+_BITS = 62  # of one word
 _PIECE = re.compile(r"'[^']*'|\w+|\s+|.", re.DOTALL)
 
 _MERGED = {
@@ -20,74 +23,123 @@ _MERGED = {
 }
 
 
-def counting_query(rows: str, keys: Sequence[str], cells: Mapping[str, Cell]) -> str:
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """An integer with one bit for each of some terms, asked of the rows or of the combinations of a facet."""
+
+    name: str
+    terms: tuple[str, ...]
+    facet: Facet | None
+
+    def needs(self, terms: Iterable[str]) -> int:
+        """Return the bits that are set where all these terms hold, as far as they are of this word."""
+        return sum(1 << self.terms.index(term) for term in terms if term in self.terms)
+
+    @property
+    def sql(self) -> str:
+        """Return the integer as SQL; a term that is unknown does not hold."""
+        bits = (f"CASE WHEN {term} THEN {1 << bit} ELSE 0 END" for bit, term in enumerate(self.terms))
+        return f"{' + '.join(bits)} AS {self.name}"
+
+
+def counting_query(
+    rows: str, keys: Sequence[str], cells: Mapping[str, Cell], facets: Sequence[Facet] = ()
+) -> str:
     """Return a query for the named cells over the rows of a query, grouped by the columns `keys`.
 
-    The result has the keys, the cells, and `counted`, the number of rows. A key may be `expression AS name`.
+    The rows have the keys of the facets. The result has `keys`, one or more, and the cells; a group whose rows count
+    for no cell may be left out. A key may be `expression AS name`.
     """
-    terms = {cell.where: conjuncts(cell.where) for cell in cells.values()}
-    distinct = list(dict.fromkeys(term for found in terms.values() for term in found))
-    bits = {term: divmod(place, _WORD) for place, term in enumerate(distinct)}
-    words = [distinct[start : start + _WORD] for start in range(0, len(distinct), _WORD)]
+    terms = {name: conjuncts(cell.where) for name, cell in cells.items()}
+    words = _words(terms.values(), facets)
+    shared = _shared(terms.values())
     amounts = dict.fromkeys((cell.how, cell.amount) for cell in cells.values() if cell.amount is not None)
-    columns: dict[tuple[str, str | None], str] = {
-        amount: f"amount_{place}" for place, amount in enumerate(amounts)
-    }
-
-    def needed(cell: Cell) -> list[int]:
-        wanted = [0] * len(words)
-        for term in terms[cell.where]:
-            word, bit = bits[term]
-            wanted[word] |= 1 << bit
-        return wanted
-
+    columns = {amount: f"amount_{place}" for place, amount in enumerate(amounts)}
     names = [key.rpartition(" AS ")[2] for key in keys]
-    masks = [f"mask_{word}" for word in range(len(words))]
-    given = [
-        *keys,
-        *(f"{_mask(terms)} AS {mask}" for mask, terms in zip(masks, words, strict=True)),
-        *(f"{amount} AS {column}" for (_, amount), column in columns.items()),
-    ]
+    named, group = ", ".join(names), ", ".join([*names, *(word.name for word in words)])
+    given = [*keys, *(word.name if word.facet else word.sql for word in words)]
+    given += [f"{amount} AS {columns[how, amount]}" for how, amount in amounts]
     sums = ["count(*) AS n", *(f"{how}({column}) AS {column}" for (how, _), column in columns.items())]
-    group, named = ", ".join([*names, *masks]), ", ".join(names)
-    # The first counts every row. A group is counted for all cells at once, as rows of a table.
-    counted = [[0] * len(words), *(needed(cell) for cell in cells.values() if cell.amount is None)]
-    wanted = ", ".join(f"({', '.join(map(str, [place, *need]))})" for place, need in enumerate(counted))
-    places = iter(range(1, len(counted)))
-    told = [
-        f"coalesce(counts[{next(places)}], 0) AS {name}" if cell.amount is None else f"summed.{name}"
-        for name, cell in cells.items()
-    ]
-    amounts_of = {
-        name: _MERGED[cell.how].format(
-            columns[cell.how, cell.amount], _holds(masks, [str(mask) for mask in needed(cell)])
-        )
+    # A group is counted for all cells at once, as rows of a table.
+    counts = [name for name, cell in cells.items() if cell.amount is None]
+    wanted = ", ".join(
+        f"({', '.join(map(str, [place, *(word.needs(terms[name]) for word in words)]))})"
+        for place, name in enumerate(counts)
+    )
+    needs = ", ".join(f"need_{word.name}" for word in words)
+    told = {name: f"coalesce(counts[{place}], 0) AS {name}" for place, name in enumerate(counts)}
+    summed = {
+        name: _MERGED[cell.how].format(columns[cell.how, cell.amount], _holds(words, terms[name]))
         for name, cell in cells.items()
         if cell.amount is not None
     }
     return f"""
         WITH tallies AS MATERIALIZED (
-            SELECT {group}, {", ".join(sums)} FROM (SELECT {", ".join(given)} FROM ({rows})) GROUP BY {group}
+            SELECT {group}, {", ".join(sums)}
+            FROM (SELECT {", ".join(given)} FROM ({rows}) {_joins(words)} WHERE {_holds(words, shared)})
+            GROUP BY {group}
         ), summed AS (
-            SELECT {", ".join([*names, *(f"{sql} AS {name}" for name, sql in amounts_of.items())])}
+            SELECT {", ".join([*names, *(f"{sql} AS {name}" for name, sql in summed.items())])}
             FROM tallies GROUP BY {named}
         ), counted AS (
-            SELECT {named}, map(list(cell), list(n)) AS counts FROM (
-                SELECT {named}, cell, CAST(sum(n) AS BIGINT) AS n
-                FROM tallies, (VALUES {wanted}) AS wanted(cell, {", ".join(f"need_{mask}" for mask in masks)})
-                WHERE {_holds(masks, [f"need_{mask}" for mask in masks])}
-                GROUP BY {named}, cell
+            SELECT {named}, map(list(cell_), list(n)) AS counts FROM (
+                SELECT {named}, cell_, CAST(sum(n) AS BIGINT) AS n
+                FROM tallies, (VALUES {wanted or "(" + ", ".join(["0"] * (len(words) + 1)) + ")"}) AS wanted(cell_, {needs})
+                WHERE {" AND ".join(f"{word.name} & need_{word.name} = need_{word.name}" for word in words)}
+                GROUP BY {named}, cell_
             ) GROUP BY {named}
         )
-        SELECT {", ".join([*(f"counted.{name}" for name in names), *told, "counts[0] AS counted"])}
-        FROM counted JOIN summed ON {" AND ".join(f"counted.{n} IS NOT DISTINCT FROM summed.{n}" for n in names)}
+        SELECT {", ".join([*(f"summed.{name}" for name in names), *(told.get(name, f"summed.{name}") for name in cells)])}
+        FROM summed LEFT JOIN counted ON {" AND ".join(f"counted.{n} IS NOT DISTINCT FROM summed.{n}" for n in names)}
     """
 
 
-def shared_terms(cells: Iterable[Cell]) -> list[str]:
-    """Return the terms that stand in the predicate of every cell, for use in a WHERE."""
-    first, *others = [conjuncts(cell.where) for cell in cells]
-    return [f"({term})" for term in first if all(term in terms for terms in others)]
+def columns_asked(cells: Iterable[Cell], facets: Sequence[Facet] = ()) -> set[str]:
+    """Return the columns that the query reads in the rows themselves, beside the keys of the facets."""
+    found = list(cells)
+    asked = [term for cell in found for term in conjuncts(cell.where) if _facet_of(term, facets) is None]
+    asked += [cell.amount for cell in found if cell.amount is not None]
+    return {name for sql in asked for name in _names(sql)}
+
+
+def _shared(terms: Iterable[Sequence[str]]) -> list[str]:
+    """Return the terms that all these have."""
+    first, *others = terms
+    return [term for term in first if all(term in own for own in others)]
+
+
+def _words(terms: Iterable[Sequence[str]], facets: Sequence[Facet]) -> list[_Word]:
+    """Return words for all terms, each in one of them; those of the rows come last."""
+    by_facet: dict[str, list[str]] = {name: [] for name in (*(facet.name for facet in facets), "")}
+    for term in dict.fromkeys(term for own in terms for term in own):
+        facet = _facet_of(term, facets)
+        by_facet[facet.name if facet else ""].append(term)
+    places = {facet.name: facet for facet in facets}
+    return [
+        _Word(f"{name or 'row'}_{start // _BITS}", tuple(own[start : start + _BITS]), places.get(name))
+        for name, own in by_facet.items()
+        for start in range(0, len(own), _BITS)
+    ]
+
+
+def _facet_of(term: str, facets: Iterable[Facet]) -> Facet | None:
+    """Return the first facet that has all columns of a term, None if none has."""
+    names = _names(term)
+    return next((facet for facet in facets if names and names <= set(facet.columns)), None)
+
+
+def _names(sql: str) -> set[str]:
+    """Return the names in an expression; keywords are written in capitals, names are not."""
+    return {piece for piece in _PIECE.findall(sql) if piece.isidentifier() and not piece.isupper()}
+
+
+def _joins(words: Sequence[_Word]) -> str:
+    facets = dict.fromkeys(word.facet for word in words if word.facet)
+    return " ".join(
+        f"JOIN (SELECT {', '.join([facet.key, *(word.sql for word in words if word.facet == facet)])} "
+        f"FROM {facet.name}) USING ({facet.key})"
+        for facet in facets
+    )
 
 
 def conjuncts(predicate: str) -> tuple[str, ...]:
@@ -125,11 +177,8 @@ def _is_bracketed(pieces: Sequence[str]) -> bool:
     return False
 
 
-def _mask(word: Sequence[str]) -> str:
-    """Return an integer with a bit for each term that holds; unknown is no."""
-    return " + ".join(f"CASE WHEN {term} THEN {1 << bit} ELSE 0 END" for bit, term in enumerate(word))
-
-
-def _holds(masks: Sequence[str], needs: Sequence[str]) -> str:
-    """Return whether every bit that is needed is in the mask of its word."""
-    return " AND ".join(f"{mask} & {need} = {need}" for mask, need in zip(masks, needs, strict=True))
+def _holds(words: Sequence[_Word], terms: Sequence[str]) -> str:
+    """Return whether every one of these terms holds, from the words' bits."""
+    return " AND ".join(
+        ["true", *(f"{word.name} & {need} = {need}" for word in words if (need := word.needs(terms)))]
+    )

@@ -61,28 +61,35 @@ def sessions(chosen: Filter) -> str:
     chosen; only players with a chosen hand are looked at. The join has the parameters of the filter.
     """
     predicate, _ = chosen.sql()
-    return f"""LEFT JOIN (
-        SELECT hand_key AS session_hand, seat AS session_seat, CASE WHEN NOT starts THEN gap END AS seconds,
-               max(CASE WHEN starts THEN played_at END) OVER (PARTITION BY who {_IN_ORDER}) AS session
-        FROM (
-            SELECT *, gap IS NULL OR gap >= {60 * chosen.session_gap} AS starts FROM (
-                SELECT *, date_diff('second', lag(played_at) OVER (
-                           PARTITION BY who ORDER BY played_at, hand_key
-                       ), played_at) AS gap
-                FROM (
-                    SELECT {PERSON} AS who, seats.hand_key, seats.seat, hands.played_at
-                    FROM seats JOIN hands ON hands.hand_key = seats.hand_key
-                    WHERE seats.dealt AND NOT hands.cancelled AND hands.played_at IS NOT NULL
-                )
-                WHERE who IN (
-                    SELECT {PERSON} FROM seats JOIN hands ON hands.hand_key = seats.hand_key WHERE {predicate}
-                )
-            )
+    dated = f"""
+        SELECT * FROM (
+            SELECT {PERSON} AS who, seats.hand_key, seats.seat, hands.played_at
+            FROM seats JOIN hands ON hands.hand_key = seats.hand_key
+            WHERE seats.dealt AND NOT hands.cancelled AND hands.played_at IS NOT NULL
         )
-    ) AS sessions ON session_hand = seats.hand_key AND session_seat = seats.seat"""
+        WHERE who IN (SELECT {PERSON} FROM seats JOIN hands ON hands.hand_key = seats.hand_key WHERE {predicate})
+    """
+    return (
+        f"LEFT JOIN ({session_rows(dated, chosen.session_gap)}) AS sessions "
+        "ON sessions.hand_key = seats.hand_key AND sessions.seat = seats.seat"
+    )
 
 
-_IN_ORDER = "ORDER BY played_at, hand_key ROWS UNBOUNDED PRECEDING"
+def session_rows(dated: str, gap: int) -> str:
+    """Return a query for the `session`, its start, and the `seconds` since the hand before, of dated hands.
+
+    `dated` is a query for `who`, `hand_key`, `seat` and `played_at`; `seconds` is NULL where a session starts, which a
+    pause of `gap` minutes does.
+    """
+    order = "PARTITION BY who ORDER BY played_at, hand_key"
+    return f"""
+        SELECT hand_key, seat, CASE WHEN NOT starts THEN gap END AS seconds,
+               max(CASE WHEN starts THEN played_at END) OVER ({order} ROWS UNBOUNDED PRECEDING) AS session
+        FROM (
+            SELECT *, gap IS NULL OR gap >= {60 * gap} AS starts
+            FROM (SELECT *, date_diff('second', lag(played_at) OVER ({order}), played_at) AS gap FROM ({dated}))
+        )
+    """
 
 
 def _opponents(_: Filter) -> str:

@@ -10,12 +10,13 @@ from typing import Any
 import duckdb
 
 from badugi_hh.facts.columns import SEATS
-from badugi_hh.stats.counting import counting_query, shared_terms
+from badugi_hh.stats.choice import FACETS, Choice, Key, choice
+from badugi_hh.stats.counting import columns_asked, counting_query
 from badugi_hh.stats.dimensions import Dimension, dimensions, narrowed
 from badugi_hh.stats.filters import Filter, FilterError
 from badugi_hh.stats.kinds import Cells, Measure
 from badugi_hh.stats.registry import chosen_stats
-from badugi_hh.stats.rows import ROW_SETS, fetch, row_set
+from badugi_hh.stats.rows import COURSE, ROW_SETS, SITTINGS, fetch
 from badugi_hh.stats.stat import Stat
 
 
@@ -41,7 +42,6 @@ class Group:
         return told
 
 
-_Key = tuple[str, ...]
 _Sums = dict[str, dict[str, Cells]]  # statistic -> purse -> cells
 
 
@@ -68,18 +68,22 @@ def evaluate(
     asked = (*split, *(dimension for dimension, _ in narrowed(chosen)))
     stats = _that_split(chosen_stats(names), asked, refuse=names is not None)
     tables = [table for table in ROW_SETS if all(dimension.splits(table) for dimension in asked)]
-    anchors = tables if any(dimension.within for dimension in asked) else [SEATS.name]
-    counted: dict[_Key, _Sums] = {}
-    hands: dict[_Key, int] = {}
-    for table in tables:
-        wanted = [stat for stat in stats if stat.rows == table]
-        if wanted:
-            found = _count(con, chosen, table, wanted, split, counted, together=together)
-        if table in anchors:
-            # A seat is one hand; other rows may be several of one.
-            if not wanted or table != SEATS.name:
-                found = _hands(con, chosen, table, split, together=together)
-            for key, number in found.items():
+    wanted = {table: [stat for stat in stats if stat.rows == table] for table in tables}
+    read = {
+        name
+        for table, own in wanted.items()
+        for name in columns_asked((cell for stat in own for cell in stat.kind.cells()), FACETS[table])
+    }
+    course = any(wanted.get(table) for table in (COURSE, SITTINGS))
+    counted: dict[Key, _Sums] = {}
+    hands: dict[Key, int] = {}
+    with choice(con, chosen, split, columns=read, course=course, together=together) as choice_:
+        for table, own in wanted.items():
+            if own:
+                _count(con, choice_, table, own, counted)
+        within = any(dimension.within for dimension in asked)
+        for table in (table for table in tables if within or table == SEATS.name):
+            for key, number in _hands(con, choice_, table).items():
                 hands[key] = max(number, hands.get(key, 0))
     groups = [
         _group(key, number, counted.get(key, {}), stats, split)
@@ -114,54 +118,38 @@ def _that_split(stats: Sequence[Stat], asked: Sequence[Dimension], *, refuse: bo
 
 def _count(
     con: duckdb.DuckDBPyConnection,
-    chosen: Filter,
+    choice_: Choice,
     table: str,
     stats: Sequence[Stat],
-    split: Sequence[Dimension],
-    counted: dict[_Key, _Sums],
-    *,
-    together: bool,
-) -> dict[_Key, int]:
-    """Add the cells of `stats`, which all run over `table`, to `counted`; return the number of rows of each group.
-
-    Of other rows than seats only those are numbered that a statistic may count.
-    """
-    rows, parameters = row_set(table, chosen, split, together=together)
-    keys = _keys(split, together=together)
+    counted: dict[Key, _Sums],
+) -> None:
+    """Add the cells of `stats`, which all run over `table`, to `counted`."""
+    rows, parameters = choice_.rows(table)
     cells = {f"{stat.name}__{cell.name}": cell for stat in stats for cell in stat.kind.cells()}
-    if table != SEATS.name:
-        # What all of them ask for is asked before anything is joined; the rows left out count for none.
-        rows = f"SELECT * FROM ({rows}) WHERE {' AND '.join(['true', *shared_terms(cells.values())])}"
-    numbers: dict[_Key, int] = {}
-    for row in fetch(con, chosen, counting_query(rows, [*keys.values(), "purse"], cells), parameters):
-        key = tuple(row[name] for name in keys)
-        numbers[key] = numbers.get(key, 0) + row["counted"]
+    query = counting_query(rows, choice_.keys(table), cells, FACETS[table])
+    for row in fetch(con, choice_.chosen, query, parameters):
+        key, purse = choice_.group(row)
         sums = counted.setdefault(key, {})
         for stat in stats:
-            sums.setdefault(stat.name, {})[row["purse"]] = {
+            sums.setdefault(stat.name, {})[purse] = {
                 cell.name: row[f"{stat.name}__{cell.name}"] for cell in stat.kind.cells()
             }
-    return numbers
 
 
-def _hands(
-    con: duckdb.DuckDBPyConnection, chosen: Filter, table: str, split: Sequence[Dimension], *, together: bool
-) -> dict[_Key, int]:
+def _hands(con: duckdb.DuckDBPyConnection, choice_: Choice, table: str) -> dict[Key, int]:
     """Return the number of hands of each group that has rows of `table`."""
-    rows, parameters = row_set(table, chosen, split, together=together)
-    keys = _keys(split, together=together)
-    query = f"SELECT {', '.join(keys.values())}, count(DISTINCT hand_key) AS hands FROM ({rows}) GROUP BY ALL"
-    found = fetch(con, chosen, query, parameters)
-    return {tuple(row[name] for name in keys): row["hands"] for row in found}
+    rows, parameters = choice_.rows(table)
+    # A seat is one hand; other rows may be several of one.
+    number = "count(*)" if table == SEATS.name else "count(DISTINCT hand_key)"
+    query = f"SELECT {', '.join(choice_.keys(table))}, {number} AS hands FROM ({rows}) GROUP BY ALL"
+    hands: dict[Key, int] = {}
+    for row in fetch(con, choice_.chosen, query, parameters):
+        key, _ = choice_.group(row)
+        hands[key] = hands.get(key, 0) + row["hands"]
+    return hands
 
 
-def _keys(split: Sequence[Dimension], *, together: bool) -> dict[str, str]:
-    """Return the columns that tell groups apart by name, as SQL."""
-    names = [f"by_{dimension.name}" for dimension in split]
-    return {"player": "'' AS player" if together else "player"} | {name: name for name in names}
-
-
-def _group(key: _Key, hands: int, sums: _Sums, stats: Sequence[Stat], split: Sequence[Dimension]) -> Group:
+def _group(key: Key, hands: int, sums: _Sums, stats: Sequence[Stat], split: Sequence[Dimension]) -> Group:
     # A player who was dealt in but made no decision has no rows there: his cells are zero.
     nothing = {stat.name: {"": dict.fromkeys((cell.name for cell in stat.kind.cells()), 0)} for stat in stats}
     return Group(

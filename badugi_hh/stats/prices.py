@@ -42,22 +42,32 @@ figures are for 0, 1, 2, and for 3 or more cards; at the first draw the last one
 
 
 def _drawing_share() -> str:
-    told = {
-        "now": "coalesce(fewest_seen, CASE WHEN draw = 1 THEN 3 END)",
-        "before": "fewest_before",
-    }
-    holds = {
-        "low": f"value_before <= {_WORST['low']}",
-        "high": f"value_before > {_WORST['low']} AND value_before <= {_WORST['high']}",
-        "few": f"value_before > {_WORST['high']}",
-    }
-    whens = []
-    for (who, draw, when), shares in SHARES.items():
-        for count, share in enumerate(shares):
-            seen = f"{told[when]} {'>=' if count == len(shares) - 1 else '='} {count}"
-            whens.append(f"WHEN draw = {draw} AND {holds[who]} AND {seen} THEN {share}")
-    # `now` stands before `before` for each hand and draw, and the first that holds is taken.
-    return f"(CASE {' '.join(whens)} END)"
+    by_hand = (
+        f"WHEN value_before <= {_WORST['low']} THEN {_of_draws('low')} "
+        f"WHEN value_before <= {_WORST['high']} THEN {_of_draws('high')} ELSE {_of_draws('few')}"
+    )
+    return f"(CASE WHEN value_before IS NULL THEN NULL {by_hand} END)"
+
+
+def _of_draws(who: str) -> str:
+    draws = sorted({draw for drawer, draw, _ in SHARES if drawer == who})
+    return f"CASE {' '.join(f'WHEN draw = {draw} THEN {_of_counts(who, draw)}' for draw in draws)} END"
+
+
+def _of_counts(who: str, draw: int) -> str:
+    # What the opponent has drawn at this draw says more than what he drew before; at the first there is no before.
+    now, before = SHARES[who, draw, "now"], SHARES.get((who, draw, "before"))
+    whens = [f"WHEN fewest_seen {_count(count, now)} THEN {share}" for count, share in enumerate(now)]
+    if before is None:
+        return f"CASE {' '.join(whens)} ELSE {now[-1]} END"
+    whens += [
+        f"WHEN fewest_before {_count(count, before)} THEN {share}" for count, share in enumerate(before)
+    ]
+    return f"CASE {' '.join(whens)} END"
+
+
+def _count(count: int, shares: tuple[float, ...]) -> str:
+    return f">= {count}" if count == len(shares) - 1 else f"= {count}"
 
 
 DRAWING_SHARE = _drawing_share()

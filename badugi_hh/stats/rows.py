@@ -85,46 +85,81 @@ ENTRY_COLUMNS = (
 )
 """The columns of `entries`."""
 
-_BIG_BETS = "net * 1.0 / nullif(big_bet, 0)"
+_OF_SEAT = ("player", "screen_name", "purse")
+OWN = {table.name: frozenset(table.names) for table in (SEATS, DECISIONS, DRAWS)}
+"""The columns that the rows of a table have themselves."""
 
 
-def row_set(
-    table: str, chosen: Filter, by: Sequence[Dimension] = (), *, together: bool = False
-) -> tuple[str, list[Parameter]]:
-    """Return a query for the rows of `table` of the chosen seats, and its parameters.
+def row_set(table: str, chosen: Filter) -> tuple[str, list[Parameter]]:
+    """Return a query for the rows of `seats`, `decisions` or `draws` of the chosen seats, and its parameters.
 
-    Beside the table's columns a row has `HAND_COLUMNS`, `SEAT_COLUMNS`, `screen_name`, `purse`, and `by_<name>` for
-    each dimension; `sittings` and `entries` have their own columns, `player`, `purse` and the dimensions. `together` lets the course run over all
-    chosen players as one.
+    Beside the table's columns a row has `HAND_COLUMNS`, `SEAT_COLUMNS`, `player`, `screen_name` and `purse`.
 
     Raises:
         FilterError: the filter keeps a part of a dimension that does not exist or that these rows do not have.
     """
-    only = narrowed(chosen)
-    for dimension, _ in only:
+    _refuse_unsplit(table, chosen)
+    seats, parameters = seats_query(chosen)
+    if table == SEATS.name:
+        return seats, parameters
+    beside = [*SEAT_COLUMNS, *(name for name in HAND_COLUMNS if name not in OWN[table]), *_OF_SEAT]
+    query, narrowing = beside_rows(
+        table, f"SELECT hand_key, seat, {', '.join(beside)} FROM ({seats})", chosen
+    )
+    return query, [*parameters, *narrowing]
+
+
+def _refuse_unsplit(table: str, chosen: Filter) -> None:
+    for dimension, _ in narrowed(chosen):
         if not dimension.splits(table):
             raise FilterError(
                 f"{table} have no {dimension.name}, which belongs to {' and '.join(dimension.within)}"
             )
-    seats, parameters = _seats(table, chosen, by, only)
-    match table:
-        case "course":
-            return _course(seats, by, together=together), parameters
-        case "sittings":
-            return _sittings(seats, by), parameters
-        case "entries":
-            return _entries(seats, by), parameters
-        case SEATS.name:
-            return seats, parameters
+
+
+def beside_rows(
+    table: str, seats: str, chosen: Filter, by: Sequence[Dimension] = ()
+) -> tuple[str, list[Parameter]]:
+    """Return a query for the decisions or draws of the seats of a query, beside their own columns, and its parameters.
+
+    The parameters come after those of the seats. Parts that a filter keeps are kept, and a dimension of single rows is a
+    column `by_<name>`.
+    """
     within = "".join(
         f", {dimension.within[table]} AS by_{dimension.name}" for dimension in by if dimension.within
     )
-    rows = [(dimension.within[table], part) for dimension, part in only if dimension.within]
+    kept = [(dimension.within[table], part) for dimension, part in narrowed(chosen) if dimension.within]
     return (
         f"SELECT {table}.* EXCLUDE (player), chosen.* EXCLUDE (hand_key, seat){within} "
         f"FROM {table} JOIN ({seats}) AS chosen USING (hand_key, seat)"
-        f" WHERE {' AND '.join(['true', *(f'{sql} = ?' for sql, _ in rows)])}"
-    ), [*parameters, *(part for _, part in rows)]
+        f" WHERE {' AND '.join(['true', *(f'{sql} = ?' for sql, _ in kept)])}"
+    ), [part for _, part in kept]
+
+
+def seats_query(chosen: Filter, by: Sequence[Dimension] = ()) -> tuple[str, list[Parameter]]:
+    """Return a query for the chosen seats, and its parameters.
+
+    A row has the columns of `seats`, `HAND_COLUMNS`, `screen_name`, `purse`, and `by_<name>` for each dimension of hands;
+    `player` is the person.
+
+    Raises:
+        FilterError: the filter keeps a part of a dimension that does not exist.
+    """
+    predicate, parameters = chosen.sql()
+    beside = [f"hands.{column}" for column in HAND_COLUMNS if column not in OWN[SEATS.name]]
+    beside += [f"{_PURSE} AS purse"]
+    beside += [f"{dimension.sql} AS by_{dimension.name}" for dimension in by if dimension.sql]
+    only = narrowed(chosen)
+    kept = [(dimension.sql, part) for dimension, part in only if dimension.sql]
+    joins = {dimension.join(chosen) for dimension in (*by, *(each for each, _ in only)) if dimension.join}
+    if sessions(chosen) in joins:
+        parameters = parameters + parameters
+    query = (
+        f"SELECT seats.* EXCLUDE (player), {PERSON} AS player, seats.player AS screen_name, {', '.join(beside)} "
+        f"FROM seats JOIN hands ON hands.hand_key = seats.hand_key {' '.join(sorted(joins))} "
+        f"WHERE {' AND '.join([predicate, *(f'{sql} = ?' for sql, _ in kept)])}"
+    )
+    return query, [*parameters, *(part for _, part in kept)]
 
 
 def columns_of(table: str) -> tuple[Column, ...]:
@@ -138,87 +173,6 @@ def columns_of(table: str) -> tuple[Column, ...]:
         DRAWS.name: DRAWS.columns,
     }
     return own[table]
-
-
-def _seats(
-    table: str, chosen: Filter, by: Sequence[Dimension], only: Sequence[tuple[Dimension, str]]
-) -> tuple[str, list[Parameter]]:
-    """Return a query for the chosen seats, with what rows of `table` need beside their own columns."""
-    predicate, parameters = chosen.sql()
-    own = ["seats.* EXCLUDE (player)"]
-    if table in {DECISIONS.name, DRAWS.name}:
-        own = ["seats.hand_key", "seats.seat", *(f"seats.{column}" for column in SEAT_COLUMNS)]
-    own += [f"{PERSON} AS player", "seats.player AS screen_name"]
-    names = {
-        column.name for column in columns_of(table if table in {DECISIONS.name, DRAWS.name} else SEATS.name)
-    }
-    beside = [f"hands.{column}" for column in HAND_COLUMNS if column not in names]
-    beside += [f"{_PURSE} AS purse"]
-    beside += [f"{dimension.sql} AS by_{dimension.name}" for dimension in by if dimension.sql]
-    kept = [(dimension.sql, part) for dimension, part in only if dimension.sql]
-    joined = (*by, *(dimension for dimension, _ in only))
-    joins = {dimension.join(chosen) for dimension in joined if dimension.join}
-    if table in {COURSE, SITTINGS}:
-        joins.add(sessions(chosen))
-        beside += ["sessions.session", "sessions.seconds"]
-    if sessions(chosen) in joins:
-        parameters = parameters + parameters
-    query = (
-        f"SELECT {', '.join([*own, *beside])} FROM seats JOIN hands ON hands.hand_key = seats.hand_key "
-        f"{' '.join(sorted(joins))} WHERE {' AND '.join([predicate, *(f'{sql} = ?' for sql, _ in kept)])}"
-    )
-    return query, [*parameters, *(part for _, part in kept)]
-
-
-def _course(seats: str, by: Sequence[Dimension], *, together: bool) -> str:
-    """Return the seats in the order of play with their running figures, each part of a split by itself."""
-    parts = [f"by_{dimension.name}" for dimension in by]
-    order = "ORDER BY played_at NULLS LAST, hand_key, seat"
-    line = ", ".join(parts if together else ["player", *parts]) or "NULL"
-    # The sessions of a player follow each other. By himself he needs one order only, and DuckDB sorts once for both.
-    own = ", ".join(["player", *parts])
-    window = f"OVER (PARTITION BY {line} {order} ROWS UNBOUNDED PRECEDING)"
-    chips = f"purse = '{TOURNAMENT_CHIPS}'"
-    return f"""
-        SELECT *, CASE WHEN {chips} THEN greatest(0, max(tournaments) {window}) - tournaments
-                       ELSE greatest(0, max(cash) {window}) - cash END AS below_peak
-        FROM (
-            SELECT *, {_BIG_BETS} AS big_bets,
-                   coalesce(sum(CASE WHEN {chips} THEN {_BIG_BETS} END) {window}, 0) AS tournaments,
-                   coalesce(sum(CASE WHEN {chips} THEN NULL ELSE {_BIG_BETS} END) {window}, 0) AS cash,
-                   session IS NOT NULL AND session IS DISTINCT FROM lag(session) OVER (PARTITION BY {own} {order})
-                       AS session_first
-            FROM ({seats})
-        )
-    """
-
-
-def _sittings(seats: str, by: Sequence[Dimension]) -> str:
-    """Return the sessions of each player, each part of a split and each game by itself."""
-    keys = ", ".join(["player", *(f"by_{dimension.name}" for dimension in by), "session"])
-    return f"""
-        SELECT {keys}, min(purse) AS purse, count({_BIG_BETS}) AS hands, coalesce(sum({_BIG_BETS}), 0) AS won
-        FROM ({seats}) WHERE session IS NOT NULL GROUP BY {keys}, purse = '{TOURNAMENT_CHIPS}'
-    """
-
-
-def _entries(seats: str, by: Sequence[Dimension]) -> str:
-    """Return the tournaments entered: all that their hands say, whichever of their hands were chosen.
-
-    A tournament is in every part of a split in which one of its chosen hands is.
-    """
-    parts = "".join(f", by_{dimension.name}" for dimension in by)
-    return f"""
-        SELECT entered.*, told.hands, told.pool, told.bounty, told.fee, told.place, told.bounties,
-               CASE WHEN told.currency IS NULL OR prize_currency IS NULL OR prize_currency = told.currency
-                    THEN prize END AS prize,
-               coalesce(coalesce(told.currency, prize_currency) || ' cents', 'play chips') AS purse
-        FROM (SELECT DISTINCT site, player, screen_name, tournament_id{parts} FROM ({seats})
-              WHERE tournament_id IS NOT NULL) AS entered
-        JOIN {TOURNAMENT_ENTRIES.name} AS told
-          ON told.site = entered.site AND told.tournament_id = entered.tournament_id
-         AND told.player = entered.screen_name
-    """
 
 
 @contextmanager

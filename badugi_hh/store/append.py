@@ -9,10 +9,11 @@ from collections.abc import Iterable, Sequence
 import duckdb
 import polars as pl
 
-from badugi_hh.facts.columns import Table
+from badugi_hh.facts.columns import Facet, Table
 
 Row = tuple[object, ...]
 
+_NEW, _PLACE = "new_rows", "place_met"
 _TYPES: dict[str, type[pl.DataType] | pl.DataType] = {
     "TINYINT": pl.Int8,
     "SMALLINT": pl.Int16,
@@ -35,25 +36,64 @@ class _Stream:
 
 
 def frame_of(table: Table, rows: Iterable[Row]) -> pl.DataFrame:
-    """Return rows of `table` as a frame of its columns' types.
+    """Return rows of `table` as a frame of its columns' types, without the keys of its facets.
 
     Raises:
         TypeError, OverflowError: a value is not of its column's type or too large for it.
     """
-    columns = list(zip(*rows, strict=True)) or [()] * len(table.columns)
+    columns = list(zip(*rows, strict=True)) or [()] * len(table.told)
     return pl.DataFrame(
         [
             pl.Series(column.name, values, dtype=_TYPES[column.type], strict=True)
-            for column, values in zip(table.columns, columns, strict=True)
+            for column, values in zip(table.told, columns, strict=True)
         ]
     )
 
 
 def append(con: duckdb.DuckDBPyConnection, table: Table, rows: Sequence[Row]) -> None:
-    """Append rows, tuples in the order of the table's columns.
+    """Append rows, tuples in the order of the table's columns, and combinations of its facets that are new.
 
     Raises:
         TypeError, OverflowError: a value is not of its column's type or too large for it.
     """
-    if rows:
-        con.from_arrow(_Stream(frame_of(table, rows))).insert_into(table.name)
+    if not rows:
+        return
+    frame = frame_of(table, rows)
+    if not table.facets:
+        con.from_arrow(_Stream(frame)).insert_into(table.name)
+        return
+    for facet in table.facets:
+        met = frame.select(facet.columns).unique(maintain_order=True).with_row_index(_PLACE)
+        _run(con, _add_combinations(facet), met)
+    _run(con, _insert(table), frame)
+
+
+def _run(con: duckdb.DuckDBPyConnection, query: str, new: pl.DataFrame) -> None:
+    """Run a query that reads a frame under the name `_NEW`."""
+    con.register(_NEW, _Stream(new))
+    con.execute(query)
+    con.unregister(_NEW)
+
+
+def _add_combinations(facet: Facet) -> str:
+    """Return a query that gives numbers to the combinations that the facet does not have, in the order met."""
+    columns = ", ".join(facet.columns)
+    return (
+        f"INSERT INTO {facet.name} ({facet.key}, {columns}) SELECT (SELECT coalesce(max({facet.key}), 0) "
+        f"FROM {facet.name}) + row_number() OVER (ORDER BY {_PLACE}), {columns} FROM {_NEW} "
+        f"WHERE NOT EXISTS (SELECT 1 FROM {facet.name} WHERE {_same(facet)})"
+    )
+
+
+def _insert(table: Table) -> str:
+    told = [f"{_NEW}.{column.name}" for column in table.told]
+    keys = [f"{facet.name}.{facet.key}" for facet in table.facets]
+    joins = [f"JOIN {facet.name} ON {_same(facet)}" for facet in table.facets]
+    return f"INSERT INTO {table.name} SELECT {', '.join([*told, *keys])} FROM {_NEW} {' '.join(joins)}"
+
+
+def _same(facet: Facet) -> str:
+    """Return whether a new row and a row of the facet have the same values, of which NULL is one."""
+    return " AND ".join(
+        f"{facet.name}.{column} IS NOT DISTINCT FROM {_NEW}.{column}" for column in facet.columns
+    )

@@ -17,7 +17,7 @@ from badugi_hh import __version__
 from badugi_hh.facts.columns import META, TABLES, Table
 from badugi_hh.facts.views import VIEWS
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """Raised with every change of `facts.columns` or `facts.views`; a database of another version is refused."""
 
 ENVIRONMENT = "BADUGI_HH_DB"
@@ -154,7 +154,10 @@ def _make_tables(con: duckdb.DuckDBPyConnection) -> None:
 
 
 def _create(table: Table) -> str:
-    columns = ", ".join(f'"{column.name}" {column.type}' for column in table.columns)
+    columns = ", ".join(
+        f'"{column.name}" {column.type}{" NOT NULL" if column.name in table.keys else ""}'
+        for column in table.columns
+    )
     return f"CREATE TABLE {table.name} ({columns})"
 
 
