@@ -11,13 +11,14 @@ from hand_made import play as play_hand
 from test_replay import HAND, WALK, changed, play
 
 from badugi_hh.engine.cards import cards
+from badugi_hh.engine.rules import WSOP_LIVE
 from badugi_hh.engine.values import value
 from badugi_hh.facts import TABLES, rows
 from badugi_hh.facts.columns import DECISIONS, SEATS
 from badugi_hh.facts.entries import Ending, Entry, endings_of, entry_of
 from badugi_hh.history import events as ev
 from badugi_hh.history.parse import parse
-from badugi_hh.history.source import find_sources, read_blocks
+from badugi_hh.history.source import Block, find_sources, read_blocks
 from badugi_hh.replay import replay as play_again
 
 
@@ -188,6 +189,65 @@ Seat 2: Bo (big blind) folded before the Draw"""
         ("Bo", 2, 2),
         ("Ann", 3, 3),
         ("Bo", 3, 4),
+    ]
+
+
+def test_a_short_all_in_is_a_full_bet_where_the_room_says_so():
+    """Dee's half bet more counts at a live table of the World Series: Eve's raise is the third bet, Ann's the fourth."""
+    text = """\
+PokerStars Hand #77700000031:  Badugi Limit ($1/$2 USD) - 2024/03/04 16:03:59 ET
+Table 'Alcyone IV' 6-max Seat #1 is the button
+Seat 1: Ann ($50 in chips)
+Seat 2: Bo ($50 in chips)
+Seat 3: Cy ($50 in chips)
+Seat 4: Dee ($1.50 in chips)
+Seat 5: Eve ($50 in chips)
+Bo: posts small blind $0.50
+Cy: posts big blind $1
+*** DEALING HANDS ***
+Dee: raises $0.50 to $1.50 and is all-in
+Eve: raises $1 to $2.50
+Ann: raises $1 to $3.50
+Bo: folds
+Cy: folds
+Eve: folds
+Uncalled bet ($1) returned to Ann
+*** FIRST DRAW ***
+Dee: stands pat
+Ann: stands pat
+*** SECOND DRAW ***
+Dee: stands pat
+Ann: stands pat
+*** THIRD DRAW ***
+Dee: stands pat
+Ann: stands pat
+*** SHOW DOWN ***
+Ann: shows [As 3h 5d 9c] (Badugi: 9,5,3,A)
+Dee: mucks hand
+Ann collected $2 from side pot
+Ann collected $6 from main pot
+*** SUMMARY ***
+Total pot $8 Main pot $6. Side pot $2. | Rake $0
+Seat 1: Ann (button) showed [As 3h 5d 9c] and won ($8) with a Badugi: 9,5,3,A
+Seat 2: Bo (small blind) folded before the Draw
+Seat 3: Cy (big blind) folded before the Draw
+Seat 4: Dee mucked [Kd Kh Kc Ks]
+Seat 5: Eve folded before the Draw"""
+    reading = parse(Block(file="a.txt", line=1, text=text, newline="\n", indent=""))
+    assert reading.hand
+    result = play_again(reading.hand, rules=WSOP_LIVE)
+    assert result.ok, [str(problem) for problem in result.problems]
+    faced = [
+        dict(zip(DECISIONS.names, row, strict=True))
+        for row in rows(result, 7, rules="wsop-live")["decisions"]
+    ]
+    assert pick(faced, "player", "action", "level_full", "level_any") == [
+        ("Dee", "raise", 1, 1),
+        ("Eve", "raise", 2, 2),
+        ("Ann", "raise", 3, 3),
+        ("Bo", "fold", 4, 4),
+        ("Cy", "fold", 4, 4),
+        ("Eve", "fold", 4, 4),
     ]
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from badugi_hh.engine.limits import full_bet
 from badugi_hh.engine.rules import Betting
 from badugi_hh.engine.values import value
 from badugi_hh.facts.stages import STAGES, Known
@@ -19,7 +20,8 @@ class _Round:
     """What has happened in one betting round so far."""
 
     level_any: int = 0
-    full_raises: int = 0
+    level_full: int = 0
+    full: int = 0  # total of the last full bet, in fixed limit
     largest: int = 0  # chips of the largest raise
     callers: int = 0
     limpers: int = 0
@@ -78,7 +80,7 @@ def decision_rows(
         drawn[draw.draw][draw.seat] = draw.count
     order = _acting_order(replay, 0)
     blind = replay.table is not None and replay.table.big_blind is not None
-    now, number = _Round(level_any=int(blind), full_raises=int(blind)), 0
+    now, number = _first_round(replay, blind=blind), 0
     opener: int | None = None
     chips = _chips(replay)
     aggressors: dict[int, int | None] = {}
@@ -115,7 +117,7 @@ def decision_rows(
             len(action.able) - 1,
             seat in extra_blinds,
             chips.behind(action, now.acted),
-            _full_level(replay, action, now),
+            now.level_full,
             now.level_any,
             now.callers,
             now.limpers if number == 0 else 0,
@@ -180,7 +182,9 @@ def _note(now: _Round, action: Action, replay: Replay, previous: int | None) -> 
         now.aggressor = action.seat
         now.acted = set()
         more = action.to - action.level
-        now.full_raises += more >= max(now.largest, replay.rules.bet_size(action.round)) or not action.all_in
+        if _is_full(now, action, more, replay):
+            now.level_full += 1
+            now.full = action.to
         now.largest = max(now.largest, more)
     elif action.act == "call":
         now.callers += 1
@@ -190,11 +194,20 @@ def _note(now: _Round, action: Action, replay: Replay, previous: int | None) -> 
     now.acted.add(action.seat)
 
 
-def _full_level(replay: Replay, action: Action, now: _Round) -> int:
-    """Return the full bets faced: by amount in fixed limit, otherwise by counting full bets and raises."""
+def _first_round(replay: Replay, *, blind: bool) -> _Round:
+    """Return the round before the first draw as the blinds leave it."""
+    if replay.rules.betting is not Betting.FIXED:
+        return _Round(level_any=int(blind), level_full=int(blind))
+    level = replay.actions[0].level if replay.actions else 0
+    bets = level // replay.rules.small_bet
+    return _Round(level_any=int(blind), level_full=bets, full=level if bets else 0)
+
+
+def _is_full(now: _Round, action: Action, more: int, replay: Replay) -> bool:
+    """Return whether a bet or raise by so much is a full one, by the room's rules where a short all-in may be."""
     if replay.rules.betting is Betting.FIXED:
-        return action.level // replay.rules.bet_size(action.round)
-    return now.full_raises
+        return full_bet(replay.rules, action.round, now.full, action.to)
+    return more >= max(now.largest, replay.rules.bet_size(action.round)) or not action.all_in
 
 
 def _acting_order(replay: Replay, number: int) -> tuple[int, ...]:
