@@ -181,6 +181,27 @@ NOT_RAISED_BLIND = [
     {"price": 0},
     *FORCED,
 ]
+OWN_3BET = [  # and a short all-in over it
+    {"own_last": "raise", "own_voluntary": 1, "level_any": 4, "opened": False},
+    {
+        "own_last": "raise",
+        "own_voluntary": 2,
+        "level_any": 5,
+        "opened": True,
+    },  # after a short all-in over his raise
+]
+NOT_LIMPED = [
+    {"level_full": 2, "level_any": 2},
+    {"level_any": 2},  # a short all-in over the limp
+    {
+        "level_any": 2,
+        "limped": True,
+        "own_actions": 1,
+        "own_last": "call",
+        "own_voluntary": 1,
+    },  # his own limp
+    *FORCED,
+]
 NOT_LONE = [
     {"position": "BTN"},  # no blind
     {"opener": "MP"},  # no steal
@@ -207,13 +228,13 @@ PREDRAW = {
         LIMPED,
         [CALL, {**CALL, "position": "SB", "price": 5}],
         [RAISE, FOLD],
-        _all(CALL, {"limpers": 0}, {"level_full": 2}, {"price": 0, "position": "BB"}, *FORCED),
+        _all(CALL, {"limpers": 0}, {"price": 0, "position": "BB"}, *NOT_LIMPED),
     ),
     "raise_limpers": Example(
         LIMPED,
         [RAISE, {**RAISE, "position": "BB", "price": 0}],
         [CALL, FOLD, {**CHECK, "position": "BB", "price": 0}],
-        _all(RAISE, {"limpers": 0}, {"level_full": 2}, {"can_raise": False}, *FORCED),
+        _all(RAISE, {"limpers": 0}, {"can_raise": False}, *NOT_LIMPED),
     ),
     "steal": Example(
         UNOPENED,
@@ -230,9 +251,17 @@ PREDRAW = {
     ),
     "four_bet": Example(
         THREE_BET,
-        [RAISE, {**RAISE, "own_last": "raise"}],
+        [RAISE, {**RAISE, "own_last": "raise", "own_voluntary": 1, "opened": True}],
         [CALL, FOLD],
-        _all(RAISE, {"can_raise": False}, {"level_full": 2}, {"level_full": 4}, {"price": 0}, *FORCED),
+        _all(
+            RAISE,
+            {"can_raise": False},
+            {"level_full": 2},
+            {"level_full": 4},
+            {"price": 0},
+            *OWN_3BET,
+            *FORCED,
+        ),
     ),
     "cold_call_2": Example(
         RAISED,
@@ -264,7 +293,15 @@ PREDRAW = {
         OPENED,
         [FOLD],
         [CALL, RAISE],
-        _all(FOLD, {"level_full": 2}, {"level_full": 4}, {"opened": False}, {"own_last": None}, *FORCED),
+        _all(
+            FOLD,
+            {"level_full": 2},
+            {"level_full": 4},
+            {"opened": False},
+            {"own_last": None},
+            *OWN_3BET,
+            *FORCED,
+        ),
     ),
     "call_3bet": Example(
         OPENED, [CALL], [FOLD, RAISE], _all(CALL, {"level_full": 4}, {"opened": False}, *FORCED)
@@ -383,10 +420,11 @@ def _postdraw(number: int) -> dict[str, Example]:
     examples |= {
         "three_bet": Example(
             raised,
-            [RAISE, {**RAISE, "own_last": "bet"}],
+            [RAISE, {**RAISE, "own_last": "bet"}, {**RAISE, "level_any": 3}],
             [CALL, FOLD],
             _all(
                 RAISE,
+                {"own_last": "raise", "level_any": 3},  # own raise, then a short all-in
                 {"level_full": 1},
                 {"level_full": 3},
                 {"price": 0},
@@ -397,9 +435,17 @@ def _postdraw(number: int) -> dict[str, Example]:
         ),
         "cap": Example(
             {**raised, "level_full": 3, "level_any": 3},
-            [RAISE],
+            [RAISE, {**RAISE, "own_last": "raise"}],
             [CALL, FOLD],
-            _all(RAISE, {"level_full": 2}, {"price": 0}, {"can_raise": False}, other, *FORCED),
+            _all(
+                RAISE,
+                {"own_last": "raise", "level_any": 4},  # own 3-bet, then a short all-in
+                {"level_full": 2},
+                {"price": 0},
+                {"can_raise": False},
+                other,
+                *FORCED,
+            ),
         ),
         "fold_behind": Example(
             {**faces, **behind}, [FOLD], [CALL, RAISE], _all(FOLD, {"own_draw": 1}, ahead, *not_faced)

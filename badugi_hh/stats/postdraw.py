@@ -16,6 +16,8 @@ _BETS = "action = 'bet'"
 _CALLS = "action = 'call'"
 _FOLDS = "action = 'fold'"
 _RAISES = "action = 'raise'"
+# A short all-in over one's own raise is no raise of a full bet; without one, the raise faced is another's.
+_ANOTHERS = "(own_last IS NULL OR own_last <> 'raise' OR level_any = level_full)"
 _OF_POT = "CAST(price AS DOUBLE) / (pot + price)"
 
 
@@ -97,13 +99,13 @@ def _round(number: int) -> tuple[Stat, ...]:
             "three_bet",
             "3-bet",
             "Faced a raise, that is the second bet, and could raise: you raised again",
-            Proportion(f"{here} AND level_full = 2 AND price > 0 AND can_raise", _RAISES),
+            Proportion(f"{here} AND level_full = 2 AND price > 0 AND can_raise AND {_ANOTHERS}", _RAISES),
         ),
         stat(
             "cap",
             "Capped",
             "Faced the third bet and could raise: you raised to the fourth, which is the cap",
-            Proportion(f"{here} AND level_full = 3 AND price > 0 AND can_raise", _RAISES),
+            Proportion(f"{here} AND level_full = 3 AND price > 0 AND can_raise AND {_ANOTHERS}", _RAISES),
         ),
         stat(
             "delayed_bet",
@@ -168,7 +170,7 @@ def _chain(number: int) -> Stat:
     return Stat(
         f"cbet_again_b{number}",
         f"Continuation bet again {when}",
-        f"Made a continuation bet {before}, nobody raised it, and nobody had bet yet {when}: you bet.",
+        f"Made a continuation bet {before} and the last bet or raise there, and nobody had bet yet {when}: you bet.",
         _GROUP,
         "decisions",
         Proportion(

@@ -14,7 +14,7 @@ _HERE = f"round = 0 AND {OWN}"
 # Position is unknown only where nobody was dealt in there, so <> loses no decision.
 # Who posted a blind out of turn may check like the big blind.
 _UNOPENED = f"{_HERE} AND folded_to AND position <> 'BB' AND NOT extra_blind"
-_LIMPED = f"{_HERE} AND limpers >= 1 AND level_full = 1"
+_LIMPED = f"{_HERE} AND limpers >= 1 AND level_any = 1"
 _NOT_OWN_RAISE = "(own_last IS NULL OR own_last <> 'raise')"
 _FACES_RAISE = f"{_HERE} AND level_full = 2 AND price > 0 AND {_NOT_OWN_RAISE}"
 _COLD = "own_voluntary = 0 AND position NOT IN ('SB', 'BB') AND NOT extra_blind"
@@ -24,7 +24,10 @@ _FACES_STEAL = (
     f"{_FACES_RAISE} AND position IN ('SB', 'BB') AND opener IN ('CO', 'BTN', 'SB') "
     "AND level_any = 2 AND limpers = 0 AND callers = 0 AND own_actions = 0"
 )
-_OPENED_3BET = f"{_HERE} AND level_full = 3 AND price > 0 AND own_last = 'raise' AND opened"
+# Who raised himself faces a 3-bet only if his raise was the first; over his own 3-bet it is a short all-in.
+_OPENED_ONLY = "own_last = 'raise' AND opened AND own_voluntary = 1"
+_OPENED_3BET = f"{_HERE} AND level_full = 3 AND price > 0 AND {_OPENED_ONLY}"
+_FACES_3BET = f"{_HERE} AND level_full = 3 AND price > 0 AND ({_NOT_OWN_RAISE} OR ({_OPENED_ONLY}))"
 _BLINDS_ALONE = f"{_HERE} AND blinds_only AND own_actions = 0"
 _UNOPENED_BLINDS = f"{_BLINDS_ALONE} AND position = 'SB' AND folded_to"
 _RAISED_BLINDS = (
@@ -111,7 +114,7 @@ PREDRAW = (
         "four_bet",
         "4-bet",
         "Faced a 3-bet and could raise: you raised to the fourth bet, which is the cap.",
-        f"{_HERE} AND level_full = 3 AND price > 0 AND can_raise",
+        f"{_FACES_3BET} AND can_raise",
         _RAISES,
     ),
     _decision(
