@@ -954,6 +954,25 @@ def test_what_a_loser_and_a_single_hand_leave_unknown(con: duckdb.DuckDBPyConnec
     assert [measure(con, name).value for name in names] == [0.5, None, None]
 
 
+def test_values_that_are_all_alike_do_not_show_a_spread(con: duckdb.DuckDBPyConnection) -> None:
+    """Three folded blinds of 0.1 big bets: no interval without width, and no win rate known after 0 hands."""
+    play(con, 1, 2, 3, net=-2)
+    winrate = measure(con, "winrate")
+    assert (winrate.value, winrate.low, winrate.high) == (pytest.approx(-10), None, None)
+    for name in ("sd_100", "p_winning", "hands_needed"):
+        assert measure(con, name).value is None
+    play(con, 4, net=-3)
+    assert measure(con, "sd_100").value == pytest.approx(10 * stdev([-0.1, -0.1, -0.1, -0.15]))
+
+
+def test_no_range_of_a_share_goes_beyond_all(con: duckdb.DuckDBPyConnection) -> None:
+    """One showdown won and one lost: a half, and Student's 12.7 x 0.7071 / 1.4142 would reach from -5.9 to 6.9."""
+    for key, won in enumerate((100, 0)):
+        play(con, key, showdown=True, result="won at showdown", reach=100, won=won)
+    share = measure(con, "showdown_share")
+    assert (share.value, share.low, share.high) == (0.5, 0, 1)
+
+
 def test_an_even_median_and_no_rows(con: duckdb.DuckDBPyConnection) -> None:
     for key, held in enumerate((10, 30)):
         shown = {"showdown": True, "shown": True, "value_3": held}

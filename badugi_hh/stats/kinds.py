@@ -17,6 +17,9 @@ from badugi_hh.stats.intervals import wilson
 TOURNAMENT_CHIPS = "tournament chips"
 """The purse of a tournament; all others are of cash games."""
 
+_ROUNDING = 1e-12
+"""The part of a sum of squares that the rounding of floats may leave where nothing is left."""
+
 Cells = Mapping[str, Any]
 """The sums of one group by the cells' names; lists for the cells that gather."""
 
@@ -249,7 +252,8 @@ class Distribution:
 class Computed:
     """A function of the number, mean and spread of an amount that carries no currency, such as big bets.
 
-    `finish` gives value, low and high, each None where unknown. Results of play are told apart `by_game`.
+    `finish` gives value, low and high, each None where unknown. Results of play are told apart `by_game`. Values that
+    are all alike do not show how far values differ: their deviation is unknown, not 0. No share lies beyond 0 and 1.
     """
 
     over: str
@@ -277,9 +281,14 @@ class Computed:
         if n == 0:
             return Measure(self.name, None, 0, self.unit)
         mean = float(sums["sum"]) / n
-        deviation = sqrt(max(0.0, float(sums["squares"]) - n * mean * mean) / (n - 1)) if n > 1 else None
+        squares = float(sums["squares"])
+        spread = squares - n * mean * mean
+        deviation = sqrt(spread / (n - 1)) if spread > _ROUNDING * squares else None
         value, low, high = self.finish(Moments(n, mean, deviation))
-        return Measure(self.name, value, n, self.unit, low, high)
+        measure = Measure(self.name, value, n, self.unit, low, high)
+        if measure.is_share and low is not None and high is not None:
+            return replace(measure, low=max(0.0, low), high=min(1.0, high))
+        return measure
 
 
 @dataclass(frozen=True, slots=True)
