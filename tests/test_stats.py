@@ -232,6 +232,15 @@ def test_results_of_cash_games_and_tournaments_are_told_apart(con: duckdb.DuckDB
         ("tournament", -200),
     ]
     assert measure(con, "winrate", Filter(game="cash")).value == 50
+    # A call of 20 brings 80 in the cash game, one of 40 nothing in the tournament.
+    called = {"round": 3, "action": "call", "price": 20}
+    insert(con, "decisions", {**called, "hand_key": 0, "amount": 20}, {**called, "hand_key": 1, "amount": 40})
+    con.execute("UPDATE seats SET won = 80 WHERE hand_key = 0")
+    calls = measure(con, "call_efficiency_b3")
+    assert [(part.game, part.value, part.n) for part in calls.parts] == [
+        ("cash", 3, 1),
+        ("tournament", -1, 1),
+    ]
 
 
 def test_a_hand_without_a_big_bet_has_no_rate(con: duckdb.DuckDBPyConnection) -> None:

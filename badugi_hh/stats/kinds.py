@@ -296,7 +296,7 @@ class Quotient:
     """A sum over another sum, such as what came back over what was paid.
 
     `money` says that both are amounts of the rows' purse, so that several purses give one part each; otherwise
-    both carry no currency.
+    both carry no currency. Results of play are told apart `by_game`.
     """
 
     over: str
@@ -304,6 +304,7 @@ class Quotient:
     bottom: str
     unit: str
     money: bool = False
+    by_game: bool = False
     name: str = "quotient"
 
     def cells(self) -> tuple[Cell, ...]:
@@ -320,7 +321,7 @@ class Quotient:
         if self.money and len(kept) > 1:
             parts = tuple(self._of(cells, purse) for purse, cells in sorted(purses.items()) if cells["n"])
             return Measure(self.name, None, sum(part.n for part in parts), parts=parts)
-        return self._of(_joined(purses), None)
+        return _each_game(purses, lambda own: self._of(_joined(own), None), apart=self.by_game)
 
     def _of(self, sums: Cells, purse: str | None) -> Measure:
         value = float(sums["top"]) / float(sums["bottom"]) if sums["bottom"] else None

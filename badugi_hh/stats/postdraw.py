@@ -205,6 +205,7 @@ _LAST_BETS = (
             "CAST(won - amount AS DOUBLE) / big_bet",
             "CAST(amount AS DOUBLE) / big_bet",
             "big bets for each one called",
+            by_game=True,
         ),
     ),
     _last(

@@ -130,7 +130,7 @@ RESULTS = (
     Stat(
         "rake_paid",
         "Rake",
-        "Your part of the rake, by your share of each pot's chips.",
+        "Your part of the rake, by your share of the chips that all players put in at each hand.",
         _GROUP,
         "seats",
         Total(_ALL, "rake_share"),
