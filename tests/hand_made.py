@@ -59,6 +59,7 @@ DECISION = {
     "hero": True,
     "price": 0,
     "pot": 40,
+    "pot_to_win": 40,
     "live": 2,
     "opponents_able": 1,
     "behind": 1,
@@ -94,6 +95,7 @@ DRAW = {
     "opponents_able": 1,
     "can_bet": True,
     "pats_before": 0,
+    "last_cards": True,
 }
 DEFAULTS = {HANDS.name: HAND, SEATS.name: SEAT, DECISIONS.name: DECISION, DRAWS.name: DRAW}
 

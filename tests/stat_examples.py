@@ -580,7 +580,15 @@ def _draws(number: int) -> dict[str, Example]:
             {**base, **PAT, "shown": True, "hero": False, "knowledge": "back", "value_before": 716},
             [{}, {"hero": True, "knowledge": "dealt"}],
             [{"value_before": 715}],
-            _all({}, {"shown": False}, ONE, {"value_before": None}, other, *FORCED),
+            _all(
+                {},
+                {"shown": False},
+                {"last_cards": False, "hero": True, "knowledge": "dealt"},  # drew later: showed other cards
+                ONE,
+                {"value_before": None},
+                other,
+                *FORCED,
+            ),
         ),
         "pat_then_break": Example(
             {**base, "previous_drawn": 0},
@@ -750,7 +758,12 @@ SITTINGS_FIGURES = {
 }
 
 # A call of 10 into 30 is a quarter, of 20 into 60 too, of 10 into 90 a tenth.
-PRICED = [{"price": 10, "pot": 30}, {"price": 20, "pot": 60}, {"price": 10, "pot": 90}]
+# 10 of 40, 20 of 80 (a bet that his stack cannot match goes beyond it) and 10 of 100.
+PRICED = [
+    {"price": 10, "pot": 30, "pot_to_win": 30},
+    {"price": 20, "pot": 100, "pot_to_win": 60},
+    {"price": 10, "pot": 90, "pot_to_win": 90},
+]
 UNPRICED = [{"price": 0, "pot": 50}, {"price": 10, "pot": 10, "forced": "timed_out"}]
 LAST_CALL = {"round": 3, "action": "call", "live": 2, "price": 20, "amount": 20}
 DECISION_FIGURES = {

@@ -251,6 +251,62 @@ Seat 5: Eve folded before the Draw"""
     ]
 
 
+def test_what_a_short_stack_can_win():
+    """Bo's last 50 cents answer a bet of $2: he can win the $2 of before and 50 cents of it, not all $4."""
+    text = """\
+PokerStars Hand #77700000005:  Badugi Limit ($1/$2 USD) - 2024/03/04 16:05:59 ET
+Table 'Alcyone IV' 6-max Seat #1 is the button
+Seat 1: Ann ($50 in chips)
+Seat 2: Bo ($1.50 in chips)
+Ann: posts small blind $0.50
+Bo: posts big blind $1
+*** DEALING HANDS ***
+Dealt to Bo [As 3h 8h 6s]
+Ann: calls $0.50
+Bo: checks
+*** FIRST DRAW ***
+Bo: stands pat on [As 3h 8h 6s]
+Ann: stands pat
+Bo: checks
+Ann: checks
+*** SECOND DRAW ***
+Bo: discards 2 cards [8h 6s]
+Dealt to Bo [As 3h] [5d Kc]
+Ann: stands pat
+Bo: checks
+Ann: checks
+*** THIRD DRAW ***
+Bo: stands pat on [As 3h 5d Kc]
+Ann: discards 1 card
+Bo: checks
+Ann: bets $2
+Bo: calls $0.50 and is all-in
+Uncalled bet ($1.50) returned to Ann
+*** SHOW DOWN ***
+Ann: shows [2c 4h 6d 8s] (Badugi: 8,6,4,2)
+Bo: mucks hand
+Ann collected $3 from pot
+*** SUMMARY ***
+Total pot $3 | Rake $0
+Seat 1: Ann (button) (small blind) showed [2c 4h 6d 8s] and won ($3) with a Badugi: 8,6,4,2
+Seat 2: Bo (big blind) mucked [As 3h 5d Kc]"""
+    assert pick(table(text, "decisions")[-3:], "player", "price", "pot", "pot_to_win") == [
+        ("Bo", 0, 200, 200),
+        ("Ann", 0, 200, 200),
+        ("Bo", 50, 400, 250),
+    ]
+    assert pick(table(text, "draws"), "player", "draw", "drawn", "last_cards") == [
+        ("Bo", 1, 0, False),
+        ("Ann", 1, 0, False),
+        ("Bo", 2, 2, True),
+        ("Ann", 2, 0, False),
+        ("Bo", 3, 0, True),
+        ("Ann", 3, 1, True),
+    ]
+    full = table(HAND, "decisions")
+    assert [row["player"] for row in full if row["pot"] != row["pot_to_win"]] == ["Bo"]  # 20 cents to call 25
+
+
 def test_what_a_draw_could_bring():
     """Ann keeps A-3-5 of three suits at the third draw: ten clubs but the king that she throws make a badugi."""
     draws = table(HAND, "draws")

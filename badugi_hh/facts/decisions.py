@@ -45,6 +45,11 @@ class _Chips:
         self.stack[action.seat] -= action.amount
         self.street[action.seat] += action.amount
 
+    def beyond(self, action: Action) -> int:
+        """Return the chips of this round that a call with the last chips would not match."""
+        own = self.street[action.seat] + action.price
+        return sum(max(0, chips - own) for chips in self.street.values())
+
     def behind(self, action: Action, acted: set[int]) -> int:
         """Return how many players still get to act if this one checks or calls.
 
@@ -113,6 +118,7 @@ def decision_rows(
             positions[seat],
             action.price,
             action.pot,
+            action.pot - chips.beyond(action),
             len(action.live),
             len(action.able) - 1,
             seat in extra_blinds,

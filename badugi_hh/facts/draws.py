@@ -26,6 +26,7 @@ def draw_rows(
     players = {seat.seat: seat.player for seat in replay.hand.seats}
     paid = _paid(replay)
     counts: dict[tuple[int, int], int] = {}
+    last_drew = {draw.seat: draw.draw for draw in replay.draws if draw.count}
     for draw in replay.draws:
         seen = [
             count for (number, seat), count in counts.items() if number == draw.draw and seat in draw.live
@@ -66,6 +67,7 @@ def draw_rows(
             levels_faced.get((draw.seat, draw.draw - 1)),
             min(seen, default=None),
             min(earlier, default=None),
+            last_drew.get(draw.seat, 0) <= draw.draw,
             _text(before),
             _text(kept),
             _text(thrown) if before else None,

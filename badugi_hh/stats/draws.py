@@ -182,7 +182,7 @@ def _with_cards(number: int, here: str, dealt: str) -> tuple[Stat, ...]:
             _SHOWN,
             "draws",
             Proportion(
-                f"{here} AND drawn = 0 AND shown AND value_before IS NOT NULL",
+                f"{here} AND drawn = 0 AND last_cards AND shown AND value_before IS NOT NULL",
                 f"value_before > {WORST_BADUGI}",
             ),
         ),

@@ -7,7 +7,7 @@ shows them.
 
 from badugi_hh.stats.estimates import average
 from badugi_hh.stats.kinds import Computed, Proportion, Quotient, Ratio
-from badugi_hh.stats.stat import OWN, ROUNDS, WORST_BADUGI, Stat
+from badugi_hh.stats.stat import OF_POT, OWN, ROUNDS, WORST_BADUGI, Stat
 
 _GROUP = "after the draws"
 _STATE_GROUP = "betting by draws"
@@ -18,7 +18,6 @@ _FOLDS = "action = 'fold'"
 _RAISES = "action = 'raise'"
 # A short all-in over one's own raise is no raise of a full bet; without one, the raise faced is another's.
 _ANOTHERS = "(own_last IS NULL OR own_last <> 'raise' OR level_any = level_full)"
-_OF_POT = "CAST(price AS DOUBLE) / (pot + price)"
 
 
 def _round(number: int) -> tuple[Stat, ...]:
@@ -81,7 +80,7 @@ def _round(number: int) -> tuple[Stat, ...]:
             "bet_price",
             "Price of a call",
             "Facing a bet or raise: the call as a share of the pot with the call in it",
-            Computed(f"{here} AND price > 0", _OF_POT, "of the pot", average),
+            Computed(f"{here} AND price > 0", OF_POT, "of the pot", average),
         ),
         stat(
             "check_raise",
@@ -226,7 +225,7 @@ _LAST_BETS = (
         "known_price",
         "Price of the last call, cards known",
         "In the same decisions: the call as a share of the pot with the call in it.",
-        Computed(_FACES_KNOWN, _OF_POT, "of the pot", average),
+        Computed(_FACES_KNOWN, OF_POT, "of the pot", average),
     ),
     _last(
         "fold_after_miss",
@@ -238,7 +237,7 @@ _LAST_BETS = (
         "price_after_miss",
         "Price of a call after a miss",
         "In the same decisions: the call as a share of the pot with the call in it.",
-        Computed(f"{_FACES} AND {_MISSED}", _OF_POT, "of the pot", average),
+        Computed(f"{_FACES} AND {_MISSED}", OF_POT, "of the pot", average),
     ),
     _last(
         "bet_after_miss",

@@ -6,7 +6,7 @@ all-in and a player who sits out had no decision and therefore no chance.
 
 from badugi_hh.stats.estimates import average
 from badugi_hh.stats.kinds import Computed, Proportion
-from badugi_hh.stats.stat import OWN, Stat
+from badugi_hh.stats.stat import OF_POT, OWN, Stat
 
 _GROUP = "before the draw"
 _CHOSE = "decisions_0 > 0 AND NOT walk"
@@ -208,7 +208,7 @@ PREDRAW = (
         "In the big blind facing one raise that somebody had called: the call as a share of the pot with the call in it.",
         _GROUP,
         "decisions",
-        Computed(_SHARED, "CAST(price AS DOUBLE) / (pot + price)", "of the pot", average),
+        Computed(_SHARED, OF_POT, "of the pot", average),
     ),
     _decision(
         "bvb_raise",

@@ -14,6 +14,9 @@ WORST_BADUGI = value_of((12, 11, 10, 9))
 OWN = "forced IS NULL"
 """The player decided himself: the room did not act for someone sitting out or timed out."""
 
+OF_POT = "CAST(price AS DOUBLE) / (pot_to_win + price)"
+"""The price of a call: its share of the pot that it can win, with the call in it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stat:
