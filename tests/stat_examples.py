@@ -78,7 +78,10 @@ SEATS = {
         {"decisions_0": 2}, [{"voluntary_0": 1, "raises_0": 1}], [{"voluntary_0": 1}, FOLDED], NO_DECISION
     ),
     "pat_per_hand": Example(
-        {}, [{"drawn_1": 0}], [{"drawn_1": 1}, FOLDED, {"walk": True}], [{"dealt": False, "drawn_1": 0}]
+        {},
+        [{"drawn_1": 0}],
+        [{"drawn_1": 1}, FOLDED, {"walk": True}, {"drawn_1": 0, "forced_1": "timed_out"}],
+        [{"dealt": False, "drawn_1": 0}],
     ),
     "faux_draw": Example(
         {"snowed": 2, "drawn_1": 1, "drawn_2": 0},
@@ -717,7 +720,15 @@ SEAT_FIGURES = {
     ),
     # Pat in two hands of four: half of them, less the 0.063385 that are dealt as badugis.
     "pat_excess": Figure(
-        [{"drawn_1": 0}, {"drawn_1": 0}, {"drawn_1": 2}, {}, {"dealt": False, "drawn_1": 0}], 0.436615, 4
+        [
+            {"drawn_1": 0},
+            {"drawn_1": 0},
+            {"drawn_1": 0, "forced_1": "timed_out"},
+            {},
+            {"dealt": False, "drawn_1": 0},
+        ],
+        0.436615,
+        4,
     ),
     # +3 and -2 big bets; the hand without a snow does not count.
     "snow_net": Figure([{"snowed": 1, "net": 60}, {"snowed": 3, "net": -40}, {"net": 500}], 0.5, 2),

@@ -303,6 +303,11 @@ Seat 2: Bo (big blind) mucked [As 3h 5d Kc]"""
         ("Bo", 3, 0, True),
         ("Ann", 3, 1, True),
     ]
+    out = text.replace("Bo: stands pat on [As 3h 8h 6s]", "Bo has timed out\nBo: stands pat on [As 3h 8h 6s]")
+    assert pick(table(out, "seats"), "player", "drawn_1", "forced_1") == [
+        ("Ann", 0, None),
+        ("Bo", 0, "timed_out"),
+    ]
     full = table(HAND, "decisions")
     assert [row["player"] for row in full if row["pot"] != row["pot_to_win"]] == ["Bo"]  # 20 cents to call 25
 

@@ -209,6 +209,7 @@ _SEATS = _table(
     ("drawn_1", "TINYINT", "cards drawn at the first draw, 0 = pat, NULL = was not there"),
     ("drawn_2", "TINYINT", "cards drawn at the second draw"),
     ("drawn_3", "TINYINT", "cards drawn at the third draw"),
+    ("forced_1", "VARCHAR", "sitting_out or timed_out where the room acted for him at the first draw"),
     (
         "snowed",
         "TINYINT",

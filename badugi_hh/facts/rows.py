@@ -204,6 +204,7 @@ def _seat_rows(
             CLASSES[size(value(cards[0]))] if cards[0] else None,
             "-".join(map(str, drawn)) or None,
             *[drawn[draw] if draw < len(drawn) else None for draw in range(3)],
+            drawn_by[seat.seat][0].forced if drawn else None,
             _snowed(drawn_by[seat.seat], known[seat.seat]),
             bool(
                 result

@@ -194,6 +194,7 @@ _OUTS = "(CAST(outs AS DOUBLE) / unseen)"
 _SNOWED = "draw = snowed AND live = 2 AND big_bet > 0"
 _BROUGHT = "CAST(net + put_in AS DOUBLE) / big_bet"
 _ALTERNATIVE = f"{DRAWING_SHARE} * pot / big_bet"
+_CHOSE_PAT = "drawn_1 = 0 AND forced_1 IS NULL"
 _LATER = "((snowed = 1 AND drawn_2 IS NOT NULL) OR (snowed = 2 AND drawn_3 IS NOT NULL))"  # was there at a later draw
 _AT_SHOWDOWN = "showdown AND shown AND value_3 IS NOT NULL"
 _VALUES = "value, 1 best to 1092"
@@ -218,7 +219,7 @@ _OVER_HANDS = (
         "beyond it were snows.",
         _SNOWS,
         "seats",
-        Proportion("dealt", "drawn_1 = 0"),
+        Proportion("dealt", _CHOSE_PAT),
     ),
     Stat(
         "pat_excess",
@@ -226,7 +227,7 @@ _OVER_HANDS = (
         "The same share less the 6.3 % of hands that are dealt as a badugi: what is above 0 were snows at the least.",
         _SNOWS,
         "seats",
-        Excess("dealt", "drawn_1 = 0", BADUGIS_DEALT, "of the hands"),
+        Excess("dealt", _CHOSE_PAT, BADUGIS_DEALT, "of the hands"),
     ),
     Stat(
         "faux_draw",
