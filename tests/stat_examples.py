@@ -712,7 +712,12 @@ SEAT_FIGURES = {
         [
             {"showdown": True, "reach": 100, "won": 95, "rake_won": 5},
             {"showdown": True, "reach": 80, "won": 40},
-            {"showdown": True, "reach": 60},
+            {
+                "showdown": True,
+                "reach": 60,
+                "won": 24,
+                "result": "lost at showdown",
+            },  # cashed out before he lost
             {"reach": 50, "won": 50},  # everybody folded
         ],
         0.5,

@@ -251,6 +251,25 @@ Seat 5: Eve folded before the Draw"""
     ]
 
 
+def test_who_cashed_out_and_lost_has_won_no_pot():
+    """Ann won and Bo lost by their cards, and the room pays both what they agreed to."""
+    text = changed(
+        ("Ann collected $2.50 from side pot\n", ""),
+        (
+            "Ann collected $2.10 from main pot",
+            "Ann cashed out the hand for $4.55 | Cash Out Fee $0.05\nBo cashed out the hand for $0.24",
+        ),
+        ("with a Badugi: 9,5,3,A", "with a Badugi: 9,5,3,A (pot not awarded as player cashed out)"),
+        ("lost with a Badugi: J,7,4,2", "lost with a Badugi: J,7,4,2 (cashed out)."),
+    )
+    assert pick(table(text, "seats"), "player", "won", "net", "result") == [
+        ("Ann", 455, 255, "won at showdown"),
+        ("Bo", 24, -46, "lost at showdown"),
+        ("Cy", 0, -200, "lost at showdown"),
+        ("Dee", 0, -10, "folded"),
+    ]
+
+
 def test_what_a_short_stack_can_win():
     """Bo's last 50 cents answer a bet of $2: he can win the $2 of before and 50 cents of it, not all $4."""
     text = """\

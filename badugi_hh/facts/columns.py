@@ -186,7 +186,7 @@ _SEATS = _table(
     ("sitting_out", "BOOLEAN", "was marked as sitting out at the start"),
     _EXTRA_BLIND,
     ("put_in", "BIGINT", "all that went into the pot, less the uncalled bet that came back"),
-    ("won", "BIGINT", "collected from all pots"),
+    ("won", "BIGINT", "collected from all pots, or paid by the room to who cashed out"),
     ("net", "BIGINT", "won - put_in"),
     ("rake_share", "BIGINT", "part of the rake by share of the pot put in, largest remainders up"),
     ("rake_dealt", "BIGINT", "part of the rake if all players dealt in pay alike, largest remainders up"),

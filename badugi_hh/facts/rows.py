@@ -164,7 +164,7 @@ def _seat_rows(
     pots = replay.table.pots() if replay.table is not None else ()
     endings = endings_of(replay.hand) if replay.hand.tournament else {}
     first_draw_reached = max(replay.rounds, default=0) >= 1 and not replay.cancelled
-    shown = shown_hands(replay)
+    shown, sold = shown_hands(replay), _sold_and_lost(replay)
     drawn_by: dict[int, list[Draw]] = {seat.seat: [] for seat in replay.hand.seats}
     for draw in replay.draws:
         drawn_by[draw.seat].append(draw)
@@ -218,7 +218,7 @@ def _seat_rows(
             sum([act in {"bet", "raise"} for act in before]),
             first_draw_reached and result is not None and result.left != 0,
             bool(result and result.showdown),
-            _result_word(replay, seat.seat),
+            _result_word(replay, seat.seat, sold),
             result.shared if result else 0,
             seat.seat in shown,
             ending.place,
@@ -239,7 +239,14 @@ def _snowed(draws: list[Draw], known: Known) -> int | None:
     return None
 
 
-def _result_word(replay: Replay, seat: int) -> str:
+def _sold_and_lost(replay: Replay) -> set[int]:
+    """Return the seats that cashed out and had not won: what the room paid them is no pot."""
+    sold = {event.player for event in replay.hand.events if isinstance(event, ev.CashedOut)}
+    lines = [event for event in replay.hand.events if isinstance(event, ev.SeatSummary)]
+    return {line.seat for line in lines if line.player in sold and line.outcome is not ev.Outcome.SHOWED_WON}
+
+
+def _result_word(replay: Replay, seat: int, sold: set[int]) -> str:
     result = replay.results.get(seat)
     if result is None:
         return "not dealt"
@@ -249,7 +256,7 @@ def _result_word(replay: Replay, seat: int) -> str:
         return "folded"
     if not result.showdown:
         return "won uncontested"
-    return "won at showdown" if result.won else "lost at showdown"
+    return "won at showdown" if result.won and seat not in sold else "lost at showdown"
 
 
 def _rake_shares(replay: Replay, weights: Mapping[int, int]) -> dict[int, int]:

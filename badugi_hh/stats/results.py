@@ -16,6 +16,11 @@ _ALL = "dealt"
 _HAS_BIG_BET = "big_bet > 0"
 _BIG_BETS = "CAST(net AS DOUBLE) / big_bet"
 _PER_100 = "big bets per 100 hands"
+# What the room paid to a loser who had cashed out is no part of the pot.
+_SHARE_WON = (
+    "CAST(CASE WHEN result = 'lost at showdown' THEN 0 WHEN won + rake_won > reach THEN reach ELSE won + rake_won END "
+    "AS DOUBLE) / reach"
+)
 
 RESULTS = (
     Stat(
@@ -200,7 +205,7 @@ RESULTS = (
         "seats",
         Computed(
             "showdown AND reach > 0",
-            "CAST(CASE WHEN won + rake_won > reach THEN reach ELSE won + rake_won END AS DOUBLE) / reach",
+            _SHARE_WON,
             "of the chips",
             average,
         ),
