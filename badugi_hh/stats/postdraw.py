@@ -103,13 +103,13 @@ def _round(number: int) -> tuple[Stat, ...]:
         stat(
             "cap",
             "Capped",
-            "Faced the third bet and could raise: you raised to the fourth, which is the cap",
+            "Faced the third bet and could raise: you raised to the fourth, in fixed limit the cap at PokerStars",
             Proportion(f"{here} AND level_full = 3 AND price > 0 AND can_raise AND {_ANOTHERS}", _RAISES),
         ),
         stat(
             "delayed_bet",
             "Bet after a round without bets",
-            "Nobody bet in the round before and nobody had bet yet: you bet",
+            "Nobody bet or raised in the round before and nobody had bet yet: you bet",
             Proportion(f"{unbet} AND previous_bets = 0", _BETS),
         ),
         stat(

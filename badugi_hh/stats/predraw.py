@@ -113,7 +113,7 @@ PREDRAW = (
     _decision(
         "four_bet",
         "4-bet",
-        "Faced a 3-bet and could raise: you raised to the fourth bet, which is the cap.",
+        "Faced a 3-bet and could raise: you raised to the fourth bet, in fixed limit the cap at PokerStars.",
         f"{_FACES_3BET} AND can_raise",
         _RAISES,
     ),
