@@ -238,7 +238,7 @@ Seat 5: Eve folded before the Draw"""
     result = play_again(reading.hand, rules=WSOP_LIVE)
     assert result.ok, [str(problem) for problem in result.problems]
     faced = [
-        dict(zip(DECISIONS.names, row, strict=True))
+        dict(zip([column.name for column in DECISIONS.told], row, strict=True))
         for row in rows(result, 7, rules="wsop-live")["decisions"]
     ]
     assert pick(faced, "player", "action", "level_full", "level_any") == [

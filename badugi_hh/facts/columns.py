@@ -250,7 +250,16 @@ SEATS = _faceted(
         "seat_shape",
         (
             *("hero", "position", "dealt", "extra_blind", "drawn_1", "drawn_2", "drawn_3", "snowed", "walk"),
-            *("decisions_0", "voluntary_0", "raises_0", "saw_draw", "showdown", "result", "shown"),
+            *(
+                "forced_1",
+                "decisions_0",
+                "voluntary_0",
+                "raises_0",
+                "saw_draw",
+                "showdown",
+                "result",
+                "shown",
+            ),
         ),
     ),
 )
@@ -343,14 +352,23 @@ DECISIONS = _faceted(
         "scene",
         (
             *("hero", "round", "position", "live", "extra_blind", "limpers", "limped", "folded_to"),
-            *("blinds_only", "opener", "opened", "knowledge", "forced"),
+            *("blinds_only", "opener", "knowledge", "forced"),
         ),
     ),
     Facet(
         "decision_turns",
         "turn",
         (
-            *("level_full", "level_any", "callers", "own_actions", "own_last", "own_voluntary", "aggressor"),
+            *(
+                "level_full",
+                "level_any",
+                "callers",
+                "own_actions",
+                "own_last",
+                "own_voluntary",
+                "opened",
+                "aggressor",
+            ),
             *("previous_aggressor", "aggressor_behind", "previous_cbet", "previous_bets", "can_raise"),
             *("own_draw", "best_opponent_draw", "bettor_draw", "action", "all_in"),
         ),
@@ -425,7 +443,7 @@ DRAWS = _faceted(
         "draw_shape",
         (
             *("hero", "draw", "live", "drawn", "previous_drawn", "pats_before", "level_faced"),
-            *("fewest_seen", "fewest_before", "knowledge", "forced"),
+            *("fewest_seen", "fewest_before", "last_cards", "knowledge", "forced"),
         ),
     ),
 )
