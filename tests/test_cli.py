@@ -482,7 +482,7 @@ def test_hands_lists_the_last_played_first(samples_db: Path) -> None:
 def test_the_list_of_hands_fits_the_terminal(
     samples_db: Path, width: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("badugi_hh.cli.console._WIDE", width)
+    monkeypatch.setattr("badugi_hh.cli.tables._WIDE", width)
     found = answer("hands", "--db", samples_db)
     done = run("hands", "--db", samples_db)
     lines = [line.rstrip() for line in done.stdout.splitlines() if line.strip()]

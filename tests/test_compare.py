@@ -16,7 +16,7 @@ import two_views as views
 from hand_made import database, insert, play
 from test_cli import answer, mistake, run
 
-from badugi_hh.cli import measures
+from badugi_hh.cli import layouts, measures
 from badugi_hh.stats.compare import HERO, POOL, Comparison, compare, contrast
 from badugi_hh.stats.evaluate import evaluate
 from badugi_hh.stats.filters import Filter, FilterError
@@ -143,6 +143,45 @@ def test_results_of_cash_games_and_of_tournaments_are_not_subtracted() -> None:
     assert contrast(cash, replace(cash, value=1.0)).difference == 1
 
 
+def test_each_game_and_currency_is_compared_with_its_own(con: duckdb.DuckDBPyConnection) -> None:
+    """Ann has dollars, euros and a tournament, Ben only dollars and a tournament, in which he won 30 chips."""
+    play(con, 11, currency="EUR", net=-7)
+    play(con, 12, game="tournament", unit="chip", currency=None, tournament_id="9", net=-30)
+    ben = {"player": "Ben", "hero": False}
+    insert(con, "seats", {"hand_key": 12, "seat": 2, "net": 30, **ben})
+    compared = compare(con, "Ann", "Ben", Filter(), names=["net", "winrate"])
+    net = compared[0].stats["net"]
+    assert net.difference is None
+    parts = {part.part: (part.first.value, part.second.value, part.difference) for part in net.parts}
+    assert parts == {"EUR": (-7, None, None), "USD": (100, 0, 100), "tournament": (-30, 30, -60)}
+    winrate = compared[0].as_json()["stats"]["winrate"]
+    assert [(part["part"], part["first"]["game"]) for part in winrate["parts"]] == [
+        ("cash", "cash"),
+        ("tournament", "tournament"),
+    ]
+    for part in winrate["parts"]:
+        assert part["difference"] == part["first"]["value"] - part["second"]["value"]
+    rows = comparison_frame(compared).select("statistic", "unit", "first_value", "second_value", "difference")
+    assert rows.rows()[:3] == [
+        ("net", "EUR cents", -7.0, None, None),
+        ("net", "USD cents", 100.0, 0.0, 100.0),
+        ("net", "tournament chips", -30.0, 30.0, -60.0),
+    ]
+    assert [unit for _, unit, *_ in rows.rows()[3:]] == [
+        "big bets per 100 hands, cash",
+        "big bets per 100 hands, tournament",
+    ]
+
+
+def test_a_side_with_one_game_is_compared_in_that_one(con: duckdb.DuckDBPyConnection) -> None:
+    play(con, 12, game="tournament", unit="chip", currency=None, tournament_id="9", net=-30)
+    (found,) = compare(con, "Ann", "Ben", Filter(), names=["winrate", "vpip"])
+    cash, tournament = found.stats["winrate"].parts
+    assert (cash.part, cash.difference) == ("cash", pytest.approx(50))
+    assert (tournament.part, tournament.difference, tournament.second.n) == ("tournament", None, 0)
+    assert found.stats["vpip"].parts == ()
+
+
 def test_a_frame_has_a_row_for_each_statistic(con: duckdb.DuckDBPyConnection) -> None:
     play(con, 11, currency="EUR", net=-7, position="BTN")
     frame = stats_frame(evaluate(con, Filter(), names=["vpip", "net"], by=["position"]), ["position"])
@@ -253,7 +292,7 @@ def test_a_share_of_few_chances_on_either_side_is_grey(
     monkeypatch: pytest.MonkeyPatch, first: int, second: int, grey: list[int]
 ) -> None:
     tables: list[dict[str, Any]] = []
-    monkeypatch.setattr(measures, "show_table", lambda *_, **options: tables.append(options))
+    monkeypatch.setattr(layouts, "show_table", lambda *_, **options: tables.append(options))
     kind = STATS["vpip"].kind
     one, other = (kind.measure({"": {"made": 9, "chances": chances}}) for chances in (first, second))
     told = Comparison("A", "B", (first, second), {}, {"vpip": contrast(one, other)})

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from badugi_hh.cli.console import console, fail, note, say, say_json, show_table, told, visible
+from badugi_hh.cli.console import fail, note, say, say_json, told, visible
 from badugi_hh.cli.gather import known_player
 from badugi_hh.cli.options import (
     BettingOption,
@@ -25,6 +25,7 @@ from badugi_hh.cli.options import (
     Where,
     choose,
 )
+from badugi_hh.cli.tables import show_table, table_width, terminal_width
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -254,7 +255,7 @@ def _list_quarantine(db: Path | None, limit: int, *, as_json: bool) -> None:
 def _show(found: list[dict[str, Any]]) -> None:
     """Print the hands as a table that fits the terminal; what is left out for that is named below it."""
     columns = _columns(found)
-    room = console().width
+    room = terminal_width()
     left_out = []
     if len({row["player"] for row in found}) == 1 and _width(columns) > room:
         left_out.append("player")
@@ -303,10 +304,7 @@ def _columns(found: list[dict[str, Any]]) -> dict[str, list[str]]:
 
 def _width(columns: dict[str, list[str]]) -> int:
     """Return how many columns of the terminal a tight table takes."""
-    from rich.cells import cell_len
-
-    widest = [max(map(cell_len, [head, *cells])) for head, cells in columns.items()]
-    return sum(widest) + 2 * len(widest)
+    return table_width(list(columns), list(zip(*columns.values(), strict=True)), tight=True)
 
 
 def _plain_row(row: dict[str, Any]) -> dict[str, Any]:

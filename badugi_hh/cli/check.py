@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from badugi_hh.cli.console import console, fail, note, plain, say, say_json, told
+from badugi_hh.cli.console import fail, note, say, say_json, told
 from badugi_hh.cli.gather import counted, tell_skipped
 from badugi_hh.cli.options import DEFAULT_ROOM, Json, Paths, RulesOption, one_of
 from badugi_hh.cli.pointer import point
+from badugi_hh.cli.tables import folded, terminal_width
 from badugi_hh.cli.tellers import TELLERS, Format
 from badugi_hh.problems import CODES, Code, Problem, Severity
 
@@ -201,7 +202,8 @@ def explain(
         say(f"{found.id}: {found.title} ({found.severity})")
         for paragraph in (found.why, found.values, found.advice):
             say("")
-            console().print(plain(paragraph))
+            for line in folded(paragraph, terminal_width()):
+                say(line)
         say("")
         say("for example:")
         for line in found.example.split("\n"):

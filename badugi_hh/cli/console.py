@@ -7,20 +7,15 @@ would obey are made visible.
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import Any, NoReturn
 
 import typer
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.text import Text
 
 INTERRUPTED = 130
 UNUSABLE = 2
 _DUCKDB_INTERRUPTED = "Query interrupted"  # what DuckDB makes of Ctrl-C during a query: a RuntimeError
-_WIDE = 1000  # columns of a table that goes into a file or a pipe, where no line ends by itself
 
 
 def visible(text: str) -> str:
@@ -96,49 +91,3 @@ def _user_errors() -> tuple[type[Exception], ...]:
     from badugi_hh.store.database import DatabaseError
 
     return (InputError, DatabaseError, AliasError, FilterError, duckdb.OperationalError, OSError)
-
-
-def plain(value: object) -> "Text":
-    """Return a value as text for a table; None is a dash."""
-    from rich.text import Text
-
-    return Text("–" if value is None else visible(str(value)))
-
-
-def console() -> "Console":
-    """Return the terminal, or something wide enough that nothing is cut where there is none."""
-    from rich.console import Console
-
-    return Console(highlight=False) if sys.stdout.isatty() else Console(highlight=False, width=_WIDE)
-
-
-def show_table(
-    heads: Sequence[str],
-    rows: Sequence[Sequence[object]],
-    *,
-    right: Sequence[int] = (),
-    grey: Sequence[int] = (),
-    whole: Sequence[int] = (),
-    title: str | None = None,
-    tight: bool = False,
-) -> None:
-    """Print a table: the columns `right` are set to the right, `whole` never broken, the rows `grey` are dimmed.
-
-    `tight` leaves two blanks between columns in the place of three.
-    """
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-
-    table = Table(
-        box=SIMPLE_HEAD,
-        title=None if title is None else plain(title),
-        title_justify="left",
-        padding=(0, 1, 0, 0) if tight else (0, 1),
-        pad_edge=not tight,
-    )
-    for nth, head in enumerate(heads):
-        justify: Literal["left", "right"] = "right" if nth in right else "left"
-        table.add_column(plain(head), justify=justify, overflow="fold", no_wrap=nth in whole)
-    for nth, row in enumerate(rows):
-        table.add_row(*(plain(cell) for cell in row), style="dim" if nth in grey else None)
-    console().print(table)

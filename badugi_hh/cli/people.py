@@ -4,8 +4,9 @@ from typing import Annotated
 
 import typer
 
-from badugi_hh.cli.console import fail, note, say_json, show_table, told
+from badugi_hh.cli.console import fail, note, say_json, told
 from badugi_hh.cli.options import Db, Json
+from badugi_hh.cli.tables import show_table
 
 
 def alias(

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from badugi_hh.cli.console import fail, note, say, say_json, show_table, told
+from badugi_hh.cli.console import fail, note, say, say_json, told
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, RulesOption
+from badugi_hh.cli.tables import show_table
 from badugi_hh.report.formats import counted
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import duckdb
 from badugi_hh.stats.evaluate import evaluate
 from badugi_hh.stats.filters import Filter, FilterError
 from badugi_hh.stats.intervals import newcombe
-from badugi_hh.stats.kinds import Measure
+from badugi_hh.stats.kinds import TOURNAMENT_CHIPS, Measure
 
 HERO = "hero"
 """Whoever is looked at where nobody is named: the persons marked as me, else the heroes."""
@@ -25,7 +25,8 @@ POOL = "pool"
 class Contrast:
     """One statistic of both sides; the difference is the first less the second, with the ends of its interval.
 
-    All three are None where unknown; an amount in several currencies, or of both games, has no difference.
+    All three are None where unknown. An amount in several currencies, or a result of both games, has none of them but
+    `parts`, a contrast for each, which `part` names; a side that lacks a part has no rows there.
     """
 
     first: Measure
@@ -33,16 +34,21 @@ class Contrast:
     difference: float | None = None
     low: float | None = None
     high: float | None = None
+    part: str = ""
+    parts: tuple["Contrast", ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return the statistic as `stats --compare --json` prints it."""
-        return {
+        told: dict[str, Any] = {
             "first": self.first.as_json(),
             "second": self.second.as_json(),
             "difference": self.difference,
             "low": self.low,
             "high": self.high,
         }
+        if self.parts:
+            told["parts"] = [{"part": part.part, **part.as_json()} for part in self.parts]
+        return told
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,16 +111,39 @@ def compare(
 
 
 def contrast(first: Measure, second: Measure) -> Contrast:
-    """Return two measures of one statistic with their difference."""
-    if first.value is None or second.value is None:
-        return Contrast(first, second)
-    if first.unit != second.unit or first.within != second.within:
+    """Return two measures of one statistic with their difference, or that of each game or currency."""
+    of_first, of_second = _by_part(first), _by_part(second)
+    both = of_first | of_second
+    if "" not in both and len(both) > 1:
+        parts = []
+        for part, one in both.items():
+            nothing = Measure(one.kind, None, 0, one.unit, game=one.game)
+            told = contrast(of_first.get(part, nothing), of_second.get(part, nothing))
+            parts.append(replace(told, part=part))
+        return Contrast(first, second, parts=tuple(parts))
+    if first.value is None or second.value is None or first.unit != second.unit:
         return Contrast(first, second)
     difference = first.value - second.value
     if first.kind != "proportion":
         return Contrast(first, second, difference)
     interval = newcombe((first.made or 0, first.n), (second.made or 0, second.n))
     return Contrast(first, second, difference, *(interval or ()))
+
+
+def part_of(measure: Measure) -> str:
+    """Return the game or the currency that a measure is of; empty where it is of neither."""
+    if game := measure.game or measure.within:
+        return game
+    purse = (measure.unit or "").rpartition(", ")[2]
+    if purse.endswith("cents"):
+        return purse.removesuffix("cents").strip() or "money"
+    return {TOURNAMENT_CHIPS: "tournament", "play chips": "play money"}.get(purse, "")
+
+
+def _by_part(measure: Measure) -> dict[str, Measure]:
+    """Return the games or currencies of a measure by name, or the measure itself; nothing where it has no rows."""
+    parts = {part_of(part): part for part in measure.parts or (measure,) if part.n}
+    return {name: replace(part, game=part.game or part.within, within=None) for name, part in parts.items()}
 
 
 def _side(chosen: Filter, name: str, other: str) -> Filter:

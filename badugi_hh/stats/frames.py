@@ -51,7 +51,7 @@ def stats_frame(groups: Iterable[Group], by: Sequence[str] | str = ()) -> pl.Dat
                 *_counts(part),
                 part.low,
                 part.high,
-                f"{part.unit}, {part.game}" if part.game else part.unit,
+                _unit(part.unit, part.game),
             )
             for group in groups
             for name, measure in group.stats.items()
@@ -66,7 +66,8 @@ def comparison_frame(comparisons: Iterable[Comparison], by: Sequence[str] | str 
 
     Columns: `first` and `second` (the sides' names), one for each dimension, `statistic`, `kind`, `unit`,
     `first_made`, `first_chances`, `first_value`, the same of the second, `difference`, `low`, `high`. An amount in
-    several currencies, or a result in big bets of both games, has no value here.
+    several currencies has a row for each, and so has a result in big bets of cash games and of tournaments where both
+    are there; their `unit` says which, and a side that lacks one has no value in its row.
     """
     split = [dimension.name for dimension in dimensions(by)]
     schema = {
@@ -99,7 +100,12 @@ def catalogue_frame(stats: Iterable[Stat]) -> pl.DataFrame:
 
 def _compared(comparisons: Iterable[Comparison]) -> Iterator[tuple[Any, ...]]:
     for comparison in comparisons:
-        for name, contrast in comparison.stats.items():
+        told = (
+            (name, part)
+            for name, contrast in comparison.stats.items()
+            for part in contrast.parts or (contrast,)
+        )
+        for name, contrast in told:
             first, second = contrast.first, contrast.second
             unit = first.unit if first.unit == second.unit else None
             yield (
@@ -108,13 +114,17 @@ def _compared(comparisons: Iterable[Comparison]) -> Iterator[tuple[Any, ...]]:
                 *comparison.by.values(),
                 name,
                 first.kind,
-                unit,
+                _unit(unit, first.game),
                 *_counts(first),
                 *_counts(second),
                 contrast.difference,
                 contrast.low,
                 contrast.high,
             )
+
+
+def _unit(unit: str | None, game: str | None) -> str | None:
+    return f"{unit}, {game}" if game else unit
 
 
 def _counts(measure: Measure) -> tuple[int | None, int, float | None]:

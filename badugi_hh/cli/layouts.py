@@ -1,0 +1,279 @@
+"""How tables of statistics are laid out: in full where the terminal has room for that, else so that no figure breaks.
+
+Each table has a few forms, the widest first; the first that fits is shown. None leaves out a figure.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from badugi_hh.cli.console import say, visible
+from badugi_hh.cli.tables import show_table, table_width, terminal_width
+from badugi_hh.report.formats import UNKNOWN, counted, decimal, money, percent, percent_range
+
+if TYPE_CHECKING:
+    from badugi_hh.stats.compare import Comparison, Contrast
+    from badugi_hh.stats.evaluate import Group
+    from badugi_hh.stats.kinds import Measure
+
+FEW = 30
+"""Chances below which a share says little, and is greyed."""
+
+_NARROW = 80  # columns of a table of players that goes into a file or a pipe
+_FIGURES = ("value", "made/chances", "95% range")
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """A table as it could be shown: the columns from `figures` on are set to the right, only `folding` may be broken."""
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    figures: int
+    grey: Sequence[int]
+    tight: bool = False
+    folding: Sequence[int] = ()
+
+    @property
+    def fits(self) -> bool:
+        """Return whether the terminal has room for the table with no cell broken."""
+        return table_width(self.heads, self.rows, tight=self.tight) <= terminal_width()
+
+    def show(self) -> None:
+        """Print the table."""
+        right = range(self.figures, len(self.heads))
+        whole = [nth for nth in range(len(self.heads)) if nth not in self.folding]
+        show_table(self.heads, self.rows, right=right, grey=self.grey, whole=whole, tight=self.tight)
+
+
+def _show_first(*forms: Sequence[_Sheet]) -> None:
+    """Print the first form of which every table fits, else the last."""
+    for form in forms:
+        if form is forms[-1] or all(sheet.fits for sheet in form):
+            for sheet in form:
+                sheet.show()
+            return
+
+
+def show_players(groups: "Sequence[Group]") -> bool:
+    """Print several players below each other, a row each, and return True; False where that is too wide."""
+    if len(groups) < 2:
+        return False
+    heads = ["player", "hands"]
+    for name in groups[0].stats:
+        heads += [name, "chances"]
+    rows = []
+    for group in groups:
+        figures = [cell for measure in group.stats.values() for cell in _cells(measure)[:2]]
+        rows.append([visible(group.player), f"{group.hands:,}", *figures])
+    if table_width(heads, rows, tight=True) > (terminal_width() if sys.stdout.isatty() else _NARROW):
+        return False
+    grey = [nth for nth, group in enumerate(groups) if any(map(_few, group.stats.values()))]
+    _Sheet(heads, rows, 1, grey, tight=True).show()
+    return True
+
+
+def show_group(group: "Group") -> None:
+    """Print the statistics of one player, a table for each part of the game."""
+    from badugi_hh.stats.registry import STATS
+
+    say(f"{group.player}: {counted(group.hands, 'hand')}")
+    full, narrow = [], []
+    for section in dict.fromkeys(STATS[name].group for name in group.stats):
+        told = [
+            (name, *each)
+            for name, measure in group.stats.items()
+            if STATS[name].group == section
+            for each in _parts(measure)
+        ]
+        grey = _grey(measure for *_, measure in told)
+        rows = [(name, _named(STATS[name].title, part), *_cells(one)) for name, part, one in told]
+        full.append(_Sheet((section, "", *_FIGURES), rows, 2, grey))
+        short = [(_named(name, part), *_cells(one, short=True)) for name, part, one in told]
+        narrow.append(_Sheet((section, *_FIGURES), short, 1, grey, tight=True))
+    _show_first(full, narrow)
+
+
+def show_split(groups: "Sequence[Group]") -> None:
+    """Print the statistics of groups side by side: for each statistic a row for each group."""
+    from badugi_hh.stats.dimensions import DIMENSIONS
+    from badugi_hh.stats.registry import STATS
+
+    players: dict[str, list[Group]] = {}
+    for group in groups:
+        players.setdefault(group.player, []).append(group)
+    for player, own in players.items():
+        by = tuple(own[0].by)
+        told = {
+            name: [
+                (part, tuple(group.by.values()), one)
+                for group in own
+                for part, one in _parts(group.stats[name])
+                if one.n
+            ]
+            for name in own[0].stats
+        }
+        apart = all(DIMENSIONS[name].apart for name in by)
+        say(f"{player}: {counted(sum(group.hands for group in own), 'hand')}" if apart else player)
+        grey = _grey(one for lines in told.values() for *_, one in lines)
+        full, tight = (
+            [
+                (_named(name, part), *values, *_cells(one, short=short))
+                for name, lines in told.items()
+                for part, values, one in lines
+            ]
+            for short in (False, True)
+        )
+        if not full:
+            continue
+        sheet = _Sheet(("", *by, *_FIGURES), full, 1 + len(by), grey)
+        tighter = _Sheet(sheet.heads, tight, sheet.figures, grey, tight=True)
+        if sheet.fits or tighter.fits:
+            (sheet if sheet.fits else tighter).show()
+            continue
+        for name, lines in told.items():
+            if lines:
+                say(f" {name}: {STATS[name].title}")
+                several = ("",) if any(part for part, *_ in lines) else ()
+                rows = [
+                    (*values, *(part for _ in several), *_cells(one, short=True))
+                    for part, values, one in lines
+                ]
+                heads = (*by, *several, *_FIGURES)
+                first = len(heads) - len(_FIGURES)
+                own_grey = _grey(one for *_, one in lines)
+                _Sheet(heads, rows, first, own_grey, tight=True, folding=range(first)).show()
+
+
+def show_comparison(comparisons: "Sequence[Comparison]") -> None:
+    """Print both sides of every statistic, and how far they are apart: shares in percentage points."""
+    from badugi_hh.stats.dimensions import DIMENSIONS
+    from badugi_hh.stats.registry import STATS
+
+    if not comparisons:
+        return
+    one = comparisons[0]
+    if all(DIMENSIONS[name].apart for name in one.by):
+        first, second = (sum(each.hands[side] for each in comparisons) for side in (0, 1))
+        say(f"{one.first}: {counted(first, 'hand')}, {one.second}: {counted(second, 'hand')}")
+    full, narrow, stacked = [], [], []
+    for section in dict.fromkeys(STATS[name].group for name in one.stats):
+        told = [
+            (name, tuple(each.by.values()), contrast)
+            for name in one.stats
+            if STATS[name].group == section
+            for each in comparisons
+            for contrast in each.stats[name].parts or (each.stats[name],)
+        ]
+        grey = [nth for nth, (*_, contrast) in enumerate(told) if _either_few(contrast)]
+        heads = (*one.by, one.first, "made/chances", one.second, "made/chances", "difference", "95% range")
+        rows = [
+            (name, _named(STATS[name].title, contrast.part), *by, *_contrast_cells(contrast))
+            for name, by, contrast in told
+        ]
+        full.append(_Sheet((section, "", *heads), rows, 2 + len(one.by), grey))
+        short = [
+            (_named(name, contrast.part), *by, *_contrast_cells(contrast, short=True))
+            for name, by, contrast in told
+        ]
+        tight = [head.removeprefix("made/") for head in heads]
+        narrow.append(_Sheet((section, *tight), short, 1 + len(one.by), grey, tight=True))
+        stack = [line for entry in told for line in _stacked(one, *entry)]
+        grey = [3 * nth + line for nth in grey for line in range(3)]
+        stacked.append(_Sheet((section, "", *_FIGURES), stack, 2, grey, tight=True, folding=(0, 1)))
+    _show_first(full, narrow, stacked)
+
+
+def _stacked(
+    told: "Comparison", name: str, by: Sequence[str], contrast: "Contrast"
+) -> Iterator[tuple[str, ...]]:
+    """Give the three lines of a statistic below each other: both sides and the difference."""
+    labels = [name, ", ".join(filter(None, (contrast.part, *by))), ""]
+    difference = (*_difference(contrast)[:1], "", *_difference(contrast)[1:])
+    sides = [
+        (side, _cells(measure, short=True))
+        for side, measure in ((told.first, contrast.first), (told.second, contrast.second))
+    ]
+    for label, (side, cells) in zip(labels, (*sides, ("difference", difference)), strict=True):
+        yield (label if label == name else f"  {label}".rstrip(), visible(side), *cells)
+
+
+def _contrast_cells(contrast: "Contrast", *, short: bool = False) -> tuple[str, ...]:
+    sides = (_cells(side, short=short)[:2] for side in (contrast.first, contrast.second))
+    return (*(cell for side in sides for cell in side), *_difference(contrast))
+
+
+def _difference(contrast: "Contrast") -> tuple[str, str]:
+    """Return how far the sides are apart, and the interval of that; a difference of counts is a count."""
+    found = contrast.difference
+    unit = contrast.first.unit or ""
+    if found is None:
+        return UNKNOWN, UNKNOWN
+    if unit.endswith("cents"):
+        currency = unit.removesuffix("cents").strip() or None
+        return money(int(found), currency, "cent", signed=True), UNKNOWN
+    scale = 100 if contrast.first.is_share else 1
+    places = 0 if isinstance(found, int) else 1 if scale > 1 else 2
+    difference, ends = decimal(scale * found, places, signed=True), UNKNOWN
+    if contrast.low is not None and contrast.high is not None:
+        low, high = (decimal(scale * end, signed=True) for end in (contrast.low, contrast.high))
+        ends = f"{low} to {high}"
+    return difference, ends
+
+
+def _either_few(contrast: "Contrast") -> bool:
+    return _few(contrast.first) or _few(contrast.second)
+
+
+def _few(measure: "Measure") -> bool:
+    return measure.kind == "proportion" and measure.n < FEW
+
+
+def _grey(measures: "Iterator[Measure]") -> list[int]:
+    return [nth for nth, measure in enumerate(measures) if _few(measure)]
+
+
+def _parts(measure: "Measure") -> "list[tuple[str, Measure]]":
+    """Return the games or currencies of a measure, each with its name; a measure without any is its own part."""
+    from badugi_hh.stats.compare import part_of
+
+    return [(part_of(part), part) for part in measure.parts] or [("", measure)]
+
+
+def _named(title: str, part: str) -> str:
+    return f"{title}, {part}" if part else title
+
+
+def _cells(measure: "Measure", *, short: bool = False) -> tuple[str, str, str]:
+    counts = measure.kind in {"proportion", "ratio"}
+    raw = f"{measure.made:,}/{measure.chances:,}" if counts else f"{measure.n:,}"
+    return _value(measure, short=short), raw, _range(measure)
+
+
+def _value(measure: "Measure", *, short: bool = False) -> str:
+    """Return a value with its unit; `short` says less of a unit that the statistic's sentence has."""
+    if measure.parts:
+        return ", ".join(f"{_value(part)} {part.game or ''}".rstrip() for part in measure.parts)
+    if measure.value is None:
+        return UNKNOWN
+    if measure.is_share:
+        return percent(measure.value)
+    unit = (measure.unit or "").replace(" per 100 hands", "/100")
+    if short:
+        unit = unit.partition(",")[0].partition(" for each")[0].replace(" per ", "/")
+        unit = unit.removeprefix("big ").removeprefix("tournament ")
+    if unit.endswith("cents"):
+        return money(int(measure.value), unit.removesuffix("cents").strip() or None, "cent")
+    if isinstance(measure.value, int):
+        one = unit.removesuffix("s") if abs(measure.value) == 1 else unit
+        return f"{decimal(measure.value, 0)} {one}".rstrip()
+    return f"{decimal(measure.value, 2)} {'' if unit in {'ratio', 'place'} else unit}".rstrip()
+
+
+def _range(measure: "Measure") -> str:
+    if measure.low is None or measure.high is None:
+        return UNKNOWN
+    if measure.is_share:
+        return percent_range(measure.low, measure.high)
+    return f"{decimal(measure.low)} to {decimal(measure.high)}"
