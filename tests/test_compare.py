@@ -263,7 +263,7 @@ def test_files_are_read_back(db: Path, tmp_path: Path) -> None:
 def test_no_hand_gives_a_heading(db: Path) -> None:
     done = run("stats", "--db", db, "--since", "2090-01-01", "--format", "csv", "--by", "position")
     assert done.stdout == "player,hands,position,statistic,kind,made,chances,value,low,high,unit\n"
-    assert "no hand of this kind" in done.stderr
+    assert done.stderr == "no hand fits since=2090-01-01; the hands are of 2024-05-02 to 2024-05-02, UTC\n"
 
 
 def test_compare_shows_both_and_the_difference(db: Path) -> None:
@@ -325,7 +325,7 @@ def test_the_list_of_statistics_needs_no_database(tmp_path: Path, monkeypatch: p
         (["--format", "parquet"], "parquet is no text; name a file for it: -o FILE"),
         (["--format", "csv", "--json"], "--json and --format csv are two forms"),
         (["--compare", "pool", "pool"], "'pool' is on both sides"),
-        (["--compare", "hero", "nobody"], "there is no hand of 'nobody' to compare"),
+        (["--compare", "hero", "nobody"], "there is no player 'nobody', as no hand has this name"),
         (["--compare", "hero", "pool", "--all"], "leave --player and --all away"),
         (["--compare", "hero", "pool", "--player", "Ann"], "leave --player and --all away"),
         (["--list", "--stat", "luck"], "there is no statistic 'luck'"),

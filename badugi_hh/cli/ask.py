@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from badugi_hh.cli.console import fail, note, say, say_json, told, visible
-from badugi_hh.cli.gather import known_player
 from badugi_hh.cli.options import (
     BettingOption,
     Db,
@@ -82,6 +81,7 @@ def hands(
         from dataclasses import replace
 
         from badugi_hh.report.frames import HELD
+        from badugi_hh.stats.choices import settle, why_nothing
         from badugi_hh.stats.filters import MINE, Filter
         from badugi_hh.stats.rows import fetch
         from badugi_hh.store.database import default_path, opened
@@ -109,7 +109,6 @@ def hands(
             # A hand that an observer's file tells has no hero; it is listed with nobody's cards.
             watched = "NOT EXISTS (FROM seats s WHERE s.hand_key = hands.hand_key AND s.hero)"
             chosen = replace(chosen, every_player=True)
-        predicate, parameters = chosen.sql()
         own = "TRUE" if player is not None or everyone else MINE
         selected = ", ".join(
             f"CASE WHEN {own} THEN {HELD if column == 'held' else f'seats.{column}'} END AS {column}"
@@ -117,20 +116,21 @@ def hands(
             else f"hands.{column}"
             for column in _COLUMNS
         )
-        query = (
-            f"SELECT {selected} FROM hands JOIN seats ON seats.hand_key = hands.hand_key "
-            f"WHERE {predicate} AND ({own} OR {watched}) "
-            f"QUALIFY {own} OR row_number() OVER (PARTITION BY hands.hand_key ORDER BY seats.seat) = 1 "
-            "ORDER BY hands.played_at DESC NULLS LAST, hands.hand_key DESC, seats.seat LIMIT ?"
-        )
         with opened(db or default_path(), read_only=True) as con:
-            known_player(con, player)
+            chosen = settle(con, chosen)
+            predicate, parameters = chosen.sql()
+            query = (
+                f"SELECT {selected} FROM hands JOIN seats ON seats.hand_key = hands.hand_key "
+                f"WHERE {predicate} AND ({own} OR {watched}) "
+                f"QUALIFY {own} OR row_number() OVER (PARTITION BY hands.hand_key ORDER BY seats.seat) = 1 "
+                "ORDER BY hands.played_at DESC NULLS LAST, hands.hand_key DESC, seats.seat LIMIT ?"
+            )
             found = fetch(con, chosen, query, [*parameters, limit])
+            if not found and not as_json:
+                note(why_nothing(con, chosen))
         if as_json:
             say_json([_plain_row(row) for row in found])
-        elif not found:
-            note("no hand of this kind")
-        else:
+        elif found:
             _show(found)
 
 

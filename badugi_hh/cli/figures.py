@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from badugi_hh.cli.console import fail, note, say, say_json, told
-from badugi_hh.cli.gather import account, bring_in, filled, known_player, tell_problems
+from badugi_hh.cli.gather import account, bring_in, filled, tell_problems
 from badugi_hh.cli.measures import Form, deliver_comparison, deliver_groups, form_of, list_stats
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     import duckdb
 
     from badugi_hh.leaks import Finding
-
-_NOBODY = "no hand of this kind; `badugi-hh hands` lists what there is, and --all looks at every player"
 
 
 def stats(
@@ -107,6 +105,7 @@ def stats(
         if listing:
             list_stats(form, out, names or None)
             return
+        from badugi_hh.stats.choices import settle, why_nothing
         from badugi_hh.stats.compare import compare as compare_sides
         from badugi_hh.stats.evaluate import evaluate
         from badugi_hh.store.database import default_path, opened
@@ -129,7 +128,7 @@ def stats(
         chosen = replace(chosen, session_gap=session_gap, only=tuple(map(_part, only or ())))
         split = by or ()
         with opened(db or default_path(), read_only=True) as con:
-            known_player(con, player)
+            chosen = settle(con, chosen)
             if compare is not None:
                 first, second = compare
                 sides = compare_sides(
@@ -138,8 +137,8 @@ def stats(
                 deliver_comparison(form, out, sides, split)
                 return
             groups = evaluate(con, chosen, names=names or None, by=split, min_hands=min_hands)
-        if not groups and form is not Form.JSON:
-            note(_NOBODY)
+            if not groups:
+                note(why_nothing(con, chosen, min_hands=min_hands))
         deliver_groups(form, out, groups, split)
 
 
@@ -168,6 +167,7 @@ def leaks(
     with told():
         from badugi_hh.leaks import Verdict, find
         from badugi_hh.report.frames import others
+        from badugi_hh.stats.choices import settle, why_nothing
         from badugi_hh.store.database import default_path, opened
 
         chosen = choose(
@@ -182,14 +182,14 @@ def leaks(
             where=where,
         )
         with opened(db or default_path(), read_only=True) as con:
-            known_player(con, player)
+            chosen = settle(con, chosen)
             findings = find(con, chosen)
+            if not findings and not as_json:
+                note(why_nothing(con, chosen))
             strangers = others(con, {finding.player for finding in findings})
         if as_json:
             say_json([finding.as_json() for finding in findings])
             return
-        if not findings:
-            note(_NOBODY)
         for name in dict.fromkeys(finding.player for finding in findings):
             own = [finding for finding in findings if finding.player == name]
             for finding in own:
@@ -229,6 +229,7 @@ def report(
     """
     with told():
         from badugi_hh.report.report import ReportError, write_report
+        from badugi_hh.stats.choices import settle
 
         chosen = choose(
             player=player,
@@ -242,7 +243,7 @@ def report(
             where=where,
         )
         with _gathered(paths, db, rules) as con:
-            known_player(con, player)
+            chosen = settle(con, chosen)
             try:
                 write_report(con, chosen, out)
             except ReportError as error:

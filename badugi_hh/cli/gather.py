@@ -140,23 +140,6 @@ def bring_in(con: "duckdb.DuckDBPyConnection", paths: Sequence[Path], rules: str
         interrupted(f"{counted(kept, 'file')} finished before {'is' if kept == 1 else 'are'} kept")
 
 
-def known_player(con: "duckdb.DuckDBPyConnection", name: str | None) -> None:
-    """Fail where neither a player nor a person has this name; names that are written nearly so are told."""
-    known = "SELECT 1 FROM seats WHERE player = ? UNION ALL SELECT 1 FROM aliases WHERE person = ? LIMIT 1"
-    if name is None or con.execute(known, [name, name]).fetchall():
-        return
-    from difflib import get_close_matches
-
-    people = "SELECT player FROM seats UNION SELECT person FROM aliases"
-    names = [player for (player,) in con.execute(people).fetchall()]
-    folded = {player.casefold(): player for player in sorted(names)}
-    sought = name.casefold()
-    alike = [*get_close_matches(sought, folded, n=3), *(each for each in folded if sought and sought in each)]
-    near = [folded[match] for match in list(dict.fromkeys(alike))[:3]]
-    hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ", as no hand has this name"
-    fail(f"there is no player {name!r}{hint}")
-
-
 def _count_files(con: "duckdb.DuckDBPyConnection") -> int:
     ((files,),) = con.execute("SELECT count(*) FROM files").fetchall()
     return int(files)

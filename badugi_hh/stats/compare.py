@@ -10,6 +10,7 @@ from typing import Any
 
 import duckdb
 
+from badugi_hh.stats.choices import settle, why_nothing
 from badugi_hh.stats.evaluate import evaluate
 from badugi_hh.stats.filters import Filter, FilterError
 from badugi_hh.stats.intervals import newcombe
@@ -91,11 +92,11 @@ def compare(
         raise FilterError(f"{first!r} is on both sides; there is nothing to compare")
     sides = []
     for name, other in ((first, second), (second, first)):
-        groups = evaluate(
-            con, _side(chosen, name, other), names=names, by=by, min_hands=min_hands, together=True
-        )
+        side = settle(con, _side(chosen, name, other))
+        groups = evaluate(con, side, names=names, by=by, min_hands=min_hands, together=True)
         if not groups:
-            raise FilterError(f"there is no hand of {name!r} to compare")
+            why = why_nothing(con, side, min_hands=min_hands)
+            raise FilterError(f"there is no hand of {name!r} to compare: {why}")
         sides.append({tuple(group.by.values()): group for group in groups})
     return [
         Comparison(

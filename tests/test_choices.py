@@ -1,0 +1,95 @@
+"""What is said where nothing is left: each cause by its own name, and values as a database writes them."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+import duckdb
+import pytest
+from hand_made import database, insert, play
+
+from badugi_hh.stats.choices import settle, why_nothing
+from badugi_hh.stats.evaluate import evaluate
+from badugi_hh.stats.filters import Filter, FilterError
+from badugi_hh.store.aliases import join_names
+
+
+@pytest.fixture
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
+    """Ann, the hero, on the button at $1/$2; Ben in the small blind there, and alone at $2/$4 in the big blind."""
+    con = database()
+    play(con, 1, position="BTN", stakes="$1/$2")
+    insert(con, "seats", {"hand_key": 1, "seat": 2, "player": "Ben", "hero": False, "position": "SB"})
+    play(con, 2, position="BB", stakes="$2/$4", player="Ben", hero=False)
+    yield con
+    con.close()
+
+
+EVERYBODY = Filter(every_player=True)
+
+
+def test_an_empty_database_is_told_before_anything_else() -> None:
+    con = database()
+    assert "has no hand yet; badugi-hh import" in why_nothing(con, Filter(stakes="$1/$2"))
+    with pytest.raises(FilterError, match="has no hand yet"):
+        settle(con, Filter(player="Ann"))
+    insert(con, "quarantine", {})
+    assert "every hand of the database, 1 in all, is in the quarantine" in why_nothing(con, Filter())
+
+
+@pytest.mark.parametrize(
+    ("chosen", "told"),
+    [
+        (
+            Filter(since=datetime.fromisoformat("2100-01-01")),
+            "no hand fits since=2100-01-01; no hand has a date",
+        ),
+        (Filter(game="tournament"), "no hand fits game=tournament"),
+        (Filter(only=(("position", "CO"),)), "no hand fits position=CO"),
+        (Filter(where="hands.hand_key > 9"), "no hand fits where=hands.hand_key > 9"),
+        (Filter(stakes="$2/$4"), "no hand of yours fits stakes=$2/$4, but those of other players do"),
+        (Filter(player="Ann", position="SB"), "no hand of 'Ann' fits position=SB, but those of other"),
+        (
+            Filter(player="Ben", stakes="$1/$2", position="BB"),
+            "no hand of 'Ben' fits all of these together: stakes=$1/$2, position=BB",
+        ),
+    ],
+)
+def test_each_cause_is_told(con: duckdb.DuckDBPyConnection, chosen: Filter, told: str) -> None:
+    assert evaluate(con, settle(con, chosen)) == []
+    assert why_nothing(con, chosen).startswith(told)
+
+
+def test_too_few_hands_and_no_hero(con: duckdb.DuckDBPyConnection) -> None:
+    few = "nobody has 3 hands of this kind; the most are 2"
+    assert why_nothing(con, EVERYBODY, min_hands=3) == few
+    con.execute("UPDATE seats SET hero = false")
+    assert why_nothing(con, Filter()).startswith("no hand shows whose it is; --player NAME")
+
+
+def test_capitals_do_not_matter(con: duckdb.DuckDBPyConnection) -> None:
+    asked = Filter(every_player=True, only=(("position", "btn"), ("opponent", "BEN")))
+    assert settle(con, asked).only == (("position", "BTN"), ("opponent", "Ben"))
+    assert settle(con, Filter(position="bb", betting="FIXED")) == Filter(position="BB", betting="fixed")
+
+
+def test_an_opponent_has_all_his_names(con: duckdb.DuckDBPyConnection) -> None:
+    join_names(con, "Benjamin", ["Ben"])
+    for name in ("Ben", "Benjamin", "benjamin"):
+        assert settle(con, Filter(only=(("opponent", name),))).only == (("opponent", "Benjamin"),)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "told"),
+    [
+        (Filter(player="Bem"), "there is no player 'Bem'; did you mean 'Ben'?"),
+        (Filter(stakes="1/2"), "no hand has stakes '1/2'; did you mean '$1/$2'?"),
+        (Filter(stakes="nothing"), "no hand has stakes 'nothing'; there are $1/$2, $2/$4"),
+        (Filter(only=(("opponent", "Bem"),)), "no hand has opponent 'Bem'; did you mean 'Ben'?"),
+        (Filter(only=(("position", "UTG"),)), "no hand has position 'UTG'; there are BTN, SB, BB"),
+        (Filter(betting="limit"), "no hand has betting 'limit'; there are fixed"),
+    ],
+)
+def test_unknown_values_are_refused(con: duckdb.DuckDBPyConnection, chosen: Filter, told: str) -> None:
+    with pytest.raises(FilterError) as found:
+        settle(con, chosen)
+    assert str(found.value) == told
