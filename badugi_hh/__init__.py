@@ -5,16 +5,20 @@ import badugi_hh
 with badugi_hh.open("hands.duckdb") as hands:
     hands.import_paths("HandHistory")
     print(hands.sql("SELECT count(*) FROM hands"))
+
+`Filter` says which hands and whose; `FilterError` and `DatabaseError` are raised with one line that says what to do.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from badugi_hh.api import Hands
+    from badugi_hh.stats.filters import Filter, FilterError
+    from badugi_hh.store.database import DatabaseError
 
-__all__ = ["__version__", "open"]
+__all__ = ["DatabaseError", "Filter", "FilterError", "__version__", "open"]
 __version__ = "0.1.0"
 
 
@@ -29,3 +33,15 @@ def open(path: "Path | str | None" = None, *, read_only: bool = False) -> "Hands
     from badugi_hh.api import open_hands
 
     return open_hands(path, read_only=read_only)
+
+
+def __getattr__(name: str) -> Any:
+    """Return what is loaded only when it is asked for."""
+    from importlib import import_module
+
+    home = {"Filter": "stats.filters", "FilterError": "stats.filters", "DatabaseError": "store.database"}.get(
+        name
+    )
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{home}"), name)

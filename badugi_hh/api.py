@@ -3,15 +3,18 @@
 It adds nothing of its own; each method is one call into the room that does the work.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from badugi_hh.stats.filters import Filter
+import duckdb
+
+from badugi_hh.stats.filters import Filter, FilterError
 from badugi_hh.store.aliases import join_names
-from badugi_hh.store.database import default_path, open_database
+from badugi_hh.store.database import DatabaseError, default_path, open_database
 from badugi_hh.store.importer import ImportReport, Progress, import_paths
 from badugi_hh.store.retry import RetryReport, retry_quarantine
 
@@ -23,12 +26,33 @@ if TYPE_CHECKING:
 
 HEROES = Filter()
 """All hands of the persons marked as me, or else of the heroes, whose cards the files show."""
+_READING = {
+    duckdb.StatementType.SELECT,
+    duckdb.StatementType.EXPLAIN,
+    duckdb.StatementType.MULTI,  # what a PIVOT is made of
+}
+
+
+@contextmanager
+def _clearly() -> Iterator[None]:
+    """Turn what DuckDB says into one line.
+
+    Raises:
+        DatabaseError: the database was closed or changed, or a query cannot be run.
+    """
+    try:
+        yield
+    except duckdb.ConnectionException as error:
+        raise DatabaseError("the database is closed; open it again with badugi_hh.open") from error
+    except duckdb.Error as error:
+        raise DatabaseError(f"the database cannot answer: {str(error).partition(chr(10))[0]}") from error
 
 
 class Hands:
     """A database of hands, open until `close` or the end of a `with` block.
 
-    `con` is the DuckDB connection, for whatever is not offered here.
+    `con` is the DuckDB connection, for whatever is not offered here. Every method raises DatabaseError where the
+    database is closed or was changed from outside so that it cannot answer.
     """
 
     def __init__(self, path: Path | None, *, read_only: bool = False) -> None:
@@ -42,11 +66,13 @@ class Hands:
         Raises:
             InputError: a path is missing or holds no history.
         """
-        return import_paths(self.con, paths, rules=rules, progress=progress)
+        with _clearly():
+            return import_paths(self.con, paths, rules=rules, progress=progress)
 
     def retry(self, *, rules: str = "pokerstars") -> RetryReport:
         """Read the hands in the quarantine again, store those that pass now, and return the account."""
-        return retry_quarantine(self.con, rules=rules)
+        with _clearly():
+            return retry_quarantine(self.con, rules=rules)
 
     def alias(self, person: str, *names: str, me: bool | None = None, site: str | None = None) -> None:
         """Join screen names to a person, and mark him as the user where `me` is not None.
@@ -54,7 +80,8 @@ class Hands:
         Raises:
             AliasError: a name is unknown or somebody else's; see `badugi_hh.store.aliases.join_names`.
         """
-        join_names(self.con, person, names, me=me, site=site)
+        with _clearly():
+            join_names(self.con, person, names, me=me, site=site)
 
     def stats(
         self,
@@ -68,19 +95,34 @@ class Hands:
     ) -> "pl.DataFrame":
         """Return a row for each statistic of `names` (all for None), chosen player, and part of a split.
 
+        `chosen` says which hands and whose, as `badugi_hh.Filter`: `player`, `every_player`, `since` and `until`
+        (datetimes, UTC), `stakes` as written, `betting` (`"fixed"`, `"half-pot"`, `"pot"`, `"no-limit"`), `game`
+        (`"cash"`, `"tournament"`), `position` (`"BTN"`), `where` (an SQL condition), `session_gap` (minutes):
+
+            hands.stats(Filter(since=datetime(2024, 3, 1), stakes="$0.25/$0.50"), by="position,month")
+            hands.stats(Filter(every_player=True, game="cash"), names="vpip,pfr", min_hands=100)
+            hands.stats(player="Carol", names="three_bet", only={"opener": "BTN"})
+
         `player` takes the place of the filter's own; `names` and `by` are lists, or texts with commas; `only` keeps one
-        part of each of its dimensions, such as `{"opener": "BTN"}`. The columns are those of
-        `badugi_hh.stats.frames.stats_frame`: shares are fractions of 1, what is unknown is null.
+        part of each of its dimensions. All names are listed by `badugi-hh stats --list`. Players with fewer than
+        `min_hands` hands are left out. The columns are those of `badugi_hh.stats.frames.stats_frame`: shares are
+        fractions of 1, what is unknown is null. Where no hand is left the frame has no row.
 
         Raises:
-            FilterError: a name or the filter cannot be used.
+            FilterError: there is no such statistic, dimension, player or value, the filter cannot be used, or
+                `min_hands` is below 1.
         """
+        from badugi_hh.stats.choices import settle
         from badugi_hh.stats.evaluate import evaluate
         from badugi_hh.stats.frames import stats_frame
 
+        if min_hands < 1:
+            raise FilterError(f"min_hands is {min_hands}; it is 1 or more")
         chosen = chosen if player is None else replace(chosen, player=player)
         chosen = replace(chosen, only=(*chosen.only, *(only or {}).items()))
-        return stats_frame(evaluate(self.con, chosen, names=names, by=by, min_hands=min_hands), by)
+        with _clearly():
+            chosen = settle(self.con, chosen)
+            return stats_frame(evaluate(self.con, chosen, names=names, by=by, min_hands=min_hands), by)
 
     def compare(
         self,
@@ -101,7 +143,8 @@ class Hands:
         from badugi_hh.stats.compare import compare
         from badugi_hh.stats.frames import comparison_frame
 
-        return comparison_frame(compare(self.con, first, second, chosen, names=names, by=by), by)
+        with _clearly():
+            return comparison_frame(compare(self.con, first, second, chosen, names=names, by=by), by)
 
     def leaks(self, chosen: Filter = HEROES) -> "list[Finding]":
         """Return what every leak check says of each chosen player.
@@ -110,18 +153,29 @@ class Hands:
             FilterError: the filter cannot be used.
         """
         from badugi_hh.leaks import find
+        from badugi_hh.stats.choices import settle
 
-        return find(self.con, chosen)
+        with _clearly():
+            return find(self.con, settle(self.con, chosen))
 
     def sql(self, query: str, parameters: Iterable[Any] = ()) -> "pl.DataFrame":
-        """Return the answer to an SQL query as a Polars frame.
+        """Return the answer to an SQL query, which only reads, as a Polars frame.
 
         Raises:
-            duckdb.Error: the query cannot be run.
+            DatabaseError: the query cannot be run, is more than one, or would change the database.
         """
         import polars as pl
 
-        return pl.DataFrame(self.con.sql(query, params=list(parameters)))
+        with _clearly():
+            statements = duckdb.extract_statements(query)
+            if len(statements) != 1 or statements[0].type not in _READING:
+                raise DatabaseError("sql answers one query and changes nothing; `con` is there for all else")
+            # A query may hide a change, such as WITH x AS (INSERT …): the transaction refuses it.
+            self.con.execute("BEGIN TRANSACTION READ ONLY")
+            try:
+                return pl.DataFrame(self.con.sql(query, params=list(parameters)))
+            finally:
+                self.con.execute("ROLLBACK")
 
     def report(self, out: Path | str, chosen: Filter = HEROES) -> None:
         """Write the report of the chosen hands to one HTML file.
@@ -131,8 +185,10 @@ class Hands:
             ReportError: the file cannot be written.
         """
         from badugi_hh.report.report import write_report
+        from badugi_hh.stats.choices import settle
 
-        write_report(self.con, chosen, Path(out))
+        with _clearly():
+            write_report(self.con, settle(self.con, chosen), Path(out))
 
     def close(self) -> None:
         """Close the database."""

@@ -4,7 +4,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import duckdb
 import pytest
 import two_views as views
 from hand_made import play
@@ -49,8 +48,10 @@ def test_from_files_to_figures(history: Path, tmp_path: Path) -> None:
         assert hands.sql("SELECT player, net FROM seats WHERE net > ?", [0]).rows() == [("Ann", 90)]
         hands.report(tmp_path / "report.html")
     assert (tmp_path / "report.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-    with pytest.raises(duckdb.ConnectionException):
+    with pytest.raises(DatabaseError, match="the database is closed"):
         hands.sql("SELECT 1")
+    with pytest.raises(DatabaseError, match="the database is closed"):
+        hands.stats()
     with badugi_hh.open(str(tmp_path / "hands.duckdb"), read_only=True) as hands:
         assert hands.sql("SELECT count(*) AS n FROM hands")["n"].to_list() == [1]
         assert hands.sql("SELECT 2 AS n WHERE false").is_empty()
@@ -103,4 +104,55 @@ def test_importing_the_package_loads_no_library() -> None:
 
 
 def test_what_the_package_offers() -> None:
-    assert sorted(badugi_hh.__all__) == ["__version__", "open"]
+    assert sorted(badugi_hh.__all__) == ["DatabaseError", "Filter", "FilterError", "__version__", "open"]
+    assert badugi_hh.Filter is Filter
+    assert badugi_hh.FilterError is FilterError
+    assert badugi_hh.DatabaseError is DatabaseError
+    with pytest.raises(AttributeError, match="'badugi_hh' has no attribute 'nothing'"):
+        _ = badugi_hh.nothing
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("DROP TABLE seats", "sql answers one query and changes nothing"),
+        ("SELECT 1; DROP TABLE seats", "sql answers one query and changes nothing"),
+        ("COMMIT", "sql answers one query and changes nothing"),
+        ("", "sql answers one query and changes nothing"),
+        (
+            "WITH new AS (INSERT INTO aliases VALUES ('a', 'b', 'c', true) RETURNING *) SELECT * FROM new",
+            "cannot answer: TransactionContext Error: Cannot write",
+        ),
+        ("SELECT nothing FROM seats", "the database cannot answer: Binder Error"),
+        ("SELEC 1", "the database cannot answer: Parser Error"),
+    ],
+)
+def test_sql_only_reads(history: Path, query: str, told: str) -> None:
+    with badugi_hh.open(":memory:") as hands:
+        hands.import_paths(history)
+        with pytest.raises(DatabaseError, match=told):
+            hands.sql(query)
+        assert hands.sql("SELECT count(*) AS n FROM aliases")["n"].to_list() == [0]
+        assert hands.sql("DESCRIBE seats").height > 10
+        assert hands.stats(names="hands")["value"].to_list() == [1.0]
+        hands.alias("Benjamin", "Ben")  # no transaction is left open
+
+
+def test_what_filters_cannot_mean_is_told(history: Path) -> None:
+    with badugi_hh.open(":memory:") as hands:
+        hands.import_paths(history)
+        with pytest.raises(FilterError, match="there is no player 'nobody'"):
+            hands.stats(player="nobody")
+        with pytest.raises(FilterError, match="min_hands is 0; it is 1 or more"):
+            hands.stats(min_hands=0)
+        with pytest.raises(FilterError, match="no hand has position 'UTG'; there are"):
+            hands.leaks(Filter(position="UTG"))
+        with pytest.raises(FilterError, match="no hand has stakes 'high'"):
+            hands.compare("hero", "pool", Filter(stakes="high"))
+        with pytest.raises(FilterError, match="since is '2024-03-01'; give a datetime"):
+            Filter(since="2024-03-01")  # type: ignore[arg-type]
+        assert hands.stats(only={"position": "btn"}).is_empty()
+        assert hands.stats(only={"position": "sb"}, names="hands")["player"].to_list() == ["Ann"]
+        hands.con.execute("DROP TABLE draws")
+        with pytest.raises(DatabaseError, match="the database cannot answer: Catalog Error"):
+            hands.stats()

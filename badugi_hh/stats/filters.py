@@ -45,7 +45,7 @@ class Filter:
     `session_gap` chooses no hands: a pause of that many minutes between two hands of a player ends his session.
 
     Raises:
-        FilterError: `where` is not one condition.
+        FilterError: `where` is not one condition, or `since` or `until` no datetime.
     """
 
     player: str | None = None
@@ -62,6 +62,9 @@ class Filter:
     session_gap: int = 30
 
     def __post_init__(self) -> None:
+        for name, moment in (("since", self.since), ("until", self.until)):
+            if not isinstance(moment, datetime | None):
+                raise FilterError(f"{name} is {moment!r}; give a datetime: datetime(2024, 3, 1)")
         if self.where is not None:
             _check_condition(self.where)
 
