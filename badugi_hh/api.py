@@ -121,7 +121,7 @@ class Hands:
         chosen = chosen if player is None else replace(chosen, player=player)
         chosen = replace(chosen, only=(*chosen.only, *(only or {}).items()))
         with _clearly():
-            chosen = settle(self.con, chosen)
+            chosen = settle(self.con, chosen, names)
             return stats_frame(evaluate(self.con, chosen, names=names, by=by, min_hands=min_hands), by)
 
     def compare(

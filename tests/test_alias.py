@@ -289,3 +289,12 @@ def test_mistakes_are_one_line(db: Path, arguments: list[str], told: str) -> Non
 def test_a_database_is_not_made_by_it(tmp_path: Path) -> None:
     assert "no hands yet" in mistake("alias", "Ann", "Ann", "--db", tmp_path / "new.duckdb")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("word", ["hero", "pool"])
+def test_words_of_a_comparison_are_no_names(con: duckdb.DuckDBPyConnection, word: str) -> None:
+    with pytest.raises(
+        AliasError, match=f"'{word}' cannot be a person's name: in `stats --compare hero pool`"
+    ):
+        join_names(con, word, ["cat"])
+    assert list_aliases(con) == []

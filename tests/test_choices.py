@@ -93,3 +93,31 @@ def test_unknown_values_are_refused(con: duckdb.DuckDBPyConnection, chosen: Filt
     with pytest.raises(FilterError) as found:
         settle(con, chosen)
     assert str(found.value) == told
+
+
+def test_a_statistic_without_the_kept_part_is_told(con: duckdb.DuckDBPyConnection) -> None:
+    asked = Filter(only=(("draw_state", "ahead"),))
+    with pytest.raises(FilterError) as found:
+        settle(con, asked, "three_bet,vpip")
+    assert str(found.value) == (
+        "vpip counts seats, and draw_state is known of decisions only; ask without one of the two"
+    )
+    assert settle(con, asked, "three_bet") == asked
+
+
+def test_numbers_in_names_go_by_their_size(con: duckdb.DuckDBPyConnection) -> None:
+    for key, name in ((3, "Cy10"), (4, "Cy9"), (5, "7of9"), (6, "31st")):
+        insert(con, "hands", {"hand_key": key, "hand_id": str(key)})
+        insert(con, "seats", {"hand_key": key, "player": "Ann"}, {"hand_key": key, "seat": 2, "player": name})
+    found = evaluate(con, Filter(player="Ann"), names="hands", by="opponent")
+    assert [group.by["opponent"] for group in found] == ["7of9", "31st", "Ben", "Cy9", "Cy10"]
+
+
+def test_hands_outside_of_tournaments_are_called_so(con: duckdb.DuckDBPyConnection) -> None:
+    play(con, 3, game="tournament", tournament_id="12")
+    play(con, 4, game="tournament", tournament_id="9")
+    play(con, 5, game="tournament", tournament_id=None)
+    found = evaluate(con, EVERYBODY, names="hands", by="tournament")
+    ann = [group.by["tournament"] for group in found if group.player == "Ann"]
+    assert ann == ["9", "12", "cash games", "unknown"]
+    assert settle(con, Filter(only=(("tournament", "Cash Games"),))).only == (("tournament", "cash games"),)

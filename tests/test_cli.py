@@ -397,6 +397,8 @@ def test_targets_that_cannot_be_written(db: Path, tmp_path: Path, history: Path)
         (["hands", "--until", "2024-13-01"], "'2024-13-01' is no date; write it like 2024-03-01"),
         (["stats", "--betting", "spread"], "spread"),
         (["stats", "--position", "UTG"], "UTG"),
+        (["stats", "--session-gap", "abc"], "'abc' is no number of minutes; write it like 45"),
+        (["stats", "--session-gap", "0"], "'0' is no number of minutes; write it like 45"),
         (["simulate"], "--out"),
         (["dance"], "dance"),
         (["validate"], "no PATHS"),

@@ -38,6 +38,17 @@ if TYPE_CHECKING:
     from badugi_hh.leaks import Finding
 
 
+def _minutes(text: str | int) -> int:
+    """Return whole minutes, at least one."""
+    try:
+        minutes = int(text)
+    except ValueError:
+        minutes = 0
+    if minutes < 1:
+        raise typer.BadParameter(f"{text!r} is no number of minutes; write it like 45")
+    return minutes
+
+
 def stats(
     db: Db = None,
     player: Player = None,
@@ -71,7 +82,8 @@ def stats(
     ] = None,
     min_hands: Annotated[int, typer.Option(min=1, help="leave out players with fewer hands")] = 1,
     session_gap: Annotated[
-        int, typer.Option(min=1, metavar="MINUTES", help="a pause this long ends a session")
+        int,
+        typer.Option(parser=_minutes, metavar="MINUTES", help="a pause of so many minutes ends a session"),
     ] = 30,
     compare: Annotated[
         tuple[str, str] | None,
@@ -128,7 +140,7 @@ def stats(
         chosen = replace(chosen, session_gap=session_gap, only=tuple(map(_part, only or ())))
         split = by or ()
         with opened(db or default_path(), read_only=True) as con:
-            chosen = settle(con, chosen)
+            chosen = settle(con, chosen, names or None)
             if compare is not None:
                 first, second = compare
                 sides = compare_sides(

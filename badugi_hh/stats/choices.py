@@ -13,20 +13,31 @@ import duckdb
 from badugi_hh.facts.columns import SEATS
 from badugi_hh.stats.dimensions import DIMENSIONS, Dimension, narrowed
 from badugi_hh.stats.filters import Filter, FilterError
+from badugi_hh.stats.registry import chosen_stats
 from badugi_hh.stats.rows import ROW_SETS, fetch, row_set
 
 _MOST = 8  # values that a message names
 _EXACT = ("stakes", "betting", "game", "position")
 
 
-def settle(con: duckdb.DuckDBPyConnection, chosen: Filter) -> Filter:
+def settle(
+    con: duckdb.DuckDBPyConnection, chosen: Filter, names: Sequence[str] | str | None = None
+) -> Filter:
     """Return a filter whose values are written as the database writes them: capitals do not matter in `only`.
 
     An opponent may be named by any screen name that is joined to him.
 
     Raises:
-        FilterError: there is no such player, dimension or value; or the database has no hand.
+        FilterError: there is no such player, dimension or value; or the database has no hand; or one of the statistics
+            `names` counts rows that a dimension of `only` says nothing of.
     """
+    for dimension, _ in narrowed(chosen):
+        for stat in () if names is None else chosen_stats(names):
+            if not dimension.splits(stat.rows):
+                raise FilterError(
+                    f"{stat.name} counts {stat.rows}, and {dimension.name} is known of {' and '.join(dimension.within)} "
+                    "only; ask without one of the two"
+                )
     kept = tuple((dimension.name, value) for dimension, value in narrowed(chosen))
     if chosen.player is None and not kept and all(getattr(chosen, name) is None for name in _EXACT):
         return chosen

@@ -18,6 +18,7 @@ DECISION_ROWS = DECISIONS.name
 DRAW_ROWS = DRAWS.name
 UNKNOWN = "unknown"
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_DIGITS = re.compile(r"(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +40,13 @@ class Dimension:
     size: Callable[[str], tuple[Any, ...]] | None = None
 
     def rank(self, value: str) -> tuple[Any, ...]:
-        """Return a key that sorts values by their size or in the dimension's order, unlisted ones after it by name."""
+        """Return a key that sorts values by their size or in the dimension's order, unlisted ones after it by name.
+
+        Numbers within names go by their size, and names that begin with one come first.
+        """
         if self.size is not None:
             return self.size(value)
-        return (self.order.index(value) if value in self.order else len(self.order)), value
+        return (self.order.index(value) if value in self.order else len(self.order)), _by_number(value)
 
     @property
     def apart(self) -> bool:
@@ -52,6 +56,10 @@ class Dimension:
     def splits(self, table: str) -> bool:
         """Return whether the rows of a row set can be told apart by this."""
         return not self.within or table in self.within
+
+
+def _by_number(text: str) -> list[Any]:
+    return [int(part) if part.isdecimal() else part for part in _DIGITS.split(text)]
 
 
 def sessions(chosen: Filter) -> str:
@@ -174,7 +182,11 @@ _DIMENSIONS = (
         _known("seats.starting_class"),
         tuple(SIZES.values()),
     ),
-    Dimension("tournament", "tournament", "coalesce(hands.tournament_id, 'none')"),
+    Dimension(
+        "tournament",
+        "number of the tournament; `cash games` are all hands outside of one",
+        f"coalesce(hands.tournament_id, CASE hands.game WHEN 'cash' THEN 'cash games' ELSE '{UNKNOWN}' END)",
+    ),
     Dimension(
         "draw_state",
         "player's last draw against the best of the live opponents: ahead is fewer cards",

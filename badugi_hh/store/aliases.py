@@ -12,6 +12,8 @@ import duckdb
 
 from badugi_hh.store.importer import transaction
 
+_SIDES = frozenset({"hero", "pool"})  # as in `badugi_hh.stats.compare`, which needs more than is loaded here
+
 
 class AliasError(ValueError):
     """Names that cannot be joined or separated, told in one line that says what to do."""
@@ -53,10 +55,15 @@ def join_names(
 
     Raises:
         AliasError: no hand has a name, it belongs to somebody else or is one in several rooms; the person has no name
-            yet; or `person` is a screen name that is not his.
+            yet; or `person` is a screen name that is not his, or a word that means somebody else in a comparison.
     """
     if not person.strip():
         raise AliasError("a person needs a name: badugi-hh alias PERSON NAME")
+    if person in _SIDES:
+        raise AliasError(
+            f"{person!r} cannot be a person's name: in `stats --compare hero pool` the words hero and pool mean you and "
+            "everybody else; call him otherwise, and --me says that a person is you"
+        )
     with transaction(con):
         for name in names:
             _join(con, person, name, site)
