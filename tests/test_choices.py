@@ -121,3 +121,12 @@ def test_hands_outside_of_tournaments_are_called_so(con: duckdb.DuckDBPyConnecti
     ann = [group.by["tournament"] for group in found if group.player == "Ann"]
     assert ann == ["9", "12", "cash games", "unknown"]
     assert settle(con, Filter(only=(("tournament", "Cash Games"),))).only == (("tournament", "cash games"),)
+
+
+def test_a_mean_of_shares_has_a_range_of_shares(con: duckdb.DuckDBPyConnection) -> None:
+    """Showdowns that brought all of a pot, none, and all: the mean is 2/3, and its range by t goes beyond 1."""
+    play(con, 3, 4, showdown=True, reach=100, won=100, position="BTN")
+    play(con, 5, showdown=True, reach=100, won=0, position="BTN")
+    (group,) = evaluate(con, Filter(player="Ann"), names="showdown_share")
+    share = group.stats["showdown_share"]
+    assert (share.value, share.low, share.high) == (pytest.approx(2 / 3), 0, 1)

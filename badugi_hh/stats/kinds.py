@@ -285,6 +285,8 @@ class Computed:
         spread = squares - n * mean * mean
         deviation = sqrt(spread / (n - 1)) if spread > _ROUNDING * squares else None
         value, low, high = self.finish(Moments(n, mean, deviation))
+        if low is not None and self.unit == "place":
+            low = max(1.0, low)
         measure = Measure(self.name, value, n, self.unit, low, high)
         if measure.is_share and low is not None and high is not None:
             return replace(measure, low=max(0.0, low), high=min(1.0, high))
