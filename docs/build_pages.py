@@ -48,6 +48,7 @@ from badugi_hh.stats.kinds import (
 )
 from badugi_hh.stats.registry import STATS
 from badugi_hh.stats.rows import COURSE_COLUMNS, ENTRY_COLUMNS, SEAT_COLUMNS, SITTING_COLUMNS
+from badugi_hh.stats.words import NOTES
 
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"(<!-- built: (?P<name>[\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -188,8 +189,13 @@ def stats_page() -> str:
             "below them are the very SQL that DuckDB counts with, over rows of the [database](schema.md). A statistic "
             "without a chance has no value; it is never 0. The hero of a hand is whoever's cards the file shows.\n"
         ),
+        *(f"- {note}" for note in NOTES[:-1]),
+        f"- {NOTES[-1]}\n",
         table(["kind", "what it is"], KINDS.items()),
-        "Statistics can be split with `--by`; what is told of single decisions or draws splits only those:\n",
+        (
+            "Statistics can be split with `--by`, and `--only` keeps one part of a split; what is told of single decisions "
+            "or draws splits only those:\n"
+        ),
         table(
             ["dimension", "splits", "is the"],
             [

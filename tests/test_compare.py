@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from io import StringIO
@@ -18,12 +19,14 @@ from test_cli import answer, mistake, run
 
 from badugi_hh.cli import layouts, measures
 from badugi_hh.stats.compare import HERO, POOL, Comparison, compare, contrast
+from badugi_hh.stats.dimensions import DIMENSIONS
 from badugi_hh.stats.evaluate import evaluate
 from badugi_hh.stats.filters import Filter, FilterError
 from badugi_hh.stats.frames import comparison_frame, stats_frame
 from badugi_hh.stats.intervals import newcombe
 from badugi_hh.stats.kinds import Measure
 from badugi_hh.stats.registry import STATS
+from badugi_hh.stats.words import NOTES
 from badugi_hh.store.aliases import join_names
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
@@ -317,6 +320,14 @@ def test_the_list_of_statistics_needs_no_database(tmp_path: Path, monkeypatch: p
     assert all(f" {name} " in shown for name in STATS)
     assert all(stat.sentence in shown for stat in STATS.values())
     assert [row["name"] for row in answer("stats", "--list", "--stat", "pfr")] == ["pfr"]
+    for dimension in DIMENSIONS.values():
+        assert re.search(
+            rf"^  {dimension.name} +{dimension.of} +{re.escape(dimension.title)}$", shown, re.MULTILINE
+        )
+    assert all(f"  {note}\n" in shown for note in NOTES)
+    assert "--by and --only take" not in run("stats", "--list", "--stat", "pfr").stdout
+    page = (Path(__file__).resolve().parent.parent / "docs" / "stats.md").read_text(encoding="utf-8")
+    assert all(f"- {note}\n" in page for note in NOTES)
 
 
 @pytest.mark.parametrize(

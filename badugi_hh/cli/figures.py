@@ -69,7 +69,7 @@ def stats(
         typer.Option(
             "--by",
             metavar="DIMENSIONS",
-            help="split by position, stakes, month …: position,stakes; may be given again",
+            help="split by position, stakes, month …: position,stakes; --list names them all; may be given again",
         ),
     ] = None,
     only: Annotated[
@@ -91,7 +91,9 @@ def stats(
             "--compare", metavar="A B", help="two players side by side; hero is you, pool is everybody else"
         ),
     ] = None,
-    listing: Annotated[bool, typer.Option("--list", help="list what statistics there are")] = False,
+    listing: Annotated[
+        bool, typer.Option("--list", help="list the statistics, and what --by and --only take")
+    ] = False,
     form: Annotated[
         Form | None,
         typer.Option(

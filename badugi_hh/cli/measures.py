@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from badugi_hh.cli.console import fail, note, say, say_json
 from badugi_hh.cli.layouts import show_comparison, show_group, show_players, show_split
-from badugi_hh.cli.tables import show_table
+from badugi_hh.cli.tables import folded, show_table, terminal_width
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from badugi_hh.stats.compare import Comparison
     from badugi_hh.stats.evaluate import Group
+
+_WIDE = 120  # columns of a terminal in which the list has a column for the kind
 
 
 class Form(StrEnum):
@@ -73,16 +75,33 @@ def _writing(out: "Path") -> "Iterator[None]":
 
 
 def list_stats(form: Form, out: "Path | None", names: "Sequence[str] | None") -> None:
-    """Tell what statistics there are, or of those `names`; a table for each part of the game."""
+    """Tell what statistics there are, or of those `names`; a table for each part of the game.
+
+    All of them are followed by what they can be split by and what holds for all; programs get the statistics alone.
+    """
+    from badugi_hh.stats.dimensions import DIMENSIONS
     from badugi_hh.stats.frames import catalogue_frame
     from badugi_hh.stats.registry import chosen_stats
+    from badugi_hh.stats.words import NOTES
 
     stats = chosen_stats(names)
 
     def show() -> None:
+        narrow = terminal_width() < _WIDE
         for part in dict.fromkeys(stat.group for stat in stats):
-            rows = [(s.name, s.title, s.kind.name, s.sentence) for s in stats if s.group == part]
-            show_table((part, "", "kind", "what it says"), rows, whole=(0,))
+            own = [stat for stat in stats if stat.group == part]
+            if narrow:
+                texts = [(s.name, f"{s.title}. {s.sentence}") for s in own]
+                show_table((part, "what it says"), texts, whole=(0,), tight=True)
+            else:
+                rows = [(s.name, s.title, s.kind.name, s.sentence) for s in own]
+                show_table((part, "", "kind", "what it says"), rows, whole=(0,))
+        if names is None:
+            splits = [(each.name, each.of, each.title) for each in DIMENSIONS.values()]
+            show_table(("--by and --only take", "splits", "what it is"), splits, whole=(0,), tight=narrow)
+            for text in NOTES:
+                for line in folded(text, terminal_width() - 2):
+                    say(f"  {line}")
 
     _deliver(form, out, show, lambda: catalogue_frame(stats).to_dicts(), lambda: catalogue_frame(stats))
 

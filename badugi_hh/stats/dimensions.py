@@ -53,6 +53,11 @@ class Dimension:
         """Return whether every hand lies in one part only, so that the hands of all parts add up."""
         return not (self.within or self.overlapping)
 
+    @property
+    def of(self) -> str:
+        """Return which rows it tells apart: `all`, or the names of those that have it."""
+        return " and ".join(self.within) or "all"
+
     def splits(self, table: str) -> bool:
         """Return whether the rows of a row set can be told apart by this."""
         return not self.within or table in self.within
@@ -142,7 +147,12 @@ def _upto(column: str, worst: Mapping[str, int]) -> str:
 _OPPONENTS = "CASE WHEN live <= 2 THEN '1' WHEN live = 3 THEN '2' ELSE '3 and more' END"
 
 _DIMENSIONS = (
-    Dimension("position", "position at the table", _known("seats.position"), _POSITIONS),
+    Dimension(
+        "position",
+        "position at the table; EP are all seats before MP, at tables of seven and more",
+        _known("seats.position"),
+        _POSITIONS,
+    ),
     Dimension(
         "late",
         "whether the player sits late, from where steals come: cut-off, button and small blind",
