@@ -2,8 +2,8 @@
 
 NOTES = (
     (
-        "Blinds, antes and posted chips are forced: they are no decisions, neither calls nor raises, and no chance of any "
-        "statistic. Nor is what the room does for a player who sits out or whose time is up."
+        "Blinds, antes and posted chips are forced: they are no decisions, neither calls nor raises. Nor is what "
+        "the room does for a player who sits out or whose time is up."
     ),
     "A big bet is that of fixed limit; in no limit, pot limit and half-pot limit it stands for the big blind.",
     (
