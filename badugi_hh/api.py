@@ -112,9 +112,9 @@ class Hands:
             FilterError: there is no such statistic, dimension, player or value, the filter cannot be used, or
                 `min_hands` is below 1.
         """
-        from badugi_hh.stats.choices import settle
         from badugi_hh.stats.evaluate import evaluate
         from badugi_hh.stats.frames import stats_frame
+        from badugi_hh.stats.settle import settle
 
         if min_hands < 1:
             raise FilterError(f"min_hands is {min_hands}; it is 1 or more")
@@ -153,7 +153,7 @@ class Hands:
             FilterError: the filter cannot be used.
         """
         from badugi_hh.leaks import find
-        from badugi_hh.stats.choices import settle
+        from badugi_hh.stats.settle import settle
 
         with _clearly():
             return find(self.con, settle(self.con, chosen))
@@ -185,7 +185,7 @@ class Hands:
             ReportError: the file cannot be written.
         """
         from badugi_hh.report.report import write_report
-        from badugi_hh.stats.choices import settle
+        from badugi_hh.stats.settle import settle
 
         with _clearly():
             write_report(self.con, settle(self.con, chosen), Path(out))

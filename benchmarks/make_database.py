@@ -12,7 +12,8 @@ from pathlib import Path
 
 import duckdb
 
-from badugi_hh.facts.columns import TABLES, Table
+from badugi_hh.facts.columns import TABLES
+from badugi_hh.facts.table import Table
 from badugi_hh.simulate import simulate, write_files
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths

@@ -13,7 +13,8 @@ from statistics import median
 
 import duckdb
 
-from badugi_hh.facts.columns import TABLES, Column
+from badugi_hh.facts.columns import TABLES
+from badugi_hh.facts.table import Column
 from badugi_hh.stats.evaluate import evaluate
 from badugi_hh.stats.filters import Filter
 from badugi_hh.stats.registry import chosen_stats

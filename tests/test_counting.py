@@ -6,7 +6,8 @@ import duckdb
 import pytest
 from test_stats import random_rows
 
-from badugi_hh.facts.columns import SEATS, Facet
+from badugi_hh.facts.columns import SEATS
+from badugi_hh.facts.table import Facet
 from badugi_hh.stats.choice import FACETS
 from badugi_hh.stats.counting import columns_asked, conjuncts, counting_query
 from badugi_hh.stats.kinds import Cell

@@ -12,7 +12,8 @@ import polars as pl
 import pytest
 
 from badugi_hh import __version__
-from badugi_hh.facts.columns import TABLES, Column, Table
+from badugi_hh.facts.columns import TABLES
+from badugi_hh.facts.table import Column, Table
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.store.append import append, frame_of
 from badugi_hh.store.database import SCHEMA_VERSION, DatabaseError, default_path, open_database, opened

@@ -81,9 +81,9 @@ def hands(
         from dataclasses import replace
 
         from badugi_hh.report.frames import HELD
-        from badugi_hh.stats.choices import settle, why_nothing
         from badugi_hh.stats.filters import MINE, Filter
         from badugi_hh.stats.rows import fetch
+        from badugi_hh.stats.settle import settle, why_nothing
         from badugi_hh.store.database import default_path, opened
 
         chosen = choose(

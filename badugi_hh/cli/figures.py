@@ -119,9 +119,9 @@ def stats(
         if listing:
             list_stats(form, out, names or None)
             return
-        from badugi_hh.stats.choices import settle, why_nothing
         from badugi_hh.stats.compare import compare as compare_sides
         from badugi_hh.stats.evaluate import evaluate
+        from badugi_hh.stats.settle import settle, why_nothing
         from badugi_hh.store.database import default_path, opened
 
         if player is not None and everyone:
@@ -181,7 +181,7 @@ def leaks(
     with told():
         from badugi_hh.leaks import Verdict, find
         from badugi_hh.report.frames import others
-        from badugi_hh.stats.choices import settle, why_nothing
+        from badugi_hh.stats.settle import settle, why_nothing
         from badugi_hh.store.database import default_path, opened
 
         chosen = choose(
@@ -243,7 +243,7 @@ def report(
     """
     with told():
         from badugi_hh.report.report import ReportError, write_report
-        from badugi_hh.stats.choices import settle
+        from badugi_hh.stats.settle import settle
 
         chosen = choose(
             player=player,

@@ -5,80 +5,7 @@ Amounts are integers in the hand's unit: cents in money games, chips in tourname
 NULL means that the text does not say.
 """
 
-from dataclasses import dataclass, field, replace
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One column: its name, DuckDB type and meaning."""
-
-    name: str
-    type: str
-    meaning: str
-
-
-@dataclass(frozen=True, slots=True)
-class Facet:
-    """Columns of a table that take few values together, so that what is asked of them is asked of each combination once.
-
-    The combinations are rows of the table `name`, numbered by `key`; a row of the faceted table has its number.
-    """
-
-    name: str
-    key: str
-    columns: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """One table: its name, what a row is, its columns in order, and its facets, whose keys are its last columns."""
-
-    name: str
-    meaning: str
-    columns: tuple[Column, ...]
-    facets: tuple[Facet, ...] = field(default=(), kw_only=True)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Return the names of the columns in order."""
-        return tuple(column.name for column in self.columns)
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """Return the names of the columns that number combinations."""
-        return tuple(facet.key for facet in self.facets)
-
-    @property
-    def told(self) -> tuple[Column, ...]:
-        """Return the columns that a row comes with; the keys of facets are found when it is stored."""
-        return self.columns[: len(self.columns) - len(self.facets)]
-
-
-def _table(name: str, meaning: str, *columns: tuple[str, str, str]) -> Table:
-    return Table(name, meaning, tuple(Column(*column) for column in columns))
-
-
-def _faceted(table: Table, *facets: Facet) -> Table:
-    keys = tuple(
-        Column(facet.key, "INTEGER", f"its combination of values in {facet.name}") for facet in facets
-    )
-    return replace(table, columns=table.columns + keys, facets=facets)
-
-
-def _combinations(table: Table) -> tuple[Table, ...]:
-    """Return the tables of a table's facets."""
-    return tuple(
-        Table(
-            facet.name,
-            f"one row per combination of values in columns of {table.name}; statistics look at each of them once",
-            (
-                Column(facet.key, "INTEGER", "the combination, an integer of this database"),
-                *(column for column in table.columns if column.name in facet.columns),
-            ),
-        )
-        for facet in table.facets
-    )
-
+from badugi_hh.facts.table import Facet, Table, combinations, faceted, table
 
 _KEY = ("hand_key", "INTEGER", "the hand, an integer of this database")
 _SEAT = ("seat", "TINYINT", "seat number at the table")
@@ -99,7 +26,7 @@ _EXTRA_BLIND = (
     "posted a live big blind out of turn, so that he may check before the first draw",
 )
 
-META = _table(
+META = table(
     "meta",
     "one row that says what kind of database this is",
     ("schema_version", "INTEGER", "version of these tables; another version is refused"),
@@ -107,7 +34,7 @@ META = _table(
     ("created_at", "TIMESTAMP", "when, in UTC"),
 )
 
-FILES = _table(
+FILES = table(
     "files",
     "one row per file that was imported",
     ("file_key", "INTEGER", "the file, an integer of this database"),
@@ -122,7 +49,7 @@ FILES = _table(
     ("imported_at", "TIMESTAMP", "when, in UTC"),
 )
 
-HANDS = _table(
+HANDS = table(
     "hands",
     "one row per Badugi hand",
     _KEY,
@@ -161,7 +88,7 @@ HANDS = _table(
     ("status", "VARCHAR", "ok, or warned where a warning stands in problems"),
 )
 
-HAND_TEXTS = _table(
+HAND_TEXTS = table(
     "hand_texts",
     "one row per view of a hand: two people's files of one hand are two views",
     _KEY,
@@ -171,7 +98,7 @@ HAND_TEXTS = _table(
     ("text", "VARCHAR", "the hand as written, line ends normalized"),
 )
 
-_SEATS = _table(
+_SEATS = table(
     "seats",
     "one row per player and hand, dealt in or not",
     _KEY,
@@ -243,7 +170,7 @@ _SEATS = _table(
     ("rebought", "BOOLEAN", "bought chips again at this hand of a tournament"),
 )
 
-SEATS = _faceted(
+SEATS = faceted(
     _SEATS,
     Facet(
         "seat_shapes",
@@ -264,7 +191,7 @@ SEATS = _faceted(
     ),
 )
 
-EVENTS = _table(
+EVENTS = table(
     "events",
     "every event of every hand in order",
     _KEY,
@@ -282,7 +209,7 @@ EVENTS = _table(
     ("text", "VARCHAR", "further words: kind of post, pot, table talk"),
 )
 
-_DECISIONS = _table(
+_DECISIONS = table(
     "decisions",
     "one row per betting decision",
     _KEY,
@@ -345,7 +272,7 @@ _DECISIONS = _table(
     ("all_in", "BOOLEAN", "with the last chips"),
 )
 
-DECISIONS = _faceted(
+DECISIONS = faceted(
     _DECISIONS,
     Facet(
         "decision_scenes",
@@ -375,7 +302,7 @@ DECISIONS = _faceted(
     ),
 )
 
-_DRAWS = _table(
+_DRAWS = table(
     "draws",
     "one row per draw decision, of all-in players too",
     _KEY,
@@ -436,7 +363,7 @@ _DRAWS = _table(
     ("forced", "VARCHAR", "sitting_out or timed_out where the room acted for the player"),
 )
 
-DRAWS = _faceted(
+DRAWS = faceted(
     _DRAWS,
     Facet(
         "draw_shapes",
@@ -448,7 +375,7 @@ DRAWS = _faceted(
     ),
 )
 
-PROBLEMS = _table(
+PROBLEMS = table(
     "problems",
     "one row per problem found",
     ("file_key", "INTEGER", "file it was found in"),
@@ -463,7 +390,7 @@ PROBLEMS = _table(
     ("found", "VARCHAR", "what stands there"),
 )
 
-QUARANTINE = _table(
+QUARANTINE = table(
     "quarantine",
     "one row per hand that could not be stored whole, with its text",
     ("file_key", "INTEGER", "file it came from"),
@@ -473,14 +400,14 @@ QUARANTINE = _table(
     ("text", "VARCHAR", "the hand as written, line ends normalized"),
 )
 
-PSEUDONYMS = _table(
+PSEUDONYMS = table(
     "pseudonyms",
     "one row per player who was exported without his name",
     _PLAYER,
     ("pseudonym", "VARCHAR", "what he is called in every such export of this database"),
 )
 
-ALIASES = _table(
+ALIASES = table(
     "aliases",
     "one row per screen name that the user has joined to a person; no name is ever joined by itself",
     ("site", "VARCHAR", "the room where he plays under this name"),
@@ -498,7 +425,7 @@ TABLES: tuple[Table, ...] = (
     EVENTS,
     DECISIONS,
     DRAWS,
-    *(combinations for table in (SEATS, DECISIONS, DRAWS) for combinations in _combinations(table)),
+    *(told for rows in (SEATS, DECISIONS, DRAWS) for told in combinations(rows)),
     PROBLEMS,
     QUARANTINE,
     PSEUDONYMS,

@@ -12,7 +12,8 @@ from typing import Any
 
 import duckdb
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS, Facet
+from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
+from badugi_hh.facts.table import Facet
 from badugi_hh.facts.views import ENTRIES as TOURNAMENT_ENTRIES
 from badugi_hh.stats.dimensions import Dimension, session_rows
 from badugi_hh.stats.filters import PERSON, Filter, Parameter

@@ -10,11 +10,11 @@ from typing import Any
 
 import duckdb
 
-from badugi_hh.stats.choices import settle, why_nothing
 from badugi_hh.stats.evaluate import evaluate
 from badugi_hh.stats.filters import Filter, FilterError
 from badugi_hh.stats.intervals import newcombe
 from badugi_hh.stats.kinds import TOURNAMENT_CHIPS, Measure
+from badugi_hh.stats.settle import settle, why_nothing
 
 HERO = "hero"
 """Whoever is looked at where nobody is named: the persons marked as me, else the heroes."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from badugi_hh.facts.columns import Facet
+from badugi_hh.facts.table import Facet
 from badugi_hh.stats.kinds import Cell
 
 _BITS = 62  # of one word

@@ -124,7 +124,8 @@ def _joined(purses: Mapping[str, Cells]) -> dict[str, Any]:
     for cells in purses.values():
         for name, sum_ in cells.items():
             total[name] = total.get(name, 0) + sum_
-    return total
+    # A sum of fractions depends on the order of adding, which is another each time; what is told does not.
+    return {name: round(sum_, 9) if isinstance(sum_, float) else sum_ for name, sum_ in total.items()}
 
 
 def _each_game(

@@ -13,7 +13,8 @@ from typing import Any
 
 import duckdb
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS, Column
+from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
+from badugi_hh.facts.table import Column
 from badugi_hh.facts.views import ENTRIES as TOURNAMENT_ENTRIES
 from badugi_hh.stats.dimensions import Dimension, narrowed, sessions
 from badugi_hh.stats.filters import PERSON, Filter, FilterError, Parameter
@@ -90,21 +91,23 @@ OWN = {table.name: frozenset(table.names) for table in (SEATS, DECISIONS, DRAWS)
 """The columns that the rows of a table have themselves."""
 
 
-def row_set(table: str, chosen: Filter) -> tuple[str, list[Parameter]]:
+def row_set(table: str, chosen: Filter, by: Sequence[Dimension] = ()) -> tuple[str, list[Parameter]]:
     """Return a query for the rows of `seats`, `decisions` or `draws` of the chosen seats, and its parameters.
 
-    Beside the table's columns a row has `HAND_COLUMNS`, `SEAT_COLUMNS`, `player`, `screen_name` and `purse`.
+    Beside the table's columns a row has `HAND_COLUMNS`, `SEAT_COLUMNS`, `player`, `screen_name`, `purse`, and
+    `by_<name>` for each dimension.
 
     Raises:
         FilterError: the filter keeps a part of a dimension that does not exist or that these rows do not have.
     """
     _refuse_unsplit(table, chosen)
-    seats, parameters = seats_query(chosen)
+    seats, parameters = seats_query(chosen, by)
     if table == SEATS.name:
         return seats, parameters
     beside = [*SEAT_COLUMNS, *(name for name in HAND_COLUMNS if name not in OWN[table]), *_OF_SEAT]
+    beside += [f"by_{dimension.name}" for dimension in by if dimension.sql]
     query, narrowing = beside_rows(
-        table, f"SELECT hand_key, seat, {', '.join(beside)} FROM ({seats})", chosen
+        table, f"SELECT hand_key, seat, {', '.join(beside)} FROM ({seats})", chosen, by
     )
     return query, [*parameters, *narrowing]
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 import duckdb
 import polars as pl
 
-from badugi_hh.facts.columns import Facet, Table
+from badugi_hh.facts.table import Facet, Table
 
 Row = tuple[object, ...]
 

@@ -14,7 +14,8 @@ import duckdb
 import platformdirs
 
 from badugi_hh import __version__
-from badugi_hh.facts.columns import META, TABLES, Table
+from badugi_hh.facts.columns import META, TABLES
+from badugi_hh.facts.table import Table
 from badugi_hh.facts.views import VIEWS
 
 SCHEMA_VERSION = 4

@@ -7,9 +7,9 @@ import duckdb
 import pytest
 from hand_made import database, insert, play
 
-from badugi_hh.stats.choices import settle, why_nothing
 from badugi_hh.stats.evaluate import evaluate
 from badugi_hh.stats.filters import Filter, FilterError
+from badugi_hh.stats.settle import settle, why_nothing
 from badugi_hh.store.aliases import join_names
 
 
