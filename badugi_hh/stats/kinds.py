@@ -124,8 +124,12 @@ def _joined(purses: Mapping[str, Cells]) -> dict[str, Any]:
     for cells in purses.values():
         for name, sum_ in cells.items():
             total[name] = total.get(name, 0) + sum_
-    # A sum of fractions depends on the order of adding, which is another each time; what is told does not.
-    return {name: round(sum_, 9) if isinstance(sum_, float) else sum_ for name, sum_ in total.items()}
+    return total
+
+
+def _steady(figure: float | None) -> float | None:
+    """Return a figure without its last digits, which depend on the order of adding and so are others each time."""
+    return None if figure is None else round(figure, 9)
 
 
 def _each_game(
@@ -215,7 +219,7 @@ class Total:
         """Return the sum; in several purses one part for each."""
         if self.unit is not None:
             sums = _joined(purses)
-            return Measure(self.name, sums["sum"] if sums["n"] else None, int(sums["n"]), self.unit)
+            return Measure(self.name, _steady(sums["sum"] if sums["n"] else None), int(sums["n"]), self.unit)
         parts = tuple(
             Measure(self.name, int(cells["sum"]), int(cells["n"]), purse)
             for purse, cells in sorted(purses.items())
@@ -285,7 +289,7 @@ class Computed:
         squares = float(sums["squares"])
         spread = squares - n * mean * mean
         deviation = sqrt(spread / (n - 1)) if spread > _ROUNDING * squares else None
-        value, low, high = self.finish(Moments(n, mean, deviation))
+        value, low, high = map(_steady, self.finish(Moments(n, mean, deviation)))
         if low is not None and self.unit == "place":
             low = max(1.0, low)
         measure = Measure(self.name, value, n, self.unit, low, high)
@@ -327,7 +331,7 @@ class Quotient:
         return _each_game(purses, lambda own: self._of(_joined(own), None), apart=self.by_game)
 
     def _of(self, sums: Cells, purse: str | None) -> Measure:
-        value = float(sums["top"]) / float(sums["bottom"]) if sums["bottom"] else None
+        value = _steady(float(sums["top"]) / float(sums["bottom"]) if sums["bottom"] else None)
         unit = self.unit if purse is None else f"{self.unit}, {purse}"
         return Measure(self.name, value, int(sums["n"]), unit)
 
@@ -404,7 +408,7 @@ class Luck:
         value: float | None = made - float(sums["due"]) if n else None
         if value is not None and self.scaled:
             value = value / sqrt(float(sums["variance"])) if sums["variance"] > 0 else None
-        return Measure(self.name, value, n, self.unit, made=made)
+        return Measure(self.name, _steady(value), n, self.unit, made=made)
 
 
 @dataclass(frozen=True, slots=True)
@@ -460,5 +464,5 @@ class Clustered:
 
     def _of(self, purses: Mapping[str, Cells]) -> Measure:
         sums = Clusters(**_joined(purses))
-        value, low, high = clustered_per_hundred(sums)
+        value, low, high = map(_steady, clustered_per_hundred(sums))
         return Measure(self.name, value, int(sums.number), self.unit, low, high)
