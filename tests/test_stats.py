@@ -48,6 +48,7 @@ from badugi_hh.stats.rows import HAND_COLUMNS, ROW_SETS, SEAT_COLUMNS, columns_o
 from badugi_hh.stats.timeline import results_over_time
 
 HEROES = Filter()
+ANN = Filter(player="Ann")
 
 
 def utc(*parts: int) -> datetime:
@@ -78,7 +79,7 @@ def set_up(con: duckdb.DuckDBPyConnection, table: str, rows: list[Row]) -> None:
     """Insert rows of a row set, each with a hand and a seat of its own that it says something about, too."""
     for key, row in enumerate(rows):
         if table in {"decisions", "draws"}:
-            play(con, key, **{name: row[name] for name in SEAT_COLUMNS if name in row})
+            play(con, key, **{name: row[name] for name in (*SEAT_COLUMNS, "hero") if name in row})
             insert(con, table, {"hand_key": key, **{n: v for n, v in row.items() if n not in SEAT_COLUMNS}})
         else:
             play(con, key, **({"tournament_id": str(key)} if table == "entries" else {}) | row)
@@ -98,7 +99,7 @@ def test_a_definition_counts_what_a_person_counts(
     assert example.none
     rows = [{**example.base, **row} for row in (*example.made, *example.left, *example.none)]
     set_up(con, table, rows)
-    found = measure(con, name)
+    found = measure(con, name, ANN)
     assert (found.made, found.chances) == (
         len(example.made),
         len(example.left) + (0 if isinstance(stat.kind, Ratio) else len(example.made)),
@@ -190,8 +191,9 @@ def test_currencies_and_chips_are_never_added(con: duckdb.DuckDBPyConnection) ->
         ("tournament chips", 500, 1),
     ]
     assert net.as_json()["parts"][1] == {"value": 70, "unit": "USD cents", "n": 2}
-    cash, tournament = measure(con, "winrate").parts
-    assert (cash.game, cash.value, cash.n) == ("cash", pytest.approx(100 * (100 + 50 + 7 - 30) / 20 / 4), 4)
+    cash, tournament, play_money = measure(con, "winrate").parts
+    assert (cash.game, cash.value, cash.n) == ("cash", pytest.approx(100 * (100 + 50 - 30) / 20 / 3), 3)
+    assert (play_money.game, play_money.value, play_money.n) == ("play money", 100 * 7 / 20, 1)
     assert (tournament.game, tournament.value, tournament.n) == ("tournament", 100 * 500 / 20, 1)
     assert measure(con, "net", Filter(game="tournament")).value == 500
 
@@ -1111,6 +1113,17 @@ def test_clusters_of_unequal_size_are_as_uncertain_as_drawing_them_anew_says() -
     assert clustered_per_hundred(Clusters(0, 0, 0, 0, 0, 0)) == (None, None, None)
     assert clustered_per_hundred(Clusters(9, 9, 18, 9, 36, 18)) == (50, None, None)
     assert clustered_per_hundred(Clusters(10, 10, 20, 10, 40, 20)) == (50, 50, 50)
+
+
+def test_a_downswing_is_of_one_game(con: duckdb.DuckDBPyConnection) -> None:
+    """Money +1, then play money -40, then money -2 big bets: 2 in cash games and 40 in play money."""
+    for key, (net, told) in enumerate([(20, {}), (-800, {"currency": None, "unit": "chip"}), (-40, {})]):
+        play(con, key, net=net, played_at=utc(2024, 5, 1, 20, key), **told)
+    found = measure(con, "max_downswing")
+    assert [(part.game, part.value, part.n) for part in found.parts] == [
+        ("cash", 2, 2),
+        ("play money", 40, 1),
+    ]
 
 
 # --- the price of a snow

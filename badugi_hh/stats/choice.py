@@ -2,7 +2,7 @@
 
 Texts make bad keys where millions of rows are counted, so every group gets a number: `chosen_parts` has a row for each
 person, part of a split and purse, `chosen_seats` one for each chosen seat, with the number of its part and whatever
-other rows need of it. `chosen_course` has the seats in the order of play with running figures. Nothing here counts.
+other rows need of it; `chosen_course` is a frame of the seats in the order of play. Nothing here counts.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import duckdb
+import polars as pl
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
 from badugi_hh.facts.table import Facet
-from badugi_hh.facts.views import ENTRIES as TOURNAMENT_ENTRIES
-from badugi_hh.stats.dimensions import Dimension, session_rows
+from badugi_hh.facts.views import ENTRIES as ENTRIES_VIEW
+from badugi_hh.stats.course import in_order_of_play
+from badugi_hh.stats.dimensions import Dimension
 from badugi_hh.stats.filters import PERSON, Filter, Parameter
-from badugi_hh.stats.kinds import TOURNAMENT_CHIPS
+from badugi_hh.stats.kinds import GAMES, PLAY_CHIPS
 from badugi_hh.stats.rows import (
     COURSE,
     ENTRIES,
@@ -28,10 +30,13 @@ from badugi_hh.stats.rows import (
     beside_rows,
     seats_query,
 )
+from badugi_hh.store.append import ArrowStream
 
 _PARTS, _SEATS, _COURSE = "chosen_parts", "chosen_seats", "chosen_course"
 _ALWAYS = ("played_at", "net", "big_bet")
 _BIG_BETS = "net * 1.0 / nullif(big_bet, 0)"
+_GAMES = " ".join(f"WHEN '{purse}' THEN '{game}'" for purse, game in GAMES.items())
+
 
 FACETS: dict[str, tuple[Facet, ...]] = {
     SEATS.name: SEATS.facets,
@@ -56,21 +61,20 @@ class Choice:
     together: bool
     columns: tuple[str, ...]
     cells: dict[int, tuple[Key, str]]
+    only_heroes: bool
 
     def keys(self, table: str) -> tuple[str, ...]:
         """Return the columns that tell groups and purses of the rows of a row set apart; `group` reads them."""
-        if table == ENTRIES:  # their purse is that of the buy-in
-            return ("player", *(f"by_{dimension.name}" for dimension in self.by), "purse")
+        if table == ENTRIES:
+            return ("cell", "purse")  # that of the buy-in
         return ("cell", *(f"by_{dimension.name}" for dimension in self.by if dimension.within))
 
     def group(self, row: Mapping[str, Any]) -> tuple[Key, str]:
         """Return the group and the purse of a row that has `keys`."""
-        if "cell" not in row:
-            return (row["player"], *(row[f"by_{dimension.name}"] for dimension in self.by)), row["purse"]
         (player, *of_hands), purse = self.cells[row["cell"]]
         told = iter(of_hands)
         parts = (next(told) if dimension.sql else row[f"by_{dimension.name}"] for dimension in self.by)
-        return (player, *parts), purse
+        return (player, *parts), row.get("purse", purse)
 
     def rows(self, table: str) -> tuple[str, list[Parameter]]:
         """Return a query for the rows of a row set, with the columns that `keys` names and the keys of its facets."""
@@ -82,34 +86,13 @@ class Choice:
             case "sittings":
                 return _SITTINGS, []
             case "entries":
-                return self._entries()
-        return beside_rows(table, self._seats(OWN[table]), self.chosen, self.by)
+                return _ENTRIES, []
+        rows, parameters = beside_rows(table, self._seats(OWN[table]), self.chosen, self.by)
+        return (f"{rows} AND {table}.hero" if self.only_heroes else rows), parameters  # fewer rows to join
 
     def _seats(self, without: Iterable[str] = ()) -> str:
         names = ["hand_key", "seat", *(name for name in self.columns if name not in without), "cell"]
         return f"SELECT {', '.join(names)} FROM {_SEATS} JOIN {_PARTS} USING (part)"
-
-    def _entries(self) -> tuple[str, list[Parameter]]:
-        """Return the tournaments entered: all that their hands say, whichever of their hands were chosen.
-
-        A tournament is in every part of a split in which one of its chosen hands is.
-        """
-        seats, parameters = seats_query(self.chosen, self.by)
-        who = "'' AS player" if self.together else "entered.player"
-        parts = "".join(f", by_{dimension.name}" for dimension in self.by)
-        query = f"""
-            SELECT entered.* EXCLUDE (player), {who},
-                   told.hands, told.pool, told.bounty, told.fee, told.place, told.bounties,
-                   CASE WHEN told.currency IS NULL OR prize_currency IS NULL OR prize_currency = told.currency
-                        THEN prize END AS prize,
-                   coalesce(coalesce(told.currency, prize_currency) || ' cents', 'play chips') AS purse
-            FROM (SELECT DISTINCT site, player, screen_name, tournament_id{parts} FROM ({seats})
-                  WHERE tournament_id IS NOT NULL) AS entered
-            JOIN {TOURNAMENT_ENTRIES.name} AS told
-              ON told.site = entered.site AND told.tournament_id = entered.tournament_id
-             AND told.player = entered.screen_name
-        """
-        return query, parameters
 
 
 @contextmanager
@@ -143,9 +126,9 @@ def choice(
         con.execute(
             f"""
             CREATE OR REPLACE TEMP TABLE {_PARTS} AS
-            SELECT row_number() OVER () AS part, {_number(*counted, "purse")} AS cell, {_number(*counted)} AS line,
-                   {_number(*own)} AS own, {_number("player")} AS person, *
-            FROM (SELECT DISTINCT {", ".join([*own, "purse"])} FROM ({seats}))
+            SELECT CAST(row_number() OVER () AS INTEGER) AS part, {_number(*counted, "purse")} AS cell,
+                   {_number(*counted, "game")} AS track, {_number(*own)} AS own, {_number("player")} AS person, *
+            FROM (SELECT DISTINCT {", ".join([*own, "purse"])}, CASE purse {_GAMES} ELSE 'cash' END AS game FROM ({seats}))
             """,
             parameters,
         )
@@ -158,7 +141,7 @@ def choice(
             parameters,
         )
         if course:
-            con.execute(_course(chosen))
+            con.register(_COURSE, ArrowStream(_course(con, chosen.session_gap)))
     try:
         numbers = con.execute(
             f"SELECT DISTINCT cell, {', '.join([*counted, 'purse'])} FROM {_PARTS}"
@@ -166,9 +149,14 @@ def choice(
         cells = {
             cell: ((("", *group) if together else tuple(group)), purse) for cell, *group, purse in numbers
         }
-        yield Choice(chosen, tuple(by), together, carried, cells)
+        (others,) = con.execute(
+            f"SELECT EXISTS (FROM {_SEATS} JOIN {SEATS.facets[0].name} USING ({SEATS.keys[0]}) WHERE NOT hero)"
+        ).fetchall()
+        yield Choice(chosen, tuple(by), together, carried, cells, only_heroes=others == (False,))
     finally:
-        for table in (_COURSE, _SEATS, _PARTS):
+        if course:
+            con.unregister(_COURSE)
+        for table in (_SEATS, _PARTS):
             con.execute(f"DROP TABLE IF EXISTS temp.{table}")
 
 
@@ -177,40 +165,40 @@ def _number(*columns: str) -> str:
     return f"CAST(dense_rank() OVER (ORDER BY {', '.join(columns)}) AS INTEGER)" if columns else "1"
 
 
-def _course(chosen: Filter) -> str:
-    """Return the statement that keeps the seats in the order of play with their running figures, each part by itself."""
-    persons = f"SELECT DISTINCT player, person FROM {_PARTS}"
-    dated = f"""
-        SELECT person AS who, hand_key, seat, played_at
-        FROM (SELECT {PERSON} AS player, seats.hand_key, seats.seat, hands.played_at
+def _course(con: duckdb.DuckDBPyConnection, gap: int) -> pl.DataFrame:
+    """Return the chosen seats in the order of play with their running figures."""
+    query = f"""
+        SELECT person, played_at, hand_key, seat, {", ".join(SEATS.keys)}, cell, own, track, big_bets
+        FROM (SELECT {PERSON} AS player, hands.played_at, seats.hand_key, seats.seat
               FROM seats JOIN hands ON hands.hand_key = seats.hand_key
-              WHERE seats.dealt AND NOT hands.cancelled AND hands.played_at IS NOT NULL)
-        JOIN ({persons}) USING (player)
+              WHERE seats.dealt AND NOT hands.cancelled)
+        JOIN (SELECT DISTINCT player, person FROM {_PARTS}) USING (player)
+        LEFT JOIN (
+            SELECT hand_key, seat, {", ".join(SEATS.keys)}, cell, own, track, {_BIG_BETS} AS big_bets
+            FROM {_SEATS} JOIN {_PARTS} USING (part)
+        ) USING (hand_key, seat)
     """
-    order = "ORDER BY played_at NULLS LAST, hand_key, seat"
-    window = f"OVER (PARTITION BY line {order} ROWS UNBOUNDED PRECEDING)"
-    return f"""
-        CREATE OR REPLACE TEMP TABLE {_COURSE} AS
-        SELECT cell, own, chips, {", ".join(SEATS.keys)}, session, seconds, session_first, big_bets,
-               CASE WHEN chips THEN greatest(0, max(tournaments) {window}) - tournaments
-                    ELSE greatest(0, max(cash) {window}) - cash END AS below_peak
-        FROM (
-            SELECT *, coalesce(sum(CASE WHEN chips THEN big_bets END) {window}, 0) AS tournaments,
-                   coalesce(sum(CASE WHEN chips THEN NULL ELSE big_bets END) {window}, 0) AS cash,
-                   session IS NOT NULL AND session IS DISTINCT FROM lag(session) OVER (PARTITION BY own {order})
-                       AS session_first
-            FROM (
-                SELECT seats.*, {_BIG_BETS} AS big_bets, cell, line, own, purse = '{TOURNAMENT_CHIPS}' AS chips,
-                       session, seconds
-                FROM {_SEATS} AS seats JOIN {_PARTS} USING (part)
-                LEFT JOIN ({session_rows(dated, chosen.session_gap)}) AS sessions USING (hand_key, seat)
-            )
-        )
-    """
+    return in_order_of_play(pl.DataFrame(con.sql(query)), gap)
 
 
 # The sessions of each player, each part of a split and each game by itself.
 _SITTINGS = f"""
     SELECT min(cell) AS cell, session, count(big_bets) AS hands, coalesce(sum(big_bets), 0) AS won
-    FROM {_COURSE} WHERE session IS NOT NULL GROUP BY own, session, chips
+    FROM {_COURSE} WHERE session IS NOT NULL GROUP BY own, session, track
+"""
+
+# The tournaments that a person entered, under whichever name: all that their hands say, whichever of their hands were
+# chosen. One is in every part of a split in which one of its chosen hands is.
+_ENTRIES = f"""
+    SELECT cell, told.hands, told.pool, told.bounty, told.fee, told.place, told.bounties,
+           CASE WHEN told.currency IS NULL OR prize_currency IS NULL OR prize_currency = told.currency
+                THEN prize END AS prize,
+           coalesce(coalesce(told.currency, prize_currency) || ' cents', '{PLAY_CHIPS}') AS purse
+    FROM (
+        SELECT DISTINCT cell, chosen_parts.player, site, tournament_id
+        FROM {_SEATS} JOIN {_PARTS} AS chosen_parts USING (part)
+        JOIN (SELECT hand_key, site, tournament_id FROM hands WHERE tournament_id IS NOT NULL) USING (hand_key)
+    ) AS entered
+    JOIN (SELECT * EXCLUDE (player), {PERSON} AS player FROM {ENTRIES_VIEW.name} AS seats) AS told
+      USING (site, tournament_id, player)
 """

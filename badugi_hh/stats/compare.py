@@ -13,7 +13,7 @@ import duckdb
 from badugi_hh.stats.evaluate import evaluate
 from badugi_hh.stats.filters import Filter, FilterError
 from badugi_hh.stats.intervals import newcombe
-from badugi_hh.stats.kinds import TOURNAMENT_CHIPS, Measure
+from badugi_hh.stats.kinds import GAMES, Measure
 from badugi_hh.stats.settle import settle, why_nothing
 
 HERO = "hero"
@@ -138,7 +138,7 @@ def part_of(measure: Measure) -> str:
     purse = (measure.unit or "").rpartition(", ")[2]
     if purse.endswith("cents"):
         return purse.removesuffix("cents").strip() or "money"
-    return {TOURNAMENT_CHIPS: "tournament", "play chips": "play money"}.get(purse, "")
+    return GAMES.get(purse, "")
 
 
 def _by_part(measure: Measure) -> dict[str, Measure]:

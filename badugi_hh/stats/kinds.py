@@ -15,7 +15,9 @@ from badugi_hh.stats.estimates import Clusters, Estimate, Moments, clustered_per
 from badugi_hh.stats.intervals import wilson
 
 TOURNAMENT_CHIPS = "tournament chips"
-"""The purse of a tournament; all others are of cash games."""
+PLAY_CHIPS = "play chips"
+GAMES = {TOURNAMENT_CHIPS: "tournament", PLAY_CHIPS: "play money"}
+"""The games that are not played for money, by their purse; all other purses are of cash games."""
 
 _ROUNDING = 1e-12
 """The part of a sum of squares that the rounding of floats may leave where nothing is left."""
@@ -135,10 +137,10 @@ def _steady(figure: float | None) -> float | None:
 def _each_game(
     purses: Mapping[str, Cells], measure: Callable[[Mapping[str, Cells]], Measure], *, apart: bool = True
 ) -> Measure:
-    """Return the measure of all purses; where `apart` and both games have rows, one part for each of them."""
-    games: dict[str, dict[str, Cells]] = {"cash": {}, "tournament": {}}
+    """Return the measure of all purses; where `apart` and several games have rows, one part for each of them."""
+    games: dict[str, dict[str, Cells]] = {"cash": {}, "tournament": {}, "play money": {}}
     for purse, cells in purses.items():
-        games["tournament" if purse == TOURNAMENT_CHIPS else "cash"][purse] = cells
+        games[GAMES.get(purse, "cash")][purse] = cells
     parts = tuple(replace(measure(own), game=game) for game, own in games.items() if own)
     parts = tuple(part for part in parts if part.n)
     if not apart or not parts:

@@ -18,7 +18,7 @@ from badugi_hh.facts.table import Column
 from badugi_hh.facts.views import ENTRIES as TOURNAMENT_ENTRIES
 from badugi_hh.stats.dimensions import Dimension, narrowed, sessions
 from badugi_hh.stats.filters import PERSON, Filter, FilterError, Parameter
-from badugi_hh.stats.kinds import TOURNAMENT_CHIPS
+from badugi_hh.stats.kinds import PLAY_CHIPS, TOURNAMENT_CHIPS
 
 COURSE = "course"
 SITTINGS = "sittings"
@@ -44,7 +44,7 @@ HAND_COLUMNS = (
 # What amounts can be added up with: one currency, or one sort of chips.
 _PURSE = (
     f"CASE WHEN hands.unit = 'chip' THEN CASE hands.game WHEN 'tournament' THEN '{TOURNAMENT_CHIPS}' "
-    "ELSE 'play chips' END ELSE coalesce(hands.currency || ' ', '') || 'cents' END"
+    f"ELSE '{PLAY_CHIPS}' END ELSE coalesce(hands.currency || ' ', '') || 'cents' END"
 )
 
 SEAT_COLUMNS = ("won", "net", "reach", "result", "showdown", "shown", "snowed")

@@ -25,7 +25,7 @@ _TYPES: dict[str, type[pl.DataType] | pl.DataType] = {
 }
 
 
-class _Stream:
+class ArrowStream:
     """A frame that offers nothing but its Arrow stream: DuckDB asks for pyarrow where it knows the frame."""
 
     def __init__(self, frame: pl.DataFrame) -> None:
@@ -60,7 +60,7 @@ def append(con: duckdb.DuckDBPyConnection, table: Table, rows: Sequence[Row]) ->
         return
     frame = frame_of(table, rows)
     if not table.facets:
-        con.from_arrow(_Stream(frame)).insert_into(table.name)
+        con.from_arrow(ArrowStream(frame)).insert_into(table.name)
         return
     for facet in table.facets:
         met = frame.select(facet.columns).unique(maintain_order=True).with_row_index(_PLACE)
@@ -70,7 +70,7 @@ def append(con: duckdb.DuckDBPyConnection, table: Table, rows: Sequence[Row]) ->
 
 def _run(con: duckdb.DuckDBPyConnection, query: str, new: pl.DataFrame) -> None:
     """Run a query that reads a frame under the name `_NEW`."""
-    con.register(_NEW, _Stream(new))
+    con.register(_NEW, ArrowStream(new))
     con.execute(query)
     con.unregister(_NEW)
 

@@ -1,0 +1,108 @@
+"""The course of play: sessions and running results in Polars, beside the same in SQL and in plain Python."""
+
+from datetime import datetime, timedelta
+from random import Random
+
+import duckdb
+import polars as pl
+import pytest
+from hand_made import database, play
+
+from badugi_hh.stats.choice import choice
+from badugi_hh.stats.course import in_order_of_play
+from badugi_hh.stats.dimensions import dimensions, session_rows
+from badugi_hh.stats.filters import Filter
+from badugi_hh.stats.rows import seats_query
+
+EVERYBODY = Filter(every_player=True)
+
+
+@pytest.fixture
+def con() -> duckdb.DuckDBPyConnection:
+    """Return 400 hands of three players, some without a date, with pauses around half an hour and some at the same time."""
+    random = Random(3)  # noqa: S311 - repeatable, not secret
+    con = database()
+    moment = datetime(2024, 5, 1, 20)  # noqa: DTZ001 - as the database keeps it
+    for key in random.sample(range(400), 400):
+        moment += timedelta(seconds=random.choice((0, 20, 60, 1799, 1800, 1801, 5000)))
+        play(
+            con,
+            key,
+            played_at=None if random.random() < 0.1 else moment,
+            player=random.choice(("Ann", "Bo", "Cy")),
+            net=random.choice((-60, -20, -10, 5, 30, 80)),
+            big_bet=random.choice((20, 40, None)),
+            position=random.choice(("BTN", "SB", "BB")),
+            **random.choice(({}, {"unit": "chip", "currency": None}, {"unit": "chip", "game": "tournament"})),
+        )
+    return con
+
+
+def course(con: duckdb.DuckDBPyConnection, chosen: Filter, by: str = "", **options: bool) -> pl.DataFrame:
+    with choice(con, chosen, dimensions(by) if by else (), course=True, **options) as found:
+        query, _ = found.rows("course")
+        return pl.DataFrame(con.sql(query))
+
+
+@pytest.mark.parametrize("gap", [0, 30, 90])
+def test_sessions_are_those_of_the_sql(con: duckdb.DuckDBPyConnection, gap: int) -> None:
+    chosen = Filter(every_player=True, where="seats.position <> 'BB'", session_gap=gap)
+    dated = "SELECT player AS who, hand_key, seat, played_at FROM seats JOIN hands USING (hand_key) WHERE played_at IS NOT NULL"
+    told = con.execute(
+        f"SELECT hand_key, session, seconds FROM ({session_rows(dated, gap)}) JOIN seats USING (hand_key, seat) "
+        "WHERE position <> 'BB' ORDER BY hand_key"
+    ).fetchall()
+    found = course(con, chosen).filter(pl.col("session").is_not_null()).sort("hand_key")
+    assert found.select("hand_key", "session", "seconds").rows() == told
+    assert len(told) > 200
+    assert 0 < sum(seconds is None for *_, seconds in told) < len(told) + (gap == 0)
+
+
+@pytest.mark.parametrize(
+    ("by", "together"), [("", False), ("position", False), ("", True), ("position", True)]
+)
+def test_running_results_are_those_of_a_loop(con: duckdb.DuckDBPyConnection, by: str, together: bool) -> None:
+    query, parameters = seats_query(EVERYBODY, dimensions(by) if by else ())
+    part = "by_position" if by else "''"
+    rows = con.execute(
+        f"SELECT hand_key, {'' if together else 'player ||'} {part} || purse AS track, "
+        f"net * 1.0 / nullif(big_bet, 0) AS big_bets FROM ({query}) ORDER BY played_at NULLS LAST, hand_key, seat",
+        parameters,
+    ).fetchall()
+    run: dict[str, float] = {}
+    peak: dict[str, float] = {}
+    expected = {}
+    for key, track, big_bets in rows:
+        run[track] = run.get(track, 0.0) + (big_bets or 0.0)
+        peak[track] = max(peak.get(track, 0.0), run[track])
+        expected[key] = peak[track] - run[track]
+    found = course(con, EVERYBODY, by, together=together)
+    assert dict(found.select("hand_key", "below_peak").rows()) == pytest.approx(expected)
+    assert len(found) == 400
+
+
+def test_a_session_begins_anew_in_each_part(con: duckdb.DuckDBPyConnection) -> None:
+    """The sessions of a position are those in which a player has a hand there."""
+    found = course(con, EVERYBODY, "position")
+    sessions = found.filter(pl.col("session").is_not_null()).select("own", "session").n_unique()
+    assert found["session_first"].sum() == sessions
+
+
+def test_a_hand_in_several_rows_is_one_hand() -> None:
+    """Two rows of one hand, 60 seconds after the one before: both have these 60 seconds and the same session."""
+    start = datetime(2024, 5, 1, 20)  # noqa: DTZ001 - as the database keeps it
+    times = [start, start + timedelta(seconds=60), start + timedelta(seconds=60)]
+    rows = pl.DataFrame(
+        {
+            "person": 1,
+            "played_at": times,
+            "hand_key": [1, 2, 2],
+            "seat": 1,
+            "own": [1, 1, 2],
+            "track": [1, 1, 2],
+        }
+    ).with_columns(big_bets=pl.lit(1.0))
+    found = in_order_of_play(rows, 30).sort("hand_key", "own")
+    assert found["seconds"].to_list() == [None, 60, 60]
+    assert found["session"].to_list() == [start] * 3
+    assert found["session_first"].to_list() == [True, False, True]
