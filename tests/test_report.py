@@ -14,7 +14,6 @@ from pathlib import Path
 from statistics import fmean, stdev
 
 import duckdb
-import polars as pl
 import pytest
 from chromium import PROGRAM, Browser
 
@@ -26,7 +25,7 @@ from badugi_hh.report.findings import leak_cards
 from badugi_hh.report.formats import cards, decimal
 from badugi_hh.report.frames import seat_rows
 from badugi_hh.report.hand_list import choose, hand_list
-from badugi_hh.report.overview import game_label
+from badugi_hh.report.overview import game_labels
 from badugi_hh.report.page import render
 from badugi_hh.report.report import SECTIONS, ReportError, compose, write_report
 from badugi_hh.report.text import address, catalogue
@@ -245,20 +244,29 @@ def test_a_spread_has_no_sign(mixed):
     assert (spread.value, spread.interval, spread.tone) == (f"{due:.1f}", "", "")
 
 
-def test_play_money_among_cash_games_is_said(database):
-    con = database(40, games=(CashGame("Gamma", 6, 6, 25, 50), SitAndGo(3, 300, 30)))
-    rows = seat_rows(con, Filter())
-    assert game_label(rows, "cash") == "cash games"
-    some = (
-        pl.when(pl.int_range(pl.len()) % 2 == 0).then(pl.lit("play chips")).otherwise("purse").alias("purse")
-    )
-    assert game_label(rows.with_columns(some), "cash") == "cash games and play money"
-    assert game_label(rows.with_columns(purse=pl.lit("play chips")), "cash") == "play money"
-    assert game_label(rows.with_columns(some), "tournament") == "tournaments"
+def test_play_money_is_a_game_of_its_own(database):
+    con = database(120, games=(CashGame("Gamma", 6, 6, 25, 50), SitAndGo(3, 300, 30)))
+    con.execute("UPDATE hands SET unit = 'chip', currency = NULL WHERE game = 'cash' AND hand_key % 3 = 0")
+    games = game_labels(seat_rows(con, Filter()))
+    assert games.keys() == {"cash", "tournament", "play money"}
+    assert set(games.values()) == {"cash games", "tournaments", "play money"}
+    view = compose(con, Filter())
+    labels = [figure.label for figure in view.figures]
+    assert {f"Big bets per 100, {label}" for label in games.values()} <= set(labels)
+    titles = [column.title for column in view.positions.columns]
+    assert [title for title in titles if title.startswith("Win rate")] == [
+        f"Win rate, {label}" for label in games.values()
+    ]
+    rates = evaluate(con, Filter(), names=("winrate",), by=("position",))
+    some = next(group for group in rates if len(group.stats["winrate"].parts) > 1)
+    row = next(row for row in view.positions.rows if row.label == some.by["position"])
+    told = dict(zip(titles, row.cells, strict=True))
+    for part in some.stats["winrate"].parts:
+        assert told[f"Win rate, {games[part.game]}"].counts.startswith(str(part.n))
 
 
 def test_several_heroes_are_named_and_said_to_be_counted_as_one(database, tmp_path):
-    con = database(60, games=(CashGame("Gamma", 6, 6, 25, 50),))
+    con = database(120, games=(CashGame("Gamma", 6, 6, 25, 50),))
     write_files(
         simulate(40, 8, games=(CashGame("Delta", 6, 6, 25, 50),), hero=replace(HERO, name="Second Me")),
         tmp_path,

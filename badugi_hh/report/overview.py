@@ -38,7 +38,7 @@ def about(rows: pl.DataFrame) -> tuple[str, ...]:
     else:
         period = say("about", "period", first=day(first), last=day(last))
     games = catalogue()["games"]
-    kinds = [game_label(rows, name) for name in by_frequency(rows["game"])]
+    kinds = list(game_labels(rows).values())
     betting = [games.get(name, name) for name in by_frequency(rows["betting"])]
     stakes = by_frequency(rows.filter(pl.col("game") == "cash")["stakes"])
     played = rows["tournament_id"].drop_nulls().n_unique()
@@ -56,14 +56,9 @@ def about(rows: pl.DataFrame) -> tuple[str, ...]:
     return tuple(item for item in items if item)
 
 
-def game_label(rows: pl.DataFrame, game: str) -> str:
-    """Return what a game is called, `cash` or `tournament`; play money among the cash hands is said."""
-    name = str(catalogue()["games"].get(game, game))
-    purses = set(rows.filter(pl.col("game") == game)["purse"])
-    if game == "cash" and "play chips" in purses:
-        play = purse_label("play chips")
-        return play if len(purses) == 1 else enumerate_names([name, play])
-    return name
+def game_labels(rows: pl.DataFrame) -> dict[str, str]:
+    """Return what each game of the hands is called, the most frequent first: cash games, tournaments, play money."""
+    return {game: str(catalogue()["games"].get(game, game)) for game in by_frequency(rows["game"])}
 
 
 def figures(

@@ -63,7 +63,7 @@ def compose(con: duckdb.DuckDBPyConnection, chosen: Filter, *, most: int = MOST)
     if warned:
         made = f"{made} {say('notes', 'one_warned' if warned == 1 else 'warned', count=count(warned))}"
     stats = evaluate(con, chosen, together=True)[0].stats
-    games = {game: overview.game_label(rows, game) for game in overview.by_frequency(rows["game"])}
+    games = overview.game_labels(rows)
     rates = sections.each_game(stats["winrate"], games)
     several = rows["player"].n_unique() > 1
     strangers = others(con, rows["player"].unique())
@@ -90,8 +90,7 @@ def compose(con: duckdb.DuckDBPyConnection, chosen: Filter, *, most: int = MOST)
         sections=SECTIONS,
         results=sections.results(results_over_time(con, chosen)),
         positions=sections.positions(
-            evaluate(con, chosen, names=sections.BY_POSITION, by=("position",), together=True),
-            evaluate(con, chosen, names=("winrate",), by=("position", "game"), together=True),
+            evaluate(con, chosen, names=(*sections.BY_POSITION, "winrate"), by=("position",), together=True),
             games,
             you=you,
         ),

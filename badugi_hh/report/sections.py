@@ -110,19 +110,16 @@ def each_game(measure: Measure, games: Mapping[str, str]) -> dict[str, Measure]:
 
     `games`: what each game of the hands is called, the most frequent first.
     """
-    parts = {part.game: part for part in measure.parts}
-    return {label: parts.get(game, measure) for game, label in games.items() if game in parts or not parts}
+    parts = {part.game or part.within: part for part in measure.parts or (measure,)}
+    return {label: parts.get(game, measure) for game, label in games.items() if parts.keys() & {game, None}}
 
 
-def positions(
-    groups: Sequence[Group], rates: Sequence[Group], games: Mapping[str, str], *, you: bool = True
-) -> Positions:
+def positions(groups: Sequence[Group], games: Mapping[str, str], *, you: bool = True) -> Positions:
     """Return the table by position and its chart; the win rate has a column for each game.
 
-    `groups`: one for each position, in their order, with the statistics `BY_POSITION`; `rates`: the win rate by
-    position and game; `games` as for `each_game`; `you`: the reader is the player.
+    `groups`: one for each position, in their order, with the statistics `BY_POSITION` and the win rate; `games` as for
+    `each_game`; `you`: the reader is the player.
     """
-    rate = {(group.by["position"], group.by["game"]): group.stats["winrate"] for group in rates}
     title = STATS["winrate"].title
     titles = {name: STATS[name].title for name in BY_POSITION}
     titles |= {game: f"{title}, {label}" if len(games) > 1 else title for game, label in games.items()}
@@ -137,8 +134,10 @@ def positions(
             (
                 *(measured(group.stats[name]) for name in BY_POSITION),
                 *(
-                    measured(found) if (found := rate.get((group.by["position"], game))) else None
-                    for game in games
+                    measured(found)
+                    if (found := each_game(group.stats["winrate"], games).get(label))
+                    else None
+                    for label in games.values()
                 ),
             ),
         )

@@ -19,10 +19,11 @@ from badugi_hh.facts.views import ENTRIES as ENTRIES_VIEW
 from badugi_hh.stats.course import in_order_of_play
 from badugi_hh.stats.dimensions import Dimension
 from badugi_hh.stats.filters import PERSON, Filter, Parameter
-from badugi_hh.stats.kinds import GAMES, PLAY_CHIPS
+from badugi_hh.stats.kinds import PLAY_CHIPS
 from badugi_hh.stats.rows import (
     COURSE,
     ENTRIES,
+    GAME,
     HAND_COLUMNS,
     OWN,
     SITTINGS,
@@ -35,8 +36,6 @@ from badugi_hh.store.append import ArrowStream
 _PARTS, _SEATS, _COURSE = "chosen_parts", "chosen_seats", "chosen_course"
 _ALWAYS = ("played_at", "net", "big_bet")
 _BIG_BETS = "net * 1.0 / nullif(big_bet, 0)"
-_GAMES = " ".join(f"WHEN '{purse}' THEN '{game}'" for purse, game in GAMES.items())
-
 
 FACETS: dict[str, tuple[Facet, ...]] = {
     SEATS.name: SEATS.facets,
@@ -128,7 +127,7 @@ def choice(
             CREATE OR REPLACE TEMP TABLE {_PARTS} AS
             SELECT CAST(row_number() OVER () AS INTEGER) AS part, {_number(*counted, "purse")} AS cell,
                    {_number(*counted, "game")} AS track, {_number(*own)} AS own, {_number("player")} AS person, *
-            FROM (SELECT DISTINCT {", ".join([*own, "purse"])}, CASE purse {_GAMES} ELSE 'cash' END AS game FROM ({seats}))
+            FROM (SELECT DISTINCT {", ".join([*own, "purse"])}, {GAME} AS game FROM ({seats}))
             """,
             parameters,
         )

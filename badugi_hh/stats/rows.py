@@ -18,7 +18,7 @@ from badugi_hh.facts.table import Column
 from badugi_hh.facts.views import ENTRIES as TOURNAMENT_ENTRIES
 from badugi_hh.stats.dimensions import Dimension, narrowed, sessions
 from badugi_hh.stats.filters import PERSON, Filter, FilterError, Parameter
-from badugi_hh.stats.kinds import PLAY_CHIPS, TOURNAMENT_CHIPS
+from badugi_hh.stats.kinds import GAMES, PLAY_CHIPS, TOURNAMENT_CHIPS
 
 COURSE = "course"
 SITTINGS = "sittings"
@@ -46,6 +46,11 @@ _PURSE = (
     f"CASE WHEN hands.unit = 'chip' THEN CASE hands.game WHEN 'tournament' THEN '{TOURNAMENT_CHIPS}' "
     f"ELSE '{PLAY_CHIPS}' END ELSE coalesce(hands.currency || ' ', '') || 'cents' END"
 )
+
+GAME = (
+    f"CASE purse {' '.join(f'WHEN {purse!r} THEN {game!r}' for purse, game in GAMES.items())} ELSE 'cash' END"
+)
+"""SQL over a row set: the game that a row is of, cash, tournament or play money."""
 
 SEAT_COLUMNS = ("won", "net", "reach", "result", "showdown", "shown", "snowed")
 """Columns of `seats` that decisions and draws carry beside their own."""
