@@ -5,6 +5,7 @@ from typing import Any
 import duckdb
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, HANDS, SEATS, TABLES
+from badugi_hh.facts.rows import purse_of
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.store.append import append
 
@@ -114,6 +115,11 @@ def database() -> duckdb.DuckDBPyConnection:
 def insert(con: duckdb.DuckDBPyConnection, table: str, *rows: dict[str, Any]) -> None:
     """Insert rows that differ from the defaults of their table in the columns named."""
     full = [{**DEFAULTS.get(table, {}), **row} for row in rows]
+    if table == HANDS.name:
+        full = [
+            {**row, "purse": purse_of(row["currency"], tournament=row["game"] == "tournament")}
+            for row in full
+        ]
     for row in full:
         unknown = row.keys() - set(COLUMNS[table])
         assert not unknown, f"{table} has no column {unknown}"

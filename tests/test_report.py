@@ -246,7 +246,9 @@ def test_a_spread_has_no_sign(mixed):
 
 def test_play_money_is_a_game_of_its_own(database):
     con = database(120, games=(CashGame("Gamma", 6, 6, 25, 50), SitAndGo(3, 300, 30)))
-    con.execute("UPDATE hands SET unit = 'chip', currency = NULL WHERE game = 'cash' AND hand_key % 3 = 0")
+    con.execute(
+        "UPDATE hands SET unit = 'chip', currency = NULL, purse = 'play chips' WHERE game = 'cash' AND hand_key % 3 = 0"
+    )
     games = game_labels(seat_rows(con, Filter()))
     assert games.keys() == {"cash", "tournament", "play money"}
     assert set(games.values()) == {"cash games", "tournaments", "play money"}
@@ -266,7 +268,7 @@ def test_play_money_is_a_game_of_its_own(database):
 
 
 def test_several_heroes_are_named_and_said_to_be_counted_as_one(database, tmp_path):
-    con = database(120, games=(CashGame("Gamma", 6, 6, 25, 50),))
+    con = database(60, games=(CashGame("Gamma", 6, 6, 25, 50),))
     write_files(
         simulate(40, 8, games=(CashGame("Delta", 6, 6, 25, 50),), hero=replace(HERO, name="Second Me")),
         tmp_path,

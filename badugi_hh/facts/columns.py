@@ -7,6 +7,9 @@ NULL means that the text does not say.
 
 from badugi_hh.facts.table import Facet, Table, combinations, faceted, table
 
+TOURNAMENT_CHIPS, PLAY_CHIPS = "tournament chips", "play chips"
+"""What is no money: amounts of each are added up by themselves."""
+
 _KEY = ("hand_key", "INTEGER", "the hand, an integer of this database")
 _SEAT = ("seat", "TINYINT", "seat number at the table")
 _PLAYER = ("player", "VARCHAR", "screen name")
@@ -67,6 +70,11 @@ HANDS = table(
     ("stakes", "VARCHAR", "as written, for example $0.25/$0.50 or 20/40"),
     ("currency", "VARCHAR", "ISO code; NULL where chips are played"),
     ("unit", "VARCHAR", "cent or chip: what amounts count"),
+    (
+        "purse",
+        "VARCHAR",
+        "what amounts may be added with: USD cents and the like, tournament chips, play chips",
+    ),
     ("tournament_id", "VARCHAR", "number of the tournament"),
     ("level", "VARCHAR", "tournament level as written"),
     ("buy_in", "VARCHAR", "buy-in as written"),

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from badugi_hh.engine.cards import Cards, names
 from badugi_hh.engine.rules import Post
 from badugi_hh.engine.values import is_badugi, size, value
-from badugi_hh.facts.columns import DECISIONS
+from badugi_hh.facts.columns import DECISIONS, PLAY_CHIPS, TOURNAMENT_CHIPS
 from badugi_hh.facts.decisions import decision_rows
 from badugi_hh.facts.draws import draw_rows
 from badugi_hh.facts.entries import Ending, endings_of, entry_of
@@ -123,6 +123,7 @@ def _hand_row(replay: Replay, hand_key: int, rules: str) -> tuple[object, ...]:
         stakes_text(hand),
         hand.stakes.currency,
         "cent" if hand.stakes.currency and not tournament else "chip",
+        purse_of(hand.stakes.currency, tournament=tournament is not None),
         tournament.id if tournament else None,
         tournament.level if tournament else None,
         tournament.buy_in if tournament else None,
@@ -139,6 +140,13 @@ def _hand_row(replay: Replay, hand_key: int, rules: str) -> tuple[object, ...]:
         replay.cancelled,
         "warned" if replay.problems else "ok",
     )
+
+
+def purse_of(currency: str | None, *, tournament: bool) -> str:
+    """Return what the amounts of a hand may be added with: a currency, or a sort of chips."""
+    if tournament:
+        return TOURNAMENT_CHIPS
+    return f"{currency} cents" if currency else PLAY_CHIPS
 
 
 def stakes_text(hand: Hand) -> str:

@@ -31,7 +31,7 @@ def seat_rows(con: duckdb.DuckDBPyConnection, chosen: Filter) -> pl.DataFrame:
     rows, parameters = row_set("seats", chosen)
     query = f"""
         SELECT chosen.hand_key, hands.site, hands.hand_id, hands.played_at, hands.local_time,
-            hands.table_name, hands.tournament_id, hands.status, {GAME} AS game, hands.betting, hands.stakes,
+            hands.table_name, hands.tournament_id, hands.status, {GAME.replace("purse", "chosen.purse")} AS game, hands.betting, hands.stakes,
             chosen.purse, hands.currency, hands.unit, hands.total_pot,
             chosen.player, chosen.position, chosen.hand_0, chosen.known_0, {HELD.replace("seats.", "chosen.")} AS held,
             chosen.value_0, chosen.draw_line, chosen.won, chosen.net, chosen.rake_share,

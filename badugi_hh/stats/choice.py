@@ -13,13 +13,12 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
+from badugi_hh.facts.columns import DECISIONS, DRAWS, PLAY_CHIPS, SEATS
 from badugi_hh.facts.table import Facet
 from badugi_hh.facts.views import ENTRIES as ENTRIES_VIEW
 from badugi_hh.stats.course import in_order_of_play
 from badugi_hh.stats.dimensions import Dimension
-from badugi_hh.stats.filters import PERSON, Filter, Parameter
-from badugi_hh.stats.kinds import PLAY_CHIPS
+from badugi_hh.stats.filters import PERSON, Filter, Parameter, without_aliases
 from badugi_hh.stats.rows import (
     COURSE,
     ENTRIES,
@@ -113,6 +112,9 @@ def choice(
         FilterError: the filter keeps a part of a dimension that does not exist, or its own SQL cannot be used.
     """
     seats, parameters = seats_query(chosen, by)
+    person = PERSON
+    if con.execute("SELECT count(*) FROM aliases").fetchall() == [(0,)]:
+        seats, person = without_aliases(seats), without_aliases(person)
     parts = [f"by_{dimension.name}" for dimension in by if dimension.sql]
     own = ["player", *parts]
     counted = parts if together else own
@@ -140,7 +142,7 @@ def choice(
             parameters,
         )
         if course:
-            con.register(_COURSE, ArrowStream(_course(con, chosen.session_gap)))
+            con.register(_COURSE, ArrowStream(_course(con, person, chosen.session_gap)))
     try:
         numbers = con.execute(
             f"SELECT DISTINCT cell, {', '.join([*counted, 'purse'])} FROM {_PARTS}"
@@ -164,11 +166,11 @@ def _number(*columns: str) -> str:
     return f"CAST(dense_rank() OVER (ORDER BY {', '.join(columns)}) AS INTEGER)" if columns else "1"
 
 
-def _course(con: duckdb.DuckDBPyConnection, gap: int) -> pl.DataFrame:
+def _course(con: duckdb.DuckDBPyConnection, person: str, gap: int) -> pl.DataFrame:
     """Return the chosen seats in the order of play with their running figures."""
     query = f"""
         SELECT person, played_at, hand_key, seat, {", ".join(SEATS.keys)}, cell, own, track, big_bets
-        FROM (SELECT {PERSON} AS player, hands.played_at, seats.hand_key, seats.seat
+        FROM (SELECT {person} AS player, hands.played_at, seats.hand_key, seats.seat
               FROM seats JOIN hands ON hands.hand_key = seats.hand_key
               WHERE seats.dealt AND NOT hands.cancelled)
         JOIN (SELECT DISTINCT player, person FROM {_PARTS}) USING (player)

@@ -27,6 +27,11 @@ MINE = (
 """SQL over `seats`: a seat of the persons marked as me; where nobody is marked, a seat of a hero."""
 
 
+def without_aliases(query: str) -> str:
+    """Return a query as it reads where no name is joined to a person: quicker, with the same rows."""
+    return query.replace(PERSON, "seats.player").replace(MINE, "seats.hero")
+
+
 class FilterError(ValueError):
     """A filter that cannot be applied, told in one line."""
 

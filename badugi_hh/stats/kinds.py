@@ -11,11 +11,10 @@ from math import sqrt
 from statistics import median
 from typing import Any, Literal, Protocol
 
+from badugi_hh.facts.columns import PLAY_CHIPS, TOURNAMENT_CHIPS
 from badugi_hh.stats.estimates import Clusters, Estimate, Moments, clustered_per_hundred
 from badugi_hh.stats.intervals import wilson
 
-TOURNAMENT_CHIPS = "tournament chips"
-PLAY_CHIPS = "play chips"
 GAMES = {TOURNAMENT_CHIPS: "tournament", PLAY_CHIPS: "play money"}
 """The games that are not played for money, by their purse; all other purses are of cash games."""
 

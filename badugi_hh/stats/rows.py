@@ -18,7 +18,7 @@ from badugi_hh.facts.table import Column
 from badugi_hh.facts.views import ENTRIES as TOURNAMENT_ENTRIES
 from badugi_hh.stats.dimensions import Dimension, narrowed, sessions
 from badugi_hh.stats.filters import PERSON, Filter, FilterError, Parameter
-from badugi_hh.stats.kinds import GAMES, PLAY_CHIPS, TOURNAMENT_CHIPS
+from badugi_hh.stats.kinds import GAMES
 
 COURSE = "course"
 SITTINGS = "sittings"
@@ -36,17 +36,12 @@ HAND_COLUMNS = (
     "tournament_id",
     "currency",
     "unit",
+    "purse",
     "players",
     "total_pot",
     "rake",
 )
 """Columns of `hands` that every row set carries, where the table itself has none of that name."""
-# What amounts can be added up with: one currency, or one sort of chips.
-_PURSE = (
-    f"CASE WHEN hands.unit = 'chip' THEN CASE hands.game WHEN 'tournament' THEN '{TOURNAMENT_CHIPS}' "
-    f"ELSE '{PLAY_CHIPS}' END ELSE coalesce(hands.currency || ' ', '') || 'cents' END"
-)
-
 GAME = (
     f"CASE purse {' '.join(f'WHEN {purse!r} THEN {game!r}' for purse, game in GAMES.items())} ELSE 'cash' END"
 )
@@ -91,7 +86,7 @@ ENTRY_COLUMNS = (
 )
 """The columns of `entries`."""
 
-_OF_SEAT = ("player", "screen_name", "purse")
+_OF_SEAT = ("player", "screen_name")
 OWN = {table.name: frozenset(table.names) for table in (SEATS, DECISIONS, DRAWS)}
 """The columns that the rows of a table have themselves."""
 
@@ -99,7 +94,7 @@ OWN = {table.name: frozenset(table.names) for table in (SEATS, DECISIONS, DRAWS)
 def row_set(table: str, chosen: Filter, by: Sequence[Dimension] = ()) -> tuple[str, list[Parameter]]:
     """Return a query for the rows of `seats`, `decisions` or `draws` of the chosen seats, and its parameters.
 
-    Beside the table's columns a row has `HAND_COLUMNS`, `SEAT_COLUMNS`, `player`, `screen_name`, `purse`, and
+    Beside the table's columns a row has `HAND_COLUMNS`, `SEAT_COLUMNS`, `player`, `screen_name`, and
     `by_<name>` for each dimension.
 
     Raises:
@@ -147,7 +142,7 @@ def beside_rows(
 def seats_query(chosen: Filter, by: Sequence[Dimension] = ()) -> tuple[str, list[Parameter]]:
     """Return a query for the chosen seats, and its parameters.
 
-    A row has the columns of `seats`, `HAND_COLUMNS`, `screen_name`, `purse`, and `by_<name>` for each dimension of hands;
+    A row has the columns of `seats`, `HAND_COLUMNS`, `screen_name`, and `by_<name>` for each dimension of hands;
     `player` is the person.
 
     Raises:
@@ -155,7 +150,6 @@ def seats_query(chosen: Filter, by: Sequence[Dimension] = ()) -> tuple[str, list
     """
     predicate, parameters = chosen.sql()
     beside = [f"hands.{column}" for column in HAND_COLUMNS if column not in OWN[SEATS.name]]
-    beside += [f"{_PURSE} AS purse"]
     beside += [f"{dimension.sql} AS by_{dimension.name}" for dimension in by if dimension.sql]
     only = narrowed(chosen)
     kept = [(dimension.sql, part) for dimension, part in only if dimension.sql]
