@@ -19,6 +19,9 @@ class Moments:
     deviation: float | None
 
 
+ROUNDING = 1e-12
+"""The part of a sum that the rounding of floats may leave where nothing is left, of all that was added up."""
+
 FEWEST_CLUSTERS = 10
 """Below so many clusters, how they differ says too little of how far others would."""
 
@@ -63,8 +66,8 @@ def clustered_per_hundred(sums: Clusters) -> Estimate:
 
     The mean is the ratio of two sums over clusters. Its variance is that of the clusters' residuals, total - mean x
     number, and Student's t has one degree of freedom less than there are clusters; no interval for fewer than
-    `FEWEST_CLUSTERS`. Source: Cochran 1977, Sampling Techniques, 3rd edition, 6.4 and 6.5, without the correction for a
-    finite population.
+    `FEWEST_CLUSTERS`, nor where all residuals are 0, which do not show how far clusters differ. Source: Cochran 1977,
+    Sampling Techniques, 3rd edition, 6.4 and 6.5, without the correction for a finite population.
     """
     if sums.number == 0:
         return None, None, None
@@ -72,7 +75,9 @@ def clustered_per_hundred(sums: Clusters) -> Estimate:
     if sums.clusters < FEWEST_CLUSTERS:
         return 100 * mean, None, None
     squares = sums.total_squares - 2 * mean * sums.products + mean * mean * sums.number_squares
-    deviation = sqrt(max(0.0, squares) * sums.clusters / (sums.clusters - 1)) / sums.number
+    if squares <= ROUNDING * sums.total_squares:
+        return 100 * mean, None, None
+    deviation = sqrt(squares * sums.clusters / (sums.clusters - 1)) / sums.number
     reach = student(sums.clusters - 1) * deviation
     return 100 * mean, 100 * (mean - reach), 100 * (mean + reach)
 

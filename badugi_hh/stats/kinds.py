@@ -12,14 +12,11 @@ from statistics import median
 from typing import Any, Literal, Protocol
 
 from badugi_hh.facts.columns import PLAY_CHIPS, TOURNAMENT_CHIPS
-from badugi_hh.stats.estimates import Clusters, Estimate, Moments, clustered_per_hundred
+from badugi_hh.stats.estimates import ROUNDING, Clusters, Estimate, Moments, clustered_per_hundred
 from badugi_hh.stats.intervals import wilson
 
 GAMES = {TOURNAMENT_CHIPS: "tournament", PLAY_CHIPS: "play money"}
 """The games that are not played for money, by their purse; all other purses are of cash games."""
-
-_ROUNDING = 1e-12
-"""The part of a sum of squares that the rounding of floats may leave where nothing is left."""
 
 Cells = Mapping[str, Any]
 """The sums of one group by the cells' names; lists for the cells that gather."""
@@ -130,7 +127,7 @@ def _joined(purses: Mapping[str, Cells]) -> dict[str, Any]:
 
 def _steady(figure: float | None) -> float | None:
     """Return a figure without its last digits, which depend on the order of adding and so are others each time."""
-    return None if figure is None else round(figure, 9)
+    return None if figure is None else round(figure, 9) or abs(0 * figure)  # 0 has no sign
 
 
 def _each_game(
@@ -286,10 +283,10 @@ class Computed:
         n = int(sums["n"])
         if n == 0:
             return Measure(self.name, None, 0, self.unit)
-        mean = float(sums["sum"]) / n
-        squares = float(sums["squares"])
+        total, squares = float(sums["sum"]), float(sums["squares"])
+        mean = total / n if abs(total) > ROUNDING * sqrt(n * squares) else 0.0
         spread = squares - n * mean * mean
-        deviation = sqrt(spread / (n - 1)) if spread > _ROUNDING * squares else None
+        deviation = sqrt(spread / (n - 1)) if spread > ROUNDING * squares else None
         value, low, high = map(_steady, self.finish(Moments(n, mean, deviation)))
         if low is not None and self.unit == "place":
             low = max(1.0, low)
