@@ -130,3 +130,16 @@ def test_a_mean_of_shares_has_a_range_of_shares(con: duckdb.DuckDBPyConnection) 
     (group,) = evaluate(con, Filter(player="Ann"), names="showdown_share")
     share = group.stats["showdown_share"]
     assert (share.value, share.low, share.high) == (pytest.approx(2 / 3), 0, 1)
+
+
+def test_a_stranger_called_as_a_person_is_found_by_the_name_that_he_is_told_by(
+    con: duckdb.DuckDBPyConnection,
+) -> None:
+    """Ann was joined to a person Bo before a hand of another Bo came."""
+    join_names(con, "Bo", ["Ann"])
+    play(con, 9, player="Bo", hero=False)
+    everybody = {group.player: group.hands for group in evaluate(con, EVERYBODY, names="hands")}
+    assert everybody["Bo (PokerStars)"] == 1
+    for name, hands in everybody.items():
+        (found,) = evaluate(con, settle(con, Filter(player=name)), names="hands")
+        assert (found.player, found.hands) == (name, hands)

@@ -986,6 +986,25 @@ def test_a_break_even_result_is_none_of_the_rounding(con: duckdb.DuckDBPyConnect
         assert str(measure(con, name).value) == "0.0"
 
 
+def test_hands_of_single_rows_are_those_of_either_table(con: duckdb.DuckDBPyConnection) -> None:
+    """Two decisions in hand 1, a draw in hands 1 and 2, and a draw of Bo in hand 2: two hands of Ann and one of his."""
+    play(con, 1, 2, 3)
+    insert(con, "seats", {"hand_key": 2, "seat": 2, "player": "Bo", "hero": False})
+    insert(con, "decisions", *({"hand_key": 1, "n": n, "round": 0, "opener": "BTN"} for n in (3, 4)))
+    insert(con, "draws", *({"hand_key": key, "draw": 1, "opener": "BTN"} for key in (1, 2)))
+    insert(
+        con, "draws", {"hand_key": 2, "draw": 1, "opener": "BTN", "seat": 2, "player": "Bo", "hero": False}
+    )
+
+    def hands(by: str, **how: bool) -> list[int]:
+        return [group.hands for group in evaluate(con, Filter(every_player=True), by=by, **how)]
+
+    assert hands("opener") == [2, 1]
+    assert hands("opener", together=True) == [3]
+    assert hands("relative_position") == [1]
+    assert [group.hands for group in evaluate(con, Filter(only=(("opener", "BTN"),)))] == [2]
+
+
 def test_no_range_of_a_share_goes_beyond_all(con: duckdb.DuckDBPyConnection) -> None:
     """One showdown won and one lost: a half, and Student's 12.7 x 0.7071 / 1.4142 would reach from -5.9 to 6.9."""
     for key, won in enumerate((100, 0)):

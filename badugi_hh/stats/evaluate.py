@@ -5,6 +5,7 @@ Cells are grouped by player, dimensions and purse and joined per group here; the
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import duckdb
@@ -76,15 +77,12 @@ def evaluate(
     }
     course = any(wanted.get(table) for table in (COURSE, SITTINGS))
     counted: dict[Key, _Sums] = {}
-    hands: dict[Key, int] = {}
     with choice(con, chosen, split, columns=read, course=course, together=together) as choice_:
         for table, own in wanted.items():
             if own:
                 _count(con, choice_, table, own, counted)
         within = any(dimension.within for dimension in asked)
-        for table in (table for table in tables if within or table == SEATS.name):
-            for key, number in _hands(con, choice_, table).items():
-                hands[key] = max(number, hands.get(key, 0))
+        hands = _hands(con, choice_, tables if within else [SEATS.name])
     groups = [
         _group(key, number, counted.get(key, {}), stats, split)
         for key, number in hands.items()
@@ -136,14 +134,16 @@ def _count(
             }
 
 
-def _hands(con: duckdb.DuckDBPyConnection, choice_: Choice, table: str) -> dict[Key, int]:
-    """Return the number of hands of each group that has rows of `table`."""
-    rows, parameters = choice_.rows(table)
-    # A seat is one hand; other rows may be several of one.
-    number = "count(*)" if table == SEATS.name else "count(DISTINCT hand_key)"
-    query = f"SELECT {', '.join(choice_.keys(table))}, {number} AS hands FROM ({rows}) GROUP BY ALL"
+def _hands(con: duckdb.DuckDBPyConnection, choice_: Choice, tables: Sequence[str]) -> dict[Key, int]:
+    """Return the number of hands of each group that has rows of one of the tables; each seat of a hand counts."""
+    keys = ", ".join(choice_.keys(tables[0]))
+    queries, parameters = zip(*(choice_.rows(table) for table in tables), strict=True)
+    rows = " UNION ALL ".join(f"SELECT {keys}, hand_key, seat FROM ({query})" for query in queries)
+    # A row of `seats` is one hand; other rows may be several of one.
+    seats = rows if tables == [SEATS.name] else f"SELECT DISTINCT * FROM ({rows})"
+    query = f"SELECT {keys}, count(*) AS hands FROM ({seats}) GROUP BY ALL"
     hands: dict[Key, int] = {}
-    for row in fetch(con, choice_.chosen, query, parameters):
+    for row in fetch(con, choice_.chosen, query, list(chain(*parameters))):
         key, _ = choice_.group(row)
         hands[key] = hands.get(key, 0) + row["hands"]
     return hands

@@ -12,7 +12,7 @@ import duckdb
 
 from badugi_hh.facts.columns import SEATS
 from badugi_hh.stats.dimensions import DIMENSIONS, Dimension, narrowed
-from badugi_hh.stats.filters import Filter, FilterError
+from badugi_hh.stats.filters import PERSON, Filter, FilterError
 from badugi_hh.stats.registry import chosen_stats
 from badugi_hh.stats.rows import ROW_SETS, fetch, row_set
 
@@ -123,8 +123,8 @@ def _without_hands(con: duckdb.DuckDBPyConnection) -> str | None:
 
 def _check_player(con: duckdb.DuckDBPyConnection, name: str | None) -> None:
     """Refuse a name that neither a player nor a person has; names that are written nearly so are told."""
-    known = "SELECT 1 FROM seats WHERE player = ? UNION ALL SELECT 1 FROM aliases WHERE person = ? LIMIT 1"
-    if name is None or con.execute(known, [name, name]).fetchall():
+    known = f"SELECT 1 FROM seats WHERE player = ? OR {PERSON} = ? UNION ALL SELECT 1 FROM aliases WHERE person = ? LIMIT 1"
+    if name is None or con.execute(known, [name] * 3).fetchall():
         return
     people = con.execute("SELECT player FROM seats UNION SELECT person FROM aliases").fetchall()
     near = _alike(name, [player for (player,) in people])
