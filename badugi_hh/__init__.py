@@ -6,7 +6,8 @@ with badugi_hh.open("hands.duckdb") as hands:
     hands.import_paths("HandHistory")
     print(hands.sql("SELECT count(*) FROM hands"))
 
-`Filter` says which hands and whose; `FilterError` and `DatabaseError` are raised with one line that says what to do.
+`Filter` says which hands and whose. `FilterError`, `DatabaseError`, `AliasError` and `InputError` are raised with one
+line that says what to do.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from badugi_hh.stats.filters import Filter, FilterError
     from badugi_hh.store.database import DatabaseError
 
-__all__ = ["DatabaseError", "Filter", "FilterError", "__version__", "open"]
+__all__ = ["AliasError", "DatabaseError", "Filter", "FilterError", "InputError", "__version__", "open"]
 __version__ = "0.1.0"
 
 
@@ -39,9 +40,13 @@ def __getattr__(name: str) -> Any:
     """Return what is loaded only when it is asked for."""
     from importlib import import_module
 
-    home = {"Filter": "stats.filters", "FilterError": "stats.filters", "DatabaseError": "store.database"}.get(
-        name
-    )
+    home = {
+        "Filter": "stats.filters",
+        "FilterError": "stats.filters",
+        "DatabaseError": "store.database",
+        "AliasError": "store.aliases",
+        "InputError": "history.source",
+    }.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{home}"), name)

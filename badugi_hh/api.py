@@ -97,7 +97,7 @@ class Hands:
 
         `chosen` says which hands and whose, as `badugi_hh.Filter`: `player`, `every_player`, `since` and `until`
         (datetimes, UTC), `stakes` as written, `betting` (`"fixed"`, `"half-pot"`, `"pot"`, `"no-limit"`), `game`
-        (`"cash"`, `"tournament"`), `position` (`"BTN"`), `where` (an SQL condition), `session_gap` (minutes):
+        (`"cash"`, `"tournament"`, `"play money"`), `position` (`"BTN"`), `where` (an SQL condition), `session_gap` (minutes):
 
             hands.stats(Filter(since=datetime(2024, 3, 1), stakes="$0.25/$0.50"), by="position,month")
             hands.stats(Filter(every_player=True, game="cash"), names="vpip,pfr", min_hands=100)

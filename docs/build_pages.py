@@ -176,7 +176,7 @@ KINDS = {
     "largest": "the largest value of an amount",
     "median": "the middle one of an amount's values",
     "excess": "by how much a share lies above one that is due anyway, with the share's interval",
-    "blocks": "a mean whose interval comes from drawing whole blocks of its values, such as sessions, anew",
+    "clustered": "a mean whose interval comes from how clusters of its values differ, such as sessions",
     "luck": "how many times more than expected something happened, each row having a known chance of its own",
 }
 

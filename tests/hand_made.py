@@ -5,7 +5,7 @@ from typing import Any
 import duckdb
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, HANDS, SEATS, TABLES
-from badugi_hh.facts.rows import purse_of
+from badugi_hh.facts.rows import game_of, purse_of
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.store.append import append
 
@@ -117,8 +117,9 @@ def insert(con: duckdb.DuckDBPyConnection, table: str, *rows: dict[str, Any]) ->
     full = [{**DEFAULTS.get(table, {}), **row} for row in rows]
     if table == HANDS.name:
         full = [
-            {**row, "purse": purse_of(row["currency"], tournament=row["game"] == "tournament")}
+            {**row, "purse": purse, "game": game_of(purse)}
             for row in full
+            if (purse := purse_of(row["currency"], tournament=row["game"] == "tournament"))
         ]
     for row in full:
         unknown = row.keys() - set(COLUMNS[table])

@@ -104,7 +104,10 @@ def test_importing_the_package_loads_no_library() -> None:
 
 
 def test_what_the_package_offers() -> None:
-    assert sorted(badugi_hh.__all__) == ["DatabaseError", "Filter", "FilterError", "__version__", "open"]
+    assert sorted(badugi_hh.__all__) == [
+        *("AliasError", "DatabaseError", "Filter", "FilterError", "InputError"),
+        *("__version__", "open"),
+    ]
     assert badugi_hh.Filter is Filter
     assert badugi_hh.FilterError is FilterError
     assert badugi_hh.DatabaseError is DatabaseError

@@ -23,7 +23,7 @@ from badugi_hh.stats.dimensions import DIMENSIONS
 from badugi_hh.stats.evaluate import evaluate
 from badugi_hh.stats.filters import Filter, FilterError
 from badugi_hh.stats.frames import comparison_frame, stats_frame
-from badugi_hh.stats.intervals import newcombe
+from badugi_hh.stats.intervals import of_difference, wilson
 from badugi_hh.stats.kinds import Measure
 from badugi_hh.stats.registry import STATS
 from badugi_hh.stats.words import NOTES
@@ -60,6 +60,12 @@ def sides(
 # --- the interval
 
 
+def newcombe(first: tuple[int, int], second: tuple[int, int]) -> tuple[float, float]:
+    """Return the interval of the difference of two shares, each (made, chances)."""
+    one, other = ((made / n, *(wilson(made, n) or (0, 0))) for made, n in (first, second))
+    return of_difference(one, other)
+
+
 @pytest.mark.parametrize(
     ("first", "second", "low", "high"),
     [
@@ -83,7 +89,6 @@ def test_the_interval_by_hand() -> None:
     reach = 3.841459 / 4.841459
     found = newcombe((1, 1), (0, 1))
     assert found == pytest.approx((1 - sqrt(2) * reach, 1.0), abs=1e-6)
-    assert newcombe((0, 0), (1, 1)) is newcombe((1, 1), (0, 0)) is None
 
 
 # --- the sides
@@ -97,7 +102,8 @@ def test_two_players(con: duckdb.DuckDBPyConnection) -> None:
     assert vpip.difference == pytest.approx(0.4)
     assert (vpip.low, vpip.high) == newcombe((6, 10), (2, 10))
     winrate = found.stats["winrate"]
-    assert (winrate.difference, winrate.low) == (pytest.approx(50), None)  # five big bets in ten hands
+    assert winrate.difference == pytest.approx(50)  # five big bets in ten hands
+    assert (winrate.second.low, winrate.low) == (None, None)  # all hands of Ben are alike
     assert found.stats["bet_b1"].difference is None
 
 
@@ -121,13 +127,36 @@ def test_the_same_filters_hold_for_both(con: duckdb.DuckDBPyConnection) -> None:
         compare(con, "Ann", "Cat", chosen)
 
 
-def test_parts_that_both_have(con: duckdb.DuckDBPyConnection) -> None:
-    assert compare(con, "Ann", "Ben", Filter(), by=["position"]) == []
+def test_the_interval_of_a_difference_of_means() -> None:
+    """5 in 2 to 9 less 1 in 0 to 4: 4, from 4 less the root of 3² + 3² to 4 and the root of 4² + 1²."""
+    one, other = Measure("computed", 5, 10, "u", 2, 9), Measure("computed", 1, 10, "u", 0, 4)
+    found = contrast(one, other)
+    told = (found.difference, found.low, found.high)
+    assert told == (4, pytest.approx(4 - sqrt(18)), pytest.approx(4 + sqrt(17)))
+
+
+def test_parts_that_one_or_both_have(con: duckdb.DuckDBPyConnection) -> None:
+    """Ann sits at the button and in the big blind, Ben in the small blind only: no part is left out."""
+    apart = compare(con, "Ann", "Ben", Filter(), names=["vpip", "net"], by=["position"])
+    assert [(found.by["position"], found.hands) for found in apart] == [
+        ("BTN", (5, 0)),
+        ("SB", (0, 10)),
+        ("BB", (5, 0)),
+    ]
+    assert [sides(found)[1] for found in apart] == [(0, 0), (2, 10), (0, 0)]
+    assert sides(apart[1])[0] == (0, 0)
+    assert all(found.stats["vpip"].difference is None for found in apart)
     (found,) = compare(con, "Ben", "Cat", Filter(), names=["vpip"], by=["position"])
     assert found.by == {"position": "SB"}
     assert sides(found) == ((2, 10), (4, 4))
     with pytest.raises(FilterError, match="'pool' is on both sides"):
         compare(con, POOL, POOL, Filter())
+    with pytest.raises(FilterError, match="sessions are each player's own"):
+        compare(con, "Ann", "Ben", Filter(), by="session")
+    join_names(con, "Annie", ["Ann", "Ben"])
+    for first, second in (("Ann", "Ben"), ("Annie", "Ben")):
+        with pytest.raises(FilterError, match="is on both sides"):
+            compare(con, first, second, Filter())
 
 
 def test_amounts_of_different_purses_are_not_subtracted() -> None:
@@ -272,7 +301,7 @@ def test_no_hand_gives_a_heading(db: Path) -> None:
 def test_compare_shows_both_and_the_difference(db: Path) -> None:
     ask = ("stats", "--db", db, "--compare", "hero", "Ben", "--stat", "vpip")
     ((low, high), first) = (
-        newcombe((1, 1), (1, 1)) or (0, 0),
+        newcombe((1, 1), (1, 1)),
         {"made": 1, "chances": 1, "value": 1.0, "high": 1.0},
     )
     (told,) = answer(*ask)
@@ -286,8 +315,8 @@ def test_compare_shows_both_and_the_difference(db: Path) -> None:
     (row,) = csv.DictReader(StringIO(run(*ask, "--format", "csv").stdout))
     assert (row["first_made"], row["second_chances"], row["difference"]) == ("1", "1", "0.0")
     apart = run("stats", "--db", db, "--compare", "hero", "Ben", "--by", "position")
-    assert (apart.exit_code, apart.stdout) == (0, "")
-    assert "share no part" in apart.stderr
+    assert apart.exit_code == 0
+    assert apart.stdout.startswith("hero: 1 hand, Ben: 1 hand\n")
 
 
 @pytest.mark.parametrize(("first", "second", "grey"), [(30, 30, []), (29, 30, [0]), (30, 29, [0])])

@@ -1155,6 +1155,57 @@ def test_a_downswing_is_of_one_game(con: duckdb.DuckDBPyConnection) -> None:
     ]
 
 
+def test_players_with_few_hands_are_left_out_and_not_parts(con: duckdb.DuckDBPyConnection) -> None:
+    """Ann has three hands, one of them at the button; Bob, who has two, is left out, and the button of Ann is not."""
+    play(con, 1, position="BTN")
+    play(con, 2, 3, position="SB")
+    play(con, 4, 5, position="SB", player="Bob")
+    found = evaluate(con, Filter(every_player=True), names=("hands",), by="position", min_hands=3)
+    assert [(group.player, group.by["position"], group.hands) for group in found] == [
+        ("Ann", "BTN", 1),
+        ("Ann", "SB", 2),
+    ]
+    (both,) = evaluate(con, Filter(every_player=True), names=("hands",), min_hands=5, together=True)
+    assert both.hands == 5
+    assert evaluate(con, Filter(every_player=True), min_hands=6, together=True) == []
+
+
+def test_nobody_is_his_own_opponent(con: duckdb.DuckDBPyConnection) -> None:
+    """Ann and Bob sit in a hand with Cy and are one person: their only opponent is Cy, in both seats."""
+    play(con, 1)
+    insert(con, "seats", *({"hand_key": 1, "seat": n, "player": name} for n, name in ((2, "Bob"), (3, "Cy"))))
+    insert(con, "aliases", *({"site": "PokerStars", "player": n, "person": "Me"} for n in ("Ann", "Bob")))
+    found = evaluate(con, Filter(player="Me"), names=("hands",), by="opponent")
+    assert [(group.by["opponent"], group.hands) for group in found] == [("Cy", 2)]
+
+
+def test_play_money_is_filtered_and_split_as_a_game(con: duckdb.DuckDBPyConnection) -> None:
+    play(con, 1, 2)
+    play(con, 3, currency=None, unit="chip")
+    games = {group.by["game"]: group.hands for group in evaluate(con, HEROES, names="hands", by="game")}
+    assert games == {"cash": 2, "play money": 1}
+    assert [measure(con, "hands", Filter(game=game)).n for game in games] == [2, 1]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"session_gap": 0}, "session_gap is 0; give whole minutes"),
+        ({"session_gap": True}, "session_gap is True"),
+        ({"session_gap": "30"}, "session_gap is '30'"),
+        ({"player": ["a", "b"]}, "player is .*; give one text"),
+        ({"stakes": 3}, "stakes is 3; give one text"),
+        ({"only": ("late", "late")}, "give pairs of texts"),
+        ({"only": {"late": "late"}}, "give pairs of texts"),
+        ({"only": (("table_size", 2),)}, "give pairs of texts"),
+        ({"player": "Ann", "every_player": True}, "contradict each other"),
+    ],
+)
+def test_a_filter_that_cannot_be_is_refused(wrong: dict[str, Any], told: str) -> None:
+    with pytest.raises(FilterError, match=told):
+        Filter(**wrong)
+
+
 # --- the price of a snow
 
 

@@ -126,8 +126,6 @@ def deliver_comparison(
     """Tell both sides of a comparison, of each part where they are split by the dimensions `by`."""
     from badugi_hh.stats.frames import comparison_frame
 
-    if not comparisons:
-        note("the two share no part of this split; both can be looked at alone with --player")
     _deliver(
         form,
         out,

@@ -25,10 +25,11 @@ def _check_room(name: str) -> str:
 
 
 class Game(StrEnum):
-    """Cash games or tournaments."""
+    """Cash games, tournaments or play money."""
 
     CASH = "cash"
     TOURNAMENT = "tournament"
+    PLAY_MONEY = "play money"
 
 
 class Position(StrEnum):
@@ -53,11 +54,11 @@ def _moment(text: str) -> datetime:
 
 
 def one_of(kind: type[Kind]) -> Callable[[str], Kind]:
-    """Return a parser of an option's choices; capitals do not matter."""
+    """Return a parser of an option's choices; capitals do not matter, and a hyphen may stand for a blank."""
 
     def parse(text: str) -> Kind:
         for member in kind:
-            if member.value.lower() == text.lower():
+            if text.lower() in {member.value.lower(), member.value.lower().replace(" ", "-")}:
                 return member
         raise typer.BadParameter(f"{text!r} is none of {', '.join(kind)}")
 
@@ -113,7 +114,9 @@ BettingOption = Annotated[
 ]
 GameOption = Annotated[
     Game | None,
-    typer.Option("--game", parser=one_of(Game), metavar="|".join(Game), help="cash games or tournaments"),
+    typer.Option(
+        "--game", parser=one_of(Game), metavar="|".join(Game), help="cash games, tournaments or play money"
+    ),
 ]
 PositionOption = Annotated[
     Position | None,

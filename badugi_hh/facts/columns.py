@@ -9,6 +9,8 @@ from badugi_hh.facts.table import Facet, Table, combinations, faceted, table
 
 TOURNAMENT_CHIPS, PLAY_CHIPS = "tournament chips", "play chips"
 """What is no money: amounts of each are added up by themselves."""
+GAMES = {TOURNAMENT_CHIPS: "tournament", PLAY_CHIPS: "play money"}
+"""The games that are not played for money, by their purse; all other purses are of cash games."""
 
 _KEY = ("hand_key", "INTEGER", "the hand, an integer of this database")
 _SEAT = ("seat", "TINYINT", "seat number at the table")
@@ -63,7 +65,7 @@ HANDS = table(
     ("zone", "VARCHAR", "time zone as written"),
     ("time_ambiguous", "BOOLEAN", "played in the doubled hour at the end of daylight saving time"),
     ("table_name", "VARCHAR", "name of the table"),
-    ("game", "VARCHAR", "cash or tournament"),
+    ("game", "VARCHAR", "cash, tournament or play money"),
     ("betting", "VARCHAR", "fixed, pot, half-pot or no-limit"),
     ("small_bet", "BIGINT", "bet before and after the first draw (fixed limit); small blind otherwise"),
     ("big_bet", "BIGINT", "bet after the second and third draw (fixed limit); big blind otherwise"),

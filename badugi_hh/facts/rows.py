@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from badugi_hh.engine.cards import Cards, names
 from badugi_hh.engine.rules import Post
 from badugi_hh.engine.values import is_badugi, size, value
-from badugi_hh.facts.columns import DECISIONS, PLAY_CHIPS, TOURNAMENT_CHIPS
+from badugi_hh.facts.columns import DECISIONS, GAMES, PLAY_CHIPS, TOURNAMENT_CHIPS
 from badugi_hh.facts.decisions import decision_rows
 from badugi_hh.facts.draws import draw_rows
 from badugi_hh.facts.entries import Ending, endings_of, entry_of
@@ -106,6 +106,7 @@ def _opener(decisions: list[tuple[object, ...]]) -> object:
 def _hand_row(replay: Replay, hand_key: int, rules: str) -> tuple[object, ...]:
     hand = replay.hand
     tournament = hand.tournament
+    purse = purse_of(hand.stakes.currency, tournament=tournament is not None)
     entry = entry_of(tournament.buy_in if tournament else None)
     return (
         hand_key,
@@ -116,14 +117,14 @@ def _hand_row(replay: Replay, hand_key: int, rules: str) -> tuple[object, ...]:
         hand.moment.zone,
         hand.moment.ambiguous,
         hand.table,
-        "tournament" if tournament else "cash",
+        game_of(purse),
         str(hand.stakes.betting),
         hand.stakes.low,
         hand.stakes.high,
         stakes_text(hand),
         hand.stakes.currency,
         "cent" if hand.stakes.currency and not tournament else "chip",
-        purse_of(hand.stakes.currency, tournament=tournament is not None),
+        purse,
         tournament.id if tournament else None,
         tournament.level if tournament else None,
         tournament.buy_in if tournament else None,
@@ -147,6 +148,11 @@ def purse_of(currency: str | None, *, tournament: bool) -> str:
     if tournament:
         return TOURNAMENT_CHIPS
     return f"{currency} cents" if currency else PLAY_CHIPS
+
+
+def game_of(purse: str) -> str:
+    """Return the game that is played for amounts of a purse."""
+    return GAMES.get(purse, "cash")
 
 
 def stakes_text(hand: Hand) -> str:

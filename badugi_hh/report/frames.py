@@ -9,7 +9,7 @@ import duckdb
 import polars as pl
 
 from badugi_hh.stats.filters import Filter
-from badugi_hh.stats.rows import GAME, asked, row_set
+from badugi_hh.stats.rows import asked, row_set
 
 HELD = (
     "CASE WHEN seats.drawn_3 IS NOT NULL THEN seats.hand_3 WHEN seats.drawn_2 IS NOT NULL THEN seats.hand_2 "
@@ -31,7 +31,7 @@ def seat_rows(con: duckdb.DuckDBPyConnection, chosen: Filter) -> pl.DataFrame:
     rows, parameters = row_set("seats", chosen)
     query = f"""
         SELECT chosen.hand_key, hands.site, hands.hand_id, hands.played_at, hands.local_time,
-            hands.table_name, hands.tournament_id, hands.status, {GAME.replace("purse", "chosen.purse")} AS game, hands.betting, hands.stakes,
+            hands.table_name, hands.tournament_id, hands.status, hands.game, hands.betting, hands.stakes,
             chosen.purse, hands.currency, hands.unit, hands.total_pot,
             chosen.player, chosen.position, chosen.hand_0, chosen.known_0, {HELD.replace("seats.", "chosen.")} AS held,
             chosen.value_0, chosen.draw_line, chosen.won, chosen.net, chosen.rake_share,

@@ -22,7 +22,6 @@ from badugi_hh.stats.filters import PERSON, Filter, Parameter, without_aliases
 from badugi_hh.stats.rows import (
     COURSE,
     ENTRIES,
-    GAME,
     HAND_COLUMNS,
     OWN,
     SITTINGS,
@@ -73,6 +72,15 @@ class Choice:
         told = iter(of_hands)
         parts = (next(told) if dimension.sql else row[f"by_{dimension.name}"] for dimension in self.by)
         return (player, *parts), row.get("purse", purse)
+
+    def players(self, con: duckdb.DuckDBPyConnection, least: int) -> set[str]:
+        """Return the players with at least so many chosen hands, whatever they are split by."""
+        who = "''" if self.together else "player"
+        query = f"""
+            SELECT {who} AS player FROM (SELECT DISTINCT player, hand_key, seat FROM {_SEATS} JOIN {_PARTS} USING (part))
+            GROUP BY 1 HAVING count(*) >= ?
+        """
+        return {player for (player,) in con.execute(query, [least]).fetchall()}
 
     def rows(self, table: str) -> tuple[str, list[Parameter]]:
         """Return a query for the rows of a row set, with the columns that `keys` names and the keys of its facets."""
@@ -129,7 +137,7 @@ def choice(
             CREATE OR REPLACE TEMP TABLE {_PARTS} AS
             SELECT CAST(row_number() OVER () AS INTEGER) AS part, {_number(*counted, "purse")} AS cell,
                    {_number(*counted, "game")} AS track, {_number(*own)} AS own, {_number("player")} AS person, *
-            FROM (SELECT DISTINCT {", ".join([*own, "purse"])}, {GAME} AS game FROM ({seats}))
+            FROM (SELECT DISTINCT {", ".join([*own, "purse"])}, game FROM ({seats}))
             """,
             parameters,
         )

@@ -1,7 +1,7 @@
 """Two players, or one and everybody else, under the same filters: every statistic side by side.
 
-A difference of two proportions has Newcombe's interval, which takes the two for independent; other differences have
-none.
+A difference has an interval where both sides have one: of two proportions it is Newcombe's, of others what the same way
+gives. It takes the two for independent.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,10 +10,12 @@ from typing import Any
 
 import duckdb
 
-from badugi_hh.stats.evaluate import evaluate
+from badugi_hh.facts.columns import GAMES
+from badugi_hh.stats.dimensions import dimensions
+from badugi_hh.stats.evaluate import Group, evaluate
 from badugi_hh.stats.filters import Filter, FilterError
-from badugi_hh.stats.intervals import newcombe
-from badugi_hh.stats.kinds import GAMES, Measure
+from badugi_hh.stats.intervals import of_difference
+from badugi_hh.stats.kinds import Measure
 from badugi_hh.stats.settle import settle, why_nothing
 
 HERO = "hero"
@@ -81,15 +83,20 @@ def compare(
     by: Sequence[str] | str = (),
     min_hands: int = 1,
 ) -> list[Comparison]:
-    """Return the statistics `names` (all for None) of both sides, for each part that both have where split.
+    """Return the statistics `names` (all for None) of both sides, for each part that one of them has where split.
 
     A side is a person, a screen name, `HERO` or `POOL`, and counts as one; `chosen` says which hands, not whose.
 
     Raises:
-        FilterError: a side has no hand, both are the pool, or as for `evaluate`.
+        FilterError: a side has no hand, both are one person, the split is by sessions, or as for `evaluate`.
     """
-    if first == second:
+    if _persons(con, first) & _persons(con, second):
         raise FilterError(f"{first!r} is on both sides; there is nothing to compare")
+    split = dimensions(by)
+    if any(dimension.name == "session" for dimension in split):
+        raise FilterError(
+            "sessions are each player's own; leave session out of what a comparison is split by"
+        )
     sides = []
     for name, other in ((first, second), (second, first)):
         side = settle(con, _side(chosen, name, other))
@@ -98,17 +105,32 @@ def compare(
             why = why_nothing(con, side, min_hands=min_hands)
             raise FilterError(f"there is no hand of {name!r} to compare: {why}")
         sides.append({tuple(group.by.values()): group for group in groups})
-    return [
-        Comparison(
-            first,
-            second,
-            (one.hands, counterpart.hands),
-            one.by,
-            {name: contrast(measure, counterpart.stats[name]) for name, measure in one.stats.items()},
-        )
-        for key, one in sides[0].items()
-        if (counterpart := sides[1].get(key))
-    ]
+    parts = sorted(
+        sides[0].keys() | sides[1].keys(),
+        key=lambda key: [dimension.rank(value) for dimension, value in zip(split, key, strict=True)],
+    )
+    found = []
+    for key in parts:
+        one = sides[0].get(key) or _nothing(sides[1][key])
+        counterpart = sides[1].get(key) or _nothing(one)
+        stats = {name: contrast(measure, counterpart.stats[name]) for name, measure in one.stats.items()}
+        found.append(Comparison(first, second, (one.hands, counterpart.hands), one.by, stats))
+    return found
+
+
+def _nothing(group: Group) -> Group:
+    """Return the group of a side that has no hand in the part of this one."""
+    stats = {
+        name: Measure(one.kind, None, 0, one.unit, made=None if one.made is None else 0)
+        for name, one in group.stats.items()
+    }
+    return replace(group, hands=0, stats=stats)
+
+
+def _persons(con: duckdb.DuckDBPyConnection, name: str) -> set[str]:
+    """Return the person that a name stands for, or the name."""
+    found = con.execute("SELECT person FROM aliases WHERE player = ?", [name]).fetchall()
+    return {person for (person,) in found} or {name}
 
 
 def contrast(first: Measure, second: Measure) -> Contrast:
@@ -125,10 +147,10 @@ def contrast(first: Measure, second: Measure) -> Contrast:
     if first.value is None or second.value is None or first.unit != second.unit:
         return Contrast(first, second)
     difference = first.value - second.value
-    if first.kind != "proportion":
+    if first.low is None or first.high is None or second.low is None or second.high is None:
         return Contrast(first, second, difference)
-    interval = newcombe((first.made or 0, first.n), (second.made or 0, second.n))
-    return Contrast(first, second, difference, *(interval or ()))
+    low, high = of_difference((first.value, first.low, first.high), (second.value, second.low, second.high))
+    return Contrast(first, second, difference, low, high)
 
 
 def part_of(measure: Measure) -> str:

@@ -108,7 +108,8 @@ def session_rows(dated: str, gap: int) -> str:
 def _opponents(_: Filter) -> str:
     return (
         f"JOIN (SELECT hand_key AS opponent_hand, seat AS opponent_seat, {PERSON} AS opponent FROM seats WHERE dealt) "
-        "AS opponents ON opponents.opponent_hand = seats.hand_key AND opponents.opponent_seat <> seats.seat"
+        "AS opponents ON opponents.opponent_hand = seats.hand_key AND opponents.opponent_seat <> seats.seat "
+        f"AND opponents.opponent <> {PERSON}"
     )
 
 
@@ -162,7 +163,12 @@ _DIMENSIONS = (
     ),
     Dimension("stakes", "stakes as written", _known("hands.stakes"), size=size_of_stakes),
     Dimension("betting", "limit type", _known("hands.betting"), ("fixed", "half-pot", "pot", "no-limit")),
-    Dimension("game", "cash games or tournaments", _known("hands.game"), ("cash", "tournament")),
+    Dimension(
+        "game",
+        "cash games, tournaments or play money",
+        _known("hands.game"),
+        ("cash", "tournament", "play money"),
+    ),
     Dimension(
         "table_size",
         "players dealt in",
@@ -195,7 +201,7 @@ _DIMENSIONS = (
     Dimension(
         "tournament",
         "number of the tournament; `cash games` are all hands outside of one",
-        f"coalesce(hands.tournament_id, CASE hands.game WHEN 'cash' THEN 'cash games' ELSE '{UNKNOWN}' END)",
+        f"coalesce(hands.tournament_id, CASE hands.game WHEN 'cash' THEN 'cash games' WHEN 'play money' THEN 'play money' ELSE '{UNKNOWN}' END)",
     ),
     Dimension(
         "draw_state",

@@ -57,7 +57,7 @@ def evaluate(
 ) -> list[Group]:
     """Return the statistics `names` (all for None) of each player, split by the dimensions `by`.
 
-    `together` counts the chosen players as one, who has no name. Groups of fewer than `min_hands` hands are left
+    `together` counts the chosen players as one, who has no name. Players with fewer than `min_hands` hands are left
     out. Players come with the most hands first, their groups in the dimensions' order. A dimension of single rows
     leaves out statistics over other rows, also where the filter keeps one part of it.
 
@@ -83,10 +83,11 @@ def evaluate(
                 _count(con, choice_, table, own, counted)
         within = any(dimension.within for dimension in asked)
         hands = _hands(con, choice_, tables if within else [SEATS.name])
+        enough = None if min_hands <= 1 else choice_.players(con, min_hands)
     groups = [
         _group(key, number, counted.get(key, {}), stats, split)
         for key, number in hands.items()
-        if number >= max(1, min_hands)
+        if enough is None or key[0] in enough
     ]
     played: dict[str, int] = {}
     for group in groups:

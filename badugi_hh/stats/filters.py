@@ -70,6 +70,21 @@ class Filter:
         for name, moment in (("since", self.since), ("until", self.until)):
             if not isinstance(moment, datetime | None):
                 raise FilterError(f"{name} is {moment!r}; give a datetime: datetime(2024, 3, 1)")
+        for name in ("player", "stakes", "betting", "game", "position", "where"):
+            text = getattr(self, name)
+            if not isinstance(text, str | None):
+                raise FilterError(f"{name} is {text!r}; give one text")
+        pairs = self.only if isinstance(self.only, tuple) else (None,)
+        if not all(
+            isinstance(p, tuple) and len(p) == 2 and all(isinstance(t, str) for t in p) for p in pairs
+        ):
+            raise FilterError(f"only is {self.only!r}; give pairs of texts: (('opener', 'BTN'),)")
+        if type(self.session_gap) is not int or self.session_gap < 1:
+            raise FilterError(f"session_gap is {self.session_gap!r}; give whole minutes, at least 1")
+        if self.player is not None and self.every_player:
+            raise FilterError(
+                f"player {self.player!r} and every_player contradict each other; give one of them"
+            )
         if self.where is not None:
             _check_condition(self.where)
 

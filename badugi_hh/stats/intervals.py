@@ -56,21 +56,16 @@ def student(freedom: int) -> float:
     )
 
 
-def newcombe(first: tuple[int, int], second: tuple[int, int]) -> tuple[float, float] | None:
-    """Return the 95 % interval of the difference of two independent shares, each (made, chances).
+Told = tuple[float, float, float]
+"""A figure and the ends of its interval."""
 
-    None where a side has no chance. Source: Newcombe 1998, Statistics in Medicine 17, 873-890, method 10: the Wilson
-    intervals of both shares joined, without continuity correction.
 
-    Raises:
-        ValueError: as for `wilson`.
+def of_difference(first: Told, second: Told) -> tuple[float, float]:
+    """Return the 95 % interval of the difference of two independent figures from the intervals of both.
+
+    Source: Zou and Donner 2008, Statistics in Medicine 27, 1693-1702. For two shares with Wilson intervals it is method 10
+    of Newcombe 1998, Statistics in Medicine 17, 873-890, without continuity correction.
     """
-    one, other = wilson(*first), wilson(*second)
-    if one is None or other is None:
-        return None
-    share, subtracted = first[0] / first[1], second[0] / second[1]
-    difference = share - subtracted
-    return (
-        difference - hypot(share - one[0], other[1] - subtracted),
-        difference + hypot(one[1] - share, subtracted - other[0]),
-    )
+    (one, low, high), (other, below, above) = first, second
+    difference = one - other
+    return difference - hypot(one - low, above - other), difference + hypot(high - one, other - below)

@@ -11,12 +11,9 @@ from math import sqrt
 from statistics import median
 from typing import Any, Literal, Protocol
 
-from badugi_hh.facts.columns import PLAY_CHIPS, TOURNAMENT_CHIPS
+from badugi_hh.facts.columns import GAMES
 from badugi_hh.stats.estimates import ROUNDING, Clusters, Estimate, Moments, clustered_per_hundred
 from badugi_hh.stats.intervals import wilson
-
-GAMES = {TOURNAMENT_CHIPS: "tournament", PLAY_CHIPS: "play money"}
-"""The games that are not played for money, by their purse; all other purses are of cash games."""
 
 Cells = Mapping[str, Any]
 """The sums of one group by the cells' names; lists for the cells that gather."""
@@ -354,7 +351,7 @@ class Largest:
     def _of(self, purses: Mapping[str, Cells]) -> Measure:
         n = sum(int(cells["n"]) for cells in purses.values())
         value = max(float(cells["largest"]) for cells in purses.values())
-        return Measure(self.name, value if n else None, n, self.unit)
+        return Measure(self.name, _steady(value) if n else None, n, self.unit)
 
 
 @dataclass(frozen=True, slots=True)

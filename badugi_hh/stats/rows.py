@@ -18,7 +18,6 @@ from badugi_hh.facts.table import Column
 from badugi_hh.facts.views import ENTRIES as TOURNAMENT_ENTRIES
 from badugi_hh.stats.dimensions import Dimension, narrowed, sessions
 from badugi_hh.stats.filters import PERSON, Filter, FilterError, Parameter
-from badugi_hh.stats.kinds import GAMES
 
 COURSE = "course"
 SITTINGS = "sittings"
@@ -42,11 +41,6 @@ HAND_COLUMNS = (
     "rake",
 )
 """Columns of `hands` that every row set carries, where the table itself has none of that name."""
-GAME = (
-    f"CASE purse {' '.join(f'WHEN {purse!r} THEN {game!r}' for purse, game in GAMES.items())} ELSE 'cash' END"
-)
-"""SQL over a row set: the game that a row is of, cash, tournament or play money."""
-
 SEAT_COLUMNS = ("won", "net", "reach", "result", "showdown", "shown", "snowed")
 """Columns of `seats` that decisions and draws carry beside their own."""
 

@@ -169,5 +169,7 @@ def _alike(text: str, known: Sequence[str]) -> list[str]:
     """Return up to three known texts that are written nearly so, or that have the text in them."""
     folded = {each.casefold(): each for each in sorted(known)}
     sought = text.casefold()
-    alike = [*get_close_matches(sought, folded, n=3), *(each for each in folded if sought and sought in each)]
+    within = [each for each in folded if sought and sought in each]
+    begun = [each for each in within if each.startswith(sought)]
+    alike = [*begun, *get_close_matches(sought, folded, n=3), *within]
     return [folded[match] for match in list(dict.fromkeys(alike))[:3]]
