@@ -374,3 +374,24 @@ def test_the_list_of_statistics_needs_no_database(tmp_path: Path, monkeypatch: p
 )
 def test_mistakes_are_one_line(db: Path, arguments: list[str], told: str) -> None:
     assert told in mistake("stats", *arguments, "--db", db)
+
+
+def test_a_return_is_compared_in_each_currency(con: duckdb.DuckDBPyConnection) -> None:
+    """Ann paid 1,000 in euros for nothing, and in dollars for 3,000; Ben 1,000 in euros for 1,500."""
+    for key, (currency, player, prize) in enumerate(
+        (("EUR", "Ann", 0), ("USD", "Ann", 3000), ("EUR", "Ben", 1500)), 20
+    ):
+        cost = {"entry_pool": 900, "entry_bounty": 0, "entry_fee": 100, "entry_currency": currency}
+        end = {
+            "place": 1,
+            "prize": prize,
+            "prize_currency": currency,
+            "player": player,
+            "hero": player == "Ann",
+        }
+        play(con, key, game="tournament", unit="chip", currency=None, tournament_id=str(key), **cost, **end)
+    (found,) = compare(con, "Ann", "Ben", Filter(), names=["roi"])
+    parts = {
+        part.part: (part.first.value, part.second.value, part.difference) for part in found.stats["roi"].parts
+    }
+    assert parts == {"EUR": (-1, 0.5, -1.5), "USD": (2, None, None)}

@@ -297,8 +297,8 @@ class Computed:
 class Quotient:
     """A sum over another sum, such as what came back over what was paid.
 
-    `money` says that both are amounts of the rows' purse, so that several purses give one part each; otherwise
-    both carry no currency. Results of play are told apart `by_game`.
+    `money` says that both are amounts of the rows' purse, which the unit names, so that several purses give one part
+    each; otherwise both carry no currency. Results of play are told apart `by_game`.
     """
 
     over: str
@@ -319,9 +319,10 @@ class Quotient:
 
     def measure(self, purses: Mapping[str, Cells]) -> Measure:
         """Return the quotient, None where the lower sum is 0."""
-        kept = [cells for cells in purses.values() if cells["n"]]
-        if self.money and len(kept) > 1:
+        if self.money and any(cells["n"] for cells in purses.values()):
             parts = tuple(self._of(cells, purse) for purse, cells in sorted(purses.items()) if cells["n"])
+            if len(parts) == 1:
+                return parts[0]
             return Measure(self.name, None, sum(part.n for part in parts), parts=parts)
         return _each_game(purses, lambda own: self._of(_joined(own), None), apart=self.by_game)
 
