@@ -28,7 +28,7 @@ POOL = "pool"
 class Contrast:
     """One statistic of both sides; the difference is the first less the second, with the ends of its interval.
 
-    All three are None where unknown. An amount in several currencies, or a result of both games, has none of them but
+    All three are None where unknown. An amount in several currencies, or a result of several games, has none of them but
     `parts`, a contrast for each, which `part` names; a side that lacks a part has no rows there.
     """
 

@@ -66,8 +66,8 @@ def comparison_frame(comparisons: Iterable[Comparison], by: Sequence[str] | str 
 
     Columns: `first` and `second` (the sides' names), one for each dimension, `statistic`, `kind`, `unit`,
     `first_made`, `first_chances`, `first_value`, the same of the second, `difference`, `low`, `high`. An amount in
-    several currencies has a row for each, and so has a result in big bets of cash games and of tournaments where both
-    are there; their `unit` says which, and a side that lacks one has no value in its row.
+    several currencies has a row for each, and so has a result in big bets of cash games, of tournaments and of play
+    money where several are there; their `unit` says which, and a side that lacks one has no value in its row.
     """
     split = [dimension.name for dimension in dimensions(by)]
     schema = {

@@ -47,8 +47,8 @@ class Measure:
 
     `n` counts the rows behind the value, for a proportion its chances; `made` is set for proportions and for
     ratios (their numerator). `counts` is set for distributions. An amount in several currencies has no value and
-    no unit but `parts`, one measure each; so has a result in big bets of both cash games and tournaments, where `game`
-    says which a part is of: a big bet is money in one and chips in the other. `within` is the game of such a result
+    no unit but `parts`, one measure each; so has a result in big bets of several of cash games, tournaments and play money,
+    where `game` says which a part is of: a big bet is money in one and chips in the others. `within` is the game of such a result
     where there is only one.
     """
 

@@ -50,7 +50,7 @@ RESULTS = (
     Stat(
         "winrate",
         "Win rate",
-        "Big bets won per 100 hands; each hand counts in its own big bet, so stakes may be mixed, but never cash games and tournaments.",
+        "Big bets won per 100 hands; each hand counts in its own big bet, so stakes may be mixed, but never cash games, tournaments and play money.",
         _GROUP,
         "seats",
         Computed(_HAS_BIG_BET, _BIG_BETS, _PER_100, per_hundred, by_game=True),

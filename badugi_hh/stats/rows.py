@@ -49,7 +49,7 @@ COURSE_COLUMNS = (
     Column(
         "below_peak",
         "DOUBLE",
-        "big bets by which the running result of the hand's game, cash or tournament, lies below its highest point",
+        "big bets by which the running result of the hand's game, cash, tournament or play money, lies below its highest point",
     ),
     Column("session_first", "BOOLEAN", "first hand of its session among those counted"),
     Column(
