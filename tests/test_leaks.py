@@ -306,6 +306,7 @@ STEAL = {
     "level_any": 2,
     "price": 10,
     "pot": 35,
+    "pot_to_win": 35,
     "action": "fold",
 }
 

@@ -80,7 +80,7 @@ def _defence(opener: str, where: str, low: float, high: float) -> Rate:
         baseline=Baseline(low, high, _SOLVER, "solver", _GAME),
         too_high=True,
         fewest=50,
-        cost=f"({DEFENCE_EQUITY[opener]} * {_REALIZED} * (pot + price) - price) / nullif(big_bet, 0)",
+        cost=f"({DEFENCE_EQUITY[opener]} * {_REALIZED} * (pot_to_win + price) - price) / nullif(big_bet, 0)",
         worst_first="value NULLS LAST",
         elsewhere=f"{faced} AND NOT coalesce({lone}, false)",
         elsewhere_why="callers or limpers between, another limit, or heads-up",
