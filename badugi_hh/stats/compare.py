@@ -13,7 +13,7 @@ import duckdb
 from badugi_hh.facts.columns import GAMES
 from badugi_hh.stats.dimensions import dimensions
 from badugi_hh.stats.evaluate import Group, evaluate
-from badugi_hh.stats.filters import Filter, FilterError
+from badugi_hh.stats.filters import Filter, FilterError, persons_of
 from badugi_hh.stats.intervals import of_difference
 from badugi_hh.stats.kinds import Measure
 from badugi_hh.stats.settle import settle, why_nothing
@@ -90,7 +90,7 @@ def compare(
     Raises:
         FilterError: a side has no hand, both are one person, the split is by sessions, or as for `evaluate`.
     """
-    if _persons(con, first) & _persons(con, second):
+    if (persons_of(con, first) or {first}) & (persons_of(con, second) or {second}):
         raise FilterError(f"{first!r} is on both sides; there is nothing to compare")
     split = dimensions(by)
     if any(dimension.name == "session" for dimension in split):
@@ -120,17 +120,12 @@ def compare(
 
 def _nothing(group: Group) -> Group:
     """Return the group of a side that has no hand in the part of this one."""
-    stats = {
-        name: Measure(one.kind, None, 0, one.unit, made=None if one.made is None else 0)
-        for name, one in group.stats.items()
-    }
-    return replace(group, hands=0, stats=stats)
+    return replace(group, hands=0, stats={name: _no_rows(one) for name, one in group.stats.items()})
 
 
-def _persons(con: duckdb.DuckDBPyConnection, name: str) -> set[str]:
-    """Return the person that a name stands for, or the name."""
-    found = con.execute("SELECT person FROM aliases WHERE player = ?", [name]).fetchall()
-    return {person for (person,) in found} or {name}
+def _no_rows(one: Measure) -> Measure:
+    """Return the measure of a side that has no row where the other side has this one."""
+    return Measure(one.kind, None, 0, one.unit, made=None if one.made is None else 0, game=one.game)
 
 
 def contrast(first: Measure, second: Measure) -> Contrast:
@@ -140,8 +135,7 @@ def contrast(first: Measure, second: Measure) -> Contrast:
     if "" not in both and len(both) > 1:
         parts = []
         for part, one in both.items():
-            nothing = Measure(one.kind, None, 0, one.unit, game=one.game)
-            told = contrast(of_first.get(part, nothing), of_second.get(part, nothing))
+            told = contrast(of_first.get(part, _no_rows(one)), of_second.get(part, _no_rows(one)))
             parts.append(replace(told, part=part))
         return Contrast(first, second, parts=tuple(parts))
     if first.value is None or second.value is None or first.unit != second.unit:

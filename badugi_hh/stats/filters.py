@@ -1,13 +1,17 @@
 """Which hands and whose: one `Filter` for statistics, leaks, reports and the command line.
 
 A filter chooses seats (a player in a hand) and never changes a definition: whatever is counted runs over the
-rows of the chosen seats. Here alone the table `aliases` is read: `PERSON` says who sits in a seat, `MINE` whether it is
-the user.
+rows of the chosen seats. Here is what the table `aliases` means: `PERSON` says who sits in a seat, `MINE` whether it is
+the user, `persons_of` who has a name.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import duckdb
 
 Parameter = str | datetime
 
@@ -25,6 +29,12 @@ MINE = (
     f"THEN EXISTS (FROM aliases WHERE aliases.is_me AND {_OF_SEAT}) ELSE seats.hero END)"
 )
 """SQL over `seats`: a seat of the persons marked as me; where nobody is marked, a seat of a hero."""
+
+
+def persons_of(con: "duckdb.DuckDBPyConnection", name: str) -> set[str]:
+    """Return the persons that a screen name is joined to, in one room or several; empty where it is joined to nobody."""
+    found = con.execute("SELECT DISTINCT person FROM aliases WHERE player = ?", [name]).fetchall()
+    return {person for (person,) in found}
 
 
 def without_aliases(query: str) -> str:

@@ -3,8 +3,8 @@
 A row set is the rows of one table for the seats that a filter chose, with some columns of their hand beside
 them, so that a predicate names columns only and never a table. Three more are derived: `course`, the seats in the
 order of play with running figures, `sittings`, one row for each session of a player, and `entries`, one for each
-tournament that he entered. The `player`
-of a row is the person behind the screen name, where it was joined to one. Nothing here counts.
+tournament that he entered; `badugi_hh.stats.choice` makes them. The `player` of a row is the person behind the screen
+name, where it was joined to one. Nothing here counts.
 """
 
 from collections.abc import Iterator, Sequence
@@ -58,7 +58,7 @@ COURSE_COLUMNS = (
         "time since the player's hand before; NULL for the first of a session and undated hands",
     ),
 )
-"""What `course` has beside the columns of `seats`."""
+"""What `course` has beside the columns of the facet of `seats`."""
 
 SITTING_COLUMNS = (
     Column("session", "TIMESTAMP", "start of the session, UTC; hands without a date are in none"),
@@ -69,10 +69,7 @@ SITTING_COLUMNS = (
 
 _TOLD = {column.name: column for column in TOURNAMENT_ENTRIES.columns}
 ENTRY_COLUMNS = (
-    _TOLD["site"],
-    Column("player", "VARCHAR", "person, or screen name that is joined to nobody"),
-    Column("screen_name", "VARCHAR", "the name under which he entered"),
-    *(_TOLD[name] for name in ("tournament_id", "hands", "pool", "bounty", "fee", "place")),
+    *(_TOLD[name] for name in ("hands", "pool", "bounty", "fee", "place")),
     Column(
         "prize", "BIGINT", "what came with the place; NULL as place, and in another currency than the buy-in"
     ),
@@ -161,7 +158,8 @@ def seats_query(chosen: Filter, by: Sequence[Dimension] = ()) -> tuple[str, list
 def columns_of(table: str) -> tuple[Column, ...]:
     """Return the columns that the rows of a row set have of their own."""
     own = {
-        COURSE: SEATS.columns + COURSE_COLUMNS,
+        COURSE: tuple(column for column in SEATS.columns if column.name in SEATS.facets[0].columns)
+        + COURSE_COLUMNS,
         SITTINGS: SITTING_COLUMNS,
         ENTRIES: ENTRY_COLUMNS,
         SEATS.name: SEATS.columns,

@@ -12,7 +12,7 @@ import duckdb
 
 from badugi_hh.facts.columns import SEATS
 from badugi_hh.stats.dimensions import DIMENSIONS, Dimension, narrowed
-from badugi_hh.stats.filters import PERSON, Filter, FilterError
+from badugi_hh.stats.filters import PERSON, Filter, FilterError, persons_of
 from badugi_hh.stats.registry import chosen_stats
 from badugi_hh.stats.rows import ROW_SETS, fetch, row_set
 
@@ -135,8 +135,8 @@ def _check_player(con: duckdb.DuckDBPyConnection, name: str | None) -> None:
 def _written(con: duckdb.DuckDBPyConnection, chosen: Filter, dimension: Dimension, value: str) -> str:
     """Return a value of a dimension as it is written there."""
     if dimension.name == "opponent":
-        persons = con.execute("SELECT DISTINCT person FROM aliases WHERE player = ?", [value]).fetchall()
-        value = persons[0][0] if len(persons) == 1 else value
+        persons = persons_of(con, value)
+        value = persons.pop() if len(persons) == 1 else value
     folded = {each.casefold(): each for each in dimension.order}
     if value.casefold() in folded:
         return folded[value.casefold()]
