@@ -1,6 +1,7 @@
 """Counting many cells in one pass: the terms of predicates, and the same sums as each cell by itself."""
 
 from random import Random
+from typing import Any
 
 import duckdb
 import pytest
@@ -9,10 +10,18 @@ from test_stats import random_rows
 from badugi_hh.facts.columns import SEATS
 from badugi_hh.facts.table import Facet
 from badugi_hh.stats.choice import FACETS
-from badugi_hh.stats.counting import columns_asked, conjuncts, counting_query
+from badugi_hh.stats.counting import cells_of, columns_asked, conjuncts, counting_query
 from badugi_hh.stats.kinds import Cell
 from badugi_hh.stats.registry import STATS
 from badugi_hh.stats.rows import ROW_SETS, SEAT_COLUMNS, columns_of
+
+
+def counted(con: duckdb.DuckDBPyConnection, query: str, cells: dict[str, Cell]) -> dict[Any, dict[str, Any]]:
+    """Return the cells of each group, which has one key."""
+    cursor = con.execute(query)
+    names = [column[0] for column in cursor.description or ()]
+    rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+    return {row[names[0]]: cells_of(row, cells) for row in rows}
 
 
 @pytest.mark.parametrize(
@@ -52,13 +61,11 @@ def test_unknown_is_not_counted() -> None:
         "nothing": Cell("nothing", "NOT a AND NOT b", "c"),
         "neither": Cell("neither", "NOT a AND NOT b", "c", "list"),
     }
-    ((who, a, both, sum_, largest, values, nothing, neither),) = con.execute(
-        counting_query("SELECT * FROM rows", ["'Ann' AS who"], cells)
-    ).fetchall()
+    found = counted(con, counting_query("SELECT * FROM rows", ["'Ann' AS who"], cells), cells)["Ann"]
     con.close()
-    assert (who, a, both, sum_, largest, nothing) == ("Ann", 3, 2, 5, 17, 0)
-    assert sorted(values, key=str) == [5, 7, None]
-    assert not neither
+    assert [found[name] for name in ("a", "both", "sum", "largest", "nothing")] == [3, 2, 5, 17, 0]
+    assert sorted(found["list"], key=str) == [5, 7, None]
+    assert not found["neither"]
 
 
 def test_a_facet_is_asked_instead_of_the_rows() -> None:
@@ -73,7 +80,7 @@ def test_a_facet_is_asked_instead_of_the_rows() -> None:
     }
     facet = Facet("shapes", "shape", ("a",))
     query = counting_query("SELECT * FROM rows", ["1 AS key"], cells, [facet])
-    assert con.execute(query).fetchall() == [(1, 2, 1, 6)]
+    assert counted(con, query, cells) == {1: {"ones": 2, "both": 1, "unknown": 6}}
     con.close()
     assert columns_asked(cells.values(), [facet]) == {"b"}
 
@@ -105,7 +112,7 @@ def test_all_cells_at_once_are_what_each_is_by_itself(table: str, faceted: bool)
         same = " AND ".join(f"rows.{name} IS NOT DISTINCT FROM told.{name}" for name in facet.columns)
         con.execute(f"UPDATE rows SET {facet.key} = told.{facet.key} FROM {facet.name} AS told WHERE {same}")
     query = counting_query("SELECT *, hash(rowid) % 3 AS part FROM rows", ["part"], cells, facets)
-    found = {row[0]: row[1:] for row in con.execute(query).fetchall()}
+    found = counted(con, query, cells)
     direct = con.execute(
         f"SELECT hash(rowid) % 3 AS part, {', '.join(cell.sql for cell in cells.values())} "
         "FROM rows GROUP BY ALL"
@@ -113,7 +120,7 @@ def test_all_cells_at_once_are_what_each_is_by_itself(table: str, faceted: bool)
     con.close()
     assert len(direct) == 3
     for part, *sums in direct:
-        for name, ours, theirs in zip(cells, found[part], sums, strict=True):
+        for name, ours, theirs in zip(cells, found[part].values(), sums, strict=True):
             if isinstance(theirs, list):
                 assert sorted(ours, key=str) == sorted(theirs, key=str), name
             else:

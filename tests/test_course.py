@@ -9,7 +9,7 @@ import pytest
 from hand_made import database, play
 
 from badugi_hh.stats.choice import choice
-from badugi_hh.stats.course import in_order_of_play
+from badugi_hh.stats.course import course_of_play
 from badugi_hh.stats.dimensions import dimensions, session_rows
 from badugi_hh.stats.filters import Filter
 from badugi_hh.stats.rows import seats_query
@@ -102,7 +102,7 @@ def test_a_hand_in_several_rows_is_one_hand() -> None:
             "track": [1, 1, 2],
         }
     ).with_columns(big_bets=pl.lit(1.0))
-    found = in_order_of_play(rows, 30).sort("hand_key", "own")
+    found = course_of_play(rows, 30, several=False).sort("hand_key", "own")
     assert found["seconds"].to_list() == [None, 60, 60]
     assert found["session"].to_list() == [start] * 3
     assert found["session_first"].to_list() == [True, False, True]

@@ -119,7 +119,10 @@ def polars_cell(cell: Cell) -> pl.Expr:
     if cell.amount is None:
         return where.sum()
     amounts = pl.sql_expr(cell.amount).filter(where)
-    return {"sum": amounts.sum(), "max": amounts.max().fill_null(0), "list": amounts}[cell.how]
+    squares = (amounts * amounts).sum()
+    return {"sum": amounts.sum(), "squares": squares, "max": amounts.max().fill_null(0), "list": amounts}[
+        cell.how
+    ]
 
 
 @pytest.mark.parametrize("table", ROW_SETS)

@@ -5,7 +5,7 @@ person, part of a split and purse, `chosen_seats` one for each chosen seat, with
 other rows need of it; `chosen_course` is a frame of the seats in the order of play. Nothing here counts.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,7 @@ import polars as pl
 from badugi_hh.facts.columns import DECISIONS, DRAWS, PLAY_CHIPS, SEATS
 from badugi_hh.facts.table import Facet
 from badugi_hh.facts.views import ENTRIES as ENTRIES_VIEW
-from badugi_hh.stats.course import in_order_of_play
+from badugi_hh.stats.course import IN_ORDER, course_of_play
 from badugi_hh.stats.dimensions import Dimension
 from badugi_hh.stats.filters import PERSON, Filter, Parameter, without_aliases
 from badugi_hh.stats.rows import (
@@ -27,6 +27,7 @@ from badugi_hh.stats.rows import (
     SITTINGS,
     asked,
     beside_rows,
+    passed_over,
     seats_query,
 )
 from badugi_hh.store.append import ArrowStream
@@ -39,7 +40,7 @@ FACETS: dict[str, tuple[Facet, ...]] = {
     SEATS.name: SEATS.facets,
     DECISIONS.name: DECISIONS.facets + SEATS.facets,
     DRAWS.name: DRAWS.facets + SEATS.facets,
-    COURSE: SEATS.facets,
+    COURSE: (),
     SITTINGS: (),
     ENTRIES: (),
 }
@@ -119,10 +120,10 @@ def choice(
     Raises:
         FilterError: the filter keeps a part of a dimension that does not exist, or its own SQL cannot be used.
     """
-    seats, parameters = seats_query(chosen, by)
-    person = PERSON
-    if con.execute("SELECT count(*) FROM aliases").fetchall() == [(0,)]:
-        seats, person = without_aliases(seats), without_aliases(person)
+    joined = con.execute("SELECT count(*) FROM aliases").fetchall() != [(0,)]
+    plain = str if joined else without_aliases
+    query, parameters = seats_query(chosen, by)
+    seats = plain(query)
     parts = [f"by_{dimension.name}" for dimension in by if dimension.sql]
     own = ["player", *parts]
     counted = parts if together else own
@@ -150,7 +151,7 @@ def choice(
             parameters,
         )
         if course:
-            con.register(_COURSE, ArrowStream(_course(con, person, chosen.session_gap)))
+            con.register(_COURSE, ArrowStream(_course(con, chosen, by, plain, together=together)))
     try:
         numbers = con.execute(
             f"SELECT DISTINCT cell, {', '.join([*counted, 'purse'])} FROM {_PARTS}"
@@ -174,20 +175,30 @@ def _number(*columns: str) -> str:
     return f"CAST(dense_rank() OVER (ORDER BY {', '.join(columns)}) AS INTEGER)" if columns else "1"
 
 
-def _course(con: duckdb.DuckDBPyConnection, person: str, gap: int) -> pl.DataFrame:
-    """Return the chosen seats in the order of play with their running figures."""
-    query = f"""
-        SELECT person, played_at, hand_key, seat, {", ".join(SEATS.keys)}, cell, own, track, big_bets
-        FROM (SELECT {person} AS player, hands.played_at, seats.hand_key, seats.seat
-              FROM seats JOIN hands ON hands.hand_key = seats.hand_key
-              WHERE seats.dealt AND NOT hands.cancelled)
-        JOIN (SELECT DISTINCT player, person FROM {_PARTS}) USING (player)
-        LEFT JOIN (
-            SELECT hand_key, seat, {", ".join(SEATS.keys)}, cell, own, track, {_BIG_BETS} AS big_bets
-            FROM {_SEATS} JOIN {_PARTS} USING (part)
-        ) USING (hand_key, seat)
+def _course(
+    con: duckdb.DuckDBPyConnection,
+    chosen: Filter,
+    by: Sequence[Dimension],
+    plain: Callable[[str], str],
+    *,
+    together: bool,
+) -> pl.DataFrame:
+    """Return the chosen seats in the order of play with their running figures.
+
+    Pauses are told by all hands of a person, so that those which were not chosen are there at first.
     """
-    return in_order_of_play(pl.DataFrame(con.sql(query)), gap)
+    others, parameters = passed_over(chosen, by, _SEATS)
+    query = f"""
+        SELECT person, played_at, hand_key, seat, cell, own, track, {_BIG_BETS} AS big_bets
+        FROM {_SEATS} JOIN {_PARTS} USING (part)
+        UNION ALL BY NAME
+        SELECT person, played_at, hand_key, seat
+        FROM ({plain(others)}) JOIN (SELECT DISTINCT player, person FROM {_PARTS}) USING (player)
+        ORDER BY {", ".join(f"{column} NULLS LAST" for column in IN_ORDER)}
+    """
+    with asked(chosen):
+        rows = pl.DataFrame(con.sql(query, params=parameters))
+    return course_of_play(rows, chosen.session_gap, several=together)
 
 
 # The sessions of each player, each part of a split and each game by itself.

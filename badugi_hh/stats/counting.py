@@ -9,6 +9,8 @@ ten. Nothing here knows a statistic or runs a query.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 from badugi_hh.facts.table import Facet
 from badugi_hh.stats.kinds import Cell
@@ -16,8 +18,10 @@ from badugi_hh.stats.kinds import Cell
 _BITS = 62  # of one word
 _PIECE = re.compile(r"'[^']*'|\w+|\s+|.", re.DOTALL)
 
+_TALLIED = {"sum": "sum({0})", "squares": "sum({0} * {0})", "max": "max({0})", "list": "list({0})"}
 _MERGED = {
     "sum": "coalesce(sum({0}) FILTER (WHERE {1}), 0)",
+    "squares": "coalesce(sum({0}) FILTER (WHERE {1}), 0)",
     "max": "coalesce(max({0}) FILTER (WHERE {1}), 0)",
     "list": "flatten(list({0}) FILTER (WHERE {1}))",
 }
@@ -47,51 +51,59 @@ def counting_query(
 ) -> str:
     """Return a query for the named cells over the rows of a query, grouped by the columns `keys`.
 
-    The rows have the keys of the facets. The result has `keys`, one or more, and the cells; a group whose rows count
-    for no cell may be left out. A key may be `expression AS name`.
+    The rows have the keys of the facets. The result has `keys`, one or more, and what `cells_of` reads; a group whose
+    rows count for no cell may be left out. A key may be `expression AS name`.
     """
     terms = {name: conjuncts(cell.where) for name, cell in cells.items()}
     words = _words(terms.values(), facets)
     shared = _shared(terms.values())
-    amounts = dict.fromkeys((cell.how, cell.amount) for cell in cells.values() if cell.amount is not None)
-    columns = {amount: f"amount_{place}" for place, amount in enumerate(amounts)}
+    summed_up = {name: cell for name, cell in cells.items() if cell.amount is not None}
+    amounts = {
+        amount: f"amount_{n}" for n, amount in enumerate(dict.fromkeys(c.amount for c in summed_up.values()))
+    }
+    taken = {name: f"{cell.how}_{amounts[cell.amount]}" for name, cell in summed_up.items()}
+    tallied = {
+        taken[name]: _TALLIED[cell.how].format(amounts[cell.amount]) for name, cell in summed_up.items()
+    }
     names = [key.rpartition(" AS ")[2] for key in keys]
     named, group = ", ".join(names), ", ".join([*names, *(word.name for word in words)])
     given = [*keys, *(word.name if word.facet else word.sql for word in words)]
-    given += [f"{amount} AS {columns[how, amount]}" for how, amount in amounts]
-    sums = ["count(*) AS n", *(f"{how}({column}) AS {column}" for (how, _), column in columns.items())]
-    # A group is counted for all cells at once, as rows of a table.
-    counts = [name for name, cell in cells.items() if cell.amount is None]
-    wanted = ", ".join(
-        f"({', '.join(map(str, [place, *(word.needs(terms[name]) for word in words)]))})"
-        for place, name in enumerate(counts)
-    )
-    needs = ", ".join(f"need_{word.name}" for word in words)
-    told = {name: f"coalesce(counts[{place}], 0) AS {name}" for place, name in enumerate(counts)}
-    summed = {
-        name: _MERGED[cell.how].format(columns[cell.how, cell.amount], _holds(words, terms[name]))
-        for name, cell in cells.items()
-        if cell.amount is not None
-    }
+    given += [f"{amount} AS {column}" for amount, column in amounts.items()]
+    # Groups are counted for all cells at once, as rows of a table: long texts of SQL take time to plan.
+    counts = [terms[name] for name, cell in cells.items() if cell.amount is None]
+    wanted = [("cell_", "INTEGER", list(range(len(counts))))]
+    wanted += [(f"need_{word.name}", "BIGINT", [word.needs(own) for own in counts]) for word in words]
+    totals = [
+        f"{_MERGED[cell.how].format(taken[name], _holds(words, terms[name]))} AS {name}"
+        for name, cell in summed_up.items()
+    ]
     return f"""
         WITH tallies AS MATERIALIZED (
-            SELECT {group}, {", ".join(sums)}
+            SELECT {", ".join([group, "count(*) AS n", *(f"{sql} AS {column}" for column, sql in tallied.items())])}
             FROM (SELECT {", ".join(given)} FROM ({rows}) {_joins(words)} WHERE {_holds(words, shared)})
             GROUP BY {group}
         ), summed AS (
-            SELECT {", ".join([*names, *(f"{sql} AS {name}" for name, sql in summed.items())])}
+            SELECT {", ".join([*names, *totals])}
             FROM tallies GROUP BY {named}
         ), counted AS (
             SELECT {named}, map(list(cell_), list(n)) AS counts FROM (
                 SELECT {named}, cell_, CAST(sum(n) AS BIGINT) AS n
-                FROM tallies, (VALUES {wanted or "(" + ", ".join(["0"] * (len(words) + 1)) + ")"}) AS wanted(cell_, {needs})
+                FROM tallies, (SELECT {", ".join(f"unnest('{told}'::{type_}[]) AS {name}" for name, type_, told in wanted)})
                 WHERE {" AND ".join(f"{word.name} & need_{word.name} = need_{word.name}" for word in words)}
                 GROUP BY {named}, cell_
             ) GROUP BY {named}
         )
-        SELECT {", ".join([*(f"summed.{name}" for name in names), *(told.get(name, f"summed.{name}") for name in cells)])}
+        SELECT summed.*, counts
         FROM summed LEFT JOIN counted ON {" AND ".join(f"counted.{n} IS NOT DISTINCT FROM summed.{n}" for n in names)}
     """
+
+
+def cells_of(row: Mapping[str, Any], cells: Mapping[str, Cell]) -> dict[str, Any]:
+    """Return the named cells of a row of the query, by name."""
+    counts = row["counts"] or {}
+    counted = [name for name, cell in cells.items() if cell.amount is None]
+    found = {name: counts.get(place, 0) for place, name in enumerate(counted)}
+    return {name: found[name] if name in found else row[name] for name in cells}
 
 
 def columns_asked(cells: Iterable[Cell], facets: Sequence[Facet] = ()) -> set[str]:
@@ -128,9 +140,10 @@ def _facet_of(term: str, facets: Iterable[Facet]) -> Facet | None:
     return next((facet for facet in facets if names and names <= set(facet.columns)), None)
 
 
-def _names(sql: str) -> set[str]:
+@cache
+def _names(sql: str) -> frozenset[str]:
     """Return the names in an expression; keywords are written in capitals, names are not."""
-    return {piece for piece in _PIECE.findall(sql) if piece.isidentifier() and not piece.isupper()}
+    return frozenset(piece for piece in _PIECE.findall(sql) if piece.isidentifier() and not piece.isupper())
 
 
 def _joins(words: Sequence[_Word]) -> str:
@@ -142,6 +155,7 @@ def _joins(words: Sequence[_Word]) -> str:
     )
 
 
+@cache
 def conjuncts(predicate: str) -> tuple[str, ...]:
     """Return terms that all hold where the predicate holds and only there, none with brackets around it.
 

@@ -1,30 +1,31 @@
 """The course of play: seats in their order, with sessions and running results.
 
 What a row says here depends on the rows before it. DuckDB would sort the seats anew for each of these columns; Polars
-sorts them once. `badugi_hh.stats.dimensions.session_rows` tells sessions in SQL, where a filter or a split asks for them;
-a test holds the two against each other. Nothing here counts.
+goes on from one order. `badugi_hh.stats.dimensions.session_rows` tells sessions in SQL, where a filter or a split asks for
+them; a test holds the two against each other. Nothing here counts.
 """
 
 import polars as pl
 
-_ORDER = ("played_at", "hand_key", "seat")
+IN_ORDER = ("person", "played_at", "hand_key", "seat")
+"""The columns that rows come sorted by, NULL last."""
 
 
-def in_order_of_play(rows: pl.DataFrame, gap: int) -> pl.DataFrame:
+def course_of_play(rows: pl.DataFrame, gap: int, *, several: bool) -> pl.DataFrame:
     """Return the chosen rows with `session`, `seconds`, `session_first` and `below_peak`, as `COURSE_COLUMNS` says.
 
     Args:
-        rows: every hand of the persons, with `person`, `played_at` (NULL last), `hand_key`, `seat`, `own`, `track` and
-            `big_bets`; other columns are carried along, and a hand may stand in several rows. `own` numbers the parts
-            of a person, in each of which a session has a first hand, and is NULL where a hand was not chosen; `track`
-            numbers what one running result is made of.
+        rows: every hand of the persons, `IN_ORDER`, with `own`, `track` and `big_bets`; other columns are carried
+            along, and a hand may stand in several rows. `own` numbers the parts of a person, in each of which a
+            session has a first hand, and is NULL where a hand was not chosen; `track` numbers what one running
+            result is made of.
         gap: the pause in minutes that ends a session.
+        several: whether one running result may be made of hands of several persons.
     """
-    by_person = rows.sort("person", *_ORDER, nulls_last=True)
     first = _changes("person")
     another = first | _changes("hand_key") | _changes("seat")
     pause = pl.when(~first).then(pl.col("played_at").diff().dt.total_seconds())
-    with_pauses = by_person.with_columns(another.alias("another"), pause.alias("pause"))
+    with_pauses = rows.with_columns(another.alias("another"), pause.alias("pause"))
     starts = pl.col("another") & (pl.col("pause").is_null() | (pl.col("pause") >= 60 * gap))
     undated = pl.col("played_at").is_null()
     chosen = (
@@ -38,19 +39,13 @@ def in_order_of_play(rows: pl.DataFrame, gap: int) -> pl.DataFrame:
         .filter(pl.col("own").is_not_null())
         .drop("another", "pause", "starts")
     )
-    if chosen["track"].n_unique() < chosen.select(pl.struct("track", "person").n_unique()).item():
-        chosen = chosen.sort(_ORDER, nulls_last=True)  # a running result of several persons
-    run = pl.col("big_bets").fill_null(0.0).cum_sum().over("track")
+    if several:
+        chosen = chosen.sort(IN_ORDER[1:], nulls_last=True)
+    run = pl.col("big_bets").fill_null(0.0).cum_sum()
     before = pl.col("session").shift(1).over("own")
-    return (
-        chosen.with_columns(
-            run.alias("run"),
-            (pl.col("session").is_not_null() & pl.col("session").ne_missing(before)).alias("session_first"),
-        )
-        .with_columns(
-            below_peak=pl.max_horizontal(0.0, pl.col("run").cum_max().over("track")) - pl.col("run")
-        )
-        .drop("run")
+    return chosen.with_columns(
+        session_first=pl.col("session").is_not_null() & pl.col("session").ne_missing(before),
+        below_peak=(run.cum_max().clip(0.0) - run).over("track"),
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import value_of
 from badugi_hh.facts.columns import DECISIONS, DRAWS
-from badugi_hh.stats.filters import PERSON, Filter, FilterError, parted
+from badugi_hh.stats.filters import COUNTED, PERSON, Filter, FilterError, parted
 
 DECISION_ROWS = DECISIONS.name
 DRAW_ROWS = DRAWS.name
@@ -78,7 +78,7 @@ def sessions(chosen: Filter) -> str:
         SELECT * FROM (
             SELECT {PERSON} AS who, seats.hand_key, seats.seat, hands.played_at
             FROM seats JOIN hands ON hands.hand_key = seats.hand_key
-            WHERE seats.dealt AND NOT hands.cancelled AND hands.played_at IS NOT NULL
+            WHERE {COUNTED} AND hands.played_at IS NOT NULL
         )
         WHERE who IN (SELECT {PERSON} FROM seats JOIN hands ON hands.hand_key = seats.hand_key WHERE {predicate})
     """

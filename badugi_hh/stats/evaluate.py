@@ -12,12 +12,12 @@ import duckdb
 
 from badugi_hh.facts.columns import SEATS
 from badugi_hh.stats.choice import FACETS, Choice, Key, choice
-from badugi_hh.stats.counting import columns_asked, counting_query
+from badugi_hh.stats.counting import cells_of, columns_asked, counting_query
 from badugi_hh.stats.dimensions import Dimension, dimensions, narrowed
 from badugi_hh.stats.filters import Filter, FilterError
 from badugi_hh.stats.kinds import Cells, Measure
 from badugi_hh.stats.registry import chosen_stats
-from badugi_hh.stats.rows import COURSE, ROW_SETS, SITTINGS, fetch
+from badugi_hh.stats.rows import COURSE, OWN, ROW_SETS, SITTINGS, fetch
 from badugi_hh.stats.stat import Stat
 
 
@@ -73,6 +73,7 @@ def evaluate(
     read = {
         name
         for table, own in wanted.items()
+        if table in OWN
         for name in columns_asked((cell for stat in own for cell in stat.kind.cells()), FACETS[table])
     }
     course = any(wanted.get(table) for table in (COURSE, SITTINGS))
@@ -129,9 +130,10 @@ def _count(
     for row in fetch(con, choice_.chosen, query, parameters):
         key, purse = choice_.group(row)
         sums = counted.setdefault(key, {})
+        found = cells_of(row, cells)
         for stat in stats:
             sums.setdefault(stat.name, {})[purse] = {
-                cell.name: row[f"{stat.name}__{cell.name}"] for cell in stat.kind.cells()
+                cell.name: found[f"{stat.name}__{cell.name}"] for cell in stat.kind.cells()
             }
 
 

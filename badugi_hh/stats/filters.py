@@ -42,6 +42,10 @@ def without_aliases(query: str) -> str:
     return query.replace(PERSON, "seats.player").replace(MINE, "seats.hero")
 
 
+COUNTED = "seats.dealt AND NOT hands.cancelled"
+"""SQL over `seats` and `hands`: what may count at all."""
+
+
 class FilterError(ValueError):
     """A filter that cannot be applied, told in one line."""
 
@@ -100,7 +104,12 @@ class Filter:
 
     def sql(self) -> tuple[str, list[Parameter]]:
         """Return a predicate over the tables `hands` and `seats`, and its parameters in order, for all but `only`."""
-        terms = ["seats.dealt", "NOT hands.cancelled"]
+        choice, parameters = self.choice()
+        return f"{COUNTED} AND {choice}", parameters
+
+    def choice(self) -> tuple[str, list[Parameter]]:
+        """Return what `sql` returns, as it chooses from what is `COUNTED`."""
+        terms = []
         parameters: list[Parameter] = []
         who = "TRUE" if self.every_player else MINE
         if self.player is not None:

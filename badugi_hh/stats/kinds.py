@@ -23,13 +23,13 @@ Cells = Mapping[str, Any]
 class Cell:
     """The number of rows where `where` holds, or with `amount` the sum of that expression over them.
 
-    `how` may ask for its largest value, at least 0, or for the list of all values instead of the sum.
+    `how` may ask for the sum of its squares, its largest value, at least 0, or the list of all values instead.
     """
 
     name: str
     where: str
     amount: str | None = None
-    how: Literal["sum", "max", "list"] = "sum"
+    how: Literal["sum", "squares", "max", "list"] = "sum"
 
     @property
     def sql(self) -> str:
@@ -38,6 +38,8 @@ class Cell:
             return f"count(*) FILTER (WHERE {self.where})"
         if self.how == "list":
             return f"list({self.amount}) FILTER (WHERE {self.where})"
+        if self.how == "squares":
+            return f"coalesce(sum(({self.amount}) * ({self.amount})) FILTER (WHERE {self.where}), 0)"
         return f"coalesce({self.how}({self.amount}) FILTER (WHERE {self.where}), 0)"
 
 
@@ -268,7 +270,7 @@ class Computed:
         return (
             Cell("n", self.over),
             Cell("sum", self.over, self.amount),
-            Cell("squares", self.over, f"({self.amount}) * ({self.amount})"),
+            Cell("squares", self.over, self.amount, "squares"),
         )
 
     def measure(self, purses: Mapping[str, Cells]) -> Measure:
@@ -389,12 +391,12 @@ class Luck:
     name: str = "luck"
 
     def cells(self) -> tuple[Cell, ...]:
-        """Return the rows, how often it happened, how often it was due, and the variance of that."""
+        """Return the rows, how often it happened, how often it was due, and the squares of the chances."""
         return (
             Cell("n", self.over),
             Cell("made", f"({self.over}) AND ({self.made})"),
             Cell("due", self.over, self.chance),
-            Cell("variance", self.over, f"({self.chance}) * (1 - {self.chance})"),
+            Cell("squares", self.over, self.chance, "squares"),
         )
 
     def measure(self, purses: Mapping[str, Cells]) -> Measure:
@@ -403,7 +405,9 @@ class Luck:
         n, made = int(sums["n"]), int(sums["made"])
         value: float | None = made - float(sums["due"]) if n else None
         if value is not None and self.scaled:
-            value = value / sqrt(float(sums["variance"])) if sums["variance"] > 0 else None
+            # The variance is the sum of p (1 - p); a chance of 0 or 1 adds nothing to it.
+            variance = float(sums["due"]) - float(sums["squares"])
+            value = value / sqrt(variance) if variance > ROUNDING * n else None
         return Measure(self.name, _steady(value), n, self.unit, made=made)
 
 
@@ -449,8 +453,8 @@ class Clustered:
             Cell("clusters", self.over),
             Cell("total", self.over, self.total),
             Cell("number", self.over, self.number),
-            Cell("total_squares", self.over, f"({self.total}) * ({self.total})"),
-            Cell("number_squares", self.over, f"({self.number}) * ({self.number})"),
+            Cell("total_squares", self.over, self.total, "squares"),
+            Cell("number_squares", self.over, self.number, "squares"),
             Cell("products", self.over, f"({self.total}) * ({self.number})"),
         )
 

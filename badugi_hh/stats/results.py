@@ -102,7 +102,7 @@ RESULTS = (
         "The deepest fall of your results below their highest point before, in big bets.",
         _GROUP,
         "course",
-        Largest("dealt", "below_peak", "big bets"),
+        Largest("below_peak >= 0", "below_peak", "big bets"),
     ),
     Stat(
         "blue_line",

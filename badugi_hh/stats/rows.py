@@ -17,7 +17,7 @@ from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
 from badugi_hh.facts.table import Column
 from badugi_hh.facts.views import ENTRIES as TOURNAMENT_ENTRIES
 from badugi_hh.stats.dimensions import Dimension, narrowed, sessions
-from badugi_hh.stats.filters import PERSON, Filter, FilterError, Parameter
+from badugi_hh.stats.filters import COUNTED, PERSON, Filter, FilterError, Parameter
 
 COURSE = "course"
 SITTINGS = "sittings"
@@ -58,7 +58,7 @@ COURSE_COLUMNS = (
         "time since the player's hand before; NULL for the first of a session and undated hands",
     ),
 )
-"""What `course` has beside the columns of the facet of `seats`."""
+"""The columns of `course`."""
 
 SITTING_COLUMNS = (
     Column("session", "TIMESTAMP", "start of the session, UTC; hands without a date are in none"),
@@ -155,11 +155,25 @@ def seats_query(chosen: Filter, by: Sequence[Dimension] = ()) -> tuple[str, list
     return query, [*parameters, *(part for _, part in kept)]
 
 
+def passed_over(chosen: Filter, by: Sequence[Dimension], chosen_seats: str) -> tuple[str, list[Parameter]]:
+    """Return a query for the seats dealt in that were not chosen, with the `player`, and its parameters.
+
+    `chosen_seats` is the table of those that were.
+    """
+    others = (
+        f"SELECT {PERSON} AS player, hands.played_at, seats.hand_key, seats.seat "
+        f"FROM seats JOIN hands ON hands.hand_key = seats.hand_key WHERE {COUNTED}"
+    )
+    if narrowed(chosen) or any(dimension.overlapping for dimension in by):
+        return f"FROM ({others}) ANTI JOIN {chosen_seats} USING (hand_key, seat)", []
+    choice, parameters = chosen.choice()  # tells the same, without a join
+    return f"{others} AND NOT coalesce({choice}, false)", parameters
+
+
 def columns_of(table: str) -> tuple[Column, ...]:
     """Return the columns that the rows of a row set have of their own."""
     own = {
-        COURSE: tuple(column for column in SEATS.columns if column.name in SEATS.facets[0].columns)
-        + COURSE_COLUMNS,
+        COURSE: COURSE_COLUMNS,
         SITTINGS: SITTING_COLUMNS,
         ENTRIES: ENTRY_COLUMNS,
         SEATS.name: SEATS.columns,
