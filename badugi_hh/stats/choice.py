@@ -13,7 +13,7 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, PLAY_CHIPS, SEATS
+from badugi_hh.facts.columns import DECISIONS, DRAWS, GAMES, PLAY_CHIPS, SEATS
 from badugi_hh.facts.table import Facet
 from badugi_hh.facts.views import ENTRIES as ENTRIES_VIEW
 from badugi_hh.stats.course import IN_ORDER, course_of_play
@@ -34,6 +34,9 @@ from badugi_hh.store.append import ArrowStream
 
 _PARTS, _SEATS, _COURSE = "chosen_parts", "chosen_seats", "chosen_course"
 _ALWAYS = ("played_at", "net", "big_bet")
+_GAME = " ".join(
+    ("CASE purse", *(f"WHEN '{purse}' THEN '{game}'" for purse, game in GAMES.items()), "ELSE 'cash' END")
+)
 _BIG_BETS = "net * 1.0 / nullif(big_bet, 0)"
 
 FACETS: dict[str, tuple[Facet, ...]] = {
@@ -138,7 +141,7 @@ def choice(
             CREATE OR REPLACE TEMP TABLE {_PARTS} AS
             SELECT CAST(row_number() OVER () AS INTEGER) AS part, {_number(*counted, "purse")} AS cell,
                    {_number(*counted, "game")} AS track, {_number(*own)} AS own, {_number("player")} AS person, *
-            FROM (SELECT DISTINCT {", ".join([*own, "purse"])}, game FROM ({seats}))
+            FROM (SELECT *, {_GAME} AS game FROM (SELECT DISTINCT {", ".join([*own, "purse"])} FROM ({seats})))
             """,
             parameters,
         )

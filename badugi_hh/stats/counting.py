@@ -51,7 +51,7 @@ def counting_query(
 ) -> str:
     """Return a query for the named cells over the rows of a query, grouped by the columns `keys`.
 
-    The rows have the keys of the facets. The result has `keys`, one or more, and what `cells_of` reads; a group whose
+    The rows have the keys of the facets, and `columns_asked`. The result has `keys`, one or more, and what `cells_of` reads; a group whose
     rows count for no cell may be left out. A key may be `expression AS name`.
     """
     terms = {name: conjuncts(cell.where) for name, cell in cells.items()}
@@ -67,7 +67,13 @@ def counting_query(
     }
     names = [key.rpartition(" AS ")[2] for key in keys]
     named, group = ", ".join(names), ", ".join([*names, *(word.name for word in words)])
-    given = [*keys, *(word.name if word.facet else word.sql for word in words)]
+    read = _columns(cells.values(), facets)
+    joined = [
+        facet for facet in facets if facet in read.values() or any(facet == word.facet for word in words)
+    ]
+    own = [name for name, facet in read.items() if facet is None and name not in names]
+    rows = f"SELECT {', '.join([*keys, *own, *(facet.key for facet in joined)])} FROM ({rows})"
+    given = [*names, *(word.name if word.facet else word.sql for word in words)]
     given += [f"{amount} AS {column}" for amount, column in amounts.items()]
     # Groups are counted for all cells at once, as rows of a table: long texts of SQL take time to plan.
     counts = [terms[name] for name, cell in cells.items() if cell.amount is None]
@@ -80,7 +86,7 @@ def counting_query(
     return f"""
         WITH tallies AS MATERIALIZED (
             SELECT {", ".join([group, "count(*) AS n", *(f"{sql} AS {column}" for column, sql in tallied.items())])}
-            FROM (SELECT {", ".join(given)} FROM ({rows}) {_joins(words)} WHERE {_holds(words, shared)})
+            FROM (SELECT {", ".join(given)} FROM ({rows}) {" ".join(_join(facet, words, read) for facet in joined)} WHERE {_holds(words, shared)})
             GROUP BY {group}
         ), summed AS (
             SELECT {", ".join([*names, *totals])}
@@ -108,10 +114,19 @@ def cells_of(row: Mapping[str, Any], cells: Mapping[str, Cell]) -> dict[str, Any
 
 def columns_asked(cells: Iterable[Cell], facets: Sequence[Facet] = ()) -> set[str]:
     """Return the columns that the query reads in the rows themselves, beside the keys of the facets."""
-    found = list(cells)
-    asked = [term for cell in found for term in conjuncts(cell.where) if _facet_of(term, facets) is None]
-    asked += [cell.amount for cell in found if cell.amount is not None]
-    return {name for sql in asked for name in _names(sql)}
+    return {name for name, facet in _columns(cells, facets).items() if facet is None}
+
+
+def _columns(cells: Iterable[Cell], facets: Sequence[Facet]) -> dict[str, Facet | None]:
+    """Return the columns that are asked for row by row, each with the first facet that has it, None if none has."""
+    asked = [
+        sql
+        for cell in cells
+        for sql in (*(term for term in conjuncts(cell.where) if not _facet_of(term, facets)), cell.amount)
+        if sql is not None
+    ]
+    names = dict.fromkeys(name for sql in asked for name in sorted(_names(sql)))
+    return {name: next((facet for facet in facets if name in facet.columns), None) for name in names}
 
 
 def _shared(terms: Iterable[Sequence[str]]) -> list[str]:
@@ -146,13 +161,11 @@ def _names(sql: str) -> frozenset[str]:
     return frozenset(piece for piece in _PIECE.findall(sql) if piece.isidentifier() and not piece.isupper())
 
 
-def _joins(words: Sequence[_Word]) -> str:
-    facets = dict.fromkeys(word.facet for word in words if word.facet)
-    return " ".join(
-        f"JOIN (SELECT {', '.join([facet.key, *(word.sql for word in words if word.facet == facet)])} "
-        f"FROM {facet.name}) USING ({facet.key})"
-        for facet in facets
-    )
+def _join(facet: Facet, words: Iterable[_Word], read: Mapping[str, Facet | None]) -> str:
+    """Return a join that gives a row the words of a facet, and the columns that are read there row by row."""
+    given = [word.sql for word in words if word.facet == facet]
+    given += [name for name, own in read.items() if own == facet]
+    return f"JOIN (SELECT {', '.join([facet.key, *given])} FROM {facet.name}) USING ({facet.key})"
 
 
 @cache
