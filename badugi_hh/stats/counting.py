@@ -18,12 +18,12 @@ from badugi_hh.stats.kinds import Cell
 _BITS = 62  # of one word
 _PIECE = re.compile(r"'[^']*'|\w+|\s+|.", re.DOTALL)
 
-_TALLIED = {"sum": "sum({0})", "squares": "sum({0} * {0})", "max": "max({0})", "list": "list({0})"}
+_TALLIED = {"sum": "sum({0})", "squares": "sum({0} * {0})", "max": "max({0})", "times": "list({0})"}
 _MERGED = {
     "sum": "coalesce(sum({0}) FILTER (WHERE {1}), 0)",
     "squares": "coalesce(sum({0}) FILTER (WHERE {1}), 0)",
     "max": "coalesce(max({0}) FILTER (WHERE {1}), 0)",
-    "list": "flatten(list({0}) FILTER (WHERE {1}))",
+    "times": "list_histogram(flatten(list({0}) FILTER (WHERE {1})))",
 }
 
 

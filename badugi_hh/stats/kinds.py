@@ -5,10 +5,11 @@ all statistics and groups can be joined afterwards; the estimate, its interval a
 Predicates are SQL that DuckDB and Polars read alike: no `IS TRUE`, no list functions. Nothing here runs a query.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from math import sqrt
-from statistics import median
 from typing import Any, Literal, Protocol
 
 from badugi_hh.facts.columns import GAMES
@@ -16,28 +17,28 @@ from badugi_hh.stats.estimates import ROUNDING, Clusters, Estimate, Moments, clu
 from badugi_hh.stats.intervals import wilson
 
 Cells = Mapping[str, Any]
-"""The sums of one group by the cells' names; lists for the cells that gather."""
+"""The sums of one group by the cells' names; for a cell that asks how often, that by value, or None for no row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
     """The number of rows where `where` holds, or with `amount` the sum of that expression over them.
 
-    `how` may ask for the sum of its squares, its largest value, at least 0, or the list of all values instead.
+    `how` may ask for the sum of its squares, its largest value, at least 0, or how often it took each value instead.
     """
 
     name: str
     where: str
     amount: str | None = None
-    how: Literal["sum", "squares", "max", "list"] = "sum"
+    how: Literal["sum", "squares", "max", "times"] = "sum"
 
     @property
     def sql(self) -> str:
         """Return the aggregate as DuckDB computes it; no row gives 0."""
         if self.amount is None:
             return f"count(*) FILTER (WHERE {self.where})"
-        if self.how == "list":
-            return f"list({self.amount}) FILTER (WHERE {self.where})"
+        if self.how == "times":
+            return f"histogram({self.amount}) FILTER (WHERE {self.where})"
         if self.how == "squares":
             return f"coalesce(sum(({self.amount}) * ({self.amount})) FILTER (WHERE {self.where}), 0)"
         return f"coalesce({self.how}({self.amount}) FILTER (WHERE {self.where}), 0)"
@@ -367,13 +368,23 @@ class Median:
     name: str = "median"
 
     def cells(self) -> tuple[Cell, ...]:
-        """Return the list of all values."""
-        return (Cell("values", self.over, self.amount, "list"),)
+        """Return how often the amount took each value."""
+        return (Cell("times", self.over, self.amount, "times"),)
 
     def measure(self, purses: Mapping[str, Cells]) -> Measure:
         """Return the median, None without a row."""
-        values = [value for cells in purses.values() for value in cells["values"] or ()]
-        return Measure(self.name, median(values) if values else None, len(values), self.unit)
+        times = Counter[int]()
+        for cells in purses.values():
+            times.update(cells["times"] or {})
+        n = times.total()
+        value = (_at(times, (n - 1) // 2) + _at(times, n // 2)) / 2 if n else None
+        return Measure(self.name, value, n, self.unit)
+
+
+def _at(times: Mapping[int, int], place: int) -> int:
+    """Return the value at a place, from 0, if each stood there as often as it was taken, the smallest first."""
+    passed = accumulate(times[value] for value in sorted(times))
+    return next(value for value, upto in zip(sorted(times), passed, strict=True) if upto > place)
 
 
 @dataclass(frozen=True, slots=True)
