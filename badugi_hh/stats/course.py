@@ -25,11 +25,12 @@ def course_of_play(rows: pl.DataFrame, gap: int, *, several: bool) -> pl.DataFra
     first = _changes("person")
     another = first | _changes("hand_key") | _changes("seat")
     pause = pl.when(~first).then(pl.col("played_at").diff().dt.total_seconds())
-    with_pauses = rows.with_columns(another.alias("another"), pause.alias("pause"))
     starts = pl.col("another") & (pl.col("pause").is_null() | (pl.col("pause") >= 60 * gap))
     undated = pl.col("played_at").is_null()
     chosen = (
-        with_pauses.with_columns(starts.alias("starts"))
+        rows.lazy()
+        .with_columns(another=another, pause=pause)
+        .with_columns(starts=starts)
         .with_columns(
             session=pl.when(undated).then(None).otherwise(pl.when("starts").then("played_at").forward_fill()),
             # Where a session starts there is no pause; -1 stands for that until all rows of a hand have been filled.
@@ -46,7 +47,7 @@ def course_of_play(rows: pl.DataFrame, gap: int, *, several: bool) -> pl.DataFra
     return chosen.with_columns(
         session_first=pl.col("session").is_not_null() & pl.col("session").ne_missing(before),
         below_peak=(run.cum_max().clip(0.0) - run).over("track"),
-    )
+    ).collect()
 
 
 def _changes(column: str) -> pl.Expr:
