@@ -206,7 +206,7 @@ def stats_page() -> str:
         (
             "Rows are those of the tables `seats`, `decisions` and `draws` with what they need of their hand beside "
             f"them; decisions and draws also have {', '.join(f'`{name}`' for name in SEAT_COLUMNS)} of their seat. Three "
-            "more sorts of rows are made for the question. `course` is `seats` in the order of play, with their columns of few values and:\n"
+            "more sorts of rows are made for the question. `course` has a row for each seat in the order of play:\n"
         ),
         table(["column", "type", "meaning"], [[f"`{c.name}`", c.type, c.meaning] for c in COURSE_COLUMNS]),
         "`sittings` has a row for each session of a player:\n",

@@ -1,5 +1,6 @@
 """The course of play: sessions and running results in Polars, beside the same in SQL and in plain Python."""
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 from random import Random
 
@@ -11,7 +12,7 @@ from hand_made import database, play
 from badugi_hh.stats.choice import choice
 from badugi_hh.stats.course import course_of_play
 from badugi_hh.stats.dimensions import dimensions, session_rows
-from badugi_hh.stats.filters import Filter
+from badugi_hh.stats.filters import Filter, FilterError
 from badugi_hh.stats.rows import seats_query
 
 EVERYBODY = Filter(every_player=True)
@@ -79,6 +80,32 @@ def test_running_results_are_those_of_a_loop(con: duckdb.DuckDBPyConnection, by:
     found = course(con, EVERYBODY, by, together=together)
     assert dict(found.select("hand_key", "below_peak").rows()) == pytest.approx(expected)
     assert len(found) == 400
+
+
+def test_pauses_are_told_by_hands_that_were_passed_over(con: duckdb.DuckDBPyConnection) -> None:
+    """A part that a filter keeps and a condition that says the same leave the same sessions and pauses."""
+    told = ("hand_key", "session", "seconds", "session_first")
+    kept = course(con, Filter(every_player=True, only=(("position", "BB"),))).select(told)
+    where = course(con, Filter(every_player=True, where="seats.position = 'BB'")).select(told)
+    alone = course(con, EVERYBODY, "position").filter(pl.col("cell").is_in(cells_of_bb(con))).select(told)
+    assert kept.rows() == where.rows() == alone.rows()
+    assert 100 < len(kept) < 200
+
+
+def cells_of_bb(con: duckdb.DuckDBPyConnection) -> list[int]:
+    with choice(con, EVERYBODY, dimensions("position")) as found:
+        return [cell for cell, ((_, position), _) in found.cells.items() if position == "BB"]
+
+
+def test_nothing_is_left_behind(con: duckdb.DuckDBPyConnection) -> None:
+    for where in (None, "stakes = 1", "error('no')"):
+        with suppress(FilterError):
+            course(con, Filter(every_player=True, where=where))
+        assert con.execute("SELECT table_name FROM duckdb_tables() WHERE temporary").fetchall() == []
+        assert (
+            con.execute("SELECT view_name FROM duckdb_views() WHERE temporary AND NOT internal").fetchall()
+            == []
+        )
 
 
 def test_a_session_begins_anew_in_each_part(con: duckdb.DuckDBPyConnection) -> None:

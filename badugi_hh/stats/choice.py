@@ -134,28 +134,12 @@ def choice(
     carried = tuple(
         name for name in dict.fromkeys((*SEATS.names, *HAND_COLUMNS)) if name in kept or name in SEATS.keys
     )
-    same = " AND ".join(f"chosen.{name} = parts.{name}" for name in (*own, "purse"))
-    with asked(chosen):
-        con.execute(
-            f"""
-            CREATE OR REPLACE TEMP TABLE {_PARTS} AS
-            SELECT CAST(row_number() OVER () AS INTEGER) AS part, {_number(*counted, "purse")} AS cell,
-                   {_number(*counted, "game")} AS track, {_number(*own)} AS own, {_number("player")} AS person, *
-            FROM (SELECT *, {_GAME} AS game FROM (SELECT DISTINCT {", ".join([*own, "purse"])} FROM ({seats})))
-            """,
-            parameters,
-        )
-        con.execute(
-            f"""
-            CREATE OR REPLACE TEMP TABLE {_SEATS} AS
-            SELECT {", ".join(f"chosen.{name}" for name in ("hand_key", "seat", *carried))}, part
-            FROM ({seats}) AS chosen JOIN {_PARTS} AS parts ON {same}
-            """,
-            parameters,
-        )
-        if course:
-            con.register(_COURSE, ArrowStream(_course(con, chosen, by, plain, together=together)))
     try:
+        with asked(chosen):
+            con.execute(_keep_parts(seats, own, counted), parameters)
+            con.execute(_keep_seats(seats, own, carried), parameters)
+            if course:
+                con.register(_COURSE, ArrowStream(_course(con, chosen, by, plain, together=together)))
         numbers = con.execute(
             f"SELECT DISTINCT cell, {', '.join([*counted, 'purse'])} FROM {_PARTS}"
         ).fetchall()
@@ -171,6 +155,26 @@ def choice(
             con.unregister(_COURSE)
         for table in (_SEATS, _PARTS):
             con.execute(f"DROP TABLE IF EXISTS temp.{table}")
+
+
+def _keep_parts(seats: str, own: Sequence[str], counted: Sequence[str]) -> str:
+    """Return what makes the table of parts: `own` tell those of each player, `counted` those that are counted alike."""
+    return f"""
+        CREATE OR REPLACE TEMP TABLE {_PARTS} AS
+        SELECT CAST(row_number() OVER () AS INTEGER) AS part, {_number(*counted, "purse")} AS cell,
+               {_number(*counted, "game")} AS track, {_number(*own)} AS own, {_number("player")} AS person, *
+        FROM (SELECT *, {_GAME} AS game FROM (SELECT DISTINCT {", ".join([*own, "purse"])} FROM ({seats})))
+    """
+
+
+def _keep_seats(seats: str, own: Sequence[str], carried: Sequence[str]) -> str:
+    """Return what makes the table of chosen seats, each with its part and the columns `carried`."""
+    same = " AND ".join(f"chosen.{name} = parts.{name}" for name in (*own, "purse"))
+    return f"""
+        CREATE OR REPLACE TEMP TABLE {_SEATS} AS
+        SELECT {", ".join(f"chosen.{name}" for name in ("hand_key", "seat", *carried))}, part
+        FROM ({seats}) AS chosen JOIN {_PARTS} AS parts ON {same}
+    """
 
 
 def _number(*columns: str) -> str:
