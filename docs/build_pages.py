@@ -234,6 +234,8 @@ def counted(kind: Kind) -> str:
             return f"-- chances\n{kind.chances}\n-- made\n{kind.made}"
         case Ratio():
             return f"-- over\n{kind.over}\n-- this\n{kind.top}\n-- to this\n{kind.bottom}"
+        case Total(per=per) if per > 1:
+            return f"-- of {kind.amount}, divided by {per}, where\n{kind.over}"
         case Total() | Computed() | Largest() | Median():
             return f"-- of {kind.amount}, where\n{kind.over}"
         case Quotient():

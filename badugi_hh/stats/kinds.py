@@ -202,11 +202,15 @@ class Ratio:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """A sum. Without a `unit` it is money or chips, in whole units of each purse, and purses are never added."""
+    """A sum. Without a `unit` it is money or chips, in whole units of each purse, and purses are never added.
+
+    With `per` the unit is made of so many of the amount's: hours of 3600 seconds.
+    """
 
     over: str
     amount: str
     unit: str | None = None
+    per: int = 1
     name: str = "total"
 
     def cells(self) -> tuple[Cell, ...]:
@@ -217,7 +221,9 @@ class Total:
         """Return the sum; in several purses one part for each."""
         if self.unit is not None:
             sums = _joined(purses)
-            return Measure(self.name, _steady(sums["sum"] if sums["n"] else None), int(sums["n"]), self.unit)
+            n, whole = int(sums["n"]), int(sums["sum"])
+            total = whole if self.per == 1 else whole / self.per
+            return Measure(self.name, total if n else None, n, self.unit)
         parts = tuple(
             Measure(self.name, int(cells["sum"]), int(cells["n"]), purse)
             for purse, cells in sorted(purses.items())

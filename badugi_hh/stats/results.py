@@ -170,7 +170,7 @@ RESULTS = (
         "Time from each hand to the next within sessions, tables played side by side counted once.",
         _GROUP,
         "course",
-        Total("seconds IS NOT NULL", "CAST(seconds AS DOUBLE) / 3600", "hours"),
+        Total("seconds IS NOT NULL", "seconds", "hours", per=3600),
     ),
     Stat(
         "hands_per_hour",
