@@ -894,6 +894,13 @@ def test_what_is_not_there_is_refused(con: duckdb.DuckDBPyConnection) -> None:
         evaluate(con, HEROES, by=("colour",))
 
 
+def test_names_may_be_written_in_capitals(con: duckdb.DuckDBPyConnection) -> None:
+    three_hands(con)
+    assert evaluate(con, HEROES, names="VPIP, Pfr", by="Starting-Class") == evaluate(
+        con, HEROES, names=("vpip", "pfr"), by=("starting_class",)
+    )
+
+
 def test_groups_are_plain_json(con: duckdb.DuckDBPyConnection) -> None:
     three_hands(con)
     group = only(evaluate(con, HEROES))

@@ -266,6 +266,8 @@ DIMENSIONS: dict[str, Dimension] = {dimension.name: dimension for dimension in _
 def dimensions(names: Sequence[str] | str) -> tuple[Dimension, ...]:
     """Return the dimensions named, each once, parted by commas or one by one; a hyphen may stand for an underscore.
 
+    Capitals do not matter.
+
     Raises:
         FilterError: there is no such dimension.
     """

@@ -134,9 +134,9 @@ class Filter:
 
 
 def parted(names: Iterable[str] | str) -> tuple[str, ...]:
-    """Return names of statistics or dimensions, each once: `("a-b,c", "c")` and `"a_b, c"` are `("a_b", "c")`."""
+    """Return names of statistics or dimensions, each once: `("a-b,C", "c")` and `"a_b, c"` are `("a_b", "c")`."""
     texts = (names,) if isinstance(names, str) else names
-    found = (name.strip().replace("-", "_") for text in texts for name in text.split(","))
+    found = (name.strip().lower().replace("-", "_") for text in texts for name in text.split(","))
     return tuple(dict.fromkeys(found))
 
 

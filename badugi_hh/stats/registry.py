@@ -28,7 +28,8 @@ STATS: dict[str, Stat] = _by_name((*RESULTS, *TOURNAMENTS, *PREDRAW, *POSTDRAW, 
 
 
 def chosen_stats(names: Iterable[str] | str | None) -> tuple[Stat, ...]:
-    """Return the statistics named, parted by commas or one by one, all of them for None; hyphens are underscores.
+    """Return the statistics named, parted by commas or one by one, all of them for None; hyphens are underscores
+    and capitals do not matter.
 
     Raises:
         FilterError: there is no such statistic.
@@ -38,7 +39,7 @@ def chosen_stats(names: Iterable[str] | str | None) -> tuple[Stat, ...]:
     wanted = parted(names)
     for name in wanted:
         if name not in STATS:
-            alike = get_close_matches(name.lower(), STATS, n=3)
+            alike = get_close_matches(name, STATS, n=3)
             meant = f"did you mean {' or '.join(alike)}? " if alike else ""
             raise FilterError(
                 f"there is no statistic {name!r}; {meant}`badugi-hh stats --list` names them all"
