@@ -20,7 +20,7 @@ from test_cli import answer, mistake, run
 from badugi_hh.cli import layouts, measures
 from badugi_hh.stats.compare import HERO, POOL, Comparison, compare, contrast
 from badugi_hh.stats.dimensions import DIMENSIONS
-from badugi_hh.stats.evaluate import evaluate
+from badugi_hh.stats.evaluate import Group, evaluate
 from badugi_hh.stats.filters import Filter, FilterError
 from badugi_hh.stats.frames import comparison_frame, stats_frame
 from badugi_hh.stats.intervals import of_difference, wilson
@@ -317,6 +317,21 @@ def test_compare_shows_both_and_the_difference(db: Path) -> None:
     apart = run("stats", "--db", db, "--compare", "hero", "Ben", "--by", "position")
     assert apart.exit_code == 0
     assert apart.stdout.startswith("hero: 1 hand, Ben: 1 hand\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "grey"),
+    [("winrate", 29, [0]), ("winrate", 30, []), ("af_b1", 29, [0]), ("af_b1", 30, []), ("hands", 29, [])],
+)
+def test_a_mean_of_few_rows_is_grey_and_a_sum_is_not(
+    monkeypatch: pytest.MonkeyPatch, name: str, rows: int, grey: list[int]
+) -> None:
+    tables: list[dict[str, Any]] = []
+    monkeypatch.setattr(layouts, "show_table", lambda *_, **options: tables.append(options))
+    sums = {"n": rows, "sum": rows, "squares": 2 * rows, "top": 500, "bottom": rows}
+    measure = STATS[name].kind.measure({"USD cents": sums})
+    measures.deliver_groups(measures.Form.TABLE, None, [Group("A", rows, {}, {name: measure})], ())
+    assert [table["grey"] for table in tables] == [grey]
 
 
 @pytest.mark.parametrize(("first", "second", "grey"), [(30, 30, []), (29, 30, [0]), (30, 29, [0])])

@@ -110,7 +110,7 @@ def stats(
 ) -> None:
     """Show statistics, each with its chances and the range in which the true value probably lies.
 
-    A share of fewer than 30 chances is grey: it says little. Several players with a few statistics come in one
+    A share or a mean of fewer than 30 chances is grey: it says little. Several players with a few statistics come in one
     table, made/chances beside each value, where it fits the terminal. --compare shows two players side by side, with the
     difference of each statistic, shares in percentage points.
     """

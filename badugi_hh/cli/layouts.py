@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from badugi_hh.stats.kinds import Measure
 
 FEW = 30
-"""Chances below which a share says little, and is greyed."""
+"""Chances, or rows, below which a figure says little, and is greyed; sums and largest values are what they are."""
+_AS_IT_IS = ("total", "largest")
 
 _NARROW = 80  # columns of a table of players that goes into a file or a pipe
 _FIGURES = ("value", "made/chances", "95% range")
@@ -227,7 +228,7 @@ def _either_few(contrast: "Contrast") -> bool:
 
 
 def _few(measure: "Measure") -> bool:
-    return measure.kind == "proportion" and measure.n < FEW
+    return measure.kind not in _AS_IT_IS and measure.chances < FEW
 
 
 def _grey(measures: "Iterator[Measure]") -> list[int]:
