@@ -36,6 +36,11 @@ def open(path: "Path | str | None" = None, *, read_only: bool = False) -> "Hands
     return open_hands(path, read_only=read_only)
 
 
+def __dir__() -> list[str]:
+    """Return what is meant to be used from here."""
+    return list(__all__)
+
+
 def __getattr__(name: str) -> Any:
     """Return what is loaded only when it is asked for."""
     from importlib import import_module

@@ -116,8 +116,8 @@ class Hands:
         from badugi_hh.stats.frames import stats_frame
         from badugi_hh.stats.settle import settle
 
-        if min_hands < 1:
-            raise FilterError(f"min_hands is {min_hands}; it is 1 or more")
+        if not isinstance(min_hands, int) or min_hands < 1:
+            raise FilterError(f"min_hands is {min_hands!r}; it is a whole number, 1 or more")
         chosen = chosen if player is None else replace(chosen, player=player)
         chosen = replace(chosen, only=(*chosen.only, *(only or {}).items()))
         with _clearly():

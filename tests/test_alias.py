@@ -17,11 +17,31 @@ from badugi_hh.leaks import find
 from badugi_hh.stats.evaluate import Group, evaluate
 from badugi_hh.stats.filters import Filter
 from badugi_hh.stats.timeline import results_over_time
-from badugi_hh.store.aliases import Alias, AliasError, join_names, list_aliases, separate_names
+from badugi_hh.store.aliases import (
+    Alias,
+    AliasError,
+    dealt_together,
+    join_names,
+    list_aliases,
+    separate_names,
+)
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 
 ALL = Filter(every_player=True)
+
+
+def test_names_at_one_table_are_told(con: duckdb.DuckDBPyConnection) -> None:
+    """Cat and ann were dealt in together in hand 1, cat and Ann_2 in hands 4 and 5; ann and Ann_2 never were."""
+    join_names(con, "Ann", ["ann", "Ann_2"])
+    assert dealt_together(con, "Ann") == (0, None)
+    join_names(con, "Ann", ["cat"])
+    assert dealt_together(con, "Ann") == (3, "1001")
+
+
+def test_a_list_is_no_name(con: duckdb.DuckDBPyConnection) -> None:
+    with pytest.raises(AliasError, match=r"\['ann'\] is no screen name; give each as a text of its own"):
+        join_names(con, "Ann", [["ann"]])  # type: ignore[list-item]
 
 
 def at(hour: int, minute: int = 0) -> datetime:

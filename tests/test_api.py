@@ -81,7 +81,7 @@ def test_mistakes_are_told(tmp_path: Path, history: Path) -> None:
         hands.stats(names=["luck"])
 
 
-@pytest.mark.parametrize("where", ["true) OR (true", "true; SELECT 1", "true) /*", "", "SELECT 1"])
+@pytest.mark.parametrize("where", ["true) OR (true", "true; SELECT 1", "true) /*", "-- nothing", "SELECT 1"])
 def test_a_condition_is_one_wherever_it_comes_from(where: str) -> None:
     with pytest.raises(FilterError, match="cannot be used"):
         Filter(where=where)
@@ -146,7 +146,7 @@ def test_what_filters_cannot_mean_is_told(history: Path) -> None:
         hands.import_paths(history)
         with pytest.raises(FilterError, match="there is no player 'nobody'"):
             hands.stats(player="nobody")
-        with pytest.raises(FilterError, match="min_hands is 0; it is 1 or more"):
+        with pytest.raises(FilterError, match="min_hands is 0; it is a whole number, 1 or more"):
             hands.stats(min_hands=0)
         with pytest.raises(FilterError, match="no hand has position 'UTG'; there are"):
             hands.leaks(Filter(position="UTG"))

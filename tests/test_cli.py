@@ -425,7 +425,7 @@ def test_wrong_usage(arguments: list[str], told: str) -> None:
         (["leaks", "--where", "true LIMIT 1"], "cannot be used"),
         (["report", "--where", "true UNION SELECT 1"], "cannot be used"),
         (["stats", "--where", "true) /*"], "cannot be used"),
-        (["stats", "--where", ""], "the condition '' cannot be used"),
+        (["stats", "--where", ""], "the condition is empty; leave it out"),
         (["stats", "--player", "Bem"], "there is no player 'Bem'; did you mean 'Ben'?"),
         (["leaks", "--player", "ann"], "there is no player 'ann'; did you mean 'Ann'?"),
         (["hands", "--player", "nobody"], "there is no player 'nobody', as no hand has this name"),

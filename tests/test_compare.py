@@ -159,6 +159,37 @@ def test_parts_that_one_or_both_have(con: duckdb.DuckDBPyConnection) -> None:
             compare(con, first, second, Filter())
 
 
+def test_the_pool_has_no_course_of_play(con: duckdb.DuckDBPyConnection) -> None:
+    (two,) = compare(con, "Ann", "Ben", Filter())
+    (pool,) = compare(con, "Ann", POOL, Filter())
+    assert two.stats.keys() - pool.stats.keys() == {"max_downswing", "sessions", "hours", "hands_per_hour"}
+    with pytest.raises(
+        FilterError, match="max_downswing is of one player's course of play; the pool has none"
+    ):
+        compare(con, POOL, "Ann", Filter(), names=["vpip", "max_downswing"])
+
+
+@pytest.mark.parametrize("dimension", ["starting_class", "hand_class", "high_card"])
+def test_shown_cards_are_not_held_against_dealt_ones(con: duckdb.DuckDBPyConnection, dimension: str) -> None:
+    """All hands of Ann were dealt in her files, half of Ben's he showed."""
+    con.execute("UPDATE seats SET starting_class = 'badugi', known_0 = 'dealt'")
+    con.execute("UPDATE seats SET known_0 = 'shown' WHERE player = 'Ben' AND hand_key % 2 = 0")
+    with pytest.raises(FilterError, match=f"{dimension} is known of 'Ben' only in hands that were shown"):
+        compare(con, "Ben", "Ann", Filter(), by=dimension)
+
+
+def test_dealt_cards_are_held_against_dealt_ones(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute("UPDATE seats SET starting_class = 'badugi', known_0 = 'dealt'")
+    con.execute("UPDATE seats SET known_0 = 'shown' WHERE player = 'Ben' AND hand_key % 2 = 0")
+    badugis = Filter(only=(("starting_class", "badugi"),))
+    with pytest.raises(FilterError, match="starting_class is known of 'Ben' only in hands that were shown"):
+        compare(con, "Ann", "Ben", badugis)
+    dealt = Filter(where="seats.known_0 = 'dealt'")
+    (found,) = compare(con, "Ann", "Ben", dealt, names="vpip", by="starting_class")
+    assert found.by == {"starting_class": "badugi"}
+    assert found.hands == (10, 5)
+
+
 def test_amounts_of_different_purses_are_not_subtracted() -> None:
     dollars, euros = (Measure("total", 5, 1, unit) for unit in ("USD cents", "EUR cents"))
     assert contrast(dollars, euros).difference is None
@@ -166,6 +197,16 @@ def test_amounts_of_different_purses_are_not_subtracted() -> None:
 
 
 # --- frames
+
+
+def test_a_share_of_a_cost_is_told_in_points(capsys: pytest.CaptureFixture[str]) -> None:
+    """Of 100 paid 141 came back and of 200 nothing: 41 % and -100 %, 141 points apart."""
+    kind = STATS["roi"].kind
+    sums = ({"n": 1, "top": 41, "bottom": 100}, {"n": 2, "top": -200, "bottom": 200})
+    one, other = (kind.measure({"USD cents": each}) for each in sums)
+    told = Comparison("A", "B", (1, 2), {}, {"roi": contrast(one, other)})
+    measures.deliver_comparison(measures.Form.TABLE, None, [told], ())
+    assert "+141.0" in capsys.readouterr().out
 
 
 def test_results_of_cash_games_and_of_tournaments_are_not_subtracted() -> None:

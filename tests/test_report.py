@@ -77,7 +77,7 @@ def mixed(database: Database) -> duckdb.DuckDBPyConnection:
 @pytest.fixture(scope="module")
 def page(mixed: duckdb.DuckDBPyConnection, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("report") / "report.html"
-    write_report(mixed, Filter(), out)
+    assert write_report(mixed, Filter(), out)
     return out
 
 
@@ -454,7 +454,7 @@ def test_hands_that_leaks_name_are_listed_and_linked(mixed):
 
 def test_no_hands_is_a_page_that_says_what_to_do(database, tmp_path):
     out = tmp_path / "empty.html"
-    write_report(database(0), Filter(player="nobody <b>"), out)
+    assert not write_report(database(0), Filter(player="nobody <b>"), out)
     found = Outline(out.read_text(encoding="utf-8"))
     assert catalogue()["empty"]["report"] in found.text
     assert "nobody <b>" in found.text

@@ -1209,6 +1209,12 @@ def test_play_money_is_filtered_and_split_as_a_game(con: duckdb.DuckDBPyConnecti
         ({"only": {"late": "late"}}, "give pairs of texts"),
         ({"only": (("table_size", 2),)}, "give pairs of texts"),
         ({"player": "Ann", "every_player": True}, "contradict each other"),
+        ({"where": " "}, "the condition is empty; leave it out"),
+        (
+            {"since": utc(2024, 4, 1), "until": utc(2024, 3, 1)},
+            "since 2024-04-01 .* is not before until 2024-03",
+        ),
+        ({"since": utc(2024, 4, 1), "until": utc(2024, 4, 1)}, "no hand lies between them"),
     ],
 )
 def test_a_filter_that_cannot_be_is_refused(wrong: dict[str, Any], told: str) -> None:

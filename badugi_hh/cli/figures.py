@@ -243,7 +243,7 @@ def report(
     """
     with told():
         from badugi_hh.report.report import ReportError, write_report
-        from badugi_hh.stats.settle import settle
+        from badugi_hh.stats.settle import settle, why_nothing
 
         chosen = choose(
             player=player,
@@ -259,7 +259,8 @@ def report(
         with _gathered(paths, db, rules) as con:
             chosen = settle(con, chosen)
             try:
-                write_report(con, chosen, out)
+                if not write_report(con, chosen, out):
+                    note(why_nothing(con, chosen))
             except ReportError as error:
                 fail(str(error))
         say(f"{out} is written")

@@ -211,7 +211,7 @@ def _difference(contrast: "Contrast") -> tuple[str, str]:
     unit = contrast.first.unit or ""
     if found is None:
         return UNKNOWN, UNKNOWN
-    if unit.endswith("cents"):
+    if unit.endswith("cents") and not contrast.first.is_share:
         currency = unit.removesuffix("cents").strip() or None
         return money(int(found), currency, "cent", signed=True), UNKNOWN
     scale = 100 if contrast.first.is_share else 1

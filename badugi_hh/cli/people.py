@@ -7,6 +7,7 @@ import typer
 from badugi_hh.cli.console import fail, note, say_json, told
 from badugi_hh.cli.options import Db, Json
 from badugi_hh.cli.tables import show_table
+from badugi_hh.report.formats import counted
 
 
 def alias(
@@ -36,7 +37,7 @@ def alias(
     person or any of his names. Where a person is marked with --me, his hands are looked at instead of the heroes'.
     """
     with told():
-        from badugi_hh.store.aliases import join_names, list_aliases, separate_names
+        from badugi_hh.store.aliases import dealt_together, join_names, list_aliases, separate_names
         from badugi_hh.store.database import default_path, opened
 
         if remove and person is not None:
@@ -51,6 +52,12 @@ def alias(
                 separate_names(con, remove, site=site)
             elif person is not None and changes:
                 join_names(con, person, names or (), me=me if me or not_me else None, site=site)
+                hands, first = dealt_together(con, person) if names else (0, None)
+                if hands:
+                    note(
+                        f"several names of {person!r} were dealt in together in {counted(hands, 'hand')}, first in "
+                        f"{first}; if they are two people, badugi-hh alias --remove NAME parts them"
+                    )
             joined = [row for row in list_aliases(con) if person in {None, row.person}]
         if as_json:
             say_json([row.as_json() for row in joined])

@@ -29,8 +29,10 @@ class ReportError(Exception):
     """A report that cannot be written, told in one line."""
 
 
-def write_report(con: duckdb.DuckDBPyConnection, chosen: Filter, out: Path, *, online: bool = False) -> None:
+def write_report(con: duckdb.DuckDBPyConnection, chosen: Filter, out: Path, *, online: bool = False) -> bool:
     """Write the report of the chosen hands to `out`, whole or not at all: one HTML file that needs no network.
+
+    Return whether there was a hand to report on.
 
     `online` loads plotly from its public address instead; for samples in a repository only.
 
@@ -38,12 +40,13 @@ def write_report(con: duckdb.DuckDBPyConnection, chosen: Filter, out: Path, *, o
         FilterError: the filter's own SQL cannot be used.
         ReportError: the file cannot be written.
     """
-    html = render(compose(con, chosen), online=online)
+    page = compose(con, chosen)
     try:
-        write(html, out)
+        write(render(page, online=online), out)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise ReportError(f"the report cannot be written to {out}: {reason.lower()}") from error
+    return bool(page.sections)
 
 
 def compose(con: duckdb.DuckDBPyConnection, chosen: Filter, *, most: int = MOST) -> Page:

@@ -10,12 +10,14 @@ from typing import Any
 
 import duckdb
 
-from badugi_hh.facts.columns import GAMES
-from badugi_hh.stats.dimensions import dimensions
+from badugi_hh.facts.columns import GAMES, SEATS
+from badugi_hh.stats.dimensions import dimensions, narrowed
 from badugi_hh.stats.evaluate import Group, evaluate
 from badugi_hh.stats.filters import Filter, FilterError, persons_of
 from badugi_hh.stats.intervals import of_difference
 from badugi_hh.stats.kinds import Measure
+from badugi_hh.stats.registry import chosen_stats
+from badugi_hh.stats.rows import COURSE, fetch, row_set
 from badugi_hh.stats.settle import settle, why_nothing
 
 HERO = "hero"
@@ -85,10 +87,12 @@ def compare(
 ) -> list[Comparison]:
     """Return the statistics `names` (all for None) of both sides, for each part that one of them has where split.
 
-    A side is a person, a screen name, `HERO` or `POOL`, and counts as one; `chosen` says which hands, not whose.
+    A side is a person, a screen name, `HERO` or `POOL`, and counts as one; `chosen` says which hands, not whose. Against
+    the pool there is nothing on the course of play, which is one player's.
 
     Raises:
-        FilterError: a side has no hand, both are one person, the split is by sessions, or as for `evaluate`.
+        FilterError: a side has no hand, both are one person, the split is by sessions, a split or filter needs cards
+            that are known of a side only where it showed them, or as for `evaluate`.
     """
     if (persons_of(con, first) or {first}) & (persons_of(con, second) or {second}):
         raise FilterError(f"{first!r} is on both sides; there is nothing to compare")
@@ -97,9 +101,18 @@ def compare(
         raise FilterError(
             "sessions are each player's own; leave session out of what a comparison is split by"
         )
+    of_one = [stat.name for stat in chosen_stats(names) if stat.rows == COURSE and POOL in {first, second}]
+    if names is not None and of_one:
+        raise FilterError(f"{of_one[0]} is of one player's course of play; the pool has none")
+    of_cards = [one for one in (*split, *(kept for kept, _ in narrowed(chosen))) if one.of_cards]
     sides = []
     for name, other in ((first, second), (second, first)):
         side = settle(con, _side(chosen, name, other))
+        if of_cards and _has_hidden_cards(con, side):
+            raise FilterError(
+                f"{of_cards[0].name} is known of {name!r} only in hands that were shown, which are no fair choice; "
+                "--where seats.hero looks at hands alone whose cards a file deals"
+            )
         groups = evaluate(con, side, names=names, by=by, min_hands=min_hands, together=True)
         if not groups:
             why = why_nothing(con, side, min_hands=min_hands)
@@ -113,9 +126,20 @@ def compare(
     for key in parts:
         one = sides[0].get(key) or _nothing(sides[1][key])
         counterpart = sides[1].get(key) or _nothing(one)
-        stats = {name: contrast(measure, counterpart.stats[name]) for name, measure in one.stats.items()}
+        stats = {
+            name: contrast(measure, counterpart.stats[name])
+            for name, measure in one.stats.items()
+            if name not in of_one
+        }
         found.append(Comparison(first, second, (one.hands, counterpart.hands), one.by, stats))
     return found
+
+
+def _has_hidden_cards(con: duckdb.DuckDBPyConnection, side: Filter) -> bool:
+    """Return whether a side has hands whose cards no file deals."""
+    rows, parameters = row_set(SEATS.name, replace(side, only=()))
+    query = f"SELECT EXISTS (FROM ({rows}) WHERE known_0 IS DISTINCT FROM 'dealt') AS hidden"
+    return bool(fetch(con, side, query, parameters)[0]["hidden"])
 
 
 def _nothing(group: Group) -> Group:

@@ -26,7 +26,8 @@ class Dimension:
     """Something that results can be split by: an SQL text, and the order of its values.
 
     `sql` is over `hands`, `seats` and what `join` adds to them; a dimension without it is of single rows, and
-    `within` gives its SQL for each table that has it. With `overlapping` one hand can lie in several parts. `size` gives
+    `within` gives its SQL for each table that has it. With `overlapping` one hand can lie in several parts. One `of_cards` is known of others only where they
+    showed theirs, which is no fair choice of hands. `size` gives
     a key to sort values by that have no fixed order.
     """
 
@@ -37,6 +38,7 @@ class Dimension:
     join: Callable[[Filter], str] | None = None
     within: Mapping[str, str] = field(default_factory=dict)
     overlapping: bool = False
+    of_cards: bool = False
     size: Callable[[str], tuple[Any, ...]] | None = None
 
     def rank(self, value: str) -> tuple[Any, ...]:
@@ -197,6 +199,7 @@ _DIMENSIONS = (
         "class of the cards dealt",
         _known("seats.starting_class"),
         tuple(SIZES.values()),
+        of_cards=True,
     ),
     Dimension(
         "tournament",
@@ -244,12 +247,14 @@ _DIMENSIONS = (
         "class of the player's hand at the moment, where known",
         order=tuple(SIZES.values()),
         within={DECISION_ROWS: _class("value"), DRAW_ROWS: _class("value_before")},
+        of_cards=True,
     ),
     Dimension(
         "high_card",
         "class and highest counting card of the player's hand at the moment, where known",
         order=tuple(_WORST),
         within={DECISION_ROWS: _upto("value", _WORST), DRAW_ROWS: _upto("value_before", _WORST)},
+        of_cards=True,
     ),
     Dimension(
         "knowledge",

@@ -95,6 +95,11 @@ class Filter:
             raise FilterError(f"only is {self.only!r}; give pairs of texts: (('opener', 'BTN'),)")
         if type(self.session_gap) is not int or self.session_gap < 1:
             raise FilterError(f"session_gap is {self.session_gap!r}; give whole minutes, at least 1")
+        since, until = _utc(self.since), _utc(self.until)
+        if since is not None and until is not None and since >= until:
+            raise FilterError(
+                f"since {self.since} is not before until {self.until}; no hand lies between them"
+            )
         if self.player is not None and self.every_player:
             raise FilterError(
                 f"player {self.player!r} and every_player contradict each other; give one of them"
@@ -155,6 +160,8 @@ def _check_condition(where: str) -> None:
     """
     import duckdb
 
+    if not where.strip():
+        raise FilterError("the condition is empty; leave it out to look at all hands")
     for query in (f"SELECT 1 WHERE\n{where}\n", f"SELECT 1 WHERE (\n{where}\n)"):
         try:
             statements = duckdb.extract_statements(query)

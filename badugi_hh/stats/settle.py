@@ -129,6 +129,8 @@ def _check_player(con: duckdb.DuckDBPyConnection, name: str | None) -> None:
     people = con.execute("SELECT player FROM seats UNION SELECT person FROM aliases").fetchall()
     near = _alike(name, [player for (player,) in people])
     hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ", as no hand has this name"
+    if name.casefold() == "hero":
+        hint = "; the hero is looked at where nobody is named"
     raise FilterError(f"there is no player {name!r}{hint}")
 
 

@@ -66,6 +66,8 @@ def join_names(
         )
     with transaction(con):
         for name in names:
+            if not isinstance(name, str):
+                raise AliasError(f"{name!r} is no screen name; give each as a text of its own")
             _join(con, person, name, site)
         own = con.execute("SELECT bool_or(is_me) FROM aliases WHERE person = ?", [person]).fetchall()[0][0]
         if own is None:
@@ -81,6 +83,21 @@ def join_names(
             raise AliasError(
                 f"{person!r} is a screen name itself; join it too by naming it again, or call the person otherwise"
             )
+
+
+def dealt_together(con: duckdb.DuckDBPyConnection, person: str) -> tuple[int, str | None]:
+    """Return in how many hands several of a person's names were dealt in, and the number of the first of them."""
+    ((hands, first),) = con.execute(
+        """
+        SELECT count(*), arg_min(hand_id, hand_key) FROM (
+            SELECT seats.hand_key, any_value(seats.hand_id) AS hand_id
+            FROM seats JOIN aliases ON aliases.site = seats.site AND aliases.player = seats.player
+            WHERE aliases.person = ? AND seats.dealt GROUP BY seats.hand_key HAVING count(*) > 1
+        )
+        """,
+        [person],
+    ).fetchall()
+    return hands, first
 
 
 def separate_names(con: duckdb.DuckDBPyConnection, names: Sequence[str], *, site: str | None = None) -> None:
