@@ -39,6 +39,22 @@ def test_names_at_one_table_are_told(con: duckdb.DuckDBPyConnection) -> None:
     assert dealt_together(con, "Ann") == (3, "1001")
 
 
+def test_an_opponent_in_two_seats_is_one(con: duckdb.DuckDBPyConnection) -> None:
+    """Cat and ann are one person, and both were dealt in in hand 1: Ben has one hand there against them, net 0.
+
+    He played 2 and 3 against ann alone, 4 and 5 against cat alone.
+    """
+    join_names(con, "Both", ["ann", "cat"])
+    (found,) = (
+        group
+        for group in evaluate(con, Filter(player="ben"), by="opponent")
+        if group.by["opponent"] == "Both"
+    )
+    assert found.hands == 5
+    kept = evaluate(con, Filter(player="ben", only=(("opponent", "Both"),)))
+    assert [group.hands for group in kept] == [5]
+
+
 def test_a_list_is_no_name(con: duckdb.DuckDBPyConnection) -> None:
     with pytest.raises(AliasError, match=r"\['ann'\] is no screen name; give each as a text of its own"):
         join_names(con, "Ann", [["ann"]])  # type: ignore[list-item]

@@ -85,6 +85,11 @@ def test_a_facet_is_asked_instead_of_the_rows() -> None:
     assert columns_asked(cells.values(), [facet]) == {"b"}
 
 
+def test_a_key_is_no_column_that_is_asked() -> None:
+    with pytest.raises(ValueError, match="a is a key and a column that is asked"):
+        counting_query("SELECT * FROM rows", ["b % 2 AS a"], {"large": Cell("large", "a > 5")})
+
+
 @pytest.mark.parametrize("faceted", [False, True])
 @pytest.mark.parametrize("table", ROW_SETS)
 def test_all_cells_at_once_are_what_each_is_by_itself(table: str, faceted: bool) -> None:

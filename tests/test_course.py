@@ -92,6 +92,43 @@ def test_pauses_are_told_by_hands_that_were_passed_over(con: duckdb.DuckDBPyConn
     assert 100 < len(kept) < 200
 
 
+def test_pauses_by_hand(con: duckdb.DuckDBPyConnection) -> None:
+    """Dan plays at 0, 10, 20 (cancelled), 40 and 60 minutes; where he sat is not known at 10 and BB at 40 and 60.
+
+    The hand at 40 comes 30 minutes after the one at 10, so that it starts a session; the one at 60 is 20 minutes later.
+    """
+    start = datetime(2024, 6, 1, 20)  # noqa: DTZ001 - as the database keeps it
+    for minute, position in ((0, "BTN"), (10, None), (20, "BB"), (40, "BB"), (60, "BB")):
+        when = {"played_at": start + timedelta(minutes=minute), "cancelled": minute == 20}
+        play(con, 1000 + minute, player="Dan", position=position, **when)
+    for chosen in (
+        Filter(player="Dan", position="BB"),
+        Filter(player="Dan", where="seats.position = 'BB'"),
+        Filter(player="Dan", only=(("position", "BB"),)),
+    ):
+        found = course(con, chosen).sort("hand_key")
+        assert found["hand_key"].to_list() == [1040, 1060]
+        assert found["seconds"].to_list() == [None, 20 * 60]
+    late = course(con, Filter(player="Dan", position="BB", session_gap=31)).sort("hand_key")
+    assert late["seconds"].to_list() == [30 * 60, 20 * 60]
+    assert late["session"].to_list() == [start, start]
+
+
+def test_a_condition_may_name_whatever_a_seat_has(con: duckdb.DuckDBPyConnection) -> None:
+    by_name = course(con, Filter(every_player=True, where="screen_name = 'Ann'"))
+    assert by_name.drop("cell", "own", "track").equals(
+        course(con, Filter(player="Ann")).drop("cell", "own", "track")
+    )
+
+
+def test_a_question_that_fails_says_why_in_a_transaction(con: duckdb.DuckDBPyConnection) -> None:
+    con.begin()
+    with pytest.raises(FilterError, match="Invalid Input Error: no"):
+        course(con, Filter(every_player=True, where="error('no')"))
+    con.rollback()
+    assert len(course(con, EVERYBODY)) == 400
+
+
 def cells_of_bb(con: duckdb.DuckDBPyConnection) -> list[int]:
     with choice(con, EVERYBODY, dimensions("position")) as found:
         return [cell for cell, ((_, position), _) in found.cells.items() if position == "BB"]

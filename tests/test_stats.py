@@ -23,7 +23,7 @@ from badugi_hh.odds.hotcold import Opponent, range_equity
 from badugi_hh.odds.ranges import range_of
 from badugi_hh.stats.choice import FACETS, choice
 from badugi_hh.stats.counting import columns_asked
-from badugi_hh.stats.dimensions import DIMENSIONS
+from badugi_hh.stats.dimensions import DIMENSIONS, dimensions
 from badugi_hh.stats.estimates import Clusters, clustered_per_hundred
 from badugi_hh.stats.evaluate import Group, evaluate
 from badugi_hh.stats.filters import Filter, FilterError
@@ -1294,6 +1294,18 @@ def test_predicates_name_only_columns_that_are_there(con: duckdb.DuckDBPyConnect
         assert len(names) == len(set(names)), f"{table} has a column twice"
         assert {facet.key for facet in FACETS[table]} <= set(names)
         assert columns_asked(cells, FACETS[table]) <= {*names, "true", "coalesce"}
+
+
+def test_rows_have_every_column_that_a_statistic_may_ask(con: duckdb.DuckDBPyConnection) -> None:
+    three_hands(con)
+    every = {*(column.name for column in columns_of("seats")), *HAND_COLUMNS, "player"}
+    with choice(con, HEROES, dimensions("position"), columns=every, course=True) as chosen:
+        for table in ROW_SETS:
+            rows, parameters = chosen.rows(table)
+            names = [column[0] for column in con.execute(rows, parameters).description or ()]
+            assert len(names) == len(set(names)), table
+            if table in {"seats", "decisions", "draws"}:
+                assert every <= set(names), table
 
 
 def test_every_kind_is_used() -> None:

@@ -6,7 +6,7 @@ other rows need of it; `chosen_course` is a frame of the seats in the order of p
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -101,8 +101,9 @@ class Choice:
         return (f"{rows} AND {table}.hero" if self.only_heroes else rows), parameters  # fewer rows to join
 
     def _seats(self, without: Iterable[str] = ()) -> str:
-        names = ["hand_key", "seat", *(name for name in self.columns if name not in without), "cell"]
-        return f"SELECT {', '.join(names)} FROM {_SEATS} JOIN {_PARTS} USING (part)"
+        names = ("hand_key", "seat", *(name for name in self.columns if name not in without))
+        own = ", ".join(f"{_SEATS}.{name}" for name in names)
+        return f"SELECT {own}, {_PARTS}.cell, {_PARTS}.player FROM {_SEATS} JOIN {_PARTS} USING (part)"
 
 
 @contextmanager
@@ -147,14 +148,16 @@ def choice(
             cell: ((("", *group) if together else tuple(group)), purse) for cell, *group, purse in numbers
         }
         (others,) = con.execute(
-            f"SELECT EXISTS (FROM {_SEATS} JOIN {SEATS.facets[0].name} USING ({SEATS.keys[0]}) WHERE NOT hero)"
+            f"SELECT EXISTS (FROM {_SEATS} JOIN {SEATS.facets[0].name} USING ({SEATS.keys[0]}) "
+            f"WHERE NOT {SEATS.facets[0].name}.hero)"
         ).fetchall()
         yield Choice(chosen, tuple(by), together, carried, cells, only_heroes=others == (False,))
     finally:
-        if course:
-            con.unregister(_COURSE)
-        for table in (_SEATS, _PARTS):
-            con.execute(f"DROP TABLE IF EXISTS temp.{table}")
+        with suppress(duckdb.TransactionException):  # one that failed takes everything with it
+            if course:
+                con.unregister(_COURSE)
+            for table in (_SEATS, _PARTS):
+                con.execute(f"DROP TABLE IF EXISTS temp.{table}")
 
 
 def _keep_parts(seats: str, own: Sequence[str], counted: Sequence[str]) -> str:
@@ -222,9 +225,9 @@ _ENTRIES = f"""
                 THEN prize END AS prize,
            coalesce(coalesce(told.currency, prize_currency) || ' cents', '{PLAY_CHIPS}') AS purse
     FROM (
-        SELECT DISTINCT cell, chosen_parts.player, site, tournament_id
-        FROM {_SEATS} JOIN {_PARTS} AS chosen_parts USING (part)
-        JOIN (SELECT hand_key, site, tournament_id FROM hands WHERE tournament_id IS NOT NULL) USING (hand_key)
+        SELECT DISTINCT {_PARTS}.cell, {_PARTS}.player, hands.site, hands.tournament_id
+        FROM {_SEATS} JOIN {_PARTS} USING (part) JOIN hands ON hands.hand_key = {_SEATS}.hand_key
+        WHERE hands.tournament_id IS NOT NULL
     ) AS entered
     JOIN (SELECT * EXCLUDE (player), {PERSON} AS player FROM {ENTRIES_VIEW.name} AS seats) AS told
       USING (site, tournament_id, player)

@@ -52,7 +52,10 @@ def counting_query(
     """Return a query for the named cells over the rows of a query, grouped by the columns `keys`.
 
     The rows have the keys of the facets, and `columns_asked`. The result has `keys`, one or more, and what `cells_of` reads; a group whose
-    rows count for no cell may be left out. A key may be `expression AS name`.
+    rows count for no cell may be left out. A key may be `expression AS name`; none is called as a column that is asked.
+
+    Raises:
+        ValueError: a key is called as a column that cells name.
     """
     terms = {name: conjuncts(cell.where) for name, cell in cells.items()}
     words = _words(terms.values(), facets)
@@ -71,37 +74,49 @@ def counting_query(
     joined = [
         facet for facet in facets if facet in read.values() or any(facet == word.facet for word in words)
     ]
-    own = [name for name, facet in read.items() if facet is None and name not in names]
-    rows = f"SELECT {', '.join([*keys, *own, *(facet.key for facet in joined)])} FROM ({rows})"
+    if clash := sorted(read.keys() & set(names)):
+        raise ValueError(f"{clash[0]} is a key and a column that is asked")
+    columns = [name for name, facet in read.items() if facet is None]
+    rows = f"SELECT {', '.join([*keys, *columns, *(facet.key for facet in joined)])} FROM ({rows})"
     given = [*names, *(word.name if word.facet else word.sql for word in words)]
     given += [f"{amount} AS {column}" for amount, column in amounts.items()]
     # Groups are counted for all cells at once, as rows of a table: long texts of SQL take time to plan.
     counts = [terms[name] for name, cell in cells.items() if cell.amount is None]
-    wanted = [("cell_", "INTEGER", list(range(len(counts))))]
-    wanted += [(f"need_{word.name}", "BIGINT", [word.needs(own) for own in counts]) for word in words]
+    wanted = [_unnested("cell_", "INTEGER", range(len(counts)))]
+    wanted += [
+        _unnested(f"need_{word.name}", "BIGINT", [word.needs(each) for each in counts]) for word in words
+    ]
+    fits = " AND ".join(f"{word.name} & need_{word.name} = need_{word.name}" for word in words)
+    tallies = ", ".join([group, "count(*) AS n", *(f"{sql} AS {column}" for column, sql in tallied.items())])
+    joins = " ".join(_join(facet, words, read) for facet in joined)
     totals = [
         f"{_MERGED[cell.how].format(taken[name], _holds(words, terms[name]))} AS {name}"
         for name, cell in summed_up.items()
     ]
+    same = " AND ".join(f"counted.{name} IS NOT DISTINCT FROM summed.{name}" for name in names)
     return f"""
         WITH tallies AS MATERIALIZED (
-            SELECT {", ".join([group, "count(*) AS n", *(f"{sql} AS {column}" for column, sql in tallied.items())])}
-            FROM (SELECT {", ".join(given)} FROM ({rows}) {" ".join(_join(facet, words, read) for facet in joined)} WHERE {_holds(words, shared)})
+            SELECT {tallies}
+            FROM (SELECT {", ".join(given)} FROM ({rows}) {joins} WHERE {_holds(words, shared)})
             GROUP BY {group}
         ), summed AS (
-            SELECT {", ".join([*names, *totals])}
-            FROM tallies GROUP BY {named}
+            SELECT {", ".join([*names, *totals])} FROM tallies GROUP BY {named}
         ), counted AS (
-            SELECT {named}, map(list(cell_), list(n)) AS counts FROM (
+            SELECT {named}, map(list(cell_), list(n)) AS counts
+            FROM (
                 SELECT {named}, cell_, CAST(sum(n) AS BIGINT) AS n
-                FROM tallies, (SELECT {", ".join(f"unnest('{told}'::{type_}[]) AS {name}" for name, type_, told in wanted)})
-                WHERE {" AND ".join(f"{word.name} & need_{word.name} = need_{word.name}" for word in words)}
+                FROM tallies, (SELECT {", ".join(wanted)}) WHERE {fits}
                 GROUP BY {named}, cell_
-            ) GROUP BY {named}
+            )
+            GROUP BY {named}
         )
-        SELECT summed.*, counts
-        FROM summed LEFT JOIN counted ON {" AND ".join(f"counted.{n} IS NOT DISTINCT FROM summed.{n}" for n in names)}
+        SELECT summed.*, counts FROM summed LEFT JOIN counted ON {same}
     """
+
+
+def _unnested(name: str, type_: str, values: Iterable[int]) -> str:
+    """Return a column of these values, one a row, written as one text."""
+    return f"unnest('[{', '.join(map(str, values))}]'::{type_}[]) AS {name}"
 
 
 def cells_of(row: Mapping[str, Any], cells: Mapping[str, Cell]) -> dict[str, Any]:

@@ -109,9 +109,8 @@ def session_rows(dated: str, gap: int) -> str:
 
 def _opponents(_: Filter) -> str:
     return (
-        f"JOIN (SELECT hand_key AS opponent_hand, seat AS opponent_seat, {PERSON} AS opponent FROM seats WHERE dealt) "
-        "AS opponents ON opponents.opponent_hand = seats.hand_key AND opponents.opponent_seat <> seats.seat "
-        f"AND opponents.opponent <> {PERSON}"
+        f"JOIN (SELECT DISTINCT hand_key AS opponent_hand, {PERSON} AS opponent FROM seats WHERE dealt) "
+        f"AS opponents ON opponents.opponent_hand = seats.hand_key AND opponents.opponent <> {PERSON}"
     )
 
 

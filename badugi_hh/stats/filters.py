@@ -109,10 +109,10 @@ class Filter:
 
     def sql(self) -> tuple[str, list[Parameter]]:
         """Return a predicate over the tables `hands` and `seats`, and its parameters in order, for all but `only`."""
-        choice, parameters = self.choice()
-        return f"{COUNTED} AND {choice}", parameters
+        terms, parameters = self.terms()
+        return f"{COUNTED} AND {terms}", parameters
 
-    def choice(self) -> tuple[str, list[Parameter]]:
+    def terms(self) -> tuple[str, list[Parameter]]:
         """Return what `sql` returns, as it chooses from what is `COUNTED`."""
         terms = []
         parameters: list[Parameter] = []

@@ -221,9 +221,8 @@ class Total:
         """Return the sum; in several purses one part for each."""
         if self.unit is not None:
             sums = _joined(purses)
-            n, whole = int(sums["n"]), int(sums["sum"])
-            total = whole if self.per == 1 else whole / self.per
-            return Measure(self.name, total if n else None, n, self.unit)
+            total = sums["sum"] if self.per == 1 else sums["sum"] / self.per
+            return Measure(self.name, _steady(total if sums["n"] else None), int(sums["n"]), self.unit)
         parts = tuple(
             Measure(self.name, int(cells["sum"]), int(cells["n"]), purse)
             for purse, cells in sorted(purses.items())

@@ -164,10 +164,10 @@ def passed_over(chosen: Filter, by: Sequence[Dimension], chosen_seats: str) -> t
         f"SELECT {PERSON} AS player, hands.played_at, seats.hand_key, seats.seat "
         f"FROM seats JOIN hands ON hands.hand_key = seats.hand_key WHERE {COUNTED}"
     )
-    if narrowed(chosen) or any(dimension.overlapping for dimension in by):
+    if chosen.where is not None or narrowed(chosen) or any(dimension.overlapping for dimension in by):
         return f"FROM ({others}) ANTI JOIN {chosen_seats} USING (hand_key, seat)", []
-    choice, parameters = chosen.choice()  # tells the same, without a join
-    return f"{others} AND NOT coalesce({choice}, false)", parameters
+    terms, parameters = chosen.terms()  # the filter's own tell the same, without a join
+    return f"{others} AND NOT coalesce({terms}, false)", parameters
 
 
 def columns_of(table: str) -> tuple[Column, ...]:
