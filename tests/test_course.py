@@ -18,7 +18,7 @@ from badugi_hh.stats.rows import seats_query
 EVERYBODY = Filter(every_player=True)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def con() -> duckdb.DuckDBPyConnection:
     """Return 400 hands of three players, some without a date, with pauses around half an hour and some at the same time."""
     random = Random(3)  # noqa: S311 - repeatable, not secret
@@ -92,11 +92,12 @@ def test_pauses_are_told_by_hands_that_were_passed_over(con: duckdb.DuckDBPyConn
     assert 100 < len(kept) < 200
 
 
-def test_pauses_by_hand(con: duckdb.DuckDBPyConnection) -> None:
+def test_pauses_by_hand() -> None:
     """Dan plays at 0, 10, 20 (cancelled), 40 and 60 minutes; where he sat is not known at 10 and BB at 40 and 60.
 
     The hand at 40 comes 30 minutes after the one at 10, so that it starts a session; the one at 60 is 20 minutes later.
     """
+    con = database()
     start = datetime(2024, 6, 1, 20)  # noqa: DTZ001 - as the database keeps it
     for minute, position in ((0, "BTN"), (10, None), (20, "BB"), (40, "BB"), (60, "BB")):
         when = {"played_at": start + timedelta(minutes=minute), "cancelled": minute == 20}
