@@ -20,12 +20,11 @@ import polars as pl
 import pytest
 
 from badugi_hh.engine.rules import Betting
-from badugi_hh.facts.columns import SEATS
 from badugi_hh.history.events import Hand
 from badugi_hh.history.files import file_name
 from badugi_hh.history.write import write
 from badugi_hh.simulate import HERO, MIX, POOL, games, simulate
-from badugi_hh.stats.choice import FACETS, choice
+from badugi_hh.stats.choice import choice
 from badugi_hh.stats.evaluate import evaluate
 from badugi_hh.stats.filters import Filter
 from badugi_hh.stats.kinds import Cell, Cells, Distribution, Luck, Measure, Proportion, Ratio, Total
@@ -138,8 +137,6 @@ def test_polars_counts_the_same(played: Played, table: str) -> None:
     else:
         with choice(played.con, EVERYBODY, course=True) as chosen:
             query, parameters = chosen.rows(table)
-            if SEATS.facets[0] in FACETS[table]:
-                query = f"SELECT * FROM ({query}) JOIN seat_shapes USING (seat_shape)"
             frame = pl.DataFrame(played.con.sql(query, params=parameters))
             groups = [chosen.group(row) for row in frame.iter_rows(named=True)]
         frame = frame.with_columns(
