@@ -120,7 +120,7 @@ _SEATS = table(
     ("stack", "BIGINT", "chips before the hand"),
     _POSITION,
     ("dealt", "BOOLEAN", "was dealt cards"),
-    ("sitting_out", "BOOLEAN", "was marked as sitting out at the start"),
+    ("sitting_out", "BOOLEAN", "was sitting out when the hand began, not only later in it"),
     _EXTRA_BLIND,
     ("put_in", "BIGINT", "all that went into the pot, less the uncalled bet that came back"),
     ("won", "BIGINT", "collected from all pots, or paid by the room to who cashed out"),

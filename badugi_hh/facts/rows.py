@@ -16,7 +16,7 @@ from badugi_hh.facts.stages import Known, known_cards, shown_hands
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
 from badugi_hh.history.money import SIGNS, write_amount
-from badugi_hh.replay import Action, Draw, Replay
+from badugi_hh.replay import Action, Draw, Replay, out_at_start
 
 CLASSES = {4: "badugi", 3: "three-card", 2: "two-card", 1: "one-card"}
 _BEFORE_THE_BUTTON = ("CO", "HJ", "MP")
@@ -178,6 +178,7 @@ def _seat_rows(
     pots = replay.table.pots() if replay.table is not None else ()
     endings = endings_of(replay.hand) if replay.hand.tournament else {}
     first_draw_reached = max(replay.rounds, default=0) >= 1 and not replay.cancelled
+    out = out_at_start(replay.hand)
     shown, sold = shown_hands(replay), _sold_and_lost(replay)
     drawn_by: dict[int, list[Draw]] = {seat.seat: [] for seat in replay.hand.seats}
     for draw in replay.draws:
@@ -203,7 +204,7 @@ def _seat_rows(
             seat.stack,
             positions.get(seat.seat),
             seat.dealt,
-            seat.sitting_out,
+            seat.player in out,
             seat.seat in extra_blinds,
             result.put_in if result else 0,
             result.won if result else 0,

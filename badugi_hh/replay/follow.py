@@ -12,12 +12,13 @@ from badugi_hh.engine.cards import Cards, names
 from badugi_hh.engine.rules import Rules
 from badugi_hh.engine.table import Phase, Table
 from badugi_hh.history import events as ev
-from badugi_hh.history.events import Hand, Section, Talk
+from badugi_hh.history.events import Hand, Section
 from badugi_hh.problems import Place
+from badugi_hh.replay.absence import Absence
 from badugi_hh.replay.claims import check_claims
 from badugi_hh.replay.outcome import Outcome, check_outcome
 from badugi_hh.replay.posts import Posts
-from badugi_hh.replay.records import DRAW_OF, MARKER_OF, Act, Action, Draw, Forced, Replay, Result
+from badugi_hh.replay.records import DRAW_OF, MARKER_OF, Act, Action, Draw, Replay, Result
 from badugi_hh.replay.report import Findings
 from badugi_hh.replay.resume import resume
 from badugi_hh.replay.tournament import check_tournament
@@ -45,8 +46,7 @@ class _Follower:
         self.pots: list[int] = []
         self.left: dict[int, int] = {}
         self.draws_begun = 0
-        self.out = {seat.player for seat in hand.seats if seat.sitting_out}
-        self.timed_out: set[str] = set()
+        self.absence = Absence(hand)
         self.dealt: set[str] = set()
         self.drew: set[int] = set()  # events that tell what a discard brought
         self.line = 0  # of the line that is held against the table
@@ -160,7 +160,7 @@ class _Follower:
                 self.require_end(event, event.player)
                 self.outcome.collected.append((self.seat(event), event))
             case ev.Talked():
-                self.hear(event)
+                self.absence.hear(event)
             case ev.PotSummary():
                 if self.outcome.pot is not None:
                     self.misplaced(event, "the total pot stands twice")
@@ -344,7 +344,7 @@ class _Follower:
                 able=able,
                 can_raise=can_raise,
                 cards=cards,
-                forced=self.forced(event.player, disconnected),
+                forced=self.absence.forced(event.player, disconnected),
             )
         )
 
@@ -371,15 +371,6 @@ class _Follower:
                 expected="all-in" if left == 0 else "not all-in",
                 found="all-in" if marked else "not all-in",
             )
-
-    def forced(self, player: str, disconnected: bool) -> Forced | None:
-        """Return who acted for the player, if not he himself: the room does for those sitting out or timed out."""
-        if player in self.out:
-            return "sitting_out"
-        if disconnected or player in self.timed_out:
-            self.timed_out.discard(player)
-            return "timed_out"
-        return None
 
     # --- draws and cards
 
@@ -421,7 +412,7 @@ class _Follower:
                 thrown=thrown,
                 drawn=drawn if count else (),
                 after=table.hands[seat],
-                forced=self.forced(event.player, event.disconnected),
+                forced=self.absence.forced(event.player, event.disconnected),
             )
         )
 
@@ -468,14 +459,3 @@ class _Follower:
                 found=event.player,
             )
             raise _StopError from None
-
-    def hear(self, event: ev.Talked) -> None:
-        match event.kind:
-            case Talk.SITTING_OUT | Talk.SITS_OUT:
-                self.out.add(event.player)
-            case Talk.RETURNED:
-                self.out.discard(event.player)
-            case Talk.TIMED_OUT:
-                self.timed_out.add(event.player)
-            case _:
-                pass

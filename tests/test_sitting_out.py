@@ -1,0 +1,193 @@
+"""Who decides: what a player does before they sit out is their own, what the room does for them is nobody's."""
+
+import json
+
+import pytest
+from test_replay import HAND, WALK, play
+from typer.testing import CliRunner
+
+from badugi_hh.cli.app import app
+from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
+from badugi_hh.facts.rows import rows
+from badugi_hh.replay import out_at_start
+
+FOLD = "Dee: folds \n"
+SEAT = "Seat 6: Dee ($3.10 in chips) "
+MARKED = f"{SEAT}is sitting out"
+OUT = ("Dee is sitting out", "Dee: is sitting out ", "Dee: sits out ")
+"""The three forms of a line that says so; after the deal each says that it is so from there on."""
+
+
+def hand(*lines: str, seat: str = SEAT) -> str:
+    """Return the hand with these lines where Dee folds before the first draw."""
+    assert FOLD in HAND
+    return HAND.replace(FOLD, "".join(f"{line}\n" for line in lines), 1).replace(SEAT, seat)
+
+
+def of(table, text: str, player: str, *names: str) -> list[tuple[object, ...]]:
+    """Return these columns of the player's rows."""
+    result = play(text)
+    assert result.ok, result.problems
+    columns = [table.names.index(name) for name in ("player", *names)]
+    picked = [tuple(row[column] for column in columns) for row in rows(result, 1)[table.name]]
+    return [row[1:] for row in picked if row[0] == player]
+
+
+@pytest.mark.parametrize("out", OUT)
+@pytest.mark.parametrize("seat", [SEAT, MARKED])
+def test_a_player_who_folds_and_only_then_sits_out_has_decided(out, seat):
+    """The mark on the seat line is of what comes later in the hand."""
+    text = hand("Dee: folds", out, seat=seat)
+    assert of(DECISIONS, text, "Dee", "action", "forced") == [("fold", None)]
+    assert of(SEATS, text, "Dee", "sitting_out", "decisions_0", "voluntary_0") == [(False, 1, 0)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "seat", "forced", "from_the_start"),
+    [
+        (("Dee: folds",), MARKED, "sitting_out", True),
+        (("Dee is sitting out", "Dee: folds"), SEAT, "sitting_out", False),
+        (("Dee: sits out", "Dee: folds"), SEAT, "sitting_out", False),
+        (("Dee has timed out", "Dee: folds"), SEAT, "timed_out", False),
+        (("Dee has timed out", "Dee: folds", "Dee is sitting out"), SEAT, "timed_out", False),
+        (
+            ("Dee has timed out while disconnected", "Dee: folds", "Dee is sitting out"),
+            SEAT,
+            "timed_out",
+            False,
+        ),
+        (("Dee has timed out", "Dee: folds", "Dee is sitting out"), MARKED, "timed_out", False),
+        (
+            ("Dee has timed out", "Dee: folds", "Dee is sitting out", "Dee has returned"),
+            SEAT,
+            "timed_out",
+            False,
+        ),
+        (("Dee: folds", "Dee has returned"), MARKED, "sitting_out", True),
+        (("Dee: folds", "Dee has returned", "Dee is sitting out"), MARKED, "sitting_out", True),
+        (("Dee has returned", "Dee: folds"), MARKED, None, True),
+        (("Dee has returned", "Dee: folds", "Dee is sitting out"), MARKED, None, True),
+        (("Dee is sitting out", "Dee has returned", "Dee: folds"), SEAT, None, False),
+        (("Dee: folds (disconnect)", "Dee is sitting out"), SEAT, "timed_out", False),
+    ],
+)
+def test_who_folded(lines, seat, forced, from_the_start):
+    text = hand(*lines, seat=seat)
+    assert of(DECISIONS, text, "Dee", "forced") == [(forced,)]
+    assert of(SEATS, text, "Dee", "sitting_out", "decisions_0") == [(from_the_start, int(forced is None))]
+
+
+@pytest.mark.parametrize("out", OUT)
+def test_who_sits_out_among_the_posts_is_out_for_the_hand(out):
+    text = HAND.replace("Dee: posts", f"{out}\nDee: posts", 1)
+    assert of(DECISIONS, text, "Dee", "forced") == [("sitting_out",)]
+    marked = text.replace(SEAT, MARKED)
+    assert of(SEATS, marked, "Dee", "sitting_out", "decisions_0") == [(True, 0)]
+
+
+def test_a_draw_before_sitting_out_is_decided_and_what_follows_is_not():
+    text = HAND.replace(
+        "Cy: discards 1 card\nAnn: checks", "Cy: discards 1 card\nCy is sitting out\nAnn: checks"
+    )
+    assert text != HAND
+    assert of(DRAWS, text, "Cy", "draw", "forced") == [(1, None), (2, None), (3, "sitting_out")]
+    assert of(DECISIONS, text, "Cy", "round", "forced") == [
+        (0, None),
+        (1, None),
+        (1, None),
+        (2, "sitting_out"),
+        (3, "sitting_out"),
+    ]
+    marked = text.replace("Seat 4: Cy ($10.25 in chips) ", "Seat 4: Cy ($10.25 in chips) is sitting out")
+    assert of(SEATS, marked, "Cy", "sitting_out", "decisions_0", "forced_1") == [(False, 1, None)]
+
+
+def test_time_that_ran_out_while_sitting_out_is_of_no_later_action():
+    """The room checks for Ann on the second draw; on the third she bets again herself."""
+    text = HAND.replace(
+        "Ann: checks \nCy: checks \n",
+        "Ann is sitting out\nAnn has timed out\nAnn: checks \nCy: checks \nAnn has returned\n",
+    )
+    assert text != HAND
+    assert of(DECISIONS, text, "Ann", "round", "action", "forced")[-2:] == [
+        (2, "check", "sitting_out"),
+        (3, "bet", None),
+    ]
+    assert of(DRAWS, text, "Ann", "forced") == [(None,)] * 3
+
+
+@pytest.mark.parametrize(
+    "seat", ["Seat 1: Ann ($6.80 in chips) ", "Seat 1: Ann ($6.80 in chips) is sitting out"]
+)
+def test_with_two_players_a_fold_before_sitting_out_is_decided(seat):
+    text = WALK.replace("Ann: folds \n", "Ann: folds \nAnn is sitting out\n")
+    text = text.replace("Seat 1: Ann ($6.80 in chips) ", seat)
+    assert of(SEATS, text, "Ann", "sitting_out", "decisions_0", "walk") == [(False, 1, False)]
+    assert of(SEATS, text, "Bo", "sitting_out", "decisions_0", "walk") == [(False, 0, True)]
+
+
+TOURNAMENT = """\
+PokerStars Hand #7:  Tournament #5, $1+$0.10 USD Badugi Limit - Level I (20/40) - 2024/03/04 22:05:00 ET
+Table '5 1' 6-max Seat #1 is the button
+Seat 1: Ann (1500 in chips)
+Seat 2: Bo (1500 in chips){}
+Seat 3: Cy (1500 in chips)
+Bo: posts small blind 10
+Cy: posts big blind 20
+*** DEALING HANDS ***
+Ann: folds
+Bo: folds
+{}Uncalled bet (10) returned to Cy
+Cy collected 20 from pot
+*** SUMMARY ***
+Total pot 20 | Rake 0
+Seat 1: Ann (button) folded before the Draw (didn't bet)
+Seat 2: Bo (small blind) folded before the Draw
+Seat 3: Cy (big blind) collected (20)
+"""
+
+
+@pytest.mark.parametrize(
+    ("mark", "line", "out", "decisions"),
+    [
+        ("", "Bo is sitting out\n", False, 1),
+        (" is sitting out", "", True, 0),
+        (" is sitting out", "Bo is sitting out\n", False, 1),
+        (" is sitting out", "Bo has returned\n", True, 0),
+        (" is sitting out", "Ann is sitting out\n", True, 0),
+    ],
+)
+def test_in_a_tournament(mark, line, out, decisions, tmp_path):
+    text = TOURNAMENT.format(mark, line)
+    assert of(SEATS, text, "Bo", "sitting_out", "decisions_0") == [(out, decisions)]
+    assert stats(text, "Bo", tmp_path) == (0, decisions)
+
+
+def stats(text: str, player: str, folder) -> tuple[int, int]:
+    """Return made and chances of VPIP by the commands."""
+    file, db = folder / "hand.txt", folder / "hand.duckdb"
+    file.write_text(text)
+    assert CliRunner().invoke(app, ["import", str(file), "--db", str(db)]).exit_code == 0
+    options = ["stats", "--db", str(db), "--player", player, "--stat", "vpip", "--json"]
+    (answer,) = json.loads(CliRunner().invoke(app, options).stdout)
+    found = answer["stats"]["vpip"]
+    return found["made"], found["chances"]
+
+
+@pytest.mark.parametrize(
+    ("text", "chances"),
+    [
+        (hand("Dee: folds", "Dee is sitting out"), 1),
+        (hand("Dee: folds", "Dee is sitting out", seat=MARKED), 1),
+        (hand("Dee: folds", seat=MARKED), 0),
+        (hand("Dee has timed out", "Dee: folds", "Dee is sitting out", seat=MARKED), 0),
+    ],
+)
+def test_the_hand_counts_in_vpip_where_the_player_decided(text, chances, tmp_path):
+    assert stats(text, "Dee", tmp_path) == (0, chances)
+
+
+def test_only_marked_players_are_out_at_the_start():
+    parsed = play(hand("Dee is sitting out", "Dee: folds", "Zed is sitting out")).hand
+    assert out_at_start(parsed) == frozenset()
+    assert out_at_start(play(hand("Dee: folds", seat=MARKED)).hand) == {"Dee"}
