@@ -8,7 +8,10 @@ from enum import StrEnum
 
 
 class Severity(StrEnum):
-    """What a problem does to its hand: an error quarantines it, a warning stores it marked `warned`."""
+    """What a problem does to its hand: an error quarantines it, a warning stores it marked `warned`.
+
+    An error across hands belongs to their table and keeps none of them out.
+    """
 
     ERROR = "error"
     WARNING = "warning"

@@ -182,6 +182,16 @@ UNUSUAL_STAKES = _declare(
     "Expected is twice the small bet; found is the big bet of the header.",
     "Check the header; the hand is stored, and its results are counted in the big bet that it names.",
 )
+UNUSUAL_BLIND = _declare(
+    "H05",
+    _W,
+    "a small blind of an unusual size",
+    "In fixed limit the header does not name the small blind. The post does, and the hand is played on from it; at "
+    "these stakes the room has another one, or the small blind is as large as the big blind.",
+    "Expected is the usual small blind, or the least and the most that is usual; found is the one that is posted.",
+    "If the room has other blinds, nothing to do: the hand is stored as it was played. If the amount was edited, "
+    "most often a call, the pot or another hand of the table contradicts it, which is an error.",
+)
 
 # Rules: what the engine does not allow.
 OUT_OF_TURN = _declare(
@@ -453,4 +463,14 @@ NUMBER_TWICE = _declare(
     "What the first hand says, and what this one says.",
     "A header was copied, or the number was edited. The hand that was read first is kept and counted, and this one stays "
     "in the quarantine.",
+)
+BLINDS_DIFFER = _declare(
+    "X06",
+    _E,
+    "small blinds that differ at one table",
+    "The hands of a table have one small blind as long as the stakes are the same; at a cash table that holds for hands "
+    "within ten minutes of each other.",
+    "Expected is the small blind of most of the table's hands, of two the first; found is the one that is posted here.",
+    "The amount was edited, or the hand belongs to another table. No hand is kept out for it: `validate` looks for it, "
+    "`import` does not.",
 )

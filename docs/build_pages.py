@@ -87,7 +87,7 @@ def codes_page() -> str:
     parts = [
         (
             "An *error* puts the hand into the quarantine, whole, with its text; a *warning* stores it with "
-            "`status = 'warned'`. *Expected* and *found* are what a problem gives beside its message. Below each code "
+            "`status = 'warned'`. An error across the hands of a table keeps none of them out. *Expected* and *found* are what a problem gives beside its message. Below each code "
             "is a piece of a history that has it; `…` stands for what is left out. `badugi-hh explain CODE` prints an "
             "entry in the terminal.\n"
         )

@@ -19,7 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from faults_operators import OPERATORS, Fault
-from faults_text import Told
+from faults_text import ACTIONS, Told, like, units
 
 from badugi_hh.engine.rules import POKERSTARS, Betting
 from badugi_hh.history.source import Source, find_sources, read_blocks
@@ -152,13 +152,14 @@ def _judge(score: Score, name: str, told: Told, fault: Fault) -> None:
 
 
 def run_sessions(seed: int, hands: int = 30) -> dict[str, Score]:
-    """Leave a hand out of each game's session, or repeat one under another number; return both scores.
+    """Break each game's session: leave a hand out, repeat one under another number, change a small blind throughout.
 
     Such a fault is detectable where a player has fewer chips than the hand before left him: chips can be bought
     between two hands, but not taken from the table. A missing hand is not where the hero posts as if he had sat out
-    for it: no client writes the hands that its player does not play.
+    for it: no client writes the hands that its player does not play. A small blind that nothing in its own hand
+    contradicts is detectable by a hand before it with another one, at the same stakes.
     """
-    scores = {"hand_missing": Score(), "hand_repeated": Score()}
+    scores = {"hand_missing": Score(), "hand_repeated": Score(), "small_blind_changed": Score()}
     for number, (game, pool) in enumerate(GAMES):
         dealt = simulate(hands, 1000 * seed + number, games=(game,), pool=pool)
         told = [Told(lines_of(write(hand))) for hand in dealt]
@@ -168,6 +169,16 @@ def run_sessions(seed: int, hands: int = 30) -> dict[str, Score]:
             )
             missing = [told[index - 1], told[index + 1]]
             repeated = [told[index], again]
+            if changed := _with_another_small_blind(told[index]):
+                score = scores["small_blind_changed"]
+                score.tried += 1
+                if told[index - 1].stakes == changed.stakes and _small_blind(told[index - 1]):
+                    score.detectable += 1
+                    problems = session_problems([told[index - 1], changed])
+                    across = [problem for problem in problems if problem.code.id == "X06"]
+                    score.detected += bool(across)
+                    score.right += any(problem.hand == changed.id for problem in across)
+                    score.codes.update({problem.code.id for problem in problems})
             for name, session in (("hand_missing", missing), ("hand_repeated", repeated)):
                 score = scores[name]
                 score.tried += 1
@@ -178,6 +189,29 @@ def run_sessions(seed: int, hands: int = 30) -> dict[str, Score]:
                     score.right += any(problem.hand == session[1].id for problem in problems)
                     score.codes.update({problem.code.id for problem in problems})
     return scores
+
+
+def _small_blind(told: Told) -> int | None:
+    """Return the index of the small blind of a fixed-limit hand where the player had chips left after it."""
+    posts = [index for index in told.find("post") if " posts small blind " in told.lines[index]]
+    whole = posts and not told.lines[posts[0]].endswith(" and is all-in")
+    return posts[0] if whole and " Badugi Limit " in told.lines[0] else None
+
+
+def _with_another_small_blind(told: Told) -> Told | None:
+    """Return the hand with a larger small blind where nothing else holds it: the player raises before any call.
+
+    The raise says the total of the round, which has the small blind in it.
+    """
+    index = _small_blind(told)
+    own = [at for at in told.find(*ACTIONS) if index is not None and told.who[at] == told.who[index]]
+    posts = [at for at in told.find("post") if "small" in told.lines[at]]
+    if index is None or not own or told.kinds[own[0]] != "raises" or len(posts) > 1:
+        return None
+    head, amount = told.lines[index].rsplit(" ", 1)
+    step = 100 if "Tournament #" in told.lines[0] else 1
+    line = f"{head} {like(amount, units(amount) + step)}"
+    return Told((*told.lines[:index], line, *told.lines[index + 1 :]))
 
 
 def _chips_vanish(first: Told, second: Told) -> bool:

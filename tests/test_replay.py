@@ -128,7 +128,8 @@ LIES = [
     ("R06", 32, [("Ann: checks \nCy: checks \n", "")]),
     ("R07", 8, [("Ann: posts big blind $0.25", "Ann: posts big blind $0.20")]),
     ("R07", 7, [("Dee: posts small blind $0.10", "Dee: posts small blind $0.30")]),
-    ("R07", 7, [("Dee: posts small blind $0.10", "Dee: posts small blind $0.11")]),
+    ("H05", 7, [("Dee: posts small blind $0.10", "Dee: posts small blind $0.11")]),
+    ("M02", 48, [("Dee: posts small blind $0.10", "Dee: posts small blind $0.11")]),
     ("R07", 9, [("*** DEALING", "Cy: posts small blind $0.15\n*** DEALING")]),
     ("R07", 9, [("*** DEALING", "Cy: posts small & big blinds $0.40\n*** DEALING")]),
     ("R08", 22, [("Bo: calls $0.20 and is all-in", "Bo: calls $0.20")]),
@@ -580,7 +581,7 @@ def test_after_a_lost_blind_of_an_unknown_amount_the_rest_may_follow_from_it():
     text = text.replace("big blind $0.25", "big blind $0.15")
     assert play(text).problems == ()
     first, *others = play(text.replace("Ann: posts small blind $0.10\n", "")).problems
-    assert (first.code.id, first.place.line, first.expected) == ("R07", 5, "$0.01 to $0.14")
+    assert (first.code.id, first.place.line, first.expected) == ("R07", 5, "$0.01 to $0.15")
     assert others
     assert {problem.after for problem in others} == {5}
 

@@ -49,8 +49,8 @@ class Rules:
     - `half_bet_counts`: an all-in raise of at least half a bet is a full bet, and the next raise comes on top of
       it; otherwise any short all-in is completed to the next full bet and adds none toward the cap.
     - `reopen_half_bet`: facing at least half a bet more than before, a player who has acted may raise again.
-    - `half_blind`: the small blind is half the small bet, at some money stakes a round amount near it
-      (`small_blind`); False where that is not laid down.
+    - `half_blind`: the small blind is usually half the small bet, at some money stakes a round amount near it
+      (`small_blind`); False where no size is usual. What a hand posts is its small blind either way.
 
     The deck, when it cannot serve a draw:
 

@@ -463,7 +463,7 @@ class Table(Turns):
         rules, told, stack = self.rules, self._told, self.stacks[seat]
         ante = rules.ante or told.get(Post.ANTE, 0)
         small = rules.small_blind or told.get(Post.SMALL_BLIND, 0)
-        smalls = (small, small) if small else (1, max(1, rules.big_blind - 1))
+        smalls = (small, small) if small else (1, max(1, rules.big_blind))
         match post:
             case Post.ANTE:
                 least, most = (ante, ante) if ante else (1, max(rules.big_blind, rules.small_bet))

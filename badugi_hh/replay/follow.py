@@ -21,6 +21,7 @@ from badugi_hh.replay.posts import Posts
 from badugi_hh.replay.records import DRAW_OF, MARKER_OF, Act, Action, Draw, Replay, Result
 from badugi_hh.replay.report import Findings
 from badugi_hh.replay.resume import resume
+from badugi_hh.replay.stakes import check_small_blind, rules_of
 from badugi_hh.replay.tournament import check_tournament
 
 
@@ -28,16 +29,17 @@ class _StopError(Exception):
     """The play cannot go on; the problem is noted already."""
 
 
-def follow(hand: Hand, rules: Rules, place: Place) -> Replay:
-    """Return a hand's replay under rules with its stakes; `place` is where it begins in its file."""
-    return _Follower(hand, rules, place).run()
+def follow(hand: Hand, room: Rules, place: Place) -> Replay:
+    """Return a hand's replay under a room's rules; `place` is where it begins in its file."""
+    return _Follower(hand, room, place).run()
 
 
 class _Follower:
-    def __init__(self, hand: Hand, rules: Rules, place: Place) -> None:
+    def __init__(self, hand: Hand, room: Rules, place: Place) -> None:
         self.hand = hand
-        self.rules = rules
+        self.rules = rules_of(hand, room)
         self.findings = Findings(place, hand)
+        check_small_blind(hand, room, self.findings)
         self.seat_of = {seat.player: seat.seat for seat in hand.seats if seat.dealt}
         self.outcome = Outcome()
         self.actions: list[Action] = []

@@ -4,10 +4,8 @@ The replayer is the only place where text and rules meet. It repairs nothing: wh
 that says what was due.
 """
 
-from dataclasses import replace as with_
-
 from badugi_hh import problems as codes
-from badugi_hh.engine.rules import POKERSTARS, Betting, Rules, small_blind
+from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
 from badugi_hh.problems import Place
@@ -15,35 +13,9 @@ from badugi_hh.replay.claims import check_claims
 from badugi_hh.replay.follow import follow
 from badugi_hh.replay.records import DRAW_OF, Replay, Result
 from badugi_hh.replay.report import Findings
+from badugi_hh.replay.stakes import rules_of
 
 _NOWHERE = Place("")
-
-
-def rules_of(hand: Hand, room: Rules = POKERSTARS) -> Rules:
-    """Return the room's rules with the stakes of the hand's header.
-
-    In fixed limit the big blind is the small bet, and the small blind ($0.10 of $0.25) the room's where one is laid
-    down, else what is posted; otherwise the header names the blinds.
-    """
-    stakes = hand.stakes
-    if stakes.betting is Betting.FIXED:
-        known = room.half_blind and (hand.tournament is not None or stakes.currency is not None)
-        return with_(
-            room,
-            betting=Betting.FIXED,
-            small_blind=small_blind(stakes.low, money=hand.tournament is None) if known else 0,
-            big_blind=stakes.low,
-            small_bet=stakes.low,
-            big_bet=stakes.high,
-        )
-    return with_(
-        room,
-        betting=stakes.betting,
-        small_blind=stakes.low,
-        big_blind=stakes.high,
-        small_bet=stakes.high,
-        big_bet=stakes.high,
-    )
 
 
 def replay(hand: Hand, *, rules: Rules = POKERSTARS, place: Place = _NOWHERE) -> Replay:
@@ -57,7 +29,7 @@ def replay(hand: Hand, *, rules: Rules = POKERSTARS, place: Place = _NOWHERE) ->
     cancelled = next((event for event in hand.events if isinstance(event, ev.HandCancelled)), None)
     if cancelled:
         return _replay_cancelled(hand, rules_of(hand, rules), place, cancelled)
-    return follow(hand, rules_of(hand, rules), place)
+    return follow(hand, rules, place)
 
 
 def _replay_cancelled(hand: Hand, rules: Rules, place: Place, event: ev.HandCancelled) -> Replay:

@@ -1,8 +1,9 @@
-"""Holds the hands of one table against each other: chips that carry over, the button, hands that are missing.
+"""Compares the hands of one table: chips that carry over, the button, hands that are missing, the small blind.
 
-What is found belongs to the table; no hand is right or wrong by it. Only what two hands in a row must share is
-compared: a table that the hero left for a while, or another table of his tournament, begins anew. Between two hands of
-a mix other games are played, and each Zoom hand has a table of its own.
+What is found belongs to the table; no hand is right or wrong by it. Chips and button are compared between two hands
+in a row: a table that the hero left for a while, or another table of his tournament, begins anew. Between two hands of
+a mix other games are played, and each Zoom hand has a table of its own. The small blind is the same in all hands of a
+table and stakes, which is what `badugi_hh.replay.blinds` looks at.
 """
 
 from bisect import bisect_left, bisect_right
@@ -18,10 +19,8 @@ from badugi_hh.engine.seating import clockwise
 from badugi_hh.history.events import Hand, Posted, Talk, Talked
 from badugi_hh.history.money import SIGNS, write_amount
 from badugi_hh.problems import Code, Place, Problem
+from badugi_hh.replay.blinds import PAUSE, TableBlind, compare_blinds, read_blind
 from badugi_hh.replay.records import Replay
-
-PAUSE = timedelta(minutes=10)
-"""A longer time between two hands of a cash table is a pause: nobody knows what was dealt meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +68,7 @@ class Sessions:
 
     _hands: dict[tuple[str, str, str | None], list[TableHand]] = field(default_factory=dict)
     _left_out: list[tuple[int, str]] = field(default_factory=list)
+    _blinds: list[TableBlind] = field(default_factory=list)
 
     def add(self, replay: Replay, place: Place) -> None:
         """Remember a hand that begins at `place`; one with an error tells nothing that can be trusted."""
@@ -78,13 +78,14 @@ class Sessions:
             return
         where = hand.tournament.id if hand.tournament else hand.table
         self._hands.setdefault((hand.site, where, hand.hero), []).append(_table_hand(replay, place))
+        self._blinds += filter(None, [read_blind(hand, place)])
 
     def leave_out(self, number: str) -> None:
         """Remember that there is a hand of this number of which nothing is known: it may stand between two others."""
         self._left_out.append(_order(number))
 
     def check(self) -> list[Problem]:
-        """Return what two hands in a row contradict, by file and line, whatever order they were added in.
+        """Return what the hands of a table contradict, by file and line, whatever order they were added in.
 
         The room counts its hands up, so their numbers say which came first, also in the hour that a clock has twice.
         """
@@ -106,6 +107,7 @@ class Sessions:
                 )
                 if first != second and not gap and _follows(before, after):
                     found += _compare(before, after)
+        found += compare_blinds(sorted(self._blinds, key=lambda blind: _order(blind.id)))
         return sorted(found, key=lambda problem: (problem.place.file, problem.place.line))
 
 

@@ -1,0 +1,102 @@
+"""The rules of one hand: those of its room, with the stakes of its header and its own small blind.
+
+In fixed limit the header names the bets and the big blind, not the small blind. There the post itself says what the
+small blind is; the room knows what is usual. Whether the rest of the hand agrees with the post is for the table.
+"""
+
+from dataclasses import dataclass
+from dataclasses import replace as with_
+
+from badugi_hh import problems as codes
+from badugi_hh.engine.rules import POKERSTARS, Betting, Post, Rules, small_blind
+from badugi_hh.history import events as ev
+from badugi_hh.history.events import Hand
+from badugi_hh.replay.report import Findings
+
+
+@dataclass(frozen=True, slots=True)
+class SmallBlind:
+    """A small blind as posted: its amount, the line of the hand, and whether the player had chips left after it."""
+
+    amount: int
+    line: int
+    in_full: bool
+
+
+def rules_of(hand: Hand, room: Rules = POKERSTARS) -> Rules:
+    """Return the room's rules with the stakes of the hand's header.
+
+    In fixed limit the big blind is the small bet, and the small blind is what is posted; where nobody posts one in
+    full it is the room's usual one ($0.10 of $0.25), or 0 where none is usual. Otherwise the header names the blinds.
+    """
+    stakes = hand.stakes
+    if stakes.betting is Betting.FIXED:
+        usual = usual_small_blind(hand, room)
+        posted = posted_small_blind(hand, usual) if usual else None
+        return with_(
+            room,
+            betting=Betting.FIXED,
+            small_blind=posted.amount if posted else usual,
+            big_blind=stakes.low,
+            small_bet=stakes.low,
+            big_bet=stakes.high,
+        )
+    return with_(
+        room,
+        betting=stakes.betting,
+        small_blind=stakes.low,
+        big_blind=stakes.high,
+        small_bet=stakes.high,
+        big_bet=stakes.high,
+    )
+
+
+def usual_small_blind(hand: Hand, room: Rules) -> int:
+    """Return the small blind that is usual in the room at the stakes of a fixed-limit hand, 0 where none is."""
+    if not room.half_blind or (hand.tournament is None and hand.stakes.currency is None):
+        return 0
+    return small_blind(hand.stakes.low, money=hand.tournament is None)
+
+
+def posted_small_blind(hand: Hand, usual: int = 0) -> SmallBlind | None:
+    """Return the small blind of a fixed-limit hand as its posts have it, or None where they do not say it.
+
+    That is the first one that was posted in full, alone or together with a big blind. A player's last chips say only
+    that it is no less: they count where they are more than the `usual` one. No small blind exceeds the big blind.
+    """
+    big = hand.stakes.low
+    left = {seat.player: seat.stack for seat in hand.seats}
+    short: SmallBlind | None = None
+    for event in hand.events:
+        if isinstance(event, ev.SectionBegan):
+            break
+        if not isinstance(event, ev.Posted) or event.player not in left:
+            continue
+        left[event.player] -= event.amount
+        if event.post in {Post.SMALL_BLIND, Post.BOTH_BLINDS}:
+            amount = event.amount - (big if event.post is Post.BOTH_BLINDS else 0)
+            post = SmallBlind(amount, event.line, in_full=left[event.player] > 0)
+            if post.in_full and 0 < amount <= big:
+                return post
+            if 0 < usual < amount <= big and (short is None or short.amount < amount):
+                short = post
+    return short
+
+
+def check_small_blind(hand: Hand, room: Rules, findings: Findings) -> None:
+    """Note a small blind that is unusual: it is played on from it, and what does not fit may follow from it."""
+    if hand.stakes.betting is not Betting.FIXED:
+        return
+    usual, big = usual_small_blind(hand, room), hand.stakes.low
+    post = posted_small_blind(hand, usual)
+    if post is None or (post.amount == usual if usual else post.amount < big or big == 1):
+        return
+    findings.add(
+        codes.UNUSUAL_BLIND,
+        post.line,
+        "a small blind of an unusual size",
+        expected=usual or (1, big - 1),
+        found=post.amount,
+        by_text=True,
+    )
+    findings.resume(post.line)

@@ -1,0 +1,361 @@
+"""The small blind of fixed limit is what is posted: unusual is a warning, a contradiction of the text is an error."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from faults import session_problems, simulated
+from faults_operators import OPERATORS
+from faults_text import ACTIONS, Told, units
+from test_replay import HAND, play
+from typer.testing import CliRunner
+
+from badugi_hh.cli.app import app
+from badugi_hh.engine.rules import POKERSTARS, ROOMS, Rules
+from badugi_hh.history.parse import parse
+from badugi_hh.history.source import Source, read_blocks
+from badugi_hh.history.write import write
+from badugi_hh.problems import Place
+from badugi_hh.replay import Replay, Sessions, replay
+from badugi_hh.simulate import POOL, CashGame, simulate
+from badugi_hh.simulate.chance import Chance
+
+
+def dollars(cents: int) -> str:
+    return f"${cents // 100}.{cents % 100:02}".removesuffix(".00")
+
+
+def walk(
+    small: int,
+    *,
+    big: int = 25,
+    number: int = 1,
+    minute: int = 5,
+    header: str = "Badugi Limit ($0.25/$0.50 USD)",
+    money: bool = True,
+    pot: int | None = None,
+) -> str:
+    """Return a hand in which Ann posts this small blind and folds it to Bo; amounts in cents or chips."""
+    say = dollars if money else str
+    pot = 2 * small if pot is None else pot
+    back = f"Uncalled bet ({say(big - small)}) returned to Bo\n" if big > small else ""
+    return f"""\
+PokerStars Hand #{number}:  {header} - 2024/03/04 22:{minute:02}:00 ET
+Table 'Vega' 6-max Seat #1 is the button
+Seat 1: Ann ({say(1000)} in chips)
+Seat 2: Bo ({say(1000)} in chips)
+Ann: posts small blind {say(small)}
+Bo: posts big blind {say(big)}
+*** DEALING HANDS ***
+Ann: folds
+{back}Bo collected {say(pot)} from pot
+*** SUMMARY ***
+Total pot {say(pot)} | Rake 0
+Seat 1: Ann (button) (small blind) folded before the Draw
+Seat 2: Bo (big blind) collected ({say(pot)})
+""".replace("Rake 0", f"Rake {say(0)}")
+
+
+def check(text: str, room: Rules = POKERSTARS) -> Replay:
+    (block,), problems = read_blocks(Source.of("hand.txt", text.encode()))
+    assert not problems
+    reading = parse(block)
+    assert reading.hand, reading.problems
+    return replay(reading.hand, rules=room, place=Place(block.file, block.line))
+
+
+def codes(result: Replay) -> list[str]:
+    return [problem.code.id for problem in result.problems]
+
+
+PLAY_MONEY = "Badugi Limit (15/30)"
+TOURNAMENT = "Tournament #5, $1+$0.10 USD Badugi Limit - Level I (20/40)"
+
+
+# --- one hand
+
+
+def test_a_hand_with_an_unusual_small_blind_is_played_on_from_it():
+    result = check(walk(20))
+    (problem,) = result.problems
+    assert (problem.code.id, problem.place.line) == ("H05", 5)
+    assert (problem.expected, problem.found, problem.after) == ("$0.10", "$0.20", None)
+    assert result.ok
+    assert result.rules.small_blind == 20
+    assert {seat: (each.put_in, each.won) for seat, each in result.results.items()} == {
+        1: (20, 0),
+        2: (20, 40),
+    }
+
+
+@pytest.mark.parametrize("small", range(1, 26))
+def test_any_small_blind_up_to_the_big_blind_may_be_posted(small):
+    assert codes(check(walk(small))) == ([] if small == 10 else ["H05"])
+
+
+@pytest.mark.parametrize("small", [0, 26, 30, 50])
+def test_no_small_blind_is_nothing_or_exceeds_the_big_blind(small):
+    text = walk(20).replace("posts small blind $0.20", f"posts small blind {dollars(small)}")
+    first = check(text).problems[0]
+    assert (first.code.id, first.expected, first.found) == ("R07", "$0.10", dollars(small))
+
+
+def test_a_small_blind_that_the_pot_contradicts_is_an_error():
+    result = check(walk(10).replace("posts small blind $0.10", "posts small blind $0.20"))
+    assert [(problem.code.id, problem.after) for problem in result.problems] == [
+        ("H05", None),
+        ("M01", 5),
+        ("M02", 5),
+    ]
+    assert not result.ok
+
+
+def test_a_small_blind_that_a_call_contradicts_is_an_error():
+    """Dee completes $0.10 to $0.50 with $0.40; with $0.20 posted $0.30 is due."""
+    text = HAND.replace("Dee: folds \n", "Dee: calls $0.40\n", 1).replace("blind $0.10", "blind $0.20")
+    first, second, *_ = play(text).problems
+    assert (first.code.id, second.code.id) == ("H05", "R03")
+    assert (second.expected, second.found, second.after) == ("$0.30", "$0.40", 7)
+
+
+def test_a_tournament_s_stakes_are_bets_and_its_blinds_half_of_them():
+    assert codes(check(walk(10, big=20, header=TOURNAMENT, money=False))) == []
+    result = check(walk(15, big=20, header=TOURNAMENT, money=False))
+    (problem,) = result.problems
+    assert (problem.code.id, problem.expected, problem.found) == ("H05", "10", "15")
+    first, second, *_ = check(walk(20, big=40, header=TOURNAMENT, money=False)).problems
+    assert (first.code.id, second.code.id, second.expected) == ("H05", "R07", "20")
+
+
+@pytest.mark.parametrize("limit", ["Pot Limit", "No Limit"])
+def test_a_header_that_names_the_small_blind_is_contradicted_by_another(limit):
+    header = f"Badugi {limit} ($0.10/$0.25 USD)"
+    assert codes(check(walk(10, header=header))) == []
+    assert codes(check(walk(20, header=header)))[0] == "R07"
+
+
+def test_where_no_size_is_usual_only_one_as_large_as_the_big_blind_is_unusual():
+    for room in (ROOMS["home"], ROOMS["wsop-live"], ROOMS["wsop-tournament"]):
+        assert codes(check(walk(20), room)) == []
+    for small in range(1, 15):
+        assert codes(check(walk(small, big=15, header=PLAY_MONEY, money=False))) == []
+    (problem,) = check(walk(15, big=15, header=PLAY_MONEY, money=False)).problems
+    assert (problem.code.id, problem.expected, problem.found) == ("H05", "1 to 14", "15")
+    assert codes(check(walk(16, big=15, header=PLAY_MONEY, money=False, pot=30)))[0] == "R07"
+
+
+def test_at_the_lowest_stakes_both_blinds_are_a_cent():
+    assert codes(check(walk(1, big=1, header="Badugi Limit ($0.01/$0.02 USD)"))) == []
+
+
+ALL_IN = """\
+PokerStars Hand #1:  Badugi Limit ($0.25/$0.50 USD) - 2024/03/04 22:05:00 ET
+Table 'Vega' 6-max Seat #1 is the button
+Seat 1: Ann ($10 in chips)
+Seat 2: Bo ($0.05 in chips)
+Seat 3: Cy ($10 in chips)
+Bo: posts small blind $0.05 and is all-in
+Cy: posts big blind $0.25
+*** DEALING HANDS ***
+Ann: folds
+Uncalled bet ($0.20) returned to Cy
+*** FIRST DRAW ***
+Bo: discards 1 card
+Cy: discards 1 card
+*** SECOND DRAW ***
+Bo: stands pat
+Cy: discards 1 card
+*** THIRD DRAW ***
+Bo: stands pat
+Cy: discards 1 card
+*** SHOW DOWN ***
+Bo: shows [2d 7c 4h Js] (Badugi: J,7,4,2)
+Cy: mucks hand
+Bo collected $0.10 from pot
+*** SUMMARY ***
+Total pot $0.10 | Rake $0
+Seat 1: Ann (button) folded before the Draw (didn't bet)
+Seat 2: Bo (small blind) showed [2d 7c 4h Js] and won ($0.10) with a Badugi: J,7,4,2
+Seat 3: Cy (big blind) mucked
+"""
+
+
+def test_last_chips_say_only_that_the_small_blind_is_no_less():
+    assert codes(check(ALL_IN)) == []
+    more = ALL_IN.replace("0.05", "0.15").replace("($0.20)", "($0.10)").replace("0.10 from", "0.30 from")
+    more = more.replace("pot $0.10", "pot $0.30").replace("won ($0.10)", "won ($0.30)")
+    result = check(more)
+    (problem,) = result.problems
+    assert (problem.code.id, problem.expected, problem.found) == ("H05", "$0.10", "$0.15")
+    assert result.ok
+    unmarked = codes(check(ALL_IN.replace(" and is all-in", "")))
+    assert unmarked == ["R08"]
+
+
+DEAD = HAND.replace("Ann: posts big blind $0.25\n", "Ann: posts big blind $0.25\n{}\n")
+
+
+@pytest.mark.parametrize(
+    ("small", "posts", "found"),
+    [
+        ("$0.10", "Cy: posts small blind $0.10", []),
+        ("$0.20", "Cy: posts small blind $0.20", ["H05"]),
+        ("$0.10", "Cy: posts small blind $0.20", ["R07"]),
+        ("$0.20", "Cy: posts small blind $0.10", ["H05", "R07"]),
+        ("$0.20", "Cy: posts small & big blinds $0.45", ["H05"]),
+        ("$0.10", "Cy: posts small & big blinds $0.45", ["R07"]),
+        ("$0.20", "Cy: posts small & big blinds $0.35", ["H05", "R07"]),
+    ],
+)
+def test_a_returning_player_posts_the_small_blind_of_the_hand(small, posts, found):
+    """The pots do not count these posts, so only what is found before the deal matters here."""
+    text = DEAD.format(posts).replace("Dee: posts small blind $0.10", f"Dee: posts small blind {small}")
+    assert [problem.code.id for problem in play(text).problems if problem.place.line < 10] == found
+
+
+# --- hands that are whole
+
+
+@pytest.mark.parametrize("small", [1, 5, 12, 20, 24, 25])
+def test_simulated_hands_with_another_small_blind_are_whole(small):
+    """Returning players post dead small blinds and both blinds here, and some are all-in with less."""
+
+    class Unusual(CashGame):
+        def rules(self, room: Rules) -> Rules:
+            return replace(super().rules(room), small_blind=small)
+
+    hands = list(simulate(60, small, games=(Unusual("Vega", 8, 7, 25, 50),), pool=POOL))
+    told = [Told(tuple(line.rstrip() for line in write(hand).splitlines() if line.strip())) for hand in hands]
+    problems = session_problems(told)
+    assert {problem.code.id for problem in problems} == {"H05"}
+    assert {problem.expected for problem in problems} == {"$0.10"}
+    whole = [problem for problem in problems if problem.found == dollars(small)]
+    assert len(whole) > 50
+    # The others have their last chips in, more than the usual small blind and less than this one.
+    for problem in problems:
+        if problem not in whole:
+            (hand,) = (each for each in told if each.id == problem.hand)
+            assert f"posts small blind {problem.found} and is all-in" in "".join(hand.lines)
+
+
+def test_what_only_warns_is_a_text_that_agrees_with_itself():
+    """A second reading of each hand with a changed small blind: what is put in is the pot, or there is an error."""
+    operator, warned, wrong = OPERATORS["change_blind_amount"], 0, 0
+    for told in simulated(180, 5):
+        fault = operator(told, Chance(int(told.id[-6:])))
+        if fault is None or "small blind" not in fault.before:
+            continue
+        result = check("\n".join(fault.lines) + "\n")
+        if not result.ok:
+            wrong += 1
+            continue
+        warned += 1
+        assert codes(result) == ["H05"]
+        changed = Told(fault.lines)
+        paid = sum(changed.put_in.values())
+        paid -= sum(units(changed.lines[at].split("(")[1].split(")")[0]) for at in changed.find("uncalled"))
+        (pot,) = (changed.lines[at] for at in changed.find("pot"))
+        assert paid == units(pot.split()[2])
+        # Only a raise before any call says nothing of what was posted.
+        raiser = changed.who[fault.line]
+        own = [at for at in changed.find(*ACTIONS) if changed.who[at] == raiser]
+        assert changed.kinds[own[0]] == "raises"
+    assert wrong > 30
+    assert warned
+
+
+# --- the hands of one table
+
+
+def across(*hands: str, room: Rules = POKERSTARS) -> list[tuple[str, str | None, str | None, str | None]]:
+    sessions = Sessions()
+    blocks, problems = read_blocks(Source.of("table.txt", "\n\n\n".join(hands).encode()))
+    assert not problems
+    for block in blocks:
+        hand = parse(block).hand
+        assert hand is not None
+        place = Place(block.file, block.line)
+        result = replay(hand, rules=room, place=place)
+        assert result.ok, result.problems
+        sessions.add(result, place)
+    return [
+        (problem.code.id, problem.hand, problem.expected, problem.found)
+        for problem in sessions.check()
+        if problem.code.id == "X06"
+    ]
+
+
+def test_one_small_blind_of_several_is_another():
+    hands = [walk(10, number=n, minute=n) for n in range(1, 5)]
+    hands[1] = walk(20, number=2, minute=2)
+    assert across(*hands) == [("X06", "2", "$0.10", "$0.20")]
+    assert across(*hands[::-1]) == [("X06", "2", "$0.10", "$0.20")]
+    assert across(*hands, room=ROOMS["home"]) == [("X06", "2", "$0.10", "$0.20")]
+
+
+def test_of_two_hands_the_first_counts():
+    assert across(walk(20, number=1), walk(10, number=2)) == [("X06", "2", "$0.20", "$0.10")]
+
+
+def test_a_table_may_have_any_small_blind_in_all_its_hands():
+    assert across(*(walk(20, number=n, minute=n) for n in range(1, 5))) == []
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        walk(10, number=2, minute=30),  # after a pause
+        walk(10, number=2).replace("'Vega'", "'Mira'"),
+        walk(20, big=50, number=2, header="Badugi Limit ($0.50/$1 USD)"),
+        walk(10, number=2, header="Badugi Pot Limit ($0.10/$0.25 USD)"),
+        ALL_IN.replace("#1:", "#2:"),  # 5 cents are all that Bo has
+    ],
+)
+def test_hands_that_need_not_have_the_same_small_blind(other):
+    assert across(walk(20, number=1), other) == []
+
+
+def test_a_level_of_a_tournament_has_one_small_blind_however_long_it_lasts():
+    def hand(small: int, number: int, minute: int, level: str = TOURNAMENT, big: int = 20) -> str:
+        return walk(small, big=big, number=number, minute=minute, header=level, money=False)
+
+    higher = TOURNAMENT.replace("20/40", "30/60")
+    assert across(hand(10, 1, 1), hand(15, 2, 40), hand(10, 3, 50)) == [("X06", "2", "10", "15")]
+    assert across(hand(10, 1, 1), hand(15, 2, 40, higher, 30)) == []
+
+
+def test_two_views_of_one_hand_count_once():
+    """Ann's and Bo's files of hand 2 are no two hands against the first one."""
+    mine, yours = (
+        walk(20, number=2, minute=6).replace(
+            "*** DEALING HANDS ***\n", f"*** DEALING HANDS ***\nDealt to {name} [As 3h 8h 6s]\n"
+        )
+        for name in ("Ann", "Bo")
+    )
+    assert across(walk(10, number=1), mine, yours) == [("X06", "2", "$0.10", "$0.20")] * 2
+
+
+# --- by the commands
+
+
+def test_validate_warns_of_a_hand_and_import_stores_it(tmp_path):
+    file, db = tmp_path / "one.txt", tmp_path / "one.duckdb"
+    file.write_text(walk(20))
+    run = CliRunner().invoke(app, ["validate", str(file), "--json"])
+    (problem,) = map(json.loads, run.stdout.splitlines())
+    assert (run.exit_code, problem["code"], problem["severity"]) == (0, "H05", "warning")
+    run = CliRunner().invoke(app, ["import", str(file), "--db", str(db), "--json"])
+    assert run.exit_code == 0
+    assert json.loads(run.stdout)["stored"] == 1
+    run = CliRunner().invoke(app, ["sql", "SELECT status FROM hands", "--db", str(db), "--json"])
+    assert json.loads(run.stdout) == [{"status": "warned"}]
+
+
+def test_validate_finds_the_one_hand_that_differs_from_its_table(tmp_path):
+    file = tmp_path / "table.txt"
+    hands = [walk(20 if n == 3 else 10, number=n, minute=n) for n in range(1, 6)]
+    file.write_text("\n\n\n".join(hands))
+    run = CliRunner().invoke(app, ["validate", str(file), "--json"])
+    found = {(p["code"], p["severity"], p["hand"]) for p in map(json.loads, run.stdout.splitlines())}
+    assert {("H05", "warning", "3"), ("X06", "error", "3")} <= found
+    assert run.exit_code == 1
