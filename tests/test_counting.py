@@ -10,7 +10,7 @@ from test_stats import random_rows
 from badugi_hh.facts.columns import SEATS
 from badugi_hh.facts.table import Facet
 from badugi_hh.stats.choice import FACETS
-from badugi_hh.stats.counting import cells_of, columns_asked, conjuncts, counting_query
+from badugi_hh.stats.counting import cells_of, columns_asked, counting_query
 from badugi_hh.stats.kinds import Cell
 from badugi_hh.stats.registry import STATS
 from badugi_hh.stats.rows import ROW_SETS, SEAT_COLUMNS, columns_of
@@ -22,27 +22,6 @@ def counted(con: duckdb.DuckDBPyConnection, query: str, cells: dict[str, Cell]) 
     names = [column[0] for column in cursor.description or ()]
     rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
     return {row[names[0]]: cells_of(row, cells) for row in rows}
-
-
-@pytest.mark.parametrize(
-    ("predicate", "terms"),
-    [
-        ("dealt", ("dealt",)),
-        ("a = 1 AND b", ("a = 1", "b")),
-        ("(a AND b) AND (c)", ("a", "b", "c")),
-        ("(a) AND (b)", ("a", "b")),
-        ("((a AND (b)))", ("a", "b")),
-        ("a OR b AND c", ("a OR b AND c",)),
-        ("(a OR b) AND c", ("a OR b", "c")),
-        ("NOT (a AND b) AND c", ("NOT (a AND b)", "c")),
-        ("a BETWEEN 1 AND 2", ("a BETWEEN 1 AND 2",)),
-        ("what = ' AND ' AND band = 'it''s OR'", ("what = ' AND '", "band = 'it''s OR'")),
-        ("CASE WHEN a AND b THEN c END AND d", ("CASE WHEN a AND b THEN c END AND d",)),
-        ("a IN (1, 2) AND (b + 1) > (c)", ("a IN (1, 2)", "(b + 1) > (c)")),
-    ],
-)
-def test_terms_of_a_predicate(predicate: str, terms: tuple[str, ...]) -> None:
-    assert conjuncts(predicate) == terms
 
 
 def test_unknown_is_not_counted() -> None:

@@ -6,17 +6,15 @@ and what is left, some thousand groups, is counted for each cell. That takes abo
 ten. Nothing here knows a statistic or runs a query.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from badugi_hh.facts.table import Facet
 from badugi_hh.stats.kinds import Cell
+from badugi_hh.stats.predicates import Term, columns_of, terms_of
 
 _BITS = 62  # of one word
-_PIECE = re.compile(r"'[^']*'|\w+|\s+|.", re.DOTALL)
 
 _TALLIED = {"sum": "sum({0})", "squares": "sum({0} * {0})", "max": "max({0})", "times": "list({0})"}
 _MERGED = {
@@ -32,17 +30,17 @@ class _Word:
     """An integer with one bit for each of some terms, asked of the rows or of the combinations of a facet."""
 
     name: str
-    terms: tuple[str, ...]
+    terms: tuple[Term, ...]
     facet: Facet | None
 
-    def needs(self, terms: Iterable[str]) -> int:
+    def needs(self, terms: Iterable[Term]) -> int:
         """Return the bits that are set where all these terms hold, as far as they are of this word."""
         return sum(1 << self.terms.index(term) for term in terms if term in self.terms)
 
     @property
     def sql(self) -> str:
         """Return the integer as SQL; a term that is unknown does not hold."""
-        bits = (f"CASE WHEN {term} THEN {1 << bit} ELSE 0 END" for bit, term in enumerate(self.terms))
+        bits = (f"CASE WHEN {term.sql} THEN {1 << bit} ELSE 0 END" for bit, term in enumerate(self.terms))
         return f"{' + '.join(bits)} AS {self.name}"
 
 
@@ -57,7 +55,8 @@ def counting_query(
     Raises:
         ValueError: a key is called as a column that cells name.
     """
-    terms = {name: conjuncts(cell.where) for name, cell in cells.items()}
+    read_terms = _read(cells.values())
+    terms = {name: read_terms[cell.where] for name, cell in cells.items()}
     words = _words(terms.values(), facets)
     shared = _shared(terms.values())
     summed_up = {name: cell for name, cell in cells.items() if cell.amount is not None}
@@ -132,27 +131,34 @@ def columns_asked(cells: Iterable[Cell], facets: Sequence[Facet] = ()) -> set[st
     return {name for name, facet in _columns(cells, facets).items() if facet is None}
 
 
+def _read(cells: Iterable[Cell]) -> Mapping[str, tuple[Term, ...]]:
+    """Return the terms of the predicates and amounts of all cells, which are read together."""
+    return terms_of(sql for cell in cells for sql in (cell.where, cell.amount) if sql is not None)
+
+
 def _columns(cells: Iterable[Cell], facets: Sequence[Facet]) -> dict[str, Facet | None]:
-    """Return the columns that are asked for row by row, each with the first facet that has it, None if none has."""
-    asked = [
-        sql
-        for cell in cells
-        for sql in (*(term for term in conjuncts(cell.where) if not _facet_of(term, facets)), cell.amount)
-        if sql is not None
-    ]
-    names = dict.fromkeys(name for sql in asked for name in sorted(_names(sql)))
+    """Return the columns that are read row by row, each with the first facet that has it, None if none has."""
+    cells = tuple(cells)
+    terms = _read(cells)
+    names: dict[str, None] = {}
+    for cell in cells:
+        for term in terms[cell.where]:
+            if not _facet_of(term, facets):
+                names |= dict.fromkeys(sorted(term.columns))
+        if cell.amount is not None:
+            names |= dict.fromkeys(sorted(columns_of(cell.amount)))
     return {name: next((facet for facet in facets if name in facet.columns), None) for name in names}
 
 
-def _shared(terms: Iterable[Sequence[str]]) -> list[str]:
+def _shared(terms: Iterable[Sequence[Term]]) -> list[Term]:
     """Return the terms that all these have."""
     first, *others = terms
     return [term for term in first if all(term in own for own in others)]
 
 
-def _words(terms: Iterable[Sequence[str]], facets: Sequence[Facet]) -> list[_Word]:
+def _words(terms: Iterable[Sequence[Term]], facets: Sequence[Facet]) -> list[_Word]:
     """Return words for all terms, each in one of them; those of the rows come last."""
-    by_facet: dict[str, list[str]] = {name: [] for name in (*(facet.name for facet in facets), "")}
+    by_facet: dict[str, list[Term]] = {name: [] for name in (*(facet.name for facet in facets), "")}
     for term in dict.fromkeys(term for own in terms for term in own):
         facet = _facet_of(term, facets)
         by_facet[facet.name if facet else ""].append(term)
@@ -164,16 +170,10 @@ def _words(terms: Iterable[Sequence[str]], facets: Sequence[Facet]) -> list[_Wor
     ]
 
 
-def _facet_of(term: str, facets: Iterable[Facet]) -> Facet | None:
+def _facet_of(term: Term, facets: Iterable[Facet]) -> Facet | None:
     """Return the first facet that has all columns of a term, None if none has."""
-    names = _names(term)
+    names = term.columns
     return next((facet for facet in facets if names and names <= set(facet.columns)), None)
-
-
-@cache
-def _names(sql: str) -> frozenset[str]:
-    """Return the names in an expression; keywords are written in capitals, names are not."""
-    return frozenset(piece for piece in _PIECE.findall(sql) if piece.isidentifier() and not piece.isupper())
 
 
 def _join(facet: Facet, words: Iterable[_Word], read: Mapping[str, Facet | None]) -> str:
@@ -183,43 +183,7 @@ def _join(facet: Facet, words: Iterable[_Word], read: Mapping[str, Facet | None]
     return f"JOIN (SELECT {', '.join([facet.key, *given])} FROM {facet.name}) USING ({facet.key})"
 
 
-@cache
-def conjuncts(predicate: str) -> tuple[str, ...]:
-    """Return terms that all hold where the predicate holds and only there, none with brackets around it.
-
-    A predicate with an OR, a BETWEEN or a CASE outside of brackets is one term.
-    """
-    pieces = _PIECE.findall(predicate)
-    found: list[list[str]] = [[]]
-    depth = 0
-    for piece in pieces:
-        depth += (piece == "(") - (piece == ")")
-        if depth == 0 and piece.upper() in {"OR", "BETWEEN", "CASE"}:
-            return (predicate.strip(),)
-        if depth == 0 and piece.upper() == "AND":
-            found.append([])
-        else:
-            found[-1].append(piece)
-    terms = ["".join(part).strip() for part in found]
-    if len(terms) > 1:
-        return tuple(inner for term in terms for inner in conjuncts(term))
-    if _is_bracketed(pieces):
-        return conjuncts(terms[0][1:-1])
-    return (terms[0],)
-
-
-def _is_bracketed(pieces: Sequence[str]) -> bool:
-    """Return whether the first bracket is closed by the last one, with nothing around the two."""
-    depth = 0
-    inside = [piece for piece in pieces if not piece.isspace()]
-    for n, piece in enumerate(inside):
-        depth += (piece == "(") - (piece == ")")
-        if depth == 0:
-            return n > 0 and n == len(inside) - 1
-    return False
-
-
-def _holds(words: Sequence[_Word], terms: Sequence[str]) -> str:
+def _holds(words: Sequence[_Word], terms: Sequence[Term]) -> str:
     """Return whether every one of these terms holds, from the words' bits."""
     return " AND ".join(
         ["true", *(f"{word.name} & {need} = {need}" for word in words if (need := word.needs(terms)))]
