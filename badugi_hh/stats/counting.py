@@ -55,8 +55,8 @@ def counting_query(
     Raises:
         ValueError: a key is called as a column that cells name.
     """
-    read_terms = _read(cells.values())
-    terms = {name: read_terms[cell.where] for name, cell in cells.items()}
+    known = read_terms(cells.values())
+    terms = {name: known[cell.where] for name, cell in cells.items()}
     words = _words(terms.values(), facets)
     shared = _shared(terms.values())
     summed_up = {name: cell for name, cell in cells.items() if cell.amount is not None}
@@ -131,15 +131,21 @@ def columns_asked(cells: Iterable[Cell], facets: Sequence[Facet] = ()) -> set[st
     return {name for name, facet in _columns(cells, facets).items() if facet is None}
 
 
-def _read(cells: Iterable[Cell]) -> Mapping[str, tuple[Term, ...]]:
-    """Return the terms of the predicates and amounts of all cells, which are read together."""
+def read_terms(cells: Iterable[Cell]) -> Mapping[str, tuple[Term, ...]]:
+    """Return the terms of the predicates and amounts of all cells.
+
+    One call for the cells of several queries is quicker than one for each; what was read is kept.
+
+    Raises:
+        ExpressionError: a cell uses SQL that statistics may not.
+    """
     return terms_of(sql for cell in cells for sql in (cell.where, cell.amount) if sql is not None)
 
 
 def _columns(cells: Iterable[Cell], facets: Sequence[Facet]) -> dict[str, Facet | None]:
     """Return the columns that are read row by row, each with the first facet that has it, None if none has."""
     cells = tuple(cells)
-    terms = _read(cells)
+    terms = read_terms(cells)
     names: dict[str, None] = {}
     for cell in cells:
         for term in terms[cell.where]:

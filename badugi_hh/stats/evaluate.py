@@ -12,7 +12,7 @@ import duckdb
 
 from badugi_hh.facts.columns import SEATS
 from badugi_hh.stats.choice import FACETS, Choice, Key, choice
-from badugi_hh.stats.counting import cells_of, columns_asked, counting_query
+from badugi_hh.stats.counting import cells_of, columns_asked, counting_query, read_terms
 from badugi_hh.stats.dimensions import Dimension, dimensions, narrowed
 from badugi_hh.stats.filters import Filter, FilterError
 from badugi_hh.stats.kinds import Cells, Measure
@@ -70,6 +70,7 @@ def evaluate(
     stats = _that_split(chosen_stats(names), asked, refuse=names is not None)
     tables = [table for table in ROW_SETS if all(dimension.splits(table) for dimension in asked)]
     wanted = {table: [stat for stat in stats if stat.rows == table] for table in tables}
+    read_terms(cell for stat in stats for cell in stat.kind.cells())
     read = {
         name
         for table, own in wanted.items()

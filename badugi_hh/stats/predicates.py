@@ -64,7 +64,9 @@ def terms_of(expressions: Iterable[str]) -> Mapping[str, tuple[Term, ...]]:
     """
     new = [text for text in dict.fromkeys(expressions) if text not in _read]
     if new:
-        with duckdb.connect() as con:
+        with duckdb.connect(
+            config={"threads": 1}
+        ) as con:  # other threads take longer to start than this does
             conditions = [[*_conditions(tree)] for tree in _parse(con, new)]
             written = _write(con, (json.dumps(node) for nodes in conditions for node in nodes))
         for text, nodes in zip(new, conditions, strict=True):
