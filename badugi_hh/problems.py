@@ -187,8 +187,9 @@ UNUSUAL_BLIND = _declare(
     _W,
     "a small blind of an unusual size",
     "In fixed limit the header does not name the small blind. The post does, and the hand is played on from it; at "
-    "these stakes the room has another one, or the small blind is as large as the big blind.",
-    "Expected is the usual small blind, or the least and the most that is usual; found is the one that is posted.",
+    "these stakes neither half the small bet nor the room's own amount is posted, or the small blind is as large as the "
+    "big blind.",
+    "Expected is the room's small blind, or the least and the most that is usual; found is the one that is posted.",
     "If the room has other blinds, nothing to do: the hand is stored as it was played. If the amount was edited, "
     "most often a call, the pot or another hand of the table contradicts it, which is an error.",
 )

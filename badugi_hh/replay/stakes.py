@@ -84,12 +84,15 @@ def posted_small_blind(hand: Hand, usual: int = 0) -> SmallBlind | None:
 
 
 def check_small_blind(hand: Hand, room: Rules, findings: Findings) -> None:
-    """Note a small blind that is unusual: it is played on from it, and what does not fit may follow from it."""
+    """Note a small blind that is unusual: it is played on from it, and what does not fit may follow from it.
+
+    Half the small bet, rounded down, is usual at every stake, also where the room is known for another amount.
+    """
     if hand.stakes.betting is not Betting.FIXED:
         return
     usual, big = usual_small_blind(hand, room), hand.stakes.low
     post = posted_small_blind(hand, usual)
-    if post is None or (post.amount == usual if usual else post.amount < big or big == 1):
+    if post is None or (post.amount in {usual, big // 2} if usual else post.amount < big or big == 1):
         return
     findings.add(
         codes.UNUSUAL_BLIND,
