@@ -1,10 +1,13 @@
 """What several tests share: where the histories lie, and files that hold expected output."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
+import duckdb
 import pytest
+from hand_made import database, rolled_back
 from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -44,6 +47,20 @@ def root() -> Path:
 def samples(root: Path) -> Path:
     """The histories that this project simulated; `broken` below it holds one file per problem code."""
     return root / "sample_histories"
+
+
+@pytest.fixture(scope="session")
+def tables() -> Iterator[duckdb.DuckDBPyConnection]:
+    """The tables and views of the project in memory, without rows; only `con` writes there."""
+    with closing(database()) as con:
+        yield con
+
+
+@pytest.fixture
+def con(tables: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
+    """An empty database for rows made by hand; whatever a test writes there is rolled back."""
+    with rolled_back(tables):
+        yield tables
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 """A database with rows made by hand: each test says only what matters to it."""
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import duckdb
@@ -102,14 +104,30 @@ DEFAULTS = {HANDS.name: HAND, SEATS.name: SEAT, DECISIONS.name: DECISION, DRAWS.
 
 
 def database() -> duckdb.DuckDBPyConnection:
-    """Return an empty database in memory with the tables and views of the project."""
-    con = duckdb.connect()
+    """Return an empty database in memory with the tables and views of the project.
+
+    One thread: with a few rows in each table, handing out the work takes longer than the work.
+    """
+    con = duckdb.connect(config={"threads": 1})
     for table in TABLES:
         columns = ", ".join(f"{column.name} {column.type}" for column in table.columns)
         con.execute(f"CREATE TABLE {table.name} ({columns})")
     for view in VIEWS:
         con.execute(f"CREATE VIEW {view.name} AS {view.query}")
     return con
+
+
+@contextmanager
+def rolled_back(con: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Undo at its end whatever a block does to a database, which can so be shared by many tests.
+
+    A test of code that opens transactions of its own needs a database of its own.
+    """
+    con.begin()
+    try:
+        yield con
+    finally:
+        con.rollback()
 
 
 def insert(con: duckdb.DuckDBPyConnection, table: str, *rows: dict[str, Any]) -> None:
@@ -132,7 +150,21 @@ def insert(con: duckdb.DuckDBPyConnection, table: str, *rows: dict[str, Any]) ->
 
 def play(con: duckdb.DuckDBPyConnection, *hand_keys: int, **seat: Any) -> None:
     """Insert hands alike with one seat of Ann each."""
-    hand = {name: seat.pop(name) for name in tuple(seat) if name in COLUMNS["hands"] and name not in SEAT}
-    keys = [{"hand_key": key, "hand_id": str(1000 + key)} for key in hand_keys]
-    insert(con, "hands", *({**key, **hand} for key in keys))
-    insert(con, "seats", *({**key, **seat} for key in keys))
+    play_each(con, dict.fromkeys(hand_keys, seat))
+
+
+def play_each(con: duckdb.DuckDBPyConnection, played: Mapping[int, dict[str, Any]]) -> None:
+    """Insert hands with one seat of Ann each: by `hand_key` what is different in the hand or its seat.
+
+    A table is appended to once, however many the hands: each append costs as much as an evaluation.
+    """
+    hands, seats = [], []
+    for key, row in played.items():
+        own = {"hand_key": key, "hand_id": str(1000 + key)}
+        of_hand = {
+            name: value for name, value in row.items() if name in COLUMNS["hands"] and name not in SEAT
+        }
+        hands.append(own | of_hand)
+        seats.append(own | {name: value for name, value in row.items() if name not in of_hand})
+    insert(con, "hands", *hands)
+    insert(con, "seats", *seats)

@@ -22,6 +22,11 @@ class Example:
     left: list[Row]
     none: list[Row] = field(default_factory=list)
 
+    @property
+    def rows(self) -> list[Row]:
+        """Every row in full."""
+        return [{**self.base, **row} for row in (*self.made, *self.left, *self.none)]
+
 
 @dataclass
 class Figure:

@@ -10,7 +10,7 @@ from typing import Any
 import duckdb
 import pytest
 import two_views as views
-from hand_made import database, insert, play
+from hand_made import database, insert, play, play_each
 from test_cli import answer, mistake, run
 
 from badugi_hh.leaks import find
@@ -87,26 +87,21 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
     }
     when = {1: at(18), 2: at(18, 10), 3: at(18, 20), 4: at(18, 40), 5: at(20)}
     cat = {1: -40, 4: -60, 5: 20}
+    hands, seats, decisions = {}, [], []
     for key, (name, net, paid) in told.items():
-        play(con, key, player=name, hero=False, net=net, voluntary_0=paid, played_at=when[key])
-        ben = {"player": "ben", "hero": True, "net": 20 if key == 2 else 0}
-        others = [ben] + ([{"player": "cat", "hero": False, "net": cat[key]}] if key in cat else [])
-        for nth, other in enumerate(others):
-            insert(con, "seats", {"hand_key": key, "hand_id": str(1000 + key), "seat": 2 + nth, **other})
-            insert(
-                con,
-                "decisions",
-                {"hand_key": key, "seat": 2 + nth, "round": 0, "action": "fold", **_of(other)},
-            )
-        insert(
-            con, "decisions", {"hand_key": key, "player": name, "hero": False, "round": 1, "action": "bet"}
-        )
+        ann = {"player": name, "hero": False}
+        hands[key] = {**ann, "net": net, "voluntary_0": paid, "played_at": when[key]}
+        decisions.append({"hand_key": key, **ann, "round": 1, "action": "bet"})
+        others = [("ben", True, 20 if key == 2 else 0)] + ([("cat", False, cat[key])] if key in cat else [])
+        for seat, (player, hero, won) in enumerate(others, 2):
+            other = {"hand_key": key, "seat": seat, "player": player, "hero": hero}
+            seats.append({**other, "net": won})
+            decisions.append({**other, "round": 0, "action": "fold"})
+    play_each(con, hands)
+    insert(con, "seats", *seats)
+    insert(con, "decisions", *decisions)
     yield con
     con.close()
-
-
-def _of(seat: dict[str, Any]) -> dict[str, Any]:
-    return {name: seat[name] for name in ("player", "hero")}
 
 
 def hands(con: duckdb.DuckDBPyConnection, chosen: Filter = ALL, by: tuple[str, ...] = ()) -> dict[Any, int]:

@@ -14,7 +14,7 @@ import duckdb
 import polars as pl
 import pytest
 import two_views as views
-from hand_made import database, insert, play
+from hand_made import database, insert, play, play_each
 from test_cli import answer, mistake, run
 
 from badugi_hh.cli import layouts, measures
@@ -39,13 +39,17 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
     The first five hands are on the button for Ann, the others in the big blind; Ben and Cat are small blinds.
     """
     con = database()
+    hands: dict[int, dict[str, Any]] = {}
+    seats = []
     for key in range(1, 11):
         place = "BTN" if key <= 5 else "BB"
-        play(con, key, voluntary_0=int(key <= 6), position=place, net=20 if key <= 5 else 0)
+        hands[key] = {"voluntary_0": int(key <= 6), "position": place, "net": 20 if key <= 5 else 0}
         others = [("Ben", key <= 2)] + ([("Cat", True)] if key <= 4 else [])
         for nth, (name, paid) in enumerate(others):
             seat = {"player": name, "hero": False, "voluntary_0": int(paid), "position": "SB"}
-            insert(con, "seats", {"hand_key": key, "seat": 2 + nth, **seat})
+            seats.append({"hand_key": key, "seat": 2 + nth, **seat})
+    play_each(con, hands)
+    insert(con, "seats", *seats)
     yield con
     con.close()
 

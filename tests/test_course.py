@@ -7,7 +7,7 @@ from random import Random
 import duckdb
 import polars as pl
 import pytest
-from hand_made import database, play
+from hand_made import database, play_each
 
 from badugi_hh.stats.choice import choice
 from badugi_hh.stats.course import course_of_play
@@ -24,18 +24,18 @@ def con() -> duckdb.DuckDBPyConnection:
     random = Random(3)  # noqa: S311 - repeatable, not secret
     con = database()
     moment = datetime(2024, 5, 1, 20)  # noqa: DTZ001 - as the database keeps it
+    hands = {}
     for key in random.sample(range(400), 400):
         moment += timedelta(seconds=random.choice((0, 20, 60, 1799, 1800, 1801, 5000)))
-        play(
-            con,
-            key,
-            played_at=None if random.random() < 0.1 else moment,
-            player=random.choice(("Ann", "Bo", "Cy")),
-            net=random.choice((-60, -20, -10, 5, 30, 80)),
-            big_bet=random.choice((20, 40, None)),
-            position=random.choice(("BTN", "SB", "BB")),
+        hands[key] = {
+            "played_at": None if random.random() < 0.1 else moment,
+            "player": random.choice(("Ann", "Bo", "Cy")),
+            "net": random.choice((-60, -20, -10, 5, 30, 80)),
+            "big_bet": random.choice((20, 40, None)),
+            "position": random.choice(("BTN", "SB", "BB")),
             **random.choice(({}, {"unit": "chip", "currency": None}, {"unit": "chip", "game": "tournament"})),
-        )
+        }
+    play_each(con, hands)
     return con
 
 
@@ -99,9 +99,11 @@ def test_pauses_by_hand() -> None:
     """
     con = database()
     start = datetime(2024, 6, 1, 20)  # noqa: DTZ001 - as the database keeps it
+    hands = {}
     for minute, position in ((0, "BTN"), (10, None), (20, "BB"), (40, "BB"), (60, "BB")):
         when = {"played_at": start + timedelta(minutes=minute), "cancelled": minute == 20}
-        play(con, 1000 + minute, player="Dan", position=position, **when)
+        hands[1000 + minute] = {"player": "Dan", "position": position, **when}
+    play_each(con, hands)
     for chosen in (
         Filter(player="Dan", position="BB"),
         Filter(player="Dan", where="seats.position = 'BB'"),

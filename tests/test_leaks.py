@@ -1,7 +1,6 @@
 """Leak checks: hand-made cases on both sides of every rule, the statistics behind a flag, and planted leaks."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from math import comb
@@ -10,7 +9,7 @@ from typing import Any
 
 import duckdb
 import pytest
-from hand_made import database, insert, play
+from hand_made import insert, play
 
 from badugi_hh import facts, leaks
 from badugi_hh.engine import values
@@ -34,13 +33,6 @@ from badugi_hh.store.database import open_database
 HEROES = Filter()
 
 
-@pytest.fixture
-def con() -> Iterator[duckdb.DuckDBPyConnection]:
-    con = database()
-    yield con
-    con.close()
-
-
 def found(con: duckdb.DuckDBPyConnection, leak: str, chosen: Filter = HEROES) -> Finding:
     findings = [finding for finding in leaks.find(con, chosen) if finding.leak.id == leak]
     assert len(findings) == 1
@@ -57,7 +49,8 @@ def draw(con: duckdb.DuckDBPyConnection, hand: str, drawn: int, **row: Any) -> N
     """Insert one hand in which Ann draws after an opponent who drew one card, for 100 cents a side."""
     key = row.pop("hand_key", 1)
     play(con, key, put_in=100)
-    insert(con, "seats", {"hand_key": key, "seat": 2, "player": "Bob", "hero": False, "put_in": 100})
+    bob = {"hand_key": key, "seat": 2, "player": "Bob", "hero": False}
+    insert(con, "seats", {**bob, "put_in": 100})
     held = cards(hand)
     number = row.get("draw", 3)
     base = {
@@ -71,9 +64,7 @@ def draw(con: duckdb.DuckDBPyConnection, hand: str, drawn: int, **row: Any) -> N
         "value_before": values.value(held),
         "knowledge": "dealt",
     }
-    insert(con, "draws", {**base, **row})
-    other = {"hand_key": key, "seat": 2, "player": "Bob", "hero": False, "draw": number, "drawn": 1, "n": 29}
-    insert(con, "draws", other)
+    insert(con, "draws", {**base, **row}, {**bob, "draw": number, "drawn": 1, "n": 29})
 
 
 def test_pat_incomplete_with_all_betting_over(con: duckdb.DuckDBPyConnection) -> None:
@@ -405,9 +396,10 @@ def test_tight_openers_widen_the_baseline(
     """Five opens of 30 are less than a fifth; seven are not, and 29 chances are too few to tell."""
     steals(con, 19, 31)
     open_ = {"round": 0, "seat": 2, "player": "Bob", "hero": False, "position": "BTN", "folded_to": True}
-    for key in range(opens + folds):
-        insert(con, "seats", {"hand_key": key, "seat": 2, "player": "Bob", "hero": False, "position": "BTN"})
-        insert(con, "decisions", {"hand_key": key, **open_, "action": "raise" if key < opens else "fold"})
+    bob = {"seat": 2, "player": "Bob", "hero": False, "position": "BTN"}
+    insert(con, "seats", *({"hand_key": key, **bob} for key in range(opens + folds)))
+    actions = ["raise"] * opens + ["fold"] * folds
+    insert(con, "decisions", *({"hand_key": n, **open_, "action": done} for n, done in enumerate(actions)))
     assert found(con, "B4-BTN").baseline == (0.10, pytest.approx(high))
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 
 import duckdb
 import pytest
-from hand_made import database, insert, play
+from hand_made import database, insert, play, play_each
 
 from badugi_hh.stats.evaluate import evaluate
 from badugi_hh.stats.filters import Filter, FilterError
@@ -17,9 +17,15 @@ from badugi_hh.store.aliases import join_names
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     """Ann, the hero, on the button at $1/$2; Ben in the small blind there, and alone at $2/$4 in the big blind."""
     con = database()
-    play(con, 1, position="BTN", stakes="$1/$2")
-    insert(con, "seats", {"hand_key": 1, "seat": 2, "player": "Ben", "hero": False, "position": "SB"})
-    play(con, 2, position="BB", stakes="$2/$4", player="Ben", hero=False)
+    ben = {"player": "Ben", "hero": False}
+    play_each(
+        con,
+        {
+            1: {"position": "BTN", "stakes": "$1/$2"},
+            2: {"position": "BB", "stakes": "$2/$4", **ben},
+        },
+    )
+    insert(con, "seats", {"hand_key": 1, "seat": 2, "position": "SB", **ben})
     yield con
     con.close()
 

@@ -2,6 +2,8 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta, timezone
 from math import isclose, sqrt
 from pathlib import Path
@@ -12,7 +14,7 @@ from typing import Any
 import duckdb
 import polars as pl
 import pytest
-from hand_made import database, insert, play
+from hand_made import database, insert, play, play_each
 from stat_examples import EXAMPLES, FIGURES, Example, Figure, Row
 from test_facts import EXTRA_BLIND
 from test_replay import HAND
@@ -57,13 +59,6 @@ def utc(*parts: int) -> datetime:
     return datetime(*parts, tzinfo=UTC).replace(tzinfo=None)
 
 
-@pytest.fixture
-def con() -> Any:
-    con = database()
-    yield con
-    con.close()
-
-
 def only(groups: list[Group]) -> Group:
     assert len(groups) == 1, groups
     return groups[0]
@@ -76,47 +71,67 @@ def measure(con: duckdb.DuckDBPyConnection, name: str, chosen: Filter = HEROES) 
 # --- every definition, on rows counted by a person
 
 
-def set_up(con: duckdb.DuckDBPyConnection, table: str, rows: list[Row]) -> None:
-    """Insert rows of a row set, each with a hand and a seat of its own that it says something about, too."""
-    for key, row in enumerate(rows):
-        if table in {"decisions", "draws"}:
-            play(con, key, **{name: row[name] for name in (*SEAT_COLUMNS, "hero") if name in row})
-            insert(con, table, {"hand_key": key, **{n: v for n, v in row.items() if n not in SEAT_COLUMNS}})
-        else:
-            play(con, key, **({"tournament_id": str(key)} if table == "entries" else {}) | row)
-
-
 COUNTED = [(table, name, example) for table, named in EXAMPLES.items() for name, example in named.items()]
+WORKED_OUT = [(table, name, figure) for table, named in FIGURES.items() for name, figure in named.items()]
+
+
+@pytest.fixture(scope="module")
+def examples() -> Iterator[duckdb.DuckDBPyConnection]:
+    """Return a database with the rows of every example and figure: each is a player of its own, with hands of his own.
+
+    Each row has a hand and a seat that it says something about, too. Tournaments are told apart like the players.
+    """
+    rows: dict[str, list[Row]] = {"decisions": [], "draws": []}
+    hands: dict[int, Row] = {}
+    own: list[tuple[str, str, list[Row]]] = [
+        *((table, f"example {name}", example.rows) for table, name, example in COUNTED),
+        *((table, f"figure {name}", figure.rows) for table, name, figure in WORKED_OUT),
+    ]
+    for table, player, told in own:
+        for nth, row in enumerate(told):
+            key = len(hands)
+            if table in rows:
+                beside = {name: row[name] for name in (*SEAT_COLUMNS, "hero") if name in row}
+                of_row = {name: value for name, value in row.items() if name not in SEAT_COLUMNS}
+                rows[table].append({"hand_key": key, **of_row, "player": player})
+            else:
+                beside = ({"tournament_id": str(nth)} if table == "entries" else {}) | row
+                if beside.get("tournament_id") is not None:
+                    beside["tournament_id"] = f"{player} {beside['tournament_id']}"
+            hands[key] = {**beside, "player": player}
+    with closing(database()) as con:
+        play_each(con, hands)
+        for table, told in rows.items():
+            insert(con, table, *told)
+        yield con
 
 
 @pytest.mark.parametrize(("table", "name", "example"), COUNTED, ids=[name for _, name, _ in COUNTED])
 def test_a_definition_counts_what_a_person_counts(
-    con: duckdb.DuckDBPyConnection, table: str, name: str, example: Example
+    examples: duckdb.DuckDBPyConnection, table: str, name: str, example: Example
 ) -> None:
     stat = STATS[name]
     assert stat.rows == table
     assert example.made
     assert example.left
     assert example.none
-    rows = [{**example.base, **row} for row in (*example.made, *example.left, *example.none)]
-    set_up(con, table, rows)
-    found = measure(con, name, ANN)
+    found = measure(examples, name, Filter(player=f"example {name}"))
     assert (found.made, found.chances) == (
         len(example.made),
         len(example.left) + (0 if isinstance(stat.kind, Ratio) else len(example.made)),
     )
 
 
-WORKED_OUT = [(table, name, figure) for table, named in FIGURES.items() for name, figure in named.items()]
-
-
 @pytest.mark.parametrize(("table", "name", "figure"), WORKED_OUT, ids=[name for _, name, _ in WORKED_OUT])
 def test_a_figure_is_what_a_person_works_out(
-    con: duckdb.DuckDBPyConnection, table: str, name: str, figure: Figure
+    examples: duckdb.DuckDBPyConnection, table: str, name: str, figure: Figure
 ) -> None:
     assert STATS[name].rows == table
-    set_up(con, table, figure.rows)
-    found = measure(con, name)
+    (found,) = (
+        group.stats[name]
+        for group in evaluate(examples, HEROES, names=(name,))
+        if group.player == f"figure {name}"
+    )
     assert found.value == pytest.approx(figure.value, rel=2e-4)
     assert found.n == figure.n
 
@@ -127,12 +142,14 @@ def test_every_statistic_has_its_example() -> None:
 
 @pytest.mark.parametrize("draw", [1, 2, 3])
 def test_cards_drawn(con: duckdb.DuckDBPyConnection, draw: int) -> None:
-    for key, drawn in enumerate((0, 0, 1, 1, 1, 2, 4)):
-        play(con, key)
-        insert(con, "draws", {"hand_key": key, "draw": draw, "drawn": drawn, "all_in": key == 1})
-    play(con, 90)
-    insert(con, "draws", {"hand_key": 90, "draw": draw, "drawn": 3, "forced": "timed_out"})
-    insert(con, "draws", {"hand_key": 90, "draw": draw % 3 + 1, "drawn": 3})
+    rows = [
+        {"hand_key": key, "draw": draw, "drawn": drawn, "all_in": key == 1}
+        for key, drawn in enumerate((0, 0, 1, 1, 1, 2, 4))
+    ]
+    rows.append({"hand_key": 90, "draw": draw, "drawn": 3, "forced": "timed_out"})
+    rows.append({"hand_key": 90, "draw": draw % 3 + 1, "drawn": 3})
+    play(con, *range(7), 90)
+    insert(con, "draws", *rows)
     found = measure(con, f"drawn_{draw}")
     assert found.counts == {0: 2, 1: 3, 2: 1, 3: 0, 4: 1}
     assert found.n == 7
@@ -551,15 +568,15 @@ def test_duckdb_and_polars_agree_on_every_predicate(table: str) -> None:
 
 
 def three_hands(con: duckdb.DuckDBPyConnection) -> None:
-    for key, (when, stakes, game, position) in enumerate(
-        [
-            (utc(2024, 1, 31, 23), "$1/$2", "cash", "BTN"),
-            (utc(2024, 2, 1, 1), "$1/$2", "cash", "BB"),
-            (None, "20/40", "tournament", "BB"),
-        ]
-    ):
-        play(con, key, played_at=when, stakes=stakes, game=game, position=position, players=2 + 3 * key)
-        insert(con, "seats", {"hand_key": key, "seat": 2, "player": "Bob", "hero": False, "position": "SB"})
+    names = ("played_at", "stakes", "game", "position", "players")
+    hands = [
+        (utc(2024, 1, 31, 23), "$1/$2", "cash", "BTN", 2),
+        (utc(2024, 2, 1, 1), "$1/$2", "cash", "BB", 5),
+        (None, "20/40", "tournament", "BB", 8),
+    ]
+    play_each(con, {key: dict(zip(names, hand, strict=True)) for key, hand in enumerate(hands)})
+    bob = {"seat": 2, "player": "Bob", "hero": False, "position": "SB"}
+    insert(con, "seats", *({"hand_key": key, **bob} for key in range(3)))
 
 
 @pytest.mark.parametrize(
@@ -594,19 +611,20 @@ def test_a_filter_chooses_hands(
 def test_one_part_of_a_split_alone(con: duckdb.DuckDBPyConnection) -> None:
     """Five raises faced: two of the button's and one of the cut-off's in late position, two of EP's in others."""
     faced = [("BTN", "BB"), ("BTN", "SB"), ("CO", "SB"), ("EP", "CO"), ("EP", "HJ")]
-    for key, (opener, position) in enumerate(faced):
-        play(con, key, position=position, played_at=utc(2024, 5, 1 + key // 2), starting_class="badugi")
-        insert(con, "seats", {"hand_key": key, "seat": 2, "player": f"P{key}", "hero": False})
-        row = {
-            "hand_key": key,
-            "round": 0,
-            "opener": opener,
-            "level_full": 2,
-            "price": 10,
-            "position": position,
-        }
-        insert(con, "decisions", {**row, "action": "raise" if key == 1 else "fold"})
-        insert(con, "draws", {"hand_key": key, "draw": 1, "drawn": 0, "opener": opener})
+    places: list[Row] = [{"hand_key": key, "opener": opener} for key, (opener, _) in enumerate(faced)]
+    of_ann = [
+        {"position": position, "played_at": utc(2024, 5, 1 + key // 2), "starting_class": "badugi"}
+        for key, (_, position) in enumerate(faced)
+    ]
+    play_each(con, dict(enumerate(of_ann)))
+    insert(con, "seats", *({"hand_key": n, "seat": 2, "player": f"P{n}", "hero": False} for n in range(5)))
+    row = {"round": 0, "level_full": 2, "price": 10, "action": "fold"}
+    decisions = [
+        {**row, **place, "position": position} for place, (_, position) in zip(places, faced, strict=True)
+    ]
+    decisions[1]["action"] = "raise"
+    insert(con, "decisions", *decisions)
+    insert(con, "draws", *({**place, "draw": 1, "drawn": 0} for place in places))
 
     def count(*only: tuple[str, str], **more: Any) -> tuple[int | None, int]:
         found = measure(con, "three_bet", Filter(only=only, **more))
@@ -642,10 +660,10 @@ def test_one_part_of_a_split_alone(con: duckdb.DuckDBPyConnection) -> None:
 def test_rows_follow_their_seat_and_hand(con: duckdb.DuckDBPyConnection) -> None:
     """A filter on position or date reaches decisions and draws through the seat."""
     three_hands(con)
-    for key in range(3):
-        insert(con, "decisions", {"hand_key": key, "round": 1, "action": "bet"})
-        insert(con, "decisions", {"hand_key": key, "round": 1, "action": "bet", "seat": 2, "player": "Bob"})
-        insert(con, "draws", {"hand_key": key, "draw": 1, "drawn": 0})
+    bet = {"round": 1, "action": "bet"}
+    for of_seat in ({}, {"seat": 2, "player": "Bob"}):
+        insert(con, "decisions", *({"hand_key": key, **bet, **of_seat} for key in range(3)))
+    insert(con, "draws", *({"hand_key": key, "draw": 1, "drawn": 0} for key in range(3)))
     for chosen, number in (
         (Filter(), 3),
         (Filter(position="BB"), 2),
@@ -662,14 +680,15 @@ def test_cancelled_hands_and_empty_seats_never_count(con: duckdb.DuckDBPyConnect
     assert measure(con, "hands").value == 1
 
 
-def test_condition_that_cannot_be_used(con: duckdb.DuckDBPyConnection) -> None:
-    three_hands(con)
-    for where in ("nothing = 1", "1 = ", "hands.players > 'many'"):
-        with pytest.raises(FilterError, match="cannot be used") as caught:
-            evaluate(con, Filter(where=where))
-        assert "\n" not in str(caught.value)
-        with pytest.raises(FilterError):
-            results_over_time(con, Filter(where=where))
+def test_condition_that_cannot_be_used() -> None:
+    with closing(database()) as con:  # an error would abort a shared transaction
+        three_hands(con)
+        for where in ("nothing = 1", "1 = ", "hands.players > 'many'"):
+            with pytest.raises(FilterError, match="cannot be used") as caught:
+                evaluate(con, Filter(where=where))
+            assert "\n" not in str(caught.value)
+            with pytest.raises(FilterError):
+                results_over_time(con, Filter(where=where))
 
 
 def test_results_by_dimension(con: duckdb.DuckDBPyConnection) -> None:
@@ -720,9 +739,8 @@ def test_every_dimension_of_hands_splits_every_row_set(con: duckdb.DuckDBPyConne
 @pytest.mark.parametrize("name", OF_ROWS)
 def test_a_dimension_of_rows_splits_what_has_it(con: duckdb.DuckDBPyConnection, name: str) -> None:
     three_hands(con)
-    for key in range(3):
-        insert(con, "decisions", {"hand_key": key, "round": 1, "action": "bet"})
-        insert(con, "draws", {"hand_key": key, "draw": 1, "drawn": 0})
+    insert(con, "decisions", *({"hand_key": key, "round": 1, "action": "bet"} for key in range(3)))
+    insert(con, "draws", *({"hand_key": key, "draw": 1, "drawn": 0} for key in range(3)))
     groups = evaluate(con, HEROES, by=(name,))
     assert groups
     assert all(group.by[name] for group in groups)
@@ -1110,10 +1128,17 @@ def test_the_range_of_a_win_rate_by_sessions(con: duckdb.DuckDBPyConnection) -> 
     Their deviation is root of 12 / 11 = 1.0445, that of their mean 0.3015; 2.201 of them, by Student's t of 11, are
     66.36 per 100 hands.
     """
-    for session in range(12):
-        for hand in range(10):
-            moment = utc(2024, 5, 1 + session, 20, hand)
-            play(con, 10 * session + hand, played_at=moment, net=20 if session % 2 else -20)
+    play_each(
+        con,
+        {
+            10 * session + hand: {
+                "played_at": utc(2024, 5, 1 + session, 20, hand),
+                "net": 20 if session % 2 else -20,
+            }
+            for session in range(12)
+            for hand in range(10)
+        },
+    )
     found = measure(con, "winrate_sessions")
     assert (found.value, found.n) == (0, 120)
     assert (found.low, found.high) == (pytest.approx(-66.36, abs=0.01), pytest.approx(66.36, abs=0.01))
@@ -1244,16 +1269,26 @@ def test_what_drawing_is_worth_is_computed_again(case: tuple[str, int, str, int]
 def test_every_snow_heads_up_has_a_price(con: duckdb.DuckDBPyConnection) -> None:
     """Each hand, draw and number of cards is read from its own place in the table."""
     values = {"low": 716, "high": value_of((8, 1, 0)), "few": 1092}
-    for key, (place, shares) in enumerate(SHARES.items()):
-        who, draw, when = place
-        for count, share in enumerate(shares):
+    hands, draws, due = {}, [], {}
+    for who, draw, when in SHARES:
+        for count, share in enumerate(SHARES[who, draw, when]):
             seen = {"fewest_seen": count} if when == "now" else {"fewest_before": count}
-            number = 10 * key + count
-            play(con, number, snowed=draw, hand_id=str(number), table_name="T")
-            row = {"hand_key": number, "draw": draw, "drawn": 0, "knowledge": "dealt", "pot": 20}
-            insert(con, "draws", {**row, **seen, "value_before": values[who]})
-            chosen = Filter(where=f"hands.hand_key = {number}")
-            assert measure(con, "snow_alternative", chosen).value == pytest.approx(share)
+            key, player = len(hands), f"{who} {draw} {when} {count}"
+            hands[key] = {"snowed": draw, "player": player}
+            row = {
+                "hand_key": key,
+                "player": player,
+                "draw": draw,
+                "drawn": 0,
+                "knowledge": "dealt",
+                "pot": 20,
+            }
+            draws.append({**row, **seen, "value_before": values[who]})
+            due[player] = pytest.approx(share)
+    play_each(con, hands)
+    insert(con, "draws", *draws)
+    found = evaluate(con, HEROES, names=("snow_alternative",))
+    assert {group.player: group.stats["snow_alternative"].value for group in found} == due
 
 
 # --- the registry
