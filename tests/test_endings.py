@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,12 +18,14 @@ from badugi_hh.cli import app, console
 from badugi_hh.store.database import DatabaseError, open_database
 
 RUN = [sys.executable, "-c", "from badugi_hh.cli import main; main()"]
+# Each larger file is a transaction, so that an import need not run for long until it has ended one.
+RUN_BY_FILE = [*RUN[:-1], f"from badugi_hh.store import intake; intake.BATCH = 100; {RUN[-1]}"]
 ENDLESS = """
     WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 1000000000000)
     SELECT count(*) FROM counted
 """
 INTERRUPTED = "badugi-hh: interrupted\n"
-TIMES = 4
+TIMES = 2
 ALL = """
     SELECT (SELECT count(*) FROM hands), (SELECT count(DISTINCT hand_key) FROM seats),
            (SELECT count(*) FROM hand_texts), (SELECT coalesce(sum(stored), 0) FROM files)
@@ -38,10 +40,11 @@ def db(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def started(*args: object) -> Iterator[subprocess.Popen[str]]:
+def started(*args: object, run: Sequence[str] = RUN) -> Iterator[subprocess.Popen[str]]:
     """Start a run that does not outlive its test."""
-    command = [*RUN, *map(str, args)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [*run, *map(str, args)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     try:
         yield process
     finally:
@@ -50,10 +53,10 @@ def started(*args: object) -> Iterator[subprocess.Popen[str]]:
 
 
 def await_rows(db: Path) -> None:
-    """Wait until an import has ended a transaction: 9 MB of DuckDB's log are about 1,000 hands, one of them."""
+    """Wait until an import has ended a transaction: a MB of DuckDB's log is about 110 hands, a file has up to 250."""
     log = db.with_name(f"{db.name}.wal")
     for _ in range(1200):
-        if log.exists() and log.stat().st_size > 10_000_000:
+        if log.exists() and log.stat().st_size > 3_000_000:
             return
         time.sleep(0.05)
     pytest.fail("the import wrote nothing")
@@ -74,7 +77,7 @@ def many(tmp_path: Path, samples: Path) -> Path:
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are interrupted by signals")
 @pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)])
 def test_a_stopped_import_leaves_whole_files(db: Path, many: Path, sent: signal.Signals, status: int) -> None:
-    with started("import", many, "--db", db) as process:
+    with started("import", many, "--db", db, run=RUN_BY_FILE) as process:
         await_rows(db)
         process.send_signal(sent)
         _, told = process.communicate(timeout=60)

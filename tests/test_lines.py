@@ -43,9 +43,16 @@ def test_an_example_is_read_by_the_terminal_below_it(kind, example):
     assert grammar().read(marked).kind == kind
 
 
-def test_no_two_kinds_read_one_line():
-    """Lark proves with interegular that no two kinds of one part and rank can read the same line."""
-    Lark(TEXT, parser="lalr", strict=True)
+@pytest.fixture(scope="module")
+def lark():
+    """Lark's parser of the grammar. Strict: it proves with interegular that no two kinds of one part and rank can
+    read the same line.
+    """
+    return Lark(TEXT, parser="lalr", lexer="contextual", strict=True)
+
+
+def test_no_two_kinds_read_one_line(lark):
+    assert lark.options.strict
 
 
 TOLD = """\
@@ -82,8 +89,7 @@ HAND = TOLD.split("\n")
 AT_TABLE = Names(HAND, grammar().read)
 
 
-def test_larks_own_lexer_finds_the_same_kinds():
-    lark = Lark(TEXT, parser="lalr", lexer="contextual")
+def test_larks_own_lexer_finds_the_same_kinds(lark):
     marked = AT_TABLE.mark_lines(HAND)
     kinds = [form.kind for form in grammar().parse(marked)]
     assert UNKNOWN not in kinds

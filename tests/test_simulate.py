@@ -44,7 +44,7 @@ from badugi_hh.history.events import (
 from badugi_hh.history.parse import parse
 from badugi_hh.history.write import write
 from badugi_hh.problems import Place
-from badugi_hh.replay import Sessions, replay
+from badugi_hh.replay import Replay, Sessions, replay
 from badugi_hh.simulate import (
     HERO,
     MIX,
@@ -371,7 +371,7 @@ def test_every_game_of_every_room_is_legal_there(room: str, betting: Betting) ->
     """Two to ten players, blinds, antes and both, cash and tournaments: no problem, and the same hand again."""
     tables = [*games(betting), *games(betting, 10), *(replace(game, betting=betting) for game in ANTES)]
     for game in tables:
-        for hand in simulate(12, 23, games=[game], room=ROOMS[room]):
+        for hand in simulate(6, 23, games=[game], room=ROOMS[room]):
             assert replay(hand, rules=ROOMS[room]).problems == ()
             (block,) = cut("", [write(hand)])
             assert isinstance(block, Block)
@@ -631,21 +631,34 @@ def test_styles_play_as_they_are_declared() -> None:
     assert caller["vpip"] > Fraction(2, 5) > Fraction(1, 4) > rock["vpip"]
 
 
+LEAKING = "Moss"
+
+
+def against_loose_players(style: Style) -> list[tuple[Hand, Replay]]:
+    """Play 1,000 hands of one style against loose players."""
+    pool = [Player(f"Reed {number}", MANIAC) for number in range(4)]
+    game, hero = CashGame("Vega", 4, 4, 25, 50), Player(LEAKING, style)
+    return [(hand, replay(hand)) for hand in simulate(1000, seed=31, games=[game], hero=hero, pool=pool)]
+
+
+@pytest.fixture(scope="module")
+def without_a_leak() -> list[tuple[Hand, Replay]]:
+    return against_loose_players(SOLID)
+
+
 @pytest.mark.parametrize(("leak", "style"), PLANTED.items())
-def test_a_planted_leak_shows_in_play(leak: str, style: Style) -> None:
-    at_fault, without = (leak_rate(leak, one) for one in (style, SOLID))
+def test_a_planted_leak_shows_in_play(
+    leak: str, style: Style, without_a_leak: list[tuple[Hand, Replay]]
+) -> None:
+    at_fault, without = (leak_rate(leak, played) for played in (against_loose_players(style), without_a_leak))
     assert at_fault > without
     assert at_fault - without > Fraction(1, 50)
 
 
-def leak_rate(leak: str, style: Style) -> Fraction:
-    """Play one style against loose players; return its share of faults among its chances for one."""
-    name, faults, chances = "Moss", 0, 0
-    pool = [Player(f"Reed {number}", MANIAC) for number in range(4)]
-    for hand in simulate(
-        1000, seed=31, games=[CashGame("Vega", 4, 4, 25, 50)], hero=Player(name, style), pool=pool
-    ):
-        result = replay(hand)
+def leak_rate(leak: str, played: list[tuple[Hand, Replay]]) -> Fraction:
+    """Return the share of faults among the chances for one."""
+    name, faults, chances = LEAKING, 0, 0
+    for hand, result in played:
         (own,) = [seat.seat for seat in hand.seats if seat.player == name]
         drew = {draw.draw: draw.count for draw in result.draws if draw.seat == own}
         others = {(draw.draw, draw.seat): draw.count for draw in result.draws if draw.seat != own}

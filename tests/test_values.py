@@ -7,7 +7,7 @@ are those of two published rule pages. All are written out here and not derived 
 import hashlib
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 from random import Random
 
 import pytest
@@ -107,7 +107,38 @@ def test_every_hand_has_one_of_1092_values(valued: dict[tuple[int, ...], int]) -
     assert sizes == {4: 715, 3: 286, 2: 78, 1: 13}
 
 
-def test_all_hands_agree_with_the_brute_force(valued: dict[tuple[int, ...], int]) -> None:
+@pytest.fixture(scope="module")
+def apart(valued: dict[tuple[int, ...], int]) -> dict[tuple[int, ...], int]:
+    """Those hands that no exchange of suits makes of one another, and their values.
+
+    Every other hand must have the value of the one that it becomes; so what holds of these holds of all.
+    """
+    exchanges = [[card // 4 * 4 + suits[card % 4] for card in DECK] for suits in permutations(range(4))]
+    known: dict[tuple[int, ...], int] = {}
+    firsts = {}
+    for hand, value in valued.items():
+        if hand not in known:
+            firsts[hand] = value
+            for new in exchanges:
+                known[tuple(sorted(new[card] for card in hand))] = value
+    assert known == valued
+    return firsts
+
+
+def test_hands_are_told_apart_by_more_than_their_suits(apart: dict[tuple[int, ...], int]) -> None:
+    assert len(apart) == 16_432  # starting hands of four cards up to suits, as of Omaha
+
+
+def test_all_hands_agree_with_the_brute_force(apart: dict[tuple[int, ...], int]) -> None:
+    agree_with_the_brute_force(apart)
+
+
+@pytest.mark.long
+def test_every_single_hand_agrees_with_the_brute_force(valued: dict[tuple[int, ...], int]) -> None:
+    agree_with_the_brute_force(valued)
+
+
+def agree_with_the_brute_force(valued: dict[tuple[int, ...], int]) -> None:
     told: dict[int, tuple[int, ...]] = {}
     for hand, value in valued.items():
         assert told.setdefault(value, key := brute_force(hand)) == key, names(hand)
@@ -115,7 +146,16 @@ def test_all_hands_agree_with_the_brute_force(valued: dict[tuple[int, ...], int]
     assert in_order == sorted(set(in_order)), "the values are not in the order of the rule"
 
 
-def test_all_hands_agree_with_pokerkit(valued: dict[tuple[int, ...], int]) -> None:
+def test_all_hands_agree_with_pokerkit(apart: dict[tuple[int, ...], int]) -> None:
+    agree_with_pokerkit(apart)
+
+
+@pytest.mark.long
+def test_every_single_hand_agrees_with_pokerkit(valued: dict[tuple[int, ...], int]) -> None:
+    agree_with_pokerkit(valued)
+
+
+def agree_with_pokerkit(valued: dict[tuple[int, ...], int]) -> None:
     """PokerKit sorts the 270,725 hands into the same 1,092 groups, in the same order."""
     theirs = [next(Card.parse(name(card))) for card in DECK]
     entries: dict[int, int] = {}
