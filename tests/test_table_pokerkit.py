@@ -38,8 +38,7 @@ as far as there are any, and every card must be in one place.
 import os
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from random import Random
