@@ -7,8 +7,8 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from hand_made import database, rolled_back
 from hypothesis import settings
+from support.hand_made import database, rolled_back
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import duckdb
 import pytest
-import two_views as views
-from hand_made import database, insert, play, play_each
-from test_cli import answer, mistake, run
+from support import two_views as views
+from support.commands import answer, mistake, run
+from support.hand_made import database, insert, play, play_each
 
 from badugi_hh.leaks import find
 from badugi_hh.stats.evaluate import Group, evaluate

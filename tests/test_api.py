@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 import pytest
-import two_views as views
-from hand_made import play
+from support import two_views as views
+from support.hand_made import play
 
 import badugi_hh
 from badugi_hh.stats.filters import Filter, FilterError

@@ -11,11 +11,11 @@ from typing import Any
 
 import duckdb
 import pytest
-import two_views as views
-from typer.testing import CliRunner, Result
+from support import two_views as views
+from support.commands import answer, mistake, run
 
 from badugi_hh import __version__
-from badugi_hh.cli import app, gather
+from badugi_hh.cli import gather
 from badugi_hh.cli.app import COMMANDS
 from badugi_hh.cli.console import visible
 from badugi_hh.problems import CODES
@@ -26,29 +26,6 @@ from badugi_hh.store.importer import import_paths
 NAMES = [name for _, name, _ in COMMANDS]
 ESCAPE = "\x1b[31m"
 ODD = views.ANN.replace("Ben", f"[red]{ESCAPE}B").replace("#300000000001", "#300000000007")
-
-
-def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(app, [str(argument) for argument in arguments])
-
-
-def answer(*arguments: str | Path, status: int = 0) -> Any:
-    """The JSON that a command prints to standard output, and nothing else."""
-    done = run(*arguments, "--json")
-    assert done.exit_code == status, done.output
-    return json.loads(done.stdout)
-
-
-def mistake(*arguments: str | Path) -> str:
-    """The one line that a command prints of a mistake, with status 2 and nothing on standard output."""
-    done = run(*arguments)
-    assert done.exit_code == 2, done.output
-    assert done.exception is None or isinstance(done.exception, SystemExit)
-    assert done.stdout == ""
-    told = [line for line in done.stderr.splitlines() if line.startswith(("badugi-hh: ", "Error: "))]
-    assert len(told) == 1, done.stderr
-    assert "Traceback" not in done.stderr
-    return told[0].partition(": ")[2]
 
 
 @pytest.fixture

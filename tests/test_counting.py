@@ -5,7 +5,7 @@ from typing import Any
 
 import duckdb
 import pytest
-from test_stats import random_rows
+from support.random_rows import random_rows
 
 from badugi_hh.facts.columns import SEATS
 from badugi_hh.facts.table import Facet

@@ -7,7 +7,7 @@ from random import Random
 import duckdb
 import polars as pl
 import pytest
-from hand_made import database, play_each
+from support.hand_made import database, play_each
 
 from badugi_hh.stats.choice import choice
 from badugi_hh.stats.course import course_of_play

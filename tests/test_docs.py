@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from test_project import FLOORS
+from support.floors import FLOORS
 from typer.testing import CliRunner
 
 from badugi_hh.cli.app import COMMANDS, app

@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import datetime
 
 import pytest
-from hand_made import database, insert
-from hand_made import play as play_hand
-from test_replay import HAND, WALK, changed, play
+from support.hand_made import database, insert
+from support.hand_made import play as play_hand
+from support.histories import EXTRA_BLIND, HAND, WALK, changed, play
 
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.rules import WSOP_LIVE
@@ -460,39 +460,6 @@ def test_cards_shown_with_a_fold():
     assert (shown["hand_0"], shown["known_0"], shown["shown"]) == ("Qs Qh Th Td", "shown", True)
     part = table(changed(("Dee: folds ", "Dee: folds [Qs Qh]")), "seats")[3]
     assert (part["hand_0"], part["shown"]) == (None, False)
-
-
-EXTRA_BLIND = """\
-PokerStars Hand #77700000004:  Badugi Limit ($0.25/$0.50 USD) - 2024/03/04 22:07:59 CET [2024/03/04 16:07:59 ET]
-Table 'Alcyone IV' 6-max Seat #4 is the button
-Seat 1: Ann ($6.80 in chips)\x20
-Seat 2: Bo ($5 in chips)\x20
-Seat 4: Cy ($10.25 in chips)\x20
-Seat 6: Dee ($3.10 in chips)\x20
-Dee: posts small blind $0.10
-Ann: posts big blind $0.25
-Bo: posts big blind $0.25
-*** DEALING HANDS ***
-Bo: checks\x20
-Cy: raises $0.25 to $0.50
-Dee: folds\x20
-Ann: folds\x20
-Bo: calls $0.25
-*** FIRST DRAW ***
-Bo: stands pat\x20
-Cy: discards 1 card
-Bo: checks\x20
-Cy: bets $0.25
-Bo: folds\x20
-Uncalled bet ($0.25) returned to Cy
-Cy collected $1.35 from pot
-Cy: doesn't show hand\x20
-*** SUMMARY ***
-Total pot $1.35 | Rake $0\x20
-Seat 1: Ann (big blind) folded before the Draw
-Seat 2: Bo folded after the 1st Draw
-Seat 4: Cy (button) collected ($1.35)
-Seat 6: Dee (small blind) folded before the Draw"""
 
 
 def test_a_blind_posted_out_of_turn():

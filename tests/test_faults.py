@@ -1,9 +1,19 @@
 """Correct hands are broken on purpose, and the validator must notice: `faults.py` says how."""
 
 import pytest
-from faults import GAMES, lines_of, real_hands, run, run_sessions, session_problems, show, simulated, table
-from faults_operators import OPERATORS
-from faults_text import Told, best, units
+from support.faults import (
+    GAMES,
+    lines_of,
+    real_hands,
+    run,
+    run_sessions,
+    session_problems,
+    show,
+    simulated,
+    table,
+)
+from support.faults_operators import OPERATORS
+from support.faults_text import Told, best, units
 
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.values import value

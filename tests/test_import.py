@@ -9,7 +9,7 @@ from typing import Any
 
 import duckdb
 import pytest
-import two_views as views
+from support import two_views as views
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import POKERSTARS

@@ -7,7 +7,7 @@ from pathlib import Path
 from time import process_time
 
 import pytest
-from test_cli import run
+from support.commands import run
 
 from badugi_hh.cli import layouts
 from badugi_hh.cli.tables import show_table

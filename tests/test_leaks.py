@@ -9,7 +9,7 @@ from typing import Any
 
 import duckdb
 import pytest
-from hand_made import insert, play
+from support.hand_made import insert, play
 
 from badugi_hh import facts, leaks
 from badugi_hh.engine import values

@@ -11,33 +11,13 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+from support.floors import FLOORS
 
 import badugi_hh
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "badugi_hh"
 
-# A room may import rooms of lower floors, and itself. See docs/architecture.md.
-FLOORS = {
-    "engine": 1,
-    "examples": 1,
-    "problem": 1,
-    "problems": 1,
-    "folders": 1,
-    "odds": 2,
-    "history": 2,
-    "replay": 3,
-    "simulate": 3,
-    "facts": 4,
-    "store": 5,
-    "stats": 6,
-    "leaks": 6,
-    "report": 7,
-    "api": 8,
-    "cli": 8,
-    "__init__": 8,
-    "__main__": 8,
-}
 # Neighbours on one floor of which the first may use the second.
 STEPS = {
     ("problems", "examples"),
@@ -102,6 +82,19 @@ def tree_of(module: str) -> ast.Module:
     return ast.parse(MODULES[module].read_text(encoding="utf-8"))
 
 
+def imported_tests(source: str) -> set[str]:
+    """Return the test modules that code imports."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names |= {node.module or "", *(f"{node.module or ''}.{alias.name}" for alias in node.names)}
+    return {
+        part for name in names for part in name.split(".") if part.startswith("test_") or part == "conftest"
+    }
+
+
 def at_module_level(tree: ast.Module) -> ast.Module:
     """Leave out the bodies of functions: what they import is imported only when they run."""
 
@@ -133,6 +126,23 @@ def test_imports_lead_downwards(module: str) -> None:
     assert unknown == []
     upward = sorted(name for name in ours if not is_downward(module, name))
     assert upward == [], f"{module} imports from its own or a higher floor"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "tests").rglob("*.py")), ids=lambda path: path.stem)
+def test_no_test_module_is_imported(path: Path) -> None:
+    """What several of them use is in `tests/support`, so that each can be read, run and moved by itself."""
+    assert imported_tests(path.read_text(encoding="utf-8")) == set()
+
+
+def test_the_import_of_a_test_module_is_seen() -> None:
+    assert imported_tests("from test_cli import run\nimport test_stats as stats\nimport support.test_a") == {
+        "test_cli",
+        "test_stats",
+        "test_a",
+    }
+    assert imported_tests("from . import test_b\nfrom support.commands import run\nimport pytest") == {
+        "test_b"
+    }
 
 
 def test_the_floors_can_fail() -> None:

@@ -15,7 +15,7 @@ from statistics import fmean, stdev
 
 import duckdb
 import pytest
-from chromium import PROGRAM, Browser
+from support.chromium import PROGRAM, Browser
 
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import ranks

@@ -9,7 +9,7 @@ from typing import Any
 
 import duckdb
 import pytest
-import two_views as views
+from support import two_views as views
 from typer.testing import CliRunner
 
 import badugi_hh

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 import pytest
-from test_replay import HAND
+from support.histories import HAND
 
 from badugi_hh.engine.rules import POKERSTARS, WSOP_TOURNAMENT, Rules
 from badugi_hh.history.source import Source, read_blocks

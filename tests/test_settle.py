@@ -5,7 +5,7 @@ from datetime import datetime
 
 import duckdb
 import pytest
-from hand_made import database, insert, play, play_each
+from support.hand_made import database, insert, play, play_each
 
 from badugi_hh.stats.evaluate import evaluate
 from badugi_hh.stats.filters import Filter, FilterError

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from test_replay import HAND, WALK, play
+from support.histories import HAND, WALK, play
 from typer.testing import CliRunner
 
 from badugi_hh.cli.app import app

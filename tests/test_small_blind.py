@@ -4,10 +4,10 @@ import json
 from dataclasses import replace
 
 import pytest
-from faults import session_problems, simulated
-from faults_operators import OPERATORS
-from faults_text import ACTIONS, Told, units
-from test_replay import HAND, play
+from support.faults import session_problems, simulated
+from support.faults_operators import OPERATORS
+from support.faults_text import ACTIONS, Told, units
+from support.histories import HAND, play
 from typer.testing import CliRunner
 
 from badugi_hh.cli.app import app

@@ -14,10 +14,10 @@ from typing import Any
 import duckdb
 import polars as pl
 import pytest
-from hand_made import database, insert, play, play_each
-from stat_examples import EXAMPLES, FIGURES, Example, Figure, Row
-from test_facts import EXTRA_BLIND
-from test_replay import HAND
+from support.hand_made import database, insert, play, play_each
+from support.histories import EXTRA_BLIND, HAND
+from support.random_rows import random_rows
+from support.stat_examples import EXAMPLES, FIGURES, Example, Figure, Row
 
 from badugi_hh.engine.values import value_of
 from badugi_hh.facts.columns import SEATS
@@ -483,47 +483,6 @@ def imported(*paths: Path) -> duckdb.DuckDBPyConnection:
 
 
 # --- a second engine on the same predicates
-
-CHOICES: dict[str, tuple[Any, ...]] = {
-    "position": ("BTN", "SB", "BB", "CO", "HJ", None),
-    "opener": ("CO", "BTN", "SB", "MP", None),
-    "own_last": ("check", "call", "bet", "raise", None, None),
-    "forced": ("sitting_out", "timed_out", None, None, None, None),
-    "action": ("fold", "check", "call", "bet", "raise"),
-    "knowledge": ("dealt", "shown", "back", None),
-    "result": ("folded", "won uncontested", "won at showdown", "lost at showdown"),
-    "round": (0, 1, 2, 3),
-    "draw": (1, 2, 3),
-    "price": (0, 10, 20),
-    **dict.fromkeys(("value", "value_3", "value_before", "value_after"), (1, 127, 715, 716, 1092, None)),
-    "snowed": (1, 2, 3, None),
-    "outs": (0, 9, 10, None),
-    "unseen": (44, 46, 48, None),
-    "pot": (30, 60),
-    "reach": (40, 80, None),
-    "won": (0, 40, 100),
-    "big_bet": (0, 10, 20, None),
-}
-
-
-def random_rows(table: str, columns: dict[str, str], random: Random, number: int) -> pl.DataFrame:
-    def value(column: str, type_: str) -> Any:
-        if column in CHOICES:
-            return random.choice(CHOICES[column])
-        if type_ == "BOOLEAN":
-            return random.choice((True, False, None))
-        if type_ == "VARCHAR":
-            return random.choice(("a", None))
-        counts = type_ in {"TINYINT", "SMALLINT"} and not column.startswith("value")
-        return random.choice((0, 1, 2, 3, 4, None) if counts else (-30, -5, 0, 7, 40, None))
-
-    types = {"BOOLEAN": pl.Boolean, "VARCHAR": pl.String}
-    return pl.DataFrame(
-        {
-            column: pl.Series([value(column, type_) for _ in range(number)], dtype=types.get(type_, pl.Int64))
-            for column, type_ in columns.items()
-        }
-    )
 
 
 @pytest.mark.parametrize("table", ROW_SETS)

@@ -4,7 +4,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-import two_views as views
+from support import two_views as views
 
 from badugi_hh.history.times import find_doubt, read_moment
 from badugi_hh.store.database import open_database

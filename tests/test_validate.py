@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import two_views as views
+from support import two_views as views
 from typer.testing import CliRunner, Result
 
 from badugi_hh import __version__

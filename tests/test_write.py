@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-import two_views as views
+from support import two_views as views
 
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.rules import Betting, Post

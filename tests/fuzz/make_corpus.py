@@ -1,6 +1,6 @@
 """Writes the corpus that a search begins with: `python tests/fuzz/make_corpus.py`, from the checkout.
 
-The hands are simulated: one of each game that `faults.py` breaks, one file of two hands, and one in UTF-16.
+The hands are simulated: one of each game that `tests/faults.py` breaks, one file of two hands, and one in UTF-16.
 """
 
 import sys
@@ -9,7 +9,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent.parent), str(HERE.parent)]
 
-from faults import simulated  # noqa: E402 - run as a program, this file finds its checkout
+from support.faults import simulated  # noqa: E402 - run as a program, this file finds its checkout
 
 CORPUS = HERE / "corpus"
 

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))  # where `faults.py` lies, for the corpus
+sys.path.insert(0, str(HERE.parent))  # where `support` lies, for the corpus
 
 from fuzz_validate import one_input  # noqa: E402
 from make_corpus import CORPUS, files  # noqa: E402

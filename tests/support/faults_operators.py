@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from faults_text import (
+from badugi_hh.simulate.chance import Chance
+from support.faults_text import (
     ACTIONS,
     AMOUNT,
     DECK,
@@ -23,8 +24,6 @@ from faults_text import (
     like,
     units,
 )
-
-from badugi_hh.simulate.chance import Chance
 
 
 @dataclass(frozen=True, slots=True)

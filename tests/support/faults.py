@@ -1,0 +1,324 @@
+"""How many faults the validator finds: correct hands are broken in every way that `faults_operators.py` knows.
+
+`python tests/faults.py` is the program; `tests/test_faults.py` holds the counts to floors.
+"""
+
+import argparse
+import os
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+
+from badugi_hh.engine.rules import POKERSTARS, Betting
+from badugi_hh.history.source import Source, find_sources, read_blocks
+from badugi_hh.history.write import write
+from badugi_hh.problems import Place, Problem
+from badugi_hh.replay import Sessions
+from badugi_hh.simulate import POOL, CashGame, Game, Player, SitAndGo, simulate
+from badugi_hh.simulate.chance import Chance
+from badugi_hh.store.reading import Views, check_block
+from support.faults_operators import OPERATORS, Fault
+from support.faults_text import ACTIONS, Told, like, units
+
+# A table where nearly everybody stays in, so that the deck runs out now and then.
+WILD = tuple(Player(player.name, replace(player.style, loose=0.6, sticky=0.2)) for player in POOL)
+
+GAMES: tuple[tuple[Game, Sequence[Player]], ...] = (
+    (CashGame("Alcyone IV", 8, 7, 25, 50), POOL),
+    (SitAndGo(6, 500, 50, hands_per_level=4), POOL),
+    (CashGame("Hassaleh VII", 8, 8, 25, 50), WILD),
+    (CashGame("Mizar II", 6, 5, 50, 100, betting=Betting.POT), POOL),
+    (CashGame("Thuban", 2, 2, 100, 200), POOL),
+    (CashGame("Zaurak III", 4, 3, 200, 400, currency="EUR", zone="CET", betting=Betting.NO_LIMIT), POOL),
+    (SitAndGo(2, 1000, 50, hands_per_level=3), POOL),
+    (CashGame("Electra IX", 8, 8, 5, 10, zone="CET", betting=Betting.HALF_POT), WILD),
+    (SitAndGo(8, 200, 20, hands_per_level=4), WILD),
+)
+
+
+@dataclass(slots=True)
+class Missed:
+    """A fault that was not found, or not at its line."""
+
+    operator: str
+    told: Told
+    fault: Fault
+    problems: tuple[Problem, ...]
+
+
+@dataclass(slots=True)
+class Score:
+    """What became of the faults of one kind. `alarms` are found ones that are proved to be hidden."""
+
+    tried: int = 0
+    detectable: int = 0
+    detected: int = 0
+    right: int = 0
+    alarms: int = 0
+    codes: Counter[str] = field(default_factory=Counter)
+    crashed: Counter[str] = field(default_factory=Counter)
+    missed: list[Missed] = field(default_factory=list)
+    astray: list[Missed] = field(default_factory=list)
+    alarmed: list[Missed] = field(default_factory=list)
+
+    @property
+    def rate(self) -> float:
+        """The share of detectable faults that were detected."""
+        return self.detected / self.detectable if self.detectable else 1.0
+
+    @property
+    def right_rate(self) -> float:
+        """The share of detected faults with a problem at a right line."""
+        return self.right / self.detected if self.detected else 1.0
+
+
+def problems_of(text: str) -> tuple[list[Problem], list[str]]:
+    """Return what `validate` says of a text, and the lines of its first block that has lines."""
+    blocks, problems = read_blocks(Source.of("hand.txt", text.encode("utf-8", "surrogatepass")))
+    found = list(problems)
+    for block in blocks:
+        found += check_block(block, POKERSTARS).problems
+    return found, [line for block in blocks for line in block.text.split("\n")]
+
+
+def simulated(count: int, seed: int) -> Iterator[Told]:
+    """Yield simulated hands, the same number of each game; of each session every third."""
+    each = -(-count // len(GAMES))
+    for number, (game, pool) in enumerate(GAMES):
+        hands = simulate(3 * each, 1000 * seed + number, games=(game,), pool=pool)
+        for hand in islice(hands, 0, None, 3):
+            yield Told(lines_of(write(hand)))
+
+
+def real_hands(folder: Path) -> Iterator[Told]:
+    """Yield the real Badugi hands below a folder in which nothing is wrong."""
+    for source in find_sources([folder]):
+        for block in read_blocks(source)[0]:
+            checked = check_block(block, POKERSTARS)
+            if checked.ok and not checked.problems:
+                yield Told(lines_of(block.text))
+
+
+def lines_of(text: str) -> tuple[str, ...]:
+    return tuple(line.rstrip() for line in text.splitlines() if line.strip())
+
+
+def run(hands: Iterable[Told], seed: int, times: int = 1) -> dict[str, Score]:
+    """Break each hand with each operator `times` times, and return the score of each operator."""
+    scores = {name: Score() for name in OPERATORS}
+    for told in hands:
+        assert not problems_of("\n".join(told.lines) + "\n")[0], told.id
+        for name, operator in OPERATORS.items():
+            for time in range(times):
+                chance = Chance(zlib.crc32(f"{seed} {name} {told.id} {time}".encode()))
+                if (fault := operator(told, chance)) is not None and fault.lines != told.lines:
+                    _judge(scores[name], name, told, fault)
+    return scores
+
+
+def _judge(score: Score, name: str, told: Told, fault: Fault) -> None:
+    try:
+        problems, _ = problems_of("\n".join(fault.lines) + "\n")
+    except Exception as error:  # noqa: BLE001 - whatever the validator raises is a miss, and named as one
+        problems = []
+        score.crashed[f"{type(error).__name__}: {error}"] += 1
+    missed = Missed(name, told, fault, tuple(problems))
+    score.tried += 1
+    if fault.why is not None:
+        score.alarms += bool(problems)
+        if problems:
+            score.alarmed.append(missed)
+        return
+    score.detectable += 1
+    score.codes.update({problem.code.id for problem in problems})
+    if not problems:
+        score.missed.append(missed)
+        return
+    score.detected += 1
+    if any(problem.place.line - 1 in fault.right for problem in problems):
+        score.right += 1
+    else:
+        score.astray.append(missed)
+
+
+def run_sessions(seed: int, hands: int = 30) -> dict[str, Score]:
+    """Break each game's session: leave a hand out, repeat one under another number, change a small blind throughout.
+
+    Such a fault is detectable where a player has fewer chips than the hand before left him: chips can be bought
+    between two hands, but not taken from the table. A missing hand is not where the hero posts as if he had sat out
+    for it: no client writes the hands that its player does not play. A small blind that nothing in its own hand
+    contradicts is detectable by a hand before it with another one, at the same stakes.
+    """
+    scores = {"hand_missing": Score(), "hand_repeated": Score(), "small_blind_changed": Score()}
+    for number, (game, pool) in enumerate(GAMES):
+        dealt = simulate(hands, 1000 * seed + number, games=(game,), pool=pool)
+        told = [Told(lines_of(write(hand))) for hand in dealt]
+        for index in range(1, len(told) - 1):
+            again = Told(
+                (told[index].lines[0].replace(told[index].id, f"{told[index].id}1"), *told[index].lines[1:])
+            )
+            missing = [told[index - 1], told[index + 1]]
+            repeated = [told[index], again]
+            if changed := _with_another_small_blind(told[index]):
+                score = scores["small_blind_changed"]
+                score.tried += 1
+                if told[index - 1].stakes == changed.stakes and _small_blind(told[index - 1]):
+                    score.detectable += 1
+                    problems = session_problems([told[index - 1], changed])
+                    across = [problem for problem in problems if problem.code.id == "X06"]
+                    score.detected += bool(across)
+                    score.right += any(problem.hand == changed.id for problem in across)
+                    score.codes.update({problem.code.id for problem in problems})
+            for name, session in (("hand_missing", missing), ("hand_repeated", repeated)):
+                score = scores[name]
+                score.tried += 1
+                if _chips_vanish(*session) and not (session is missing and _may_have_sat_out(*session)):
+                    score.detectable += 1
+                    problems = session_problems(session)
+                    score.detected += bool(problems)
+                    score.right += any(problem.hand == session[1].id for problem in problems)
+                    score.codes.update({problem.code.id for problem in problems})
+    return scores
+
+
+def _small_blind(told: Told) -> int | None:
+    """Return the index of the small blind of a fixed-limit hand where the player had chips left after it."""
+    posts = [index for index in told.find("post") if " posts small blind " in told.lines[index]]
+    whole = posts and not told.lines[posts[0]].endswith(" and is all-in")
+    return posts[0] if whole and " Badugi Limit " in told.lines[0] else None
+
+
+def _with_another_small_blind(told: Told) -> Told | None:
+    """Return the hand with a larger small blind where nothing else holds it: the player raises before any call.
+
+    The raise says the total of the round, which has the small blind in it.
+    """
+    index = _small_blind(told)
+    own = [at for at in told.find(*ACTIONS) if index is not None and told.who[at] == told.who[index]]
+    posts = [at for at in told.find("post") if "small" in told.lines[at]]
+    if index is None or not own or told.kinds[own[0]] != "raises" or len(posts) > 1:
+        return None
+    head, amount = told.lines[index].rsplit(" ", 1)
+    step = 100 if "Tournament #" in told.lines[0] else 1
+    line = f"{head} {like(amount, units(amount) + step)}"
+    return Told((*told.lines[:index], line, *told.lines[index + 1 :]))
+
+
+def _chips_vanish(first: Told, second: Told) -> bool:
+    return any(
+        name in second.seats and second.seats[name].stack < left for name, left in first.left_with.items()
+    )
+
+
+def _may_have_sat_out(first: Told, second: Told) -> bool:
+    """Return whether the hero of a cash game posts both blinds, or the big blind though others were to post it."""
+    posts = {
+        second.who[index]: second.lines[index]
+        for index in second.find("post")
+        if "ante" not in second.lines[index]
+    }
+    own = posts.get(second.hero, "")
+    if "Tournament" in second.lines[0] or "small & big" in own:
+        return "small & big" in own
+    before = next(
+        (first.who[index] for index in first.find("post") if "big blind " in first.lines[index]), None
+    )
+    if (
+        "big blind " not in own
+        or before is None
+        or set(first.seats) == set(second.seats) == set(second.dealt[:2])
+    ):
+        return False
+    start, end = first.seats[before].number, second.seats[second.hero].number
+    return any(0 < (second.seats[name].number - start) % 10 < (end - start) % 10 for name in second.dealt)
+
+
+def session_problems(session: list[Told]) -> list[Problem]:
+    text = "\n\n\n".join("\n".join(told.lines) for told in session)
+    views, sessions = Views(POKERSTARS), Sessions()
+    blocks, found = read_blocks(Source.of("session.txt", text.encode()))
+    for block in blocks:
+        checked = check_block(block, POKERSTARS)
+        found += checked.problems
+        found += filter(None, [views.compare(checked)])
+        if checked.replay is not None:
+            sessions.add(checked.replay, Place(block.file, block.line))
+    return found + sessions.check()
+
+
+def table(scores: dict[str, Score]) -> str:
+    """Return the scores as lines of text, the sum last."""
+    rows = [
+        f"{'fault':24}{'tried':>7}{'detectable':>12}{'detected':>10}{'rate':>8}{'right line':>12}{'alarms':>8}"
+    ]
+    total = Score()
+    for name, score in scores.items():
+        rows.append(
+            _row(name, score)
+            + "  "
+            + " ".join(code for code, _ in score.codes.most_common(4))
+            + (f" CRASH {dict(score.crashed)}" if score.crashed else "")
+        )
+        for part in ("tried", "detectable", "detected", "right", "alarms"):
+            setattr(total, part, getattr(total, part) + getattr(score, part))
+    return "\n".join([*rows, _row("all", total)])
+
+
+def _row(name: str, score: Score) -> str:
+    return (
+        f"{name:24}{score.tried:7}{score.detectable:12}{score.detected:10}{score.rate:8.1%}"
+        f"{score.right_rate:12.1%}{score.alarms:8}"
+    )
+
+
+def show(missed: Missed) -> str:
+    """Return one fault in a few lines."""
+    fault = missed.fault
+    said = "; ".join(f"{p.place.line} {p.code.id} {p.message}" for p in missed.problems[:3])
+    lines = [
+        f"{missed.operator}, hand {missed.told.id}, line {fault.line + 1}",
+        f"  - {fault.before}",
+        f"  + {fault.after}",
+    ]
+    if said:
+        right = " ".join(str(line + 1) for line in sorted(fault.right))
+        lines.append(f"  said: {said} (right: {right})")
+    if fault.why:
+        lines.append(f"  hidden: {fault.why}")
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Print the table and what was missed."""
+    parser = argparse.ArgumentParser(description="Break correct hands and count what the validator notices.")
+    parser.add_argument("--hands", type=int, default=270, help="simulated hands")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--times", type=int, default=1, help="faults of each kind in each hand")
+    parser.add_argument(
+        "--show", metavar="OPERATOR", help="all that was missed, led astray or alarmed, of one kind"
+    )
+    options = parser.parse_args(arguments)
+    if options.show and options.show not in OPERATORS:
+        parser.error(f"no operator {options.show}; there are {', '.join(OPERATORS)}")
+    hands = list(simulated(options.hands, options.seed))
+    if named := os.environ.get("BADUGI_HH_REAL"):
+        hands += real_hands(Path(named) / "pokerstars")
+    scores = run(hands, options.seed, options.times)
+    told = [
+        f"{len(hands)} hands\n{table(scores)}\n",
+        f"whole hands of a session\n{table(run_sessions(options.seed))}\n",
+    ]
+    if options.show:
+        score = scores[options.show]
+        for title, faults in (
+            ("missed", score.missed),
+            ("wrong line", score.astray),
+            ("alarm", score.alarmed),
+        ):
+            told += [f"{title}: {show(each)}" for each in faults]
+    else:
+        told += [show(each) for score in scores.values() for each in score.missed]
+    print("\n".join(told))  # noqa: T201 - this is what the program is for

@@ -1,0 +1,23 @@
+"""The floors of the rooms, which `tests/test_project.py` holds the code to, and `tests/test_docs.py` the picture."""
+
+# A room may import rooms of lower floors, and itself. See docs/architecture.md.
+FLOORS = {
+    "engine": 1,
+    "examples": 1,
+    "problem": 1,
+    "problems": 1,
+    "folders": 1,
+    "odds": 2,
+    "history": 2,
+    "replay": 3,
+    "simulate": 3,
+    "facts": 4,
+    "store": 5,
+    "stats": 6,
+    "leaks": 6,
+    "report": 7,
+    "api": 8,
+    "cli": 8,
+    "__init__": 8,
+    "__main__": 8,
+}
