@@ -60,8 +60,8 @@ from badugi_hh.simulate import (
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.deck import Deck
 from badugi_hh.simulate.games import STEPS
+from badugi_hh.simulate.payout import Rake, award_pots
 from badugi_hh.simulate.samples import sample_hands
-from badugi_hh.simulate.settle import Rake, settle
 from badugi_hh.simulate.strength import chance_to_win
 from badugi_hh.simulate.styles import CALLER, MANIAC, PLANTED, ROCK, SAMPLE_HERO, SOLID, Range, Style
 
@@ -103,9 +103,9 @@ def test_no_hands_are_no_hands() -> None:
 @pytest.mark.parametrize(
     ("games", "pool", "message"),
     [
-        ([], POOL, "no game is named to simulate"),
-        ([FULL_RING], POOL[:6], "seat 8 players, with 6 opponents"),
-        ([replace(FULL_RING, players=9)], POOL, "a table of 8 is to seat 9 players"),
+        ([], POOL, "the list of games is empty"),
+        ([FULL_RING], POOL[:6], "cannot seat 8 players at a table of 8 with 6 opponents"),
+        ([replace(FULL_RING, players=9)], POOL, "cannot seat 9 players at a table of 8"),
         ([replace(FULL_RING, players=1)], POOL, "seat 1 players"),
     ],
 )
@@ -268,10 +268,10 @@ def test_an_odd_chip_goes_left_of_the_button() -> None:
         table.check(1)
         table.check(2)
     players = {seat: Player(f"Reed {seat}", SOLID) for seat in hands}
-    ending = settle(table, players, hands, Chance(1))
-    collected = [event for event in ending.events if isinstance(event, Collected)]
+    result = award_pots(table, players, hands, Chance(1))
+    collected = [event for event in result.events if isinstance(event, Collected)]
     assert collected == [Collected("Reed 1", 19, "pot"), Collected("Reed 2", 18, "pot")]
-    assert ending.stacks == {1: 504, 2: 503, 4: 493}
+    assert result.stacks == {1: 504, 2: 503, 4: 493}
 
 
 # --- the hero's view
@@ -490,7 +490,7 @@ def test_a_deck_deals_every_card_once() -> None:
     deck = Deck(POKERSTARS, Chance(5))
     assert sorted(deck.deal(52)) == list(DECK)
     assert deck.available(1) == 0
-    with pytest.raises(ValueError, match="has 0 cards for seat 1, which asked for 1"):
+    with pytest.raises(ValueError, match="seat 1 draws 1 cards, but the stub has only 0 for it"):
         deck.draw(1, 1)
 
 

@@ -17,7 +17,7 @@ from badugi_hh import problems as codes
 from badugi_hh.history import source as source_module
 from badugi_hh.history.blocks import Block, cut
 from badugi_hh.history.encoding import decode, find_encoding
-from badugi_hh.history.headers import LANGUAGES, MARKS, SITES, foreign, hand_starts
+from badugi_hh.history.hand_starts import LANGUAGES, MARKS, SITES, foreign, hand_starts
 from badugi_hh.history.source import InputError, Source, find_sources, read_blocks, stream_blocks
 from badugi_hh.problems import Problem
 

@@ -33,8 +33,8 @@ from badugi_hh.history.events import (
     Talked,
     Tournament,
 )
+from badugi_hh.history.merge import Disagreement, merge_views, public_events
 from badugi_hh.history.times import read_moment
-from badugi_hh.history.views import Disagreement, join_views, public_events
 
 
 def number(items, start):
@@ -120,30 +120,30 @@ def change(hand, old, new):
 
 
 def test_two_views_make_the_whole():
-    assert join_views(see("Ann"), see("Bob")) == WHOLE
+    assert merge_views(see("Ann"), see("Bob")) == WHOLE
 
 
 def test_the_order_of_the_views_moves_only_the_deals():
-    joined = join_views(see("Bob"), see("Ann"))
+    joined = merge_views(see("Bob"), see("Ann"))
     deals = [event for event in joined.events if isinstance(event, Dealt)]
     assert [event.player for event in deals] == ["Bob", "Ann"]
     assert without(joined.events, Dealt) == without(WHOLE.events, Dealt)
 
 
 def test_an_observer_adds_nothing_and_learns_all():
-    assert join_views(see("Ann"), see()) == see("Ann")
-    assert join_views(see(), see("Ann")) == see("Ann")
-    assert join_views(see(), see()) == see()
+    assert merge_views(see("Ann"), see()) == see("Ann")
+    assert merge_views(see(), see("Ann")) == see("Ann")
+    assert merge_views(see(), see()) == see()
 
 
 def test_the_same_view_again_changes_nothing():
-    assert join_views(see("Ann"), see("Ann")) == see("Ann")
-    assert join_views(WHOLE, see("Ann")) == WHOLE
-    assert join_views(WHOLE, see("Bob")) == WHOLE
+    assert merge_views(see("Ann"), see("Ann")) == see("Ann")
+    assert merge_views(WHOLE, see("Ann")) == WHOLE
+    assert merge_views(WHOLE, see("Bob")) == WHOLE
 
 
 def test_a_third_view_can_be_joined():
-    joined = join_views(join_views(see(), see("Bob")), see("Ann"))
+    joined = merge_views(merge_views(see(), see("Bob")), see("Ann"))
     assert set(joined.events) == set(WHOLE.events)
     assert len(joined.events) == len(WHOLE.events)
 
@@ -151,7 +151,7 @@ def test_a_third_view_can_be_joined():
 @pytest.mark.parametrize("place", range(len(see("Ann").events)))
 def test_table_talk_is_each_clients_own(place):
     first, second = see("Ann", talk=[place]), see("Bob", talk=[25 - place, 3])
-    joined = join_views(first, second)
+    joined = merge_views(first, second)
     assert without(joined.events, Talked | Dealt) == without(WHOLE.events, Dealt)
     assert sum(isinstance(event, Dealt) for event in joined.events) == 2
     assert [event for event in joined.events if isinstance(event, Talked)] == [
@@ -161,7 +161,7 @@ def test_table_talk_is_each_clients_own(place):
 
 def test_lines_are_those_of_the_first_view_and_never_fall():
     first = see("Ann", talk=[2, 8])
-    joined = join_views(first, see("Bob"))
+    joined = merge_views(first, see("Bob"))
     lines = [event.line for event in joined.events]
     assert lines == sorted(lines)
     own = [
@@ -174,13 +174,13 @@ def test_lines_are_those_of_the_first_view_and_never_fall():
 
 def test_a_draw_at_the_very_end_is_joined_too():
     cut = [replace(hand, events=hand.events[:place]) for hand, place in ((see("Ann"), 11), (see("Bob"), 11))]
-    joined = join_views(*cut)
+    joined = merge_views(*cut)
     assert joined == replace(WHOLE, events=WHOLE.events[:13])
 
 
 def test_a_mucked_hand_that_only_one_client_was_shown_is_known():
-    assert join_views(see("Ann", mucked=False), see("Bob")) == WHOLE
-    assert join_views(see("Ann"), see("Bob", mucked=False)) == WHOLE
+    assert merge_views(see("Ann", mucked=False), see("Bob")) == WHOLE
+    assert merge_views(see("Ann"), see("Bob", mucked=False)) == WHOLE
 
 
 def test_everything_else_is_the_first_views():
@@ -190,13 +190,13 @@ def test_everything_else_is_the_first_views():
         max_seats=8,
         moment=Moment(WHOLE.moment.utc, "2010/09/05 16:32:15", "CET", "2010/09/05 10:32:15"),
     )
-    joined = join_views(see("Ann"), second)
+    joined = merge_views(see("Ann"), second)
     assert joined == WHOLE
     assert (joined.kind, joined.moment.zone, joined.max_seats) == ("Game", "ET", None)
 
 
 def test_a_time_that_one_view_does_not_know_is_no_disagreement():
-    assert join_views(see("Ann"), replace(see("Bob"), moment=Moment(None, "?", "CET"))) == WHOLE
+    assert merge_views(see("Ann"), replace(see("Bob"), moment=Moment(None, "?", "CET"))) == WHOLE
 
 
 LEVEL = Tournament("7", "I", "$2.00+$0.20 USD")
@@ -218,7 +218,7 @@ LEVEL = Tournament("7", "I", "$2.00+$0.20 USD")
     ],
 )
 def test_headers_must_agree(changes, what, line):
-    difference = join_views(see("Ann"), replace(see("Bob"), **changes))
+    difference = merge_views(see("Ann"), replace(see("Bob"), **changes))
     assert isinstance(difference, Disagreement)
     assert (difference.what, difference.first_line, difference.second_line) == (what, line, line)
     assert difference.first != difference.second
@@ -226,15 +226,15 @@ def test_headers_must_agree(changes, what, line):
 
 def test_levels_must_agree_and_buy_ins_need_not():
     first, second = replace(see("Ann"), tournament=LEVEL), replace(see("Bob"), tournament=LEVEL)
-    assert join_views(first, replace(second, tournament=replace(LEVEL, buy_in="$2+$0.20"))) == replace(
+    assert merge_views(first, replace(second, tournament=replace(LEVEL, buy_in="$2+$0.20"))) == replace(
         WHOLE, tournament=LEVEL
     )
-    assert join_views(first, replace(second, tournament=replace(LEVEL, level="II"))).what == "the tournament"
+    assert merge_views(first, replace(second, tournament=replace(LEVEL, level="II"))).what == "the tournament"
 
 
 @pytest.mark.parametrize("seat", SEATS)
 def test_seats_must_agree(seat):
-    difference = join_views(see("Ann"), change(see("Bob"), seat, replace(seat, stack=1)))
+    difference = merge_views(see("Ann"), change(see("Bob"), seat, replace(seat, stack=1)))
     assert (difference.what, difference.first_line, difference.second_line) == (
         "the seats",
         seat.line,
@@ -244,7 +244,7 @@ def test_seats_must_agree(seat):
 
 
 def test_a_seat_that_one_view_lacks_is_nothing_there():
-    difference = join_views(see("Ann"), change(see("Bob"), SEATS[2], None))
+    difference = merge_views(see("Ann"), change(see("Bob"), SEATS[2], None))
     assert difference == Disagreement(
         "the seats", "Seat 4: Cleo ($3 in chips)", "", first_line=5, second_line=0, another_hand=True
     )
@@ -252,7 +252,7 @@ def test_a_seat_that_one_view_lacks_is_nothing_there():
 
 @pytest.mark.parametrize("event", public_events(see()), ids=lambda event: type(event).__name__)
 def test_public_events_must_agree(event):
-    difference = join_views(see("Ann"), change(see(mucked=False), event, None))
+    difference = merge_views(see("Ann"), change(see(mucked=False), event, None))
     assert isinstance(difference, Disagreement)
     assert difference.what == "what happened"
     assert difference.first_line in {
@@ -262,7 +262,7 @@ def test_public_events_must_agree(event):
 
 def test_a_disagreement_names_both_lines():
     first, second = see("Ann", talk=[1]), change(see("Bob"), Bet("Bob", 25), Checked("Bob"))
-    difference = join_views(first, second)
+    difference = merge_views(first, second)
     assert difference == Disagreement("what happened", "Bob: bets $0.25", "Bob: checks", 19, 18)
     assert first.events[19 - 6] == Bet("Bob", 25)
     assert second.events[18 - 6] == Checked("Bob")
@@ -270,7 +270,7 @@ def test_a_disagreement_names_both_lines():
 
 def test_an_event_that_only_one_view_has_at_its_end_is_told():
     last = WHOLE.events[-1]
-    difference = join_views(change(see("Ann"), last, None), see("Bob"))
+    difference = merge_views(change(see("Ann"), last, None), see("Bob"))
     assert (difference.first, difference.first_line) == ("", 0)
     assert difference.second == "Seat 4: Cleo (button) folded before the Draw (didn't bet)"
 
@@ -290,17 +290,17 @@ def test_an_event_that_only_one_view_has_at_its_end_is_told():
     ],
 )
 def test_cards_that_both_views_know_must_agree(old, new):
-    difference = join_views(WHOLE, change(see("Bob"), old, new))
+    difference = merge_views(WHOLE, change(see("Bob"), old, new))
     assert isinstance(difference, Disagreement)
     assert difference.what == "the cards"
     assert difference.first_line == next(event.line for event in WHOLE.events if event == old)
-    back = join_views(change(see("Bob"), old, new), WHOLE)
+    back = merge_views(change(see("Bob"), old, new), WHOLE)
     assert (back.first, back.second) == (difference.second, difference.first)
 
 
 def test_the_order_of_cards_is_no_disagreement():
     pat = StoodPat("Bob", cards("2c 4d 5h Js"))
-    assert join_views(WHOLE, change(see("Bob"), pat, replace(pat, cards=cards("Js 5h 4d 2c")))) == WHOLE
+    assert merge_views(WHOLE, change(see("Bob"), pat, replace(pat, cards=cards("Js 5h 4d 2c")))) == WHOLE
 
 
 def test_public_events_tell_no_heros_cards():

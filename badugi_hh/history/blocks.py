@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 
 from badugi_hh import problems as codes
-from badugi_hh.history.headers import MARGIN, MARKS, continues, hand_starts
+from badugi_hh.history.hand_starts import MARGIN, MARKS, continues, hand_starts
 from badugi_hh.problems import Place, Problem
 
 SHOWN = 80

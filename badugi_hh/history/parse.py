@@ -14,8 +14,8 @@ from badugi_hh import problems as codes
 from badugi_hh.history import events as ev
 from badugi_hh.history.blocks import Block
 from badugi_hh.history.convert import CardsError, Context, make_item
-from badugi_hh.history.headers import foreign
-from badugi_hh.history.heading import GAME, Heading, TableLine, game_of, read_heading, read_table
+from badugi_hh.history.hand_starts import foreign
+from badugi_hh.history.header import GAME, Header, TableLine, game_of, read_header, read_table
 from badugi_hh.history.layout import find_layout
 from badugi_hh.history.lines import NO_FORM, SECTIONS, Form, grammar
 from badugi_hh.history.money import AmountError
@@ -92,10 +92,10 @@ class _Reader:
         self.problems.append(Problem(code, place, message, self.hand_id, expected, shown, after))
 
     def read(self) -> Reading:
-        header = self.lines[0]
-        number = header.partition("#")[2].partition(":")[0]
+        first = self.lines[0]
+        number = first.partition("#")[2].partition(":")[0]
         self.hand_id = number if number.isascii() and number.isdecimal() else None
-        form = grammar().read(header)
+        form = grammar().read(first)
         game = game_of(form)
         if game is None:
             what = (
@@ -103,23 +103,23 @@ class _Reader:
                 if form is NO_FORM
                 else "the header names a game that is not known"
             )
-            self.add_problem(codes.BAD_HEADER, 1, what, found=header)
+            self.add_problem(codes.BAD_HEADER, 1, what, found=first)
             return Reading(self.block, Kind.UNREADABLE, self.hand_id, problems=tuple(self.problems))
         if game != GAME:
             return Reading(self.block, Kind.OTHER_GAME, self.hand_id)
-        heading = read_heading(
+        header = read_header(
             form, lambda code, message, found: self.add_problem(code, 1, message, found=found)
         )
-        hand = self.read_hand(heading)
+        hand = self.read_hand(header)
         return Reading(self.block, Kind.BADUGI, self.hand_id, hand, tuple(self.problems))
 
-    def read_hand(self, heading: Heading) -> ev.Hand | None:
+    def read_hand(self, header: Header) -> ev.Hand | None:
         """Return the hand below a header, or None where there is a problem."""
         numbers = [number for number, line in enumerate(self.lines, start=1) if line and not line.isspace()]
         names = Names(self.lines, grammar().read)
         marked = names.mark_lines([self.lines[number - 1] for number in numbers[1:]])
         forms = grammar().parse(self.lines[:1] + marked)[1:]
-        context = Context(names.names, heading.stakes.currency)
+        context = Context(names.names, header.stakes.currency)
         table: TableLine | None = None
         seats: list[ev.Seat] = []
         events: list[ev.ANY_EVENT] = []
@@ -163,7 +163,7 @@ class _Reader:
             self.check_seats(seats, table)
         if table is None or self.problems:
             return None
-        if heading.tournament is None:
+        if header.tournament is None:
             playing = {
                 event.player
                 for event in events
@@ -172,21 +172,21 @@ class _Reader:
             seats = [replace(seat, away=seat.sitting_out and seat.player not in playing) for seat in seats]
         hand = ev.Hand(
             site="PokerStars",
-            id=heading.id,
-            kind=heading.kind,
-            game=heading.game,
-            stakes=heading.stakes,
-            moment=heading.moment,
+            id=header.id,
+            kind=header.kind,
+            game=header.game,
+            stakes=header.stakes,
+            moment=header.moment,
             table=table.table,
             button=table.button,
             seats=tuple(seats),
             events=tuple(events),
-            tournament=heading.tournament,
+            tournament=header.tournament,
             max_seats=table.max_seats,
             play_money=table.play_money,
-            club=heading.club,
-            mix=heading.mix,
-            room_id=heading.room_id,
+            club=header.club,
+            mix=header.mix,
+            room_id=header.room_id,
         )
         layout = find_layout(hand, self.block, self.lines[0], list(zip(numbers[1:], marked, strict=True)))
         return replace(hand, layout=layout)

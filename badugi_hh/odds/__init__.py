@@ -1,1 +1,1 @@
-"""Draw mathematics on the engine's cards: distributions and equities. Knows no text."""
+"""Probabilities of draws: distributions of values, equities and ranges. Works on the engine's cards, never on text."""

@@ -1,8 +1,7 @@
-"""Hot-and-cold equity: who wins if nobody bets or folds again and everybody draws to his best cards.
+"""Hot-and-cold equity: a player's share of the pot if nobody bets or folds again and every player keeps their best cards.
 
-Several draws against unknown hands are too many cases to count, so they are played out with a seeded generator:
-the same question gives the same answer. Betting is not looked at; a single known draw is counted exactly in
-`exact`.
+Several draws against unknown hands have too many cases to enumerate, so they are simulated with a seeded generator.
+The same arguments give the same result. Betting is ignored. `exact` computes single draws without simulation.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,7 +16,7 @@ from badugi_hh.odds.ranges import Range, hands
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """An opponent of the model: what he held before `draws` draws."""
+    """An opponent of the model: the range they held before `draws` draws."""
 
     range: Range
     draws: int
@@ -32,9 +31,10 @@ class Equity:
 
 
 class _Stub:
-    """The cards nobody holds; discards come back when they run out, but never to who threw them away.
+    """The cards that nobody holds; when they run out, the discards come back, but never to the player who threw them.
 
-    Ten players hold 40 cards and one has thrown at most eight before a draw: somebody else's are always left.
+    Ten players hold 40 cards, and one player has discarded at most eight before a draw, so there is always a card
+    that another player discarded.
     """
 
     __slots__ = ("_cards", "_random", "_thrown")
@@ -46,7 +46,10 @@ class _Stub:
         self._thrown = list(thrown)
 
     def draw(self, count: int, own: set[Card], *, below: bool) -> Cards:
-        """Return `count` cards from the top, or from below: so two ways to draw leave others the same cards."""
+        """Return `count` cards from the top of the stub, or with `below` from its bottom.
+
+        A player who draws from the bottom leaves the others the same cards, however many cards they draw.
+        """
         drawn: list[Card] = []
         while len(drawn) < count:
             places = range(len(self._cards)) if below else range(len(self._cards) - 1, -1, -1)
@@ -58,7 +61,7 @@ class _Stub:
                 self._cards += self._thrown
                 self._thrown = []
             else:
-                raise ValueError("no card is left that the player has not thrown away")
+                raise ValueError("the player has discarded every card left in the deck")
         return tuple(drawn)
 
     def throw(self, cards: Cards) -> None:
@@ -75,20 +78,20 @@ def hot_cold(
     trials: int = 1000,
     seed: int = 0,
 ) -> Equity:
-    """Return a player's equity when he keeps `keep` at the first of `draws` draws and his best cards afterwards.
+    """Return the equity of a player who keeps `keep` at the first of `draws` draws and their best cards afterwards.
 
     Opponents hold a random hand of their range and keep their best cards at every draw. `thrown` are the
-    player's earlier discards, which come back to nobody before the deck is used up. Without a draw left `keep`
-    is the whole hand. With one seed the opponents are dealt the same cards whatever is kept, so the difference
-    of two keeps is far steadier than either equity.
+    player's earlier discards, which return only when the deck runs out. With no draws left, `keep` is the whole
+    hand. With the same seed the opponents are dealt the same cards for every `keep`, so the difference of two
+    equities has a smaller error than either equity.
 
     Raises:
-        ValueError: the hand has not four cards, `keep` is no part of it, or there is no trial.
+        ValueError: the hand does not have four cards, `keep` is not part of it, or `trials` is below 1.
     """
     if len(hand) != 4 or not set(keep) <= set(hand):
-        raise ValueError("what is kept must be part of a hand of four cards")
+        raise ValueError("the kept cards must be part of a hand of four cards")
     if draws == 0 and len(keep) != 4:
-        raise ValueError("without a draw the whole hand is kept")
+        raise ValueError("with no draws left the whole hand must be kept")
     return _mean(lambda random: _play(random, hand, keep, draws, opponents, thrown), trials, seed)
 
 
@@ -98,7 +101,7 @@ def range_equity(
     """Return the equity of a random hand of `range_` with `draws` draws, heads-up against `opponent`.
 
     Raises:
-        ValueError: there is no trial.
+        ValueError: `trials` is below 1.
     """
 
     def play(random: Random) -> float:
@@ -123,12 +126,12 @@ def _mean(play: Callable[[Random], float], trials: int, seed: int) -> Equity:
 
 
 def _deal(random: Random, range_: Range, used: set[Card]) -> Cards:
-    """Return a hand of the range without used cards: each such hand is equally likely."""
+    """Return a random hand of the range without the used cards; all such hands are equally likely."""
     if not range_.counted:
         return tuple(random.sample([card for card in DECK if card not in used], 4))
-    choices = hands(range_)
+    candidates = hands(range_)
     while True:
-        hand = random.choice(choices)
+        hand = random.choice(candidates)
         if used.isdisjoint(hand):
             return hand
 
@@ -136,7 +139,7 @@ def _deal(random: Random, range_: Range, used: set[Card]) -> Cards:
 def _play(
     random: Random, hand: Cards, keep: Cards, draws: int, opponents: Sequence[Opponent], thrown: Cards
 ) -> float:
-    """Deal and draw once; return the first player's share of the pot."""
+    """Deal and draw one trial; return the first player's share of the pot."""
     used = {*hand, *thrown}
     held = [hand]
     for opponent in opponents:
@@ -151,7 +154,7 @@ def _play(
         most = max(left)
         for player, cards in enumerate(held):
             if left[player] < most:
-                continue  # his first draw is a later one
+                continue  # this player draws first at a later draw
             left[player] -= 1
             kept = keep if first and player == 0 else values.best_subset(cards)
             first = first and player != 0

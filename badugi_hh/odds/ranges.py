@@ -1,9 +1,8 @@
-"""Sets of hands: what an opponent may hold, told from how many cards he drew.
+"""Ranges of hands: what an opponent may hold, given how many cards they drew.
 
-The draw-count model is a model and no knowledge: who stands pat holds a badugi, who draws one holds three cards
-of eight or lower, who draws two holds two of the lowest cards, and of anybody else nothing is known. A range is
-the full list of its four-card hands, so that every one is equally likely. What is done with a hand later is not
-here.
+The draw-count model is an assumption. A player who stands pat holds a badugi. A player who draws one holds three
+cards, eight or lower. A player who draws two holds one of four low pairs of ranks. Any other player may hold any hand.
+A range expands to the full list of its four-card hands, all equally likely. Play after the deal is not modelled here.
 """
 
 from collections.abc import Iterable
@@ -21,7 +20,7 @@ Ranks: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The hands that count exactly one of the given sets of ranks; no set at all stands for every hand."""
+    """The hands whose counting cards have exactly one of the given sets of ranks; an empty tuple means every hand."""
 
     name: str
     counted: tuple[Ranks, ...]
@@ -48,15 +47,16 @@ ANY = Range("any four cards", ())
 
 
 def range_of(drawn: int | None) -> Range:
-    """Return the range that a number of cards drawn stands for; None where the player has not drawn yet."""
+    """Return the range for a number of cards drawn, `None` for a player who has not drawn yet."""
     return {0: PAT, 1: ONE, 2: TWO}.get(-1 if drawn is None else drawn, ANY)
 
 
 @cache
 def hands(range_: Range) -> tuple[Cards, ...]:
-    """Return every hand of a range, cards ascending, sorted; nothing for `ANY`, which is the whole deck.
+    """Return every hand of a range, sorted, with the cards of each hand in ascending order.
 
-    17,160 badugis, 40,320 hands of three cards up to an eight, 13,076 of the four low pairs.
+    The result has 17,160 hands for `PAT`, 40,320 for `ONE` and 13,076 for `TWO`. It is empty for `ANY`, which means
+    all hands of the deck.
     """
     wanted = {values.value_of(ranks) for ranks in range_.counted}
     found: set[Cards] = set()
@@ -69,7 +69,7 @@ def hands(range_: Range) -> tuple[Cards, ...]:
 
 
 def _cores(counted: Iterable[Ranks]) -> Iterable[Cards]:
-    """Yield the cards of each set of ranks in all ways of different suits."""
+    """Yield the cards of each set of ranks with every assignment of different suits."""
     for ranks in counted:
         for suits in permutations(range(4), len(ranks)):
             yield tuple(4 * rank + suit for rank, suit in zip(ranks, suits, strict=True))

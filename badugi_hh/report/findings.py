@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 from badugi_hh.leaks import Finding, Instance, Verdict
 from badugi_hh.report.formats import count, counted, decimal, percent, percent_range, with_cards
+from badugi_hh.report.page_model import Case, Leak, Leaks, line
 from badugi_hh.report.text import address, catalogue, say
-from badugi_hh.report.views import Case, Leak, Leaks, line
 
 MOST = 24  # cards; of many players' findings only the costliest are shown
 _KINDS = {Verdict.FLAG: "flag", Verdict.WATCH: "watch", Verdict.FINE: "fine", Verdict.TOO_FEW: "few"}

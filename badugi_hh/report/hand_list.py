@@ -12,8 +12,8 @@ import polars as pl
 from badugi_hh.engine.cards import cards as parse_cards
 from badugi_hh.engine.values import value
 from badugi_hh.report.formats import UNKNOWN, cards, count, decimal, minute, money
+from badugi_hh.report.page_model import Cell, Column, HandRow, Hands
 from badugi_hh.report.text import catalogue, say
-from badugi_hh.report.views import Cell, Column, HandRow, Hands
 
 MOST = 500
 

@@ -7,9 +7,9 @@ import polars as pl
 
 from badugi_hh.report.charts import ENOUGH
 from badugi_hh.report.formats import count, counted, day, decimal, enumerate_names, money, percent
+from badugi_hh.report.page_model import Headline, measured, signed
 from badugi_hh.report.sections import purse_label
 from badugi_hh.report.text import address, catalogue, say
-from badugi_hh.report.views import Headline, measured, signed
 from badugi_hh.stats.filters import Filter
 from badugi_hh.stats.kinds import Measure
 from badugi_hh.stats.registry import STATS

@@ -16,8 +16,8 @@ from badugi_hh.report.formats import count, counted
 from badugi_hh.report.frames import hand_texts, others, seat_rows
 from badugi_hh.report.hand_list import MOST, choose, hand_list
 from badugi_hh.report.page import render, write
+from badugi_hh.report.page_model import Page
 from badugi_hh.report.text import say
-from badugi_hh.report.views import Page
 from badugi_hh.stats.evaluate import evaluate
 from badugi_hh.stats.filters import Filter
 from badugi_hh.stats.timeline import results_over_time

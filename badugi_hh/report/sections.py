@@ -12,8 +12,7 @@ from badugi_hh.engine.values import ranks
 from badugi_hh.report import charts
 from badugi_hh.report.charts import ENOUGH
 from badugi_hh.report.formats import UNKNOWN, count, counted, decimal, enumerate_names, percent
-from badugi_hh.report.text import address, catalogue, say
-from badugi_hh.report.views import (
+from badugi_hh.report.page_model import (
     Column,
     Draws,
     Plot,
@@ -28,6 +27,7 @@ from badugi_hh.report.views import (
     measured,
     signed,
 )
+from badugi_hh.report.text import address, catalogue, say
 from badugi_hh.stats.evaluate import Group
 from badugi_hh.stats.intervals import student
 from badugi_hh.stats.kinds import Measure

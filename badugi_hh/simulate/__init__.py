@@ -1,4 +1,4 @@
-"""Deals and plays legal seeded hands through the engine, as `Hand`s."""
+"""Deals and plays legal hands through the engine, from a seed, and returns them as `Hand`s."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -29,7 +29,7 @@ __all__ = [
     "write_files",
 ]
 
-_CASH_SESSION = 90  # hands at a cash table before the next game of a mix begins
+_CASH_SESSION = 90  # hands at a cash table before the next game of a mix starts
 
 
 def simulate(
@@ -43,21 +43,21 @@ def simulate(
 ) -> Iterator[Hand]:
     """Yield `n` hands, the same for the same arguments on every platform and Python version.
 
-    The games are played in turn, each for a session (90 hands of cash, or one tournament), again and again;
-    only one game is played as one session as long as it lasts.
+    The games take turns. Each is played for one session (90 hands at a cash table, or one tournament), and the list
+    repeats from its start. A list with one cash game is a single session of `n` hands.
 
     Raises:
-        ValueError: there is no game, a game is for fewer than two players, or the pool is too small for it.
+        ValueError: the list is empty, a game has fewer than two players, or the pool has too few opponents.
     """
     if not games:
-        raise ValueError("no game is named to simulate")
+        raise ValueError("no game to simulate: the list of games is empty")
     for game in games:
         if not 2 <= game.players <= min(game.seats, len(pool) + 1):
             raise ValueError(
-                f"a table of {game.seats} is to seat {game.players} players, with {len(pool)} opponents to choose from"
+                f"cannot seat {game.players} players at a table of {game.seats} with {len(pool)} opponents in the pool"
             )
     world = World(Chance(seed), room, hero, pool)
-    world.hand_number += seed % 1000 * 1_000_000_000  # hands of different seeds are different hands
+    world.hand_number += seed % 1000 * 1_000_000_000  # different seeds give different hand numbers
     return islice(_play_games(world, games), max(0, n))
 
 

@@ -1,7 +1,7 @@
-"""Repeatable chance: one seed, one sequence, on every platform and Python version.
+"""Reproducible random numbers: one seed gives one sequence, on every platform and Python version.
 
-Only `random.Random.random` is used, because it is the one method whose sequence Python promises to keep for a
-given seed; shuffles and choices are built on it here. Not for anything that must be hard to predict.
+Only `random.Random.random` is used, the one method whose sequence for a seed Python guarantees. Shuffles and
+selections are built on it. The numbers are not for security.
 """
 
 import random
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Chance:
-    """A stream of chance events that its seed decides."""
+    """A stream of random numbers, determined by its seed."""
 
     __slots__ = ("_next",)
 
@@ -20,7 +20,7 @@ class Chance:
         self._next = random.Random(seed).random  # noqa: S311 - a game of simulated cards, no secret
 
     def happens(self, probability: float) -> bool:
-        """Return true with the given probability. One number of the stream is used in any case."""
+        """Return true with the given probability. Each call uses one number of the stream."""
         return self._next() < probability
 
     def below(self, limit: int) -> int:

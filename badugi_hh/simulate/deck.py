@@ -1,7 +1,7 @@
-"""The deck of one hand: dealt from the top, and renewed from the discards by the room's rule.
+"""The deck of one hand: dealt from the top, and reshuffled from the discards by the room's rule.
 
-`Rules` says what a room does: whether the stub is dealt out first or shuffled in with the discards, which of them go
-back, whether a player's own may come back to him. When a renewal is due is the table's to say.
+`Rules` defines what a room does: whether the stub is dealt out first or shuffled in with the discards, which discards
+go back, and whether players may be dealt their own discards. The engine's table decides when a reshuffle is due.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from badugi_hh.simulate.chance import Chance
 
 
 class Deck:
-    """Fifty-two cards, and where those not in a live hand are."""
+    """Fifty-two cards: the stub, the discards, and which player discarded which cards."""
 
     __slots__ = ("_chance", "_discards", "_rules", "_stub", "_thrown_by")
 
@@ -29,27 +29,27 @@ class Deck:
         return tuple(self._stub.pop() for _ in range(count))
 
     def throw(self, seat: int, cards: Iterable[Card], draw: int = 0) -> None:
-        """Put a player's discards of a draw, or the hand that he folded (draw 0), on the pile."""
+        """Add a player's discards of a draw, or their folded hand (draw 0), to the discards."""
         cards = tuple(cards)
         self._discards.update(dict.fromkeys(cards, draw))
         if not self._rules.own_discards_return:
             self._thrown_by.setdefault(seat, set()).update(cards)
 
     def available(self, seat: int, *, renewed_at: int | None = None) -> int:
-        """Return how many cards a seat could be dealt from the stub, or from it once renewed at that draw."""
+        """Return how many cards of the stub a seat can be dealt; with `renewed_at`, of the stub after that reshuffle."""
         returning = [] if renewed_at is None else self._returning(renewed_at)
         own = self._thrown_by.get(seat, ())
         return sum(card not in own for card in (*self._stub, *returning))
 
     def burn(self) -> None:
-        """Take the top card out of play, if there is one; it goes back with the discards."""
+        """Move the top card, if there is one, to the discards."""
         if self._stub:
             self._discards[self._stub.pop()] = 0
 
     def renew(self, draw: int, on_top: int = 0) -> None:
-        """Shuffle the discards, and what is left of the stub, into a new stub at this draw.
+        """Shuffle the discards and the rest of the stub into a new stub, at this draw.
 
-        The top `on_top` cards of the old stub stay where they are.
+        The top `on_top` cards of the old stub stay on top.
         """
         split = len(self._stub) - on_top
         new, old = self._stub[:split], self._stub[split:]
@@ -66,12 +66,16 @@ class Deck:
             ValueError: the stub has too few such cards.
         """
         own = self._thrown_by.get(seat, ())
-        places = [place for place in reversed(range(len(self._stub))) if self._stub[place] not in own][:count]
-        if len(places) < count:
-            raise ValueError(f"the stub has {len(places)} cards for seat {seat}, which asked for {count}")
-        return tuple(self._stub.pop(place) for place in places)
+        positions = [
+            position for position in reversed(range(len(self._stub))) if self._stub[position] not in own
+        ][:count]
+        if len(positions) < count:
+            raise ValueError(
+                f"seat {seat} draws {count} cards, but the stub has only {len(positions)} for it"
+            )
+        return tuple(self._stub.pop(position) for position in positions)
 
     def _returning(self, draw: int) -> list[Card]:
-        """Return the discards that a renewal at this draw brings back."""
+        """Return the discards that a reshuffle at this draw puts back."""
         whole = self._rules.reshuffle_this_draw
         return [card for card, thrown_at in self._discards.items() if whole or thrown_at != draw]

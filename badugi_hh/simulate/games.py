@@ -1,13 +1,13 @@
-"""The games that can be simulated, declared: cash tables and one-table tournaments, their stakes and rake.
+"""Declares the games that can be simulated: cash tables and one-table tournaments, their stakes and rake.
 
-Table names are stars, tournament numbers are invented, amounts are those of a client of the 2010s.
+Tables are named after stars. Tournament numbers are invented. Amounts follow a client of the 2010s.
 """
 
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from badugi_hh.engine.rules import Betting, Rules, small_blind
-from badugi_hh.simulate.settle import Rake
+from badugi_hh.simulate.payout import Rake
 
 TABLE_SIZES = (2, 4, 6, 8, 10)
 """How many seats a table can have."""
@@ -16,10 +16,10 @@ RAKE = Rake(450, (50, 100, 300))
 """Four and a half percent, at most $0.50 with two players dealt in, $1 with up to four, $3 with more."""
 
 STEPS = Rake(500, (50, 100, 300), step=100)
-"""Five cents of each whole dollar, as rooms took it until 2011."""
+"""Five cents of each whole dollar, the usual rake of rooms until 2011."""
 
 LEVELS = (20, 30, 50, 60, 80, 100, 150, 200, 300, 400, 600, 800, 1000, 1200, 1600, 2000, 3000, 4000, 6000)
-"""Small bets of a tournament, level by level; past the last one the bets stay."""
+"""Small bets of a tournament, level by level; after the last level the bets stay the same."""
 
 ROMAN = tuple(
     tens + ones for tens in ("", "X") for ones in ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
@@ -38,15 +38,15 @@ STARS = (
     "Menkar",
     "Talitha",
 )
-"""Stars that cash tables are named after."""
+"""Names of cash tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class CashGame:
     """A cash table: `low` and `high` are the small and the big bet in fixed limit, else the blinds, in cents.
 
-    `seats` is the size of the table, `players` how many usually sit at it; `zone` is the client's time zone. `ante`
-    is posted by everybody, in cents; without `blinds` it is all that is posted.
+    `seats` is the size of the table, `players` the usual number of players, `zone` the client's time zone. Every
+    player posts `ante`, in cents; without `blinds` the ante is the only post.
     """
 
     table: str
@@ -82,9 +82,9 @@ class CashGame:
 
 @dataclass(frozen=True, slots=True)
 class SitAndGo:
-    """A one-table tournament: `buy_in` and `fee` in cents, `stack` chips to start with.
+    """A one-table tournament: `buy_in` and `fee` in cents, `stack` starting chips.
 
-    The level rises every `hands_per_level` hands; `zone` is the client's time zone. All seats are taken.
+    The level rises every `hands_per_level` hands; `zone` is the client's time zone. The table starts full.
     """
 
     seats: int
@@ -105,12 +105,12 @@ class SitAndGo:
 
     @property
     def players(self) -> int:
-        """Return how many players enter: a full table."""
+        """Return the number of players who enter, which is the number of seats."""
         return self.seats
 
     @property
     def shares(self) -> tuple[int, ...]:
-        """Return the percent of the prize pool by place."""
+        """Return the share of the prize pool by place, in percent."""
         return (100,) if self.seats <= 3 else (65, 35) if self.seats <= 6 else (50, 30, 20)
 
     @property
@@ -138,7 +138,7 @@ MIX: tuple[Game, ...] = (
 
 
 def games(betting: Betting | None = None, players: int | None = None) -> tuple[Game, ...]:
-    """Return the mix with another limit type, or another number of players at every table, where one is named.
+    """Return the mix of games, with the given limit type and number of players at every table.
 
     Raises:
         ValueError: fewer than 2 or more than 10 players.
@@ -149,7 +149,7 @@ def games(betting: Betting | None = None, players: int | None = None) -> tuple[G
 
 
 def table_size(players: int) -> int:
-    """Return the size of the smallest table that seats so many players."""
+    """Return the size of the smallest table that seats `players` players."""
     return next(size for size in TABLE_SIZES if players <= size)
 
 

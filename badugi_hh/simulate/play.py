@@ -1,7 +1,7 @@
-"""Plays one hand at the engine's table and tells it as a client does: seats, posts, deal, bets, draws.
+"""Plays one hand at the engine's table and records it as a client does: seats, posts, deal, bets, draws.
 
-The table decides what is legal and who is next; the players decide; this module only carries one to the other and
-writes down an event for everything that a client would print. What happens after the last bet is in `settle`.
+The engine's table decides which actions are legal and who acts next. `decide` selects an action. This module passes
+the action to the table and records an event for every line that a client prints. `payout` plays the showdown.
 """
 
 from collections.abc import Sequence
@@ -34,9 +34,9 @@ from badugi_hh.history.events import (
     UncalledReturned,
 )
 from badugi_hh.simulate.chance import Chance
-from badugi_hh.simulate.decide import Act, Mind, choose_act, choose_throw, choose_total
+from badugi_hh.simulate.decide import Action, PlayerState, decide_action, decide_bet_total, decide_discards
 from badugi_hh.simulate.deck import Deck
-from badugi_hh.simulate.settle import Rake, Standing, settle
+from badugi_hh.simulate.payout import Rake, Standing, award_pots
 from badugi_hh.simulate.styles import Player
 
 _DRAW_SECTIONS = (Section.FIRST_DRAW, Section.SECOND_DRAW, Section.THIRD_DRAW)
@@ -56,7 +56,11 @@ _PHRASES = (
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A player at the table; `absent` ones fold in turn (tournament), `owes` is what one posts out of turn to enter."""
+    """A player at the table.
+
+    An `absent` player of a tournament folds when it is their turn. `owes` is the post out of turn that a player pays
+    to enter the game.
+    """
 
     seat: int
     player: Player
@@ -66,12 +70,13 @@ class Seated:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """What one hand is played under.
+class HandSetup:
+    """The conditions of one hand.
 
-    `title` is the hand as far as it is known before the deal: header, table, button, no seats, no events;
-    `seating` says whose the blinds are, a seat without a player posts none. `hero` is the name whose cards are dealt openly. `standing` is the state of the tournament, `rake` the room's share in
-    a cash game. `before` and `after` are lines of talk before the posts and after the deal.
+    `title` is the hand as known before the deal: header, table and button, without seats and events. `seating`
+    names the seats of the blinds; a seat without a player posts nothing. `hero` is the name of the player whose cards
+    the history shows. `standing` is the state of the tournament, `rake` the room's share in a cash game. `before` and
+    `after` are lines of table talk before the posts and after the deal.
     """
 
     title: Hand
@@ -86,101 +91,103 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A hand that was played: its history, every seat's chips afterwards, and who is absent from now on."""
+    """A played hand: its history, the chips of every seat after it, and the names of the players now absent."""
 
     hand: Hand
     stacks: dict[int, int]
     absent: frozenset[str]
 
 
-def play(setting: Setting, seated: Sequence[Seated], chance: Chance) -> Played:
-    """Play one hand with the players seated, all of whom are dealt in."""
-    return _Deal(setting, seated, chance).play()
+def play(setup: HandSetup, seated: Sequence[Seated], chance: Chance) -> Played:
+    """Play one hand; every player in `seated` is dealt in."""
+    return _Deal(setup, seated, chance).play()
 
 
 @dataclass(slots=True)
 class _Deal:
     """One hand while it is played."""
 
-    setting: Setting
+    setup: HandSetup
     seated: Sequence[Seated]
     chance: Chance
     table: Table = field(init=False)
     deck: Deck = field(init=False)
     names: dict[int, str] = field(init=False)
-    minds: dict[int, Mind] = field(default_factory=dict)
+    states: dict[int, PlayerState] = field(default_factory=dict)
     events: list[ANY_EVENT] = field(default_factory=list)
     absent: set[str] = field(init=False)
 
     def __post_init__(self) -> None:
         stacks = {seated.seat: seated.stack for seated in self.seated}
-        self.table = Table(self.setting.rules, stacks, self.setting.title.button)
-        self.deck = Deck(self.setting.rules, self.chance)
+        self.table = Table(self.setup.rules, stacks, self.setup.title.button)
+        self.deck = Deck(self.setup.rules, self.chance)
         self.names = {seated.seat: seated.player.name for seated in self.seated}
         self.absent = {seated.player.name for seated in self.seated if seated.absent}
 
     def play(self) -> Played:
         """Play from the posts to the summary."""
         table, events = self.table, self.events
-        events.extend(self.setting.before)
+        events.extend(self.setup.before)
         self._post_blinds()
         self._deal()
-        events.extend(self.setting.after)
+        events.extend(self.setup.after)
         while True:
             self._bet()
             if table.phase is not Phase.DRAWING:
                 break
             self._draw()
-        players = {one.seat: one.player for one in self.seated}
-        hands = {seat: mind.hand for seat, mind in self.minds.items()}
-        rake, standing = self.setting.rake, self.setting.standing
-        ending = settle(table, players, hands, self.chance, rake=rake, standing=standing)
-        events.extend(ending.events)
-        return Played(self._hand(), ending.stacks, frozenset(self.absent))
+        players = {entry.seat: entry.player for entry in self.seated}
+        hands = {seat: state.hand for seat, state in self.states.items()}
+        rake, standing = self.setup.rake, self.setup.standing
+        result = award_pots(table, players, hands, self.chance, rake=rake, standing=standing)
+        events.extend(result.events)
+        return Played(self._hand(), result.stacks, frozenset(self.absent))
 
     def _hand(self) -> Hand:
         seats = tuple(
-            Seat(one.seat, one.player.name, one.stack, sitting_out=one.absent, line=line)
-            for line, one in enumerate(self.seated, 3)
+            Seat(entry.seat, entry.player.name, entry.stack, sitting_out=entry.absent, line=line)
+            for line, entry in enumerate(self.seated, 3)
         )
         numbered = enumerate(self.events, 3 + len(seats))
         events = tuple(replace(event, line=line) for line, event in numbered)
-        return replace(self.setting.title, seats=seats, events=events)
+        return replace(self.setup.title, seats=seats, events=events)
 
     def _post_blinds(self) -> None:
-        rules, where = self.setting.rules, self.setting.seating
+        rules, where = self.setup.rules, self.setup.seating
         due = {
             Post.ANTE: rules.ante,
             Post.SMALL_BLIND: rules.small_blind,
             Post.BIG_BLIND: rules.big_blind,
             Post.BOTH_BLINDS: rules.small_blind + rules.big_blind,
         }
-        posts = [(one.seat, Post.ANTE) for one in self.seated]
+        posts = [(entry.seat, Post.ANTE) for entry in self.seated]
         posts += [(where.small_blind, Post.SMALL_BLIND), (where.big_blind, Post.BIG_BLIND)]
         in_turn = {where.small_blind, where.big_blind}
-        posts += [(one.seat, one.owes) for one in self.seated if one.owes and one.seat not in in_turn]
+        posts += [
+            (entry.seat, entry.owes) for entry in self.seated if entry.owes and entry.seat not in in_turn
+        ]
         for seat, post in posts:
             if amount := min(due[post], self.table.stacks.get(seat, 0)):
                 self.table.post(seat, post, amount)
-                self._say(Posted(self.names[seat], post, amount, self._is_all_in(seat)))
+                self._record(Posted(self.names[seat], post, amount, self._is_all_in(seat)))
 
     def _deal(self) -> None:
-        self._say(SectionBegan(Section.DEALING))
-        for one in self.seated:
-            self.minds[one.seat] = Mind(one.player.style, self.deck.deal(4))
-        self.table.deal({seat: mind.hand for seat, mind in self.minds.items()})
-        for one in self.seated:
-            if one.player.name == self.setting.hero:
-                self._say(Dealt(one.player.name, self.minds[one.seat].hand))
+        self._record(SectionBegan(Section.DEALING))
+        for entry in self.seated:
+            self.states[entry.seat] = PlayerState(entry.player.style, self.deck.deal(4))
+        self.table.deal({seat: state.hand for seat, state in self.states.items()})
+        for entry in self.seated:
+            if entry.player.name == self.setup.hero:
+                self._record(Dealt(entry.player.name, self.states[entry.seat].hand))
 
     def _bet(self) -> None:
-        """Play one betting round, which may be empty, and the return of what nobody called."""
+        """Play one betting round, which may be empty, and return the uncalled part of the last bet."""
         table = self.table
         while table.phase is Phase.BETTING and table.actor is not None:
             seat = table.actor
             if self.names[seat] in self.absent:
                 self._fold(seat)
-            elif self.chance.happens(self.minds[seat].style.absent):
+            elif self.chance.happens(self.states[seat].style.absent):
                 self._time_out(seat)
             else:
                 self._act(seat)
@@ -188,74 +195,74 @@ class _Deal:
         if due := table.uncalled():
             seat, amount = due
             table.return_uncalled()
-            self._say(UncalledReturned(self.names[seat], amount))
+            self._record(UncalledReturned(self.names[seat], amount))
 
     def _act(self, seat: int) -> None:
         table, name = self.table, self.names[seat]
-        match choose_act(table, seat, self.minds[seat], self.chance):
-            case Act.FOLD:
+        match decide_action(table, seat, self.states[seat], self.chance):
+            case Action.FOLD:
                 self._fold(seat)
-            case Act.CHECK_OR_CALL if price := table.price(seat):
+            case Action.CHECK_OR_CALL if price := table.price(seat):
                 table.call(seat)
-                self._say(Called(name, price, self._is_all_in(seat)))
-            case Act.CHECK_OR_CALL:
+                self._record(Called(name, price, self._is_all_in(seat)))
+            case Action.CHECK_OR_CALL:
                 table.check(seat)
-                self._say(Checked(name))
-            case Act.BET:
-                before, to = table.level, choose_total(table, seat, self.chance)
+                self._record(Checked(name))
+            case Action.BET:
+                before, to = table.level, decide_bet_total(table, seat, self.chance)
                 table.bet_to(seat, to)
                 all_in = self._is_all_in(seat)
-                self._say(Raised(name, to - before, to, all_in) if before else Bet(name, to, all_in))
+                self._record(Raised(name, to - before, to, all_in) if before else Bet(name, to, all_in))
                 if table.capped and not all_in:
-                    self._say(BettingCapped())
+                    self._record(BettingCapped())
 
     def _fold(self, seat: int) -> None:
         self.table.fold(seat)
-        self.deck.throw(seat, self.minds[seat].hand)
-        self._say(Folded(self.names[seat]))
+        self.deck.throw(seat, self.states[seat].hand)
+        self._record(Folded(self.names[seat]))
 
     def _time_out(self, seat: int) -> None:
-        """Fold for a player who did not act in time; he sits out until he comes back."""
+        """Fold for a player who did not act in time; they sit out until they return."""
         name = self.names[seat]
         lost = self.chance.happens(0.3)
         if lost:
-            self._say(Talked(name, Talk.DISCONNECTED, "is disconnected"))
-        self._say(Talked(name, Talk.TIMED_OUT, "has timed out" + " while disconnected" * lost))
+            self._record(Talked(name, Talk.DISCONNECTED, "is disconnected"))
+        self._record(Talked(name, Talk.TIMED_OUT, "has timed out" + " while disconnected" * lost))
         self._fold(seat)
-        self._say(Talked(name, Talk.SITTING_OUT, "is sitting out"))
+        self._record(Talked(name, Talk.SITTING_OUT, "is sitting out"))
         if self.chance.happens(0.4):
             self.absent.add(name)
             return
         if lost:
-            self._say(Talked(name, Talk.CONNECTED, "is connected"))
-        self._say(Talked(name, Talk.RETURNED, "has returned"))
+            self._record(Talked(name, Talk.CONNECTED, "is connected"))
+        self._record(Talked(name, Talk.RETURNED, "has returned"))
 
     def _draw(self) -> None:
-        """Play one draw: everybody in turn throws and takes."""
-        table, hero = self.table, self.setting.hero
+        """Play one draw: each player in turn discards and draws."""
+        table, hero = self.table, self.setup.hero
         round_ = table.round
-        self._say(SectionBegan(_DRAW_SECTIONS[round_]))
-        if self.setting.rules.burn:
+        self._record(SectionBegan(_DRAW_SECTIONS[round_]))
+        if self.setup.rules.burn:
             self.deck.burn()
         while table.round == round_ and table.actor is not None:
             seat = table.actor
-            name, mind = self.names[seat], self.minds[seat]
-            thrown = self._served(seat, choose_throw(table, seat, mind, self.chance))
+            name, state = self.names[seat], self.states[seat]
+            thrown = self._limit_discards(seat, decide_discards(table, seat, state, self.chance))
             drawn = self.deck.draw(seat, len(thrown))
-            kept = tuple(card for card in mind.hand if card not in thrown)
+            kept = tuple(card for card in state.hand if card not in thrown)
             table.draw(seat, len(thrown), thrown, drawn)
             self.deck.throw(seat, thrown, round_ + 1)
-            mind.hand = kept + drawn
+            state.hand = kept + drawn
             if not thrown:
-                self._say(StoodPat(name, mind.hand if name == hero else None))
+                self._record(StoodPat(name, state.hand if name == hero else None))
             elif name == hero:
-                self._say(Discarded(name, len(thrown), thrown))
-                self._say(Drew(name, kept, drawn))
+                self._record(Discarded(name, len(thrown), thrown))
+                self._record(Drew(name, kept, drawn))
             else:
-                self._say(Discarded(name, len(thrown)))
+                self._record(Discarded(name, len(thrown)))
 
-    def _served(self, seat: int, thrown: Cards) -> Cards:
-        """Reshuffle if the room does so for this draw; return as many of the discards as the deck can make good."""
+    def _limit_discards(self, seat: int, thrown: Cards) -> Cards:
+        """Reshuffle if the room does so for this draw; return as many of the discards as the deck can replace."""
         table, deck, draw = self.table, self.deck, self.table.round + 1
         legal = table.legal_actions()
         if legal is None:
@@ -263,18 +270,18 @@ class _Deal:
         most = max(legal.draws)
         if len(thrown) > most and legal.reshuffle and deck.available(seat, renewed_at=draw) >= len(thrown):
             table.reshuffle()
-            deck.renew(draw, most if self.setting.rules.deal_out_first else 0)
-            self._say(DeckReshuffled())
+            deck.renew(draw, most if self.setup.rules.deal_out_first else 0)
+            self._record(DeckReshuffled())
             return thrown
         return thrown[: min(most, deck.available(seat))]
 
     def _chat(self) -> None:
-        one = self.chance.pick(self.seated)
-        if self.chance.happens(one.player.style.talk):
-            self._say(Talked(one.player.name, Talk.SAID, self.chance.pick(_PHRASES)))
+        entry = self.chance.pick(self.seated)
+        if self.chance.happens(entry.player.style.talk):
+            self._record(Talked(entry.player.name, Talk.SAID, self.chance.pick(_PHRASES)))
 
     def _is_all_in(self, seat: int) -> bool:
         return not self.table.stacks[seat]
 
-    def _say(self, event: ANY_EVENT) -> None:
+    def _record(self, event: ANY_EVENT) -> None:
         self.events.append(event)

@@ -1,6 +1,6 @@
-"""The sample histories that come with the project: which sessions, with whom, from which seed.
+"""Defines the sample histories of the project: the sessions, their players and the seed.
 
-`write_samples` makes the files of `sample_histories/` again, byte for byte; a test holds them to it.
+`write_samples` writes the files of `sample_histories/` byte for byte; a test compares them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,8 +19,8 @@ from badugi_hh.simulate.world import World
 
 SAMPLE_SEED = 1117
 
-# A table where nearly everybody stays in, so that the deck runs out now and then.
-_WILD = tuple(
+# Most players of this table stay in, so that the deck sometimes runs out.
+_LOOSE_POOL = tuple(
     Player(player.name, replace(player.style, loose=0.6, sticky=0.2))
     for player in POOL
     if player.style in {CALLER, DREAMER, MANIAC, NOVICE}
@@ -29,7 +29,7 @@ _WILD = tuple(
 
 @dataclass(frozen=True, slots=True)
 class _Session:
-    """One sitting: up to `hands` hands of a game against players of `pool`."""
+    """One session: up to `hands` hands of a game against players of `pool`."""
 
     game: Game
     hands: int = 400
@@ -42,7 +42,7 @@ _SESSIONS = (
     _Session(CashGame("Mizar II", 6, 6, 50, 100), 260),
     _Session(CashGame("Thuban", 2, 2, 100, 200), 160),
     _Session(SitAndGo(6, 500, 50)),
-    _Session(CashGame("Hassaleh VII", 8, 8, 25, 50), 200, pool=_WILD),
+    _Session(CashGame("Hassaleh VII", 8, 8, 25, 50), 200, pool=_LOOSE_POOL),
     _Session(CashGame("Porrima VI", 6, 4, 250, 500), 160),
     _Session(SitAndGo(3, 300, 30)),
     _Session(CashGame("Electra IX", 8, 7, 5, 10, zone="CET"), 240),
@@ -56,7 +56,7 @@ _SESSIONS = (
 
 
 def sample_hands() -> Iterator[Hand]:
-    """Yield the sample hands in the order they were played, a day or so between two sessions."""
+    """Yield the sample hands in playing order, with 16 to 40 hours between two sessions."""
     world = World(Chance(SAMPLE_SEED))
     for session in _SESSIONS:
         world.pool = session.pool

@@ -1,7 +1,7 @@
-"""How a simulated player judges his hand: a rough chance of having the best hand in the end.
+"""Estimates the strength of a simulated player's hand: a rough probability that it wins at showdown.
 
-The numbers are rules of thumb for believable play, rounded from hot-and-cold equities; whoever studies the game
-finds exact ones in `badugi_hh.odds`. A player sees his own cards and how many cards each opponent drew.
+The numbers are rules of thumb for believable play, rounded from hot-and-cold equities. Exact odds are in
+`badugi_hh.odds`. A player knows their own cards and how many cards each opponent drew.
 """
 
 from collections.abc import Iterable
@@ -9,25 +9,26 @@ from functools import cache
 
 from badugi_hh.engine import values
 
-# By the highest rank, 4 to king: how often a badugi beats an opponent's badugi.
+# How often a badugi beats an opponent's badugi, by its highest rank, 4 to king.
 _BADUGI_BEATS_BADUGI = (1.0, 0.97, 0.9, 0.8, 0.66, 0.5, 0.37, 0.26, 0.15, 0.06)
 
-# By the highest rank, 3 to king: how often a three-card hand beats an opponent's three-card hand.
+# How often a three-card hand beats an opponent's three-card hand, by its highest rank, 3 to king.
 _TRI_BEATS_TRI = (0.97, 0.92, 0.83, 0.72, 0.6, 0.48, 0.36, 0.25, 0.15, 0.08, 0.04)
 
-# By the draws counted, the last one seen included: how often one card, two, three or four drawn make a badugi.
+# How often a player who draws one, two, or three and more cards makes a badugi, by the number of draws counted
+# (the draw just taken and the draws to come).
 _ONE_MAKES = (0.0, 0.21, 0.38, 0.51)
 _TWO_MAKE = (0.0, 0.05, 0.15, 0.28)
 _MORE_MAKE = (0.0, 0.01, 0.07, 0.17)
 
 
 def chance_to_win(value: int, draws_left: int, opponents: Iterable[int]) -> float:
-    """Return the rough chance, 0 to 1, that a hand of this value wins in the end.
+    """Return the rough probability, 0 to 1, that a hand of this value wins.
 
     Args:
-        value: the value of the hand now (1 best … 1092).
-        draws_left: draws still to come, 0 to 2.
-        opponents: for each live opponent the number of cards he drew last (0 = stood pat).
+        value: the current value of the hand (1 best … 1092).
+        draws_left: the draws to come, 0 to 2.
+        opponents: the number of cards that each live opponent drew last (0 = stood pat).
     """
     chance = 1.0
     for drew in opponents:

@@ -1,7 +1,7 @@
-"""How a simulated player plays, declared: `Style`, some named styles, and a pool of invented players.
+"""Declares how simulated players play: `Style`, some named styles, and a pool of invented players.
 
-A style holds thresholds and shares only; `decide` turns them into decisions. Ranks are indexes from 0 (ace) to
-12 (king), -1 for none. Every name here is invented.
+A style holds only thresholds and probabilities; `decide` turns them into decisions. Ranks are indexes from 0 (ace)
+to 12 (king), -1 for none. All names are invented.
 """
 
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from badugi_hh.engine import values
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The starting hands a player enters with: the highest rank of a badugi, a three-card, a two-card hand."""
+    """The starting hands that a player enters with: the highest rank of a badugi, a three-card and a two-card hand."""
 
     badugi: int
     tri: int
@@ -26,26 +26,27 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The habits of a player; every share is a probability from 0 to 1.
+    """The tendencies of a player; every share is a probability from 0 to 1.
 
-    Before the draw: `early` with more than two players behind the blinds still to act, `late` otherwise, `defend`
-    in a blind that faces a raise; `raise_first` is the share of unopened pots entered by raising, `three_bet`
-    the share of `strong` hands raised again, `loose` the share of other hands played all the same.
+    Before the draw: `early` is the range with two or more players behind before the blinds, and for calling a raise
+    outside the blinds; `late` is the range otherwise, `defend` the range in a blind that faces a raise. `raise_first`
+    is the share of unopened pots entered with a raise, `three_bet` the share of `strong` hands reraised, `loose` the
+    share of other hands played.
 
     In the draws: `pat` and `tri` are the highest badugi and three-card hand kept whole with three, two and one
     draws left; `snow` is the share of poor hands kept pat as a bluff.
 
-    In the betting: `aggression` is the share of clear bets and raises made, `slow_play` the share of the best
-    hands merely checked or called, `bluff` the share of hopeless hands bet, `sticky` what is added to the true
-    chance of winning when a call is weighed.
+    In the betting: `aggression` is the share of clear value bets and raises made, `slow_play` the share of the best
+    hands only checked or called, `bluff` the share of hopeless hands bet, `sticky` the amount added to the true
+    probability of winning when the player considers a call.
 
-    Beside the cards: `shows` is the share of uncontested wins shown, `talk` and `absent` the chances per turn of
-    a line of chat and of a time-out.
+    Other: `shows` is the share of uncontested wins shown, `talk` and `absent` the probabilities per turn of a line
+    of chat and of a time-out.
 
     Leaks: `bet_ahead` is the share of bets made when every opponent drew more cards, `fold_free` the share of
     poor hands folded without facing a bet, `pat_short` the share of incomplete hands kept when no bet can
-    follow, `wrong_keep` the share of draws in which the higher of two equal cards is kept, `fold_blind` the share
-    of big blinds given up to a raise whatever the cards.
+    follow, `wrong_keep` the share of draws in which the player keeps the higher of two equivalent cards, `fold_blind`
+    the share of big blinds folded to a raise with any cards.
     """
 
     early: Range
@@ -74,7 +75,7 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A name and the way it plays."""
+    """A screen name and its style."""
 
     name: str
     style: Style
@@ -110,7 +111,7 @@ ROCK = replace(
     bluff=0.02,
     sticky=-0.04,
 )
-"""Waits for good hands and believes every bet."""
+"""Plays few hands and folds to most bets."""
 
 CALLER = replace(
     SOLID,
@@ -129,7 +130,7 @@ CALLER = replace(
     sticky=0.09,
     bet_ahead=0.5,
 )
-"""Plays far too many hands and calls with most of them."""
+"""Plays too many hands and calls with most of them."""
 
 MANIAC = replace(
     SOLID,
@@ -153,7 +154,7 @@ TRAPPER = replace(SOLID, raise_first=0.6, three_bet=0.4, aggression=0.7, slow_pl
 """Checks and calls with the best hands, then raises."""
 
 SNOWMAN = replace(SOLID, snow=0.25, bluff=0.2, pat=(10, 11, 12), shows=0.3)
-"""Stands pat with nothing far more often than he should."""
+"""Snows too often."""
 
 DREAMER = replace(
     CALLER,
@@ -165,12 +166,12 @@ DREAMER = replace(
     wrong_keep=0.05,
     sticky=0.07,
 )
-"""Breaks good hands in search of better ones."""
+"""Breaks good hands to draw to better ones."""
 
 NOVICE = replace(
     CALLER, wrong_keep=0.12, fold_free=0.02, pat_short=0.2, bluff=0.1, sticky=0.08, talk=0.003, absent=0.002
 )
-"""Still learning what counts."""
+"""Often keeps the wrong cards and stands pat with incomplete hands."""
 
 TRUSTING = replace(SOLID, sticky=-0.1, bluff=0.05, three_bet=0.6, defend=Range(badugi=12, tri=7, two=2))
 """Folds too often to a bet."""
@@ -183,7 +184,7 @@ PLANTED = {
     "stands pat short": replace(SOLID, pat_short=1.0),
     "folds for free": replace(SOLID, fold_free=0.3),
 }
-"""Solid players with one leak each, to try out whether it is found."""
+"""Solid styles with one leak each, for tests that find the leak."""
 
 SAMPLE_HERO = replace(
     SOLID,

@@ -1,4 +1,4 @@
-"""A one-table tournament: rising levels, players who bust, until the hero is out or has won."""
+"""A one-table tournament, from the first hand until the hero is eliminated or wins."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from badugi_hh.engine.rules import Betting
 from badugi_hh.engine.seating import Seating, next_seating, seating
 from badugi_hh.history.events import Hand, Layout, Stakes, Tournament
 from badugi_hh.simulate.games import ROMAN, SitAndGo, table_size
-from badugi_hh.simulate.play import Played, Seated, Setting, play
-from badugi_hh.simulate.settle import Standing
+from badugi_hh.simulate.payout import Standing
+from badugi_hh.simulate.play import HandSetup, Played, Seated, play
 from badugi_hh.simulate.styles import Player
 from badugi_hh.simulate.world import World
 
-_RETURNS = 0.4  # per hand, for an absent player
+_RETURNS = 0.4  # probability per hand, for an absent player
 
 
 @dataclass(slots=True)
@@ -23,7 +23,7 @@ class _Entrant:
 
 
 def tournament_session(game: SitAndGo, world: World) -> Iterator[Hand]:
-    """Yield the hands of one tournament, as long as the hero is in it."""
+    """Yield the hands of one tournament, until the hero is eliminated or wins."""
     chance = world.chance
     number = str(700_000_000 + chance.below(90_000_000))
     players = [world.hero, *chance.sample(world.pool, game.seats - 1)]
@@ -35,7 +35,7 @@ def tournament_session(game: SitAndGo, world: World) -> Iterator[Hand]:
         if hands:
             where = next_seating(world.room, entrants, where)
         level = hands // game.hands_per_level
-        _welcome_back(entrants, world, game.rules(world.room, level).big_blind)
+        _return_absent(entrants, world, game.rules(world.room, level).big_blind)
         played = _play_hand(game, world, entrants, number=number, where=where, level=level)
         hands += 1
         for seat, chips in played.stacks.items():
@@ -45,8 +45,8 @@ def tournament_session(game: SitAndGo, world: World) -> Iterator[Hand]:
         yield played.hand
 
 
-def _welcome_back(entrants: dict[int, _Entrant], world: World, big_blind: int) -> None:
-    """Let absent players return; one who might be all-in with his blind always does."""
+def _return_absent(entrants: dict[int, _Entrant], world: World, big_blind: int) -> None:
+    """Let absent players return; a player whose next blinds could put them all-in always returns."""
     for entrant in entrants.values():
         due_back = entrant.player is world.hero or entrant.stack <= 2 * big_blind
         if entrant.absent and (due_back or world.chance.happens(_RETURNS)):
@@ -88,11 +88,11 @@ def _play_hand(
         for seat, entrant in sorted(entrants.items())
     ]
     standing = Standing(len(entrants), tuple(dollars(prize) for prize in game.prizes))
-    played = play(Setting(title, rules, where, world.hero.name, standing=standing), seated, world.chance)
+    played = play(HandSetup(title, rules, where, world.hero.name, standing=standing), seated, world.chance)
     world.pass_time(15 + 3 * len(played.hand.events) + world.chance.below(20))
     return played
 
 
 def dollars(cents: int) -> str:
-    """Return `$2.00`; buy-ins and prizes always have cents."""
+    """Return an amount as buy-ins and prizes are written, always with cents: `$2.00`."""
     return f"${cents // 100}.{cents % 100:02d}"

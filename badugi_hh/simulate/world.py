@@ -1,6 +1,6 @@
-"""What all simulated games of one client share: chance, a clock, growing hand numbers, the people.
+"""The state that all simulated games of one client share: random numbers, the clock, hand numbers, the players.
 
-A `World` is used up as hands are played; two worlds of the same seed go the same way.
+A `World` changes as hands are played. Two worlds with the same seed produce the same hands.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,10 @@ _EPOCH = datetime(2024, 3, 12, 18, 0, tzinfo=UTC)
 
 @dataclass(slots=True)
 class World:
-    """The client of `hero` in a room with these rules: the time, the next hand number, and everybody who may sit down."""
+    """The client of `hero` in a room with these rules.
+
+    It holds the current time, the last hand number and the pool of opponents.
+    """
 
     chance: Chance
     room: Rules = POKERSTARS
@@ -30,16 +33,16 @@ class World:
     hand_number: int = 249_000_000_000
 
     def next_hand_id(self) -> str:
-        """Return the number of a new hand; the room deals many others in between."""
+        """Return the number of a new hand; it skips numbers, as a room deals other hands in between."""
         self.hand_number += self.chance.between(200, 60_000)
         return str(self.hand_number)
 
     def pass_time(self, seconds: int) -> None:
-        """Move the clock on."""
+        """Advance the clock."""
         self.now += timedelta(seconds=seconds)
 
     def moment(self, zone: str) -> Moment:
-        """Return the present time as a header has it: Eastern time, or local time with Eastern in brackets."""
+        """Return the current time as a header states it: Eastern time, or local time with Eastern in brackets."""
         eastern = _clock_text(self.now, "ET")
         if zone == "ET":
             return read_moment(eastern, zone, None)

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Rules
 from badugi_hh.history.events import Hand
+from badugi_hh.history.merge import Disagreement, merge_views
 from badugi_hh.history.parse import Kind, Reading, parse
 from badugi_hh.history.source import Block
 from badugi_hh.history.times import find_doubt
-from badugi_hh.history.views import Disagreement, join_views
 from badugi_hh.problems import Place, Problem
 from badugi_hh.replay import Replay, replay
 
@@ -76,7 +76,7 @@ def check_view(known: Hand, place: Place, hand: Hand, block: Block, rules: Rules
     Returns the replay of both joined; the problem X01 where they differ or cannot both be true, X05 where they are two
     hands; or None where the text tells nothing new.
     """
-    both = join_views(known, hand)
+    both = merge_views(known, hand)
     if isinstance(both, Disagreement):
         return _disagreement(both, place, hand.id, Place(block.file, block.line))
     if both == known:

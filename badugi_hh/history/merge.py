@@ -45,7 +45,7 @@ class Disagreement:
     another_hand: bool = False
 
 
-def join_views(first: Hand, second: Hand) -> Hand | Disagreement:
+def merge_views(first: Hand, second: Hand) -> Hand | Disagreement:
     """Return the first view with the cards that only the second knows, or where the two differ.
 
     Those cards are the second hero's deal, draws and discards, and a mucked hand that only one client was shown. A

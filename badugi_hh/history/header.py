@@ -32,7 +32,7 @@ _BETTING = {
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class Header:
     """What a header says, in the words of `Hand`."""
 
     id: str
@@ -75,7 +75,7 @@ def game_of(form: Form) -> str | None:
     return game if known else None
 
 
-def read_heading(form: Form, complain: Callable[[Code, str, str], None]) -> Heading:
+def read_header(form: Form, complain: Callable[[Code, str, str], None]) -> Header:
     """Return what a header says; `complain` gets the code, the message and the text of what cannot be."""
     tournament, cap, iso = None, None, None
     if form.kind == "CASH_HEADER":
@@ -94,7 +94,7 @@ def read_heading(form: Form, complain: Callable[[Code, str, str], None]) -> Head
     except ValueError as error:
         complain(codes.BAD_TIME, f"the time cannot be read: {error}", eastern or local)
         moment = Moment(None, local, zone, eastern)
-    return Heading(number, kind, game, stakes, moment, tournament, club, mix, room)
+    return Header(number, kind, game, stakes, moment, tournament, club, mix, room)
 
 
 def _read_stakes(betting: Betting, low: str, high: str, cap: str | None, iso: str | None) -> Stakes:

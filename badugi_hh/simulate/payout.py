@@ -1,7 +1,7 @@
-"""How a simulated hand ends: the showdown pot by pot, rake, places in a tournament, the summary.
+"""Pays out a simulated hand: the showdown pot by pot, rake, places in a tournament, the summary.
 
-Pots, shares and the order of showing are the engine's; decided here is only whether a player shows what he need
-not show, and how much the simulated room takes.
+The engine computes the pots, their shares and the order of showing. This module decides whether players show cards
+that they need not show, and how much rake the simulated room takes.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,11 +31,11 @@ from badugi_hh.simulate.styles import Player
 
 @dataclass(frozen=True, slots=True)
 class Rake:
-    """A room's share of a pot: `basis_points` hundredths of a percent, at most `caps[players dealt in]`.
+    """A room's share of a pot, in hundredths of a percent (`basis_points`), limited by `caps`.
 
-    `caps` are for 2, 3 to 4, and 5 or more players. Fractions of a cent are rounded half to even; with a `step` only
-    whole steps of so many cents are raked. A hand that ends before the first draw is free. Real hands have steps
-    up to 2011, percentages since.
+    `caps` are in cents, for 2, for 3 to 4, and for 5 or more players dealt in. Fractions of a cent are rounded half to
+    even. With a `step`, the rake counts only whole multiples of `step` cents. A hand that ends before the first draw
+    is not raked. Real hands have steps up to 2011, percentages since.
     """
 
     basis_points: int
@@ -43,7 +43,7 @@ class Rake:
     step: int = 1
 
     def of(self, amount: int, players: int) -> int:
-        """Return the rake of so many cents."""
+        """Return the rake of a pot of `amount` cents."""
         raked = amount - amount % self.step
         whole, rest = divmod(raked * self.basis_points, 10_000)
         up = rest * 2 > 10_000 or (rest * 2 == 10_000 and whole % 2 == 1)
@@ -52,21 +52,21 @@ class Rake:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A tournament as one hand sees it: how many players are left before the hand, and the prizes by place."""
+    """The state of a tournament before a hand: how many players are left, and the prizes by place."""
 
     left: int
     prizes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class HandResult:
     """The last events of a hand, and the chips of each seat after it."""
 
     events: tuple[ANY_EVENT, ...]
     stacks: dict[int, int]
 
 
-def settle(
+def award_pots(
     table: Table,
     players: Mapping[int, Player],
     hands: Mapping[int, Cards],
@@ -74,14 +74,18 @@ def settle(
     *,
     rake: Rake | None = None,
     standing: Standing | None = None,
-) -> Ending:
-    """Give out the pots of a table whose betting is over and whose uncalled bet has gone back."""
-    return _Settlement(table, players, hands, chance, rake=rake, standing=standing).settle()
+) -> HandResult:
+    """Award the pots of a table after the last betting round, when the uncalled bet has been returned.
+
+    `players` and `hands` are by seat. Without `rake` the pots are not raked; without `standing` the hand is no part
+    of a tournament.
+    """
+    return _Payout(table, players, hands, chance, rake=rake, standing=standing).award_pots()
 
 
 @dataclass(slots=True)
-class _Settlement:
-    """One hand while it is settled."""
+class _Payout:
+    """One hand during its payout."""
 
     table: Table
     players: Mapping[int, Player]
@@ -99,7 +103,7 @@ class _Settlement:
         self.pots = self.table.pots()
         self.net = self._take_rake()
 
-    def settle(self) -> Ending:
+    def award_pots(self) -> HandResult:
         if self.table.phase is Phase.OVER:
             self._award_uncontested()
         else:
@@ -108,10 +112,10 @@ class _Settlement:
         if self.standing is not None:
             self.events += self._finishes(self.standing, stacks)
         self.events += self._summary()
-        return Ending(tuple(self.events), stacks)
+        return HandResult(tuple(self.events), stacks)
 
     def _take_rake(self) -> list[int]:
-        """Return each pot after rake: the main pot is raked first, the side pots with what is due on top."""
+        """Return each pot after rake: the main pot is raked first, then each side pot with the rest of the rake."""
         net, gross, taken = [], 0, 0
         for pot in self.pots:
             gross += pot.amount
@@ -129,7 +133,7 @@ class _Settlement:
     def _award_uncontested(self) -> None:
         (winner,) = self.table.live
         player = self.players[winner]
-        if self.net:  # nothing is left where everybody folds to a blind that stands alone
+        if self.net:  # there is no pot where everybody folds to a single blind
             self._collect(winner, self.net[0], "pot")
         if self.chance.happens(player.style.shows / 2):
             self._show(winner)
@@ -137,7 +141,7 @@ class _Settlement:
             self.events.append(NotShown(player.name))
 
     def _show_down(self) -> None:
-        """Show and award the last side pot first, the main pot last."""
+        """Show hands and award the pots, the last side pot first, the main pot last."""
         self.events.append(SectionBegan(Section.SHOW_DOWN))
         worth = {seat: values.value(self.hands[seat]) for seat in self.table.live}
         asked: set[int] = set()
@@ -179,7 +183,7 @@ class _Settlement:
         self.events.append(Showed(self.players[seat].name, hand, values.describe(values.value(hand))))
 
     def _finishes(self, standing: Standing, stacks: Mapping[int, int]) -> Iterator[ANY_EVENT]:
-        """Yield who leaves the tournament, the better place (more chips before the hand) first."""
+        """Yield the players who leave the tournament, the better place (more chips before the hand) first."""
         table = self.table
         before = {seat: table.stacks[seat] + table.put_in[seat] for seat in table.order}
         out = sorted((seat for seat in table.order if not stacks[seat]), key=lambda seat: -before[seat])
