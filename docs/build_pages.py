@@ -29,7 +29,7 @@ from badugi_hh.engine.rules import ROOMS, Rules
 from badugi_hh.facts.columns import TABLES
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.leaks import LEAKS
-from badugi_hh.leaks.rates import RATES
+from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.problems import CODES
 from badugi_hh.stats.dimensions import DIMENSIONS
 from badugi_hh.stats.kinds import (
@@ -253,8 +253,8 @@ def counted(kind: Kind) -> str:
 
 
 GRADES = {
-    "A": "provable: from the cards and public facts that the player had, one instance is a mistake",
-    "B": "a frequency held against a baseline: a question, which needs a sample before it is asked",
+    "A": "provable: by the cards and public facts known to the player, one instance is a mistake",
+    "B": "a frequency: compared with a baseline, which needs a sample of hands",
 }
 
 
@@ -262,10 +262,10 @@ def leaks_page() -> str:
     """Return `docs/leaks.md`: every leak check with its baseline and source."""
     parts = [
         (
-            "What `badugi-hh leaks` looks for. A check of grade B is flagged only when it has enough chances, its "
-            "whole interval lies outside the baseline, and it survives a correction for asking many questions at "
-            "once; with less proof it is *to be watched*, with too few chances it says so. Costs are in big bets "
-            "per 100 hands, by the model named; baselines are no laws, so each names its source and its game.\n"
+            "The checks of `badugi-hh leaks`. A grade B check is flagged only when it has enough opportunities, its "
+            "whole confidence interval lies outside the baseline, and it passes a correction for multiple tests. "
+            "With weaker evidence its verdict is *watch*, with too few opportunities *not enough hands*. Costs are in "
+            "big bets per 100 hands, by the named model. Each baseline names its source and its game.\n"
         ),
         table(["grade", "is"], GRADES.items()),
     ]
@@ -275,17 +275,17 @@ def leaks_page() -> str:
             parts.append(f"### {leak.id} {leak.title}\n")
             parts.append(f"{leak.sentence} **{leak.advice}**\n")
             facts = [["source", leak.source], ["cost", leak.model]]
-            if rate := RATES.get(leak.id):
+            if rate := FREQUENCY_CHECKS.get(leak.id):
                 line = rate.baseline
                 span = f"{line.low:.0%} to {line.high:.0%} ({line.kind}: {line.source}; {line.game})"
                 facts = [
                     ["baseline", span],
                     [
                         "a leak when",
-                        f"{'above' if rate.too_high else 'below'}, with {rate.fewest} chances or more",
+                        f"{'above' if rate.too_high else 'below'}, with {rate.min_opportunities} opportunities or more",
                     ],
                     ["cost", leak.model],
-                    ["left out", rate.elsewhere_why],
+                    ["excluded", rate.not_applicable_reason],
                 ]
             parts.append(table(["", leak.name], facts))
     return page("Leaks", "badugi_hh/leaks/", *parts)

@@ -16,11 +16,11 @@ from badugi_hh.engine import values
 from badugi_hh.engine.cards import cards
 from badugi_hh.facts.columns import TABLES
 from badugi_hh.leaks import LEAKS, Finding, Verdict
-from badugi_hh.leaks.frequency import flagged, judge
+from badugi_hh.leaks.frequency import flag_proven, judge
 from badugi_hh.leaks.leak import Baseline
-from badugi_hh.leaks.pricing import Drawn, opponents_at
-from badugi_hh.leaks.rates import AHEAD_EQUITY, DEFENCE_EQUITY, OPENING, RATES, WEAKEST_DEFENDED
-from badugi_hh.leaks.significance import discoveries, tail
+from badugi_hh.leaks.pricing import PublicDraw, opponents_at
+from badugi_hh.leaks.rates import AHEAD_EQUITY, DEFENCE_EQUITY, FREQUENCY_CHECKS, OPENING, WEAKEST_DEFENDED
+from badugi_hh.leaks.significance import binomial_tail, discoveries
 from badugi_hh.odds.hotcold import Opponent, range_equity
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, hands, range_of
 from badugi_hh.replay import replay
@@ -150,7 +150,7 @@ def test_breaking_the_best_hand(con: duckdb.DuckDBPyConnection) -> None:
     assert (finding.verdict, finding.made, finding.chances) == (Verdict.FLAG, 1, 1)
     # 3-2-A against one card with a draw to come: it wins 78 % (published), the best hand all of it.
     assert finding.hands[0].cost == pytest.approx(10 * 0.22, abs=0.4)
-    assert finding.hands[0].note == "threw 4s from Ad 2c 3h 4s, which nothing beats"
+    assert finding.hands[0].note == "discarded 4s from Ad 2c 3h 4s, an unbeatable hand"
 
 
 @pytest.mark.parametrize(
@@ -243,8 +243,8 @@ def test_forced_and_free_folds_are_told_apart(con: duckdb.DuckDBPyConnection) ->
 
 def test_opponents_are_known_by_their_draws() -> None:
     """Seat 1 draws at n 22: seat 2 has drawn already, seat 3 is known by the draw before."""
-    record = [Drawn(2, 10, 1, 2), Drawn(1, 11, 1, 2), Drawn(3, 12, 1, 1)]
-    record += [Drawn(2, 21, 2, 0), Drawn(1, 22, 2, 1), Drawn(3, 23, 2, 2)]
+    record = [PublicDraw(2, 10, 1, 2), PublicDraw(1, 11, 1, 2), PublicDraw(3, 12, 1, 1)]
+    record += [PublicDraw(2, 21, 2, 0), PublicDraw(1, 22, 2, 1), PublicDraw(3, 23, 2, 2)]
     assert opponents_at(record, 1, 2, 22) == (Opponent(PAT, 2), Opponent(ONE, 3))
     assert opponents_at(record, 1, 1, 11) == (Opponent(TWO, 3), Opponent(ANY, 3))
 
@@ -487,8 +487,8 @@ def test_what_is_not_ahead_is_no_chance(con: duckdb.DuckDBPyConnection, row: dic
 )
 def test_tail_is_the_sum_of_the_terms(made: int, chances: int, share: float) -> None:
     terms = [comb(chances, k) * share**k * (1 - share) ** (chances - k) for k in range(chances + 1)]
-    assert tail(made, chances, share, upper=True) == pytest.approx(sum(terms[made:]))
-    assert tail(made, chances, share, upper=False) == pytest.approx(sum(terms[: made + 1]))
+    assert binomial_tail(made, chances, share, upper=True) == pytest.approx(sum(terms[made:]))
+    assert binomial_tail(made, chances, share, upper=False) == pytest.approx(sum(terms[: made + 1]))
 
 
 @pytest.mark.parametrize(
@@ -496,13 +496,13 @@ def test_tail_is_the_sum_of_the_terms(made: int, chances: int, share: float) -> 
     [(0, 0.0, True, 1), (1, 0.0, True, 0), (3, 1.0, False, 1), (2, 1.0, False, 0), (3, 1.0, True, 1)],
 )
 def test_tail_at_the_ends(made: int, share: float, upper: bool, chance: float) -> None:
-    assert tail(made, 3, share, upper=upper) == chance
+    assert binomial_tail(made, 3, share, upper=upper) == chance
 
 
 def test_tail_of_many() -> None:
-    assert tail(5000, 10_000, 0.5, upper=True) == pytest.approx(0.504, abs=1e-3)
-    with pytest.raises(ValueError, match="is no binomial event"):
-        tail(4, 3, 0.5, upper=True)
+    assert binomial_tail(5000, 10_000, 0.5, upper=True) == pytest.approx(0.504, abs=1e-3)
+    with pytest.raises(ValueError, match="is not a binomial event"):
+        binomial_tail(4, 3, 0.5, upper=True)
 
 
 def test_discoveries_follow_the_published_example() -> None:
@@ -531,7 +531,7 @@ def test_null_data_give_few_false_discoveries() -> None:
 
 def test_one_weak_flag_falls_among_many_checks() -> None:
     """34 of 100 folds at a baseline of 25 %: p = 0.028 stands alone and falls among others without effect."""
-    rate = RATES["B4-BTN"]
+    rate = FREQUENCY_CHECKS["B4-BTN"]
     edge = Baseline(0.1, 0.25, "a test", "theory", "any")
     checks = {}
     findings = []
@@ -540,19 +540,19 @@ def test_one_weak_flag_falls_among_many_checks() -> None:
         checks[leak.id] = replace(rate, leak=leak)
         made = 36 if nth == 0 else 15
         findings.append(judge(checks[leak.id], edge, (100, made, 0.1), "Ann", 1000))
-    alone = flagged(checks, findings[:1])
+    alone = flag_proven(checks, findings[:1])
     assert alone[0].verdict is Verdict.FLAG
-    strict = {leak: replace(check, fewest=10) for leak, check in checks.items()}
+    strict = {leak: replace(check, min_opportunities=10) for leak, check in checks.items()}
     weak = replace(findings[0], made=34, low=0.2505)
-    assert flagged(strict, [weak])[0].verdict is Verdict.FLAG
-    assert flagged(strict, [weak, *findings[1:]])[0].verdict is Verdict.WATCH
+    assert flag_proven(strict, [weak])[0].verdict is Verdict.FLAG
+    assert flag_proven(strict, [weak, *findings[1:]])[0].verdict is Verdict.WATCH
 
 
 def test_too_few_chances_do_not_weigh_on_the_others() -> None:
-    rate = RATES["B13"]
+    rate = FREQUENCY_CHECKS["B13"]
     few = judge(rate, rate.baseline, (5, 0, 0.1), "Ann", 100)
     assert few.verdict is Verdict.TOO_FEW
-    assert flagged({"B13": rate}, [few]) == [few]
+    assert flag_proven({"B13": rate}, [few]) == [few]
     none = judge(rate, rate.baseline, (0, 0, None), "Ann", 100)
     assert (none.low, none.high, none.value) == (None, None, None)
 

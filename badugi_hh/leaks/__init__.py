@@ -1,4 +1,4 @@
-"""Leak checks: declared once, each with its hands."""
+"""Leak checks: each is declared once, and reports the hands behind its result."""
 
 from badugi_hh.leaks.finder import LEAKS, find
 from badugi_hh.leaks.leak import Baseline, Finding, Instance, Leak, Verdict

@@ -1,8 +1,8 @@
-"""Grade B: frequencies held against a baseline.
+"""Grade B: compares frequencies with baselines.
 
-A check is flagged when it has enough chances, its whole Wilson interval lies outside the baseline on the leak's
-side, and it survives Benjamini–Hochberg at 10 % among all grade B checks of that player that had enough chances.
-Outside with less proof it is to be watched.
+A finding is a flag when it has enough opportunities, its whole Wilson interval lies outside the baseline on the side
+of the leak, and it passes the Benjamini–Hochberg procedure at 10 % among the player's grade B checks with enough
+opportunities. A frequency outside the baseline with weaker evidence is `watch`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,34 +11,37 @@ from typing import Any
 
 import duckdb
 
-from badugi_hh.leaks.leak import WORST_HANDS, Baseline, Finding, Instance, Rate, Verdict
-from badugi_hh.leaks.significance import discoveries, tail
+from badugi_hh.leaks.leak import WORST_HANDS, Baseline, Finding, FrequencyCheck, Instance, Verdict
+from badugi_hh.leaks.significance import binomial_tail, discoveries
 from badugi_hh.stats.filters import Filter
 from badugi_hh.stats.intervals import wilson
 from badugi_hh.stats.rows import fetch, row_set
 
 
 def counts(
-    con: duckdb.DuckDBPyConnection, chosen: Filter, checks: Sequence[Rate]
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, checks: Sequence[FrequencyCheck]
 ) -> dict[str, dict[str, Any]]:
-    """Return per player the cells of all checks in one query: chances, made, elsewhere and the mean cost."""
-    rows, parameters = row_set("decisions", chosen)
-    cells = [
+    """Return by player the aggregates of all checks, from one query.
+
+    For the check with index i: `chances_i`, `made_i`, `not_applicable_i`, and the mean cost `cost_i` in big bets.
+    """
+    rows, parameters = row_set("decisions", hand_filter)
+    aggregates = [
         f"count(*) FILTER (WHERE {check.chances}) AS chances_{nth}, "
         f"count(*) FILTER (WHERE ({check.chances}) AND ({check.made})) AS made_{nth}, "
-        f"count(*) FILTER (WHERE {check.elsewhere}) AS elsewhere_{nth}, "
+        f"count(*) FILTER (WHERE {check.not_applicable}) AS not_applicable_{nth}, "
         f"avg({check.cost}) FILTER (WHERE {check.chances}) AS cost_{nth}"
         for nth, check in enumerate(checks)
     ]
-    query = f"SELECT player, {', '.join(cells)} FROM ({rows}) GROUP BY player"
-    return {row["player"]: row for row in fetch(con, chosen, query, parameters)}
+    query = f"SELECT player, {', '.join(aggregates)} FROM ({rows}) GROUP BY player"
+    return {row["player"]: row for row in fetch(con, hand_filter, query, parameters)}
 
 
 def worst_hands(
-    con: duckdb.DuckDBPyConnection, chosen: Filter, check: Rate
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, check: FrequencyCheck
 ) -> dict[str, tuple[Instance, ...]]:
-    """Return per player the worst hands of a check: what was done too often, or left undone."""
-    rows, parameters = row_set("decisions", chosen)
+    """Return by player the worst hands of a check: the action taken too often, or not taken often enough."""
+    rows, parameters = row_set("decisions", hand_filter)
     bad = f"({check.made})" if check.too_high else f"NOT ({check.made})"
     query = (
         f"SELECT * FROM (SELECT *, {check.cost} AS cost FROM ({rows}) WHERE ({check.chances}) AND {bad}) "
@@ -46,7 +49,7 @@ def worst_hands(
         f"<= {WORST_HANDS} ORDER BY player, {check.worst_first}, hand_key, n"
     )
     found: dict[str, tuple[Instance, ...]] = {}
-    for row in fetch(con, chosen, query, parameters):
+    for row in fetch(con, hand_filter, query, parameters):
         cost = None if row["cost"] is None else max(0.0, row["cost"])
         instance = Instance(row["site"], row["hand_id"], row["player"], check.note(row), cost)
         found[row["player"]] = (*found.get(row["player"], ()), instance)
@@ -54,13 +57,18 @@ def worst_hands(
 
 
 def judge(
-    check: Rate, baseline: Baseline, cells: tuple[int, int, float | None], player: str, hands: int
+    check: FrequencyCheck, baseline: Baseline, counts: tuple[int, int, float | None], player: str, hands: int
 ) -> Finding:
-    """Return what a check says before the others are known: never a flag, at most to be watched.
+    """Return the finding of one check by itself, which is never a flag; `flag_proven` adds the flags.
 
-    `cells` are the chances, what was made of them, and the mean cost of one occurrence in big bets.
+    Args:
+        check: the check.
+        baseline: its baseline, possibly widened.
+        counts: the opportunities, how often the player made the counted action, and its mean cost in big bets.
+        player: the player.
+        hands: the number of hands of the player, for the cost per 100 hands.
     """
-    chances, made, mean_cost = cells
+    chances, made, mean_cost = counts
     low, high = wilson(made, chances) or (0.0, 1.0)
     finding = Finding(
         check.leak,
@@ -73,7 +81,7 @@ def judge(
     )
     if chances:
         finding = replace(finding, low=low, high=high)
-    if chances < check.fewest:
+    if chances < check.min_opportunities:
         return replace(finding, verdict=Verdict.TOO_FEW)
     excess = _excess(check, finding, made / chances)
     if not excess:
@@ -91,14 +99,14 @@ def judge(
     )
 
 
-def flagged(checks: Mapping[str, Rate], findings: Sequence[Finding]) -> list[Finding]:
-    """Return one player's findings, flagged where the proof is strong enough."""
+def flag_proven(checks: Mapping[str, FrequencyCheck], findings: Sequence[Finding]) -> list[Finding]:
+    """Return one player's findings, with the verdict `flag` where the evidence is strong enough."""
     tested = [finding for finding in findings if finding.verdict is not Verdict.TOO_FEW]
-    stand = discoveries([_p_value(checks[finding.leak.id], finding) for finding in tested])
+    passing = discoveries([_p_value(checks[finding.leak.id], finding) for finding in tested])
     proven = {
         finding.leak.id
         for index, finding in enumerate(tested)
-        if index in stand and _wholly_outside(checks[finding.leak.id], finding)
+        if index in passing and _wholly_outside(checks[finding.leak.id], finding)
     }
     return [
         replace(finding, verdict=Verdict.FLAG) if finding.leak.id in proven else finding
@@ -106,23 +114,23 @@ def flagged(checks: Mapping[str, Rate], findings: Sequence[Finding]) -> list[Fin
     ]
 
 
-def _edge(check: Rate, finding: Finding) -> float:
-    """Return the end of the baseline on the leak's side; without a baseline everything is inside."""
+def _edge(check: FrequencyCheck, finding: Finding) -> float:
+    """Return the end of the baseline on the side of the leak; without a baseline every frequency is inside."""
     low, high = finding.baseline or (0.0, 1.0)
     return high if check.too_high else low
 
 
-def _excess(check: Rate, finding: Finding, share: float) -> float:
-    """Return how far a share lies outside the baseline on the leak's side, 0 inside."""
+def _excess(check: FrequencyCheck, finding: Finding, share: float) -> float:
+    """Return how far a share lies outside the baseline on the side of the leak, 0 inside."""
     past = share - _edge(check, finding)
     return max(0.0, past if check.too_high else -past)
 
 
-def _p_value(check: Rate, finding: Finding) -> float:
-    """Return how often a player at the baseline's edge would show as much or more."""
-    return tail(finding.made, finding.chances, _edge(check, finding), upper=check.too_high)
+def _p_value(check: FrequencyCheck, finding: Finding) -> float:
+    """Return the probability of a result this extreme for a player at the edge of the baseline."""
+    return binomial_tail(finding.made, finding.chances, _edge(check, finding), upper=check.too_high)
 
 
-def _wholly_outside(check: Rate, finding: Finding) -> bool:
+def _wholly_outside(check: FrequencyCheck, finding: Finding) -> bool:
     nearer = finding.low if check.too_high else finding.high
     return nearer is not None and _excess(check, finding, nearer) > 0

@@ -1,7 +1,7 @@
-"""A leak check as it is declared, and what it finds.
+"""The declaration of a leak check, and its result, a `Finding`.
 
-Grade A is provable from cards and public facts that the player had: one instance is a mistake. Grade B compares
-a frequency with a baseline: it is a question, and needs a sample. Nothing here looks for either.
+A grade A check is provable from the cards and the public facts known to the player: one instance is a mistake. A grade
+B check compares a frequency with a baseline, and needs a sample. This module only declares; `finder` runs the checks.
 """
 
 from collections.abc import Callable
@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-WORST_HANDS = 3
+WORST_HANDS = 3  # hands listed with a finding
 
 
 class Verdict(StrEnum):
-    """What a check says of a player."""
+    """The result of a check for one player."""
 
     FLAG = "flag"
     WATCH = "watch"
@@ -23,9 +23,9 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """The range of a frequency that is no leak, where it comes from, and what game it is for.
+    """The range of a frequency that is not a leak, with its source and its game.
 
-    `kind` is theory, solver, author or population.
+    `low` and `high` are shares, 0 to 1. `kind` is `theory`, `solver`, `author` or `population`.
     """
 
     low: float
@@ -37,9 +37,9 @@ class Baseline:
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """One check: what it looks for and what to do about it, each in one sentence a player understands.
+    """One check: what it looks for, and what the player can do about it, in one sentence each.
 
-    `model` names how a cost is reckoned; `source` is where the rule comes from.
+    `grade` is `A` or `B`. `model` describes how the cost is calculated; `source` is the source of the rule.
     """
 
     id: str
@@ -53,13 +53,16 @@ class Leak:
 
 
 @dataclass(frozen=True, slots=True)
-class Rate:
-    """A grade B check: the predicate of its chances over decisions, what is made of them, and the baseline.
+class FrequencyCheck:
+    """A grade B check: a frequency over decisions, and its baseline.
 
-    `too_high` says on which side of the baseline the leak lies. `cost` is an SQL expression in big bets for one
-    occurrence at a decision; `worst_first` orders the decisions for the worst hands; `elsewhere` counts
-    decisions of the kind that the check does not apply to, told by `elsewhere_why`. `note` tells one decision. `opener` is the position of the player
-    whose raises the check answers: where he opens few hands, the baseline is wider.
+    `chances` is the SQL predicate of the opportunities, `made` the predicate that counts among them. `too_high` is
+    true where the leak is a frequency above the baseline, false where it is one below. With fewer than
+    `min_opportunities` the verdict is `not enough hands`. `cost` is an SQL expression in big bets for one occurrence
+    at a decision, and `worst_first` an `ORDER BY` list that sorts the decisions for the worst hands. `not_applicable`
+    is the predicate of similar decisions that the check excludes, for the reason `not_applicable_reason`. `note`
+    describes one decision. `opener` is the position of the raiser that the player faces; where opponents open few
+    hands from it, the baseline is wider.
     """
 
     leak: Leak
@@ -67,17 +70,17 @@ class Rate:
     made: str
     baseline: Baseline
     too_high: bool
-    fewest: int
+    min_opportunities: int
     cost: str
     worst_first: str
-    elsewhere: str
-    elsewhere_why: str
+    not_applicable: str
+    not_applicable_reason: str
     note: Callable[[dict[str, Any]], str]
     opener: str | None = None
 
 
 class Instance(NamedTuple):
-    """One hand in which the leak shows; `cost` in big bets, None where it cannot be priced."""
+    """One hand in which the leak occurs; `cost` in big bets, None where the cost is unknown."""
 
     site: str
     hand_id: str
@@ -98,12 +101,12 @@ class Instance(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a check says of one player.
+    """The result of one check for one player.
 
-    `made` of `chances` with the Wilson interval `low` to `high`; `baseline` is the range that is no leak and
-    `source` where it, or for grade A the rule, comes from; `cost` in big bets per 100 hands with its own
-    interval where it follows from that of the frequency, None where there is none; `hands` are the worst ones;
-    `excluded` counts what the check could not be applied to.
+    `made` out of `chances` opportunities, with the 95% Wilson interval `low` to `high`. `baseline` is the range that
+    is not a leak, and `source` its source, or for grade A the source of the rule. `cost` is in big bets per 100 hands,
+    None if unknown; `cost_low` and `cost_high` follow from the interval of the frequency. `hands` are the worst hands.
+    `excluded` holds pairs of a number of cases that the check excludes, and the reason.
     """
 
     leak: Leak
@@ -123,14 +126,14 @@ class Finding:
 
     @property
     def value(self) -> float | None:
-        """Return the frequency, None without a chance."""
+        """Return the frequency, 0 to 1; None without an opportunity."""
         return self.made / self.chances if self.chances else None
 
     @property
     def serious(self) -> bool:
         """Return whether even the lower end of the cost is above a tenth of a big bet per 100 hands."""
-        surest = self.cost if self.cost_low is None else self.cost_low
-        return self.verdict is Verdict.FLAG and surest is not None and surest > 0.1
+        least = self.cost if self.cost_low is None else self.cost_low
+        return self.verdict is Verdict.FLAG and least is not None and least > 0.1
 
     def as_json(self) -> dict[str, Any]:
         """Return the finding as `leaks --json` prints it."""
@@ -159,5 +162,5 @@ class Finding:
 
 
 def _rounded(cost: float | None) -> float | None:
-    """Return a cost with four digits after the point, all that a model is good for."""
+    """Return a cost rounded to four decimals; the models are no more precise."""
     return None if cost is None else round(cost, 4)

@@ -1,7 +1,7 @@
-"""What an objective mistake costs: equities of the hand played and of the hand that should have been played.
+"""Prices objective mistakes: the equity of the correct play minus the equity of the actual play.
 
-Opponents are the draw-count model of `badugi_hh.odds.ranges`; nobody bets or folds afterwards. What is a mistake
-is not decided here.
+Opponents hold the ranges of the draw-count model in `badugi_hh.odds.ranges`, and nobody bets or folds afterwards.
+`objective` decides which plays are mistakes.
 """
 
 from collections.abc import Iterable
@@ -16,16 +16,16 @@ from badugi_hh.odds.hotcold import Opponent, hot_cold
 from badugi_hh.odds.ranges import ANY, PAT, range_of
 
 TRIALS = 1000
-DRAW_MODEL = (
-    "hot-and-cold equity (nobody bets or folds any more) against the hands that each opponent's number of cards "
-    "drawn stands for"
-)
-FLOOR_MODEL = "at least: the pot share if nobody bets any more and every opponent holds a badugi already"
+DRAW_MODEL = "hot-and-cold equity (no more bets or folds) against the range that each opponent's number of cards drawn implies"
+FLOOR_MODEL = "lower bound: the share of the pot with no more bets, if every opponent already holds a badugi"
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """One draw of the public record: who drew how many cards, and in which order."""
+class PublicDraw:
+    """One draw as everybody at the table saw it: the seat, and the number of cards `drawn` at draw number `draw`.
+
+    `n` is the position among the events of the hand.
+    """
 
     seat: int
     n: int
@@ -33,23 +33,23 @@ class Drawn:
     drawn: int
 
 
-def public_draws(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int]) -> dict[int, list[Drawn]]:
-    """Return the draws of the given hands in their order, by hand."""
-    found: dict[int, list[Drawn]] = {}
+def public_draws(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int]) -> dict[int, list[PublicDraw]]:
+    """Return the draws of the given hands, in order, by hand key."""
+    found: dict[int, list[PublicDraw]] = {}
     query = (
         "SELECT hand_key, seat, n, draw, drawn FROM draws WHERE hand_key IN (SELECT unnest(?::INTEGER[])) "
         "ORDER BY hand_key, n"
     )
     for hand_key, seat, n, draw, drawn in con.execute(query, [sorted(set(hand_keys))]).fetchall():
-        found.setdefault(hand_key, []).append(Drawn(seat, n, draw, drawn))
+        found.setdefault(hand_key, []).append(PublicDraw(seat, n, draw, drawn))
     return found
 
 
-def opponents_at(record: Iterable[Drawn], seat: int, draw: int, n: int) -> tuple[Opponent, ...]:
-    """Return what the live opponents stand for when `seat` draws at event `n` of draw number `draw`.
+def opponents_at(record: Iterable[PublicDraw], seat: int, draw: int, n: int) -> tuple[Opponent, ...]:
+    """Return the model of each live opponent when `seat` draws at event `n` of draw number `draw`.
 
-    Who drew before in this draw is known by that count and has these draws to play out; the others are known by
-    the draw before, which they play out as well.
+    The range of an opponent who has already drawn in this draw follows from that number of cards. The range of the
+    others follows from the previous draw, and they still take this one.
     """
     record = tuple(record)
     found = []
@@ -67,29 +67,29 @@ def opponents_at(record: Iterable[Drawn], seat: int, draw: int, n: int) -> tuple
     return tuple(found)
 
 
-def lost_by_draw(
+def equity_lost_by_keep(
     hand: Cards, kept: Cards, best: Cards, draw: int, opponents: tuple[Opponent, ...], thrown: Cards
 ) -> float:
-    """Return the share of the pot lost by keeping `kept` instead of `best` at draw number `draw`, never below 0."""
-    played, due = (
+    """Return the share of the pot lost by keeping `kept` instead of `best` at draw number `draw`, at least 0."""
+    played, correct = (
         hot_cold(hand, keep, 4 - draw, opponents, thrown=thrown, trials=TRIALS).share for keep in (kept, best)
     )
-    return max(0.0, due - played)
+    return max(0.0, correct - played)
 
 
-def floor_by_fold(hand: Cards, round_: int, opponents: int, thrown: Cards) -> float:
-    """Return the share of the pot of a hand in betting round `round_` if every opponent holds a badugi."""
+def least_equity_of_fold(hand: Cards, round_: int, opponents: int, thrown: Cards) -> float:
+    """Return the equity of a folded hand in betting round `round_`, 0 to 1, if every opponent holds a badugi."""
     draws = 3 - round_
     keep = values.best_subset(hand) if draws else hand
     others = (Opponent(PAT, 0),) * opponents
     return hot_cold(hand, keep, draws, others, thrown=thrown, trials=TRIALS).share
 
 
-def thrown_before(text: str | None) -> Cards:
-    """Return the cards of a joined list of discards, empty where none is known."""
+def parse_thrown(text: str | None) -> Cards:
+    """Return the cards of a string of discards (`Kc 9s`), an empty tuple for None."""
     return cards(text or "")
 
 
 def in_big_bets(share: float, pot: int, row: dict[str, Any]) -> float | None:
-    """Return a share of a pot in big bets of the row's hand, None where the hand has no big bet."""
+    """Return a share of a pot in big bets of the row's hand; None where the hand has no big bet."""
     return share * pot / row["big_bet"] if row["big_bet"] else None

@@ -1,13 +1,13 @@
-"""The grade B checks: what is counted, the published baseline, and what a deviation costs.
+"""Declares the grade B checks: what they count, the published baseline, and the cost of a deviation.
 
-Baselines are for fixed limit at six-handed tables, so other limits and heads-up tables are left out and counted.
-The equities that price them are computed by `badugi_hh.odds`; a test computes them again.
+The baselines are for fixed limit at six-handed tables. Other limits and heads-up tables are excluded, and their
+number is reported. The equities in the costs come from `badugi_hh.odds`; a test computes them again.
 """
 
 from typing import Any
 
 from badugi_hh.engine import values
-from badugi_hh.leaks.leak import Baseline, Leak, Rate
+from badugi_hh.leaks.leak import Baseline, FrequencyCheck, Leak
 from badugi_hh.odds.ranges import LOW_PAIRS, PAT, Range, up_to, with_high
 from badugi_hh.stats.kinds import Proportion
 from badugi_hh.stats.registry import STATS
@@ -19,18 +19,18 @@ OPENING: dict[str, Range] = {
     "BTN": Range("a third of all hands", (*PAT.counted, *up_to(3, "9"), *LOW_PAIRS)),
     "SB": Range("two thirds of all hands", (*PAT.counted, *up_to(3, "Q"), *up_to(2, "6"))),
 }
-"""What the opener of a steal is taken to hold: 32.4 % of all hands on the button, 67.4 % in the small blind."""
+"""The assumed range of the opener of a steal: 32.4 % of all hands on the button, 67.4 % in the small blind."""
 
 WEAKEST_DEFENDED: dict[str, Range] = {
     "BTN": Range("three cards, jack high", with_high(3, "J")),
     "SB": Range("two cards, jack high", with_high(2, "J")),
 }
-"""The class of hands at the baseline's edge, in the order of their equity against the opener."""
+"""The weakest class of hands that the baseline defends, when hands are sorted by equity against the opener."""
 
 DEFENCE_EQUITY = {"BTN": 0.36, "SB": 0.37}
 """Hot-and-cold equity of `WEAKEST_DEFENDED` against `OPENING` with three draws."""
 
-_REALIZED = 0.8  # part of its equity that a hand out of position makes good
+_REALIZED = 0.8  # part of its equity that a hand out of position realizes
 
 AHEAD_EQUITY = {
     (1, 0, 1): 0.60,
@@ -46,30 +46,30 @@ AHEAD_EQUITY = {
     (2, 1, 3): 0.65,
     (2, 2, 3): 0.52,
 }
-"""(round, own draw, opponent's draw) to hot-and-cold equity of the draw-count model; 3 stands for 3 and 4."""
+"""Hot-and-cold equity of the draw-count model by (round, own draw, opponent's draw); 3 means 3 or 4."""
 
 
 def _proportion(name: str) -> Proportion:
     kind = STATS[name].kind
     if not isinstance(kind, Proportion):
-        raise TypeError(f"the statistic {name} is no proportion")
+        raise TypeError(f"the statistic {name} is not a proportion")
     return kind
 
 
-def _defence(opener: str, where: str, low: float, high: float) -> Rate:
+def _defence_check(opener: str, opener_name: str, low: float, high: float) -> FrequencyCheck:
     """Return the check of the big blind's folds to a lone steal from `opener`."""
     steal = _proportion("fold_to_steal")
     faced = f"round = 0 AND forced IS NULL AND level_full = 2 AND position = 'BB' AND opener = '{opener}'"
     lone = (
         f"{steal.chances} AND position = 'BB' AND opener = '{opener}' AND betting = 'fixed' AND players >= 3"
     )
-    return Rate(
+    return FrequencyCheck(
         Leak(
             id=f"B4-{opener}",
             name=f"bb_overfolds_to_{opener.lower()}",
-            title=f"Big blind folds too often to a steal from {where}",
-            sentence=f"How often you fold the big blind when {where} raises first and nobody else calls.",
-            advice=f"Call more: a steal from {where} gives you at least three to one and three draws.",
+            title=f"Big blind folds too often to a steal from {opener_name}",
+            sentence=f"How often you fold the big blind when {opener_name} raises first and nobody else calls.",
+            advice=f"Call more: a steal from {opener_name} gives you at least three to one and three draws.",
             grade="B",
             source=_SOLVER,
             model=f"equity x pot x {_REALIZED} less the call, for {WEAKEST_DEFENDED[opener].name} "
@@ -79,17 +79,17 @@ def _defence(opener: str, where: str, low: float, high: float) -> Rate:
         made=steal.made,
         baseline=Baseline(low, high, _SOLVER, "solver", _GAME),
         too_high=True,
-        fewest=50,
+        min_opportunities=50,
         cost=f"({DEFENCE_EQUITY[opener]} * {_REALIZED} * (pot_to_win + price) - price) / nullif(big_bet, 0)",
         worst_first="value NULLS LAST",
-        elsewhere=f"{faced} AND NOT coalesce({lone}, false)",
-        elsewhere_why="callers or limpers between, another limit, or heads-up",
-        note=_told_fold,
+        not_applicable=f"{faced} AND NOT coalesce({lone}, false)",
+        not_applicable_reason="other callers or limpers, another betting limit, or a heads-up table",
+        note=_describe_fold,
         opener=opener,
     )
 
 
-def _told_fold(row: dict[str, Any]) -> str:
+def _describe_fold(row: dict[str, Any]) -> str:
     if row["value"] is None:
         return "folded the big blind"
     return f"folded the big blind with {values.describe(row['value'])}"
@@ -103,19 +103,19 @@ _STATES = " ".join(
 _BET = "(CASE WHEN round = 1 THEN small_bet ELSE big_bet END)"
 _AHEAD = " OR ".join(f"({_proportion(f'bet_ahead_b{round_}').chances})" for round_ in (1, 2))
 _AHEAD_ALONE = f"({_AHEAD}) AND can_raise AND live = 2 AND betting = 'fixed'"
-_AUTHORS = "published strategy: a bet with the better draw is called automatic"
+_AUTHORS = "published strategy: a bet with the better draw is automatic"
 
 
-def _told_check(row: dict[str, Any]) -> str:
+def _describe_check(row: dict[str, Any]) -> str:
     own = "standing pat" if row["own_draw"] == 0 else f"drawing {row['own_draw']}"
     return f"checked after {own} against an opponent who drew {row['best_opponent_draw']}"
 
 
-_BET_AHEAD = Rate(
+_BET_AHEAD = FrequencyCheck(
     Leak(
         id="B13",
         name="checks_when_ahead",
-        title="Checks when a card ahead",
+        title="Checks with the better draw",
         sentence="How often you bet heads-up after the first or second draw when the opponent drew more "
         "cards than you.",
         advice="Bet every time the opponent draws more cards than you: you win more than half of these pots.",
@@ -127,19 +127,19 @@ _BET_AHEAD = Rate(
     made="action = 'bet'",
     baseline=Baseline(0.85, 1.0, _AUTHORS, "author", "fixed limit, heads-up"),
     too_high=False,
-    fewest=30,
+    min_opportunities=30,
     cost=f"(CASE {_STATES} END) * {_BET} / nullif(big_bet, 0)",
     worst_first="cost DESC NULLS LAST",
-    elsewhere=f"({_AHEAD}) AND NOT coalesce({_AHEAD_ALONE}, false)",
-    elsewhere_why="more than one opponent, or another limit",
-    note=_told_check,
+    not_applicable=f"({_AHEAD}) AND NOT coalesce({_AHEAD_ALONE}, false)",
+    not_applicable_reason="more than one opponent, or another betting limit",
+    note=_describe_check,
 )
 
-RATES: dict[str, Rate] = {
+FREQUENCY_CHECKS: dict[str, FrequencyCheck] = {
     check.leak.id: check
     for check in (
-        _defence("BTN", "the button", 0.10, 0.30),
-        _defence("SB", "the small blind", 0.0, 0.12),
+        _defence_check("BTN", "the button", 0.10, 0.30),
+        _defence_check("SB", "the small blind", 0.0, 0.12),
         _BET_AHEAD,
     )
 }

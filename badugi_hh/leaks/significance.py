@@ -1,19 +1,19 @@
-"""When a frequency is no accident: the exact binomial tail, and the rate of false findings among many checks."""
+"""Tests of significance: the exact binomial tail, and control of the false discovery rate among many checks."""
 
 from collections.abc import Sequence
 from math import exp, lgamma, log
 
 
-def tail(made: int, chances: int, share: float, *, upper: bool) -> float:
-    """Return the chance of `made` or more (`upper`), or of `made` or fewer, out of `chances` at a true `share`.
+def binomial_tail(made: int, chances: int, share: float, *, upper: bool) -> float:
+    """Return the probability of `made` or more (`upper`), or of `made` or fewer, out of `chances` at a true `share`.
 
-    Exact, summed term by term from the logarithms of the binomial coefficients.
+    The result is exact: the sum of all terms, from the logarithms of the binomial coefficients.
 
     Raises:
         ValueError: `made` is negative or above `chances`, or the share is not between 0 and 1.
     """
     if not 0 <= made <= chances or not 0 <= share <= 1:
-        raise ValueError(f"{made} of {chances} at {share} is no binomial event")
+        raise ValueError(f"{made} of {chances} at a share of {share} is not a binomial event")
     counts = range(made, chances + 1) if upper else range(made + 1)
     if share in {0, 1}:
         return float((chances if share else 0) in counts)
@@ -31,10 +31,10 @@ def tail(made: int, chances: int, share: float, *, upper: bool) -> float:
 
 
 def discoveries(p_values: Sequence[float], rate: float = 0.1) -> frozenset[int]:
-    """Return the indexes of the p-values that stand when at most `rate` of them may be false.
+    """Return the indexes of the p-values that are discoveries at a false discovery rate of `rate`.
 
-    Benjamini and Hochberg 1995: the largest k whose k-th smallest p-value is at most `rate` · k / m, and all
-    smaller ones.
+    The procedure of Benjamini and Hochberg (1995): find the largest k for which the k-th smallest of m p-values is at
+    most `rate` · k / m; the k smallest p-values are the discoveries.
     """
     order = sorted(range(len(p_values)), key=p_values.__getitem__)
     kept = 0
