@@ -1,7 +1,7 @@
-"""One short invented piece of a history for each problem code: what the code looks like in a file.
+"""One short invented excerpt of a history for each problem code.
 
-`…` stands for what is left out. The same hands lie whole in `sample_histories/broken/`; a test holds every line
-here against them. `badugi_hh.problems` makes each a part of its code.
+`…` marks omitted text. The complete hands are in `sample_histories/broken/`; a test compares every line here with
+them. `badugi_hh.problems` adds each excerpt to its code.
 """
 
 EXAMPLES: dict[str, str] = {

@@ -1,6 +1,6 @@
 """Finds the data-only folders (`grammars`, `reports`) in an installed wheel and in a checkout.
 
-A wheel carries them inside the package; a checkout has them beside it. Nothing else looks for files.
+A wheel has them inside the package, a checkout beside it. No other module looks for data files.
 """
 
 from pathlib import Path

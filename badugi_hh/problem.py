@@ -1,6 +1,6 @@
-"""What a problem is, and where it stands: `Severity`, `Code`, `Place`, `Problem`.
+"""Defines problems and their places: `Severity`, `Code`, `Place`, `Problem`.
 
-A problem is a value, never an exception: rooms above return lists of them.
+A problem is a value, not an exception: functions return lists of problems. `problems` declares the codes.
 """
 
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from enum import StrEnum
 
 
 class Severity(StrEnum):
-    """What a problem does to its hand: an error quarantines it, a warning stores it marked `warned`.
+    """The effect of a problem on its hand: an error quarantines it, a warning stores it with the status `warned`.
 
-    An error across hands belongs to their table and keeps none of them out.
+    An error across hands belongs to their table and quarantines no hand.
     """
 
     ERROR = "error"
@@ -19,9 +19,10 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """One kind of problem: its number, a short title, why it is one, and what a user can do about it.
+    """One kind of problem: its number, a short title, why it is a problem, and what the user can do about it.
 
-    `values` says what `expected` and `found` of such a problem hold; `example` is a short piece of a history with it.
+    `values` describes the fields `expected` and `found` of such a problem; `example` is a short excerpt of a history
+    that has it.
     """
 
     id: str
@@ -35,7 +36,7 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a problem stands: a file, its line and column (both from 1; 0 = the whole file or line)."""
+    """The place of a problem: a file, and the line and column in it (both from 1; 0 = the whole file or line)."""
 
     file: str
     line: int = 0
@@ -47,9 +48,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One problem at one place; `hand` is the site's number of the hand as text, where there is one.
+    """One problem at one place; `hand` is the site's number of the hand as text, None where it is unknown.
 
-    `after` is the line of an earlier problem of the hand that this one may follow from.
+    `expected` and `found` are described by `Code.values`. `after` is the line of an earlier problem of the hand that
+    may be the cause of this one.
     """
 
     code: Code
@@ -67,11 +69,11 @@ class Problem:
 
     @property
     def words(self) -> str:
-        """Return the message, with what was expected and found where it does not hold them already."""
-        expected, found, words = self.expected, self.found, self.message
-        if expected is not None and found is not None and not (expected in words and found in words):
-            words = f"{words} (expected: {expected}; found: {found})"
-        return words if self.after is None else f"{words} (may follow from line {self.after})"
+        """Return the message, followed by the expected and the found value where the message does not contain them."""
+        expected, found, text = self.expected, self.found, self.message
+        if expected is not None and found is not None and not (expected in text and found in text):
+            text = f"{text} (expected: {expected}; found: {found})"
+        return text if self.after is None else f"{text} (may follow from line {self.after})"
 
     def __str__(self) -> str:
         return f"{self.place}: {self.code.id} {self.severity}: {self.words}"

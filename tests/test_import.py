@@ -396,7 +396,7 @@ def test_whole_hands_before_zero_bytes_are_stored(con: duckdb.DuckDBPyConnection
     report = import_paths(con, [file])
     assert account(report) == (1, 0, 0, 1)
     assert not report.ok
-    told = [f"{file}:55: T01 error: zero bytes stand in the place of text: 512"]
+    told = [f"{file}:55: T01 error: zero bytes instead of text: 512"]
     assert [str(problem) for problem in report.problems if problem.code is codes.BINARY] == told
     retry_quarantine(con)
     assert ask(con, "SELECT code, line FROM problems ORDER BY line") == [("R03", 10), ("T01", 55)]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from lark import Lark
 
 from badugi_hh.folders import data_folder
-from badugi_hh.history.lines import LONGEST, NO_FORM, UNKNOWN, grammar
+from badugi_hh.history.lines import MAX_LINE_LENGTH, NO_FORM, UNKNOWN, grammar
 from badugi_hh.history.names import Names
 
 TEXT = (data_folder("grammars") / "pokerstars.lark").read_text(encoding="utf-8")
@@ -123,6 +123,6 @@ def test_long_lines_are_answered_at_once(piece):
     line = piece * (5_000_000 // len(piece))
     began = time.process_time()
     assert grammar().read(AT_TABLE.mark_lines([line])[0]) is NO_FORM
-    assert grammar().stranger(line) is None
-    grammar().read(line[: LONGEST - 1])
+    assert grammar().find_unseated_name(line) is None
+    grammar().read(line[: MAX_LINE_LENGTH - 1])
     assert time.process_time() - began < 2

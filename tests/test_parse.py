@@ -291,7 +291,7 @@ def test_a_miswritten_game_is_no_other_game(game):
     reading = parse(block(f"{header}\nanything"))
     assert reading.kind is Kind.UNREADABLE
     ((code, message),) = ((problem.code.id, problem.message) for problem in reading.problems)
-    assert (code, message) == ("G01", "the header names a game that is not known")
+    assert (code, message) == ("G01", "the header names an unknown game")
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from badugi_hh.leaks import LEAKS, Finding, Instance, Verdict
 from badugi_hh.report.findings import leak_cards
 from badugi_hh.report.formats import cards, decimal
 from badugi_hh.report.frames import seat_rows
-from badugi_hh.report.hand_list import choose, hand_list
+from badugi_hh.report.hand_list import hand_list, select_hands
 from badugi_hh.report.overview import game_labels
 from badugi_hh.report.page import render
 from badugi_hh.report.report import SECTIONS, ReportError, compose, write_report
@@ -293,16 +293,16 @@ def test_several_heroes_are_named_and_said_to_be_counted_as_one(database, tmp_pa
 def test_all_hands_are_listed_while_they_are_few(mixed):
     whole = compose(mixed, Filter()).hands
     assert len(whole.rows) == HANDS
-    assert whole.chosen == f"All {HANDS} hands are listed here."
+    assert whole.selection == f"All {HANDS} hands are listed here."
 
 
 def test_the_list_of_hands_is_capped_and_says_so(mixed):
     rows = seat_rows(mixed, Filter())
     named = {("PokerStars", rows["hand_id"][5])}
-    chosen = choose(rows, named, most=25)
+    chosen = select_hands(rows, named, most=25)
     view = hand_list(chosen, HANDS, {})
     assert len(view.rows) == 25
-    assert f"25 of {HANDS}" in view.chosen
+    assert f"25 of {HANDS}" in view.selection
     assert view.rows[0].text == catalogue()["hands"]["missing"]
     assert named <= set(chosen.select("site", "hand_id").iter_rows())
     biggest = mixed.execute(

@@ -17,7 +17,7 @@ from badugi_hh import problems as codes
 from badugi_hh.history import source as source_module
 from badugi_hh.history.blocks import Block, cut
 from badugi_hh.history.encoding import decode, find_encoding
-from badugi_hh.history.hand_starts import LANGUAGES, MARKS, SITES, foreign, hand_starts
+from badugi_hh.history.hand_starts import LANGUAGES, MARKS, SITES, find_foreign, find_hand_starts
 from badugi_hh.history.source import InputError, Source, find_sources, read_blocks, stream_blocks
 from badugi_hh.problems import Problem
 
@@ -116,9 +116,7 @@ def test_zero_bytes_below_a_hand_are_told_with_their_line(encoding):
     whole = f"{HEADER}\nBo: folds"
     blocks, problems = read(f"{whole}\n\n\n{zeros}".encode(encoding))
     assert [block.text for block in blocks] == [whole]
-    assert [str(problem) for problem in problems] == [
-        "a.txt:5: T01 error: zero bytes stand in the place of text: 256"
-    ]
+    assert [str(problem) for problem in problems] == ["a.txt:5: T01 error: zero bytes instead of text: 256"]
     if encoding == "utf-8":
         blocks, problems = read(f"{whole}\nAnn: che{zeros}{whole}\n{zeros}\nAnn: folds\n".encode())
         assert [(block.line, block.text) for block in blocks] == [
@@ -258,7 +256,7 @@ def test_a_fragment_before_the_first_header_is_stray():
     ],
 )
 def test_other_lines_begin_no_hand(line):
-    assert hand_starts(line) == []
+    assert find_hand_starts(line) == []
     assert texts(f"{HEADER}\n{line}\nx") == [f"{HEADER}\n{line}\nx"]
 
 
@@ -321,15 +319,15 @@ FOREIGN = [
 
 @pytest.mark.parametrize("header", ENGLISH)
 def test_english_headers_are_told(header):
-    assert foreign(header) is None
-    assert foreign(f"\ufeff {header}") is None
+    assert find_foreign(header) is None
+    assert find_foreign(f"\ufeff {header}") is None
     assert texts(f"{HAND}\n{header}\n x") == [HAND, f"{header}\n x"]
 
 
 @pytest.mark.parametrize(("header", "code", "name"), FOREIGN)
 def test_foreign_headers_are_told(header, code, name):
-    assert foreign(header) == (code, name)
-    assert foreign(f"\ufeff {header}") == (code, name)
+    assert find_foreign(header) == (code, name)
+    assert find_foreign(f"\ufeff {header}") == (code, name)
     assert texts(f"{HAND}\n{header}\n\tx") == [HAND, f"{header}\n\tx"]
 
 

@@ -48,7 +48,7 @@ def test_times_that_agree(local: str, zone: str, eastern: str | None) -> None:
 )
 def test_times_that_contradict_each_other(local: str, zone: str, eastern: str) -> None:
     assert find_doubt(read_moment(local, zone, eastern)) == (
-        f"{local} {zone} is not the moment of {eastern} ET, which is taken"
+        f"{local} {zone} does not match {eastern} ET; the ET time is used"
     )
 
 
@@ -62,7 +62,7 @@ def test_a_zone_that_gives_no_utc(tmp_path: Path, zone: str) -> None:
         assert report.stored == 1
         (problem,) = report.problems
         assert str(problem) == (
-            f"{file}:1: G09 warning: the zone {zone} gives no UTC without an ET time beside it; "
-            "no question about dates finds the hand"
+            f"{file}:1: G09 warning: the zone {zone} gives no UTC without an ET time; "
+            "filters by date do not find this hand"
         )
         assert con.execute("SELECT status, played_at FROM hands").fetchall() == [("warned", None)]

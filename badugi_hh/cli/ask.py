@@ -80,7 +80,7 @@ def hands(
     with told():
         from dataclasses import replace
 
-        from badugi_hh.report.frames import HELD
+        from badugi_hh.report.frames import last_cards
         from badugi_hh.stats.filters import MINE, Filter
         from badugi_hh.stats.rows import fetch
         from badugi_hh.stats.settle import settle, why_nothing
@@ -111,7 +111,7 @@ def hands(
             chosen = replace(chosen, every_player=True)
         own = "TRUE" if player is not None or everyone else MINE
         selected = ", ".join(
-            f"CASE WHEN {own} THEN {HELD if column == 'held' else f'seats.{column}'} END AS {column}"
+            f"CASE WHEN {own} THEN {last_cards('seats') if column == 'held' else f'seats.{column}'} END AS {column}"
             if column in _OF_SEAT
             else f"hands.{column}"
             for column in _COLUMNS

@@ -1,1 +1,1 @@
-"""What a hand history says: bytes to blocks to `Hand` and back. Knows no rules."""
+"""Reads and writes hand histories: bytes to blocks to `Hand`, and back to text. Knows no rules."""

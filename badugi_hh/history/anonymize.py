@@ -1,6 +1,6 @@
-"""A hand without the people in it: pseudonyms for screen names, no chat.
+"""Makes a hand anonymous: pseudonyms instead of screen names, and no chat.
 
-What makes a hand a hand stays: cards, amounts, times, the site's number of the hand, the table of the room.
+Cards, amounts, times, the site's hand number and the table name of a public table are kept.
 """
 
 from collections.abc import Callable
@@ -9,18 +9,18 @@ from dataclasses import replace
 from badugi_hh.history.events import ANY_EVENT, BountyWon, Hand, Layout, PlayerEvent, Talk, Talked
 
 PRIVATE_CLUB = "Private club"
-"""What the name of a home game's club becomes."""
+"""The name that replaces the name of a home game's club."""
 
 
 def anonymize(hand: Hand, rename: Callable[[str], str]) -> Hand:
-    """Return the hand with every screen name changed, and every line of free text dropped: chat and bounties.
+    """Return the hand with every screen name replaced, and every line of free text removed: chat and bounties.
 
-    The layout keeps only the line ends, since unusual wordings hold names; the name of a private club, its cash
-    tables and the regulator's number of the session are left out.
+    The layout keeps only the line ends, since unusual wordings contain names. The names of a private club and of its
+    cash tables are replaced, and the regulator's number of the session is removed.
 
     Args:
         hand: the hand.
-        rename: gives a pseudonym for a screen name, always the same for the same name.
+        rename: returns the pseudonym of a screen name, always the same for the same name.
     """
     table = hand.table if hand.club is None or hand.tournament else PRIVATE_CLUB
     events = (event for event in hand.events if not _is_free_text(event))
@@ -36,7 +36,7 @@ def anonymize(hand: Hand, rename: Callable[[str], str]) -> Hand:
 
 
 def _is_free_text(event: ANY_EVENT) -> bool:
-    """Return whether a line says names anywhere in it; who won a bounty changes nothing of the hand."""
+    """Return whether a line can have names anywhere in it: chat, and bounties, which do not change the hand."""
     return isinstance(event, BountyWon) or (isinstance(event, Talked) and event.kind is Talk.SAID)
 
 
@@ -44,7 +44,7 @@ def _rename(event: ANY_EVENT, rename: Callable[[str], str]) -> ANY_EVENT:
     if not isinstance(event, PlayerEvent):
         return event
     player = rename(event.player)
-    if isinstance(event, Talked) and event.kind is Talk.ADDED:  # says the name twice
+    if isinstance(event, Talked) and event.kind is Talk.ADDED:  # has the name twice
         added, remaining = event.text.split(". ", 1)[0], event.text.rpartition(" has ")[2]
         return replace(event, player=player, text=f"{added}. {player} has {remaining}")
     return replace(event, player=player)

@@ -1,7 +1,7 @@
-"""Cuts the text of a file into blocks, one for each hand, so that no line is lost and none is in two blocks.
+"""Splits the text of a file into blocks, one for each hand; every line is in at most one block, and no line is lost.
 
-A block begins at a header and ends before the next one. The lines that a mailed archive puts between its hands, and
-its first line, belong to no hand. Nothing here reads what a hand says.
+A block starts at a header and ends before the next header. The separator lines between the hands of a mailed archive,
+and its first line, belong to no hand. Nothing here parses a hand.
 """
 
 import re
@@ -10,29 +10,29 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 
 from badugi_hh import problems as codes
-from badugi_hh.history.hand_starts import MARGIN, MARKS, continues, hand_starts
+from badugi_hh.history.hand_starts import MARGIN, MARKS, find_hand_starts, is_continued
 from badugi_hh.problems import Place, Problem
 
 SHOWN = 80
-"""How many characters of stray text a problem shows."""
+"""The number of characters of stray text that a problem shows."""
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _MARGIN = re.compile(MARGIN)
 _BLANKS = " \t\r\n\ufeff"
 # `*********** # 1 **************`, in Russian `№1` and in Spanish `n. 1`, and `Transcript for your last 100 hands requested by …`
-_LAYOUT = re.compile(
+_SEPARATOR = re.compile(
     r"[\ufeff \t]*(?:\*{5,}+ ?(?:[#№]|n\.) ?[0-9]++ ?\*{5,}+[ \t]*$|Transcript for your last [0-9]++ hands requested by )"
 )
-_LAYOUT_MARKS = ("*****", "Transcript for your last ")
+_SEPARATOR_MARKS = ("*****", "Transcript for your last ")
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The text of one hand as it stands in a file.
+    """The text of one hand in a file.
 
-    `line` is the first line's number in the file, from 1. `text` has its lines joined with a line feed, without
-    `indent` and without blank lines at its end; a layout line of an archive is blank in it. `newline` is the end of
-    the first line in the file; `indent` is what stands before the header and is taken off every line.
+    `line` is the number of its first line in the file, from 1. `text` has the lines joined with a line feed, without
+    `indent` and without blank lines at the end; a separator line of an archive is blank in it. `newline` is the line
+    end of the first line. `indent` is the white space before the header, which is removed from every line.
     """
 
     file: str
@@ -42,35 +42,35 @@ class Block:
     indent: str
 
     def lines(self) -> dict[int, str]:
-        """Return the lines by their numbers in the file, as the file has them but for the layout lines."""
+        """Return the lines by their numbers in the file, as in the file except for the separator lines."""
         return {number: self.indent + line for number, line in enumerate(self.text.split("\n"), self.line)}
 
 
 def cut(file: str, pieces: Iterable[str]) -> Iterator[Block | Problem]:
-    """Yield the blocks of a file's text in order, each as soon as it is whole, and what is wrong with the file.
+    """Yield the blocks of a file's text in order, each as soon as it is complete, and the problems of the file.
 
-    The pieces of the text may end anywhere; no more is held than the hand at hand and as much again. The problems are
-    T02 where the text has no header, T03, before the first block, where other text stands before its header, and
-    T01, before its block, where zero bytes stand below a hand.
+    The pieces of the text may end anywhere. Memory use is at most twice the largest hand. The problems are T02 for a
+    text without a header, T03 for other text before the first header (yielded before the first block), and T01 for
+    zero bytes after a hand (yielded before its block).
     """
-    rest, line = "", 1  # what is not cut yet, and the number of its first line
-    scanned = 0  # so much of it is whole lines that were looked at
-    before: str | None = None  # the line of the last header; `rest` begins with a header once there is one
+    rest, line = "", 1  # the text that is not split yet, and the number of its first line
+    scanned = 0  # the length of the part of `rest` that was searched, whole lines only
+    before: str | None = None  # the line of the last header; `rest` starts with a header once there is one
     empty = True
     stray: Problem | None = None
-    waiting: list[str] = []
+    pending: list[str] = []
     size = 0
     for piece, last in chain(((piece, False) for piece in pieces), [("", True)]):
-        waiting.append(piece)
+        pending.append(piece)
         size += len(piece)
         if not last and size < len(rest):
-            continue  # a long hand is not copied for each of its pieces
-        rest += "".join(waiting)
-        waiting, size = [], 0
+            continue  # avoids copying a long hand for each of its pieces
+        rest += "".join(pending)
+        pending, size = [], 0
         end = len(rest) if last else _find_whole_lines(rest, scanned)
         begun, starts = before is not None, []
         for start, header in _find_headers(rest, scanned, end):
-            if before is None or not continues(before, header):
+            if before is None or not is_continued(before, header):
                 starts.append(start)
             before = header
         scanned = end
@@ -89,32 +89,32 @@ def cut(file: str, pieces: Iterable[str]) -> Iterator[Block | Problem]:
     if before is not None:
         yield from _read_block(file, line, rest)
     else:
-        message = "the file is empty" if empty else "no line of the file is the header of a hand"
+        message = "the file is empty" if empty else "the file has no header of a hand"
         yield Problem(codes.NO_HANDS, Place(file), message)
 
 
 def _find_whole_lines(text: str, start: int) -> int:
-    """Return where the last whole line from `start` on ends; a carriage return at the very end may be half an end."""
+    """Return the end of the last whole line from `start` on; a carriage return at the end may be half a line end."""
     last = len(text) - text.endswith("\r")
     return max(text.rfind("\n", start), text.rfind("\r", start, last), start - 1) + 1
 
 
 def _find_headers(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
-    """Yield where headers begin, each with its line. Only lines with a mark are looked at; the work is linear."""
+    """Yield the offset of each header, with its line. Only lines with a mark are searched; the time is linear."""
     for first in sorted(_find_marked_lines(text, start, end)):
         match = _LINE_END.search(text, first, end)
         line = text[first : match.start() if match else end]
-        for offset in hand_starts(line):
+        for offset in find_hand_starts(line):
             yield first + offset, line
 
 
 def _find_marked_lines(text: str, start: int, end: int) -> set[int]:
-    """Return where the lines begin that have one of the marks in them."""
+    """Return the offsets of the lines that contain one of the marks."""
     lines = set()
     for mark in MARKS:
         searched = start
         while (found := text.find(mark, searched, end)) >= 0:
-            # Looking back no further than the last line searched keeps the whole linear.
+            # Looking back no further than the last searched line keeps the time linear.
             line_end = max(text.rfind("\n", searched, found), text.rfind("\r", searched, found))
             lines.add(line_end + 1 if line_end >= 0 else searched)
             match = _LINE_END.search(text, found, end)
@@ -125,15 +125,15 @@ def _find_marked_lines(text: str, start: int, end: int) -> set[int]:
 
 
 def _read_block(file: str, line: int, raw: str) -> Iterator[Block | Problem]:
-    """Yield the block of a hand, and before it the problem of zero bytes at its end, which are no part of it.
+    """Yield the block of a hand, and before it the problem of zero bytes at its end, which are not part of it.
 
-    A crash leaves them there; zeros between two lines of a hand stay in it, so that it is not taken for whole.
+    A crash can leave such bytes. Zero bytes between two lines of a hand stay in it, so that the hand is not valid.
     """
     if "\0" in raw:
         end = raw.find("\0", len(raw.rstrip(_BLANKS + "\0")))
         if end >= 0:
             place = Place(file, line + _count_line_ends(raw, 0, end))
-            message = f"zero bytes stand in the place of text: {raw.count(chr(0), end):,}"
+            message = f"zero bytes instead of text: {raw.count(chr(0), end):,}"
             yield Problem(codes.BINARY, place, message)
             raw = raw[:end]
     yield _make_block(file, line, raw)
@@ -145,24 +145,24 @@ def _make_block(file: str, line: int, raw: str) -> Block:
     width = margin.end() if margin else 0
     indent = raw[:width].replace("\ufeff", "")
     text = _join_lines(raw[width:])
-    if any(mark in text for mark in _LAYOUT_MARKS):
-        text = "\n".join("" if _LAYOUT.match(each) else each for each in text.split("\n"))
+    if any(mark in text for mark in _SEPARATOR_MARKS):
+        text = "\n".join("" if _SEPARATOR.match(each) else each for each in text.split("\n"))
     if indent:
         text = text.replace("\n" + indent, "\n")
-    # The blank at the end of the last line is part of it; the blank lines below are not.
+    # Blanks at the end of the last line are part of it; blank lines after it are not.
     last = len(text.rstrip(_BLANKS))
     end = text.find("\n", last)
     return Block(file, line, text if end < 0 else text[:end], match.group() if match else "\n", indent)
 
 
 def _find_stray(file: str, first: int, text: str) -> Problem | None:
-    """Return the problem of text before the first header, if there is any but layout; its first line has a number."""
+    """Return the problem of text before the first header other than separators, or None; `first` is its line number."""
     if not text.strip(_BLANKS):
         return None
     for number, line in enumerate(_join_lines(text).split("\n"), first):
         stray = line.strip(_BLANKS)
-        if stray and not _LAYOUT.match(line):
-            message = "text stands before the first hand of the file"
+        if stray and not _SEPARATOR.match(line):
+            message = "the file has other text before its first hand"
             return Problem(codes.STRAY_TEXT, Place(file, number), message, found=stray[:SHOWN])
     return None
 

@@ -1,6 +1,6 @@
-"""Turns each kind of line into its event, or its seat, by the groups of its terminal in `grammars/pokerstars.lark`.
+"""Converts each kind of line into its event or seat, from the groups of its terminal in `grammars/pokerstars.lark`.
 
-What a line says is taken as it stands; whether it is true is for the rooms above.
+Lines are converted as written. `replay` checks whether they are true.
 """
 
 import re
@@ -19,7 +19,7 @@ from badugi_hh.history.names import marked_index
 
 
 class CardsError(ValueError):
-    """Text between brackets that is no cards; `found` is that text."""
+    """Text between brackets that is not a list of cards; `found` is that text."""
 
     def __init__(self, message: str, found: str) -> None:
         super().__init__(message)
@@ -28,20 +28,20 @@ class CardsError(ValueError):
 
 @dataclass(slots=True)
 class Context:
-    """What a line needs to know of its hand: names by number, the currency of its amounts, the line as written."""
+    """The context of a line in its hand: names by index, the currency of its amounts, the line as written."""
 
     names: Sequence[str]
-    currency: str | None  # what the sign of amounts stands for; None = chips
+    currency: str | None  # ISO code; None = chips
     original: str = ""
     line: int = 0
-    drawing: bool = False  # a draw has begun, so a single bracket of cards is a whole new hand
+    drawing: bool = False  # a draw has started, so a single bracket of cards is a whole new hand
 
     def amount(self, text: str) -> int:
         """Return an amount in the hand's unit."""
         return read_amount(text, self.currency)
 
     def name(self, mark: str) -> str:
-        """Return the name that a mark stands for."""
+        """Return the name that a mark represents."""
         return self.names[marked_index(mark)]
 
 
@@ -66,7 +66,7 @@ def _cards_or_none(text: str | None) -> Cards | None:
 
 
 def _talk(kind: Talk) -> Maker:
-    """Return the maker of a line of table talk: the name is what stands before the form's own words."""
+    """Return the function that makes a line of table talk; the name is the text before the fixed words of the form."""
     words = {
         Talk.JOINED: "joins the table at seat #",
         Talk.LEFT: "leaves the table",
@@ -85,14 +85,14 @@ def _talk(kind: Talk) -> Maker:
 
     def make(context: Context, _: Groups) -> ev.Talked:
         parts = last.match(context.original)
-        assert parts is not None  # noqa: S101  # the line's terminal holds the same words
+        assert parts is not None  # noqa: S101  # the line's terminal has the same words
         return ev.Talked(parts[1], kind, parts[2].rstrip(), line=context.line)
 
     return make
 
 
 def _said(context: Context, _: Groups) -> ev.Talked:
-    """Return a line of chat: a seated name that fits, longest first, else all before the first ` said, "`."""
+    """Return a line of chat; the player is the longest seated name that fits, else the text before ` said, "`."""
     text = context.original.rstrip(" \t")
     middle = ' said, "'
     seated = [name for name in context.names if text.startswith(name + middle)]
@@ -149,7 +149,7 @@ def _pot(context: Context, groups: Groups) -> ev.PotSummary:
 
 
 def _seat(outcome: Outcome) -> Maker:
-    """Return the maker of a summary line; its groups are seat, player, tags, and then the outcome's own."""
+    """Return the function that makes a summary line; its groups are seat, player, tags, then those of the outcome."""
 
     def make(context: Context, groups: Groups) -> ev.SeatSummary:
         seat, player, tags, *rest = groups
@@ -243,10 +243,10 @@ _MAKERS: dict[str, Maker] = {
 
 
 def make_item(context: Context, form: Form) -> Item:
-    """Return the event or the seat that a line says; `context` says which line of which hand.
+    """Return the event or the seat of a line; `context` identifies the line and its hand.
 
     Raises:
-        AmountError: an amount is none of the hand's unit.
-        CardsError: what stands between brackets is no cards.
+        AmountError: an amount is not valid in the hand's unit.
+        CardsError: the text between brackets is not a list of cards.
     """
     return _MAKERS[form.kind](context, form.groups)

@@ -1,8 +1,8 @@
-"""Bytes to text: UTF-8 and UTF-16, each with or without a byte order mark, and cp1252 where a file is neither.
+"""Decodes bytes to text: UTF-8 and UTF-16, each with or without a byte order mark, and cp1252 otherwise.
 
-No byte is dropped: a byte that is no UTF-8 is one cp1252 character, so a name cut in the middle costs nothing but that
-name. Zero bytes stay as characters: a crash leaves them in the place of text, and what stands around them is whole.
-What is not text at all is refused, with the reason.
+No byte is dropped. A byte that is not valid UTF-8 becomes one cp1252 character, so that a name cut in the middle of a
+character damages only that name. Zero bytes are kept as characters, because a crash can leave them among valid text.
+Data that are not text are rejected, with the reason.
 """
 
 import codecs
@@ -11,28 +11,28 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 SAMPLE = 65_536
-"""How many characters are looked at to tell text from other data."""
+"""The number of characters that are examined to distinguish text from other data."""
 
 MOST_CONTROLS = 0.05
-"""The share of control characters from which on data is no text; random bytes have more than twice as many."""
+"""The share of control characters above which data are not text; random bytes have more than twice as many."""
 
-_HEAD = 4 * (SAMPLE + 1)  # bytes that hold so many characters, whatever the encoding
+_HEAD = 4 * (SAMPLE + 1)  # bytes that contain at least SAMPLE characters in any encoding
 _ZEROS = re.compile("\0+")
 _CONTROLS = frozenset(map(chr, [*range(9), 11, *range(14, 32), 127]))
 _AS_CP1252 = "badugi_hh.as_cp1252"
-# The five bytes that cp1252 leaves open stand for themselves, as in browsers.
+# The five bytes that cp1252 does not define map to the characters of the same number, as in browsers.
 _CP1252 = [bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in range(256)]
 
 
 class NotTextError(ValueError):
-    """The bytes are not text; the message says by what that is seen."""
+    """The bytes are not text; the message has the reason."""
 
 
 def find_encoding(pieces: Iterable[bytes]) -> str:
-    """Return the encoding of a file's bytes, for `decode`; they are looked at to the end.
+    """Return the encoding of a file's bytes, for `decode`; reads all pieces.
 
     Raises:
-        NotTextError: the bytes are no text.
+        NotTextError: the bytes are not text.
     """
     rest = iter(pieces)
     head = b""
@@ -41,11 +41,11 @@ def find_encoding(pieces: Iterable[bytes]) -> str:
         if len(head) >= _HEAD:
             break
     if head.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
-        raise NotTextError("the file begins with the mark of UTF-32, which no client writes")
+        raise NotTextError("the file starts with the byte order mark of UTF-32, which no client writes")
     encoding = _utf16(head) or "utf-8"
     for _ in rest:
         pass
-    # However many zeros stand in a row, they are one damage.
+    # Any number of adjacent zeros counts as one.
     sample = _ZEROS.sub("\0", "".join(decode([head], encoding))[:SAMPLE])
     controls = sum(map(sample.count, _CONTROLS))
     if controls > MOST_CONTROLS * len(sample):
@@ -67,15 +67,15 @@ def decode(pieces: Iterable[bytes], encoding: str) -> Iterator[str]:
 
 
 def _utf16(data: bytes) -> str | None:
-    """Return the kind of UTF-16 that the data are, by their mark or by where their zero bytes stand."""
+    """Return the byte order of UTF-16 data, from their mark or the positions of zero bytes; None for other data."""
     if data.startswith(codecs.BOM_UTF16_LE):
         return "utf-16-le"
     if data.startswith(codecs.BOM_UTF16_BE):
         return "utf-16-be"
-    sample = data[: 2 * SAMPLE].rstrip(b"\0")  # zeros at the end can be those of a crash
+    sample = data[: 2 * SAMPLE].rstrip(b"\0")  # a crash can leave zeros at the end
     if 0 not in sample:
         return None
-    # Digits, blanks and line ends have a zero half in any language; the other half is hardly ever zero.
+    # Digits, blanks and line ends have a zero byte in any language; the other byte is rarely zero.
     low, high = sample[0::2].count(0), sample[1::2].count(0)
     if max(low, high) < len(sample) / 20 or min(low, high) > max(low, high) / 20:
         return None
@@ -83,7 +83,7 @@ def _utf16(data: bytes) -> str | None:
 
 
 def _as_cp1252(error: UnicodeError) -> tuple[str, int]:
-    """Give the cp1252 characters of bytes that are no UTF-8."""
+    """Return the cp1252 characters of bytes that are not valid UTF-8."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
     wrong = error.object[error.start : error.end]

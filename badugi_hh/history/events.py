@@ -1,8 +1,8 @@
 """A hand history as data: `Hand`, its seats, its events in order, and its summary.
 
-Everything the text says is here, normalized, and nothing that it does not say: unknown is `None`. Events are
-frozen, named in the past tense, and carry the line (from 1, within the hand) that said them; lines and
-`Hand.layout` are left out when hands are compared. Amounts are integers: cents in money games, chips else.
+The data hold what the text states, normalized, and nothing else: an unknown value is `None`. Events are frozen, named
+in the past tense, and carry the number of their line, from 1 within the hand. Comparison of hands ignores line numbers
+and `Hand.layout`. Amounts are integers: cents in money games, chips otherwise.
 """
 
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from badugi_hh.engine.rules import Betting, Post
 
 
 class Section(StrEnum):
-    """The parts of a hand that a marker line opens."""
+    """The parts of a hand; a marker line starts each of them."""
 
     DEALING = "DEALING HANDS"
     FIRST_DRAW = "FIRST DRAW"
@@ -26,7 +26,7 @@ class Section(StrEnum):
 
 
 class Outcome(StrEnum):
-    """How a summary line says that a player's hand ended."""
+    """The outcome of a player's hand, as the summary line states it."""
 
     FOLDED = "folded"
     COLLECTED = "collected"
@@ -37,14 +37,14 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that one line says. `line` counts from 1 within the hand."""
+    """What one line states. `line` counts from 1 within the hand."""
 
     line: int = field(default=0, compare=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerEvent(Event):
-    """Something that one player did or that happened to one player."""
+    """An event of one player."""
 
     player: str
 
@@ -61,7 +61,7 @@ class SectionBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class Posted(PlayerEvent):
-    """A blind or an ante. `amount` is what was put in."""
+    """A blind or an ante. `amount` is the amount put in."""
 
     post: Post
     amount: int
@@ -77,7 +77,7 @@ class Dealt(PlayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class Discarded(PlayerEvent):
-    """Cards thrown away (1 to 4); `cards` where the text names them."""
+    """A discard of `count` cards (1 to 4); `cards` where the text names them."""
 
     count: int
     cards: Cards | None = None
@@ -86,7 +86,7 @@ class Discarded(PlayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class StoodPat(PlayerEvent):
-    """No card thrown away; `cards` where the text names the hand."""
+    """A player stood pat; `cards` where the text names the hand."""
 
     cards: Cards | None = None
     disconnected: bool = False
@@ -102,7 +102,7 @@ class Drew(PlayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class DeckReshuffled(Event):
-    """The discards became a new deck, before the next player's draw."""
+    """The discards were shuffled into a new deck, before the next player's draw."""
 
 
 # --- betting
@@ -125,7 +125,7 @@ class Checked(PlayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class Called(PlayerEvent):
-    """A call; `amount` is what was added."""
+    """A call; `amount` is the amount added."""
 
     amount: int
     all_in: bool = False
@@ -141,7 +141,7 @@ class Bet(PlayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class Raised(PlayerEvent):
-    """A raise `by` over the bet before, `to` the player's total of the round."""
+    """A raise `by` an amount over the previous bet, `to` the player's total of the round."""
 
     by: int
     to: int
@@ -155,7 +155,7 @@ class BettingCapped(Event):
 
 @dataclass(frozen=True, slots=True)
 class UncalledReturned(PlayerEvent):
-    """The part of the last bet that nobody called, given back."""
+    """The uncalled part of the last bet was returned."""
 
     amount: int
 
@@ -165,7 +165,7 @@ class UncalledReturned(PlayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class Showed(PlayerEvent):
-    """Cards shown, with the description in words where the text has one (`Badugi: 8,4,3,A`)."""
+    """Cards shown, with the description of the hand where the text has one (`Badugi: 8,4,3,A`)."""
 
     cards: Cards
     description: str | None = None
@@ -173,7 +173,7 @@ class Showed(PlayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class Mucked(PlayerEvent):
-    """A hand thrown away unseen at the showdown."""
+    """A hand mucked at the showdown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +183,7 @@ class NotShown(PlayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class Collected(PlayerEvent):
-    """Chips won from a pot, named as the text does: `pot`, `main pot`, `side pot`, `side pot-1` …"""
+    """Chips won from a pot, named as in the text: `pot`, `main pot`, `side pot`, `side pot-1` …"""
 
     amount: int
     pot: str
@@ -191,7 +191,7 @@ class Collected(PlayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class CashedOut(PlayerEvent):
-    """A player sold his equity to the room, which has his part of the pot instead; `fee` where one is named."""
+    """A player sold their equity to the room, which takes their part of the pot; `fee` where the text names one."""
 
     amount: int
     fee: int | None = None
@@ -199,7 +199,7 @@ class CashedOut(PlayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class Finished(PlayerEvent):
-    """A player left the tournament in `place`; `prize` is the amount as text; each where the text names it."""
+    """A player left the tournament in `place` with `prize`, an amount as text; both where the text names them."""
 
     place: int | None = None
     prize: str | None = None
@@ -207,14 +207,14 @@ class Finished(PlayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class WonTournament(PlayerEvent):
-    """A player won the tournament; `prize` is the amount as text, where one is named."""
+    """A player won the tournament; `prize` is the amount as text, where the text names one."""
 
     prize: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BountyWon(Event):
-    """A bounty line, whole, as the client wrote it."""
+    """A bounty line, as written by the client."""
 
     text: str
 
@@ -224,16 +224,16 @@ class HandCancelled(Event):
     """The room cancelled the hand."""
 
 
-# --- table talk: what changes nothing of the hand
+# --- table talk: lines that do not change the hand
 
 
 @dataclass(frozen=True, slots=True)
 class BreakSkipped(Event):
-    """All players of a tournament agreed to play on without a break."""
+    """All players of a tournament agreed to skip the break."""
 
 
 class Talk(StrEnum):
-    """The kinds of lines that change nothing of the hand."""
+    """The kinds of lines that do not change the hand."""
 
     SAID = "said"
     JOINED = "joined"
@@ -247,13 +247,13 @@ class Talk(StrEnum):
     ALLOWED_AFTER_BUTTON = "allowed after button"
     REMOVED = "removed"
     REBOUGHT = "rebought"  # or took the add-on
-    ADDED = "added chips"  # that he had paid for when he entered
+    ADDED = "added chips"  # paid for with the entry
     WON_ENTRY = "won an entry"
 
 
 @dataclass(frozen=True, slots=True)
 class Talked(PlayerEvent):
-    """One line of table talk; `player` need not have a seat. `text` is what follows the name, as written."""
+    """One line of table talk; `player` need not have a seat. `text` is the text after the name, as written."""
 
     kind: Talk
     text: str
@@ -264,7 +264,7 @@ class Talked(PlayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class PotSummary(Event):
-    """The `Total pot` line. `parts` are the named pots, net of rake: (`main pot`, 290), (`side pot`, 255)."""
+    """The `Total pot` line. `parts` are the named pots after rake: (`main pot`, 290), (`side pot`, 255)."""
 
     total: int
     rake: int
@@ -275,8 +275,8 @@ class PotSummary(Event):
 class SeatSummary(PlayerEvent):
     """One seat's summary line.
 
-    `tags` are `button`, `small blind`, `big blind`; `street` is the number of draws seen before a fold (0 to 3);
-    `did_not_bet` is the mark of a player who folded before the draw without any chip in but an ante.
+    `tags` are `button`, `small blind`, `big blind`. `street` is the number of draws before the fold (0 to 3).
+    `did_not_bet` marks a player who folded before the draw and put in no chips except an ante.
     """
 
     seat: int
@@ -326,10 +326,10 @@ ANY_EVENT: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One seat line. `out_of_hand` is the reason as written, for a player who is not dealt in.
+    """One seat line. `out_of_hand` is the reason, as written, why a player is not dealt in.
 
-    `sitting_out` is what the line says. In a tournament he is dealt in all the same; at a cash table he is `away`
-    where no line says that he posts, plays or is in the summary.
+    `sitting_out` is true where the line says so. A tournament deals such a player in. At a cash table such a player is
+    `away`, unless another line shows that they post, play or appear in the summary.
     """
 
     seat: int
@@ -349,7 +349,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What the header says about the stakes, in the hand's unit.
+    """The stakes in the header, in the hand's unit.
 
     In fixed limit `low` and `high` are the small and the big bet; otherwise the small and the big blind.
     """
@@ -363,7 +363,7 @@ class Stakes:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """What the header says about the tournament; amounts of the buy-in are text as written."""
+    """The tournament in the header; the buy-in is text, as written."""
 
     id: str
     level: str  # as written, "III"
@@ -375,8 +375,8 @@ class Tournament:
 class Moment:
     """When a hand was played.
 
-    `utc` is None where the header gives no time of a known zone; `ambiguous` marks the doubled hour of the end
-    of daylight saving time, in which `utc` is the earlier reading.
+    `utc` is None where the header has no time in a known zone. `ambiguous` marks the repeated hour at the end of
+    daylight saving time; `utc` is then the earlier of the two times.
     """
 
     utc: datetime | None
@@ -388,21 +388,23 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What only writing the text back needs."""
+    """The details of the text that only writing it back needs."""
 
     newline: str = "\n"
     indent: str = ""
     trailing_blanks: bool = True
-    header: str | None = None  # the header line as it stood
-    wordings: tuple[tuple[int, str], ...] = ()  # (line, text) of lines that the plain wording would not give
-    blanks: tuple[tuple[int, str], ...] = ()  # (line, text) of lines without a word, inside the hand
+    header: str | None = None  # the header line, as written
+    wordings: tuple[
+        tuple[int, str], ...
+    ] = ()  # (line, text) of the lines that differ from the client's usual wording
+    blanks: tuple[tuple[int, str], ...] = ()  # (line, text) of the blank lines inside the hand
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
     """One hand history.
 
-    `kind` is the header's word (`Game`, `Hand`, `Zoom Hand`, `Home Game Hand`); `mix` the mixed game's name.
+    `kind` is the kind in the header (`Game`, `Hand`, `Zoom Hand`, `Home Game Hand`), `mix` the name of a mixed game.
     """
 
     site: str
@@ -425,5 +427,5 @@ class Hand:
 
     @property
     def hero(self) -> str | None:
-        """Return the name of the player whose cards the client dealt openly, if any."""
+        """Return the name of the player whose cards the history shows from the deal on, or None."""
         return next((event.player for event in self.events if isinstance(event, Dealt)), None)

@@ -1,4 +1,4 @@
-"""Lays hands out in files as the client does: one file per table, or tournament, and day."""
+"""Writes hands into files as the client does: one file per day and table or tournament."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,11 +10,11 @@ from badugi_hh.history.write import HAND_GAP, LIMITS, write
 _BOM = "\ufeff"
 _LONGEST = 180  # bytes
 _RESERVED = {"CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(1, 10))}
-_FORBIDDEN = str.maketrans(dict.fromkeys('<>:"/\\|?*', "_"))  # in file names of some system
+_FORBIDDEN = str.maketrans(dict.fromkeys('<>:"/\\|?*', "_"))  # in file names on some systems
 
 
 def file_name(hand: Hand) -> str:
-    """Return the name of the file that the client would put a hand in, on the local day it was played."""
+    """Return the name of the file in which the client would save a hand; the date is the local day of the hand."""
     date = hand.moment.local.split(" ", maxsplit=1)[0].replace("/", "")
     game = f"{LIMITS[hand.stakes.betting]} {hand.game}"
     if hand.tournament is not None:
@@ -31,21 +31,21 @@ def file_name(hand: Hand) -> str:
 
 
 def folder_name(name: str) -> str:
-    """Return a name of a player as a folder may be called on every system; two players may come to one."""
+    """Return a folder name for a player that is valid on every system; two players can get the same folder name."""
     fitting = _fitting(name).strip(" .") or "_"
     return f"{fitting}_" if fitting.partition(".")[0].upper() in _RESERVED else fitting
 
 
 def _fitting(name: str) -> str:
-    """Return a name without what some system forbids, and no longer than any takes."""
+    """Return a name without forbidden characters, at most `_LONGEST` bytes long."""
     return name.translate(_FORBIDDEN).encode()[:_LONGEST].decode(errors="ignore")
 
 
 def write_files(hands: Iterable[Hand], folder: Path) -> list[Path]:
-    """Write hands into files in `folder`, which is made if need be, and return the files in order of their start.
+    """Write hands into files in `folder`, which is created if it does not exist; return the files in order of creation.
 
-    Files begin with a byte order mark, and every hand is followed by three blank lines, as the client has it.
-    A file of the same name that was there before is replaced.
+    Files start with a byte order mark, and three blank lines follow every hand, as in the client's files. An existing
+    file of the same name is replaced.
 
     Raises:
         OSError: the folder or a file cannot be written.

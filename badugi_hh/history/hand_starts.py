@@ -1,7 +1,7 @@
-"""Which lines begin a hand, and whose: PokerStars in English, in another language, or another site.
+"""Finds the lines that start a hand: PokerStars in English, PokerStars in another language, or another site.
 
-Hands that nobody here can read are recognized all the same, so that each of them is quarantined by itself and does
-not become the tail of the hand before it. What a header says is read elsewhere.
+Hands that cannot be parsed are recognized too, so that each of them is quarantined by itself and is not appended to
+the hand before it. `header` parses the header of an English PokerStars hand.
 """
 
 import re
@@ -9,22 +9,22 @@ import re
 from badugi_hh.problems import LOCALIZED, OTHER_SITE, Code
 
 MARKS = ("#", "№", "PokerStars", "<game ", "<session ", "<description ", "***** ", "Winamax Poker - ")
-"""Every line that can begin a hand has one of these in it: a quick way to find the few lines to look at."""
+"""Every line that can start a hand contains one of these strings, so that a fast search finds the candidates."""
 
 MARGIN = r"[\ufeff \t]*+"
-"""What can stand before a header on its line: an indent, and the byte order mark of a file that was appended."""
+"""The text that may precede a header on its line: an indent, and the byte order mark of an appended file."""
 
 _KIND = r"(?:Zoom |Home Game |Home )?(?:Hand|Game) #"
 _LOUD_KIND = r"(?:ZOOM |HOME GAME |HOME )?(?:HAND|GAME) #"  # `POKERSTARS GAME #`, as one tracker writes it
 
-# At the start of a line a torn number is still a header: whatever it is, it is no line of the hand before.
+# At the start of a line, a header with an incomplete number counts: it is not a line of the hand before.
 _ENGLISH = re.compile(f"{MARGIN}(?:PokerStars {_KIND}|POKERSTARS {_LOUD_KIND})")
-# Within a line only a whole header counts: `Ann: PokerStars Hand #71234567890: Tournament …`.
+# Within a line, only a complete header counts: `Ann: PokerStars Hand #71234567890: Tournament …`.
 _GLUED = re.compile(f"\ufeff?(?:PokerStars {_KIND}|POKERSTARS {_LOUD_KIND})[0-9]++:")
 _NUMBER = r"(?:[#№]|[Nn](?:r\b\.?|\.?[°º]|\.)) ?[0-9]++"
 _WORD = r"[^\W\d_]{1,20}"
 # `Раздача PokerStars №271234567890:` or `Mano n.º 271234567890 de Zoom de PokerStars:`. A tournament summary has a
-# comma after its number and is no hand.
+# comma after its number and is not a hand.
 _LOCALIZED = re.compile(
     rf"{MARGIN}(?:(?:{_WORD} ){{0,3}}PokerStars(?! {_KIND})(?: {_WORD}){{0,3}} ?{_NUMBER}"
     rf"|(?:{_WORD} ){{1,2}}{_NUMBER} (?:{_WORD} ){{0,4}}PokerStars) ?:"
@@ -39,9 +39,9 @@ LANGUAGES = {
     "Swedish": r"\bhand nr\b",
     "Italian or Spanish": r"\bMano\b",
 }
-"""The word for a hand, by which a language is told.
+"""The word for "hand" that identifies each language.
 
-The Russian and the Portuguese one are known from files, the next four from parsers that others have published
+The Russian and the Portuguese words are known from files, the next four from published parsers
 (`Main PokerStars n°1 :`, `Mano n.º 1 de Zoom de PokerStars:`, `PokerStars Hand Nr. 1:`, `PokerStars hand nr 1:`).
 """
 
@@ -63,11 +63,11 @@ SITES = {
     "the Cake network": r"Hand#[0-9A-Z]{7,}+ - ",
     "the Cereus network": r"Stage #C?[0-9]{7,}+: ",
 }
-"""The header of a hand at other sites."""
+"""The headers of hands at other sites."""
 
 _OTHER_SITE = re.compile(f"{MARGIN}(?:{'|'.join(f'({form})' for form in SITES.values())})")
 
-# A line that opens a hand (or a file) of another site, and the hand's own header below it: together one header.
+# The first line of a hand (or a file) of another site, and the header of the hand below it, together form one header.
 _PAIRS = tuple(
     (re.compile(MARGIN + first), re.compile(MARGIN + second))
     for first, second in (
@@ -79,23 +79,23 @@ _PAIRS = tuple(
 )
 
 
-def hand_starts(line: str) -> list[int]:
-    """Return the offsets in a line at which a hand begins, in order; usually none, or 0.
+def find_hand_starts(line: str) -> list[int]:
+    """Return the offsets in a line at which a hand starts, in order; usually none, or 0.
 
-    A later offset is that of a header glued to a line that was cut off. A header within quotation marks is table
-    talk and begins nothing.
+    An offset above 0 is a header that follows a cut-off line without a line end. A header within quotation marks is
+    table talk and starts no hand.
     """
     english = _ENGLISH.match(line)
-    starts = [0] if english or foreign(line) else []
+    starts = [0] if english or find_foreign(line) else []
     talk = line.index('"') if line.rstrip(" \t").endswith('"') else len(line)
     starts += [match.start() for match in _GLUED.finditer(line, english.end() if english else 0, talk)]
     return starts
 
 
-def foreign(line: str) -> tuple[Code, str] | None:
-    """Return the code and the name of the language or site of a hand's first line; None for English PokerStars.
+def find_foreign(line: str) -> tuple[Code, str] | None:
+    """Return the problem code and the name of the language or site of a hand's first line; None for English PokerStars.
 
-    The name is one that stands well after "this hand is in" or "this is a hand of".
+    The name completes the phrase "this hand is in" (a language) or "this is a hand of" (a site).
     """
     if match := _LOCALIZED.match(line):
         spoken = (language for language, word in LANGUAGES.items() if re.search(word, match.group()))
@@ -105,6 +105,6 @@ def foreign(line: str) -> tuple[Code, str] | None:
     return None
 
 
-def continues(before: str, line: str) -> bool:
-    """Return whether two lines that could each begin a hand are the two lines of one header."""
+def is_continued(before: str, line: str) -> bool:
+    """Return whether two lines that could each start a hand are the two lines of one header."""
     return any(first.match(before) and second.match(line) for first, second in _PAIRS)

@@ -1,6 +1,7 @@
-"""What the first two lines of a hand say: the header's number, game, stakes and time, and the table line.
+"""Parses the first two lines of a hand: the header with number, game, stakes and time, and the table line.
 
-The fields are the groups of the grammar's CASH_HEADER, TOURNAMENT_HEADER and TABLE, in their order.
+The fields are the groups of the terminals CASH_HEADER, TOURNAMENT_HEADER and TABLE of the grammar, in order.
+`hand_starts` finds the headers in a file.
 """
 
 import re
@@ -16,12 +17,12 @@ from badugi_hh.history.times import read_moment
 from badugi_hh.problems import Code
 
 GAME = "Badugi"
-"""The game that is read; hands of all others are known by their headers and left alone."""
+"""The game that is parsed; hands of other games are recognized by their headers and skipped."""
 
 _OTHER_GAMES = re.compile(
     r"\b(?:Hold'em|Omaha|Courchevel|Stud|Razz|Draw|Lowball|Fusion|HORSE|HOSE)(?!\w)", re.IGNORECASE
 )
-_ALIKE = re.compile(r"bad|dugi", re.IGNORECASE)
+_LIKE_BADUGI = re.compile(r"bad|dugi", re.IGNORECASE)
 
 _BETTING = {
     "Limit": Betting.FIXED,
@@ -33,7 +34,7 @@ _BETTING = {
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a header says, in the words of `Hand`."""
+    """The fields of a header, named as in `Hand`."""
 
     id: str
     kind: str
@@ -48,7 +49,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """What the table line says, in the words of `Hand`."""
+    """The fields of the table line, named as in `Hand`."""
 
     table: str
     max_seats: int | None
@@ -57,12 +58,12 @@ class TableLine:
 
 
 def game_of(form: Form) -> str | None:
-    """Return the game that a header names, or None where the line is no header or the name is none of a game.
+    """Return the game that a header names, or None where the line is not a header or the game is unknown.
 
-    A name that is not Badugi's own is one of another game only by a word that the room's other games are called by:
-    `6 Card Omaha`, `Triple Draw 2-7 Lowball`, `Tempest Hold'em`. So a new kind of an old game is left alone as they
-    are; but a name that is miswritten, or one that nobody here knows, is an error: whoever played the hand hears of
-    it, its text lies in the quarantine, and a later version that knows the name reads it again.
+    A name other than Badugi is a known game if it contains a word from the names of the room's other games: `6 Card
+    Omaha`, `Triple Draw 2-7 Lowball`, `Tempest Hold'em`. New variants of these games are therefore skipped as other
+    games. A misspelled or unknown name is an error: the hand is reported and quarantined with its text, and a later
+    version that knows the name can parse it.
     """
     match form.kind:
         case "CASH_HEADER":
@@ -71,12 +72,12 @@ def game_of(form: Form) -> str | None:
             game = form.groups[6]
         case _:
             return None
-    known = game == GAME or (_OTHER_GAMES.search(game) and not _ALIKE.search(game))
+    known = game == GAME or (_OTHER_GAMES.search(game) and not _LIKE_BADUGI.search(game))
     return game if known else None
 
 
-def read_header(form: Form, complain: Callable[[Code, str, str], None]) -> Header:
-    """Return what a header says; `complain` gets the code, the message and the text of what cannot be."""
+def read_header(form: Form, report: Callable[[Code, str, str], None]) -> Header:
+    """Return the fields of a header; `report` gets the code, the message and the text of each invalid field."""
     tournament, cap, iso = None, None, None
     if form.kind == "CASH_HEADER":
         kind, number, club, mix, game, limit, low, high, cap, iso, room, local, zone, eastern = form.groups
@@ -87,12 +88,12 @@ def read_header(form: Form, complain: Callable[[Code, str, str], None]) -> Heade
     try:
         stakes = _read_stakes(_BETTING[limit], low, high, cap, iso)
     except AmountError as error:
-        complain(codes.BAD_AMOUNT, f"the stakes cannot be read: {error}", error.found)
+        report(codes.BAD_AMOUNT, f"the stakes cannot be read: {error}", error.found)
         stakes = Stakes(_BETTING[limit], 1, 2, currency_of(low))
     try:
         moment = read_moment(local, zone, eastern)
     except ValueError as error:
-        complain(codes.BAD_TIME, f"the time cannot be read: {error}", eastern or local)
+        report(codes.BAD_TIME, f"the time cannot be read: {error}", eastern or local)
         moment = Moment(None, local, zone, eastern)
     return Header(number, kind, game, stakes, moment, tournament, club, mix, room)
 
@@ -100,14 +101,14 @@ def read_header(form: Form, complain: Callable[[Code, str, str], None]) -> Heade
 def _read_stakes(betting: Betting, low: str, high: str, cap: str | None, iso: str | None) -> Stakes:
     currency = currency_of(low)
     if iso is not None and iso != currency:
-        raise AmountError(f"{low} is not in {iso}, which the header names", low)
+        raise AmountError(f"{low} is not in {iso}, the currency in the header", low)
     amounts = read_amount(low, currency), read_amount(high, currency)
     if not all(amounts):
-        raise AmountError(f"{low}/{high} is nothing", f"{low}/{high}")
+        raise AmountError(f"{low}/{high} has a stake of zero", f"{low}/{high}")
     return Stakes(betting, *amounts, currency, cap=read_amount(cap, currency) if cap else None)
 
 
 def read_table(form: Form) -> TableLine:
-    """Return what a table line says."""
+    """Return the fields of a table line."""
     table, max_seats, play_money, button = form.groups
     return TableLine(table, int(max_seats) if max_seats else None, bool(play_money), int(button))

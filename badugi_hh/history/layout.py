@@ -1,7 +1,7 @@
-"""What writing a hand back to the byte needs beyond what it says: the lines that are worded in an unusual way.
+"""Finds the layout of a hand: the details that writing it back byte for byte needs, such as unusual wordings.
 
-`write` knows the client's usual wording; here it is held against the lines that were read. Marked lines recur from
-hand to hand, so each is compared once and the answer kept.
+`write` has the client's usual wording; this module compares it with the lines that were read. Marked lines recur from
+hand to hand, so the comparison of each line is cached.
 """
 
 from collections.abc import Sequence
@@ -12,21 +12,21 @@ from badugi_hh.engine.rules import Betting
 from badugi_hh.history.blocks import Block
 from badugi_hh.history.convert import Context, make_item
 from badugi_hh.history.events import Hand, Layout, Moment, Seat, Stakes
-from badugi_hh.history.lines import KEPT, grammar
+from badugi_hh.history.lines import CACHE_SIZE, grammar
 from badugi_hh.history.names import MARKS
 from badugi_hh.history.write import event_line, seat_line, table_line
 
 _USUAL, _STRIPPED = 1, 2
-"""Flags of a line: worded as usual; so but for the blanks at its end. Most lines end without one and have both."""
+"""Flags of a line: worded as usual; worded as usual without the blanks at the end. Most lines have both flags."""
 
 
 def find_layout(hand: Hand, block: Block, header: str, lines: Sequence[tuple[int, str]]) -> Layout:
-    """Return the layout of a hand that was read from a block.
+    """Return the layout of a hand that was parsed from a block.
 
     Args:
         hand: the hand.
         block: its text.
-        header: its first line.
+        header: the first line of the block.
         lines: the number and the marked text of every other line that is not blank, the table line first.
     """
     currency = hand.stakes.currency
@@ -54,9 +54,9 @@ def _compare(line: str, usual: str) -> int:
     return _USUAL * (line == usual) | _STRIPPED * (line == usual.rstrip(" "))
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def _find_wording(line: str, currency: str | None) -> int:
-    """Return how a marked line is worded, the marks standing for themselves."""
+    """Return the flags of a marked line, with the marks as names."""
     context = Context(MARKS, currency, original=line)
     item, hand = make_item(context, grammar().read(line)), _hand_in(currency)
     usual = seat_line(hand, item) if isinstance(item, Seat) else event_line(hand, item)
@@ -65,6 +65,6 @@ def _find_wording(line: str, currency: str | None) -> int:
 
 @cache
 def _hand_in(currency: str | None) -> Hand:
-    """Return a hand of which only the currency matters."""
+    """Return a placeholder hand with a currency."""
     stakes, moment = Stakes(Betting.FIXED, 1, 2, currency), Moment(None, "", "")
     return Hand("", "", "", "", stakes, moment, "", 0, (), ())

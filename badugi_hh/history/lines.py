@@ -1,9 +1,9 @@
-"""The grammar of `grammars/pokerstars.lark`, ready to use: what one line says, and where each kind of line may stand.
+"""Loads the grammar of `grammars/pokerstars.lark`: the form of each line, and the order in which lines may appear.
 
-This is the only module that uses Lark. The grammar has one terminal for each kind of line, so a line is one token:
-its kind is the terminal that reads it, and Lark's LALR parser decides from the kinds alone whether each may stand
-where it does. Marked lines and the order of their kinds recur from hand to hand, so what a line says and where the
-parser stands after it are kept and looked up again.
+This is the only module that uses Lark. The grammar has one terminal for each kind of line, so a line is one token.
+The kind of a line is the terminal that matches it. Lark's LALR parser decides from the kinds alone whether each line
+may appear where it does. Marked lines and sequences of kinds recur from hand to hand, so the form of a line and the
+parser's state after it are cached.
 """
 
 import re
@@ -19,11 +19,11 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from badugi_hh.folders import data_folder
 
-LONGEST = 8192
-"""The most characters of a line that is read; the client's longest lines, of chat, have some hundred."""
+MAX_LINE_LENGTH = 8192
+"""The longest line that is parsed, in characters; the longest lines of the client, chat, have a few hundred."""
 
-KEPT = 1 << 14
-"""How many different lines are kept; a session of ten thousand hands has about as many."""
+CACHE_SIZE = 1 << 14
+"""The number of different lines in the cache; ten thousand hands of a player have about as many."""
 
 UNKNOWN = "UNKNOWN"
 
@@ -34,19 +34,19 @@ SECTIONS = {
     "THIRD": "*** THIRD DRAW ***",
     "SUMMARY": "*** SUMMARY ***",
 }
-"""The lines without which those of a section cannot stand where they do."""
+"""The marker lines that must precede the lines of their section."""
 
 _ACTS = {"FOLDS", "CHECKS", "CALLS", "BETS", "RAISES"}
 _DRAWS = {"DISCARDS", "STANDS_PAT"}
 
-_PLAYER = "([\ud800-\udbff])"  # the grammar's PLAYER, as Lark gives it back
+_PLAYER = "([\ud800-\udbff])"  # the grammar's PLAYER, as Lark returns it
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What a marked line says: its kind, the name of a terminal, and what the terminal's groups hold.
+    """The form of a marked line: its kind (the name of a terminal) and the groups of the terminal.
 
-    `missing` are the lines of sections that the hand lacks before this one.
+    `missing` are the marker lines that are missing before this line.
     """
 
     kind: str
@@ -58,7 +58,7 @@ NO_FORM = Form(UNKNOWN)
 
 
 class _NoLexer(Lexer):
-    """Stands in for Lark's lexer, which would be built for nothing: the lines are read here, one by one."""
+    """Replaces Lark's lexer, which is not needed: this module matches the lines itself."""
 
     def __init__(self, conf: Any) -> None:
         pass
@@ -69,7 +69,7 @@ class _NoLexer(Lexer):
 
 @dataclass(slots=True, eq=False)
 class _Position:
-    """A state of Lark's parser within a hand, and the one after each kind of line, None where it cannot stand."""
+    """A state of Lark's parser within a hand, and the state after each kind of line, None where it cannot appear."""
 
     parser: InteractiveParser
     after: dict[str, "_Position | None"] = field(default_factory=dict)
@@ -88,20 +88,20 @@ class Grammar:
         ]
         self.patterns = {terminal.name: terminal.pattern.to_regexp() for terminal in terminals}
         self._line = re.compile("|".join(f"(?P<{kind}>{text})" for kind, text in self.patterns.items()))
-        # The groups of a kind stand between its own named group and the next kind's.
+        # The groups of a kind are between its own named group and that of the next kind.
         bounds = pairwise([*self._line.groupindex.values(), self._line.groups + 1])
         self._groups = {
             kind: slice(first, last - 1) for kind, (first, last) in zip(self.patterns, bounds, strict=True)
         }
-        self.read = lru_cache(maxsize=KEPT)(self._read)
+        self.read = lru_cache(maxsize=CACHE_SIZE)(self._read)
         self._beginning = _Position(self._lark.parse_interactive())
         self._positions: dict[tuple[int, ...], _Position] = {}
 
     def parse(self, lines: Sequence[str]) -> list[Form]:
-        """Return the form of each line of a hand, `NO_FORM` for a line that has none or cannot stand there.
+        """Return the form of each line of a hand, `NO_FORM` for a line that has no form or cannot appear in its place.
 
-        The lines are marked, without blank ones and without their ends. Where the hand lacks the line of a section,
-        the first line of that section tells it.
+        The lines are marked, without blank lines and without line ends. Where the marker line of a section is missing,
+        it is in `missing` of the first line of that section.
         """
         forms = list(map(self.read, lines))
         position = self._beginning
@@ -112,18 +112,18 @@ class Grammar:
             position = after
         else:
             return forms
-        # A section that is nowhere is missing; one that comes later may be missing here, where that explains more.
+        # Try two readings: only sections without any marker line are missing, or any section may be missing here.
         kinds = [form.kind for form in forms]
         found = [self._place(forms, [section for section in SECTIONS if section not in kinds])]
         found.append(self._place(forms, list(SECTIONS)))
         return min(found, key=lambda placed: sum((form is NO_FORM) + len(form.missing) for form in placed))
 
     def _place(self, forms: Sequence[Form], lacking: list[str]) -> list[Form]:
-        """Return the forms with `NO_FORM` in the place of each that cannot stand where it does.
+        """Return the forms, with `NO_FORM` in place of each form that cannot appear where it does.
 
-        Those in `lacking` are sections whose lines may be missing.
+        `lacking` are the sections whose marker lines may be missing.
         """
-        # The summary is the last one, but for those of hands below whose headers are lost.
+        # The last summary line counts, except summaries of further hands whose headers are missing.
         dealt = next((n for n, form in enumerate(forms) if form.kind in SECTIONS), 0)
         end = next((n for n, form in enumerate(forms) if n > dealt and form.kind == "TABLE"), len(forms))
         last = max((n for n, form in enumerate(forms[:end]) if form.kind == "SUMMARY"), default=None)
@@ -134,7 +134,7 @@ class Grammar:
             bridge = None if early else self._bridge(position, form.kind, lacking)
             if bridge is None:
                 after = self._find_after(position, UNKNOWN)
-                assert after is not None  # noqa: S101  # a line without a form may stand anywhere
+                assert after is not None  # noqa: S101  # a line without a form may appear anywhere
                 position = after
                 placed.append(NO_FORM)
                 continue
@@ -149,7 +149,7 @@ class Grammar:
     def _bridge(
         self, position: _Position, kind: str, lacking: Sequence[str]
     ) -> tuple[tuple[str, ...], _Position] | None:
-        """Return the fewest sections of `lacking` after which a kind can stand, and where the parser stands after it."""
+        """Return the shortest list of sections of `lacking` after which a kind can appear, and the state after it."""
         after = self._find_after(position, kind)
         if after is not None:
             return (), after
@@ -161,7 +161,7 @@ class Grammar:
         return min(ways, key=lambda way: len(way[0]), default=None)
 
     def _find_after(self, position: _Position, kind: str) -> _Position | None:
-        """Return where the parser stands after a line of this kind, None where it cannot stand; asked once, then kept."""
+        """Return the parser's state after a line of this kind, None where it cannot appear; results are cached."""
         try:
             return position.after[kind]
         except KeyError:
@@ -177,15 +177,15 @@ class Grammar:
         return self._positions.setdefault(tuple(parser.parser_state.state_stack), _Position(parser))
 
     def _read(self, line: str) -> Form:
-        """Return the form of a marked line, wherever it may stand, or `NO_FORM`."""
-        match = self._line.fullmatch(line + "\n") if len(line) <= LONGEST else None
+        """Return the form of a marked line by itself, or `NO_FORM`."""
+        match = self._line.fullmatch(line + "\n") if len(line) <= MAX_LINE_LENGTH else None
         if match is None or match.lastgroup is None:
             return NO_FORM
         return Form(match.lastgroup, match.groups()[self._groups[match.lastgroup]])
 
-    def stranger(self, line: str) -> str | None:
-        """Return the name in a line that would have a form if he had a seat, None for any other line."""
-        forms = self._for_anybody if len(line) <= LONGEST else ()
+    def find_unseated_name(self, line: str) -> str | None:
+        """Return the name in a line that would have a form if that player had a seat, None for any other line."""
+        forms = self._for_anybody if len(line) <= MAX_LINE_LENGTH else ()
         found = next(filter(None, (form.fullmatch(line + "\n") for form in forms)), None)
         return None if found is None else found["name"]
 
@@ -199,9 +199,9 @@ class Grammar:
 
 
 def _first_draw(placed: Sequence[Form]) -> int:
-    """Return the index of the first draw after an action of the last section, or of the last line.
+    """Return the index where the marker line of the next draw belongs.
 
-    There the line of the next draw should stand.
+    It is the first draw after an action of the last section, or the last line.
     """
     begins = (n for n, form in enumerate(placed[:-1]) if form.kind in SECTIONS or form.missing)
     acted = False

@@ -1,7 +1,7 @@
-"""Joins two views of one hand: the same hand as the clients of two people at the table wrote it down.
+"""Merges two views of one hand: the histories of the same hand from the clients of two players.
 
-What is public must be the same in both; what only one client was told, its hero's cards, is put together. Table talk
-is left out of the comparison, since each client keeps its own. Nothing here reads text or knows rules.
+The public events must be equal in both views. The private events, the cards of each view's hero, are combined. Table
+talk is not compared, since each client writes its own. Nothing here parses text or applies rules.
 """
 
 from collections import defaultdict
@@ -30,11 +30,11 @@ _Placed: TypeAlias = tuple[int, _Private]  # the number of public events before 
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """The first thing that two views tell differently.
+    """The first difference between two views.
 
-    `first` and `second` are what the views say, as short texts, empty where a view says nothing of it; the lines
-    count from 1 within each hand. `another_hand` where it is the header, the table or the seats: what two people saw
-    at one table cannot differ in these, so that they are two hands with one number.
+    `first` and `second` are the differing texts, empty where a view has none; the lines count from 1 within each hand.
+    `another_hand` is true where the header, the table or the seats differ. These cannot differ between two views of
+    one hand, so the two texts are different hands with the same number.
     """
 
     what: str
@@ -46,20 +46,20 @@ class Disagreement:
 
 
 def merge_views(first: Hand, second: Hand) -> Hand | Disagreement:
-    """Return the first view with the cards that only the second knows, or where the two differ.
+    """Return the first view with the cards that only the second view has, or the first difference between the two.
 
-    Those cards are the second hero's deal, draws and discards, and a mucked hand that only one client was shown. A
-    deal or draw joined in stands after the same public event as in its own view and has the line of the event before
-    it; all else is the first view's.
+    Those cards are the deal, draws and discards of the second view's hero, and a mucked hand that only one client
+    shows. A deal or draw of the second view is added after the same public event as in that view, with the line
+    number of the event before it. Everything else comes from the first view.
     """
     difference = (
         _compare_headers(first, second) or _compare_public(first, second) or _compare_private(first, second)
     )
-    return difference or replace(first, events=tuple(_join_events(first, second)))
+    return difference or replace(first, events=tuple(_merge_events(first, second)))
 
 
 def public_events(hand: Hand) -> list[ANY_EVENT]:
-    """Return the events that every client at the table was told, in order, without the cards that only some were."""
+    """Return the events that every client at the table shows, in order, without the cards that only some show."""
     return [replace(event, cards=None) if _conceals(event) else event for event in _list_public(hand)]
 
 
@@ -68,14 +68,14 @@ def _list_public(hand: Hand) -> list[ANY_EVENT]:
 
 
 def _conceals(event: ANY_EVENT) -> TypeGuard[_Concealing]:
-    """Return whether everyone was told of the event, but not of its cards."""
+    """Return whether every client shows the event, but only some show its cards."""
     if isinstance(event, SeatSummary):
         return event.outcome is Outcome.MUCKED
     return isinstance(event, Discarded | StoodPat)
 
 
 def _list_private(hand: Hand) -> dict[str, list[_Placed]]:
-    """Return each hero's deal and draws, each after the number of public events before it."""
+    """Return the deal and draws of each hero, each with the number of public events before it."""
     private: defaultdict[str, list[_Placed]] = defaultdict(list)
     before = 0
     for event in hand.events:
@@ -86,15 +86,17 @@ def _list_private(hand: Hand) -> dict[str, list[_Placed]]:
     return private
 
 
-# --- what must be equal
+# --- comparison
 
 
 def _compare_headers(first: Hand, second: Hand) -> Disagreement | None:
     facts = zip(_list_facts(first), _list_facts(second), strict=True)
     for (what, line, one), (_, _, other) in facts:
         if one != other and not (what == "the time" and None in {one, other}):
-            said = (_written(first), _written(second)) if what == "the time" else (one or "", other or "")
-            return Disagreement(what, str(said[0]), str(said[1]), line, line, another_hand=True)
+            texts = (
+                (_time_text(first), _time_text(second)) if what == "the time" else (one or "", other or "")
+            )
+            return Disagreement(what, str(texts[0]), str(texts[1]), line, line, another_hand=True)
     for one, other in zip_longest(first.seats, second.seats):
         if one != other:
             return Disagreement(
@@ -108,14 +110,14 @@ def _compare_headers(first: Hand, second: Hand) -> Disagreement | None:
     return None
 
 
-def _written(hand: Hand) -> str:
-    """Return the time as the header has it."""
+def _time_text(hand: Hand) -> str:
+    """Return the time as written in the header."""
     moment = hand.moment
     return f"{moment.local} {moment.zone}" + (f" [{moment.eastern} ET]" if moment.eastern else "")
 
 
 def _list_facts(hand: Hand) -> Iterator[tuple[str, int, object]]:
-    """Yield what both headers must say: its name, its line and its value."""
+    """Yield the name, the line and the value of each fact that must be equal in both headers."""
     stakes, tournament = hand.stakes, hand.tournament
     unit = stakes.currency or "chips"
     yield "the number", 1, f"{hand.site} {hand.id}"
@@ -158,11 +160,11 @@ def _differ(
     return Disagreement(what, one, other, one_line, other_line)
 
 
-# --- what is put together
+# --- merging
 
 
-def _join_events(first: Hand, second: Hand) -> Iterator[ANY_EVENT]:
-    """Yield the first view's events with the cards of the second, whose public events are known to be equal."""
+def _merge_events(first: Hand, second: Hand) -> Iterator[ANY_EVENT]:
+    """Yield the events of the first view with the cards of the second; the public events of both must be equal."""
     known = _list_private(first)
     added: defaultdict[int, list[_Private]] = defaultdict(list)
     for player, placed in _list_private(second).items():
@@ -170,23 +172,23 @@ def _join_events(first: Hand, second: Hand) -> Iterator[ANY_EVENT]:
             for before, private in placed:
                 added[before].append(private)
     others = iter(_list_public(second))
-    passed = line = 0
+    public = line = 0
     for event in first.events:
-        # What the first view's hero was dealt stands before what is added at the same place.
+        # The first view's own deals and draws come before those added at the same place.
         if not isinstance(event, Dealt | Drew):
-            yield from _place(added.pop(passed, []), line)
+            yield from _with_line(added.pop(public, []), line)
         line = event.line
         if isinstance(event, Dealt | Drew | Talked):
             yield event
             continue
-        passed += 1
+        public += 1
         other = next(others)
         if _conceals(event) and _conceals(other) and event.cards is None:
             yield replace(event, cards=other.cards)
         else:
             yield event
-    yield from _place(added.pop(passed, []), line)
+    yield from _with_line(added.pop(public, []), line)
 
 
-def _place(events: Iterable[_Private], line: int) -> Iterator[_Private]:
+def _with_line(events: Iterable[_Private], line: int) -> Iterator[_Private]:
     return (replace(event, line=line) for event in events)

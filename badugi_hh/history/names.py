@@ -1,9 +1,9 @@
-"""Finds who a line speaks of, from the hand's seat lines alone, before the grammar sees the line.
+"""Finds the player named in a line, from the hand's seat lines alone, before the grammar parses the line.
 
-A name may hold anything: blanks, colons, brackets, `: folds`, ` said, "`, or be the beginning of another name. So
-names are never recognised by what follows them: each line's seated name is replaced by a mark, one character that
-stands for the player (the terminal PLAYER). Where the names of a table let a line be read in several ways, the
-longest name comes first with which the grammar has a form for the line.
+A name may contain anything: blanks, colons, brackets, `: folds`, ` said, "`, or the start of another name. So the text
+after a name never identifies it. Instead, the name of a seated player in a line is replaced by a mark, one character
+that represents the player (the terminal PLAYER). Where a line has several readings, the longest name is used with
+which the grammar has a form for the line.
 """
 
 import re
@@ -11,18 +11,18 @@ from collections.abc import Callable, Iterator, Sequence
 
 from badugi_hh.history.lines import Form
 
-MOST = 1024
-"""How many players have a mark; no table has more than ten."""
+MAX_PLAYERS = 1024
+"""The number of marks; no table has more than ten players."""
 
 _FIRST_MARK = 0xD800
-MARKS = tuple(chr(_FIRST_MARK + index) for index in range(MOST))
-"""The marks of the players in their order: halves of surrogate pairs, which no decoded file can hold."""
+MARKS = tuple(chr(_FIRST_MARK + index) for index in range(MAX_PLAYERS))
+"""The marks of the players, in seat order: halves of surrogate pairs, which no decoded file contains."""
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _SECTION = re.compile(r"\*\*\* (?:DEALING HANDS|SUMMARY) \*\*\*[ \t]*")
 
-# What follows a name without a colon, in the lines that only a seated player can be in; and `is sitting out`, which
-# follows a name with or without one.
+# The text after a name without a colon, in lines that only name seated players; and `is sitting out`, which follows
+# a name with or without a seat.
 _VERBS = (
     " collected ",
     " finished the tournament",
@@ -31,17 +31,17 @@ _VERBS = (
     " is sitting out",
 )
 
-# A table with such a name is read with care; at any other a line has but one reading.
+# At a table with such a name, a line can have several readings; at any other table it has only one.
 _MISLEADING = re.compile("|".join((": ", ":$", ' said, "', r"^(?:Seat |Dealt to |Uncalled bet \()", *_VERBS)))
 
 
 def marked_index(mark: str) -> int:
-    """Return the number of the player that a mark stands for."""
+    """Return the index of the player that a mark represents."""
     return ord(mark) - _FIRST_MARK
 
 
 def without_marks(text: str) -> str:
-    """Return a text without characters that would be taken for marks."""
+    """Return a text with the characters replaced that could be mistaken for marks."""
     return text if text.isascii() else _LONE_SURROGATE.sub("\ufffd", text)
 
 
@@ -71,27 +71,27 @@ class Names:
         self._misleading = any(map(_MISLEADING.search, self.names))
 
     def _add(self, seat: str, name: str) -> None:
-        if len(self.names) < MOST:
+        if len(self.names) < MAX_PLAYERS:
             self._marks.setdefault(name, MARKS[len(self.names)])
             self._at_seat.setdefault(f"Seat {seat}", name)
             self.names.append(name)
 
     def mark_lines(self, lines: Sequence[str]) -> list[str]:
-        """Return the lines with the name of the seated player that each speaks of, if any, replaced by his mark."""
-        return list(map(self._mark_with_care if self._misleading else self._mark, lines))
+        """Return the lines, with the name of the seated player in each line, if any, replaced by their mark."""
+        return list(map(self._mark_by_grammar if self._misleading else self._mark, lines))
 
     def _mark(self, line: str) -> str:
-        """Return a line of a table where no name looks like another part of a line."""
+        """Return a marked line of a table where no name looks like another part of a line."""
         name, colon, rest = line.partition(": ")
         if colon and name in self._marks:
             return f"{self._marks[name]}: {rest}"
         return next(self._list_readings(line), line)
 
-    def _mark_with_care(self, line: str) -> str:
+    def _mark_by_grammar(self, line: str) -> str:
         return next((each for each in self._list_readings(line) if self._read(each).kind != "UNKNOWN"), line)
 
     def _list_readings(self, line: str) -> Iterator[str]:
-        """Yield the line with each name marked that can stand where the line's form has one."""
+        """Yield the line once for each name that fits where the line can have a name, with that name marked."""
         if line.startswith("Seat "):
             if line in self._seat_lines:
                 yield line
@@ -108,7 +108,7 @@ class Names:
         for name in self._longest_first:
             if line.startswith(name) and line.startswith((": ", *_VERBS), len(name)):
                 yield f"{self._marks[name]}{line[len(name) :]}"
-        if line.startswith("Uncalled bet ("):  # the client leaves no blank after this name, but an editor may
+        if line.startswith("Uncalled bet ("):  # the client writes no blank after this name, but an editor may
             yield from self._end_with_name(line.rstrip(" \t"), line[len(line.rstrip(" \t")) :])
 
     def _end_with_name(self, line: str, blanks: str) -> Iterator[str]:

@@ -1,8 +1,8 @@
-"""One block of text → one `Hand`, or the problems that keep it from being one.
+"""Parses one block of text into one `Hand`, or into the problems that prevent it.
 
-The header alone decides what a block is: a Badugi hand, a hand of another game, or nothing that can be read. Every
-non-blank line of a Badugi hand becomes exactly one event, seat or header fact, or one problem; a hand with a problem
-is not returned. Whether what the lines say is true is not asked here.
+The header alone decides what a block is: a Badugi hand, a hand of another game, or unreadable. Every non-blank line of
+a Badugi hand becomes exactly one event, seat or header field, or one problem; a hand with a problem is not returned.
+`replay` checks whether the lines are true.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from badugi_hh import problems as codes
 from badugi_hh.history import events as ev
 from badugi_hh.history.blocks import Block
 from badugi_hh.history.convert import CardsError, Context, make_item
-from badugi_hh.history.hand_starts import foreign
+from badugi_hh.history.hand_starts import find_foreign
 from badugi_hh.history.header import GAME, Header, TableLine, game_of, read_header, read_table
 from badugi_hh.history.layout import find_layout
 from badugi_hh.history.lines import NO_FORM, SECTIONS, Form, grammar
@@ -23,14 +23,14 @@ from badugi_hh.history.names import Names, without_marks
 from badugi_hh.problems import Code, Place, Problem
 
 MOST_SEATS = 10
-"""Seats of the largest table that any room has, where the text does not say how many there are."""
+"""The seats of the largest table of any room, for texts without the size of the table."""
 
 SHOWN = 200
-"""How many characters of a line a problem shows."""
+"""The number of characters of a line that a problem shows."""
 
 
 class Kind(StrEnum):
-    """What the header says a block is."""
+    """The kind of a block, by its header."""
 
     BADUGI = "badugi"
     OTHER_GAME = "other game"
@@ -39,7 +39,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read of one block; `hand` is set only where every line of a Badugi hand was read."""
+    """The result of parsing one block; `hand` is set only if every line of a Badugi hand was parsed."""
 
     block: Block
     kind: Kind
@@ -49,10 +49,10 @@ class Reading:
 
 
 def parse(block: Block) -> Reading:
-    """Read one block. Never raises: what cannot be read is a problem with its line."""
+    """Parse one block. Never raises: a line that cannot be parsed becomes a problem."""
     lines = without_marks(block.text).split("\n")
-    if stranger := foreign(lines[0]):
-        code, name = stranger
+    if foreign := find_foreign(lines[0]):
+        code, name = foreign
         what = (
             f"this hand is in {name}; set the client's hand-history language to English and request it again"
             if code is codes.LOCALIZED
@@ -64,16 +64,16 @@ def parse(block: Block) -> Reading:
 
 
 class _Reader:
-    """Reads one block of PokerStars text."""
+    """Parses one block of PokerStars text."""
 
     def __init__(self, block: Block, lines: list[str]) -> None:
         self.block = block
         self.lines = lines
         self.hand_id: str | None = None
         self.problems: list[Problem] = []
-        self.first_stranger: int | None = None
+        self.first_unseated: int | None = None
         self.first_misplaced: int | None = None
-        self.begun = False  # a section of the hand has
+        self.in_section = False  # a marker line of a section was read
 
     def add_problem(
         self, code: Code, line: int, message: str, *, expected: str | None = None, found: str | None = None
@@ -81,12 +81,12 @@ class _Reader:
         place = Place(self.block.file, self.block.line + line - 1)
         shown = found.strip()[:SHOWN] if found is not None else None
         after = None
-        if code is codes.UNKNOWN_NAME:  # one wrong seat line makes all lines of its player strangers
-            after = self.first_stranger
-            self.first_stranger = after or place.line
+        if code is codes.UNKNOWN_NAME:  # one wrong seat line leaves all lines of its player without a seat
+            after = self.first_unseated
+            self.first_unseated = after or place.line
         if (
             code is codes.MISPLACED_LINE and expected is None
-        ):  # one line out of order can leave others without a place
+        ):  # one line out of order can put others out of order
             after = self.first_misplaced
             self.first_misplaced = after or place.line
         self.problems.append(Problem(code, place, message, self.hand_id, expected, shown, after))
@@ -98,11 +98,7 @@ class _Reader:
         form = grammar().read(first)
         game = game_of(form)
         if game is None:
-            what = (
-                "the header cannot be read"
-                if form is NO_FORM
-                else "the header names a game that is not known"
-            )
+            what = "the header cannot be read" if form is NO_FORM else "the header names an unknown game"
             self.add_problem(codes.BAD_HEADER, 1, what, found=first)
             return Reading(self.block, Kind.UNREADABLE, self.hand_id, problems=tuple(self.problems))
         if game != GAME:
@@ -123,10 +119,10 @@ class _Reader:
         table: TableLine | None = None
         seats: list[ev.Seat] = []
         events: list[ev.ANY_EVENT] = []
-        instead: str | None = None  # the section whose line an unread one before this stands for
+        instead: str | None = None  # the missing section line that the unread line before this one replaces
         for index, (number, line, form) in enumerate(zip(numbers[1:], marked, forms, strict=True)):
             context.line, context.original = number, self.lines[number - 1]
-            self.begun |= form.kind in SECTIONS
+            self.in_section |= form.kind in SECTIONS
             for missing in form.missing:
                 if missing != instead:
                     what, found = f"{missing} is missing before this line", context.original
@@ -140,7 +136,7 @@ class _Reader:
                 continue
             if form is NO_FORM:
                 if not (index == len(forms) - 1 and self.is_cut(line, forms)):
-                    self.explain(number, line, instead)
+                    self.report_unread(number, line, instead)
                 continue
             try:
                 item = make_item(context, form)
@@ -192,11 +188,11 @@ class _Reader:
         return replace(hand, layout=layout)
 
     def is_cut(self, line: str, forms: Sequence[Form]) -> bool:
-        """Return whether the last line of a hand without a summary is not whole itself, which says the same."""
+        """Return whether the last line of a hand without a summary is cut off, which the missing summary reports."""
         return grammar().read(line) is NO_FORM and not _has_summary(forms)
 
     def check_seats(self, seats: Sequence[ev.Seat], table: TableLine) -> None:
-        """Find the seats that contradict each other or the table's size."""
+        """Report the seats that contradict each other or the size of the table."""
         most = table.max_seats or MOST_SEATS
         for what, number, bound in (
             ("seats of the table", most, MOST_SEATS),
@@ -210,29 +206,31 @@ class _Reader:
         for seat in seats:
             if numbers[seat.seat] > 1 or names[seat.player] > 1:
                 twice = f"seat {seat.seat}" if numbers[seat.seat] > 1 else seat.player
-                self.add_problem(codes.BAD_SEATS, seat.line, f"{twice} stands twice among the seats")
+                self.add_problem(codes.BAD_SEATS, seat.line, f"{twice} has two seat lines")
             elif not 1 <= seat.seat <= most:
                 what = f"{seat.player} has seat {seat.seat} at a table of {most}"
                 self.add_problem(
                     codes.BAD_SEATS, seat.line, what, expected=f"1 to {most}", found=str(seat.seat)
                 )
 
-    def explain(self, number: int, marked: str, due: str | None) -> None:
-        """Say of a line that was not read whether its place, its player, or its form is the reason.
+    def report_unread(self, number: int, marked: str, due: str | None) -> None:
+        """Report why a line was not parsed: its place, its player, or its form.
 
-        `due` is the line of a section that should stand there.
+        `due` is the section line that is expected there.
         """
         kind = grammar().read(marked).kind
-        if kind == "TABLE" and self.begun:
+        if kind == "TABLE" and self.in_section:
             code, what = codes.MISPLACED_LINE, "the header of a hand is missing before this line"
         elif kind != NO_FORM.kind:
-            code, what = codes.MISPLACED_LINE, "this line cannot stand in this part of a hand"
-        elif stranger := grammar().stranger(marked):
-            code, what = codes.UNKNOWN_NAME, f"this line acts for {stranger[:SHOWN]}, who has no seat"
+            code, what = codes.MISPLACED_LINE, "this line cannot appear in this part of a hand"
+        elif unseated_name := grammar().find_unseated_name(marked):
+            code, what = codes.UNKNOWN_NAME, f"this line acts for {unseated_name[:SHOWN]}, who has no seat"
         else:
             code, what = codes.UNKNOWN_LINE, "this line has no known form"
-        if code is codes.UNKNOWN_LINE and marked.startswith("Seat ") and self.first_stranger is None:
-            self.first_stranger = self.block.line + number - 1  # his lines follow from it
+        if code is codes.UNKNOWN_LINE and marked.startswith("Seat ") and self.first_unseated is None:
+            self.first_unseated = (
+                self.block.line + number - 1
+            )  # the problems of this player's lines follow from it
         self.add_problem(code, number, what, expected=due, found=self.lines[number - 1])
 
 

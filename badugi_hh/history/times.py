@@ -1,8 +1,8 @@
-"""The moment a hand was played: UTC from Eastern time, and the local time as written.
+"""The time a hand was played: UTC, derived from Eastern time, and the local time as written.
 
-PokerStars' clock is Eastern time (America/New_York). Zones other than ET and UTC are abbreviations that several
-regions share, so without a bracketed ET time they give no UTC: nothing is guessed. Beside an ET time, the local one
-can only confirm it.
+The clock of PokerStars is Eastern time (America/New_York). Zones other than ET and UTC are abbreviations that several
+regions share. Without a bracketed ET time such a zone gives no UTC, because nothing is guessed. With an ET time, the
+local time can only confirm it.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from badugi_hh.history.events import Moment
 
-_PLACES = {
+_ZONES = {
     "ET": "America/New_York",
     "CT": "America/Chicago",
     "PT": "America/Los_Angeles",
@@ -21,13 +21,13 @@ _PLACES = {
     "JST": "Asia/Tokyo",
     "UTC": "UTC",
 }
-"""Where the clock of an abbreviation is known: summer time is in it, as the client writes CET the whole year.
+"""The time zone of each known abbreviation, with daylight saving time: the client writes CET for the whole year.
 
-What else the client writes (MSK, BRT, IST …) is the clock of several countries, or of a law that changed.
+Other abbreviations of the client (MSK, BRT, IST …) belong to several countries, or their offset has changed.
 """
 
 _WEST, _EAST = timedelta(hours=-12), timedelta(hours=14)
-_STEP = timedelta(minutes=15)  # no clock on earth is another fraction of an hour away from UTC
+_STEP = timedelta(minutes=15)  # every UTC offset is a multiple of it
 
 
 @cache
@@ -36,10 +36,10 @@ def _eastern() -> ZoneInfo:
 
 
 def read_moment(local: str, zone: str, eastern: str | None) -> Moment:
-    """Return the moment of a header's times, `2010/11/10 17:20:01`, `CET`, and the bracketed ET time if any.
+    """Return the moment for the times of a header: `2010/11/10 17:20:01`, `CET`, and the bracketed ET time, if any.
 
     Raises:
-        ValueError: the time is none of the calendar or the clock.
+        ValueError: a time does not exist.
     """
     written = _naive(local)
     source = _naive(eastern) if eastern else written if zone in {"ET", "UTC"} else None
@@ -52,30 +52,32 @@ def read_moment(local: str, zone: str, eastern: str | None) -> Moment:
     try:
         utc = early.astimezone(UTC)
     except OverflowError:
-        raise ValueError(f"{eastern or local} lies past the end of the calendar") from None
+        raise ValueError(f"{eastern or local} is out of the range of dates") from None
     if utc.astimezone(_eastern()).replace(tzinfo=None) != source:
-        raise ValueError(f"{eastern or local} ET is skipped by the change to daylight saving time")
+        raise ValueError(f"{eastern or local} ET does not exist: daylight saving time skips it")
     ambiguous = early.utcoffset() != late.utcoffset()
     return Moment(utc.replace(tzinfo=None), local, zone, eastern, ambiguous)
 
 
 def find_doubt(moment: Moment) -> str | None:
-    """Return why the moment of a header is in doubt, if it is: no UTC, or a local time that contradicts the ET time."""
+    """Return why the moment of a header is in doubt, or None: no UTC, or a local time that contradicts the ET time."""
     if moment.utc is None:
-        return f"the zone {moment.zone} gives no UTC without an ET time beside it; no question about dates finds the hand"
+        return (
+            f"the zone {moment.zone} gives no UTC without an ET time; filters by date do not find this hand"
+        )
     if moment.eastern is None:
         return None
     local = _naive(moment.local)
     late = timedelta(hours=1) if moment.ambiguous else timedelta(0)
     for utc in {moment.utc, moment.utc + late}:
         away = local - utc
-        if moment.zone in _PLACES:
-            there = utc.replace(tzinfo=UTC).astimezone(ZoneInfo(_PLACES[moment.zone]))
+        if moment.zone in _ZONES:
+            there = utc.replace(tzinfo=UTC).astimezone(ZoneInfo(_ZONES[moment.zone]))
             if there.replace(tzinfo=None) == local:
                 return None
         elif _WEST <= away <= _EAST and not away % _STEP:
             return None
-    return f"{moment.local} {moment.zone} is not the moment of {moment.eastern} ET, which is taken"
+    return f"{moment.local} {moment.zone} does not match {moment.eastern} ET; the ET time is used"
 
 
 def _naive(text: str) -> datetime:

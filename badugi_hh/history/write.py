@@ -1,8 +1,8 @@
-"""Writes a `Hand` as the text that the PokerStars client would have written: the inverse of `parse`.
+"""Writes a `Hand` as the text of the PokerStars client: the inverse of `parse`.
 
-The client's habits are kept to the byte: two blanks after the number of a cash hand, a blank at the end of
-certain lines, `$5` but `$6.80`. What a hand's own text said otherwise stands in `Hand.layout` and is given back.
-This module knows no rules: it writes whatever the hand says, right or wrong.
+The output follows the client byte for byte: two blanks after the number of a cash hand, a blank at the end of certain
+lines, `$5` but `$6.80`. Where the original text differs from this, `Hand.layout` has the original line. This module
+knows no rules: it writes hands as they are, right or wrong.
 """
 
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ from badugi_hh.history.events import (
 from badugi_hh.history.money import SIGNS, write_amount
 
 HAND_GAP = 3
-"""How many blank lines the client leaves after each hand."""
+"""The number of blank lines that the client writes after each hand."""
 
 LIMITS = {
     Betting.FIXED: "Limit",
@@ -56,16 +56,16 @@ LIMITS = {
     Betting.HALF_POT: "Half Pot Limit",
     Betting.NO_LIMIT: "No Limit",
 }
-"""The limit types as headers and file names have them."""
+"""The names of the limit types in headers and file names."""
 
 _POSTS = {post: f"posts {post}" for post in Post} | {Post.ANTE: "posts the ante"}
 _MARKERS = {section: f"*** {section} ***" for section in Section}
 
 
 def write(hand: Hand) -> str:
-    """Return the text of a hand, without an end of line after its last line.
+    """Return the text of a hand, without a line end after its last line.
 
-    `Hand.layout` decides on line ends, indentation, trailing blanks and the lines worded in another way.
+    `Hand.layout` defines line ends, indent, trailing blanks and the lines that differ from the usual wording.
     """
     layout = hand.layout
     wordings = dict(layout.wordings)
@@ -74,7 +74,7 @@ def write(hand: Hand) -> str:
     for number, plain in plain_lines(hand):
         while blanks and blanks[-1][0] < number:
             written.append(blanks.pop()[1])
-        line = wordings.pop(number, plain)  # what another view adds to a line has the number of that line
+        line = wordings.pop(number, plain)  # lines merged from another view repeat the number of a line
         written.append(layout.indent + (line if layout.trailing_blanks else line.rstrip(" ")))
     if layout.header is not None:
         written[0] = layout.indent + layout.header
@@ -82,9 +82,9 @@ def write(hand: Hand) -> str:
 
 
 def plain_lines(hand: Hand) -> Iterator[tuple[int, str]]:
-    """Yield each line of a hand as the client usually words it, after its number within the hand.
+    """Yield the number of each line within the hand, and the line in the client's usual wording.
 
-    The number is 0 for what was not read from a text. Seats and events stand in the order of their numbers.
+    The number is 0 for lines that do not come from a text. Seats and events are in the order of their numbers.
     """
     yield 1, header_line(hand)
     yield 2, table_line(hand)
@@ -127,7 +127,7 @@ def table_line(hand: Hand) -> str:
 
 
 def seat_line(hand: Hand, seat: Seat) -> str:
-    """Return one seat's line of the list before the deal."""
+    """Return the seat line of one player, before the deal."""
     bounty = "" if seat.bounty is None else f", {seat.bounty} bounty"
     if seat.sitting_out:
         status = "is sitting out"
@@ -139,7 +139,7 @@ def seat_line(hand: Hand, seat: Seat) -> str:
 
 
 def event_line(hand: Hand, event: ANY_EVENT) -> str:
-    """Return the line that says an event, with the blank that the client leaves at its end, if any."""
+    """Return the line of an event, with the blank at its end where the client writes one."""
     match event:
         case SectionBegan():
             return _MARKERS[event.section]
@@ -252,7 +252,7 @@ def _summary_line(hand: Hand, summary: SeatSummary) -> str:
 
 
 def amount(hand: Hand, number: int) -> str:
-    """Return an amount in the hand's unit as the client prints it: `$5`, `$6.80`, or chips `1500`."""
+    """Return an amount in the hand's unit as the client writes it: `$5`, `$6.80`, or chips `1500`."""
     currency = hand.stakes.currency
     return write_amount(number, "" if currency is None else SIGNS[currency])
 
@@ -265,7 +265,7 @@ def ordinal(number: int) -> str:
 
 
 def _stakes(hand: Hand) -> str:
-    """Return `$0.25/$0.50 USD`; both stakes have cents where one has (`$0.50/$1.00`), unlike other amounts."""
+    """Return `$0.25/$0.50 USD`; both stakes have cents if one has (`$0.50/$1.00`), unlike other amounts."""
     stakes = hand.stakes
     if stakes.currency is None:
         return f"{stakes.low}/{stakes.high}"

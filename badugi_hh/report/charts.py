@@ -1,8 +1,7 @@
-"""The charts of the report: pure functions from a Polars frame to a Plotly figure.
+"""Draws the charts of the report: pure functions from a Polars frame to a Plotly figure.
 
-They ask no database and count nothing: what a frame must hold stands with each function. Every text that comes
-from a history is escaped, because Plotly reads markup in hover labels. Figures are drawn in the light colours
-of the theme.
+They query no database and count nothing; each function documents the columns of its frame. Every text that comes from
+a history is escaped, because Plotly interprets markup in hover labels. Figures use the light colours of the theme.
 """
 
 from collections.abc import Sequence
@@ -15,8 +14,8 @@ import polars as pl
 from badugi_hh.report.formats import counted, decimal, percent, percent_range
 from badugi_hh.report.theme import theme
 
-BUCKETS = 400  # a line keeps at most five points of each bucket, which the eye cannot tell from all
-ENOUGH = 30  # chances below which a share is shown grey
+BUCKETS = 400  # a line keeps the extremes of each bucket, which looks the same as all points
+ENOUGH = 30  # with fewer opportunities a share is grey
 
 _LINES = (
     ("total", "all hands", "ink", "solid", 2.4),
@@ -30,17 +29,17 @@ _DRAWN = (
     (3, "three", "on-light"),
     (4, "four", "on-dark"),
 )
-_LABEL_FROM = 0.06  # a narrower piece of a bar has no room for its figure
+_LABEL_FROM = 0.06  # a narrower part of a bar has no room for its label
 _FEW_TICKS = 10
 _MARKS = ("circle", "diamond", "square", "triangle-up")
 _MARK_ROLES = ("baize", "showdown", "unshown", "watch")
 
 
 def results_over_time(frame: pl.DataFrame) -> go.Figure:
-    """Draw the running result in big bets from 0 on: all hands, those at showdown, those without.
+    """Draw the running result in big bets, from 0: all hands, hands with a showdown, hands without.
 
-    `frame`: one row per hand in order with `hand` (1, 2, …), `when` and `hand_id` (text), and the running sums
-    `total`, `showdown` and `other` in big bets. Long frames are thinned; first, last and extremes stay.
+    `frame` has one row per hand, in order, with `hand` (1, 2, …), `when` and `hand_id` (text), and the running sums
+    `total`, `showdown` and `other` in big bets. Long frames are thinned; the first, the last and the extremes stay.
     """
     kept = thin(frame, ("total", "showdown", "other"))
     hands = [0, *kept["hand"].to_list()]
@@ -83,15 +82,16 @@ def results_over_time(frame: pl.DataFrame) -> go.Figure:
 def shares_with_intervals(frame: pl.DataFrame, names: Sequence[str], groups: Sequence[str]) -> go.Figure:
     """Draw a dot and its interval for each group and statistic.
 
-    `frame`: rows with `group`, `name` (the statistic's title), `made`, `chances` and the shares `value`, `low`,
-    `high`. `groups` are drawn from above; fewer chances than `ENOUGH` are drawn grey and hollow.
+    `frame` has the columns `group`, `name` (the title of the statistic), `made`, `chances`, and the shares `value`,
+    `low` and `high`. `groups` are drawn from top to bottom. With fewer opportunities than `ENOUGH` a dot is grey and
+    hollow.
     """
     figure = _figure()
     spread = 0.5 / max(1, len(names))
     down_of = {group: index for index, group in enumerate(groups)}
     for nth, name in enumerate(names):
         colour, mark = theme().light(_MARK_ROLES[nth % len(_MARK_ROLES)]), _MARKS[nth % len(_MARKS)]
-        figure.add_trace(  # stands for the statistic in the legend, whatever the rows' colours are
+        figure.add_trace(  # the legend entry of the statistic, independent of the colours of the rows
             go.Scatter(
                 x=[None], y=[None], mode="markers", name=name, marker={"color": colour, "symbol": mark}
             )
@@ -124,9 +124,9 @@ def shares_with_intervals(frame: pl.DataFrame, names: Sequence[str], groups: Seq
 
 
 def cards_drawn(frame: pl.DataFrame) -> go.Figure:
-    """Draw how many cards were drawn at each draw, as shares of one bar per draw.
+    """Draw how many cards were drawn at each draw, as a stacked bar for each draw.
 
-    `frame`: rows with `draw` (1, 2, 3), `drawn` (0 = pat … 4) and `times`.
+    `frame` has the columns `draw` (1, 2, 3), `drawn` (0 = pat … 4) and `times`.
     """
     times = {
         (draw, drawn): number for draw, drawn, number in frame.select("draw", "drawn", "times").iter_rows()
@@ -175,20 +175,20 @@ def cards_drawn(frame: pl.DataFrame) -> go.Figure:
 
 
 def results_by_start(frame: pl.DataFrame) -> go.Figure:
-    """Draw the mean result per hand in big bets by class of the cards dealt, with its interval.
+    """Draw the mean result per hand in big bets, with its interval, by class of starting hand.
 
-    `frame`: rows from above with `label`, `hands`, `mean`, and `low` and `high` (NULL where one hand gives no
-    interval), in big bets per hand.
+    `frame` has one row per class, from top to bottom, with `label`, `hands`, and `mean`, `low` and `high` in big bets
+    per hand (`low` and `high` are NULL for a single hand, which has no interval).
     """
     rows = list(frame.iter_rows(named=True))
     figure = _figure()
     for role in ("gain", "loss", "faint"):
-        chosen = [(nth, row) for nth, row in enumerate(rows) if _start_role(row) == role]
+        selected = [(nth, row) for nth, row in enumerate(rows) if _start_role(row) == role]
         figure.add_trace(
             _dots(
-                [(row["mean"], row["low"], row["high"]) for _, row in chosen],
-                [nth for nth, _ in chosen],
-                [_start_label(row) for _, row in chosen],
+                [(row["mean"], row["low"], row["high"]) for _, row in selected],
+                [nth for nth, _ in selected],
+                [_start_label(row) for _, row in selected],
                 theme().light(role),
                 "circle-open" if role == "faint" else "circle",
             )
@@ -210,14 +210,14 @@ def results_by_start(frame: pl.DataFrame) -> go.Figure:
 
 
 def _whole_ticks(most: int) -> dict[str, int]:
-    """Return the distance of ticks where Plotly's own would fall between whole numbers of few hands."""
+    """Return the tick spacing for few hands, where Plotly's default ticks would not be whole numbers."""
     if most > _FEW_TICKS * 2:
         return {}
     return {"tick0": 0, "dtick": 1 if most <= _FEW_TICKS else 2}
 
 
 def thin(frame: pl.DataFrame, columns: Sequence[str], buckets: int = BUCKETS) -> pl.DataFrame:
-    """Return rows enough to draw the lines: first and last of all, and each bucket's extremes of each column."""
+    """Return enough rows to draw the lines: the first, the last, and the extremes of each column in each bucket."""
     if frame.height <= buckets * (2 * len(columns)):
         return frame
     numbered = frame.with_row_index("row_")
@@ -251,7 +251,7 @@ def _dots(
     colour: str,
     mark: str,
 ) -> go.Scatter:
-    """Return dots with their intervals: `spans` are (value, low, high), an unknown interval has no length."""
+    """Return dots with their intervals; `spans` are (value, low, high), and an unknown interval has no length."""
     return go.Scatter(
         x=[value for value, _, _ in spans],
         y=list(down),

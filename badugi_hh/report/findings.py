@@ -1,4 +1,4 @@
-"""The leaks as cards: verdict, what was seen, what it is held against, advice, and the hands."""
+"""Turns findings into the leak cards of the page: verdict, observed frequency, baseline, advice, and hands."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -7,13 +7,13 @@ from badugi_hh.report.formats import count, counted, decimal, percent, percent_r
 from badugi_hh.report.page_model import Case, Leak, Leaks, line
 from badugi_hh.report.text import address, catalogue, say
 
-MOST = 24  # cards; of many players' findings only the costliest are shown
+MOST = 24  # cards; for many players only the findings with the highest cost are shown
 _KINDS = {Verdict.FLAG: "flag", Verdict.WATCH: "watch", Verdict.FINE: "fine", Verdict.TOO_FEW: "few"}
 _ORDER = list(Verdict)
 
 
-def standing_out(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Return the findings that are shown first: flags, then what is to be watched, the costliest of each first."""
+def select_notable(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Return the findings that are shown first: flags, then `watch`, each sorted by cost, the highest first."""
     outside = [finding for finding in findings if finding.verdict in {Verdict.FLAG, Verdict.WATCH}]
     return tuple(sorted(outside, key=lambda one: (_ORDER.index(one.verdict), -(one.cost or 0.0)))[:MOST])
 
@@ -21,13 +21,13 @@ def standing_out(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 def leak_cards(
     findings: Sequence[Finding], keys: Mapping[tuple[str, str], int], others: Collection[str] = ()
 ) -> Leaks:
-    """Return the findings as cards: those standing out, and for a single player the rest apart.
+    """Return the findings as cards: the notable findings, and for a single player the other findings in a second list.
 
-    `keys`: the hands listed on the page by (site, hand_id), to which the cards link; `others`: the players who do
-    not read of themselves.
+    `keys` maps (site, hand_id) to the keys of the hands listed on the page, to which the cards link. `others` are the
+    players that the texts do not address as `you`.
     """
     several = len({finding.player for finding in findings}) > 1
-    outside = standing_out(findings)
+    outside = select_notable(findings)
     inside = [finding for finding in findings if finding.verdict not in {Verdict.FLAG, Verdict.WATCH}]
     cards = [
         _card(finding, keys, several=several, you=finding.player not in others)
@@ -76,7 +76,7 @@ def _card(finding: Finding, keys: Mapping[tuple[str, str], int], *, several: boo
 
 
 def _cost(finding: Finding) -> str:
-    """Return the cost as text: a loss has a minus."""
+    """Return the cost as text; a loss has a minus sign."""
     if finding.cost is None or round(finding.cost, 2) == 0:
         return ""
     return say("leaks", "cost", cost=decimal(-finding.cost, 2, signed=True))

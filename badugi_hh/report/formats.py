@@ -1,6 +1,6 @@
-"""How numbers, money, times and cards are written on the page: each in one place.
+"""Formats numbers, money, times and cards as text, for the page and the terminal.
 
-Amounts arrive as integers and leave as text; nothing is rounded but for the eye. Unknown is an en dash.
+Amounts are integers and become text here; numbers are rounded only for display. An unknown value is an en dash.
 """
 
 import re
@@ -8,10 +8,11 @@ from datetime import datetime
 
 from markupsafe import Markup, escape
 
+from badugi_hh.history.money import SIGNS
+
 MINUS = "−"
 UNKNOWN = "–"
 
-_SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
 _SUITS = {"c": ("♣", "club"), "d": ("♦", "diamond"), "h": ("♥", "heart"), "s": ("♠", "spade")}
 _RANK_NAMES = {"A": "ace", "T": "ten", "J": "jack", "Q": "queen", "K": "king"}
 _CARD_LENGTH = 2
@@ -30,13 +31,13 @@ def money(amount: int | None, currency: str | None, unit: str | None, *, signed:
     if unit != "cent":
         return f"{sign}{counted(size, 'chip')}"
     figure = f"{size // 100:,}.{size % 100:02d}"
-    if currency in _SIGNS:
-        return f"{sign}{_SIGNS[currency]}{figure}"
+    if currency in SIGNS:
+        return f"{sign}{SIGNS[currency]}{figure}"
     return f"{sign}{figure} {currency}" if currency else f"{sign}{figure}"
 
 
 def count(number: int) -> str:
-    """Return a whole number with thousands parted: `12,345`."""
+    """Return an integer with thousands separators: `12,345`."""
     return f"{number:,}"
 
 
@@ -46,7 +47,7 @@ def counted(number: int, what: str) -> str:
 
 
 def percent(share: float | None) -> str:
-    """Return a share of 1 in percent: `31.4%`, `−50.0%`."""
+    """Return a share as a percentage: `31.4%`, `−50.0%`."""
     return UNKNOWN if share is None else f"{decimal(100 * share)}%"
 
 
@@ -59,7 +60,7 @@ def percent_range(low: float | None, high: float | None) -> str:
 
 
 def decimal(number: float | None, places: int = 1, *, signed: bool = False) -> str:
-    """Return a number with `places` decimals and a true minus sign; what rounds to zero has no sign."""
+    """Return a number with `places` decimals and a minus sign (U+2212); a number that rounds to zero has no sign."""
     if number is None:
         return UNKNOWN
     rounded = round(number, places)
@@ -77,9 +78,9 @@ def minute(moment: datetime | None) -> str:
 
 
 def cards(names: str | None) -> Markup:
-    """Return cards (`As 3h 8h 6s`) as markup in four colours, each named in full for a screen reader.
+    """Return cards (`As 3h 8h 6s`) as markup in four colours, each with its full name for screen readers.
 
-    What is no card is shown as it stands, escaped.
+    Text that is not a card is shown unchanged, escaped.
     """
     if not names:
         return Markup('<span class="unknown">{}</span>').format(UNKNOWN)
@@ -89,7 +90,7 @@ def cards(names: str | None) -> Markup:
 
 
 def with_cards(text: str) -> Markup:
-    """Return a text, escaped, in which two or more cards in a row are set as cards."""
+    """Return a text, escaped, in which two or more adjacent cards are formatted as cards."""
     parts = _SEVERAL_CARDS.split(text)
     return Markup("").join(cards(part) if place % 2 else escape(part) for place, part in enumerate(parts))
 

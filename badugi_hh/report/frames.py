@@ -1,6 +1,6 @@
-"""The rows a report is made of: the only place of the room that asks the database.
+"""Queries the rows of a report; no other module of `report` queries the database.
 
-It reads what the filter chooses; statistics and leaks come from their own rooms.
+The rows are those that the filter selects. Statistics and leaks come from `stats` and `leaks`.
 """
 
 from collections.abc import Iterable
@@ -11,46 +11,49 @@ import polars as pl
 from badugi_hh.stats.filters import Filter
 from badugi_hh.stats.rows import asked, row_set
 
-HELD = (
-    "CASE WHEN seats.drawn_3 IS NOT NULL THEN seats.hand_3 WHEN seats.drawn_2 IS NOT NULL THEN seats.hand_2 "
-    "WHEN seats.drawn_1 IS NOT NULL THEN seats.hand_1 ELSE seats.hand_0 END"
-)
-"""SQL over `seats`: the cards a player held last, after the last draw he took; NULL where they are unknown."""
+
+def last_cards(table: str) -> str:
+    """Return SQL for the cards of a player after their last draw, NULL where unknown, from columns of `table`."""
+    return (
+        f"CASE WHEN {table}.drawn_3 IS NOT NULL THEN {table}.hand_3 WHEN {table}.drawn_2 IS NOT NULL THEN {table}.hand_2 "
+        f"WHEN {table}.drawn_1 IS NOT NULL THEN {table}.hand_1 ELSE {table}.hand_0 END"
+    )
 
 
-def seat_rows(con: duckdb.DuckDBPyConnection, chosen: Filter) -> pl.DataFrame:
-    """Return one row per chosen player and hand in the order of play.
+def seat_rows(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> pl.DataFrame:
+    """Return one row per selected player and hand, in playing order.
 
-    Columns as in the tables `hands` and `seats`, amounts in the hand's unit, `purse` (what amounts may be added
-    with: a currency or a kind of chips), `game` (cash, tournament or play money), `held` (the cards held last), and in big bets, NULL where the hand has none:
-    `net_bb` and `pot_bb`.
+    The columns are those of the tables `hands` and `seats`, with amounts in the hand's unit, and five more:
+    `denomination` (the currency or kind of chips; only amounts of one denomination can be added), `game` (cash,
+    tournament or play money), `held` (the cards after the last draw), and `net_bb` and `pot_bb` in big bets, NULL
+    where the hand has no big bet.
 
     Raises:
-        FilterError: the filter's own SQL cannot be used.
+        FilterError: the SQL condition of the filter is not valid.
     """
-    rows, parameters = row_set("seats", chosen)
+    rows, parameters = row_set("seats", hand_filter)
     query = f"""
-        SELECT chosen.hand_key, hands.site, hands.hand_id, hands.played_at, hands.local_time,
+        SELECT selected.hand_key, hands.site, hands.hand_id, hands.played_at, hands.local_time,
             hands.table_name, hands.tournament_id, hands.status, hands.game, hands.betting, hands.stakes,
-            chosen.purse, hands.currency, hands.unit, hands.total_pot,
-            chosen.player, chosen.position, chosen.hand_0, chosen.known_0, {HELD.replace("seats.", "chosen.")} AS held,
-            chosen.value_0, chosen.draw_line, chosen.won, chosen.net, chosen.rake_share,
-            chosen.net / NULLIF(hands.big_bet, 0) AS net_bb, hands.total_pot / NULLIF(hands.big_bet, 0) AS pot_bb
-        FROM ({rows}) AS chosen JOIN hands USING (hand_key)
-        ORDER BY hands.played_at NULLS LAST, chosen.hand_key, chosen.seat
+            selected.purse AS denomination, hands.currency, hands.unit, hands.total_pot,
+            selected.player, selected.position, selected.hand_0, selected.known_0, {last_cards("selected")} AS held,
+            selected.value_0, selected.draw_line, selected.won, selected.net, selected.rake_share,
+            selected.net / NULLIF(hands.big_bet, 0) AS net_bb, hands.total_pot / NULLIF(hands.big_bet, 0) AS pot_bb
+        FROM ({rows}) AS selected JOIN hands USING (hand_key)
+        ORDER BY hands.played_at NULLS LAST, selected.hand_key, selected.seat
     """
-    with asked(chosen):
+    with asked(hand_filter):
         return pl.DataFrame(con.sql(query, params=parameters))
 
 
 def others(con: duckdb.DuckDBPyConnection, players: Iterable[str]) -> set[str]:
-    """Return which of the players are nobody whose own files were read: never a hero."""
+    """Return the players that are not the hero of any imported history."""
     heroes = {player for (player,) in con.execute("SELECT DISTINCT player FROM seats WHERE hero").fetchall()}
     return set(players) - heroes
 
 
 def hand_texts(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int]) -> dict[int, str]:
-    """Return the text of each hand as written, of its first view where there are several."""
+    """Return the text of each hand as written; of a hand with several views, that of the first view."""
     query = """
         SELECT hand_key, text FROM hand_texts WHERE hand_key IN (SELECT unnest(?::INTEGER[]))
         ORDER BY hand_key, file_key DESC, line DESC

@@ -1,7 +1,7 @@
-"""The table of hands: which are listed, and their cells.
+"""Builds the table of hands: selects the hands and fills the cells.
 
-A report lists at most `MOST` hands, or the page grows beyond what a browser likes: those that the leaks name,
-then the biggest results, won or lost, in big bets. The page says how many of how many it lists.
+A report lists at most `MOST` hands, because browsers are slow with very large pages. It lists the hands that the leaks
+name, then those with the largest results, won or lost, in big bets. The page states how many of the hands it lists.
 """
 
 from collections.abc import Collection, Mapping
@@ -18,10 +18,11 @@ from badugi_hh.report.text import catalogue, say
 MOST = 500
 
 
-def choose(rows: pl.DataFrame, named: Collection[tuple[str, str]], most: int) -> pl.DataFrame:
-    """Return the hands to list, the last played first: one row per hand.
+def select_hands(rows: pl.DataFrame, named: Collection[tuple[str, str]], most: int) -> pl.DataFrame:
+    """Return the hands to list, one row per hand, the most recent first.
 
-    `rows`: as `frames.seat_rows`; `named`: (site, hand_id) of the hands that leaks name, which come first.
+    `rows` is as from `frames.seat_rows`. `named` has (site, hand_id) of the hands that leaks name, which are selected
+    first.
     """
     once = rows.unique("hand_key", keep="first", maintain_order=True)
     marks = [(site, hand_id) in named for site, hand_id in once.select("site", "hand_id").iter_rows()]
@@ -36,9 +37,9 @@ def choose(rows: pl.DataFrame, named: Collection[tuple[str, str]], most: int) ->
     )
 
 
-def hand_list(chosen: pl.DataFrame, all_hands: int, texts: Mapping[int, str]) -> Hands:
-    """Return the table of the hands chosen out of `all_hands`, with their texts by hand key."""
-    several = chosen["player"].n_unique() > 1
+def hand_list(selected: pl.DataFrame, all_hands: int, texts: Mapping[int, str]) -> Hands:
+    """Return the table of the selected hands, out of `all_hands` hands; `texts` has the texts by hand key."""
+    several = selected["player"].n_unique() > 1
     words = catalogue()["tables"]
     columns = (
         Column(words["when"], style="left", sorted=True),
@@ -54,7 +55,7 @@ def hand_list(chosen: pl.DataFrame, all_hands: int, texts: Mapping[int, str]) ->
         Column(words["net_bb"]),
     )
     listed = tuple(
-        _row(row, texts.get(row["hand_key"]), several=several) for row in chosen.iter_rows(named=True)
+        _row(row, texts.get(row["hand_key"]), several=several) for row in selected.iter_rows(named=True)
     )
     numbers = {"shown": count(len(listed)), "all": count(all_hands)}
     complete = len(listed) == all_hands

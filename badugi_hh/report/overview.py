@@ -1,4 +1,4 @@
-"""The top of the page: whose report it is, the headline figures, and what they mean in plain sentences."""
+"""Builds the top of the page: the players, the headline figures, and sentences that explain them."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -8,7 +8,7 @@ import polars as pl
 from badugi_hh.report.charts import ENOUGH
 from badugi_hh.report.formats import count, counted, day, decimal, enumerate_names, money, percent
 from badugi_hh.report.page_model import Headline, measured, signed
-from badugi_hh.report.sections import purse_label
+from badugi_hh.report.sections import denomination_label
 from badugi_hh.report.text import address, catalogue, say
 from badugi_hh.stats.filters import Filter
 from badugi_hh.stats.kinds import Measure
@@ -19,13 +19,13 @@ _LONGEST_LIST = 3
 _NAMED = 8
 
 
-def who(rows: pl.DataFrame, chosen: Filter) -> str:
-    """Return whose report it is: the names with most hands first, at most three of them."""
+def who(rows: pl.DataFrame, hand_filter: Filter) -> str:
+    """Return the players of the report as text: at most three names, those with most hands first."""
     words = catalogue()["about"]
-    if chosen.every_player and chosen.player is None:
+    if hand_filter.every_player and hand_filter.player is None:
         return str(words["everyone"])
     names = rows.group_by("player").len().sort("len", "player", descending=[True, False])["player"]
-    return enumerate_names(names.to_list()) or chosen.player or str(words["nobody"])
+    return enumerate_names(names.to_list()) or hand_filter.player or str(words["nobody"])
 
 
 def about(rows: pl.DataFrame) -> tuple[str, ...]:
@@ -57,23 +57,26 @@ def about(rows: pl.DataFrame) -> tuple[str, ...]:
 
 
 def game_labels(rows: pl.DataFrame) -> dict[str, str]:
-    """Return what each game of the hands is called, the most frequent first: cash games, tournaments, play money."""
+    """Return the label of each game of the hands, the most frequent first: cash games, tournaments, play money."""
     return {game: str(catalogue()["games"].get(game, game)) for game in by_frequency(rows["game"])}
 
 
 def figures(
     rows: pl.DataFrame, stats: Mapping[str, Measure], rates: Mapping[str, Measure], *, you: bool = True
 ) -> tuple[Headline, ...]:
-    """Return the headline figures: hands, net by currency, big bets per 100 hands by game, and the four shares.
+    """Return the headline figures: hands, net by denomination, big bets per 100 hands by game, and four shares.
 
-    `rows`: as `frames.seat_rows`; `stats`: the statistics `HEADLINES` over them; `rates`: the win rate in each
-    game, by the game's label; `you`: the reader is the player. Cash and tournaments are never one figure: chips of a tournament are not money.
+    `rows` is as from `frames.seat_rows`. `stats` has the statistics `HEADLINES`, `rates` the win rate of each game by
+    its label. `you` is true if the reader is the player. Cash games and tournaments are never combined, because
+    tournament chips are not money.
     """
     words = catalogue()["figures"]
     tables = rows["table_name"].n_unique()
     note = say("figures", "tables", tables=count(tables)) if tables > 1 else words["one_table"]
     found = [Headline(words["hands"], count(rows["hand_key"].n_unique()), note)]
-    for part in sorted(rows.partition_by("purse"), key=lambda part: (-part.height, part["purse"][0])):
+    for part in sorted(
+        rows.partition_by("denomination"), key=lambda part: (-part.height, part["denomination"][0])
+    ):
         unit = (part["currency"][0], part["unit"][0])
         net, rake = int(part["net"].sum()), int(part["rake_share"].sum())
         note = (
@@ -81,7 +84,7 @@ def figures(
             if rake
             else say("figures", "in_hands", hands=counted(part.height, "hand"))
         )
-        label = say("figures", "net", unit=purse_label(part["purse"][0]))
+        label = say("figures", "net", unit=denomination_label(part["denomination"][0]))
         found.append(Headline(label, money(net, *unit, signed=True), note, tone=signed(net).tone))
     for label, rate in rates.items():
         title = say("figures", "winrate_in", game=label) if len(rates) > 1 else words["winrate"]
@@ -92,7 +95,7 @@ def figures(
 
 
 def _headline(title: str, name: str, measure: Measure, *, you: bool) -> list[Headline]:
-    """Return the headline of a statistic, none where it had no chance."""
+    """Return the headline of a statistic, an empty list without an opportunity."""
     cell = measured(measure)
     if cell is None:
         return []
@@ -111,9 +114,10 @@ def _headline(title: str, name: str, measure: Measure, *, you: bool) -> list[Hea
 def reading(
     stats: Mapping[str, Measure], rates: Mapping[str, Measure], subject: str, *, every_player: bool
 ) -> tuple[str, ...]:
-    """Return what the headline figures mean, saying no more than the number of hands allows.
+    """Return sentences that explain the headline figures, as far as the number of hands allows.
 
-    `rates` as for `figures`. Of `every_player` together the win rate says nothing: they lose the rake.
+    `rates` is as for `figures`. `subject` names the players in a sentence. For `every_player` the win rate is left
+    out, because all players together lose the rake.
     """
     sentences: list[str] = []
     for label, rate in rates.items():
@@ -144,7 +148,7 @@ def _verdict(rate: Measure, subject: str, where: str) -> list[str]:
 
 
 def _together(rows: pl.DataFrame) -> str:
-    """Return that several players are counted as one, with the hands of each; nothing for one player."""
+    """Return the note that several players are counted as one, with the hands of each; empty for one player."""
     counts = rows.group_by("player").len().sort("len", "player", descending=[True, False])
     if counts.height == 1:
         return ""
@@ -153,6 +157,6 @@ def _together(rows: pl.DataFrame) -> str:
 
 
 def by_frequency(column: pl.Series) -> list[str]:
-    """Return the values of a column without the unknown, the most frequent first."""
+    """Return the known values of a column, the most frequent first."""
     counts = column.drop_nulls().value_counts().sort("count", column.name, descending=[True, False])
     return [str(value) for value in counts[column.name]]

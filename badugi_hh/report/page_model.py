@@ -1,6 +1,6 @@
-"""What the page's template is filled with: plain values, ready to be written.
+"""The model of the page: the values that the template shows.
 
-Numbers are already text here; the template decides nothing but where they stand.
+Numbers are already formatted as text. The template decides only where each value appears.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from badugi_hh.stats.kinds import Measure
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A chart: its figure, height in rem, what it shows in words, and a title where there are several."""
+    """A chart: its figure, height in rem, a text summary, and a title where a section has several charts."""
 
     id: str
     figure: go.Figure
@@ -27,7 +27,7 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """A number with a sign, and `gain`, `loss` or nothing as its tone."""
+    """A number with a sign; its tone is `gain`, `loss` or empty."""
 
     text: str
     tone: str
@@ -35,7 +35,7 @@ class Signed:
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """One of the figures under the title."""
+    """One of the headline figures below the title."""
 
     label: str
     value: str
@@ -47,7 +47,7 @@ class Headline:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A share with its counts and interval; `few` where there are fewer than 30 chances."""
+    """A value with its counts and interval; `few` marks fewer than 30 opportunities."""
 
     value: str
     counts: str
@@ -58,7 +58,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A share and its interval in percent, as places on a line from 0 to 100."""
+    """A share, its interval and its baseline, as positions on a line from 0 to 100 percent."""
 
     at: str
     low: str
@@ -69,7 +69,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table: its title, what it means, its CSS classes, and whether rows come sorted by it."""
+    """A column of a table: its title, a sentence that explains it, CSS classes, and whether rows are sorted by it."""
 
     title: str
     sentence: str = ""
@@ -79,7 +79,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class PositionRow:
-    """One position: a cell for each statistic, None where it had no chance."""
+    """One position: a cell for each statistic, None without an opportunity."""
 
     label: str
     hands: str
@@ -111,7 +111,7 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """The draws: the chart, and the most frequent lines."""
+    """The draws: the chart, and the most frequent draw lines."""
 
     chart: Plot | None
     caption: str
@@ -120,7 +120,7 @@ class Draws:
 
 @dataclass(frozen=True, slots=True)
 class Starts:
-    """Results by the cards dealt."""
+    """Results by starting hand."""
 
     chart: Plot | None
     rows: tuple[ResultRow, ...]
@@ -128,7 +128,7 @@ class Starts:
 
 @dataclass(frozen=True, slots=True)
 class StatisticRow:
-    """One statistic of the long table."""
+    """One row of the table of all statistics."""
 
     title: str
     sentence: str
@@ -146,7 +146,7 @@ class StatisticGroup:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A hand that a leak names; `key` is its anchor on the page, None where it is not listed."""
+    """A hand that a leak names; `key` is its anchor on the page, None if the page does not list the hand."""
 
     key: int | None
     hand: str
@@ -155,7 +155,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """One checked habit; `kind` is flag, watch, fine or few."""
+    """The card of one finding; `kind` is `flag`, `watch`, `fine` or `few`."""
 
     kind: str
     verdict: str
@@ -175,7 +175,7 @@ class Leak:
 
 @dataclass(frozen=True, slots=True)
 class Leaks:
-    """The habits that stand out, and the rest."""
+    """The cards of the notable findings (`first`) and of the others (`rest`)."""
 
     empty: str
     first: tuple[Leak, ...]
@@ -204,9 +204,9 @@ class HandRow:
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """The hands listed, and how they were chosen."""
+    """The listed hands; `selection` states how they were selected."""
 
-    chosen: str
+    selection: str
     caption: str
     columns: tuple[Column, ...]
     rows: tuple[HandRow, ...]
@@ -214,7 +214,7 @@ class Hands:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The whole report; without `figures` there were no hands."""
+    """The whole report; `figures` is empty if there were no hands."""
 
     title: str
     who: str
@@ -239,17 +239,17 @@ class Page:
 
 
 def signed(number: float | None, places: int = 1) -> Signed:
-    """Return a number with its sign and tone; what rounds to zero has neither."""
+    """Return a number with its sign and tone; a number that rounds to zero has neither."""
     text = decimal(number, places, signed=True)
     return Signed(text, {"+": "gain", "−": "loss"}.get(text[0], ""))
 
 
 def measured(measure: Measure) -> Share | None:
-    """Return a statistic as cell of a table, None where nothing was counted.
+    """Return a statistic as a table cell, None without a count.
 
-    A share comes in percent, with times done of chances; a rate in big bets with the number of hands behind it
-    and a tone only where the interval leaves no doubt of the sign; the factor of a ratio with both its counts;
-    any other figure with the number of rows behind it.
+    A proportion is in percent, with `made` of the opportunities. A rate is in big bets, with the number of hands, and
+    has a tone only if its interval excludes zero. A ratio has both its counts. Any other value has the number of rows
+    behind it.
     """
     if measure.kind == "proportion" and measure.n:
         counts = say("figures", "counts", made=count(measure.made or 0), chances=count(measure.n))
@@ -270,16 +270,16 @@ def measured(measure: Measure) -> Share | None:
         )
     if "big bets per" not in (measure.unit or ""):
         return _plain(measure)
-    if measure.low is None and measure.n > 1:  # a spread: it has no interval and no direction
+    if measure.low is None and measure.n > 1:  # a standard deviation has no interval and no tone
         return Share(decimal(measure.value), counted(measure.n, "hand"), "", measure.n < ENOUGH)
     value = signed(measure.value)
-    settled = interval and (measure.low or 0.0) * (measure.high or 0.0) > 0
+    significant = interval and (measure.low or 0.0) * (measure.high or 0.0) > 0
     hands = counted(measure.n, "hand")
-    return Share(value.text, hands, interval, measure.n < ENOUGH, value.tone if settled else "")
+    return Share(value.text, hands, interval, measure.n < ENOUGH, value.tone if significant else "")
 
 
 def _plain(measure: Measure) -> Share:
-    """Return a figure that is no result in big bets, with the number of rows behind it."""
+    """Return the cell of a value that is not in big bets, with the number of rows behind it."""
     if isinstance(measure.value, int):
         value, interval = count(measure.value), ""
     elif measure.is_share:
@@ -294,6 +294,6 @@ def _plain(measure: Measure) -> Share:
 
 
 def line(value: float, low: float, high: float, due: tuple[float, float] | None = None) -> Line:
-    """Return a share and its interval as places on a line; `due` is the range it is held against."""
+    """Return a share and its interval as positions on a line; `due` is the baseline, which the line also shows."""
     at = [f"{100 * number:.1f}" for number in (value, low, high, *(due or ()))]
     return Line(*at)

@@ -11,10 +11,10 @@ import polars as pl
 
 from badugi_hh import __version__, leaks
 from badugi_hh.report import overview, sections
-from badugi_hh.report.findings import leak_cards, standing_out
+from badugi_hh.report.findings import leak_cards, select_notable
 from badugi_hh.report.formats import count, counted
 from badugi_hh.report.frames import hand_texts, others, seat_rows
-from badugi_hh.report.hand_list import MOST, choose, hand_list
+from badugi_hh.report.hand_list import MOST, hand_list, select_hands
 from badugi_hh.report.page import render, write
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.text import say
@@ -72,8 +72,8 @@ def compose(con: duckdb.DuckDBPyConnection, chosen: Filter, *, most: int = MOST)
     strangers = others(con, rows["player"].unique())
     you = not strangers
     findings = leaks.find(con, chosen)
-    named = {(hand.site, hand.hand_id) for finding in standing_out(findings) for hand in finding.hands}
-    listed = choose(rows, named, most)
+    named = {(hand.site, hand.hand_id) for finding in select_notable(findings) for hand in finding.hands}
+    listed = select_hands(rows, named, most)
     keys = {
         (site, hand_id): key
         for site, hand_id, key in listed.select("site", "hand_id", "hand_key").iter_rows()

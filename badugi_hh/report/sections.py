@@ -1,6 +1,6 @@
-"""The sections made of results and shares: frames in, filled views out.
+"""Builds the sections of results and shares: frames in, parts of the page model out.
 
-Nothing here asks the database. Results are summed in big bets only within one currency or one kind of chips.
+Nothing here queries the database. Results in big bets are summed only within one currency or one kind of chips.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -46,7 +46,7 @@ _DOTS = {
     "low": pl.Float64,
     "high": pl.Float64,
 }
-_STARTS = (  # cards that count, highest rank (0 = ace … 12 = king) up to which, label
+_STARTS = (  # the number of cards that count, the highest rank of the class (0 = ace … 12 = king), the label
     (4, 7, "badugi, 8 or lower"),
     (4, 10, "badugi, 9 to J"),
     (4, 12, "badugi, Q or K"),
@@ -62,15 +62,15 @@ _STARTS = (  # cards that count, highest rank (0 = ace … 12 = king) up to whic
 )
 
 
-def purse_label(purse: str) -> str:
-    """Return what the amounts of a purse are: `USD`, `tournament chips`, `play money`."""
-    return str(catalogue()["purses"].get(purse, purse.removesuffix(" cents")))
+def denomination_label(denomination: str) -> str:
+    """Return the label of a denomination: `USD`, `tournament chips`, `play money`."""
+    return str(catalogue()["purses"].get(denomination, denomination.removesuffix(" cents")))
 
 
 def results(timeline: pl.DataFrame) -> tuple[Plot, ...]:
-    """Return one chart for each currency or kind of chips, the one with most hands first.
+    """Return one chart for each currency or kind of chips, those with most hands first.
 
-    `timeline`: as `stats.timeline.results_over_time`, of one player or several.
+    `timeline` is a frame of `stats.timeline.results_over_time`, for one or more players.
     """
     known = timeline.filter(pl.col("net_bb").is_not_null()).sort("played_at", "hand_key", nulls_last=True)
     parts = sorted(known.partition_by("purse", maintain_order=True), key=lambda part: -part.height)
@@ -98,7 +98,7 @@ def _results_of(nth: int, part: pl.DataFrame, *, several: bool) -> Plot:
         highest=decimal(max([0.0, *running["total"]]), signed=True),
         lowest=decimal(min([0.0, *running["total"]]), signed=True),
     )
-    label = purse_label(part["purse"][0])
+    label = denomination_label(part["purse"][0])
     title = label[:1].upper() + label[1:] if several else ""
     return Plot(
         f"chart-results-{nth + 1}", charts.results_over_time(running), 20 if nth else 25, summary, title
@@ -106,9 +106,9 @@ def _results_of(nth: int, part: pl.DataFrame, *, several: bool) -> Plot:
 
 
 def each_game(measure: Measure, games: Mapping[str, str]) -> dict[str, Measure]:
-    """Return a result in big bets by the label of each game, the most frequent first.
+    """Return a result in big bets for each game, by the label of the game.
 
-    `games`: what each game of the hands is called, the most frequent first.
+    `games` are the labels by game, the most frequent game first, as from `overview.game_labels`.
     """
     parts = {part.game or part.within: part for part in measure.parts or (measure,)}
     return {label: parts.get(game, measure) for game, label in games.items() if parts.keys() & {game, None}}
@@ -117,15 +117,15 @@ def each_game(measure: Measure, games: Mapping[str, str]) -> dict[str, Measure]:
 def positions(groups: Sequence[Group], games: Mapping[str, str], *, you: bool = True) -> Positions:
     """Return the table by position and its chart; the win rate has a column for each game.
 
-    `groups`: one for each position, in their order, with the statistics `BY_POSITION` and the win rate; `games` as for
-    `each_game`; `you`: the reader is the player.
+    `groups` has one group for each position, in order, with the statistics `BY_POSITION` and the win rate. `games` is
+    as for `each_game`. `you` is true if the reader is the player.
     """
     title = STATS["winrate"].title
     titles = {name: STATS[name].title for name in BY_POSITION}
     titles |= {game: f"{title}, {label}" if len(games) > 1 else title for game, label in games.items()}
     columns = tuple(
-        Column(told, address(STATS[name if name in STATS else "winrate"].sentence, you=you))
-        for name, told in titles.items()
+        Column(text, address(STATS[name if name in STATS else "winrate"].sentence, you=you))
+        for name, text in titles.items()
     )
     rows = tuple(
         PositionRow(
@@ -163,7 +163,7 @@ def positions(groups: Sequence[Group], games: Mapping[str, str], *, you: bool = 
 def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> Draws:
     """Return the chart of the draws and the most frequent draw lines.
 
-    `drawn`: the distribution of cards drawn by number of the draw; `rows`: as `frames.seat_rows`.
+    `drawn` has the distribution of the number of cards drawn, by draw number; `rows` is as from `frames.seat_rows`.
     """
     taken = {draw: measure for draw, measure in sorted(drawn.items()) if measure.n}
     if not taken:
@@ -192,10 +192,10 @@ def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> Draws:
 
 
 def starts(rows: pl.DataFrame) -> Starts:
-    """Return results by the cards dealt, of the hands whose cards a history's own player was dealt.
+    """Return results by starting hand, for hands where the history shows the player's cards from the deal on.
 
-    `rows`: as `frames.seat_rows`. Cards known only because they were shown are left out: hands that are shown
-    are no fair sample of the hands dealt.
+    `rows` is as from `frames.seat_rows`. Hands known only from a showdown are excluded, because shown hands are not a
+    representative sample of the hands dealt.
     """
     dealt = rows.filter(
         (pl.col("known_0") == "dealt") & pl.col("value_0").is_not_null() & pl.col("net_bb").is_not_null()
@@ -234,10 +234,10 @@ def starts(rows: pl.DataFrame) -> Starts:
 def statistics(
     stats: Mapping[str, Measure], games: Mapping[str, str], *, you: bool = True
 ) -> tuple[StatisticGroup, ...]:
-    """Return every statistic that had a chance, in the order and the groups of the registry; sums are left out.
+    """Return every statistic with at least one opportunity, in the order and groups of the registry, without totals.
 
-    Results in big bets have a row for each game; `games` as for `each_game`.
-    `you`: the reader is the player.
+    Results in big bets have a row for each game. `games` is as for `each_game`. `you` is true if the reader is the
+    player.
     """
     groups: dict[str, list[StatisticRow]] = {}
     for name, title, measure in _by_game(stats, games):
@@ -255,7 +255,7 @@ def statistics(
 
 
 def _by_game(stats: Mapping[str, Measure], games: Mapping[str, str]) -> Iterator[tuple[str, str, Measure]]:
-    """Yield name, title and measure of each row of the table of statistics."""
+    """Yield the name, the title and the measure of each row of the table of statistics."""
     for name, measure in stats.items():
         title = STATS[name].title
         if any(part.game for part in measure.parts):
@@ -266,7 +266,7 @@ def _by_game(stats: Mapping[str, Measure], games: Mapping[str, str]) -> Iterator
 
 
 def _draw_summary(draw: int, measure: Measure) -> str:
-    """Return how many cards were drawn at a draw, in words: every number of cards that was drawn at all."""
+    """Return how many cards were drawn at a draw, as a sentence that lists every number that occurs."""
     words = catalogue()["captions"]["drawn"]
     shares = [
         words[drawn].format(share=percent(times / measure.n))
@@ -317,11 +317,11 @@ def _result_row(label: str, part: pl.DataFrame, all_: int) -> ResultRow:
 
 
 def _mean(bets: pl.Series) -> tuple[float, float | None, float | None]:
-    """Return the mean and its 95% interval by Student's t, unknown for a single value."""
+    """Return the mean and its 95% interval by Student's t; the interval of a single value is unknown."""
     values = [float(value) for value in bets]
     mean = sum(values) / len(values)
     if len(values) < 2:
         return mean, None, None
     spread = sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1))
-    reach = student(len(values) - 1) * spread / sqrt(len(values))
-    return mean, mean - reach, mean + reach
+    margin = student(len(values) - 1) * spread / sqrt(len(values))
+    return mean, mean - margin, mean + margin

@@ -1,4 +1,4 @@
-"""What the report says, read from `reports/text.toml`; no sentence of the page stands in the code."""
+"""Reads the texts of the report from `reports/text.toml`; the code has no sentences of the page."""
 
 import re
 import tomllib
@@ -21,13 +21,13 @@ def say(section: str, name: str, **values: object) -> str:
     """Return a text with its `{names}` filled in.
 
     Raises:
-        KeyError: there is no such text, or a name of it was not given.
+        KeyError: there is no such text, or a value for one of its names is missing.
     """
     return str(catalogue()[section][name]).format(**values)
 
 
 def address(text: str, *, you: bool) -> str:
-    """Return a text that speaks to a player as it stands, or with `they` where it is told of somebody else."""
+    """Return a text that addresses the player as `you`; unless `you` is true, with `they` instead."""
     if you:
         return text
     text = _OBJECT.sub(r"\1 them", text)

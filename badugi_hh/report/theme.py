@@ -1,8 +1,8 @@
-"""The look of page and charts, read from one file, `reports/theme.json`: fonts, and each colour light and dark.
+"""Reads the theme of page and charts from `reports/theme.json`: fonts, and each colour in a light and a dark variant.
 
-The page takes the colours as CSS variables. Plotly knows no CSS variables, so figures are drawn in the light
-colours, which are all different, and the page's script exchanges them for the dark ones. No colour stands
-anywhere else.
+The page uses the colours as CSS variables. Plotly does not support CSS variables, so figures are drawn in the light
+colours, which are all different, and the page's script replaces them with the dark colours. No other file defines a
+colour.
 """
 
 import json
@@ -24,7 +24,7 @@ class Theme:
     colours: dict[str, tuple[str, str]]
 
     def light(self, role: str) -> str:
-        """Return the light colour of a role, the one figures are drawn in."""
+        """Return the light colour of a role, which figures use."""
         return self.colours[role][0]
 
     def variables(self, *, dark: bool) -> str:
@@ -40,7 +40,7 @@ class Theme:
         return dict(self.colours.values())
 
     def template(self) -> go.layout.Template:
-        """Return the Plotly template of all charts: transparent, quiet axes, no zooming by accident."""
+        """Return the Plotly template of all charts: transparent background, muted axes, no zooming."""
         axis = {
             "automargin": True,
             "fixedrange": True,
