@@ -222,12 +222,12 @@ def test_cash_games_and_tournaments_are_never_one_result(mixed):
         due = decimal(by_game[game].stats["winrate"].value, signed=True)
         shown = rates.pop(f"Big bets per 100, {label}")
         assert (shown.value, shown.note) == (due, f"{by_game[game].hands} hands")
-        assert any(f" {due[1:]} big bets per 100 hands in {label}, " in sentence for sentence in view.reading)
+        assert any(f" {due[1:]} big bets per 100 hands in {label}." in sentence for sentence in view.reading)
     assert not rates
     titles = [row.title for group in view.statistics for row in group.rows]
     assert {"Win rate, cash games", "Win rate, tournaments"} <= set(titles)
     assert "Win rate" not in titles
-    assert "Results of cash games and tournaments are told apart" in view.reading[-1]
+    assert "Results of cash games and tournaments are reported separately" in view.reading[-1]
 
 
 def test_one_kind_of_game_needs_no_name(mixed):
@@ -277,23 +277,23 @@ def test_several_heroes_are_named_and_said_to_be_counted_as_one(database, tmp_pa
     view = compose(con, Filter())
     assert view.who == f"{HERO.name} and Second Me"
     assert view.about[-1] == (
-        f"2 players counted as one, with their hands: {HERO.name} (60) and Second Me (40)"
+        f"2 players counted together, with their hands: {HERO.name} (60) and Second Me (40)"
     )
     assert view.reading[0].startswith(f"{HERO.name} and Second Me together ")
     assert view.figures[0].value == "100"
     assert "Player" in [column.title for column in view.hands.columns]
     alone = compose(con, Filter(player="Second Me"))
     assert alone.figures[0].value == "40"
-    assert not any("counted as one" in item for item in alone.about)
+    assert not any("counted together" in item for item in alone.about)
     everyone = compose(con, Filter(every_player=True))
-    assert everyone.who == "Every player"
+    assert everyone.who == "All players"
     assert not any("per 100 hands" in sentence for sentence in everyone.reading)
 
 
 def test_all_hands_are_listed_while_they_are_few(mixed):
     whole = compose(mixed, Filter()).hands
     assert len(whole.rows) == HANDS
-    assert whole.selection == f"All {HANDS} hands are listed here."
+    assert whole.selection == f"This table lists all {HANDS} hands."
 
 
 def test_the_list_of_hands_is_capped_and_says_so(mixed):
@@ -323,9 +323,7 @@ def test_the_draws_are_told_whole(mixed):
         words = ("stood pat", "drew one", "drew two", "drew three", "drew four")
         told = [f"{100 * counts[n] / sum(counts.values()):.1f}% {words[n]}" for n in sorted(counts)]
         nth = ("first", "second", "third")[draw - 1]
-        assert (
-            f"Of {sum(counts.values())} at the {nth} draw {', '.join(told[:-1])} and {told[-1]}." in caption
-        )
+        assert f"Of {sum(counts.values())} {nth} draws, {', '.join(told[:-1])} and {told[-1]}." in caption
         assert 2 in counts or draw == 3
 
 
@@ -388,7 +386,7 @@ def test_a_leak_card_has_its_numbers_range_source_advice_and_hands():
     card = leak_cards([finding(Verdict.FLAG, hands=hands)], {("PokerStars", "17"): 4}).first[0]
     leak = LEAKS["B4-BTN"]
     assert (card.title, card.sentence, card.advice) == (leak.title, leak.sentence, leak.advice)
-    assert card.observed == "Seen: 41 of 96, 42.7% (95% 33.3–52.7%)"
+    assert card.observed == "Observed: 41 of 96, 42.7% (95% 33.3–52.7%)"
     assert card.due == "Range: 10.0–30.0%"
     assert card.source == "Source: a solve"
     assert [(case.key, case.hand) for case in card.hands] == [(4, "17"), (None, "18")]

@@ -89,7 +89,7 @@ def cut(file: str, pieces: Iterable[str]) -> Iterator[Block | Problem]:
     if before is not None:
         yield from _read_block(file, line, rest)
     else:
-        message = "the file is empty" if empty else "the file has no header of a hand"
+        message = "the file is empty" if empty else "no line of the file is a hand header"
         yield Problem(codes.NO_HANDS, Place(file), message)
 
 

@@ -148,7 +148,7 @@ def _verdict(rate: Measure, subject: str, where: str) -> list[str]:
 
 
 def _together(rows: pl.DataFrame) -> str:
-    """Return the note that several players are counted as one, with the hands of each; empty for one player."""
+    """Return the note that several players are counted together, with the hands of each; empty for one player."""
     counts = rows.group_by("player").len().sort("len", "player", descending=[True, False])
     if counts.height == 1:
         return ""
