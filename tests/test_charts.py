@@ -228,6 +228,7 @@ def test_what_comes_from_a_history_is_no_markup_in_hover_labels():
         (-5, "USD", "cent", True, "−$0.05"),
         (5, "EUR", "cent", True, "+€0.05"),
         (0, "GBP", "cent", True, "£0.00"),
+        (1234, "INR", "cent", False, "₹12.34"),
         (1050, "CAD", "cent", False, "10.50 CAD"),
         (1050, None, "cent", False, "10.50"),
         (1500, None, "chip", True, "+1,500 chips"),
