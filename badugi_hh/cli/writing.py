@@ -54,18 +54,19 @@ def export(
     """Write the hands of the database as histories, one file per table and day, to share or to convert them.
 
     Without --anonymize every line of a hand is written as it was read. With it, chat and bounty lines are left out.
-    Hands in the quarantine stay there.
+    Without a filter every hand is written. --player writes the hands in which the player has a seat; a filter also
+    keeps cancelled hands, which no statistic counts. Hands in the quarantine stay there.
     """
     with told():
         import duckdb
 
-        from badugi_hh.stats.filters import Filter
+        from badugi_hh.stats.settle import settle, why_nothing
         from badugi_hh.store.database import default_path, opened
         from badugi_hh.store.export import export_hands
 
         chosen = choose(
             player=player,
-            everyone=True,
+            everyone=player is None,
             since=since,
             until=until,
             stakes=stakes,
@@ -74,23 +75,23 @@ def export(
             position=None,
             where=where,
         )
-        # Nobody's hands are left out unless asked for, not even cancelled ones, which no statistic counts.
-        predicate, parameters = chosen.sql() if chosen != Filter(every_player=True) else ("TRUE", [])
         path = db or default_path()
         with opened(path, read_only=not (without_names and path.exists())) as con:
+            chosen = settle(con, chosen)
+            predicate, parameters = chosen.terms()  # cancelled hands are histories, too
             try:
                 written = export_hands(
                     con, out, predicate=predicate, parameters=parameters, without_names=without_names
                 )
             except duckdb.Error as error:
                 fail(f"the hands cannot be chosen: {str(error).splitlines()[0]}")
+            if not written.hands:
+                note(why_nothing(con, chosen))
             ((kept,),) = con.execute("SELECT count(*) FROM quarantine").fetchall()
         if kept:
             note(f"{counted(kept, 'hand')} in the quarantine are not written")
         if as_json:
             told_files = [str(file) for file in written.files]
             say_json({"format": form, "hands": written.hands, "quarantined": kept, "files": told_files})
-        elif not written.hands:
-            note("no hand of this kind")
-        else:
+        elif written.hands:
             say(f"{counted(written.hands, 'hand')} in {counted(len(written.files), 'file')} in {out}")
