@@ -6,8 +6,8 @@ with badugi_hh.open("hands.duckdb") as hands:
     hands.import_paths("HandHistory")
     print(hands.sql("SELECT count(*) FROM hands"))
 
-`Filter` says which hands and whose. `FilterError`, `DatabaseError`, `AliasError` and `InputError` are raised with one
-line that says what to do.
+`Filter` says which hands and whose. `FilterError`, `DatabaseError`, `AliasError`, `InputError` and `OutputError` are
+raised with one line that says what to do.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,16 @@ if TYPE_CHECKING:
     from badugi_hh.stats.filters import Filter, FilterError
     from badugi_hh.store.database import DatabaseError
 
-__all__ = ["AliasError", "DatabaseError", "Filter", "FilterError", "InputError", "__version__", "open"]
+__all__ = [
+    "AliasError",
+    "DatabaseError",
+    "Filter",
+    "FilterError",
+    "InputError",
+    "OutputError",
+    "__version__",
+    "open",
+]
 __version__ = "0.1.0"
 
 
@@ -51,6 +60,7 @@ def __getattr__(name: str) -> Any:
         "DatabaseError": "store.database",
         "AliasError": "store.aliases",
         "InputError": "history.source",
+        "OutputError": "outputs",
     }.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -177,18 +177,21 @@ class Hands:
             finally:
                 self.con.execute("ROLLBACK")
 
-    def report(self, out: Path | str, chosen: Filter = HEROES) -> None:
+    def report(self, out: Path | str, chosen: Filter = HEROES, *, force: bool = False) -> None:
         """Write the report of the chosen hands to one HTML file.
+
+        A report that is there already is replaced, any other file only with `force`; a database and a history that was
+        imported never are.
 
         Raises:
             FilterError: the filter cannot be used.
-            ReportError: the file cannot be written.
+            OutputError: the file would replace what it must not, or cannot be written.
         """
         from badugi_hh.report.report import write_report
         from badugi_hh.stats.settle import settle
 
         with _clearly():
-            write_report(self.con, settle(self.con, chosen), Path(out))
+            write_report(self.con, settle(self.con, chosen), Path(out), force=force)
 
     def close(self) -> None:
         """Close the database."""

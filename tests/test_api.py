@@ -105,7 +105,7 @@ def test_importing_the_package_loads_no_library() -> None:
 
 def test_what_the_package_offers() -> None:
     assert sorted(badugi_hh.__all__) == [
-        *("AliasError", "DatabaseError", "Filter", "FilterError", "InputError"),
+        *("AliasError", "DatabaseError", "Filter", "FilterError", "InputError", "OutputError"),
         *("__version__", "open"),
     ]
     assert badugi_hh.Filter is Filter

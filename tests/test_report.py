@@ -21,13 +21,14 @@ from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import ranks
 from badugi_hh.folders import data_folder
 from badugi_hh.leaks import LEAKS, Finding, Instance, Verdict
+from badugi_hh.outputs import OutputError
 from badugi_hh.report.findings import leak_cards
 from badugi_hh.report.formats import cards, decimal
 from badugi_hh.report.frames import seat_rows
 from badugi_hh.report.hand_list import hand_list, select_hands
 from badugi_hh.report.overview import game_labels
 from badugi_hh.report.page import render
-from badugi_hh.report.report import SECTIONS, ReportError, compose, write_report
+from badugi_hh.report.report import SECTIONS, compose, write_report
 from badugi_hh.report.text import address, catalogue
 from badugi_hh.simulate import HERO, POOL, CashGame, SitAndGo, simulate, write_files
 from badugi_hh.stats.evaluate import evaluate
@@ -534,20 +535,21 @@ def test_samples_load_plotly_by_its_hash_instead(mixed):
 
 def test_a_report_is_written_whole_or_not_at_all(mixed, tmp_path, monkeypatch):
     out = tmp_path / "report.html"
-    out.write_text("an older report", encoding="utf-8")
+    assert write_report(mixed, Filter(), out)
+    older = out.read_bytes()
 
     def refuse(self: Path, target: Path) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", refuse)
-    with pytest.raises(ReportError, match=r"cannot be written to .*report\.html: no space left on device"):
+    with pytest.raises(OutputError, match=r"report\.html cannot be written: the disk is full"):
         write_report(mixed, Filter(), out)
-    assert out.read_text(encoding="utf-8") == "an older report"
+    assert out.read_bytes() == older
     assert [file.name for file in tmp_path.iterdir()] == ["report.html"]
 
 
 def test_a_folder_that_is_not_there_is_one_line(mixed, tmp_path):
-    with pytest.raises(ReportError, match="no such file or directory"):
+    with pytest.raises(OutputError, match="there is no folder"):
         write_report(mixed, Filter(), tmp_path / "none" / "report.html")
 
 

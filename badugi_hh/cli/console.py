@@ -86,8 +86,9 @@ def _user_errors() -> tuple[type[Exception], ...]:
     import duckdb
 
     from badugi_hh.history.source import InputError
+    from badugi_hh.outputs import OutputError
     from badugi_hh.stats.filters import FilterError
     from badugi_hh.store.aliases import AliasError
     from badugi_hh.store.database import DatabaseError
 
-    return (InputError, DatabaseError, AliasError, FilterError, duckdb.OperationalError, OSError)
+    return (InputError, OutputError, DatabaseError, AliasError, FilterError, duckdb.OperationalError, OSError)

@@ -2,6 +2,7 @@
 
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,12 +10,13 @@ import typer
 
 from badugi_hh.cli.console import fail, note, say, say_json, told
 from badugi_hh.cli.gather import account, bring_in, filled, tell_problems
-from badugi_hh.cli.measures import Form, deliver_comparison, deliver_groups, form_of, list_stats
+from badugi_hh.cli.measures import Form, deliver_comparison, deliver_groups, form_of, list_stats, output_of
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
     BettingOption,
     Db,
     Everyone,
+    Force,
     GameOption,
     Json,
     Paths,
@@ -106,6 +108,7 @@ def stats(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="write to this file instead")
     ] = None,
+    force: Force = False,
     as_json: Json = False,
 ) -> None:
     """Show statistics, each with its chances and the range in which the true value probably lies.
@@ -115,14 +118,16 @@ def stats(
     difference of each statistic, shares in percentage points.
     """
     with told():
+        from badugi_hh.store.database import default_path, opened
+
         form = form_of(form, out, as_json=as_json)
+        output = output_of(out, form, db or default_path(), force=force)
         if listing:
-            list_stats(form, out, names or None)
+            list_stats(form, output, names or None)
             return
         from badugi_hh.stats.compare import compare as compare_sides
         from badugi_hh.stats.evaluate import evaluate
         from badugi_hh.stats.settle import settle, why_nothing
-        from badugi_hh.store.database import default_path, opened
 
         if player is not None and everyone:
             fail("--player and --all contradict each other; give one of them")
@@ -148,12 +153,12 @@ def stats(
                 sides = compare_sides(
                     con, first, second, chosen, names=names or None, by=split, min_hands=min_hands
                 )
-                deliver_comparison(form, out, sides, split)
+                deliver_comparison(form, output, sides, split)
                 return
             groups = evaluate(con, chosen, names=names or None, by=split, min_hands=min_hands)
             if not groups:
                 note(why_nothing(con, chosen, min_hands=min_hands))
-        deliver_groups(form, out, groups, split)
+        deliver_groups(form, output, groups, split)
 
 
 def _part(text: str) -> tuple[str, str]:
@@ -235,6 +240,7 @@ def report(
     game: GameOption = None,
     position: PositionOption = None,
     where: Where = None,
+    force: Force = False,
 ) -> None:
     """Write one HTML page with charts, statistics, leaks and hands; it opens without a network.
 
@@ -242,8 +248,13 @@ def report(
     they are imported into it first.
     """
     with told():
-        from badugi_hh.report.report import ReportError, write_report
+        from badugi_hh.history.source import list_files
+        from badugi_hh.outputs import OutputFile
+        from badugi_hh.report.marks import is_ours
+        from badugi_hh.report.report import write_report
         from badugi_hh.stats.settle import settle, why_nothing
+        from badugi_hh.store.database import default_path
+        from badugi_hh.store.files import is_imported_into
 
         chosen = choose(
             player=player,
@@ -256,14 +267,22 @@ def report(
             position=position,
             where=where,
         )
+        database = db or default_path()
+        output = OutputFile(
+            out,
+            is_ours,
+            inputs=list_files(paths or ()),
+            database=database,
+            is_imported=partial(is_imported_into, database),
+            force=force,
+        )
+        output.check()
         with _gathered(paths, db, rules) as con:
             chosen = settle(con, chosen)
-            try:
-                if not write_report(con, chosen, out):
-                    note(why_nothing(con, chosen))
-            except ReportError as error:
-                fail(str(error))
-        say(f"{out} is written")
+            if not write_report(con, chosen, output):
+                note(why_nothing(con, chosen))
+        if not output.is_stream:
+            say(f"{out} is written")
 
 
 @contextmanager

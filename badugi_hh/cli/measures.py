@@ -1,7 +1,8 @@
 """How `stats` tells its figures: tables in the terminal, or one of the forms that programs read, also into a file."""
 
-from contextlib import contextmanager, redirect_stdout
+from contextlib import redirect_stdout
 from enum import StrEnum
+from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Any
 
 from badugi_hh.cli.console import fail, note, say, say_json
@@ -9,11 +10,12 @@ from badugi_hh.cli.layouts import show_comparison, show_group, show_players, sho
 from badugi_hh.cli.tables import folded, show_table, terminal_width
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     import polars as pl
 
+    from badugi_hh.outputs import OutputFile
     from badugi_hh.stats.compare import Comparison
     from badugi_hh.stats.evaluate import Group
 
@@ -38,23 +40,35 @@ def form_of(form: Form | None, out: "Path | None", *, as_json: bool) -> Form:
     return Form.JSON if as_json else form or Form.TABLE
 
 
+def output_of(out: "Path | None", form: Form, database: "Path", *, force: bool) -> "OutputFile | None":
+    """Return the file to write figures to, looked at before any work; None for standard output as text."""
+    if out is None or (str(out) == "-" and form is not Form.PARQUET):
+        return None
+    from functools import partial
+
+    from badugi_hh.outputs import OutputFile
+    from badugi_hh.report.marks import is_ours
+    from badugi_hh.store.files import is_imported_into
+
+    output = OutputFile(
+        out, is_ours, database=database, is_imported=partial(is_imported_into, database), force=force
+    )
+    output.check()
+    return output
+
+
 def _deliver(
     form: Form,
-    out: "Path | None",
+    out: "OutputFile | None",
     show: "Callable[[], None]",
     value: "Callable[[], Any]",
     frame: "Callable[[], pl.DataFrame]",
 ) -> None:
     """Print an answer in its form, or write it to `out`: `show` prints the table, `value` and `frame` give the rest."""
-    if form is Form.PARQUET and out is not None:
-        with _writing(out), out.open("wb") as binary:
-            frame().write_parquet(binary)
-    elif out is not None:
-        with _writing(out), out.open("w", encoding="utf-8", newline="\n") as file, redirect_stdout(file):
-            if form is Form.CSV:
-                file.write(frame().write_csv())
-            else:
-                _deliver(form, None, show, value, frame)
+    if out is not None:
+        out.write(_content(form, show, value, frame))
+        if not out.is_stream:
+            note(f"{out.path} is written")
     elif form is Form.JSON:
         say_json(value())
     elif form is Form.CSV:
@@ -62,19 +76,28 @@ def _deliver(
             say(line)
     else:
         show()
-    if out is not None:
-        note(f"{out} is written")
 
 
-@contextmanager
-def _writing(out: "Path") -> "Iterator[None]":
-    try:
-        yield
-    except OSError as error:
-        fail(f"{out} cannot be written: {(error.strerror or type(error).__name__).lower()}")
+def _content(
+    form: Form, show: "Callable[[], None]", value: "Callable[[], Any]", frame: "Callable[[], pl.DataFrame]"
+) -> bytes:
+    """Return an answer as the bytes of a file, by which the file is known again."""
+    from badugi_hh.report import marks
+
+    if form is Form.PARQUET:
+        binary = BytesIO()
+        frame().write_parquet(binary, metadata={marks.MARK: marks.GENERATOR})
+        return binary.getvalue()
+    if form is Form.CSV:
+        return frame().write_csv().encode()
+    with redirect_stdout(StringIO()) as text:
+        if form is Form.TABLE:
+            say(marks.TABLE)
+        _deliver(form, None, show, value, frame)
+    return text.getvalue().encode()
 
 
-def list_stats(form: Form, out: "Path | None", names: "Sequence[str] | None") -> None:
+def list_stats(form: Form, out: "OutputFile | None", names: "Sequence[str] | None") -> None:
     """Tell what statistics there are, or of those `names`; a table for each part of the game.
 
     All of them are followed by what they can be split by and what holds for all; programs get the statistics alone.
@@ -106,7 +129,9 @@ def list_stats(form: Form, out: "Path | None", names: "Sequence[str] | None") ->
     _deliver(form, out, show, lambda: catalogue_frame(stats).to_dicts(), lambda: catalogue_frame(stats))
 
 
-def deliver_groups(form: Form, out: "Path | None", groups: "Sequence[Group]", by: "Sequence[str]") -> None:
+def deliver_groups(
+    form: Form, out: "OutputFile | None", groups: "Sequence[Group]", by: "Sequence[str]"
+) -> None:
     """Tell the statistics of players; `by` names the dimensions they are split by."""
     from badugi_hh.stats.frames import stats_frame
 
@@ -121,7 +146,7 @@ def deliver_groups(form: Form, out: "Path | None", groups: "Sequence[Group]", by
 
 
 def deliver_comparison(
-    form: Form, out: "Path | None", comparisons: "Sequence[Comparison]", by: "Sequence[str]"
+    form: Form, out: "OutputFile | None", comparisons: "Sequence[Comparison]", by: "Sequence[str]"
 ) -> None:
     """Tell both sides of a comparison, of each part where they are split by the dimensions `by`."""
     from badugi_hh.stats.frames import comparison_frame

@@ -92,6 +92,13 @@ RulesOption = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="print JSON and nothing else")]
+Force = Annotated[
+    bool,
+    typer.Option(
+        "--force",
+        help="also replace files that badugi-hh did not write; never what it reads, a database or a folder",
+    ),
+]
 Player = Annotated[
     str | None,
     typer.Option(

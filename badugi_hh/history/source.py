@@ -22,9 +22,19 @@ from typing import IO
 from badugi_hh import problems as codes
 from badugi_hh.history.blocks import Block, cut
 from badugi_hh.history.encoding import NotTextError, decode, find_encoding
+from badugi_hh.outputs.file import OWN
 from badugi_hh.problems import Place, Problem
 
-__all__ = ["LARGEST", "Block", "InputError", "Source", "find_sources", "read_blocks", "stream_blocks"]
+__all__ = [
+    "LARGEST",
+    "Block",
+    "InputError",
+    "Source",
+    "find_sources",
+    "list_files",
+    "read_blocks",
+    "stream_blocks",
+]
 
 LARGEST = 512 * 1024 * 1024
 """The most bytes that one file or archive member may have; more is refused rather than held in memory."""
@@ -181,6 +191,15 @@ def find_sources(paths: Iterable[Path | str], skipped: list[str] | None = None) 
     return iter(found)
 
 
+def list_files(paths: Iterable[Path | str]) -> tuple[Path, ...]:
+    """Return the files that paths name: of an archive itself, of a folder those in it that histories can be in.
+
+    Raises:
+        InputError: a path is missing, or is a folder that cannot be opened.
+    """
+    return tuple(Path(file) for path in map(str, paths) for file in _list_files(path, []))
+
+
 def _list_files(path: str, skipped: list[str]) -> Iterator[str]:
     """Yield the files that a path stands for."""
     try:
@@ -208,9 +227,9 @@ def _walk(folder: str, skipped: list[str]) -> Iterator[str]:
         raise InputError(f"the folder {_show(error.filename)} cannot be read: {_reason(error)}") from error
 
     for place, folders, names in os.walk(folder, onerror=refuse):
-        folders.sort()
+        folders[:] = sorted(name for name in folders if not name.startswith(OWN))
         for name in sorted(names):
-            if name.startswith("._"):
+            if name.startswith(("._", OWN)):
                 continue
             file = str(Path(place, name))
             if name.lower().endswith((".txt", ".zip", ".gz")):

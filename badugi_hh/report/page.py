@@ -8,7 +8,6 @@ import json
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 import jinja2
@@ -16,6 +15,7 @@ from markupsafe import Markup
 from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
 from badugi_hh.folders import data_folder
+from badugi_hh.report.marks import GENERATOR
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.text import catalogue
 from badugi_hh.report.theme import theme
@@ -35,6 +35,7 @@ def render(page: Page, *, online: bool = False) -> str:
         .get_template("report.html.jinja")
         .render(
             page=page,
+            generator=GENERATOR,
             text=catalogue(),
             suits=SUITS,
             theme={
@@ -49,20 +50,6 @@ def render(page: Page, *, online: bool = False) -> str:
             policy=_policy(script, online=online),
         )
     )
-
-
-def write(html: str, out: Path) -> None:
-    """Write the page whole or not at all, under a name beside it first.
-
-    Raises:
-        OSError: the file cannot be written there.
-    """
-    draft = out.with_name(f".{out.name}.part")
-    try:
-        draft.write_text(html, encoding="utf-8", newline="\n")
-        draft.replace(out)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def _policy(script: str, *, online: bool) -> str:

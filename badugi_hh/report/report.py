@@ -4,48 +4,57 @@ Everything is counted for the chosen players as one, and the top of the page nam
 is one person here. Results of cash games and of tournaments are two things, whoever plays.
 """
 
+from functools import partial
 from pathlib import Path
 
 import duckdb
 import polars as pl
 
 from badugi_hh import __version__, leaks
+from badugi_hh.outputs import OutputFile
 from badugi_hh.report import overview, sections
 from badugi_hh.report.findings import leak_cards, select_notable
 from badugi_hh.report.formats import count, counted
 from badugi_hh.report.frames import hand_texts, others, seat_rows
 from badugi_hh.report.hand_list import MOST, hand_list, select_hands
-from badugi_hh.report.page import render, write
+from badugi_hh.report.marks import is_ours
+from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.text import say
 from badugi_hh.stats.evaluate import evaluate
 from badugi_hh.stats.filters import Filter
 from badugi_hh.stats.timeline import results_over_time
+from badugi_hh.store.files import is_imported, path_of
 
 SECTIONS = ("results", "positions", "draws", "leaks", "starts", "statistics", "hands")
 
 
-class ReportError(Exception):
-    """A report that cannot be written, told in one line."""
-
-
-def write_report(con: duckdb.DuckDBPyConnection, chosen: Filter, out: Path, *, online: bool = False) -> bool:
+def write_report(
+    con: duckdb.DuckDBPyConnection,
+    chosen: Filter,
+    out: OutputFile | Path,
+    *,
+    online: bool = False,
+    force: bool = False,
+) -> bool:
     """Write the report of the chosen hands to `out`, whole or not at all: one HTML file that needs no network.
 
-    Return whether there was a hand to report on.
+    Return whether there was a hand to report on. The database of the connection is never replaced; another file that
+    this tool did not write is only with `force`.
 
     `online` loads plotly from its public address instead; for samples in a repository only.
 
     Raises:
         FilterError: the filter's own SQL cannot be used.
-        ReportError: the file cannot be written.
+        OutputError: the file would replace what it must not, or cannot be written.
     """
+    if isinstance(out, Path):
+        out = OutputFile(
+            out, is_ours, database=path_of(con), is_imported=partial(is_imported, con), force=force
+        )
+        out.check()
     page = compose(con, chosen)
-    try:
-        write(render(page, online=online), out)
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise ReportError(f"the report cannot be written to {out}: {reason.lower()}") from error
+    out.write(render(page, online=online).encode())
     return bool(page.sections)
 
 

@@ -7,6 +7,7 @@ FLOORS = {
     "problem": 1,
     "problems": 1,
     "folders": 1,
+    "outputs": 1,
     "odds": 2,
     "history": 2,
     "replay": 3,

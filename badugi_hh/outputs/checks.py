@@ -1,0 +1,77 @@
+"""What no output may replace, and how a refusal or a failure to write is reported in one line."""
+
+import errno
+import os
+import unicodedata
+from pathlib import Path
+from typing import Protocol
+
+_LOG = ".wal"  # DuckDB keeps the latest changes of a database in a file beside it that ends like this
+_DUCKDB = slice(8, 12), b"DUCK"
+_SQLITE = slice(0, 16), b"SQLite format 3\0"
+_HEAD = 16  # bytes in which both are found
+
+_FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
+
+
+class IsImported(Protocol):
+    """Says whether a database knows a file as an imported history: by its path, or by its bytes as well."""
+
+    def __call__(self, file: Path, /, *, by_content: bool = True) -> bool:
+        """Return whether the file was imported."""
+
+
+class OutputError(Exception):
+    """An output that is refused or cannot be written; the message is one line that says what to do."""
+
+
+def is_database(path: Path) -> bool:
+    """Return whether a file is a database of DuckDB or SQLite, of whatever program and version.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    with path.open("rb") as file:
+        head = file.read(_HEAD)
+    return any(head[where] == magic for where, magic in (_DUCKDB, _SQLITE))
+
+
+def log_of(database: Path) -> Path:
+    """Return the file beside a database in which DuckDB keeps its latest changes."""
+    return database.with_name(database.name + _LOG)
+
+
+def is_log(path: Path) -> bool:
+    """Return whether a database lies beside a path and keeps its latest changes there, or would."""
+    base = path.with_name(path.name.removesuffix(_LOG) or path.name)
+    return base != path and base.is_file() and is_database(base)
+
+
+def is_same(path: Path, found: os.stat_result | None, other: Path) -> bool:
+    """Return whether `path`, where the file `found` is or nothing, and `other` are one file.
+
+    Links lead to the same file. Names of files that do not exist yet are compared without capitals, as some systems do.
+    """
+    try:
+        known = other.stat()
+    except OSError:
+        return found is None and _folded(path) == _folded(other)
+    return found is not None and os.path.samestat(found, known)
+
+
+def _folded(path: Path) -> str:
+    return unicodedata.normalize("NFC", os.path.realpath(path)).casefold()
+
+
+def why_unwritable(error: Exception) -> str:
+    """Return why something cannot be written, and what to do: `the disk is full; free some space, or …`."""
+    another = "name another place with --out"
+    code = error.errno if isinstance(error, OSError) else None
+    if code in _FULL:
+        return f"the disk is full; free some space, or {another}"
+    if code == errno.EFBIG:
+        return f"it is larger than a file may be there; {another}"
+    if code == errno.ENAMETOOLONG:
+        return "the name is too long; name a shorter one with --out"
+    reason = (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__
+    return f"{reason.lower()}; {another}"
