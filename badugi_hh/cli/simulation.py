@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from badugi_hh.cli.console import fail, say, say_json, told
-from badugi_hh.cli.options import DEFAULT_ROOM, BettingOption, Json, RulesOption
+from badugi_hh.cli.console import note, say, say_json, told
+from badugi_hh.cli.options import DEFAULT_ROOM, BettingOption, Force, Json, RulesOption
 from badugi_hh.report.formats import counted
 
 
@@ -20,26 +20,36 @@ def simulate(
         int | None,
         typer.Option(min=2, max=10, help="players at every table; else tables of 2 to 8", show_default=False),
     ] = None,
+    force: Force = False,
     as_json: Json = False,
 ) -> None:
     """Deal and play hands by the rules and write them as histories, to try things out.
 
     Without --betting and --players the tables are of fixed limit, a mix of cash games and tournaments.
+    What an earlier `simulate` wrote is replaced; a folder with other files in it needs --force, and a history in your
+    database is never replaced.
     """
     with told():
         from badugi_hh.engine.rules import ROOMS
+        from badugi_hh.outputs import OutputFolder
         from badugi_hh.simulate import games, write_files
         from badugi_hh.simulate import simulate as deal
 
-        if out.is_dir() and any(out.iterdir()):
-            fail(f"{out} is not empty; name a new folder with --out")
-        try:
-            dealt = deal(hands, seed, games=games(betting, players), room=ROOMS[rules])
-            files = write_files(dealt, out)
-        except OSError as error:
-            reason = (error.strerror or type(error).__name__).lower()
-            fail(f"the hands cannot be written to {out}: {reason}")
+        dealt = deal(hands, seed, games=games(betting, players), room=ROOMS[rules])
+        output = OutputFolder(out, "simulate", _is_imported, force)
+        written = output.write(lambda place: write_files(dealt, place))
+        files, removed = ([str(file) for file in group] for group in (written.files, written.removed))
+        if removed:
+            note(f"{counted(len(removed), 'file')} of an earlier simulation removed")
         if as_json:
-            say_json({"hands": hands, "seed": seed, "files": [str(file) for file in files]})
+            say_json({"hands": hands, "seed": seed, "files": files, "removed": removed})
         else:
             say(f"{counted(hands, 'hand')} in {counted(len(files), 'file')} in {out}")
+
+
+def _is_imported(file: Path, /, *, by_content: bool = True) -> bool:
+    """Return whether the user's database knows a file; it is opened only where one is to be replaced."""
+    from badugi_hh.store.database import default_path
+    from badugi_hh.store.files import is_imported_into
+
+    return is_imported_into(default_path(), file, by_content=by_content)

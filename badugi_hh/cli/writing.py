@@ -10,6 +10,7 @@ from badugi_hh.cli.console import fail, note, say, say_json, told
 from badugi_hh.cli.options import (
     BettingOption,
     Db,
+    Force,
     GameOption,
     Json,
     Player,
@@ -30,7 +31,7 @@ class Format(StrEnum):
 
 
 def export(
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="a new folder for the files")],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="the folder for the files")],
     form: Annotated[
         Format,
         typer.Option(
@@ -49,13 +50,15 @@ def export(
     betting: BettingOption = None,
     game: GameOption = None,
     where: Where = None,
+    force: Force = False,
     as_json: Json = False,
 ) -> None:
     """Write the hands of the database as histories, one file per table and day, to share or to convert them.
 
     Without --anonymize every line of a hand is written as it was read. With it, chat and bounty lines are left out.
     Without a filter every hand is written. --player writes the hands in which the player has a seat; a filter also
-    keeps cancelled hands, which no statistic counts. Hands in the quarantine stay there.
+    keeps cancelled hands, which no statistic counts. Hands in the quarantine stay there. An earlier export of the same
+    database is replaced; a folder with other files in it needs --force, and an imported history is never replaced.
     """
     with told():
         import duckdb
@@ -81,17 +84,25 @@ def export(
             predicate, parameters = chosen.terms()  # cancelled hands are histories, too
             try:
                 written = export_hands(
-                    con, out, predicate=predicate, parameters=parameters, without_names=without_names
+                    con,
+                    out,
+                    predicate=predicate,
+                    parameters=parameters,
+                    without_names=without_names,
+                    force=force,
                 )
             except duckdb.Error as error:
                 fail(f"the hands cannot be chosen: {str(error).splitlines()[0]}")
             if not written.hands:
                 note(why_nothing(con, chosen))
             ((kept,),) = con.execute("SELECT count(*) FROM quarantine").fetchall()
+        if written.removed:
+            note(f"{counted(len(written.removed), 'file')} of an earlier export removed")
         if kept:
             note(f"{counted(kept, 'hand')} in the quarantine are not written")
         if as_json:
-            told_files = [str(file) for file in written.files]
-            say_json({"format": form, "hands": written.hands, "quarantined": kept, "files": told_files})
+            answer = {"format": form, "hands": written.hands, "quarantined": kept}
+            files, removed = ([str(file) for file in group] for group in (written.files, written.removed))
+            say_json({**answer, "files": files, "removed": removed})
         elif written.hands:
             say(f"{counted(written.hands, 'hand')} in {counted(len(written.files), 'file')} in {out}")

@@ -2,17 +2,21 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
+from badugi_hh.facts.columns import META
 from badugi_hh.history.anonymize import anonymize
 from badugi_hh.history.events import Hand
 from badugi_hh.history.files import folder_name, write_files
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
+from badugi_hh.outputs import OutputFolder
 from badugi_hh.store.database import DatabaseError
+from badugi_hh.store.files import is_imported
 
 OBSERVED = "observed"
 """The folder of hands in whose file nobody's cards are shown, where other files have a hero."""
@@ -20,10 +24,11 @@ OBSERVED = "observed"
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What was written: views of hands, and their files in order."""
+    """What was written: views of hands, their files in order, and the files of an earlier export that were removed."""
 
     hands: int
     files: tuple[Path, ...]
+    removed: tuple[Path, ...] = ()
 
 
 def export_hands(
@@ -33,8 +38,12 @@ def export_hands(
     predicate: str = "TRUE",
     parameters: Sequence[Any] = (),
     without_names: bool = False,
+    force: bool = False,
 ) -> Exported:
-    """Write the stored hands as PokerStars histories into `folder`, which must be new or empty.
+    """Write the stored hands as PokerStars histories into `folder`: all of them, or no file where that fails.
+
+    A folder that is there may hold an earlier export of this database, which is replaced: a file of it that this export
+    does not write is removed. Other files need `force`, and files that were imported or edited since are other files.
 
     Every text of a hand is written, line by line as it was read, with the client's line ends: files of one hero stand in `folder`; those of several have a
     folder for each. Hands in the quarantine are not written.
@@ -45,13 +54,11 @@ def export_hands(
         predicate: which seats' hands to write, a condition over `hands` and `seats`.
         parameters: of the predicate, in order.
         without_names: give every player a pseudonym and leave chat out.
+        force: write beside other files, and replace those of the same names; an imported history never is.
 
     Raises:
-        DatabaseError: the folder has something in it.
-        OSError: the folder or a file cannot be written.
+        OutputError: the folder holds other files, or it or a file cannot be written.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise DatabaseError(f"{folder} is not empty; name a new folder with --out")
     chosen = f"SELECT hand_key FROM hands JOIN seats USING (hand_key) WHERE {predicate}"
     heroes = con.execute(
         f"SELECT hero, count(*), min(hand_key) FROM hand_texts WHERE hand_key IN ({chosen}) "
@@ -59,17 +66,22 @@ def export_hands(
         parameters,
     ).fetchall()
     names = Pseudonyms(con) if without_names else None
-    files: list[Path] = []
-    used: set[str] = set()
-    try:
+
+    def fill(place: Path) -> list[Path]:
+        files: list[Path] = []
+        used: set[str] = set()
         for hero, _, _ in heroes:
             known = hero if names is None or hero is None else names.of(hero)
-            place = folder if len(heroes) == 1 else folder / _unused(folder_name(known or OBSERVED), used)
-            files += write_files(_read_hands(con, hero, chosen, parameters, names), place)
-    finally:
+            own = place if len(heroes) == 1 else place / _unused(folder_name(known or OBSERVED), used)
+            files += write_files(_read_hands(con, hero, chosen, parameters, names), own)
         if names is not None:
-            names.keep()  # also of files that were written before one that could not be
-    return Exported(sum(count for _, count, _ in heroes), tuple(files))
+            names.keep()
+        return files
+
+    ((made,),) = con.execute(f"SELECT created_at FROM {META.name}").fetchall()
+    output = OutputFolder(folder, f"export of the database made at {made}", partial(is_imported, con), force)
+    written = output.write(fill)
+    return Exported(sum(count for _, count, _ in heroes), written.files, written.removed)
 
 
 def _unused(name: str, used: set[str]) -> str:
