@@ -15,6 +15,7 @@ import duckdb
 from badugi_hh.stats.filters import Filter, FilterError
 from badugi_hh.store.aliases import join_names
 from badugi_hh.store.database import DatabaseError, default_path, open_database
+from badugi_hh.store.disk import why_full
 from badugi_hh.store.importer import ImportReport, Progress, import_paths
 from badugi_hh.store.retry import RetryReport, retry_quarantine
 
@@ -45,7 +46,8 @@ def _clearly() -> Iterator[None]:
     except duckdb.ConnectionException as error:
         raise DatabaseError("the database is closed; open it again with badugi_hh.open") from error
     except duckdb.Error as error:
-        raise DatabaseError(f"the database cannot answer: {str(error).partition(chr(10))[0]}") from error
+        what = f"the database cannot answer: {str(error).partition(chr(10))[0]}"
+        raise DatabaseError(why_full(error) or what) from error
 
 
 class Hands:

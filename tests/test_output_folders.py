@@ -389,13 +389,19 @@ def test_what_cannot_be_put_back_is_left_aside(tmp_path: Path, monkeypatch: pyte
     def fail(*_: object) -> None:
         raise KeyboardInterrupt
 
+    def refuse(*_: object) -> None:
+        raise OSError(1, "Operation not permitted")
+
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", fail)
+        patch.setattr(Path, "hardlink_to", refuse)
         with pytest.raises(KeyboardInterrupt):
             output(tmp_path / "out").write(fill("new", "a", "b"))
-    assert (
-        sorted(data for data in contents(tmp_path / "out", without=(MANIFEST,)).values()).count(b"old") >= 2
-    )
+    found = contents(tmp_path / "out", without=(MANIFEST,))
+    assert "a" not in found
+    assert list(found.values()).count(b"old") == 2
+    with pytest.raises(OutputError, match=r"holds \.badugi-hh-\w+\.part, which another run"):
+        output(tmp_path / "out", force=True).write(fill("new", "a", "b"))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import typer
 
 from badugi_hh import __version__
 from badugi_hh.cli import ask, check, figures, gather, people, play, simulation, writing
-from badugi_hh.cli.console import UNUSABLE
+from badugi_hh.cli.console import UNUSABLE, why_full
 
 app = typer.Typer(
     name="badugi-hh",
@@ -65,7 +65,10 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")
     try:
         app()
-    except Exception:  # noqa: BLE001 -- the last stop: Python's own status 1 would say that hands have problems
+    except Exception as error:  # noqa: BLE001 -- the last stop: Python's own status 1 would say that hands have problems
+        if full := why_full(error):
+            sys.stderr.write(f"badugi-hh: {full}\n")
+            sys.exit(UNUSABLE)
         traceback.print_exc()
         sys.stderr.write("badugi-hh: this is a fault of the tool; please report it with the lines above\n")
         sys.exit(UNUSABLE)

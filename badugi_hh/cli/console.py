@@ -65,9 +65,22 @@ def told(*, unread: int = 0) -> Iterator[None]:
     except Exception as error:
         if is_interruption(error):
             interrupted()
+        if full := why_full(error):
+            fail(full)
         if isinstance(error, _user_errors()):
             fail(str(error).partition("\n")[0])
         raise
+
+
+def why_full(error: BaseException) -> str | None:
+    """Return one line where a full disk is the cause of an error, None where it is not."""
+    from badugi_hh.outputs.checks import is_full
+    from badugi_hh.store.disk import why_full as of_database
+
+    if is_full(error):
+        what = getattr(error, "filename", None) or "standard output"
+        return f"{what} cannot be written: the disk is full; free some space and run the command again"
+    return of_database(error)
 
 
 def is_interruption(error: BaseException) -> bool:

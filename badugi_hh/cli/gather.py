@@ -108,6 +108,7 @@ def filled(path: Path) -> "Iterator[duckdb.DuckDBPyConnection]":
     import duckdb
 
     from badugi_hh.store.database import opened
+    from badugi_hh.store.disk import remove_attempt
 
     new = not path.exists()
     empty = False
@@ -120,7 +121,7 @@ def filled(path: Path) -> "Iterator[duckdb.DuckDBPyConnection]":
                     empty = new and _count_files(con) == 0
     finally:
         if empty:
-            path.unlink(missing_ok=True)
+            remove_attempt(path)
 
 
 def bring_in(con: "duckdb.DuckDBPyConnection", paths: Sequence[Path], rules: str) -> "ImportReport":

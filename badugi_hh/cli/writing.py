@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from badugi_hh.cli.console import fail, note, say, say_json, told
+from badugi_hh.cli.console import fail, note, say, say_json, told, why_full
 from badugi_hh.cli.options import (
     BettingOption,
     Db,
@@ -92,7 +92,7 @@ def export(
                     force=force,
                 )
             except duckdb.Error as error:
-                fail(f"the hands cannot be chosen: {str(error).splitlines()[0]}")
+                fail(why_full(error) or f"the hands cannot be chosen: {str(error).splitlines()[0]}")
             if not written.hands:
                 note(why_nothing(con, chosen))
             ((kept,),) = con.execute("SELECT count(*) FROM quarantine").fetchall()

@@ -63,11 +63,16 @@ def _folded(path: Path) -> str:
     return unicodedata.normalize("NFC", os.path.realpath(path)).casefold()
 
 
+def is_full(error: BaseException) -> bool:
+    """Return whether a disk, or the part of it that a user may fill, is full."""
+    return isinstance(error, OSError) and error.errno in _FULL
+
+
 def why_unwritable(error: Exception) -> str:
     """Return why something cannot be written, and what to do: `the disk is full; free some space, or …`."""
     another = "name another place with --out"
     code = error.errno if isinstance(error, OSError) else None
-    if code in _FULL:
+    if is_full(error):
         return f"the disk is full; free some space, or {another}"
     if code == errno.EFBIG:
         return f"it is larger than a file may be there; {another}"

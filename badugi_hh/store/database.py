@@ -17,6 +17,7 @@ from badugi_hh import __version__
 from badugi_hh.facts.columns import META, TABLES
 from badugi_hh.facts.table import Table
 from badugi_hh.facts.views import VIEWS
+from badugi_hh.store.disk import remove_attempt, stray_log, why_full
 
 SCHEMA_VERSION = 4
 """Raised with every change of `facts.columns` or `facts.views`; a database of another version is refused."""
@@ -56,7 +57,7 @@ def open_database(path: Path | None, *, read_only: bool = False) -> duckdb.DuckD
         _make_tables(con)
         return con
     new = _look_at(path, read_only=read_only)
-    con = _connect(path, read_only=read_only)
+    con = _connect(path, new=new, read_only=read_only)
     try:
         if new:
             _make_tables(con)
@@ -65,7 +66,7 @@ def open_database(path: Path | None, *, read_only: bool = False) -> duckdb.DuckD
     except BaseException:
         con.close()
         if new:
-            path.unlink(missing_ok=True)
+            remove_attempt(path)
         raise
     return con
 
@@ -90,6 +91,7 @@ def _look_at(path: Path, *, read_only: bool) -> bool:
                 head = file.read(_MAGIC.stop)
             if head[_MAGIC] != b"DUCK":
                 raise DatabaseError(f"{path} is no badugi-hh database; name another file with --db")
+            _refuse_stray_log(path, new=False, read_only=read_only)
             return False
         if read_only:
             raise DatabaseError(f"no hands yet: there is no database at {path}; run badugi-hh import")
@@ -99,6 +101,7 @@ def _look_at(path: Path, *, read_only: bool) -> bool:
             raise DatabaseError(
                 f"the folder {path.parent} does not exist; make it, or name another with --db"
             )
+        _refuse_stray_log(path, new=True, read_only=read_only)
     except OSError as error:
         raise DatabaseError(
             f"{path} cannot be opened: {_reason(error)}; name another file with --db"
@@ -106,7 +109,15 @@ def _look_at(path: Path, *, read_only: bool) -> bool:
     return True
 
 
-def _connect(path: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
+def _refuse_stray_log(path: Path, *, new: bool, read_only: bool) -> None:
+    if not read_only and (log := stray_log(path, new=new)) is not None:
+        raise DatabaseError(
+            f"{log} lies where the database {path} keeps its changes, and would be lost; move it away, or name another "
+            "database with --db"
+        )
+
+
+def _connect(path: Path, *, new: bool, read_only: bool) -> duckdb.DuckDBPyConnection:
     try:
         return duckdb.connect(str(path), read_only=read_only, config=_CONFIG)
     except duckdb.ConnectionException as error:
@@ -119,6 +130,10 @@ def _connect(path: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
             what = f"{path} is in use by another program; close that one and try again"
         elif "Permission denied" in told or "Read-only file system" in told:
             what = f"{path} cannot be written here; name another file with --db"
+        elif (full := why_full(error)) is not None:
+            what = full
+            if new:  # the file is this process's: where another one makes it, its lock is what fails
+                remove_attempt(path)
         else:
             what = f"{path} cannot be opened: {told.splitlines()[0]}; name another file with --db"
         raise DatabaseError(what) from error

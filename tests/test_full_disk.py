@@ -1,0 +1,192 @@
+"""Full disks and what lies where DuckDB writes: one clear line, the database whole, and no file of the user's lost."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import badugi_hh
+from badugi_hh.store.database import DatabaseError, opened
+from badugi_hh.store.disk import why_full
+from badugi_hh.store.importer import import_paths
+
+SAMPLES = Path(__file__).resolve().parent.parent / "sample_histories"
+SMALL = SAMPLES / "alice-bob-carol-ted.txt"
+LARGE = SAMPLES / "HH20240312 Alcyone IV - $0.25-$0.50 - USD Limit Badugi.txt"
+LIMITED = """
+import resource, sys
+limit = int(sys.argv.pop(1))
+resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+from badugi_hh.cli import main
+main()
+"""
+FULL = "the disk is full; free some space"
+
+
+def limited(size: int, *arguments: str | Path) -> str:
+    """Run a command that may write no file beyond a size in bytes, and return the one line it ends with."""
+    pytest.importorskip("resource")
+    command = [sys.executable, "-c", LIMITED, str(size), *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2, done.stdout + done.stderr
+    (line,) = [line for line in done.stderr.splitlines() if line.startswith("badugi-hh: ")]
+    assert done.stderr.splitlines()[-1] == line
+    assert "Traceback" not in done.stderr
+    return line.removeprefix("badugi-hh: ")
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    path = tmp_path / "hands.duckdb"
+    with opened(path) as con:
+        import_paths(con, [SMALL])
+    return path
+
+
+def hands(db: Path) -> list[tuple[int]]:
+    with opened(db) as con:
+        found: list[tuple[int]] = con.execute("SELECT count(*) FROM hands").fetchall()
+        return found
+
+
+@pytest.mark.parametrize("size", [0, 10_000, 20_000, 300_000])
+@pytest.mark.parametrize("command", ["import", "report"])
+def test_no_room_for_a_new_database(tmp_path: Path, size: int, command: str) -> None:
+    options = () if command == "import" else ("-o", tmp_path / "report.html")
+    line = limited(size, command, LARGE, "--db", tmp_path / "new.duckdb", *options)
+    assert line.startswith(f"{tmp_path / 'new.duckdb'} cannot be written: {FULL} and run the command again")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("size", "arguments"),
+    [
+        (1_000_000, ("import", LARGE)),
+        (1_000_000, ("report", LARGE, "-o", "report.html")),
+        (10, ("import", SAMPLES / "broken")),
+        (10, ("alias", "Alice", "Alice", "--me")),
+        (10, ("export", "--anonymize", "-o", "out")),
+    ],
+)
+def test_no_room_for_changes(
+    db: Path, size: int, arguments: tuple[str | Path, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(db.parent)
+    line = limited(size, *arguments, "--db", db)
+    if arguments[0] != "export":
+        assert line.startswith(f"{db} cannot be written: {FULL}")
+        assert line.endswith("what it held before is unharmed")
+    assert {path.name for path in db.parent.iterdir()} <= {db.name, f"{db.name}.wal"}
+    assert hands(db) == [(1,)]
+    with opened(db) as con:
+        import_paths(con, [LARGE])
+    assert hands(db) == [(221,)]
+
+
+def test_no_room_for_what_leaves_the_quarantine(db: Path) -> None:
+    with opened(db) as con:
+        import_paths(con, [SAMPLES / "broken"])
+        kept = con.execute("SELECT count(*) FROM quarantine").fetchall()
+    assert limited(10, "retry", "--db", db).startswith(f"{db} cannot be written: {FULL}")
+    with opened(db) as con:
+        assert con.execute("SELECT count(*) FROM quarantine").fetchall() == kept
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("report",),
+        ("stats", "--all"),
+        ("stats", "--all", "--format", "csv"),
+        ("stats", "--all", "--format", "parquet"),
+        ("export",),
+    ],
+)
+def test_no_room_for_an_output(db: Path, arguments: tuple[str, ...]) -> None:
+    out = db.parent / "out"
+    line = limited(100, *arguments, "--db", db, "-o", out)
+    assert (
+        line
+        == f"{out} cannot be written: it is larger than a file may be there; name another place with --out"
+    )
+    assert list(db.parent.iterdir()) == [db]
+
+
+def test_no_room_for_a_simulation(tmp_path: Path) -> None:
+    line = limited(10_000, "simulate", "-o", tmp_path / "a" / "out")
+    assert line.startswith(f"{tmp_path / 'a' / 'out'} cannot be written: it is larger than")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
+@pytest.mark.parametrize(
+    "arguments", [("stats", "--list"), ("explain", "R03"), ("--help",), ("stats", "--help")]
+)
+def test_no_room_for_standard_output(arguments: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "badugi_hh", *arguments],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (
+        2,
+        f"badugi-hh: standard output cannot be written: {FULL} and run the command again\n",
+    )
+
+
+def test_from_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise duckdb.IOException('Could not write file "/x/hands.duckdb.wal": No space left on device')
+
+    monkeypatch.setattr("badugi_hh.api.import_paths", full)
+    with (
+        badugi_hh.open(tmp_path / "hands.duckdb") as hands,
+        pytest.raises(DatabaseError, match=rf"^/x/hands\.duckdb cannot be written: {FULL}"),
+    ):
+        hands.import_paths(SMALL)
+
+
+def test_other_errors_are_no_full_disk() -> None:
+    assert why_full(duckdb.IOException('Could not read file "No space"')) is None
+    assert why_full(ValueError("No space left on device")) is None
+
+
+# --- what lies where DuckDB keeps the latest changes
+
+
+def test_a_file_beside_a_new_database_is_not_lost(tmp_path: Path) -> None:
+    precious = tmp_path / "new.wal"
+    shutil.copy(SMALL, precious)
+    with pytest.raises(DatabaseError, match=r"new\.wal lies where the database .*new keeps its changes"):
+        opened(tmp_path / "new").__enter__()
+    assert precious.read_bytes() == SMALL.read_bytes()
+    assert list(tmp_path.iterdir()) == [precious]
+
+
+def test_a_file_beside_a_database_is_not_lost(db: Path) -> None:
+    precious = db.with_name(f"{db.name}.wal")
+    shutil.copy(SMALL, precious)
+    with pytest.raises(DatabaseError, match="move it away, or name another database with --db"):
+        hands(db)
+    assert precious.read_bytes() == SMALL.read_bytes()
+
+
+def test_changes_that_were_not_yet_in_the_database_are_read(db: Path) -> None:
+    """A process that was killed leaves the database and its log."""
+    code = (
+        "import os, sys\nfrom pathlib import Path\n"
+        "from badugi_hh.store.database import open_database\n"
+        "con = open_database(Path(sys.argv[1]))\n"
+        "con.execute(\"INSERT INTO aliases VALUES ('PokerStars', 'Alice', 'Alice', true)\")\n"
+        "os._exit(0)\n"
+    )
+    subprocess.run([sys.executable, "-c", code, str(db)], check=True)
+    assert db.with_name(f"{db.name}.wal").stat().st_size > 0
+    with opened(db) as con:
+        assert con.execute("SELECT person FROM aliases").fetchall() == [("Alice",)]
