@@ -634,7 +634,10 @@ def test_leaks_speak_of_another_player_as_another(samples_db: Path) -> None:
 
 
 def test_stakes_are_in_the_order_of_their_size(samples: Path, tmp_path: Path) -> None:
-    run("import", samples / "*Limit Badugi*.txt")
+    for path in samples.glob("*Limit Badugi*.txt"):
+        hands = re.split(r"\n\n+(?=PokerStars)", path.read_text(encoding="utf-8-sig"))
+        (tmp_path / path.name).write_text("\n\n\n".join(hands[::10]), encoding="utf-8")
+    run("import", tmp_path / "*.txt")
     split = [group["by"]["stakes"] for group in answer("stats", "--by", "stakes", "--stat", "hands")]
     assert [stakes for stakes in split if "$" in stakes] == [
         "$0.05/$0.10",

@@ -37,6 +37,7 @@ FOLDER = Path(__file__).parent / "counts"
 
 
 MANY, DEEP = 1500, 16
+FEW = 150
 """A spot is counted up to the first depth that has more than so many sequences, and no deeper than this."""
 
 
@@ -238,20 +239,22 @@ def containers_copied(value: Any) -> Any:
 # --- counting
 
 
-def count(start: Any, actions: Callable[[Any], list[Any]], after: Callable[[Any, Any], Any]) -> list[int]:
-    """Return the numbers of sequences of one, two, three … actions, as far as `MANY` and `DEEP` say."""
+def count(
+    start: Any, actions: Callable[[Any], list[Any]], after: Callable[[Any, Any], Any], many: int = MANY
+) -> list[int]:
+    """Return the numbers of sequences of one, two, three … actions, as far as `many` and `DEEP` say."""
     counts: list[int] = []
     states = [start]
-    while states and len(counts) < DEEP and (not counts or counts[-1] <= MANY):
+    while states and len(counts) < DEEP and (not counts or counts[-1] <= many):
         open_ = [(state, actions(state)) for state in states]
         counts.append(sum(len(found) for _, found in open_))
-        if counts[-1] <= MANY:
+        if counts[-1] <= many:
             states = [after(state, action) for state, found in open_ for action in found]
     return counts if counts[-1] else counts[:-1]
 
 
-def count_at_the_table(spot: Spot) -> list[int]:
-    return count(at_the_table(spot), lambda table: actions_at_the_table(table, spot.draws), table_after)
+def count_at_the_table(spot: Spot, many: int = MANY) -> list[int]:
+    return count(at_the_table(spot), lambda table: actions_at_the_table(table, spot.draws), table_after, many)
 
 
 def count_in_pokerkit(spot: Spot) -> list[int]:
@@ -296,6 +299,16 @@ def test_every_spot_is_written_down() -> None:
 
 @pytest.mark.parametrize("name", COUNTS)
 def test_the_table_counts_the_same(name: str) -> None:
+    """As far as there are few sequences."""
+    spot, counts = COUNTS[name]
+    few = count_at_the_table(spot, FEW)
+    assert few == counts[: len(few)]
+    assert len(few) == len(counts) or few[-1] > FEW
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", COUNTS)
+def test_the_table_counts_the_same_to_the_end(name: str) -> None:
     spot, counts = COUNTS[name]
     assert count_at_the_table(spot) == counts
 

@@ -1,16 +1,18 @@
 """Tables of statistics in terminals of any width: no figure is broken, none is left out, and many rows take no time."""
 
 import re
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import process_time
+from typing import Any
 
+import duckdb
 import pytest
 from support.commands import run
 
 from badugi_hh.cli import layouts
 from badugi_hh.cli.tables import show_table
+from badugi_hh.stats import compare, evaluate
 from badugi_hh.stats.kinds import Measure
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
@@ -24,6 +26,28 @@ ASKED = (
     ["--compare", "hero", "pool", "--by", "position,table_size", "--stat", "net,winrate,vpip"],
 )
 FIGURE = re.compile(r"[−+]?[$€]?\d+(?:,\d{3})*(?:\.\d+)?%?(?:/[\d,]+)?")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def asked_once() -> Iterator[None]:
+    """The same question has the same answer in a terminal of any width, and takes longer than its table."""
+    with pytest.MonkeyPatch.context() as patched:
+        for module, name in ((evaluate, "evaluate"), (compare, "compare")):
+            patched.setattr(module, name, remembered(getattr(module, name)))
+        yield
+
+
+def remembered(ask: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that asks the database once for all calls with the same other arguments."""
+    answers: dict[str, Any] = {}
+
+    def answer(con: duckdb.DuckDBPyConnection, *args: object, **options: object) -> Any:
+        key = repr((args, options))
+        if key not in answers:
+            answers[key] = ask(con, *args, **options)
+        return answers[key]
+
+    return answer
 
 
 @pytest.fixture(scope="module")
@@ -44,18 +68,6 @@ def shown(db: Path, width: int, asked: list[str], monkeypatch: pytest.MonkeyPatc
     return done.stdout.splitlines()
 
 
-@pytest.fixture(scope="module")
-def widest(db: Path) -> Callable[[list[str]], list[str]]:
-    """The lines of a question in a terminal that is wide enough for everything; each is asked once."""
-
-    @cache
-    def ask(*asked: str) -> list[str]:
-        with pytest.MonkeyPatch.context() as patched:
-            return shown(db, 1000, list(asked), patched)
-
-    return lambda asked: ask(*asked)
-
-
 def figures(lines: list[str]) -> set[str]:
     return {figure for line in lines for figure in FIGURE.findall(line.replace("–", " – "))}
 
@@ -63,15 +75,11 @@ def figures(lines: list[str]) -> set[str]:
 @pytest.mark.parametrize("asked", ASKED)
 @pytest.mark.parametrize("width", [80, 120, 160])
 def test_no_figure_is_broken_or_left_out(
-    db: Path,
-    width: int,
-    asked: list[str],
-    widest: Callable[[list[str]], list[str]],
-    monkeypatch: pytest.MonkeyPatch,
+    db: Path, width: int, asked: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lines = shown(db, width, asked, monkeypatch)
     assert max(map(len, lines)) <= width
-    missing = figures(widest(asked)) - figures(lines)
+    missing = figures(shown(db, 1000, asked, monkeypatch)) - figures(lines)
     # What titles and units say beside the figures may be missing: "Bankroll for a ruin of 5 %", "1 best to 1092".
     assert missing <= {"5", "3", "4", "1092", "100", "1", "2"}
 

@@ -635,10 +635,10 @@ LEAKING = "Moss"
 
 
 def against_loose_players(style: Style) -> list[tuple[Hand, Replay]]:
-    """Play 1,000 hands of one style against loose players."""
+    """Play 600 hands of one style against loose players."""
     pool = [Player(f"Reed {number}", MANIAC) for number in range(4)]
     game, hero = CashGame("Vega", 4, 4, 25, 50), Player(LEAKING, style)
-    return [(hand, replay(hand)) for hand in simulate(1000, seed=31, games=[game], hero=hero, pool=pool)]
+    return [(hand, replay(hand)) for hand in simulate(600, seed=31, games=[game], hero=hero, pool=pool)]
 
 
 @pytest.fixture(scope="module")
@@ -695,7 +695,7 @@ def leak_rate(leak: str, played: list[tuple[Hand, Replay]]) -> Fraction:
                         and values.value(other) < values.value(kept)
                     ]
                     chances, faults = chances + 1, faults + bool(better)
-    assert chances > 5, f"{leak}: {chances} chances in 1,000 hands"
+    assert chances > 5, f"{leak}: {chances} chances in 600 hands"
     return Fraction(faults, chances)
 
 

@@ -69,7 +69,7 @@ def stats_of(con: duckdb.DuckDBPyConnection, chosen: Filter = EVERYBODY) -> Stat
     return {group.player: group.stats for group in evaluate(con, chosen)}
 
 
-@pytest.fixture(scope="module", params=[400, pytest.param(20_000, marks=pytest.mark.long)])
+@pytest.fixture(scope="module", params=[300, pytest.param(20_000, marks=pytest.mark.long)])
 def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
     hands = list(simulate(request.param, seed=47, games=GAMES))
     files: Files = {}

@@ -315,16 +315,23 @@ SIMULATED = {
     "pot limit": ({"games": games(Betting.POT, players=8)}, 300, 33),
 }
 """Cash games and tournaments: games, hands and seed."""
+FEW = {"no limit": 160, "pot limit": 220}
+"""How many of the hands the ordinary suite looks at, where that is enough to have everything in them."""
+ALL = ", all hands"
 
 
-@pytest.fixture(scope="module", params=[*SIMULATED, "real"])
+@pytest.fixture(
+    scope="module",
+    params=[*SIMULATED, *(pytest.param(name + ALL, marks=pytest.mark.long) for name in FEW), "real"],
+)
 def both(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """The statistics as the project counts them, by player, and a connection to the lines alone."""
     con = open_database(None)
     if request.param == "real":
         import_paths(con, [request.getfixturevalue("real") / "pokerstars"])
     else:
-        options, number, seed = SIMULATED[request.param]
+        options, number, seed = SIMULATED[request.param.removesuffix(ALL)]
+        number = FEW.get(request.param, number)
         folder = tmp_path_factory.mktemp("simulated")
         write_files(simulate(number, seed, **options), folder)
         assert import_paths(con, [folder]).stored == number
