@@ -216,7 +216,7 @@ def validate_command() -> str:
 
 def printed(*command: str) -> str:
     """Return what a command prints, on both streams."""
-    result = CliRunner().invoke(app, command)
+    result = CliRunner(env={"COLUMNS": None}).invoke(app, command)  # as wide as in a pipe
     if result.exception and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result.output

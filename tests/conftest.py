@@ -17,6 +17,9 @@ settings.register_profile("badugi_hh", deadline=None, derandomize=True)
 settings.load_profile("badugi_hh")
 
 
+os.environ.pop("COLUMNS", None)  # of the terminal that the tests run in
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-golden",

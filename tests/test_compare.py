@@ -405,6 +405,7 @@ def test_the_list_of_statistics_needs_no_database(tmp_path: Path, monkeypatch: p
         "kind": "proportion",
         "group": stat.group,
     }
+    monkeypatch.setenv("COLUMNS", "1000")
     shown = run("stats", "--list").stdout
     assert all(f" {name} " in shown for name in STATS)
     assert all(stat.sentence in shown for stat in STATS.values())

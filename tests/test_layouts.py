@@ -62,7 +62,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def shown(db: Path, width: int, asked: list[str], monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    monkeypatch.setattr("badugi_hh.cli.tables._WIDE", width)
+    monkeypatch.setenv("COLUMNS", str(width))
     done = run("stats", "--db", db, *asked)
     assert done.exit_code == 0
     return done.stdout.splitlines()
@@ -129,7 +129,7 @@ def test_many_rows_take_no_time(capsys: pytest.CaptureFixture[str]) -> None:
 def test_wide_characters_and_long_texts_keep_their_columns(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("badugi_hh.cli.tables._WIDE", 24)
+    monkeypatch.setenv("COLUMNS", "24")
     show_table(("name", "says"), [("東京", "one two three four five"), ("Bo", "six")], whole=(0,), tight=True)
     _, _, _, *body, _ = capsys.readouterr().out.splitlines()
     assert body == [" 東京  one two three", "       four five", " Bo    six"]

@@ -10,7 +10,7 @@ import typer
 
 from badugi_hh import __version__
 from badugi_hh.cli import ask, check, figures, gather, people, play, simulation, writing
-from badugi_hh.cli.console import UNUSABLE, why_full
+from badugi_hh.cli.console import PLAIN, UNUSABLE, why_full
 
 app = typer.Typer(
     name="badugi-hh",
@@ -60,9 +60,9 @@ def _badugi_hh(
 def main() -> None:
     """Run the command line and end the process: 0 done, 1 problems found, 2 unusable input."""
     for stream in (sys.stdout, sys.stderr):
-        # A terminal that cannot show a character gets its escape instead of ending the run.
+        # An output that lacks a character gets a stand-in or an escape; the run does not end.
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(errors=PLAIN)
     try:
         app()
     except Exception as error:  # noqa: BLE001 -- the last stop: Python's own status 1 would say that hands have problems

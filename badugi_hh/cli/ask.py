@@ -24,7 +24,7 @@ from badugi_hh.cli.options import (
     Where,
     choose,
 )
-from badugi_hh.cli.tables import show_table, table_width, terminal_width
+from badugi_hh.cli.tables import show_rows, show_table, table_width, terminal_width
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -156,7 +156,7 @@ def sql(
             keys = _distinct(heads)
             say_json([dict(zip(keys, map(_json_value, row), strict=True)) for row in rows])
         elif heads:
-            show_table(heads, rows, right=_numeric(rows, len(heads)))
+            show_rows(heads, rows, right=_numeric(rows, len(heads)))
 
 
 def _ask(con: "DuckDBPyConnection", query: str) -> tuple[list[str], list[tuple[Any, ...]]]:
@@ -290,7 +290,7 @@ def _columns(found: list[dict[str, Any]]) -> dict[str, list[str]]:
         "hand": texts("hand_id"),
         _PLAYED: [minute(row["played_at"]) for row in found],
         "table": texts("table_name"),
-        "stakes": texts("stakes"),
+        "stakes": [row["stakes"] or UNKNOWN for row in found],
         "players": texts("players"),
         "pot": amounts("total_pot", signed=False),
         "player": texts("player"),

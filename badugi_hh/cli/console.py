@@ -1,25 +1,61 @@
 """What the commands print, and how they end: answers to standard output, notes and errors to standard error.
 
 Text that comes from files is printed as it is read, never as markup or escape codes; characters that a terminal
-would obey are made visible.
+would obey are made visible. Where the output's encoding lacks a character, the tool's own signs have a plain stand-in
+and the text of files an escape, so that no two names look alike.
 """
 
+import codecs
 import json
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 import typer
 
 INTERRUPTED = 130
 UNUSABLE = 2
+PLAIN = "badugi_hh.plain"
+"""The error handler of an output that lacks characters: signs of the tool's own text have plain stand-ins."""
+_STAND_INS = {
+    **dict.fromkeys("−–—─", "-"),
+    **dict.fromkeys("‘’", "'"),
+    **dict.fromkeys("“”", '"'),
+    "…": "...",
+    "≥": ">=",
+    "≤": "<=",
+    "×": "x",
+    "→": "->",
+    "€": "EUR ",
+    "£": "GBP ",
+    "₹": "INR ",
+}
 _DUCKDB_INTERRUPTED = "Query interrupted"  # what DuckDB makes of Ctrl-C during a query: a RuntimeError
 
 
 def visible(text: str) -> str:
-    """Return the text with an escape in the place of every character that does not print."""
+    """Return the text of a file with an escape in the place of every character that standard output cannot show.
+
+    That is a character that does not print, or one that the output's encoding lacks.
+    """
+    return _encodable(_printable(text), _encoding(sys.stdout), "backslashreplace")
+
+
+def printed(text: str) -> str:
+    """Return a text as standard output shows it: stand-ins and escapes take more columns than one character."""
+    return _encodable(_printable(text), _encoding(sys.stdout), PLAIN)
+
+
+def styled() -> bool:
+    """Return whether the answer is printed in colours, bold and dimmed: only in a terminal, and not with NO_COLOR."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") in {"dumb", "unknown"}:
+        return False
+    return sys.stdout.isatty()
+
+
+def _printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(
@@ -27,9 +63,29 @@ def visible(text: str) -> str:
     )
 
 
+def _encodable(text: str, encoding: str, errors: str) -> str:
+    return text if text.isascii() else text.encode(encoding, errors).decode(encoding)
+
+
+def _encoding(stream: TextIO) -> str:
+    return getattr(stream, "encoding", None) or "utf-8"
+
+
+def _put_plain(error: UnicodeError) -> tuple[str, int]:
+    """Return what stands in for characters that an encoding lacks: plain ones, else escapes."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    missing = error.object[error.start : error.end]
+    plain = (_STAND_INS.get(char) or char.encode("ascii", "backslashreplace").decode() for char in missing)
+    return "".join(plain), error.end
+
+
+codecs.register_error(PLAIN, _put_plain)
+
+
 def say(text: str) -> None:
     """Print one line of the answer."""
-    typer.echo(visible(text))
+    typer.echo(printed(text))
 
 
 def say_json(value: Any, *, lines: bool = False) -> None:
@@ -39,7 +95,8 @@ def say_json(value: Any, *, lines: bool = False) -> None:
 
 def note(text: str) -> None:
     """Print one line to standard error."""
-    typer.echo(visible(text), err=True)
+    # Click writes UTF-8 where the encoding is ASCII, so the stand-ins are put in here.
+    typer.echo(_encodable(_printable(text), _encoding(sys.stderr), PLAIN), err=True)
 
 
 def fail(text: str) -> NoReturn:

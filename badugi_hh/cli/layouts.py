@@ -3,7 +3,6 @@
 Each table has a few forms, the widest first; the first that fits is shown. None leaves out a figure.
 """
 
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -21,7 +20,6 @@ FEW = 30
 """Chances, or rows, below which a figure says little, and is greyed; sums and largest values are what they are."""
 _AS_IT_IS = ("total", "largest")
 
-_NARROW = 80  # columns of a table of players that goes into a file or a pipe
 _FIGURES = ("value", "made/chances", "95% range")
 
 
@@ -68,7 +66,7 @@ def show_players(groups: "Sequence[Group]") -> bool:
     for group in groups:
         figures = [cell for measure in group.stats.values() for cell in _cells(measure)[:2]]
         rows.append([visible(group.player), f"{group.hands:,}", *figures])
-    if table_width(heads, rows, tight=True) > (terminal_width() if sys.stdout.isatty() else _NARROW):
+    if table_width(heads, rows, tight=True) > terminal_width():
         return False
     grey = [nth for nth, group in enumerate(groups) if any(map(_few, group.stats.values()))]
     _Sheet(heads, rows, 1, grey, tight=True).show()
@@ -79,7 +77,7 @@ def show_group(group: "Group") -> None:
     """Print the statistics of one player, a table for each part of the game."""
     from badugi_hh.stats.registry import STATS
 
-    say(f"{group.player}: {counted(group.hands, 'hand')}")
+    say(f"{visible(group.player)}: {counted(group.hands, 'hand')}")
     full, narrow = [], []
     for section in dict.fromkeys(STATS[name].group for name in group.stats):
         told = [
@@ -116,7 +114,8 @@ def show_split(groups: "Sequence[Group]") -> None:
             for name in own[0].stats
         }
         apart = all(DIMENSIONS[name].apart for name in by)
-        say(f"{player}: {counted(sum(group.hands for group in own), 'hand')}" if apart else player)
+        title = visible(player)
+        say(f"{title}: {counted(sum(group.hands for group in own), 'hand')}" if apart else title)
         grey = _grey(one for lines in told.values() for *_, one in lines)
         full, tight = (
             [
@@ -157,7 +156,11 @@ def show_comparison(comparisons: "Sequence[Comparison]") -> None:
     one = comparisons[0]
     if all(DIMENSIONS[name].apart for name in one.by):
         first, second = (sum(each.hands[side] for each in comparisons) for side in (0, 1))
-        say(f"{one.first}: {counted(first, 'hand')}, {one.second}: {counted(second, 'hand')}")
+        sides = (
+            f"{visible(one.first)}: {counted(first, 'hand')}",
+            f"{visible(one.second)}: {counted(second, 'hand')}",
+        )
+        say(", ".join(sides))
     full, narrow, stacked = [], [], []
     for section in dict.fromkeys(STATS[name].group for name in one.stats):
         told = [

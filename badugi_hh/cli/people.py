@@ -67,4 +67,4 @@ def alias(
             note("no screen names are joined; badugi-hh alias PERSON NAME joins some")
         else:
             rows = [(row.person, "me" if row.is_me else "", row.player, row.site) for row in joined]
-            show_table(("person", "", "screen name", "room"), rows, whole=(0, 2))
+            show_table(("person", "", "screen name", "room"), rows, whole=(0, 2), names=(0, 2))

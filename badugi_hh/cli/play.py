@@ -111,16 +111,16 @@ def _show(played: "Replay", problems: "Sequence[Problem]") -> None:
     from badugi_hh.cli.story import amount, results, seats, steps, title
 
     say(title(played.hand))
-    show_table(("seat", "position", "player", "stack", "cards"), seats(played), right=(0, 3))
+    show_table(("seat", "position", "player", "stack", "cards"), seats(played), right=(0, 3), names=(2,))
     part = ""
     rows: list[tuple[str, ...]] = []
     for step in steps(played):
         pot = "" if step.pot is None else amount(played.hand, step.pot)
         rows.append((step.part if step.part != part else "", step.player or "", step.text, pot))
         part = step.part
-    show_table(("", "player", "does", "pot"), rows, right=(3,))
+    show_table(("", "player", "does", "pot"), rows, right=(3,), names=(1,))
     if played.results:
-        show_table(("player", "held", "put in", "won", "net"), results(played), right=(2, 3, 4))
+        show_table(("player", "held", "put in", "won", "net"), results(played), right=(2, 3, 4), names=(0,))
         if played.rake is not None and played.total_pot is not None:
             say(f"pot {amount(played.hand, played.total_pot)}, rake {amount(played.hand, played.rake)}")
     for problem in problems:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from badugi_hh import problems as codes
-from badugi_hh.cli.console import visible
+from badugi_hh.cli.console import printed, visible
 from badugi_hh.problems import Problem, Severity
 
 GUTTER = "    | "
@@ -98,9 +98,10 @@ def _keep_start(text: str, cells: int) -> str:
     if cell_len(text) <= cells:
         return text
     kept = text[: max(cells, 0)]
-    while kept and cell_len(kept) > cells - 1:
+    mark = printed(_CUT)
+    while kept and cell_len(kept) > cells - len(mark):
         kept = kept[:-1]
-    return kept + _CUT if cells > 0 else ""
+    return kept + mark if cells > 0 else ""
 
 
 def _keep_end(text: str, cells: int) -> str:
@@ -110,6 +111,7 @@ def _keep_end(text: str, cells: int) -> str:
     if cell_len(text) <= cells:
         return text
     kept = text[-cells:]
-    while kept and cell_len(kept) > cells - 1:
+    mark = printed(_CUT)
+    while kept and cell_len(kept) > cells - len(mark):
         kept = kept[1:]
-    return _CUT + kept
+    return mark + kept

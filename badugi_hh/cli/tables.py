@@ -5,22 +5,30 @@ Each line is put together as text; a general layout takes minutes for the hundre
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import zip_longest
 
 import typer
 
-from badugi_hh.cli.console import visible
+from badugi_hh.cli.console import printed, styled, visible
 
-_WIDE = 1000  # columns of a table that goes into a file or a pipe, where no line ends by itself
+_USUAL = 80  # columns of a terminal that does not say how many it has
+_PIPED = 120  # columns of a line that goes into a pipe or a file, where nothing says how many there are
+_NARROWEST = 20  # columns: a smaller number in COLUMNS is no width
 _LEAST = 10  # columns that a cell in several lines keeps, however narrow the terminal is
 
 
 def terminal_width() -> int:
-    """Return the columns of the terminal, or enough that nothing is broken where there is none."""
-    from rich.console import Console
-
-    return Console().width if sys.stdout.isatty() else _WIDE
+    """Return the columns that a line may take: those of COLUMNS, else of the terminal, else 120 in a pipe or file."""
+    named = os.environ.get("COLUMNS", "")
+    if named.isascii() and named.isdigit() and len(named) < 10 and int(named) >= _NARROWEST:
+        return int(named)
+    if not sys.stdout.isatty():
+        return _PIPED
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or _USUAL
+    except OSError:
+        return _USUAL
 
 
 def table_width(heads: Sequence[object], rows: Sequence[Sequence[object]], *, tight: bool = False) -> int:
@@ -35,19 +43,19 @@ def show_table(
     right: Sequence[int] = (),
     grey: Sequence[int] = (),
     whole: Sequence[int] = (),
+    names: Container[int] = (),
     tight: bool = False,
 ) -> None:
     """Print a table: the columns `right` are set to the right, `whole` never broken, the rows `grey` are dimmed.
 
-    `tight` leaves two blanks between columns in the place of three. None is a dash.
+    Figures, which are set to the right, are never broken either. The columns `names` hold text of files. `tight` leaves
+    two blanks between columns in the place of three. None is a dash.
     """
-    columns = _columns(heads, rows)
+    columns = _columns(heads, [_escaped(row, names) for row in rows] if names else rows)
     room = terminal_width()
-    widths = _narrowed(_widths(columns), whole, room, tight=tight)
+    widths = _narrowed(_widths(columns), {*whole, *right}, room, tight=tight)
     lead, between = (" ", "  ") if tight else ("  ", "   ")
-    encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
-    line = "─" if encoding.startswith("utf") else "-"
-    styled = sys.stdout.isatty() and os.environ.get("TERM") not in {"dumb", "unknown"}
+    coloured = styled()
     dimmed = frozenset(grey)
 
     def put(cells: Sequence[str], **style: bool) -> None:
@@ -58,19 +66,44 @@ def show_table(
                 for nth, (part, width) in enumerate(zip(parts, widths, strict=True))
             ]
             text = (lead + between.join(padded)).rstrip()
-            typer.echo(typer.style(text, **style) if styled and style else text)
+            typer.echo(typer.style(text, **style) if coloured and style else text)
 
     typer.echo()
     put([column[0] for column in columns], bold=True)
-    typer.echo(lead[1:] + line * (min(room, _taken(widths, tight=tight) + 1) - len(lead[1:])))
+    typer.echo(lead[1:] + printed("─") * (min(room, _taken(widths, tight=tight) + 1) - len(lead[1:])))
     for nth, row in enumerate(zip(*(column[1:] for column in columns), strict=True)):
         put(row, **({"dim": True} if nth in dimmed else {}))
     typer.echo()
 
 
+def show_rows(heads: Sequence[str], rows: Sequence[Sequence[object]], *, right: Sequence[int] = ()) -> None:
+    """Print rows whose texts come from files: a table where it fits, else row by row with a line for each column."""
+    names = range(len(heads))
+    columns = _columns(heads, [_escaped(row, names) for row in rows])
+    room = terminal_width()
+    if not rows or _taken(_narrowed(_widths(columns), right, room, tight=False), tight=False) <= room:
+        show_table(heads, rows, right=right, names=names)
+        return
+    bold = styled()
+    left = max(_length(column[0]) for column in columns)
+    for nth, row in enumerate(zip(*(column[1:] for column in columns), strict=True), 1):
+        typer.echo()
+        typer.echo(typer.style(f"  row {nth:,}", bold=True) if bold else f"  row {nth:,}")
+        for (head, *_), cell in zip(columns, row, strict=True):
+            first, *more = folded(cell, max(room - left - 4, _LEAST))
+            typer.echo(f" {_padded(head, left, right=False)}   {first}".rstrip())
+            for line in more:
+                typer.echo(f" {' ' * left}   {line}")
+    typer.echo()
+
+
+def _escaped(row: Sequence[object], names: Container[int]) -> list[object]:
+    return [visible(cell) if nth in names and isinstance(cell, str) else cell for nth, cell in enumerate(row)]
+
+
 def _columns(heads: Sequence[object], rows: Sequence[Sequence[object]]) -> list[list[str]]:
     return [
-        ["–" if cell is None else visible(str(cell)) for cell in column]
+        ["–" if cell is None else printed(str(cell)) for cell in column]
         for column in zip(heads, *rows, strict=True)
     ]
 
@@ -83,7 +116,7 @@ def _taken(widths: Sequence[int], *, tight: bool) -> int:
     return sum(widths) + (2 if tight else 3) * len(widths) - 1
 
 
-def _narrowed(widths: Sequence[int], whole: Sequence[int], room: int, *, tight: bool) -> list[int]:
+def _narrowed(widths: Sequence[int], whole: Container[int], room: int, *, tight: bool) -> list[int]:
     """Return widths that fit into the room: those that are widest give way, but for the columns `whole`."""
     found = list(widths)
     while _taken(found, tight=tight) > room:

@@ -1,20 +1,17 @@
 """The forms in which `validate` tells problems: for people, for programs, and for the checks of a code host."""
 
-import os
-import shutil
-import sys
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any, Protocol
 
 import typer
 
-from badugi_hh.cli.console import say, say_json, visible
+from badugi_hh.cli.console import say, say_json, styled, visible
 from badugi_hh.cli.pointer import GUTTER, Pointed, draw
 from badugi_hh.cli.sarif import sarif_log
+from badugi_hh.cli.tables import terminal_width
 from badugi_hh.problems import Severity
 
-_WIDTH = 120  # cells of a line that goes into a file or a pipe
 _COLOURS = {Severity.ERROR: typer.colors.RED, Severity.WARNING: typer.colors.YELLOW}
 _FOLLOWING = 3  # problems that may follow from one line, told one by one
 _NOTE = GUTTER.replace("|", "=")
@@ -46,11 +43,10 @@ class TextTeller:
     """
 
     def __init__(self) -> None:
-        terminal = sys.stdout.isatty()
-        self._coloured = terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+        self._coloured = styled()
         self._following: tuple[str, str, int] | None = None  # file, code, the line that they may follow from
         self._count = 0
-        self._width = shutil.get_terminal_size((_WIDTH, 24)).columns if terminal else _WIDTH
+        self._width = terminal_width()
 
     def tell(self, pointed: Pointed) -> None:
         """Print one problem."""

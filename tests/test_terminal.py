@@ -1,0 +1,189 @@
+"""What a terminal, a pipe or a file shows: how wide it is, and what stands in for characters that its encoding lacks."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from badugi_hh.cli.app import app
+from badugi_hh.cli.tables import show_rows, show_table, terminal_width
+from badugi_hh.store.database import opened
+from badugi_hh.store.importer import import_paths
+
+SAMPLES = Path(__file__).resolve().parent.parent / "sample_histories"
+STRANGE = "–Ann…月"  # a dash and dots that the tool also writes, and a letter that few encodings have
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Cash games in two currencies, tournaments, and one hand of a player with a name that few encodings have."""
+    folder = tmp_path_factory.mktemp("db")
+    strange = folder / "strange.txt"
+    text = (SAMPLES / "alice-bob-carol-ted.txt").read_text(encoding="utf-8")
+    strange.write_text(text.replace("Carol", STRANGE), encoding="utf-8")
+    path = folder / "hands.duckdb"
+    with opened(path) as con:
+        import_paths(con, [*(min(SAMPLES.glob(f"HH*{kind}*.txt")) for kind in ("T7", "$0.25", "€")), strange])
+    return path
+
+
+def piped(*command: object, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run a command as a process of its own whose output goes into a pipe."""
+    variables = {"PYTHONIOENCODING": "utf-8", **variables}
+    done = subprocess.run(
+        [sys.executable, "-m", "badugi_hh", *map(str, command)],
+        env={name: value for name, value in os.environ.items() if name != "COLUMNS"} | variables,
+        capture_output=True,
+        encoding=variables["PYTHONIOENCODING"],
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+# --- how wide a line is
+
+
+@pytest.mark.parametrize(
+    ("named", "terminal", "width"),
+    [
+        ("", False, 120),
+        ("100", False, 100),
+        ("100", True, 100),
+        ("0", False, 120),
+        ("-5", False, 120),
+        ("wide", False, 120),
+        ("1" * 5000, False, 120),
+        ("", True, 80),  # a terminal that does not say how wide it is
+    ],
+)
+def test_columns_come_from_the_variable_or_the_terminal(
+    named: str, terminal: bool, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", named)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: terminal, raising=False)
+    assert terminal_width() == width
+
+
+@pytest.mark.parametrize("width", [70, 133])
+def test_a_table_fits_a_real_terminal(db: Path, width: int) -> None:
+    pty = pytest.importorskip("pty")
+    termios = pytest.importorskip("termios")
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, width))
+    environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "badugi_hh", "stats", "--list", "--stat", "winrate,vpip"],
+        env=environment | {"TERM": "xterm", "PYTHONIOENCODING": "utf-8"},
+        stdout=theirs,
+    ) as process:
+        os.close(theirs)
+        told = b""
+        try:
+            while part := os.read(ours, 4096):
+                told += part
+        except OSError:  # the other end is closed
+            pass
+        os.close(ours)
+    assert process.returncode == 0
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", told.decode()).split("\r\n")
+    assert width - 12 < max(map(len, lines)) <= width
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["stats"],
+        ["stats", "--all"],
+        ["stats", "--by", "position"],
+        ["stats", "--compare", "hero", "pool"],
+        ["stats", "--list"],
+        ["hands"],
+        ["hands", "--all"],
+        ["sql", "FROM seats LIMIT 2"],
+        ["sql", "SELECT hand_id, player, net, text FROM seats JOIN hand_texts USING (hand_key) LIMIT 2"],
+    ],
+)
+@pytest.mark.parametrize("columns", ["80", "100", ""])
+def test_what_goes_into_a_pipe_keeps_its_width(
+    db: Path, command: list[str], columns: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    where = [] if "--list" in command else ["--db", str(db)]
+    done = CliRunner().invoke(app, [*command, *where])
+    assert done.exit_code == 0
+    # The name of the strange player has one character that takes two columns.
+    assert max(len(line) + line.count("月") for line in done.stdout.splitlines()) <= int(columns or 120)
+
+
+def test_a_table_in_a_file_is_as_wide_as_in_a_pipe(db: Path, tmp_path: Path) -> None:
+    out = tmp_path / "list.txt"
+    piped("stats", "--db", db, "--compare", "hero", "pool", "-o", out)
+    assert out.read_text(encoding="utf-8") == piped("stats", "--db", db, "--compare", "hero", "pool").stdout
+
+
+def test_no_figure_is_broken_however_narrow_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    show_table(("a long name", "net", "won"), [("x " * 20, 1234567890123, 9876543210987)], right=(1, 2))
+    told = capsys.readouterr().out
+    assert "1234567890123" in told
+    assert "9876543210987" in told
+
+
+def test_rows_that_are_too_wide_for_a_table_are_shown_one_by_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    heads = [f"column_{nth}" for nth in range(9)]
+    show_rows(
+        heads, [[None, *range(10**9, 10**9 + 7), "one two three four five six seven"]], right=range(1, 8)
+    )
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1:3] == ["  row 1", " column_0   –"]
+    assert lines[3] == " column_1   1000000000"
+    assert lines[-3:] == [" column_8   one two three four five six", "            seven", ""]
+
+
+# --- characters that an encoding lacks
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp437", "cp1252"])
+def test_signs_of_the_tool_have_plain_stand_ins(db: Path, encoding: str) -> None:
+    plain = piped(
+        "stats", "--player", "Marmalade Heron", "--db", db, COLUMNS="80", PYTHONIOENCODING=encoding
+    ).stdout
+    assert r"\u" not in plain
+    assert re.search(r" red_line, cash +-\d", plain)
+    assert re.search(r" -(\$|€|EUR )\d", plain)
+    assert re.search(r"\d[-–]\d+\.\d%", plain)
+    # Stand-ins of several columns move nothing: each table is as wide as the line below its heads.
+    width = 0
+    for line in plain.splitlines():
+        width = len(line) if line.strip() and not line.strip(" -") else width
+        assert not line.startswith("  ") or len(line) < width + 2
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["stats", "--player", STRANGE],
+        ["stats", "--all", "--stat", "vpip"],
+        ["hands", "--all", "--until", "2024-03-03"],
+        ["sql", "SELECT player FROM seats"],
+        ["replay", "200000000001"],
+    ],
+)
+def test_a_name_is_escaped_where_the_encoding_lacks_a_character(db: Path, command: list[str]) -> None:
+    plain = piped(*command, "--db", db, PYTHONIOENCODING="ascii").stdout
+    assert r"\u2013Ann\u2026\u6708" in plain
+    assert r"-Ann" not in plain
+
+
+def test_utf8_keeps_every_character(db: Path) -> None:
+    assert STRANGE in piped("sql", "SELECT player FROM seats", "--db", db).stdout
