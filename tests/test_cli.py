@@ -561,7 +561,7 @@ def test_players_are_rows_of_one_table_where_it_fits(samples_db: Path) -> None:
         assert cells[:2] == [f"{100 * vpip['value']:.1f}%", f"{vpip['made']:,}/{vpip['chances']:,}"]
     played = [group["hands"] for group in groups]
     assert played == sorted(played, reverse=True)
-    wide = run(*ask, "vpip,pfr,rfi,steal,wtsd").stdout
+    wide = run(*ask, "vpip,pfr,rfi,steal,wtsd", "--long").stdout
     assert all(f"{group['player']}: {group['hands']:,} hands\n" in wide for group in groups)
 
 
@@ -659,7 +659,9 @@ def test_stakes_are_in_the_order_of_their_size(samples: Path, tmp_path: Path) ->
 
 def test_one_table_has_one_minus(samples: Path) -> None:
     run("import", samples / "HH*T7*.txt")
-    shown = run("stats", "--by", "stakes", "--stat", "net", "--stat", "winrate", "--stat", "hands").stdout
+    shown = run(
+        "stats", "--by", "stakes", "--stat", "net", "--stat", "winrate", "--stat", "hands", "--long"
+    ).stdout
     assert "−" in shown
     assert not re.search(r"-\d", shown)
     assert not re.search(r"\b1 hands", shown)
@@ -672,7 +674,7 @@ def test_results_of_both_games_have_a_line_each(samples: Path) -> None:
     for title in ("Win rate", "Largest downswing"):
         assert [f"{title}, {game} " in shown for game in ("cash", "tournament")] == [True, True]
         assert f"{title}  " not in shown
-    split = run("stats", "--stat", "winrate", "--by", "position").stdout
+    split = run("stats", "--stat", "winrate", "--by", "position", "--long").stdout
     assert "winrate, cash" in split
     assert "winrate, tournament" in split
     alone = run("stats", "--stat", "winrate", "--game", "cash").stdout
@@ -688,7 +690,7 @@ def test_results_of_both_games_have_a_line_each(samples: Path) -> None:
 def test_one_of_a_thing_and_less_than_nothing(samples: Path) -> None:
     run("import", min(samples.glob("HH*T7*.txt")))
     names = ("sessions", "tournaments", "roi", "pat_excess", "net")
-    shown = run("stats", "--all", *(word for name in names for word in ("--stat", name))).stdout
+    shown = run("stats", "--all", "--long", *(word for name in names for word in ("--stat", name))).stdout
     assert "1 session " in shown
     assert "1 tournament " in shown
     assert "1 sessions" not in shown

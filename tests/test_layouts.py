@@ -18,11 +18,11 @@ from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 
 ASKED = (
-    [],
-    ["--all"],
-    ["--by", "position"],
-    ["--by", "opponent,session", "--stat", "net,winrate,vpip"],
-    ["--compare", "hero", "pool"],
+    ["--full"],
+    ["--full", "--all", "--long"],
+    ["--full", "--by", "position", "--long"],
+    ["--by", "opponent,session", "--stat", "net,winrate,vpip", "--long"],
+    ["--full", "--compare", "hero", "pool"],
     ["--compare", "hero", "pool", "--by", "position,table_size", "--stat", "net,winrate,vpip"],
 )
 FIGURE = re.compile(r"[−+]?[$€]?\d+(?:,\d{3})*(?:\.\d+)?%?(?:/[\d,]+)?")

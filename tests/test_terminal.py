@@ -98,8 +98,11 @@ def test_a_table_fits_a_real_terminal(db: Path, width: int) -> None:
     "command",
     [
         ["stats"],
+        ["stats", "--full"],
         ["stats", "--all"],
+        ["stats", "--full", "--all", "--long"],
         ["stats", "--by", "position"],
+        ["stats", "--full", "--by", "opponent,game"],
         ["stats", "--compare", "hero", "pool"],
         ["stats", "--list"],
         ["hands"],
@@ -156,7 +159,7 @@ def test_rows_that_are_too_wide_for_a_table_are_shown_one_by_one(
 @pytest.mark.parametrize("encoding", ["ascii", "cp437", "cp1252"])
 def test_signs_of_the_tool_have_plain_stand_ins(db: Path, encoding: str) -> None:
     plain = piped(
-        "stats", "--player", "Marmalade Heron", "--db", db, COLUMNS="80", PYTHONIOENCODING=encoding
+        "stats", "--full", "--player", "Marmalade Heron", "--db", db, COLUMNS="80", PYTHONIOENCODING=encoding
     ).stdout
     assert r"\u" not in plain
     assert re.search(r" red_line, cash +-\d", plain)

@@ -93,6 +93,13 @@ def stats(
             "--compare", metavar="A B", help="two players side by side; hero is you, pool is everybody else"
         ),
     ] = None,
+    full: Annotated[
+        bool, typer.Option("--full", help="all statistics in the table, not only those that are best known")
+    ] = False,
+    long: Annotated[
+        bool,
+        typer.Option("--long", help="a line for each statistic of each player or part, with its range"),
+    ] = False,
     listing: Annotated[
         bool, typer.Option("--list", help="list the statistics, and what --by and --only take")
     ] = False,
@@ -113,9 +120,12 @@ def stats(
 ) -> None:
     """Show statistics, each with its chances and the range in which the true value probably lies.
 
-    A share or a mean of fewer than 30 chances is grey: it says little. Several players with a few statistics come in one
-    table, made/chances beside each value, where it fits the terminal. --compare shows two players side by side, with the
-    difference of each statistic, shares in percentage points.
+    A table shows the thirty statistics that are best known, --full all of them; the other forms always have all.
+
+    A share or a mean of fewer than 30 chances is grey or in brackets: it says little. Several players, and the parts of
+    a split, have a line each and the statistics a column each, with made/chances where these fit; --long has a line for
+    each statistic, with its range. --compare shows two players side by side, with the difference of each statistic,
+    shares in percentage points.
     """
     with told():
         from badugi_hh.store.database import default_path, opened
@@ -129,6 +139,8 @@ def stats(
         from badugi_hh.stats.evaluate import evaluate
         from badugi_hh.stats.settle import settle, why_nothing
 
+        if full and names:
+            fail("--full shows all statistics and --stat some; give one of them")
         if player is not None and everyone:
             fail("--player and --all contradict each other; give one of them")
         if compare is not None and (player is not None or everyone):
@@ -153,12 +165,12 @@ def stats(
                 sides = compare_sides(
                     con, first, second, chosen, names=names or None, by=split, min_hands=min_hands
                 )
-                deliver_comparison(form, output, sides, split)
+                deliver_comparison(form, output, sides, split, full=full or bool(names))
                 return
             groups = evaluate(con, chosen, names=names or None, by=split, min_hands=min_hands)
             if not groups:
                 note(why_nothing(con, chosen, min_hands=min_hands))
-        deliver_groups(form, output, groups, split)
+        deliver_groups(form, output, groups, split, full=full or bool(names), long=long)
 
 
 def _part(text: str) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""How tables of statistics are laid out: in full where the terminal has room for that, else so that no figure breaks.
+"""Tables with a line for each statistic: in full where the terminal has room for that, else so that no figure breaks.
 
 Each table has a few forms, the widest first; the first that fits is shown. None leaves out a figure.
 """
@@ -7,18 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from badugi_hh.cli.cells import cells_of, few, parts_of, title_of
 from badugi_hh.cli.console import say, visible
 from badugi_hh.cli.tables import show_table, table_width, terminal_width
-from badugi_hh.report.formats import UNKNOWN, counted, decimal, money, percent, percent_range
+from badugi_hh.report.formats import UNKNOWN, counted, decimal, money
 
 if TYPE_CHECKING:
     from badugi_hh.stats.compare import Comparison, Contrast
     from badugi_hh.stats.evaluate import Group
     from badugi_hh.stats.kinds import Measure
-
-FEW = 30
-"""Chances, or rows, below which a figure says little, and is greyed; sums and largest values are what they are."""
-_AS_IT_IS = ("total", "largest")
 
 _FIGURES = ("value", "made/chances", "95% range")
 
@@ -55,71 +52,50 @@ def _show_first(*forms: Sequence[_Sheet]) -> None:
             return
 
 
-def show_players(groups: "Sequence[Group]") -> bool:
-    """Print several players below each other, a row each, and return True; False where that is too wide."""
-    if len(groups) < 2:
-        return False
-    heads = ["player", "hands"]
-    for name in groups[0].stats:
-        heads += [name, "chances"]
-    rows = []
-    for group in groups:
-        figures = [cell for measure in group.stats.values() for cell in _cells(measure)[:2]]
-        rows.append([visible(group.player), f"{group.hands:,}", *figures])
-    if table_width(heads, rows, tight=True) > terminal_width():
-        return False
-    grey = [nth for nth, group in enumerate(groups) if any(map(_few, group.stats.values()))]
-    _Sheet(heads, rows, 1, grey, tight=True).show()
-    return True
-
-
 def show_group(group: "Group") -> None:
     """Print the statistics of one player, a table for each part of the game."""
     from badugi_hh.stats.registry import STATS
 
-    say(f"{visible(group.player)}: {counted(group.hands, 'hand')}")
+    say(title_of([group]))
     full, narrow = [], []
     for section in dict.fromkeys(STATS[name].group for name in group.stats):
         told = [
             (name, *each)
             for name, measure in group.stats.items()
             if STATS[name].group == section
-            for each in _parts(measure)
+            for each in parts_of(measure)
         ]
         grey = _grey(measure for *_, measure in told)
-        rows = [(name, _named(STATS[name].title, part), *_cells(one)) for name, part, one in told]
+        rows = [(name, _named(STATS[name].title, part), *cells_of(one)) for name, part, one in told]
         full.append(_Sheet((section, "", *_FIGURES), rows, 2, grey))
-        short = [(_named(name, part), *_cells(one, short=True)) for name, part, one in told]
+        short = [(_named(name, part), *cells_of(one, short=True)) for name, part, one in told]
         narrow.append(_Sheet((section, *_FIGURES), short, 1, grey, tight=True))
     _show_first(full, narrow)
 
 
 def show_split(groups: "Sequence[Group]") -> None:
     """Print the statistics of groups side by side: for each statistic a row for each group."""
-    from badugi_hh.stats.dimensions import DIMENSIONS
     from badugi_hh.stats.registry import STATS
 
     players: dict[str, list[Group]] = {}
     for group in groups:
         players.setdefault(group.player, []).append(group)
-    for player, own in players.items():
+    for own in players.values():
         by = tuple(own[0].by)
         told = {
             name: [
-                (part, tuple(group.by.values()), one)
+                (part, tuple(map(visible, group.by.values())), one)
                 for group in own
-                for part, one in _parts(group.stats[name])
+                for part, one in parts_of(group.stats[name])
                 if one.n
             ]
             for name in own[0].stats
         }
-        apart = all(DIMENSIONS[name].apart for name in by)
-        title = visible(player)
-        say(f"{title}: {counted(sum(group.hands for group in own), 'hand')}" if apart else title)
+        say(title_of(own))
         grey = _grey(one for lines in told.values() for *_, one in lines)
         full, tight = (
             [
-                (_named(name, part), *values, *_cells(one, short=short))
+                (_named(name, part), *values, *cells_of(one, short=short))
                 for name, lines in told.items()
                 for part, values, one in lines
             ]
@@ -137,7 +113,7 @@ def show_split(groups: "Sequence[Group]") -> None:
                 say(f" {name}: {STATS[name].title}")
                 several = ("",) if any(part for part, *_ in lines) else ()
                 rows = [
-                    (*values, *(part for _ in several), *_cells(one, short=True))
+                    (*values, *(part for _ in several), *cells_of(one, short=True))
                     for part, values, one in lines
                 ]
                 heads = (*by, *several, *_FIGURES)
@@ -164,7 +140,7 @@ def show_comparison(comparisons: "Sequence[Comparison]") -> None:
     full, narrow, stacked = [], [], []
     for section in dict.fromkeys(STATS[name].group for name in one.stats):
         told = [
-            (name, tuple(each.by.values()), contrast)
+            (name, tuple(map(visible, each.by.values())), contrast)
             for name in one.stats
             if STATS[name].group == section
             for each in comparisons
@@ -196,7 +172,7 @@ def _stacked(
     labels = [name, ", ".join(filter(None, (contrast.part, *by))), ""]
     difference = (*_difference(contrast)[:1], "", *_difference(contrast)[1:])
     sides = [
-        (side, _cells(measure, short=True))
+        (side, cells_of(measure, short=True))
         for side, measure in ((told.first, contrast.first), (told.second, contrast.second))
     ]
     for label, (side, cells) in zip(labels, (*sides, ("difference", difference)), strict=True):
@@ -204,7 +180,7 @@ def _stacked(
 
 
 def _contrast_cells(contrast: "Contrast", *, short: bool = False) -> tuple[str, ...]:
-    sides = (_cells(side, short=short)[:2] for side in (contrast.first, contrast.second))
+    sides = (cells_of(side, short=short)[:2] for side in (contrast.first, contrast.second))
     return (*(cell for side in sides for cell in side), *_difference(contrast))
 
 
@@ -226,58 +202,13 @@ def _difference(contrast: "Contrast") -> tuple[str, str]:
     return difference, ends
 
 
-def _either_few(contrast: "Contrast") -> bool:
-    return _few(contrast.first) or _few(contrast.second)
-
-
-def _few(measure: "Measure") -> bool:
-    return measure.kind not in _AS_IT_IS and measure.chances < FEW
-
-
-def _grey(measures: "Iterator[Measure]") -> list[int]:
-    return [nth for nth, measure in enumerate(measures) if _few(measure)]
-
-
-def _parts(measure: "Measure") -> "list[tuple[str, Measure]]":
-    """Return the games or currencies of a measure, each with its name; a measure without any is its own part."""
-    from badugi_hh.stats.compare import part_of
-
-    return [(part_of(part), part) for part in measure.parts] or [("", measure)]
-
-
 def _named(title: str, part: str) -> str:
     return f"{title}, {part}" if part else title
 
 
-def _cells(measure: "Measure", *, short: bool = False) -> tuple[str, str, str]:
-    counts = measure.kind in {"proportion", "ratio"}
-    raw = f"{measure.made:,}/{measure.chances:,}" if counts else f"{measure.n:,}"
-    return _value(measure, short=short), raw, _range(measure)
+def _grey(measures: "Iterator[Measure]") -> list[int]:
+    return [nth for nth, measure in enumerate(measures) if few(measure)]
 
 
-def _value(measure: "Measure", *, short: bool = False) -> str:
-    """Return a value with its unit; `short` says less of a unit that the statistic's sentence has."""
-    if measure.parts:
-        return ", ".join(f"{_value(part)} {part.game or ''}".rstrip() for part in measure.parts)
-    if measure.value is None:
-        return UNKNOWN
-    if measure.is_share:
-        return percent(measure.value)
-    unit = (measure.unit or "").replace(" per 100 hands", "/100")
-    if short:
-        unit = unit.partition(",")[0].partition(" for each")[0].replace(" per ", "/")
-        unit = unit.removeprefix("big ").removeprefix("tournament ")
-    if unit.endswith("cents"):
-        return money(int(measure.value), unit.removesuffix("cents").strip() or None, "cent")
-    if isinstance(measure.value, int):
-        one = unit.removesuffix("s") if abs(measure.value) == 1 else unit
-        return f"{decimal(measure.value, 0)} {one}".rstrip()
-    return f"{decimal(measure.value, 2)} {'' if unit in {'ratio', 'place'} else unit}".rstrip()
-
-
-def _range(measure: "Measure") -> str:
-    if measure.low is None or measure.high is None:
-        return UNKNOWN
-    if measure.is_share:
-        return percent_range(measure.low, measure.high)
-    return f"{decimal(measure.low)} to {decimal(measure.high)}"
+def _either_few(contrast: "Contrast") -> bool:
+    return few(contrast.first) or few(contrast.second)

@@ -1,16 +1,18 @@
 """How `stats` tells its figures: tables in the terminal, or one of the forms that programs read, also into a file."""
 
 from contextlib import redirect_stdout
+from dataclasses import replace
 from enum import StrEnum
 from io import BytesIO, StringIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from badugi_hh.cli.console import fail, note, say, say_json
-from badugi_hh.cli.layouts import show_comparison, show_group, show_players, show_split
+from badugi_hh.cli.console import fail, note, say, say_json, visible
+from badugi_hh.cli.grids import show_grid
+from badugi_hh.cli.layouts import show_comparison, show_group, show_split
 from badugi_hh.cli.tables import folded, show_table, terminal_width
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     import polars as pl
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from badugi_hh.outputs import OutputFile
     from badugi_hh.stats.compare import Comparison
     from badugi_hh.stats.evaluate import Group
+
+T = TypeVar("T")
 
 _WIDE = 120  # columns of a terminal in which the list has a column for the kind
 
@@ -73,7 +77,7 @@ def _deliver(
         say_json(value())
     elif form is Form.CSV:
         for line in frame().write_csv().removesuffix("\n").split("\n"):
-            say(line)
+            say(visible(line))
     else:
         show()
 
@@ -130,31 +134,75 @@ def list_stats(form: Form, out: "OutputFile | None", names: "Sequence[str] | Non
 
 
 def deliver_groups(
-    form: Form, out: "OutputFile | None", groups: "Sequence[Group]", by: "Sequence[str]"
+    form: Form,
+    out: "OutputFile | None",
+    groups: "Sequence[Group]",
+    by: "Sequence[str]",
+    *,
+    full: bool = True,
+    long: bool = False,
 ) -> None:
-    """Tell the statistics of players; `by` names the dimensions they are split by."""
+    """Print the statistics of players, split by the dimensions `by`, or write them to `out`.
+
+    Only a table that is not `full` leaves out statistics that are less known. One that is `long` has a line for each
+    statistic of each group.
+    """
     from badugi_hh.stats.frames import stats_frame
 
     def show() -> None:
-        if by and groups:
-            show_split(groups)
-        elif not show_players(groups):
-            for group in groups:
+        shown = groups if full else [replace(group, stats=_best_known(group.stats)) for group in groups]
+        if not shown:
+            return
+        if (len(shown) > 1 or shown[0].by) and not long and show_grid(shown):
+            pass
+        elif shown[0].by:
+            show_split(shown)
+        else:
+            for group in shown:
                 show_group(group)
+        _note_rest(len(shown[0].stats), len(groups[0].stats))
 
     _deliver(form, out, show, lambda: [group.as_json() for group in groups], lambda: stats_frame(groups, by))
 
 
 def deliver_comparison(
-    form: Form, out: "OutputFile | None", comparisons: "Sequence[Comparison]", by: "Sequence[str]"
+    form: Form,
+    out: "OutputFile | None",
+    comparisons: "Sequence[Comparison]",
+    by: "Sequence[str]",
+    *,
+    full: bool = True,
 ) -> None:
-    """Tell both sides of a comparison, of each part where they are split by the dimensions `by`."""
+    """Print both sides of a comparison, of each part where they are split by the dimensions `by`, or write them to `out`.
+
+    Only a table that is not `full` leaves out statistics that are less known.
+    """
     from badugi_hh.stats.frames import comparison_frame
+
+    def show() -> None:
+        shown = (
+            comparisons if full else [replace(each, stats=_best_known(each.stats)) for each in comparisons]
+        )
+        show_comparison(shown)
+        if shown:
+            _note_rest(len(shown[0].stats), len(comparisons[0].stats))
 
     _deliver(
         form,
         out,
-        lambda: show_comparison(comparisons),
+        show,
         lambda: [comparison.as_json() for comparison in comparisons],
         lambda: comparison_frame(comparisons, by),
     )
+
+
+def _best_known(stats: "Mapping[str, T]") -> "dict[str, T]":
+    """Return the statistics that a player knows, or all where a split has none of them."""
+    from badugi_hh.stats.registry import BEST_KNOWN
+
+    return {name: stats[name] for name in BEST_KNOWN if name in stats} or dict(stats)
+
+
+def _note_rest(shown: int, of: int) -> None:
+    if shown < of:
+        note(f"{shown} of {of} statistics shown; --full shows all of them, --stat NAMES those you name")

@@ -6,11 +6,14 @@ Each line is put together as text; a general layout takes minutes for the hundre
 import os
 import sys
 from collections.abc import Container, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 import typer
 
 from badugi_hh.cli.console import printed, styled, visible
+
+Head = str | tuple[str, ...]
+"""What stands above a column: one line, or several below each other."""
 
 _USUAL = 80  # columns of a terminal that does not say how many it has
 _PIPED = 120  # columns of a line that goes into a pipe or a file, where nothing says how many there are
@@ -31,48 +34,68 @@ def terminal_width() -> int:
         return _USUAL
 
 
-def table_width(heads: Sequence[object], rows: Sequence[Sequence[object]], *, tight: bool = False) -> int:
+def column_width(head: Head, cells: Sequence[str]) -> int:
+    """Return how many columns of the terminal a column takes that breaks no cell, without the blanks beside it."""
+    return max(_length(printed(cell)) for cell in (*_lines(head), *cells))
+
+
+def table_width(heads: Sequence[Head], rows: Sequence[Sequence[object]], *, tight: bool = False) -> int:
     """Return how many columns a table takes that breaks no cell."""
-    return _taken(_widths(_columns(heads, rows)), tight=tight)
+    return _taken(_widths(heads, _columns(heads, rows)), tight=tight)
 
 
 def show_table(
-    heads: Sequence[str],
+    heads: Sequence[Head],
     rows: Sequence[Sequence[object]],
     *,
     right: Sequence[int] = (),
     grey: Sequence[int] = (),
+    faint: Container[tuple[int, int]] = (),
     whole: Sequence[int] = (),
     names: Container[int] = (),
     tight: bool = False,
 ) -> None:
     """Print a table: the columns `right` are set to the right, `whole` never broken, the rows `grey` are dimmed.
 
-    Figures, which are set to the right, are never broken either. The columns `names` hold text of files. `tight` leaves
-    two blanks between columns in the place of three. None is a dash.
+    So are the cells `faint`, by row and column. Figures, which are set to the right, are never broken either. The
+    columns `names` hold text of files. `tight` leaves two blanks between columns in the place of three. None is a dash.
     """
     columns = _columns(heads, [_escaped(row, names) for row in rows] if names else rows)
     room = terminal_width()
-    widths = _narrowed(_widths(columns), {*whole, *right}, room, tight=tight)
+    widths = _narrowed(_widths(heads, columns), {*whole, *right}, room, tight=tight)
     lead, between = (" ", "  ") if tight else ("  ", "   ")
     coloured = styled()
     dimmed = frozenset(grey)
 
-    def put(cells: Sequence[str], **style: bool) -> None:
-        lines = [folded(cell, width) for cell, width in zip(cells, widths, strict=True)]
+    def put(lines: Sequence[Sequence[str]], nth: int = -1) -> None:
+        """Print a row whose cells are lines of text; -1 is the heads."""
         for parts in zip_longest(*lines, fillvalue=""):
             padded = [
-                _padded(part, width, right=nth in right)
-                for nth, (part, width) in enumerate(zip(parts, widths, strict=True))
+                _padded(part, width, right=place in right)
+                for place, (part, width) in enumerate(zip(parts, widths, strict=True))
             ]
-            text = (lead + between.join(padded)).rstrip()
-            typer.echo(typer.style(text, **style) if coloured and style else text)
+            if not coloured:
+                typer.echo((lead + between.join(padded)).rstrip())
+            elif nth < 0 or nth in dimmed:
+                text = (lead + between.join(padded)).rstrip()
+                typer.echo(typer.style(text, bold=nth < 0, dim=nth >= 0))
+            else:
+                cells = (
+                    typer.style(part, dim=True) if (nth, place) in faint else part
+                    for place, part in enumerate(padded)
+                )
+                typer.echo((lead + between.join(cells)).rstrip())
 
     typer.echo()
-    put([column[0] for column in columns], bold=True)
+    put(
+        [
+            [line for part in _lines(head) for line in folded(printed(part), width)]
+            for head, width in zip(heads, widths, strict=True)
+        ]
+    )
     typer.echo(lead[1:] + printed("─") * (min(room, _taken(widths, tight=tight) + 1) - len(lead[1:])))
-    for nth, row in enumerate(zip(*(column[1:] for column in columns), strict=True)):
-        put(row, **({"dim": True} if nth in dimmed else {}))
+    for nth, row in enumerate(zip(*columns, strict=True)):
+        put([folded(cell, width) for cell, width in zip(row, widths, strict=True)], nth)
     typer.echo()
 
 
@@ -81,15 +104,17 @@ def show_rows(heads: Sequence[str], rows: Sequence[Sequence[object]], *, right: 
     names = range(len(heads))
     columns = _columns(heads, [_escaped(row, names) for row in rows])
     room = terminal_width()
-    if not rows or _taken(_narrowed(_widths(columns), right, room, tight=False), tight=False) <= room:
+    widths = _narrowed(_widths(heads, columns), right, room, tight=False)
+    if not rows or _taken(widths, tight=False) <= room:
         show_table(heads, rows, right=right, names=names)
         return
     bold = styled()
-    left = max(_length(column[0]) for column in columns)
-    for nth, row in enumerate(zip(*(column[1:] for column in columns), strict=True), 1):
+    shown = [printed(head) for head in heads]
+    left = max(map(_length, shown))
+    for nth, row in enumerate(zip(*columns, strict=True), 1):
         typer.echo()
         typer.echo(typer.style(f"  row {nth:,}", bold=True) if bold else f"  row {nth:,}")
-        for (head, *_), cell in zip(columns, row, strict=True):
+        for head, cell in zip(shown, row, strict=True):
             first, *more = folded(cell, max(room - left - 4, _LEAST))
             typer.echo(f" {_padded(head, left, right=False)}   {first}".rstrip())
             for line in more:
@@ -101,15 +126,25 @@ def _escaped(row: Sequence[object], names: Container[int]) -> list[object]:
     return [visible(cell) if nth in names and isinstance(cell, str) else cell for nth, cell in enumerate(row)]
 
 
-def _columns(heads: Sequence[object], rows: Sequence[Sequence[object]]) -> list[list[str]]:
+def _columns(heads: Sequence[Head], rows: Sequence[Sequence[object]]) -> list[list[str]]:
+    """Return the cells below each head as they are printed."""
+    if not rows:
+        return [[] for _ in heads]
     return [
-        ["–" if cell is None else printed(str(cell)) for cell in column]
-        for column in zip(heads, *rows, strict=True)
+        [printed("–") if cell is None else printed(str(cell)) for cell in column]
+        for column in zip(*rows, strict=True)
     ]
 
 
-def _widths(columns: Sequence[Sequence[str]]) -> list[int]:
-    return [max(map(_length, column)) for column in columns]
+def _lines(head: Head) -> tuple[str, ...]:
+    return (head,) if isinstance(head, str) else head
+
+
+def _widths(heads: Sequence[Head], columns: Sequence[Sequence[str]]) -> list[int]:
+    return [
+        max(_length(cell) for cell in chain(map(printed, _lines(head)), cells))
+        for head, cells in zip(heads, columns, strict=True)
+    ]
 
 
 def _taken(widths: Sequence[int], *, tight: bool) -> int:

@@ -26,6 +26,24 @@ def _by_name(stats: Iterable[Stat]) -> dict[str, Stat]:
 
 STATS: dict[str, Stat] = _by_name((*RESULTS, *TOURNAMENTS, *PREDRAW, *POSTDRAW, *DRAW_STATS))
 
+BEST_KNOWN = (
+    *("hands", "net", "winrate", "roi", "wtsd", "w_sd", "won_without_showdown"),
+    *(
+        "vpip",
+        "pfr",
+        "rfi",
+        "limp_first",
+        "steal",
+        "fold_to_steal",
+        "three_bet",
+        "fold_to_3bet",
+        "cold_call_2",
+    ),
+    *("cbet_b1", "afq_b1", "afq_b2", "afq_b3", "fold_to_bet_b3"),
+    *("drawn_1", "pat_1", "pat_2", "pat_3", "snow_1", "snow_2", "snow_3", "break_2", "break_3"),
+)
+"""The thirty statistics that a player of fixed-limit badugi knows: results, before the draw, after the draws, draws."""
+
 
 def chosen_stats(names: Iterable[str] | str | None) -> tuple[Stat, ...]:
     """Return the statistics named, parted by commas or one by one, all of them for None; hyphens are underscores

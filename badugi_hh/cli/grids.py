@@ -1,0 +1,173 @@
+"""Tables with a line for each player or part and a column for each statistic, to be read down a column.
+
+Where the columns do not fit beside each other the counts give way, then the statistics go on in a further table. What
+is left out is said; the tables of `layouts` leave out nothing.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from badugi_hh.cli.cells import FEW, counts_text, few, figure_text, is_sum, parts_of, title_of, unit_text
+from badugi_hh.cli.console import note, say, visible
+from badugi_hh.cli.tables import column_width, show_table, terminal_width
+from badugi_hh.report.formats import UNKNOWN
+
+if TYPE_CHECKING:
+    from badugi_hh.stats.evaluate import Group
+    from badugi_hh.stats.kinds import Measure
+
+_GAP = 2  # blanks between columns; there is one before the first
+_LEAST = 10  # columns of the terminal that a name keeps where it gives way to figures
+_LONG = 12  # characters of the name of a statistic that stays in one line
+_HANDS = "hands"  # the statistic that the column of hands shows already
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A column: its head, a cell for each group, and the groups whose figure has too few chances to say much."""
+
+    head: tuple[str, ...]
+    cells: Sequence[str]
+    few: frozenset[int] = frozenset()
+
+    @property
+    def width(self) -> int:
+        """Return the columns of the terminal that it takes with the blanks beside it."""
+        return column_width(self.head, self.cells) + _GAP
+
+    def narrowed(self) -> "_Column":
+        """Return the column without counts beside it: figures of few chances in brackets, a long name in lines."""
+        name, *more = self.head
+        cells = self.cells
+        if self.few:
+            cells = [f"({cell})" if nth in self.few else f"{cell} " for nth, cell in enumerate(cells)]
+        return _Column((*_in_lines(name), *more), cells, self.few)
+
+
+def show_grid(groups: "Sequence[Group]") -> bool:
+    """Print groups, a line for each, and return True; print nothing and return False where not even that fits.
+
+    A group is a player, or a part of their hands; players have a column where there are several.
+    """
+    first = _first_columns(groups)
+    pairs = [
+        pair
+        for name in groups[0].stats
+        if name != _HANDS
+        for pair in _columns_of(
+            name, [group.stats[name] for group in groups], [group.hands for group in groups]
+        )
+    ]
+    room = terminal_width() + 1
+    tables: list[list[_Column]] = [[column for pair in pairs for column in pair if column is not None]]
+    whole = _taken([*first, *tables[0]]) <= room
+    if not whole:
+        tables = _dealt_out(first, [value.narrowed() for value, _ in pairs], room)
+    if not tables:
+        return False
+    if len({group.player for group in groups}) == 1:
+        say(title_of(groups))
+    for columns in tables:
+        _show(first, columns)
+    if not whole and any(column.few for columns in tables for column in columns):
+        say(f" ( ) fewer than {FEW} chances")
+        say("")
+    missing = ["made/chances"] if not whole and any(counts for _, counts in pairs) else []
+    if any(
+        part.low is not None for group in groups for one in group.stats.values() for _, part in parts_of(one)
+    ):
+        missing.append("95% ranges")
+    if missing:
+        note(f"left out{'' if whole else ' for want of room'}: {', '.join(missing)}; --long has everything")
+    return True
+
+
+def _first_columns(groups: "Sequence[Group]") -> list[_Column]:
+    """Return what the groups are called, and their hands."""
+    players = [group.player for group in groups]
+    columns = [_Column(("player",), [visible(name) for name in players])] if len(set(players)) > 1 else []
+    columns += [_Column((name,), [visible(group.by[name]) for group in groups]) for name in groups[0].by]
+    return [*columns, _Column((_HANDS,), [f"{group.hands:,}" for group in groups])]
+
+
+def _columns_of(
+    name: str, measures: "Sequence[Measure]", hands: Sequence[int]
+) -> "Iterator[tuple[_Column, _Column | None]]":
+    """Yield the columns of a statistic, each with that of its counts where these say more than the hands.
+
+    There is one for each game or currency, but for groups of which none has more than one.
+    """
+    from badugi_hh.stats.compare import part_of
+
+    found = [{part_of(one): one for one in measure.parts or (measure,) if one.n} for measure in measures]
+    parts = list(dict.fromkeys(part for each in sorted(found, key=len, reverse=True) for part in each))
+    if all(len(each) <= 1 for each in found):
+        yield _pair((name,), [next(iter(each.values()), None) for each in found], hands)
+        return
+    for part in parts:
+        yield _pair((name, part), [each.get(part) for each in found], hands)
+
+
+def _pair(
+    head: tuple[str, ...], measures: "Sequence[Measure | None]", hands: Sequence[int]
+) -> tuple[_Column, _Column | None]:
+    """Return a column of figures, and that of their counts; None is a group that has no rows there."""
+    there = [(nth, one) for nth, one in enumerate(measures) if one is not None]
+    units = {unit_text(one, short=True) for _, one in there}
+    one_unit = len(units) == 1
+    cells = [UNKNOWN] * len(measures)
+    for nth, one in there:
+        cells[nth] = (
+            figure_text(one) if one_unit else f"{figure_text(one)} {unit_text(one, short=True)}".rstrip()
+        )
+    rare = frozenset(nth for nth, one in there if few(one))
+    values = _Column((*head, *(unit for unit in units if one_unit and unit)), cells, rare)
+    if all(is_sum(one) or (one.made is None and one.n == hands[nth]) for nth, one in there):
+        return values, None
+    counts = [UNKNOWN if one is None else counts_text(one) for one in measures]
+    return values, _Column(("chances",), counts, rare)
+
+
+def _in_lines(name: str) -> list[str]:
+    """Return a name in lines of some ten characters, broken behind an underscore, if it is much longer."""
+    if len(name) <= _LONG:
+        return [name]
+    lines = [""]
+    for word in re.findall(r"[^_]+_?", name):
+        if len(lines[-1] + word) > _LEAST and lines[-1]:
+            lines.append("")
+        lines[-1] += word
+    return lines
+
+
+def _dealt_out(first: Sequence[_Column], columns: Sequence[_Column], room: int) -> list[list[_Column]]:
+    """Return the columns dealt out to as many tables as it takes, each after the first ones; none where one does not fit.
+
+    Long names are broken where they leave figures less than half of the line.
+    """
+    *names, hands = first
+    least = hands.width + sum(min(column.width, _LEAST + _GAP) for column in names)
+    widest = max((column.width for column in columns), default=0)
+    if least + widest > room:
+        return []
+    space = max(room - _taken(first), widest, min(room // 2, room - least))
+    tables: list[list[_Column]] = [[]]
+    for column in columns:
+        if _taken([*tables[-1], column]) > space:
+            tables.append([])
+        tables[-1].append(column)
+    return tables
+
+
+def _taken(columns: Iterable[_Column]) -> int:
+    return sum(column.width for column in columns)
+
+
+def _show(first: Sequence[_Column], columns: Sequence[_Column]) -> None:
+    together = [*first, *columns]
+    rows = list(zip(*(column.cells for column in together), strict=True))
+    faint = {(nth, place) for place, column in enumerate(together) for nth in column.few}
+    right = range(len(first) - 1, len(together))
+    show_table([column.head for column in together], rows, right=right, faint=faint, tight=True)
