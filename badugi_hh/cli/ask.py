@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
+from enum import StrEnum
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, assert_never
 
 import typer
 
@@ -23,6 +24,7 @@ from badugi_hh.cli.options import (
     Until,
     Where,
     choose,
+    one_of,
 )
 from badugi_hh.cli.tables import show_rows, show_table, table_width, terminal_width
 
@@ -49,9 +51,20 @@ _COLUMNS = (
     "held",
     "net",
 )
+
+
+class Order(StrEnum):
+    """What the list of hands is sorted by, highest or newest first."""
+
+    PLAYED = "played"
+    NET = "net"
+    POT = "pot"
+
+
 _OF_SEAT = frozenset({"player", "position", "hand_0", "draw_line", "hand_3", "held", "net"})
 _PLAYED = "played at (UTC)"
 _DAY = "date (UTC)"
+_IN_BETS = {Order.NET: "net, bets", Order.POT: "pot, bets"}
 _EXPENDABLE = ("table", "players", "pot", "stakes", "dealt", "pos", "drew", "held", "player")
 """Columns of the list of hands that a narrow terminal does without, in this order."""
 
@@ -70,10 +83,20 @@ def hands(
     quarantined: Annotated[
         bool, typer.Option("--quarantined", help="the hands with an error: file, line and first problem")
     ] = False,
-    limit: Annotated[int, typer.Option(min=1, help="at most this many")] = 20,
+    sort: Annotated[
+        Order | None,
+        typer.Option(
+            "--sort",
+            parser=one_of(Order),
+            metavar="|".join(Order),
+            help="newest first, or highest first in big bets of the hand; played without it",
+        ),
+    ] = None,
+    reverse: Annotated[bool, typer.Option("--reverse", help="oldest, or lowest, first")] = False,
+    limit: Annotated[int, typer.Option(min=0, help="at most this many; 0 for all")] = 20,
     as_json: Json = False,
 ) -> None:
-    """Search hands, the last played first, with the cards and the net result of whoever is looked at.
+    """Search hands, the last played first or as sorted, with the cards and the net result of the player looked at.
 
     Hands that could not be understood whole are in the quarantine, and only --quarantined lists them.
     """
@@ -98,7 +121,7 @@ def hands(
             where=where,
         )
         if quarantined:
-            if chosen != Filter():
+            if chosen != Filter() or sort is not None or reverse:
                 fail(
                     "--quarantined lists every hand in the quarantine; only --limit, --db and --json go with it"
                 )
@@ -116,22 +139,51 @@ def hands(
             else f"hands.{column}"
             for column in _COLUMNS
         )
+        order = sort or Order.PLAYED
         with opened(db or default_path(), read_only=True) as con:
             chosen = settle(con, chosen)
             predicate, parameters = chosen.sql()
             query = (
-                f"SELECT {selected} FROM hands JOIN seats ON seats.hand_key = hands.hand_key "
+                f"SELECT {selected}, {_sorted_by(order, own)} AS sorted_by, hands.hand_key, seats.seat "
+                "FROM hands JOIN seats ON seats.hand_key = hands.hand_key "
                 f"WHERE {predicate} AND ({own} OR {watched}) "
-                f"QUALIFY {own} OR row_number() OVER (PARTITION BY hands.hand_key ORDER BY seats.seat) = 1 "
-                "ORDER BY hands.played_at DESC NULLS LAST, hands.hand_key DESC, seats.seat LIMIT ?"
+                f"QUALIFY {own} OR row_number() OVER (PARTITION BY hands.hand_key ORDER BY seats.seat) = 1"
             )
-            found = fetch(con, chosen, query, [*parameters, limit])
+            way = "ASC" if reverse else "DESC"
+            newest = way if order is Order.PLAYED else "DESC"
+            query = (
+                f"SELECT *, count(*) OVER () AS fitting FROM ({query}) ORDER BY sorted_by {way} NULLS LAST, "
+                f"played_at {newest} NULLS LAST, hand_key {newest}, seat LIMIT ?"
+            )
+            found = fetch(con, chosen, query, [*parameters, limit or None])
             if not found and not as_json:
                 note(why_nothing(con, chosen))
         if as_json:
-            say_json([_plain_row(row) for row in found])
+            say_json([_plain_row({name: row[name] for name in _COLUMNS}) for row in found])
         elif found:
-            _show(found)
+            _show(found, order)
+            _note_limit(len(found), found[0]["fitting"])
+
+
+def _sorted_by(order: Order, own: str) -> str:
+    """Return SQL for what the list is sorted by; `own` says whose result may be seen.
+
+    Amounts are compared in big bets: cents and chips, or two currencies, say nothing beside each other.
+    """
+    match order:
+        case Order.PLAYED:
+            return "hands.played_at"
+        case Order.NET:
+            return f"CASE WHEN {own} THEN seats.net END / NULLIF(hands.big_bet, 0)"
+        case Order.POT:
+            return "hands.total_pot / NULLIF(hands.big_bet, 0)"
+        case _:
+            assert_never(order)
+
+
+def _note_limit(shown: int, fitting: int) -> None:
+    if shown < fitting:
+        note(f"{shown:,} of {fitting:,} shown; --limit 0 shows all")
 
 
 def sql(
@@ -228,6 +280,7 @@ def _list_quarantine(db: Path | None, limit: int, *, as_json: bool) -> None:
 
     with opened(db or default_path(), read_only=True) as con:
         kept = list_quarantine(con)
+    shown = kept[: limit or None]
     if as_json:
         say_json(
             [
@@ -240,21 +293,28 @@ def _list_quarantine(db: Path | None, limit: int, *, as_json: bool) -> None:
                     "expected": problem.expected,
                     "found": problem.found,
                 }
-                for problem in kept[:limit]
+                for problem in shown
             ]
         )
         return
-    for problem in kept[:limit]:
+    for problem in shown:
         say(f"{problem} [{f'hand {problem.hand}' if problem.hand else 'a hand without a number'}]")
-    if len(kept) > limit:
-        note(f"and {len(kept) - limit:,} more; --limit shows more of them")
+    _note_limit(len(shown), len(kept))
     if not kept:
         note("no hand is in the quarantine")
 
 
-def _show(found: list[dict[str, Any]]) -> None:
-    """Print the hands as a table that fits the terminal; what is left out for that is named below it."""
+def _show(found: list[dict[str, Any]], order: Order) -> None:
+    """Print the hands as a table that fits the terminal; what is left out for that is named below it.
+
+    Hands in the order of their big bets have a column of these.
+    """
+    from badugi_hh.report.formats import decimal
+
     columns = _columns(found)
+    if order in _IN_BETS:
+        signed = order is Order.NET
+        columns[_IN_BETS[order]] = [decimal(row["sorted_by"], 2, signed=signed) for row in found]
     room = terminal_width()
     left_out = []
     if len({row["player"] for row in found}) == 1 and _width(columns) > room:
@@ -270,7 +330,7 @@ def _show(found: list[dict[str, Any]]) -> None:
         if _width(columns) > room and name in columns:
             left_out.append(name)
             del columns[name]
-    right = [nth for nth, name in enumerate(columns) if name in {"players", "pot", "net"}]
+    right = [nth for nth, name in enumerate(columns) if name in {"players", "pot", "net", *_IN_BETS.values()}]
     show_table(list(columns), list(zip(*columns.values(), strict=True)), right=right, whole=(0,), tight=True)
     if left_out:
         note(f"left out for want of room: {', '.join(left_out)}; --json has everything")
