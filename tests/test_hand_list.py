@@ -1,4 +1,4 @@
-"""`hands`: in which order hands are listed, how many of them, and what says so."""
+"""`hands` and `sql`: in which order hands are listed, how many of them, and what amounts are; what says so."""
 
 import json
 from collections.abc import Iterator
@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from badugi_hh.cli.app import app
+from badugi_hh.facts.views import AMOUNTS
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 
@@ -137,3 +138,35 @@ def test_the_quarantine_is_listed_as_far_as_asked(db: Path) -> None:
     refused = run(*ask, "--sort", "net")
     assert refused.exit_code == 2
     assert "only --limit, --db and --json go with it" in refused.stderr
+
+
+# --- what amounts are, below an answer of `sql`
+
+
+def test_sql_says_what_amounts_count(db: Path) -> None:
+    what = "cents in money games, chips in tournaments and play money"
+    ask = "SELECT player, net AS won, stack, players, count(*) AS n FROM seats JOIN hands USING (hand_key) GROUP BY ALL"
+    assert run("sql", ask, "--db", db).stderr == f"won, stack: {what}\n"
+    assert run("sql", "SELECT won, won FROM seats", "--db", db).stderr == f"won: {what}\n"
+    assert run("sql", "SELECT net / 100 AS dollars, hands FROM seats, tournaments", "--db", db).stderr == ""
+    assert run("sql", "SELECT net FROM seats", "--db", db, "--json").stderr == ""
+    assert what in " ".join(run("sql", "--help").stdout.split())
+
+
+def test_amounts_are_those_columns_that_count_money_or_chips() -> None:
+    assert {
+        "net",
+        "won",
+        "put_in",
+        "total_pot",
+        "rake",
+        "stack",
+        "price",
+        "pot",
+        "amount",
+        "prize",
+        "fee",
+    } < AMOUNTS
+    assert AMOUNTS.isdisjoint(
+        {"hand_key", "hands", "players", "place", "size", "value_0", "n", "count", "level_full"}
+    )

@@ -191,7 +191,11 @@ def sql(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Ask the database with SQL; it is opened read-only and no other file can be reached."""
+    """Ask the database with SQL; it is opened read-only and no other file can be reached.
+
+    Amounts such as net, won, total_pot or price are integers: cents in money games, chips in tournaments and play money.
+    Columns unit and currency of hands say which; purse says what may be added up.
+    """
     with told():
         if not query.strip():
             fail("no QUERY; `badugi-hh sql --help` shows one")
@@ -209,6 +213,16 @@ def sql(
             say_json([dict(zip(keys, map(_json_value, row), strict=True)) for row in rows])
         elif heads:
             show_rows(heads, rows, right=_numeric(rows, len(heads)))
+            _note_amounts(heads)
+
+
+def _note_amounts(heads: Sequence[str]) -> None:
+    """Say what the amounts of an answer count, where a column is called as one of the database that holds amounts."""
+    from badugi_hh.facts.views import AMOUNTS
+
+    amounts = [head for head in dict.fromkeys(heads) if head in AMOUNTS]
+    if amounts:
+        note(f"{', '.join(amounts)}: cents in money games, chips in tournaments and play money")
 
 
 def _ask(con: "DuckDBPyConnection", query: str) -> tuple[list[str], list[tuple[Any, ...]]]:

@@ -6,6 +6,7 @@ the answer is NULL. `docs/schema.md` is derived from here as from the tables.
 
 from dataclasses import dataclass
 
+from badugi_hh.facts.columns import TABLES
 from badugi_hh.facts.table import Column, Table
 
 
@@ -117,3 +118,15 @@ ENTRIES = View(
 )
 
 VIEWS = (TOURNAMENTS, ENTRIES)
+
+_NUMBERS = frozenset({"size", "hands", "entrants", "places"})
+AMOUNTS = (
+    frozenset(
+        column.name for table in (*TABLES, *VIEWS) for column in table.columns if column.type == "BIGINT"
+    )
+    - _NUMBERS
+)
+"""The columns that hold an amount: cents in money games, chips in tournaments and play money.
+
+A large integer is an amount, unless it counts bytes, hands, players or places.
+"""
