@@ -155,6 +155,17 @@ def test_long_and_strange_names_break_no_figure(
         assert "".join(name.split())[-1] in "".join(lines)
 
 
+def test_one_long_name_costs_no_counts(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    share = Measure("proportion", 0.5, 40, low=0.4, high=0.6, made=20)
+    monkeypatch.setenv("COLUMNS", "60")
+    assert show_grid([Group(name, 40, {}, {"vpip": share}) for name in ("Bo", "a long name " * 6)])
+    told = capsys.readouterr()
+    assert told.out.count("20/40") == 2
+    assert told.err == "left out: 95% ranges; --long has everything\n"
+
+
 def test_where_not_one_column_fits_there_is_a_line_for_each_statistic(
     db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

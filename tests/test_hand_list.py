@@ -120,6 +120,21 @@ def test_the_figure_that_the_list_is_sorted_by_has_a_column(db: Path, big_bet: d
         assert [row.split()[-1] for row in rows] == due
 
 
+def test_a_long_name_is_broken_before_columns_are_left_out(
+    db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (SAMPLES / "alice-bob-carol-ted.txt").read_text(encoding="utf-8")
+    (tmp_path / "long.txt").write_text(text.replace("Carol", "a name that " * 5 + "ends"), encoding="utf-8")
+    monkeypatch.setenv("COLUMNS", "100")
+    long = tmp_path / "hands.duckdb"
+    with opened(long) as con:
+        import_paths(con, [tmp_path / "long.txt"])
+    done = run("hands", "--db", long, "--all")
+    assert max(map(len, done.stdout.splitlines())) <= 100
+    assert {"player", "pos", "net"} < set(done.stdout.split())
+    assert "player," not in done.stderr
+
+
 def test_an_order_that_there_is_not_is_refused(db: Path) -> None:
     refused = run("hands", "--db", db, "--sort", "size")
     assert refused.exit_code == 2

@@ -69,8 +69,9 @@ def test_columns_come_from_the_variable_or_the_terminal(
     assert terminal_width() == width
 
 
+@pytest.mark.parametrize("piped_", [False, True])
 @pytest.mark.parametrize("width", [70, 133])
-def test_a_table_fits_a_real_terminal(db: Path, width: int) -> None:
+def test_a_table_fits_a_real_terminal_also_through_a_pipe(width: int, piped_: bool) -> None:
     pty = pytest.importorskip("pty")
     termios = pytest.importorskip("termios")
     ours, theirs = pty.openpty()
@@ -79,18 +80,21 @@ def test_a_table_fits_a_real_terminal(db: Path, width: int) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "badugi_hh", "stats", "--list", "--stat", "winrate,vpip"],
         env=environment | {"TERM": "xterm", "PYTHONIOENCODING": "utf-8"},
-        stdout=theirs,
+        stdout=subprocess.PIPE if piped_ else theirs,
+        stderr=theirs,
     ) as process:
         os.close(theirs)
         told = b""
+        if process.stdout:
+            told = process.stdout.read()
         try:
-            while part := os.read(ours, 4096):
+            while not piped_ and (part := os.read(ours, 4096)):
                 told += part
         except OSError:  # the other end is closed
             pass
         os.close(ours)
     assert process.returncode == 0
-    lines = re.sub(r"\x1b\[[0-9;]*m", "", told.decode()).split("\r\n")
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", told.decode()).replace("\r", "").split("\n")
     assert width - 12 < max(map(len, lines)) <= width
 
 
@@ -137,6 +141,16 @@ def test_no_figure_is_broken_however_narrow_it_is(
     told = capsys.readouterr().out
     assert "1234567890123" in told
     assert "9876543210987" in told
+
+
+def test_no_head_of_an_answer_is_broken(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    show_rows(("starting_class", "player"), [("badugi", "one two three four five six seven")])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1] == "  starting_class   player"
+    assert lines[3:] == ["  badugi           one two three four", "                   five six seven", ""]
 
 
 def test_rows_that_are_too_wide_for_a_table_are_shown_one_by_one(

@@ -67,6 +67,8 @@ _DAY = "date (UTC)"
 _IN_BETS = {Order.NET: "net, bets", Order.POT: "pot, bets"}
 _EXPENDABLE = ("table", "players", "pot", "stakes", "dealt", "pos", "drew", "held", "player")
 """Columns of the list of hands that a narrow terminal does without, in this order."""
+_NAMES = ("table", "player")
+_NAME = 20  # characters of a name that stay in one line however narrow the terminal is
 
 
 def hands(
@@ -345,7 +347,8 @@ def _show(found: list[dict[str, Any]], order: Order) -> None:
             left_out.append(name)
             del columns[name]
     right = [nth for nth, name in enumerate(columns) if name in {"players", "pot", "net", *_IN_BETS.values()}]
-    show_table(list(columns), list(zip(*columns.values(), strict=True)), right=right, whole=(0,), tight=True)
+    whole = [nth for nth, name in enumerate(columns) if name not in _NAMES]
+    show_table(list(columns), list(zip(*columns.values(), strict=True)), right=right, whole=whole, tight=True)
     if left_out:
         note(f"left out for want of room: {', '.join(left_out)}; --json has everything")
 
@@ -377,8 +380,11 @@ def _columns(found: list[dict[str, Any]]) -> dict[str, list[str]]:
 
 
 def _width(columns: dict[str, list[str]]) -> int:
-    """Return how many columns of the terminal a tight table takes."""
-    return table_width(list(columns), list(zip(*columns.values(), strict=True)), tight=True)
+    """Return how many columns of the terminal a tight table takes where long names are broken."""
+    cells = (
+        [cell[:_NAME] for cell in column] if name in _NAMES else column for name, column in columns.items()
+    )
+    return table_width(list(columns), list(zip(*cells, strict=True)), tight=True)
 
 
 def _plain_row(row: dict[str, Any]) -> dict[str, Any]:

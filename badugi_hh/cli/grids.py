@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _GAP = 2  # blanks between columns; there is one before the first
 _LEAST = 10  # columns of the terminal that a name keeps where it gives way to figures
+_NAME = 24  # columns of a name that gives way to no counts
 _LONG = 12  # characters of the name of a statistic that stays in one line
 _HANDS = "hands"  # the statistic that the column of hands shows already
 
@@ -62,7 +63,7 @@ def show_grid(groups: "Sequence[Group]") -> bool:
     ]
     room = terminal_width() + 1
     tables: list[list[_Column]] = [[column for pair in pairs for column in pair if column is not None]]
-    whole = _taken([*first, *tables[0]]) <= room
+    whole = _taken_by_first(first, _NAME) + _taken(tables[0]) <= room
     if not whole:
         tables = _dealt_out(first, [value.narrowed() for value, _ in pairs], room)
     if not tables:
@@ -147,18 +148,23 @@ def _dealt_out(first: Sequence[_Column], columns: Sequence[_Column], room: int) 
 
     Long names are broken where they leave figures less than half of the line.
     """
-    *names, hands = first
-    least = hands.width + sum(min(column.width, _LEAST + _GAP) for column in names)
+    least = _taken_by_first(first, _LEAST)
     widest = max((column.width for column in columns), default=0)
     if least + widest > room:
         return []
-    space = max(room - _taken(first), widest, min(room // 2, room - least))
+    space = max(room - _taken_by_first(first, _NAME), widest, min(room // 2, room - least))
     tables: list[list[_Column]] = [[]]
     for column in columns:
         if _taken([*tables[-1], column]) > space:
             tables.append([])
         tables[-1].append(column)
     return tables
+
+
+def _taken_by_first(first: Sequence[_Column], most: int) -> int:
+    """Return what the first columns take where names are broken that are longer than `most`."""
+    *names, hands = first
+    return hands.width + sum(min(column.width, most + _GAP) for column in names)
 
 
 def _taken(columns: Iterable[_Column]) -> int:

@@ -7,6 +7,8 @@ import os
 import sys
 from collections.abc import Container, Sequence
 from itertools import chain, zip_longest
+from stat import S_ISFIFO
+from typing import TextIO
 
 import typer
 
@@ -22,16 +24,31 @@ _LEAST = 10  # columns that a cell in several lines keeps, however narrow the te
 
 
 def terminal_width() -> int:
-    """Return the columns that a line may take: those of COLUMNS, else of the terminal, else 120 in a pipe or file."""
+    """Return the columns that a line may take: those of COLUMNS, else of the terminal, else 120 in a pipe or file.
+
+    What goes through a pipe is read in the terminal, too, where the notes beside it are: `| less`.
+    """
     named = os.environ.get("COLUMNS", "")
     if named.isascii() and named.isdigit() and len(named) < 10 and int(named) >= _NARROWEST:
         return int(named)
-    if not sys.stdout.isatty():
-        return _PIPED
+    if sys.stdout.isatty():
+        return _columns_of(sys.stdout) or _USUAL
+    return (_columns_of(sys.stderr) if _is_pipe(sys.stdout) else 0) or _PIPED
+
+
+def _columns_of(stream: TextIO) -> int:
+    """Return how many columns the terminal behind a stream has; 0 where there is none, or it does not say."""
     try:
-        return os.get_terminal_size(sys.stdout.fileno()).columns or _USUAL
+        return os.get_terminal_size(stream.fileno()).columns
     except OSError:
-        return _USUAL
+        return 0
+
+
+def _is_pipe(stream: TextIO) -> bool:
+    try:
+        return S_ISFIFO(os.fstat(stream.fileno()).st_mode)
+    except OSError:
+        return False
 
 
 def column_width(head: Head, cells: Sequence[str]) -> int:
@@ -54,15 +71,18 @@ def show_table(
     whole: Sequence[int] = (),
     names: Container[int] = (),
     tight: bool = False,
+    whole_heads: bool = False,
 ) -> None:
     """Print a table: the columns `right` are set to the right, `whole` never broken, the rows `grey` are dimmed.
 
     So are the cells `faint`, by row and column. Figures, which are set to the right, are never broken either. The
-    columns `names` hold text of files. `tight` leaves two blanks between columns in the place of three. None is a dash.
+    columns `names` hold text of files. `tight` leaves two blanks between columns in the place of three. With
+    `whole_heads` no head is broken. None is a dash.
     """
     columns = _columns(heads, [_escaped(row, names) for row in rows] if names else rows)
     room = terminal_width()
-    widths = _narrowed(_widths(heads, columns), {*whole, *right}, room, tight=tight)
+    least = _widths(heads, []) if whole_heads else []
+    widths = _narrowed(_widths(heads, columns), {*whole, *right}, room, least, tight=tight)
     lead, between = (" ", "  ") if tight else ("  ", "   ")
     coloured = styled()
     dimmed = frozenset(grey)
@@ -81,7 +101,7 @@ def show_table(
                 typer.echo(typer.style(text, bold=nth < 0, dim=nth >= 0))
             else:
                 cells = (
-                    typer.style(part, dim=True) if (nth, place) in faint else part
+                    typer.style(part, dim=True) if (nth, place) in faint and part.strip() else part
                     for place, part in enumerate(padded)
                 )
                 typer.echo((lead + between.join(cells)).rstrip())
@@ -104,9 +124,9 @@ def show_rows(heads: Sequence[str], rows: Sequence[Sequence[object]], *, right: 
     names = range(len(heads))
     columns = _columns(heads, [_escaped(row, names) for row in rows])
     room = terminal_width()
-    widths = _narrowed(_widths(heads, columns), right, room, tight=False)
+    widths = _narrowed(_widths(heads, columns), right, room, _widths(heads, []), tight=False)
     if not rows or _taken(widths, tight=False) <= room:
-        show_table(heads, rows, right=right, names=names)
+        show_table(heads, rows, right=right, names=names, whole_heads=True)
         return
     bold = styled()
     shown = [printed(head) for head in heads]
@@ -141,9 +161,10 @@ def _lines(head: Head) -> tuple[str, ...]:
 
 
 def _widths(heads: Sequence[Head], columns: Sequence[Sequence[str]]) -> list[int]:
+    """Return how wide each column is; without cells, how wide its head is."""
     return [
         max(_length(cell) for cell in chain(map(printed, _lines(head)), cells))
-        for head, cells in zip(heads, columns, strict=True)
+        for head, cells in zip_longest(heads, columns, fillvalue=())
     ]
 
 
@@ -151,11 +172,17 @@ def _taken(widths: Sequence[int], *, tight: bool) -> int:
     return sum(widths) + (2 if tight else 3) * len(widths) - 1
 
 
-def _narrowed(widths: Sequence[int], whole: Container[int], room: int, *, tight: bool) -> list[int]:
-    """Return widths that fit into the room: those that are widest give way, but for the columns `whole`."""
+def _narrowed(
+    widths: Sequence[int], whole: Container[int], room: int, least: Sequence[int], *, tight: bool
+) -> list[int]:
+    """Return widths that fit into the room: those that are widest give way, but for the columns `whole`.
+
+    No column becomes narrower than `_LEAST`, or than `least` says of it.
+    """
     found = list(widths)
+    ends = [max(_LEAST, end) for end in least] or [_LEAST] * len(found)
     while _taken(found, tight=tight) > room:
-        wide = [nth for nth, width in enumerate(found) if nth not in whole and width > _LEAST]
+        wide = [nth for nth, width in enumerate(found) if nth not in whole and width > ends[nth]]
         if not wide:
             break
         found[max(wide, key=lambda nth: found[nth])] -= 1
