@@ -7,9 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from support.commands import run
 
-from badugi_hh.cli.app import app
 from badugi_hh.cli.tables import show_rows, show_table, terminal_width
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
@@ -121,7 +120,7 @@ def test_what_goes_into_a_pipe_keeps_its_width(
 ) -> None:
     monkeypatch.setenv("COLUMNS", columns)
     where = [] if "--list" in command else ["--db", str(db)]
-    done = CliRunner().invoke(app, [*command, *where])
+    done = run(*command, *where)
     assert done.exit_code == 0
     # The name of the strange player has one character that takes two columns.
     assert max(len(line) + line.count("月") for line in done.stdout.splitlines()) <= int(columns or 120)
