@@ -69,6 +69,7 @@ def test_the_place_is_the_users_own_unless_named(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["history.txt", "own.duckdb"]
 
 
+@pytest.mark.quick
 def test_mistakes_are_told(tmp_path: Path, history: Path) -> None:
     with pytest.raises(DatabaseError, match="is no badugi-hh database"):
         badugi_hh.open(history)
@@ -103,6 +104,7 @@ def test_importing_the_package_loads_no_library() -> None:
     assert done.stdout == "[]\n"
 
 
+@pytest.mark.quick
 def test_what_the_package_offers() -> None:
     assert sorted(badugi_hh.__all__) == [
         *("AliasError", "DatabaseError", "Filter", "FilterError", "InputError", "OutputError"),

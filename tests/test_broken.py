@@ -13,6 +13,8 @@ from badugi_hh.problems import CODES, Place, Problem, Severity
 from badugi_hh.replay import Sessions
 from badugi_hh.store.reading import Views, check_block
 
+pytestmark = pytest.mark.quick
+
 BROKEN = Path(__file__).resolve().parent.parent / "sample_histories" / "broken"
 WITHOUT_HANDS = {codes.BINARY.id, codes.NO_HANDS.id}
 OF_THE_TABLE = {codes.BLINDS_DIFFER.id}  # errors that keep no hand out

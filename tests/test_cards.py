@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from badugi_hh.engine import cards
 
+pytestmark = pytest.mark.quick
+
 # Written out, not computed as the module computes it.
 ALL_NAMES = (
     "Ac Ad Ah As 2c 2d 2h 2s 3c 3d 3h 3s 4c 4d 4h 4s 5c 5d 5h 5s 6c 6d 6h 6s 7c 7d 7h 7s "

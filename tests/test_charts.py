@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from badugi_hh.report import charts, formats
 from badugi_hh.report.theme import theme
 
+pytestmark = pytest.mark.quick
+
 HOSTILE = '</script><img src=x onerror="alert(1)">&amp;'
 DOTS = ["group", "name", "made", "chances", "value", "low", "high"]
 

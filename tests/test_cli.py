@@ -75,6 +75,7 @@ def own_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 # --- help
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("name", NAMES)
 def test_every_command_has_help_with_an_example(name: str) -> None:
     done = run(name, "--help")
@@ -138,6 +139,7 @@ def test_help_loads_no_heavy_library() -> None:
 # --- import
 
 
+@pytest.mark.quick
 def test_import_prints_the_account(tmp_path: Path, history: Path, holdem: Path) -> None:
     db = tmp_path / "new.duckdb"
     told = answer("import", history, holdem, "--db", db)
@@ -220,6 +222,7 @@ def test_the_usual_folders_of_each_system(tmp_path: Path) -> None:
 # --- validate
 
 
+@pytest.mark.quick
 def test_validate_points_at_each_problem(history: Path, wrong: Path) -> None:
     done = run("validate", history, wrong)
     assert done.exit_code == 1
@@ -363,6 +366,7 @@ def test_targets_that_cannot_be_written(db: Path, tmp_path: Path, history: Path)
     assert "cannot be written" in mistake("simulate", "-n", "1", "-o", history)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -422,6 +426,7 @@ def test_questions_that_cannot_be_answered(arguments: list[str], told: str, db: 
 # --- questions
 
 
+@pytest.mark.quick
 def test_sql(db: Path) -> None:
     query = "SELECT hand_id, player, stack, net FROM seats ORDER BY seat"
     assert answer("sql", query, "--db", db) == [
@@ -742,6 +747,7 @@ def test_every_quarantined_hand_is_listed_once_with_its_first_error(samples: Pat
 # --- replay
 
 
+@pytest.mark.quick
 def test_replay_tells_the_hand(db: Path, history: Path) -> None:
     shown = run("replay", "300000000001", "--db", db)
     assert shown.exit_code == 0
@@ -831,6 +837,7 @@ def test_every_sample_hand_can_be_told(samples: Path) -> None:
 # --- report, explain, simulate
 
 
+@pytest.mark.quick
 def test_report_of_files_needs_no_database(tmp_path: Path, history: Path) -> None:
     out = tmp_path / "page.html"
     done = run("report", history, "-o", out)
@@ -852,6 +859,7 @@ def test_report_with_paths_and_a_database_imports_into_it(tmp_path: Path, db: Pa
     assert answer("sql", "SELECT count(*) AS n FROM hands", "--db", db) == [{"n": 2}]
 
 
+@pytest.mark.quick
 def test_explain() -> None:
     code = CODES["R03"]
     shown = run("explain", "r03")

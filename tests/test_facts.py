@@ -21,6 +21,8 @@ from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
 from badugi_hh.replay import replay as play_again
 
+pytestmark = pytest.mark.quick
+
 
 def table(text: str, name: str) -> list[dict[str, object]]:
     """The rows of one table as dictionaries."""

@@ -67,6 +67,7 @@ def draw(con: duckdb.DuckDBPyConnection, hand: str, drawn: int, **row: Any) -> N
     insert(con, "draws", {**base, **row}, {**bob, "draw": number, "drawn": 1, "n": 29})
 
 
+@pytest.mark.quick
 def test_pat_incomplete_with_all_betting_over(con: duckdb.DuckDBPyConnection) -> None:
     """5-3-A against one card: 74.0 % drawing, 68.7 % pat; 5.3 points of 200 cents are 0.53 big bets of 20."""
     draw(con, TRI, 0, **OVER)
@@ -190,6 +191,7 @@ def fold(con: duckdb.DuckDBPyConnection, key: int = 1, **row: Any) -> None:
     insert(con, "decisions", {**base, **row})
 
 
+@pytest.mark.quick
 def test_a_free_fold(con: duckdb.DuckDBPyConnection) -> None:
     """5-3-2-A loses to 11 of 12,501 badugis: the fold costs nearly all of ten big bets."""
     fold(con)
@@ -482,6 +484,7 @@ def test_what_is_not_ahead_is_no_chance(con: duckdb.DuckDBPyConnection, row: dic
 # --- the proof behind a flag
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("made", "chances", "share"), [(0, 5, 0.3), (3, 7, 0.5), (7, 7, 0.9), (12, 40, 0.15)]
 )

@@ -38,6 +38,7 @@ def percent(share: float) -> float:
 # --- exact
 
 
+@pytest.mark.quick
 def test_unseen_is_the_deck_less_what_was_seen() -> None:
     assert unseen() == DECK
     assert len(A23_UNSEEN) == 48
@@ -67,6 +68,7 @@ def test_a_chance_that_makes_no_sense_is_refused(tri: str, draws: int) -> None:
         chance_of_badugi(cards(tri), A23_UNSEEN, draws)
 
 
+@pytest.mark.quick
 def test_one_card_to_a_three_card_hand() -> None:
     """Ten spades make ten badugis, one each; every other card leaves 3-2-A."""
     found = after_draw(A23, 1, A23_UNSEEN)
@@ -123,6 +125,7 @@ def test_a_draw_that_makes_no_hand_is_refused(kept: str, count: int, stub: str) 
         after_draw(cards(kept), count, cards(stub))
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("hand", "thrown", "unbeatable"),
     [
@@ -157,6 +160,7 @@ def test_unbeatable_agrees_with_trying_every_hand() -> None:
 # --- ranges
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("range_", "size"),
     # 17,160 and the census of three-card hands by high card: 900 + 2556 + 4824 + 7560 + 10620 + 13860.

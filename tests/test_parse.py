@@ -16,6 +16,8 @@ from badugi_hh.history.parse import Kind, parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
 from badugi_hh.history.write import write
 
+pytestmark = pytest.mark.quick
+
 HAND = """\
 PokerStars Hand #77700000001:  Badugi Limit ($0.25/$0.50 USD) - 2024/03/04 22:05:59 CET [2024/03/04 16:05:59 ET]
 Table 'Alcyone IV' 6-max Seat #4 is the button

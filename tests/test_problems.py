@@ -10,6 +10,8 @@ from badugi_hh import problems
 from badugi_hh.examples import EXAMPLES
 from badugi_hh.problems import CODES, Code, Place, Problem, Severity
 
+pytestmark = pytest.mark.quick
+
 CONSTANTS = {name: thing for name, thing in vars(problems).items() if isinstance(thing, Code)}
 
 

@@ -128,6 +128,18 @@ def test_imports_lead_downwards(module: str) -> None:
     assert upward == [], f"{module} imports from its own or a higher floor"
 
 
+def test_some_tests_of_every_room_are_quick() -> None:
+    """So that `-m quick` says something of each. Nothing there is of full size: `-m quick` would run that, too."""
+    rooms: set[str] = set()
+    for path in (ROOT / "tests").glob("test_*.py"):
+        text = path.read_text(encoding="utf-8")
+        if "pytest.mark.quick" in text:
+            assert not ("pytestmark = pytest.mark.quick" in text and "mark.long" in text), path.name
+            names = re.findall(r"^ *(?:from|import) badugi_hh\.(\w+)", text, re.MULTILINE)
+            rooms |= {name for name in names if name in FLOORS}
+    assert {room for room in FLOORS if (PACKAGE / room).is_dir()} <= rooms
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "tests").rglob("*.py")), ids=lambda path: path.stem)
 def test_no_test_module_is_imported(path: Path) -> None:
     """What several of them use is in `tests/support`, so that each can be read, run and moved by itself."""

@@ -8,6 +8,8 @@ from badugi_hh.history.parse import parse
 from badugi_hh.problems import Place
 from badugi_hh.replay import replay
 
+pytestmark = pytest.mark.quick
+
 
 def test_a_true_hand():
     result = play(HAND)

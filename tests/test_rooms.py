@@ -10,6 +10,8 @@ from badugi_hh.engine.rules import HOME, POKERSTARS, ROOMS, WSOP_LIVE, WSOP_TOUR
 from badugi_hh.engine.seating import Seating, next_seating, seating
 from badugi_hh.engine.table import Legal, Phase, Table
 
+pytestmark = pytest.mark.quick
+
 SMALL, BIG = Post.SMALL_BLIND, Post.BIG_BLIND
 
 

@@ -12,6 +12,8 @@ from badugi_hh.problems import Place
 from badugi_hh.replay import Sessions
 from badugi_hh.store.reading import check_block
 
+pytestmark = pytest.mark.quick
+
 NAMES = {1: "Ann", 2: "Bo", 3: "Cy", 4: "Dee", 5: "Eve"}
 DAY = "2024/02/16 22:{minute:02}:00 ET"
 

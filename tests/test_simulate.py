@@ -78,6 +78,7 @@ def hands() -> list[Hand]:
 # --- repeatable
 
 
+@pytest.mark.quick
 def test_a_seed_names_one_sequence_of_hands() -> None:
     assert list(simulate(60, seed=3)) == list(simulate(60, seed=3))
     assert list(simulate(60, seed=3)) != list(simulate(60, seed=4))
@@ -211,6 +212,7 @@ def test_a_tournament_s_chips_stay_the_same() -> None:
     assert len({hand.tournament.id for hand in played if hand.tournament}) >= len(winners) > 0
 
 
+@pytest.mark.quick
 def test_levels_rise() -> None:
     game = SitAndGo(8, 200, 20, hands_per_level=5)
     played = list(simulate(12, seed=8, games=[game]))

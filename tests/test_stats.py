@@ -106,6 +106,7 @@ def examples() -> Iterator[duckdb.DuckDBPyConnection]:
         yield con
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(("table", "name", "example"), COUNTED, ids=[name for _, name, _ in COUNTED])
 def test_a_definition_counts_what_a_person_counts(
     examples: duckdb.DuckDBPyConnection, table: str, name: str, example: Example
@@ -122,6 +123,7 @@ def test_a_definition_counts_what_a_person_counts(
     )
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(("table", "name", "figure"), WORKED_OUT, ids=[name for _, name, _ in WORKED_OUT])
 def test_a_figure_is_what_a_person_works_out(
     examples: duckdb.DuckDBPyConnection, table: str, name: str, figure: Figure
@@ -165,6 +167,7 @@ def test_cards_drawn(con: duckdb.DuckDBPyConnection, draw: int) -> None:
 # --- results
 
 
+@pytest.mark.quick
 def test_results_of_five_hands(con: duckdb.DuckDBPyConnection) -> None:
     """+40 and -20 at big bet 20, +10 at 10, -5 at 10 and 0 at 20 are +2, -1, +1, -0.5 and 0 big bets."""
     for key, (net, big_bet, shown, rake) in enumerate(
@@ -194,6 +197,7 @@ def test_one_hand_has_a_rate_but_no_interval(con: duckdb.DuckDBPyConnection) -> 
     assert stats["sd_100"].value is None
 
 
+@pytest.mark.quick
 def test_currencies_and_chips_are_never_added(con: duckdb.DuckDBPyConnection) -> None:
     play(con, 1, net=100)
     play(con, 2, net=50, currency="EUR")
@@ -1024,6 +1028,7 @@ def test_luck_where_nothing_was_left_to_chance(con: duckdb.DuckDBPyConnection) -
 # --- intervals
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("made", "chances", "low", "high"),
     # (p + z2/2n -+ z sqrt(p(1-p)/n + z2/4n2)) / (1 + z2/n) with z2 = 3.841459, worked out by hand.
@@ -1058,6 +1063,7 @@ def test_wilson_without_chances_and_without_sense() -> None:
             wilson(made, chances)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("freedom", "point", "within"),
     # A printed table of Student's t.

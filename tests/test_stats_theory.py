@@ -25,7 +25,7 @@ from badugi_hh.engine.table import Table
 from badugi_hh.engine.values import best_subset, is_badugi
 from badugi_hh.simulate import HERO, POOL, CashGame, Player, Range, simulate, write_files
 from badugi_hh.simulate.chance import Chance
-from badugi_hh.simulate.decide import Mind
+from badugi_hh.simulate.decide import PlayerState
 from badugi_hh.simulate.styles import CALLER
 from badugi_hh.stats.evaluate import evaluate
 from badugi_hh.stats.filters import Filter
@@ -141,9 +141,11 @@ class KeepThree:
     """Draws one card to the three that counted in the deal, the same three each time, until they are a badugi."""
 
     def __init__(self) -> None:
-        self.kept: dict[int, tuple[Mind, Cards]] = {}  # by identity, with the mind so that it stays the same
+        self.kept: dict[
+            int, tuple[PlayerState, Cards]
+        ] = {}  # by identity, with the mind so that it stays the same
 
-    def __call__(self, table: Table, _seat: int, mind: Mind, _chance: Chance) -> Cards:
+    def __call__(self, table: Table, _seat: int, mind: PlayerState, _chance: Chance) -> Cards:
         best = best_subset(mind.hand)
         if table.round == 0:
             self.kept[id(mind)] = (mind, best)

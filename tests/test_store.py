@@ -18,6 +18,8 @@ from badugi_hh.facts.views import VIEWS
 from badugi_hh.store.append import append, frame_of
 from badugi_hh.store.database import SCHEMA_VERSION, DatabaseError, default_path, open_database, opened
 
+pytestmark = pytest.mark.quick
+
 
 def test_the_tables_are_those_that_are_declared() -> None:
     with closing(open_database(None)) as con:

@@ -12,6 +12,8 @@ from badugi_hh.engine.pots import Pot, build_pots, share
 from badugi_hh.engine.rules import POKERSTARS, WSOP_TOURNAMENT, Betting, Post, Rules
 from badugi_hh.engine.table import Legal, Phase, Table
 
+pytestmark = pytest.mark.quick
+
 SMALL, BIG = Post.SMALL_BLIND, Post.BIG_BLIND
 
 

@@ -10,6 +10,8 @@ from badugi_hh.history.times import find_doubt, read_moment
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.mark.parametrize(
     ("local", "zone", "eastern"),

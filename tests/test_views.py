@@ -36,6 +36,8 @@ from badugi_hh.history.events import (
 from badugi_hh.history.merge import Disagreement, merge_views, public_events
 from badugi_hh.history.times import read_moment
 
+pytestmark = pytest.mark.quick
+
 
 def number(items, start):
     return tuple(replace(item, line=line) for line, item in enumerate(items, start))

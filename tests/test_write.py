@@ -59,6 +59,8 @@ from badugi_hh.history.write import event_line, header_line, ordinal, seat_line,
 from badugi_hh.replay import replay
 from badugi_hh.simulate import CashGame, simulate, write_files
 
+pytestmark = pytest.mark.quick
+
 CASH = Hand(
     site="PokerStars",
     id="249000009288",
