@@ -3,17 +3,12 @@
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from support.commands import run
 
-from badugi_hh.cli import app
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 
 SAMPLES = Path(__file__).resolve().parent.parent / "sample_histories"
-
-
-def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
 @pytest.fixture(scope="module")

@@ -160,21 +160,30 @@ def test_other_errors_are_no_full_disk() -> None:
 # --- what lies where DuckDB keeps the latest changes
 
 
-def test_a_file_beside_a_new_database_is_not_lost(tmp_path: Path) -> None:
-    precious = tmp_path / "new.wal"
+@pytest.mark.parametrize("suffix", [".wal", ".wal.checkpoint", ".wal.recovery"])
+def test_a_file_beside_a_new_database_is_not_lost(tmp_path: Path, suffix: str) -> None:
+    precious = tmp_path / f"new{suffix}"
     shutil.copy(SMALL, precious)
-    with pytest.raises(DatabaseError, match=r"new\.wal lies where the database .*new keeps its changes"):
+    with pytest.raises(DatabaseError, match=rf"new{suffix} lies where the database .*new keeps its changes"):
         opened(tmp_path / "new").__enter__()
     assert precious.read_bytes() == SMALL.read_bytes()
     assert list(tmp_path.iterdir()) == [precious]
 
 
-def test_a_file_beside_a_database_is_not_lost(db: Path) -> None:
-    precious = db.with_name(f"{db.name}.wal")
+@pytest.mark.parametrize("suffix", [".wal", ".wal.checkpoint", ".wal.recovery"])
+def test_a_file_beside_a_database_is_not_lost(db: Path, suffix: str) -> None:
+    precious = db.with_name(f"{db.name}{suffix}")
     shutil.copy(SMALL, precious)
     with pytest.raises(DatabaseError, match="move it away, or name another database with --db"):
         hands(db)
     assert precious.read_bytes() == SMALL.read_bytes()
+
+
+def test_no_database_is_made_where_another_keeps_its_changes(db: Path) -> None:
+    for suffix in (".wal", ".wal.checkpoint", ".wal.recovery"):
+        with pytest.raises(DatabaseError, match="is where another database keeps its changes"):
+            opened(db.with_name(f"{db.name}{suffix}")).__enter__()
+    assert list(db.parent.iterdir()) == [db]
 
 
 def test_changes_that_were_not_yet_in_the_database_are_read(db: Path) -> None:

@@ -8,9 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from support.commands import run
 
-from badugi_hh.cli import app
 from badugi_hh.outputs import OutputError, OutputFolder, Written
 from badugi_hh.outputs.folder import MANIFEST
 from badugi_hh.store.database import opened
@@ -24,10 +23,6 @@ WRITERS: dict[str, tuple[str, ...]] = {
     "export without names": (*EXPORT, "--anonymize"),
     "simulate": SIMULATE,
 }
-
-
-def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
 def refused(*arguments: str | Path) -> str:
@@ -200,6 +195,14 @@ def test_a_simulation_replaces_no_history_of_the_default_database(place: Path) -
     assert contents(place) == before
     assert run("simulate", "-n", "5", "--betting", "pot", "-o", "sim").exit_code == 0
     assert before.keys() <= contents(place).keys()
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_standard_output_is_no_folder(place: Path, writer: str) -> None:
+    assert (
+        refused(*WRITERS[writer], "-o", "-") == "standard output is no folder; name a new folder with --out"
+    )
+    assert not (place / "-").exists()
 
 
 def test_another_run_in_the_folder(place: Path) -> None:

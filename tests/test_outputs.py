@@ -15,10 +15,9 @@ from pathlib import Path
 import duckdb
 import polars as pl
 import pytest
-from typer.testing import CliRunner, Result
+from support.commands import run
 
 import badugi_hh
-from badugi_hh.cli import app
 from badugi_hh.outputs import OutputError, OutputFile
 from badugi_hh.outputs import file as outputs_file
 from badugi_hh.report.marks import is_ours
@@ -38,10 +37,6 @@ WRITERS: dict[str, tuple[str, ...]] = {
     "stats comparison": ("stats", "--db", "hands.duckdb", "--compare", "Alice", "Bob", "--format", "csv"),
     "stats list": ("stats", "--list", "--db", "hands.duckdb"),
 }
-
-
-def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
 def refused(*arguments: str | Path) -> str:

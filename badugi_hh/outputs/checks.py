@@ -6,7 +6,8 @@ import unicodedata
 from pathlib import Path
 from typing import Protocol
 
-_LOG = ".wal"  # DuckDB keeps the latest changes of a database in a file beside it that ends like this
+# DuckDB keeps the latest changes of a database in files beside it whose names end like this.
+_LOGS = (".wal", ".wal.checkpoint", ".wal.recovery")
 _DUCKDB = slice(8, 12), b"DUCK"
 _SQLITE = slice(0, 16), b"SQLite format 3\0"
 _HEAD = 16  # bytes in which both are found
@@ -36,15 +37,15 @@ def is_database(path: Path) -> bool:
     return any(head[where] == magic for where, magic in (_DUCKDB, _SQLITE))
 
 
-def log_of(database: Path) -> Path:
-    """Return the file beside a database in which DuckDB keeps its latest changes."""
-    return database.with_name(database.name + _LOG)
+def logs_of(database: Path) -> tuple[Path, ...]:
+    """Return the files beside a database in which DuckDB keeps its latest changes, when there are some."""
+    return tuple(database.with_name(database.name + suffix) for suffix in _LOGS)
 
 
 def is_log(path: Path) -> bool:
     """Return whether a database lies beside a path and keeps its latest changes there, or would."""
-    base = path.with_name(path.name.removesuffix(_LOG) or path.name)
-    return base != path and base.is_file() and is_database(base)
+    bases = (path.with_name(path.name.removesuffix(suffix) or path.name) for suffix in _LOGS)
+    return any(base != path and base.is_file() and is_database(base) for base in bases)
 
 
 def is_same(path: Path, found: os.stat_result | None, other: Path) -> bool:

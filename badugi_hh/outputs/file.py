@@ -22,7 +22,7 @@ from badugi_hh.outputs.checks import (
     is_database,
     is_log,
     is_same,
-    log_of,
+    logs_of,
     why_unwritable,
 )
 
@@ -94,7 +94,7 @@ class OutputFile:
             raise OutputError(f"{out} is a disk, which no output replaces; {_ANOTHER}")
         if any(is_same(out, found, path) for path in self.inputs):
             raise OutputError(f"{out} is read by this command, and no output replaces it; {_ANOTHER}")
-        own = () if self.database is None else (self.database, log_of(self.database))
+        own = () if self.database is None else (self.database, *logs_of(self.database))
         if any(is_same(out, found, path) for path in own) or is_log(out):
             raise OutputError(f"{out} belongs to a database, which no output replaces; {_ANOTHER}")
         if found is not None and found.st_size and self._is_moved_into_place(found):

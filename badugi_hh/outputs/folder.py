@@ -83,6 +83,8 @@ class OutputFolder:
     def _refuse(self) -> None:
         """Raise where the folder holds what an earlier run did not write, unless that is forced."""
         folder = self._folder
+        if str(self.path) == "-":
+            raise OutputError(f"standard output is no folder; {_ANOTHER}")
         if not folder.exists():
             return
         if not folder.is_dir():

@@ -17,6 +17,7 @@ from badugi_hh import __version__
 from badugi_hh.facts.columns import META, TABLES
 from badugi_hh.facts.table import Table
 from badugi_hh.facts.views import VIEWS
+from badugi_hh.outputs.checks import is_log
 from badugi_hh.store.disk import remove_attempt, stray_log, why_full
 
 SCHEMA_VERSION = 4
@@ -101,6 +102,8 @@ def _look_at(path: Path, *, read_only: bool) -> bool:
             raise DatabaseError(
                 f"the folder {path.parent} does not exist; make it, or name another with --db"
             )
+        if is_log(path):
+            raise DatabaseError(f"{path} is where another database keeps its changes; name another with --db")
         _refuse_stray_log(path, new=True, read_only=read_only)
     except OSError as error:
         raise DatabaseError(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import duckdb
 
-from badugi_hh.outputs.checks import log_of
+from badugi_hh.outputs.checks import logs_of
 
 _FULL = re.compile(
     r"no space left on device|quota exceeded|file too large|not enough space on the disk|disk (?:is )?full",
@@ -32,18 +32,19 @@ def why_full(error: BaseException) -> str | None:
 
 
 def stray_log(database: Path, *, new: bool) -> Path | None:
-    """Return the file where a database will keep its latest changes if it is not this database's: it would be lost.
+    """Return a file where a database will keep its latest changes if it is not this database's: it would be lost.
 
     DuckDB removes what it finds there beside a `new` database, and whatever is no log.
     """
-    log = log_of(database)
-    if not log.is_file() or log.stat().st_size == 0:
-        return None
-    with log.open("rb") as file:
-        return log if new or file.read(len(_LOG)) != _LOG else None
+    for log in logs_of(database):
+        if log.is_file() and log.stat().st_size:
+            with log.open("rb") as file:
+                if new or file.read(len(_LOG)) != _LOG:
+                    return log
+    return None
 
 
 def remove_attempt(database: Path) -> None:
     """Remove a database that this process has begun, with its log."""
-    for path in (database, log_of(database)):
+    for path in (database, *logs_of(database)):
         path.unlink(missing_ok=True)
