@@ -436,7 +436,12 @@ def test_the_samples_are_stored_whole(con: duckdb.DuckDBPyConnection, samples: P
     assert unbalanced == []
 
 
-ACROSS_HANDS = {codes.CHIPS_LOST, codes.BUTTON_SKIPPED, codes.REPEATED}  # these are for `validate`
+ACROSS_HANDS = {
+    codes.CHIPS_LOST,
+    codes.BUTTON_SKIPPED,
+    codes.REPEATED,
+    codes.BLINDS_DIFFER,
+}  # these are for `validate`
 
 
 @pytest.mark.parametrize("code", CODES.values(), ids=CODES)
