@@ -310,8 +310,18 @@ def commands_page() -> str:
                         "or no hand, was found, or nobody read the answer to its end"
                     ),
                 ],
-                ["2", "wrong usage, or an input or database that cannot be read"],
+                [
+                    "2",
+                    "wrong usage, an input or database that cannot be read, or an output that cannot be written",
+                ],
             ],
+        ),
+        (
+            "`-o`/`--out` names a file for `report` and `stats` and a folder for `export` and `simulate`. An output never "
+            "replaces an input of the command, a database, an imported history or a folder. A file that exists is "
+            "replaced only if badugi-hh wrote it, if it is empty, or with `--force`. Files are complete or absent: they "
+            "are written under another name and moved into place. `-` is standard output, for `report` and `stats`. "
+            "[Decision 0012](decisions/0012-outputs-replace-only-their-own.md) explains how files are recognized.\n"
         ),
     ]
     for run, name, example in COMMANDS:

@@ -126,7 +126,9 @@ def test_a_folder_with_other_files_needs_force(place: Path, writer: str, name: s
     shutil.copy(place / "hands.duckdb", place / "out" / name)
     before = contents(place)
     message = refused(*WRITERS[writer], "-o", "out")
-    assert message.startswith(f"out holds files that this command did not write, such as {Path(name)}; ")
+    assert message.startswith(
+        f"out holds files that this command did not write or that were changed since, such as {Path(name)}; "
+    )
     assert contents(place) == before
     assert run(*WRITERS[writer], "-o", "out", "--force").exit_code == 0
     assert (place / "out" / name).read_bytes() == before[f"out/{name}"]

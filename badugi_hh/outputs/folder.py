@@ -102,8 +102,8 @@ class OutputFolder:
             name = path.relative_to(folder)
             if name not in ours and name != Path(MANIFEST):
                 raise OutputError(
-                    f"{self.path} holds files that this command did not write, such as {name}; {_ANOTHER}, or write beside "
-                    "them with --force, which replaces those of the same names"
+                    f"{self.path} holds files that this command did not write or that were changed since, such as {name}; "
+                    f"{_ANOTHER}, or keep them and replace only those of the same names with --force"
                 )
 
     def _ours(self) -> Mapping[Path, str]:
