@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from badugi_hh.api import Hands
     from badugi_hh.stats.filters import Filter, FilterError
     from badugi_hh.store.database import DatabaseError
+    from badugi_hh.store.importer import Progress
 
 __all__ = [
     "AliasError",
@@ -32,17 +33,20 @@ __all__ = [
 __version__ = "0.1.0"
 
 
-def open(path: "Path | str | None" = None, *, read_only: bool = False) -> "Hands":  # noqa: A001 - read as badugi_hh.open
+def open(  # noqa: A001 - read as badugi_hh.open
+    path: "Path | str | None" = None, *, read_only: bool = False, progress: "Progress | None" = None
+) -> "Hands":
     """Open the database at `path`, the user's own for None, and one in memory for `:memory:`.
 
-    The libraries behind it are loaded by this call, not by the import.
+    A database of an older version is upgraded first, unless `read_only`; see `badugi_hh.api.open_hands`. The libraries
+    behind it are loaded by this call, not by the import.
 
     Raises:
-        badugi_hh.store.database.DatabaseError: it is no database of this schema, or cannot be opened.
+        badugi_hh.store.database.DatabaseError: it is no database of this program, or cannot be opened or upgraded.
     """
     from badugi_hh.api import open_hands
 
-    return open_hands(path, read_only=read_only)
+    return open_hands(path, read_only=read_only, progress=progress)
 
 
 def __dir__() -> list[str]:

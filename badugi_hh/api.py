@@ -14,7 +14,13 @@ import duckdb
 
 from badugi_hh.stats.filters import Filter, FilterError
 from badugi_hh.store.aliases import join_names
-from badugi_hh.store.database import DatabaseError, default_path, open_database
+from badugi_hh.store.database import (
+    DatabaseError,
+    OlderDatabaseError,
+    default_path,
+    explained,
+    open_database,
+)
 from badugi_hh.store.disk import why_full
 from badugi_hh.store.importer import ImportReport, Progress, import_paths
 from badugi_hh.store.retry import RetryReport, retry_quarantine
@@ -35,14 +41,15 @@ _READING = {
 
 
 @contextmanager
-def _clearly() -> Iterator[None]:
-    """Turn what DuckDB says into one line.
+def _clearly(path: Path | None) -> Iterator[None]:
+    """Turn what DuckDB says of the database at `path` into one line.
 
     Raises:
-        DatabaseError: the database was closed or changed, or a query cannot be run.
+        DatabaseError: the database was closed or changed, is damaged, or a query cannot be run.
     """
     try:
-        yield
+        with explained(path):
+            yield
     except duckdb.ConnectionException as error:
         raise DatabaseError("the database is closed; open it again with badugi_hh.open") from error
     except duckdb.Error as error:
@@ -57,8 +64,19 @@ class Hands:
     database is closed or was changed from outside so that it cannot answer.
     """
 
-    def __init__(self, path: Path | None, *, read_only: bool = False) -> None:
-        self.con = open_database(path, read_only=read_only)
+    def __init__(
+        self, path: Path | None, *, read_only: bool = False, progress: Progress | None = None
+    ) -> None:
+        self._path = path
+        try:
+            self.con = open_database(path, read_only=read_only)
+        except OlderDatabaseError as older:
+            if read_only:
+                raise
+            from badugi_hh.store.upgrade import upgrade
+
+            upgrade(older.path, progress)
+            self.con = open_database(path)
 
     def import_paths(
         self, *paths: Path | str, rules: str = "pokerstars", progress: Progress | None = None
@@ -68,12 +86,12 @@ class Hands:
         Raises:
             InputError: a path is missing or holds no history.
         """
-        with _clearly():
+        with _clearly(self._path):
             return import_paths(self.con, paths, rules=rules, progress=progress)
 
     def retry(self, *, rules: str = "pokerstars") -> RetryReport:
         """Read the hands in the quarantine again, store those that pass now, and return the account."""
-        with _clearly():
+        with _clearly(self._path):
             return retry_quarantine(self.con, rules=rules)
 
     def alias(self, person: str, *names: str, me: bool | None = None, site: str | None = None) -> None:
@@ -82,7 +100,7 @@ class Hands:
         Raises:
             AliasError: a name is unknown or somebody else's; see `badugi_hh.store.aliases.join_names`.
         """
-        with _clearly():
+        with _clearly(self._path):
             join_names(self.con, person, names, me=me, site=site)
 
     def stats(
@@ -122,7 +140,7 @@ class Hands:
             raise FilterError(f"min_hands is {min_hands!r}; it is a whole number, 1 or more")
         chosen = chosen if player is None else replace(chosen, player=player)
         chosen = replace(chosen, only=(*chosen.only, *(only or {}).items()))
-        with _clearly():
+        with _clearly(self._path):
             chosen = settle(self.con, chosen, names)
             return stats_frame(evaluate(self.con, chosen, names=names, by=by, min_hands=min_hands), by)
 
@@ -145,7 +163,7 @@ class Hands:
         from badugi_hh.stats.compare import compare
         from badugi_hh.stats.frames import comparison_frame
 
-        with _clearly():
+        with _clearly(self._path):
             return comparison_frame(compare(self.con, first, second, chosen, names=names, by=by), by)
 
     def leaks(self, chosen: Filter = HEROES) -> "list[Finding]":
@@ -157,7 +175,7 @@ class Hands:
         from badugi_hh.leaks import find
         from badugi_hh.stats.settle import settle
 
-        with _clearly():
+        with _clearly(self._path):
             return find(self.con, settle(self.con, chosen))
 
     def sql(self, query: str, parameters: Iterable[Any] = ()) -> "pl.DataFrame":
@@ -168,7 +186,7 @@ class Hands:
         """
         import polars as pl
 
-        with _clearly():
+        with _clearly(self._path):
             statements = duckdb.extract_statements(query)
             if len(statements) != 1 or statements[0].type not in _READING:
                 raise DatabaseError("sql answers one query and changes nothing; `con` is there for all else")
@@ -192,7 +210,7 @@ class Hands:
         from badugi_hh.report.report import write_report
         from badugi_hh.stats.settle import settle
 
-        with _clearly():
+        with _clearly(self._path):
             write_report(self.con, settle(self.con, chosen), Path(out), force=force)
 
     def close(self) -> None:
@@ -208,12 +226,19 @@ class Hands:
         self.close()
 
 
-def open_hands(path: Path | str | None = None, *, read_only: bool = False) -> Hands:
+def open_hands(
+    path: Path | str | None = None, *, read_only: bool = False, progress: Progress | None = None
+) -> Hands:
     """Open the database at `path`, the user's own for None, and one in memory for `:memory:`.
 
+    A database of an older schema is upgraded first, which takes as long as the import of its hands; the database as it
+    was is kept beside it as `<name>.schema-<version>`. `progress` is called with a file's name, the hands done and the
+    share of all that is done. With `read_only` no file is changed, and an older database is refused.
+
     Raises:
-        DatabaseError: it is no database of this schema, or cannot be opened.
+        DatabaseError: it is no database of this program, is damaged or in use, has a newer schema, or an older one and
+            cannot be upgraded.
     """
     if path == ":memory:":
         return Hands(None)
-    return Hands(default_path() if path is None else Path(path), read_only=read_only)
+    return Hands(default_path() if path is None else Path(path), read_only=read_only, progress=progress)

@@ -55,7 +55,7 @@ def refusal(path: Path, *, read_only: bool = False) -> str:
     return told
 
 
-@pytest.mark.parametrize("content", [b"", b"hello world\n" * 1000, bytes(5000)])
+@pytest.mark.parametrize("content", [b"hello world\n" * 1000, bytes(5000)])
 @pytest.mark.parametrize("read_only", [True, False])
 def test_a_file_that_is_no_database_is_refused_and_kept(
     tmp_path: Path, content: bytes, read_only: bool
@@ -71,7 +71,7 @@ def test_a_torn_database_is_refused(tmp_path: Path) -> None:
     with opened(path):
         pass
     path.write_bytes(path.read_bytes()[:100])
-    assert "cannot be opened" in refusal(path)
+    assert "is damaged (" in refusal(path)
 
 
 @pytest.mark.parametrize(
@@ -85,13 +85,13 @@ def test_a_database_of_something_else_is_refused_and_kept(tmp_path: Path, made: 
     assert path.exists()
 
 
-def test_another_schema_version_is_refused(tmp_path: Path) -> None:
+def test_a_newer_schema_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "hands.duckdb"
     with opened(path) as con:
         con.execute("UPDATE meta SET schema_version = schema_version + 1, tool = 'badugi-hh 9.9'")
     told = refusal(path)
     assert f"made by badugi-hh 9.9 with schema {SCHEMA_VERSION + 1}" in told
-    assert "import the histories again into a new file" in told
+    assert "install that version or a newer one" in told
 
 
 def test_a_folder_and_a_missing_folder_are_refused(tmp_path: Path) -> None:

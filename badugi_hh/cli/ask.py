@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, assert_never
 import typer
 
 from badugi_hh.cli.console import fail, note, say, say_json, told, visible
+from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import (
     BettingOption,
     Db,
@@ -109,7 +110,7 @@ def hands(
         from badugi_hh.stats.filters import MINE, Filter
         from badugi_hh.stats.rows import fetch
         from badugi_hh.stats.settle import settle, why_nothing
-        from badugi_hh.store.database import default_path, opened
+        from badugi_hh.store.database import default_path
 
         chosen = choose(
             player=player,
@@ -203,13 +204,13 @@ def sql(
             fail("no QUERY; `badugi-hh sql --help` shows one")
         import duckdb
 
-        from badugi_hh.store.database import default_path, opened
+        from badugi_hh.store.database import DatabaseError, default_path
 
         with opened(db or default_path(), read_only=True) as con:
             try:
                 heads, rows = _ask(con, query)
             except duckdb.Error as error:
-                fail(f"the query cannot be answered: {str(error).splitlines()[0]}")
+                raise DatabaseError(f"the query cannot be answered: {str(error).splitlines()[0]}") from error
         if as_json:
             keys = _distinct(heads)
             say_json([dict(zip(keys, map(_json_value, row), strict=True)) for row in rows])
@@ -291,7 +292,7 @@ def _json_value(value: Any) -> Any:
 
 def _list_quarantine(db: Path | None, limit: int, *, as_json: bool) -> None:
     """Print the hands in the quarantine in the order they came in, each with its first error."""
-    from badugi_hh.store.database import default_path, opened
+    from badugi_hh.store.database import default_path
     from badugi_hh.store.texts import list_quarantine
 
     with opened(db or default_path(), read_only=True) as con:

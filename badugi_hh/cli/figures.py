@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from badugi_hh.cli.console import fail, note, say, say_json, told
+from badugi_hh.cli.databases import opened
 from badugi_hh.cli.gather import account, bring_in, filled, tell_problems
 from badugi_hh.cli.measures import Form, deliver_comparison, deliver_groups, form_of, list_stats, output_of
 from badugi_hh.cli.options import (
@@ -128,7 +129,7 @@ def stats(
     shares in percentage points.
     """
     with told():
-        from badugi_hh.store.database import default_path, opened
+        from badugi_hh.store.database import default_path
 
         form = form_of(form, out, as_json=as_json)
         output = output_of(out, form, db or default_path(), force=force)
@@ -199,7 +200,7 @@ def leaks(
         from badugi_hh.leaks import Verdict, find
         from badugi_hh.report.frames import others
         from badugi_hh.stats.settle import settle, why_nothing
-        from badugi_hh.store.database import default_path, opened
+        from badugi_hh.store.database import default_path
 
         chosen = choose(
             player=player,
@@ -300,7 +301,7 @@ def report(
 @contextmanager
 def _gathered(paths: list[Path] | None, db: Path | None, rules: str) -> "Iterator[duckdb.DuckDBPyConnection]":
     """Give the database to report on; histories named are imported into it, in memory where none is named."""
-    from badugi_hh.store.database import default_path, opened
+    from badugi_hh.store.database import default_path
 
     if paths:
         database = opened(None) if db is None else filled(db)

@@ -2,15 +2,17 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from badugi_hh.cli.console import fail, interrupted, is_interruption, note, say, say_json, told, visible
+from badugi_hh.cli.console import fail, interrupted, is_interruption, note, say, say_json, told
+from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, Paths, RulesOption
+from badugi_hh.cli.progress import progress_bar
 from badugi_hh.report.formats import counted as counted  # noqa: PLC0414 -- `check` takes it from here
 
 if TYPE_CHECKING:
@@ -71,7 +73,7 @@ def retry(db: Db = None, rules: RulesOption = DEFAULT_ROOM, as_json: Json = Fals
     where a hand is still in the quarantine.
     """
     with told():
-        from badugi_hh.store.database import default_path, opened
+        from badugi_hh.store.database import default_path
         from badugi_hh.store.retry import retry_quarantine
 
         path = db or default_path()
@@ -107,10 +109,10 @@ def filled(path: Path) -> "Iterator[duckdb.DuckDBPyConnection]":
     """Open the database for an import; one that is made here and that nothing came into is taken away again."""
     import duckdb
 
-    from badugi_hh.store.database import opened
+    from badugi_hh.store.database import has_database
     from badugi_hh.store.disk import remove_attempt
 
-    new = not path.exists()
+    new = not has_database(path)
     empty = False
     try:
         with opened(path) as con:
@@ -188,29 +190,6 @@ def tell_skipped(skipped: Sequence[str]) -> None:
             f"{counted(len(skipped), 'file')} skipped, {skipped[0]}{others}: of a folder .txt, .zip and .gz files are "
             "read, of a .zip .txt files"
         )
-
-
-@contextmanager
-def progress_bar() -> Iterator[Callable[[str, int, float], None] | None]:
-    """Show how far an import is, where standard error is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns: tuple[Any, ...] = (
-        BarColumn(),
-        TextColumn("{task.fields[hands]:,} hands  {task.fields[file]}", markup=False),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=1.0, hands=0, file="")
-
-        def tell(file: str, hands: int, share: float) -> None:
-            bar.update(task, completed=share, hands=hands, file=visible(Path(file).name))
-
-        yield tell
 
 
 def _propose() -> NoReturn:

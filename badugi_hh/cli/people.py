@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from badugi_hh.cli.console import fail, note, say_json, told
+from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import Db, Json
 from badugi_hh.cli.tables import show_table
 from badugi_hh.report.formats import counted
@@ -38,7 +39,7 @@ def alias(
     """
     with told():
         from badugi_hh.store.aliases import dealt_together, join_names, list_aliases, separate_names
-        from badugi_hh.store.database import default_path, opened
+        from badugi_hh.store.database import default_path, has_database
 
         if remove and person is not None:
             fail("--remove NAME stands alone; whose name it is need not be said")
@@ -47,7 +48,7 @@ def alias(
         path = db or default_path()
         changes = bool(remove or names or me or not_me)
         # A change makes no database where there is none.
-        with opened(path, read_only=not (changes and path.exists())) as con:
+        with opened(path, read_only=not (changes and has_database(path))) as con:
             if remove:
                 separate_names(con, remove, site=site)
             elif person is not None and changes:

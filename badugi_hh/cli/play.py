@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from badugi_hh.cli.console import fail, note, say, say_json, told
+from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, RulesOption
 from badugi_hh.cli.tables import show_table
 from badugi_hh.report.formats import counted
@@ -93,7 +94,7 @@ def _why(problems: int) -> str:
 
 
 def _from_database(number: str, db: Path | None, room: "Rules") -> _Found:
-    from badugi_hh.store.database import default_path, opened
+    from badugi_hh.store.database import default_path
     from badugi_hh.store.texts import read_hand
 
     with opened(db or default_path(), read_only=True) as con:

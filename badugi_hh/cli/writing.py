@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from badugi_hh.cli.console import fail, note, say, say_json, told, why_full
+from badugi_hh.cli.console import note, say, say_json, told
+from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import (
     BettingOption,
     Db,
@@ -64,7 +65,7 @@ def export(
         import duckdb
 
         from badugi_hh.stats.settle import settle, why_nothing
-        from badugi_hh.store.database import default_path, opened
+        from badugi_hh.store.database import DatabaseError, default_path, has_database
         from badugi_hh.store.export import export_hands
 
         chosen = choose(
@@ -79,7 +80,7 @@ def export(
             where=where,
         )
         path = db or default_path()
-        with opened(path, read_only=not (without_names and path.exists())) as con:
+        with opened(path, read_only=not (without_names and has_database(path))) as con:
             chosen = settle(con, chosen)
             predicate, parameters = chosen.terms()  # cancelled hands are histories, too
             try:
@@ -92,7 +93,7 @@ def export(
                     force=force,
                 )
             except duckdb.Error as error:
-                fail(why_full(error) or f"the hands cannot be chosen: {str(error).splitlines()[0]}")
+                raise DatabaseError(f"the hands cannot be selected: {str(error).splitlines()[0]}") from error
             if not written.hands:
                 note(why_nothing(con, chosen))
             ((kept,),) = con.execute("SELECT count(*) FROM quarantine").fetchall()

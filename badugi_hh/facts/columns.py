@@ -34,7 +34,7 @@ _EXTRA_BLIND = (
 META = table(
     "meta",
     "one row that says what kind of database this is",
-    ("schema_version", "INTEGER", "version of these tables; another version is refused"),
+    ("schema_version", "INTEGER", "version of these tables; an older one is upgraded, a newer one refused"),
     ("tool", "VARCHAR", "badugi-hh and its version, which made the tables"),
     ("created_at", "TIMESTAMP", "when, in UTC"),
 )

@@ -1,7 +1,8 @@
 """The database file: where it lies, how it is opened, and what is refused.
 
 The tables are made from `badugi_hh.facts.columns`, the views from `badugi_hh.facts.views`. Every way in which a file can fail to be a
-database of this schema ends in one line that says what to do. Nothing here reads or writes hands.
+database of this schema ends in one line that says what to do. Nothing here reads or writes hands; an older database is
+upgraded by `badugi_hh.store.upgrade`.
 """
 
 import os
@@ -17,16 +18,23 @@ from badugi_hh import __version__
 from badugi_hh.facts.columns import META, TABLES
 from badugi_hh.facts.table import Table
 from badugi_hh.facts.views import VIEWS
-from badugi_hh.outputs.checks import is_log
+from badugi_hh.outputs.checks import is_log, logs_of
+from badugi_hh.store.damage import explain, find_missing_end
 from badugi_hh.store.disk import remove_attempt, stray_log, why_full
 
-SCHEMA_VERSION = 4
-"""Raised with every change of `facts.columns` or `facts.views`; a database of another version is refused."""
+SCHEMA_VERSION = 5
+"""Raised with every change of `facts.columns`, of `facts.views` or of the values in them.
+
+A database of an older version is upgraded, one of a newer version is refused.
+"""
 
 ENVIRONMENT = "BADUGI_HH_DB"
 """The environment variable that names another database than the default one."""
 
 FILE_NAME = "hands.duckdb"
+
+UPGRADED = "(upgraded from schema"
+"""Follows the version of the tool in a database that an upgrade has made."""
 
 _MAGIC = slice(8, 12)  # where a DuckDB file says that it is one
 # No query reads or writes another file, or loads code, whatever it says: DuckDB is confined to its own file.
@@ -37,6 +45,18 @@ class DatabaseError(Exception):
     """A database that cannot be used, told in one line that says what to do."""
 
 
+class OlderDatabaseError(DatabaseError):
+    """A database of an older schema, which `badugi_hh.store.upgrade` can upgrade."""
+
+    def __init__(self, path: Path, version: int) -> None:
+        super().__init__(
+            f"{path} has schema {version}, and this version reads schema {SCHEMA_VERSION}; "
+            "badugi-hh hands upgrades it, or badugi_hh.open without read_only"
+        )
+        self.path = path
+        self.version = version
+
+
 def default_path() -> Path:
     """Return where the database lies unless told otherwise: `BADUGI_HH_DB`, else the user's data directory."""
     named = os.environ.get(ENVIRONMENT)
@@ -45,23 +65,34 @@ def default_path() -> Path:
     return Path(platformdirs.user_data_dir("badugi-hh", appauthor=False)) / FILE_NAME
 
 
+def has_database(path: Path) -> bool:
+    """Return whether anything but an empty file is at `path`."""
+    return path.exists() and not _is_empty_file(path)
+
+
 def open_database(path: Path | None, *, read_only: bool = False) -> duckdb.DuckDBPyConnection:
     """Open the database at `path`, or one in memory for None; the caller closes it.
 
-    Opened for writing, a database that is not there is made, and the folder of the default one with it.
+    Opened for writing, a database that is not there is made, and the folder of the default one with it. An empty file
+    counts as not there.
 
     Raises:
+        OlderDatabaseError: it has an older schema.
         DatabaseError: there is no database to read, or the file is none of this schema, or cannot be opened.
     """
     if path is None:
         con = duckdb.connect(config=_CONFIG)
-        _make_tables(con)
+        make_tables(con)
+        write_meta(con)
         return con
     new = _look_at(path, read_only=read_only)
-    con = _connect(path, new=new, read_only=read_only)
+    con = connect(path, new=new, read_only=read_only)
     try:
         if new:
-            _make_tables(con)
+            con.begin()
+            make_tables(con)
+            write_meta(con)
+            con.commit()
         else:
             _check_schema(con, path)
     except BaseException:
@@ -74,12 +105,33 @@ def open_database(path: Path | None, *, read_only: bool = False) -> duckdb.DuckD
 
 @contextmanager
 def opened(path: Path | None, *, read_only: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Open the database as `open_database` does, for a `with` block that closes it."""
+    """Open the database as `open_database` does, for a `with` block that closes it.
+
+    Raises:
+        DatabaseError: also where a query in the block meets damage.
+    """
     con = open_database(path, read_only=read_only)
     try:
-        yield con
+        with explained(path):
+            yield con
     finally:
         con.close()
+
+
+@contextmanager
+def explained(path: Path | None) -> Iterator[None]:
+    """Turn errors that come from a damaged database into one line.
+
+    Raises:
+        DatabaseError: the database cannot be read.
+    """
+    try:
+        yield
+    except Exception as error:
+        why = None if path is None else explain(error, path)
+        if why is None:
+            raise
+        raise DatabaseError(why) from error
 
 
 def _look_at(path: Path, *, read_only: bool) -> bool:
@@ -87,12 +139,25 @@ def _look_at(path: Path, *, read_only: bool) -> bool:
     try:
         if path.is_dir():
             raise DatabaseError(f"{path} is a folder; name a database file with --db")
+        if _is_empty_file(path):
+            if log := next((log for log in logs_of(path) if log.exists()), None):
+                raise DatabaseError(
+                    f"{path} is damaged (it is empty, and {log} is not); restore a copy of it, "
+                    "or name another file with --db"
+                )
+            if read_only:
+                raise DatabaseError(f"no hands yet: {path} is empty; run badugi-hh import")
+            path.resolve().unlink()  # DuckDB makes a database only where there is no file
+            return True
         if path.exists():
+            if not path.is_file():
+                raise DatabaseError(f"{path} is not a file; name another one with --db")
             with path.open("rb") as file:
                 head = file.read(_MAGIC.stop)
             if head[_MAGIC] != b"DUCK":
                 raise DatabaseError(f"{path} is no badugi-hh database; name another file with --db")
-            _refuse_stray_log(path, new=False, read_only=read_only)
+            if not read_only:
+                refuse_stray_log(path, new=False)
             return False
         if read_only:
             raise DatabaseError(f"no hands yet: there is no database at {path}; run badugi-hh import")
@@ -104,7 +169,7 @@ def _look_at(path: Path, *, read_only: bool) -> bool:
             )
         if is_log(path):
             raise DatabaseError(f"{path} is where another database keeps its changes; name another with --db")
-        _refuse_stray_log(path, new=True, read_only=read_only)
+        refuse_stray_log(path, new=True)
     except OSError as error:
         raise DatabaseError(
             f"{path} cannot be opened: {_reason(error)}; name another file with --db"
@@ -112,15 +177,29 @@ def _look_at(path: Path, *, read_only: bool) -> bool:
     return True
 
 
-def _refuse_stray_log(path: Path, *, new: bool, read_only: bool) -> None:
-    if not read_only and (log := stray_log(path, new=new)) is not None:
+def refuse_stray_log(path: Path, *, new: bool) -> None:
+    """Refuse to open a database for writing where DuckDB would remove a file that is not its log.
+
+    Raises:
+        DatabaseError: there is such a file.
+    """
+    if (log := stray_log(path, new=new)) is not None:
         raise DatabaseError(
             f"{log} lies where the database {path} keeps its changes, and would be lost; move it away, or name another "
             "database with --db"
         )
 
 
-def _connect(path: Path, *, new: bool, read_only: bool) -> duckdb.DuckDBPyConnection:
+def _is_empty_file(path: Path) -> bool:
+    return path.is_file() and path.stat().st_size == 0
+
+
+def connect(path: Path, *, new: bool = False, read_only: bool = False) -> duckdb.DuckDBPyConnection:
+    """Connect to a DuckDB file of any content, or make an empty one.
+
+    Raises:
+        DatabaseError: the file cannot be opened.
+    """
     try:
         return duckdb.connect(str(path), read_only=read_only, config=_CONFIG)
     except duckdb.ConnectionException as error:
@@ -128,48 +207,71 @@ def _connect(path: Path, *, new: bool, read_only: bool) -> duckdb.DuckDBPyConnec
             f"{path} is open already in this program in another way; close it first"
         ) from error
     except duckdb.Error as error:
-        told = str(error)
-        if "Could not set lock" in told or "used by another process" in told:
+        said = str(error)
+        if "Could not set lock" in said or "used by another process" in said:
             what = f"{path} is in use by another program; close that one and try again"
-        elif "Permission denied" in told or "Read-only file system" in told:
+        elif "Permission denied" in said or "Read-only file system" in said:
             what = f"{path} cannot be written here; name another file with --db"
         elif (full := why_full(error)) is not None:
             what = full
             if new:  # the file is this process's: where another one makes it, its lock is what fails
                 remove_attempt(path)
         else:
-            what = f"{path} cannot be opened: {told.splitlines()[0]}; name another file with --db"
+            what = (
+                explain(error, path)
+                or f"{path} cannot be opened: {said.splitlines()[0]}; name another file with --db"
+            )
         raise DatabaseError(what) from error
 
 
 def _check_schema(con: duckdb.DuckDBPyConnection, path: Path) -> None:
-    try:
-        found = con.execute(f"SELECT schema_version, tool FROM {META.name}").fetchall()
-    except duckdb.Error:
-        found = []
-    if len(found) != 1:
+    version = read_version(con, path)
+    if version < SCHEMA_VERSION:
+        raise OlderDatabaseError(path, version)
+
+
+def read_version(con: duckdb.DuckDBPyConnection, path: Path) -> int:
+    """Return the schema version of the database at `path`, at most `SCHEMA_VERSION`.
+
+    Raises:
+        DatabaseError: the file is of another program, of a newer version of this one, or damaged.
+    """
+    with explained(path):
+        missing = find_missing_end(con, path)
+        if missing is not None:
+            raise DatabaseError(missing)
+        try:
+            found = con.execute(f"SELECT schema_version, tool FROM {META.name}").fetchall()
+        except (duckdb.CatalogException, duckdb.BinderException):
+            found = []
+    if len(found) != 1 or not isinstance(found[0][0], int) or found[0][0] < 1:
         raise DatabaseError(
             f"{path} is a DuckDB database, but none of badugi-hh; name another file with --db"
         )
     version, tool = found[0]
-    if version != SCHEMA_VERSION:
+    if version > SCHEMA_VERSION:
         raise DatabaseError(
             f"{path} was made by {tool} with schema {version}, and this version reads schema {SCHEMA_VERSION}; "
-            "import the histories again into a new file named with --db"
+            "install that version or a newer one, or name another file with --db"
         )
+    return int(version)
 
 
-def _make_tables(con: duckdb.DuckDBPyConnection) -> None:
-    con.begin()
+def make_tables(con: duckdb.DuckDBPyConnection) -> None:
+    """Make all tables and views, with no row in any of them."""
     for table in TABLES:
         con.execute(_create(table))
     for view in VIEWS:
         con.execute(f"CREATE VIEW {view.name} AS {view.query}")
+
+
+def write_meta(con: duckdb.DuckDBPyConnection, upgraded_from: int | None = None) -> None:
+    """Write that this is a whole database of this schema, and which schema it had before an upgrade."""
+    upgraded = "" if upgraded_from is None else f" {UPGRADED} {upgraded_from})"
     con.execute(
         f"INSERT INTO {META.name} VALUES (?, ?, ?)",
-        [SCHEMA_VERSION, f"badugi-hh {__version__}", datetime.now(UTC).replace(tzinfo=None)],
+        [SCHEMA_VERSION, f"badugi-hh {__version__}{upgraded}", datetime.now(UTC).replace(tzinfo=None)],
     )
-    con.commit()
 
 
 def _create(table: Table) -> str:

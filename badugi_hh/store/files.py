@@ -6,7 +6,7 @@ from pathlib import Path
 
 import duckdb
 
-from badugi_hh.store.database import opened
+from badugi_hh.store.database import has_database, opened
 
 
 def path_of(con: duckdb.DuckDBPyConnection) -> Path | None:
@@ -35,7 +35,7 @@ def is_imported_into(database: Path, file: Path, *, by_content: bool = True) -> 
     Raises:
         DatabaseError: the database cannot be read, so that nobody knows.
     """
-    if not database.exists():
+    if not has_database(database):
         return False
     with opened(database, read_only=True) as con:
         return is_imported(con, file, by_content=by_content)

@@ -59,6 +59,7 @@ class File:
     """A file on its way into the database, or one of it whose quarantine is read again; its account is `counts`.
 
     `blocks` are still to be brought in; `written` says that its row is in the database. `problems` are first those of the file as a whole, then all that were found.
+    `keys` has the hands of texts that an older database stored, by the line where a text begins: they keep their keys.
     """
 
     name: str
@@ -70,6 +71,7 @@ class File:
     counts: Counts = field(default_factory=Counts)
     key: int = 0
     written: bool = False
+    keys: dict[int, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -92,14 +94,17 @@ _Rejected: TypeAlias = tuple[File, Reading, tuple[Problem, ...]]
 
 
 class Intake:
-    """Brings hands into a database: `bring_in` those of files, `retry` those in the quarantine."""
+    """Brings hands into a database: `bring_in` those of files, `retry` those in the quarantine, `restore` those of an older one.
 
-    def __init__(self, con: duckdb.DuckDBPyConnection, room: Rules, rules: str) -> None:
+    New hands get keys above `last_key`, and above those that are in the database.
+    """
+
+    def __init__(self, con: duckdb.DuckDBPyConnection, room: Rules, rules: str, *, last_key: int = 0) -> None:
         self._con = con
         self._room = room
         self._rules = rules
         self._file_key = self._next("files", "file_key")
-        self._hand_key = self._next("hands", "hand_key")
+        self._hand_key = max(self._next("hands", "hand_key"), last_key + 1)
         self._files: dict[int, File] = {}
         self._new: dict[str, list[Row]] = {}
         self._entries: dict[tuple[str, str], _Entry] = {}
@@ -148,6 +153,23 @@ class Intake:
         )
         file.written = True
         return file
+
+    def restore(self, files: Sequence[File]) -> None:
+        """Store the hands of an older database from their texts, at most `BATCH` of them.
+
+        The files are in the database; what becomes of their texts is added to their accounts.
+        """
+        self._files = {file.key: file for file in files}
+        self._import_batch([(file, block) for file in files for block in file.blocks])
+        self._con.executemany(
+            "UPDATE files SET stored = stored + ?, duplicates = duplicates + ?, other_games = other_games + ?, "
+            "quarantined = quarantined + ? WHERE file_key = ?",
+            [
+                (counts.stored, counts.duplicates, counts.other_games, counts.quarantined, file.key)
+                for file in files
+                for counts in (file.counts,)
+            ],
+        )
 
     # --- one batch
 
@@ -210,8 +232,11 @@ class Intake:
         entry = self._entries.get((hand.site, hand.id))
         if entry is not None:
             return self._add_view(file, entry, hand, block)
-        entry = _Entry(self._hand_key, stored=False, place=Place(block.file, block.line), hand=hand)
-        self._hand_key += 1
+        key = file.keys.get(block.line)
+        if key is None:
+            key = self._hand_key
+            self._hand_key += 1
+        entry = _Entry(key, stored=False, place=Place(block.file, block.line), hand=hand)
         self._entries[hand.site, hand.id] = entry
         entry.rows = rows(played, entry.key, rules=self._rules)
         self._add_text(file, entry, hand, block)
@@ -233,7 +258,7 @@ class Intake:
         elif seen is not None:
             entry.hand = seen.hand
             entry.rows = rows(seen, entry.key, rules=self._rules)
-        if seen is not None:
+        if seen is not None or block.line in file.keys:  # a text that was stored stays so
             self._add_text(file, entry, hand, block)
         return None
 

@@ -1,0 +1,62 @@
+"""Opens the database for a command, and upgrades it first where it has an older schema.
+
+What is done is reported on standard error alone, so that an answer in JSON stays one.
+"""
+
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from badugi_hh.cli.console import interrupted, is_interruption, note
+from badugi_hh.cli.progress import progress_bar
+from badugi_hh.report.formats import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import duckdb
+
+    from badugi_hh.store.database import OlderDatabaseError
+
+
+@contextmanager
+def opened(path: Path | None, *, read_only: bool = False) -> "Iterator[duckdb.DuckDBPyConnection]":
+    """Open the database as `badugi_hh.store.database.opened` does; one of an older schema is upgraded."""
+    from badugi_hh.store import database
+
+    with ExitStack() as stack:
+        try:
+            con = stack.enter_context(database.opened(path, read_only=read_only))
+        except database.OlderDatabaseError as older:
+            _upgrade(older)
+            con = stack.enter_context(database.opened(path, read_only=read_only))
+        yield con
+
+
+def _upgrade(older: "OlderDatabaseError") -> None:
+    from badugi_hh.store.database import SCHEMA_VERSION
+    from badugi_hh.store.upgrade import upgrade
+
+    path = older.path
+    note(
+        f"upgrading {path} from schema {older.version} to {SCHEMA_VERSION}: all hands are read again from their texts "
+        "in it; this takes as long as their import"
+    )
+    try:
+        with progress_bar() as tell:
+            done = upgrade(path, tell)
+    except BaseException as error:
+        if not is_interruption(error):
+            raise
+        interrupted(f"{path} is as it was, and the next command upgrades it")
+    if done is None:
+        note(f"{path} was upgraded by another command in the meantime")
+        return
+    parts = [counted(done.hands, "hand")]
+    if done.accepted:
+        parts.append(f"{counted(done.accepted, 'hand')} left the quarantine")
+    if done.rejected:
+        parts.append(f"{counted(done.rejected, 'stored hand')} went into the quarantine, with the text")
+    note(
+        f"upgraded in {done.seconds:.1f} s: {'; '.join(parts)}; the database of before is kept as {done.copy}"
+    )

@@ -1,0 +1,609 @@
+"""Databases of every earlier schema are upgraded without losing a hand, and an upgrade may end at any moment."""
+
+import errno
+import json
+import lzma
+import os
+import runpy
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import duckdb
+import pytest
+from typer.testing import CliRunner, Result
+
+import badugi_hh
+from badugi_hh.cli import app
+from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS, TABLES
+from badugi_hh.store import upgrade as upgrading
+from badugi_hh.store.database import SCHEMA_VERSION, DatabaseError, OlderDatabaseError, open_database, opened
+from badugi_hh.store.intake import Intake
+from badugi_hh.store.upgrade import Upgraded, upgrade
+
+DATABASES = Path(__file__).resolve().parent / "databases"
+HISTORIES = DATABASES / "histories"
+COMMANDS = runpy.run_path(str(DATABASES / "make_database.py"))["COMMANDS"]
+VERSIONS = range(1, SCHEMA_VERSION)
+LAST = VERSIONS[-1]
+# The keys of facets, which depend on the order in which combinations were met, and what only one database knows.
+ITS_OWN = ("hand_key", "file_key", "imported_at", "seat_shape", "scene", "turn", "draw_shape")
+Rows: TypeAlias = dict[str, list[tuple[Any, ...]]]
+BY_THE_USER = ("meta", "aliases", "pseudonyms")
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def older(version: int, path: Path) -> Path:
+    path.write_bytes(lzma.decompress((DATABASES / f"schema-{version}.duckdb.xz").read_bytes()))
+    return path
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A database of the last schema before this one."""
+    return older(LAST, tmp_path / "hands.duckdb")
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of today with the history of the stored ones."""
+    folder = tmp_path_factory.mktemp("fresh")
+    path = folder / "hands.duckdb"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(HISTORIES)
+        for name, *options in COMMANDS:
+            done = run(name, *(option.format(out=folder / "out") for option in options), "--db", path)
+            assert done.exit_code in {0, 1}, done.output
+    return path
+
+
+def ask(path: Path, query: str) -> list[tuple[Any, ...]]:
+    with closing(duckdb.connect(str(path), read_only=True)) as con:
+        return con.execute(query).fetchall()
+
+
+def content(path: Path) -> Rows:
+    """All rows of all tables, with the number of the hand and the path of the file in the place of keys."""
+    found = {}
+    with closing(duckdb.connect(str(path), read_only=True)) as con:
+        for table in TABLES:
+            if table.name in BY_THE_USER or table.names[0] in ITS_OWN[3:]:
+                continue
+            names = [f"t.{name}" for name in table.names if name not in ITS_OWN]
+            joins = ""
+            if "hand_key" in table.names and table.name != "hands":
+                names += ["h.site", "h.hand_id"]
+                joins += " LEFT JOIN hands h ON h.hand_key = t.hand_key"
+            if "file_key" in table.names and table.name != "files":
+                names.append("f.path")
+                joins += " JOIN files f ON f.file_key = t.file_key"
+            query = f"SELECT {', '.join(names)} FROM {table.name} t{joins} ORDER BY ALL"
+            found[table.name] = con.execute(query).fetchall()
+    return found
+
+
+@pytest.fixture(scope="module")
+def todays_rows(fresh: Path) -> Rows:
+    return content(fresh)
+
+
+def check_whole(path: Path) -> None:
+    """Check what every database must keep: accounts, no text of no hand, and combinations that fit their rows."""
+    assert not ask(
+        path,
+        "SELECT * FROM files WHERE hands_seen <> stored + duplicates + other_games + quarantined "
+        "OR least(stored, duplicates, other_games, quarantined) < 0 OR quarantined <> "
+        "(SELECT count(*) FROM quarantine q WHERE q.file_key = files.file_key)",
+    )
+    assert not ask(path, "FROM hand_texts ANTI JOIN hands USING (hand_key)")
+    assert not ask(path, "FROM hands ANTI JOIN hand_texts USING (hand_key)")
+    assert ask(path, "SELECT sum(stored) FROM files") == ask(path, "SELECT count(*) FROM hands")
+    for table in (SEATS, DECISIONS, DRAWS):
+        for facet in table.facets:
+            differs = " OR ".join(f"t.{name} IS DISTINCT FROM c.{name}" for name in facet.columns)
+            assert not ask(
+                path,
+                f"FROM {table.name} t LEFT JOIN {facet.name} c USING ({facet.key}) "
+                f"WHERE c.{facet.key} IS NULL OR {differs}",
+            )
+
+
+def texts(path: Path) -> set[str]:
+    return {text for (text,) in ask(path, "SELECT text FROM hand_texts UNION SELECT text FROM quarantine")}
+
+
+# --- every schema
+
+
+def test_a_database_of_every_earlier_schema_is_stored():
+    """Before `SCHEMA_VERSION` is raised, `tests/databases/make_database.py` makes the database of the schema before."""
+    stored = sorted(path.name for path in DATABASES.glob("*.xz"))
+    assert stored == sorted(f"schema-{version}.duckdb.xz" for version in VERSIONS)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_an_older_database_becomes_what_an_import_makes_today(
+    version: int, tmp_path: Path, todays_rows: Rows
+):
+    path = older(version, tmp_path / "hands.duckdb")
+    was = path.read_bytes()
+    done = upgrade(path)
+    assert isinstance(done, Upgraded)
+    assert (done.version, done.copy.name) == (version, f"hands.schema-{version}.duckdb")
+    assert done.copy.read_bytes() == was
+    assert sorted(tmp_path.iterdir()) == [path, done.copy]
+    check_whole(path)
+    assert texts(done.copy) <= texts(path)
+    keys = "SELECT site || hand_id, hand_key FROM hands"
+    before, after = dict(ask(done.copy, keys)), dict(ask(path, keys))
+    assert {hand: after[hand] for hand in before if hand in after} == {
+        hand: before[hand] for hand in after if hand in before
+    }
+    files = "SELECT file_key, path, size, sha256, hands_seen, imported_at FROM files WHERE hands_seen > 0"
+    assert ask(path, files) == ask(done.copy, files)
+    lines = "SELECT file_key, line, text FROM {} ORDER BY ALL"
+    assert set(ask(done.copy, lines.format("hand_texts"))) <= {
+        *ask(path, lines.format("hand_texts")),
+        *ask(path, lines.format("quarantine")),
+    }
+    if version > 1:
+        for table in ("aliases", "pseudonyms"):
+            assert ask(path, f"FROM {table}") == ask(done.copy, f"FROM {table}") != []
+    if not ask(path, "FROM files WHERE path = 'zeros.txt'"):
+        # Schemas 1 and 2 did not read a file with zero bytes in it, and knew it from then on.
+        assert version < 3
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(HISTORIES)
+            assert "2 stored" in run("import", "zeros.txt", "--db", path).stdout
+    assert content(path) == todays_rows
+    assert upgrade(path) is None
+
+
+def test_hands_keep_the_rules_they_were_checked_under(database: Path):
+    rules = "SELECT hand_id, rules FROM hands"
+    before = dict(ask(database, rules))
+    assert set(before.values()) == {"pokerstars", "home"}
+    upgrade(database)
+    assert {**dict(ask(database, rules)), **before} == dict(ask(database, rules))
+
+
+def test_what_todays_code_finds_differently_moves_between_hands_and_quarantine(database: Path):
+    """A hand that an older version could not read is stored; one that it stored with an error is in the quarantine."""
+    with closing(duckdb.connect(str(database))) as con:
+        ((key, file_key, line, text),) = con.execute(
+            "SELECT hand_key, file_key, line, text FROM hand_texts ORDER BY file_key, line LIMIT 1"
+        ).fetchall()
+        for table in ("hands", "hand_texts", "seats", "events", "decisions", "draws"):
+            con.execute(f"DELETE FROM {table} WHERE hand_key = ?", [key])
+        con.execute("INSERT INTO quarantine VALUES (?, 'whole', ?, 'G02', ?)", [file_key, line, text])
+        con.execute(
+            "INSERT INTO problems VALUES (?, NULL, 'whole', ?, 0, 'G02', 'error', 'was not known', NULL, NULL)",
+            [file_key, line + 1],
+        )
+        con.execute(
+            "UPDATE files SET stored = stored - 1, quarantined = quarantined + 1 WHERE file_key = ?",
+            [file_key],
+        )
+        ((faulty, number),) = con.execute(
+            "SELECT hand_key, hand_id FROM hand_texts JOIN hands USING (hand_key) JOIN files USING (file_key) "
+            "WHERE path = 'example.txt'"
+        ).fetchall()
+        con.execute(
+            "UPDATE hand_texts SET text = replace(text, 'Alice: calls $2', 'Alice: calls $3') WHERE hand_key = ?",
+            [faulty],
+        )
+    before = texts(database)
+    done = upgrade(database)
+    assert done is not None
+    assert (done.accepted, done.rejected) == (2, 1)  # that hand, and one of an unusual small blind
+    check_whole(database)
+    assert texts(database) == before
+    assert ask(
+        database, f"SELECT count(*) FROM hand_texts WHERE file_key = {file_key} AND line = {line}"
+    ) == [(1,)]
+    assert not ask(database, "FROM problems WHERE message = 'was not known'")
+    assert ask(database, f"SELECT code FROM quarantine WHERE hand_id = '{number}'") == [("R03",)]
+    assert ask(database, "SELECT stored, quarantined FROM files WHERE path = 'example.txt'") == [(0, 1)]
+    assert ask(database, f"SELECT code FROM problems WHERE hand_id = '{number}'")[0] == ("R03",)
+
+
+def test_changes_that_lie_in_the_log_are_upgraded_too(database: Path):
+    kill = (
+        "import duckdb, os, sys; con = duckdb.connect(sys.argv[1])\n"
+        "con.execute(\"INSERT INTO aliases VALUES ('PokerStars', 'Dan', 'Dan Example', false)\"); os.kill(os.getpid(), 9)"
+    )
+    subprocess.run([sys.executable, "-c", kill, str(database)], check=False)
+    log = database.with_name("hands.duckdb.wal")
+    assert log.exists()
+    upgrade(database)
+    assert not log.exists()
+    assert ask(database, "SELECT person FROM aliases WHERE player = 'Dan'") == [("Dan Example",)]
+
+
+def test_many_hands_are_read_a_batch_at_a_time(
+    database: Path, todays_rows: Rows, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(upgrading, "BATCH", 3)
+    sizes = []
+    restore = Intake.restore
+
+    def count(self: Intake, files: Any) -> None:
+        sizes.append(sum(len(file.blocks) for file in files))
+        restore(self, files)
+
+    monkeypatch.setattr(Intake, "restore", count)
+    shares: list[tuple[int, float]] = []
+    upgrade(database, lambda _, hands, share: shares.append((hands, share)))
+    assert max(sizes) == 3
+    assert shares == sorted(shares)
+    assert shares[-1][1] == 1.0
+    assert content(database) == todays_rows
+
+
+# --- what is beside it
+
+
+def test_no_file_is_replaced(database: Path, tmp_path: Path):
+    others = {
+        tmp_path / f"hands.schema-{LAST}.duckdb": b"a copy of before",
+        tmp_path / "hands.duckdb.upgrading": b"of somebody else",
+    }
+    for other, data in others.items():
+        other.write_bytes(data)
+    done = upgrade(database)
+    assert done is not None
+    assert done.copy.name == f"hands.schema-{LAST}-2.duckdb"
+    assert {other: other.read_bytes() for other in others} == others
+    assert sorted(tmp_path.iterdir()) == sorted([database, done.copy, *others])
+
+
+def test_a_whole_database_is_never_taken_for_a_left_over_one(database: Path, tmp_path: Path, fresh: Path):
+    other = tmp_path / "hands.duckdb.upgrading"
+    shutil.copy(fresh, other)
+    upgrade(database)
+    assert other.read_bytes() == fresh.read_bytes()
+
+
+def test_a_link_to_a_database_stays_one(database: Path, tmp_path: Path):
+    link = tmp_path / "linked" / "hands.duckdb"
+    link.parent.mkdir()
+    try:
+        link.symlink_to(database)
+    except OSError:
+        pytest.skip("this system makes no links")
+    done = upgrade(link)
+    assert done is not None
+    assert link.is_symlink()
+    assert done.copy.parent == database.parent.resolve()
+    assert ask(link, "SELECT schema_version FROM meta") == [(SCHEMA_VERSION,)]
+
+
+def test_a_file_system_without_second_names_gets_a_copy(database: Path, monkeypatch: pytest.MonkeyPatch):
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refuse)
+    was = database.read_bytes()
+    done = upgrade(database)
+    assert done is not None
+    assert done.copy.read_bytes() == was
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes are those of POSIX")
+def test_the_mode_of_the_file_stays(database: Path):
+    database.chmod(0o640)
+    upgrade(database)
+    assert database.stat().st_mode & 0o777 == 0o640
+
+
+# --- an upgrade that ends before its end
+
+POINTS: dict[str, tuple[object, str]] = {
+    "the first row": (upgrading, "append"),
+    "the first hand": (Intake, "restore"),
+    "the quarantine": (Intake, "retry"),
+    "the last row": (upgrading, "write_meta"),
+    "the copy": (upgrading, "_keep"),
+    "taking its place": (Path, "replace"),
+}
+FAILURES = (
+    OSError(errno.ENOSPC, "No space left on device"),
+    duckdb.IOException("IO Error: Could not write file: No space left on device"),
+    KeyboardInterrupt(),
+    RuntimeError("Query interrupted"),
+)
+LONG = pytest.mark.long
+
+
+@pytest.mark.parametrize(
+    ("point", "failure"),
+    [
+        # Each point and each failure in the ordinary suite, all pairs in the long one.
+        pytest.param(point, failure, marks=() if (m - n) % len(FAILURES) == 0 else LONG)
+        for m, point in enumerate(POINTS)
+        for n, failure in enumerate(FAILURES)
+    ],
+)
+def test_a_failure_leaves_the_database_as_it_was(
+    point: str, failure: BaseException, database: Path, todays_rows: Rows, monkeypatch: pytest.MonkeyPatch
+):
+    def fail(*_: object, **__: object) -> None:
+        raise failure
+
+    was = database.read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr(*POINTS[point], fail)
+        with pytest.raises((DatabaseError, KeyboardInterrupt, RuntimeError)) as caught:
+            upgrade(database)
+    if isinstance(failure, OSError | duckdb.Error):
+        assert "hands.duckdb cannot be upgraded and is as it was: " in str(caught.value)
+        assert "the disk is full" in str(caught.value)
+    assert database.read_bytes() == was
+    assert {path.name for path in database.parent.iterdir()} <= {
+        "hands.duckdb",
+        f"hands.schema-{LAST}.duckdb",
+    }
+    with badugi_hh.open(database) as hands:
+        assert hands.sql("FROM hands").height > 0
+    check_whole(database)
+    assert content(database) == todays_rows
+    assert sorted(path.name for path in database.parent.iterdir()) == [
+        "hands.duckdb",
+        f"hands.schema-{LAST}.duckdb",
+    ]
+
+
+_KILLED = """
+import os, sys
+from pathlib import Path
+from badugi_hh.store import upgrade as upgrading
+from badugi_hh.store.intake import Intake
+
+homes = {"upgrading": upgrading, "Intake": Intake, "Path": Path}
+path, home, name, when = Path(sys.argv[1]), *sys.argv[2:]
+if name:
+    real = getattr(homes[home], name)
+    def last(*arguments, **options):
+        if when == "after":
+            real(*arguments, **options)
+        os.kill(os.getpid(), 9)
+    setattr(homes[home], name, last)
+print("ready", flush=True)
+upgrading.upgrade(path)
+"""
+
+
+def start(database: Path, home: str = "", name: str = "", when: str = "") -> "subprocess.Popen[bytes]":
+    other = subprocess.Popen(
+        [sys.executable, "-c", _KILLED, str(database), home, name, when], stdout=subprocess.PIPE
+    )
+    assert other.stdout is not None
+    assert other.stdout.readline() == b"ready\n"
+    return other
+
+
+def check_after_a_kill(database: Path, todays_rows: Rows) -> None:
+    """Check that the next command finds every hand, and that nothing of the interrupted upgrade is left."""
+    done = run("hands", "--db", database)
+    assert done.exit_code == 0, done.output
+    check_whole(database)
+    assert content(database) == todays_rows
+    names = {path.name for path in database.parent.iterdir()}
+    assert names == {"hands.duckdb", f"hands.schema-{LAST}.duckdb"}
+    assert database.with_name(f"hands.schema-{LAST}.duckdb").read_bytes() == lzma.decompress(
+        (DATABASES / f"schema-{LAST}.duckdb.xz").read_bytes()
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no signal that ends a process at once")
+@pytest.mark.parametrize(
+    ("home", "name", "when"),
+    [
+        ("Intake", "restore", "after"),
+        ("upgrading", "write_meta", "after"),
+        pytest.param("upgrading", "_keep", "before", marks=LONG),
+        ("upgrading", "_keep", "after"),
+        pytest.param("Path", "replace", "before", marks=LONG),
+        ("Path", "replace", "after"),
+    ],
+)
+def test_a_process_that_is_killed_leaves_a_whole_database(
+    home: str, name: str, when: str, database: Path, todays_rows: Rows
+):
+    with start(database, home, name, when) as other:
+        assert other.wait() == -signal.SIGKILL
+    check_after_a_kill(database, todays_rows)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no signal that ends a process at once")
+@pytest.mark.parametrize("moment", [0.05, 0.15, *(pytest.param(n / 50, marks=LONG) for n in range(30))])
+def test_a_process_that_is_killed_at_some_moment_leaves_a_whole_database(
+    moment: float, database: Path, todays_rows: Rows
+):
+    with start(database) as other:
+        time.sleep(moment)
+        other.kill()
+    check_after_a_kill(database, todays_rows)
+
+
+# --- who upgrades, and who is refused
+
+
+def test_one_process_upgrades_and_another_is_told(database: Path):
+    hold = (
+        "import sys; from pathlib import Path; from badugi_hh.store.upgrade import upgrade\n"
+        "def tell(*_):\n    print('busy', flush=True); sys.stdin.readline()\n"
+        "print(upgrade(Path(sys.argv[1]), tell) is not None)"
+    )
+    command = [sys.executable, "-c", hold, str(database)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"busy\n"
+        for arguments in (["hands"], ["import", HISTORIES / "cash.txt"]):
+            done = run(*arguments, "--db", database)
+            assert done.exit_code == 2
+            assert "is in use by another program" in done.stderr
+        with pytest.raises(DatabaseError, match="in use by another program"):
+            upgrade(database)
+        out, _ = other.communicate(b"\n" * 100)
+    assert out.endswith(b"True\n")
+    assert upgrade(database) is None
+
+
+def test_a_database_that_another_one_replaced_meanwhile_is_left_alone(
+    database: Path, fresh: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """As where two processes opened the old file, and one of them was done first."""
+
+    def replace(con: duckdb.DuckDBPyConnection, version: int) -> None:
+        write(con, version)
+        shutil.copy(fresh, database.with_name("other"))
+        database.with_name("other").replace(database)
+
+    write = upgrading.write_meta
+    monkeypatch.setattr(upgrading, "write_meta", replace)
+    with pytest.raises(DatabaseError, match="changed by another program"):
+        upgrade(database)
+    assert database.read_bytes() == fresh.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("stats",),
+        pytest.param(("leaks",), marks=LONG),
+        pytest.param(("hands",), marks=LONG),
+        ("hands", "--quarantined"),
+        ("sql", "SELECT count(*) FROM hands"),
+        ("replay", "300000000001"),
+        pytest.param(("alias",), marks=LONG),
+        ("alias", "Ted Example", "Ted"),
+        ("retry",),
+        ("import", str(HISTORIES / "cash.txt")),
+    ],
+)
+def test_every_command_upgrades_and_goes_on(arguments: tuple[str, ...], database: Path):
+    done = run(*arguments, "--db", database, "--json")
+    assert done.exit_code in {0, 1}, done.output
+    json.loads(done.stdout)
+    lines = done.stderr.splitlines()
+    assert lines[0].startswith(f"upgrading {database} from schema {LAST} to {SCHEMA_VERSION}: ")
+    assert lines[1].startswith("upgraded in ")
+    assert lines[1].endswith(f"is kept as {database.with_name(f'hands.schema-{LAST}.duckdb')}")
+    again = run(*arguments, "--db", database, "--json")
+    assert f"from schema {LAST}" not in again.stderr
+
+
+def test_the_report_and_the_export_upgrade_too(database: Path, tmp_path: Path):
+    for number, arguments in enumerate(
+        (
+            ("report", "--out", tmp_path / "report.html"),
+            ("report", HISTORIES / "cash.txt", "--out", tmp_path / "more.html"),
+            ("export", "--out", tmp_path / "histories"),
+            ("export", "--anonymize", "--out", tmp_path / "without names"),
+        )
+    ):
+        path = older(LAST, tmp_path / f"{number}.duckdb")
+        done = run(*arguments, "--db", path)
+        assert done.exit_code == 0, done.output
+        assert f"is kept as {tmp_path / f'{number}.schema-{LAST}.duckdb'}" in done.stderr
+
+
+def test_an_interrupted_upgrade_says_that_nothing_happened(database: Path, monkeypatch: pytest.MonkeyPatch):
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(upgrading, "write_meta", interrupt)
+    done = run("hands", "--db", database)
+    assert done.exit_code == 130
+    assert done.stderr.splitlines()[-1] == (
+        f"badugi-hh: interrupted; {database} is as it was, and the next command upgrades it"
+    )
+
+
+def test_hands_that_go_into_the_quarantine_are_named(database: Path):
+    with closing(duckdb.connect(str(database))) as con:
+        con.execute("UPDATE hand_texts SET text = replace(text, 'Alice: calls $2', 'Alice: calls $3')")
+    done = run("hands", "--db", database)
+    assert "; 1 stored hand went into the quarantine, with the text; " in done.stderr
+
+
+def test_python_upgrades_unless_it_only_reads(database: Path):
+    was = database.read_bytes()
+    with pytest.raises(
+        DatabaseError, match=f"has schema {LAST}, and this version reads schema {SCHEMA_VERSION}"
+    ):
+        badugi_hh.open(database, read_only=True)
+    assert database.read_bytes() == was
+    shares: list[float] = []
+    with badugi_hh.open(database, progress=lambda *done: shares.append(done[2])) as hands:
+        assert hands.sql("FROM hands").height > 30
+    assert shares[-1] == 1.0
+    with badugi_hh.open(database, read_only=True) as hands:
+        assert hands.sql("FROM hands").height > 30
+
+
+def test_a_newer_schema_is_refused_and_kept(fresh: Path, tmp_path: Path):
+    path = tmp_path / "hands.duckdb"
+    shutil.copy(fresh, path)
+    with closing(duckdb.connect(str(path))) as con:
+        con.execute("UPDATE meta SET schema_version = 99, tool = 'badugi-hh 9.9'")
+    was = path.read_bytes()
+    for refused in (lambda: open_database(path), lambda: upgrade(path)):
+        with pytest.raises(DatabaseError) as caught:
+            refused()
+        assert str(caught.value).endswith(
+            "install that version or a newer one, or name another file with --db"
+        )
+        assert "was made by badugi-hh 9.9 with schema 99" in str(caught.value)
+    assert path.read_bytes() == was
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() == 0,
+    reason="root may write everywhere; permissions need another user",
+)
+@pytest.mark.parametrize("locked", ["file", "folder"])
+def test_an_older_database_that_cannot_be_written_is_refused(locked: str, database: Path):
+    place = database if locked == "file" else database.parent
+    mode = place.stat().st_mode
+    place.chmod(0o500)
+    try:
+        with pytest.raises(DatabaseError, match="copy it into a folder of your own"):
+            upgrade(database)
+    finally:
+        place.chmod(mode)
+
+
+def test_an_older_database_that_lacks_a_table_is_left_alone(database: Path):
+    with closing(duckdb.connect(str(database))) as con:
+        con.execute("DROP TABLE hand_texts")
+    was = database.read_bytes()
+    with pytest.raises(DatabaseError, match="cannot be upgraded and is as it was: Catalog Error"):
+        upgrade(database)
+    assert database.read_bytes() == was
+    assert [path.name for path in database.parent.iterdir()] == ["hands.duckdb"]
+
+
+def test_hands_without_a_text_are_not_lost(database: Path):
+    """As in a database of `benchmarks/make_database.py`, which copies rows."""
+    with closing(duckdb.connect(str(database))) as con:
+        con.execute("DELETE FROM hand_texts WHERE hand_key = 1")
+    was = database.read_bytes()
+    with pytest.raises(DatabaseError, match="1 of its hands have no text, so they would be lost"):
+        upgrade(database)
+    assert database.read_bytes() == was
+
+
+def test_the_error_of_an_older_database_says_which_schema(database: Path):
+    with pytest.raises(OlderDatabaseError) as caught, opened(database):
+        pass
+    assert (caught.value.path, caught.value.version) == (database, LAST)
