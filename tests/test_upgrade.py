@@ -344,7 +344,7 @@ def test_a_failure_leaves_the_database_as_it_was(
         with pytest.raises((DatabaseError, KeyboardInterrupt, RuntimeError)) as caught:
             upgrade(database)
     if isinstance(failure, OSError | duckdb.Error):
-        assert "hands.duckdb cannot be upgraded and is as it was: " in str(caught.value)
+        assert "hands.duckdb cannot be upgraded and is unchanged: " in str(caught.value)
         assert "the disk is full" in str(caught.value)
     assert database.read_bytes() == was
     assert {path.name for path in database.parent.iterdir()} <= {
@@ -525,7 +525,7 @@ def test_an_interrupted_upgrade_says_that_nothing_happened(database: Path, monke
     done = run("hands", "--db", database)
     assert done.exit_code == 130
     assert done.stderr.splitlines()[-1] == (
-        f"badugi-hh: interrupted; {database} is as it was, and the next command upgrades it"
+        f"badugi-hh: interrupted; {database} is unchanged, and the next command upgrades it"
     )
 
 
@@ -587,7 +587,7 @@ def test_an_older_database_that_lacks_a_table_is_left_alone(database: Path):
     with closing(duckdb.connect(str(database))) as con:
         con.execute("DROP TABLE hand_texts")
     was = database.read_bytes()
-    with pytest.raises(DatabaseError, match="cannot be upgraded and is as it was: Catalog Error"):
+    with pytest.raises(DatabaseError, match="cannot be upgraded and is unchanged: Catalog Error"):
         upgrade(database)
     assert database.read_bytes() == was
     assert [path.name for path in database.parent.iterdir()] == ["hands.duckdb"]

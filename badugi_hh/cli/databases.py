@@ -39,8 +39,8 @@ def _upgrade(older: "OlderDatabaseError") -> None:
 
     path = older.path
     note(
-        f"upgrading {path} from schema {older.version} to {SCHEMA_VERSION}: all hands are read again from their texts "
-        "in it; this takes as long as their import"
+        f"upgrading {path} from schema {older.version} to {SCHEMA_VERSION}: all hands are parsed again from "
+        "the stored texts, which takes about as long as importing them"
     )
     try:
         with progress_bar() as tell:
@@ -48,7 +48,7 @@ def _upgrade(older: "OlderDatabaseError") -> None:
     except BaseException as error:
         if not is_interruption(error):
             raise
-        interrupted(f"{path} is as it was, and the next command upgrades it")
+        interrupted(f"{path} is unchanged, and the next command upgrades it")
     if done is None:
         note(f"{path} was upgraded by another command in the meantime")
         return
@@ -58,5 +58,5 @@ def _upgrade(older: "OlderDatabaseError") -> None:
     if done.rejected:
         parts.append(f"{counted(done.rejected, 'stored hand')} went into the quarantine, with the text")
     note(
-        f"upgraded in {done.seconds:.1f} s: {'; '.join(parts)}; the database of before is kept as {done.copy}"
+        f"upgraded in {done.seconds:.1f} s: {'; '.join(parts)}; the previous database is kept as {done.copy}"
     )

@@ -1,7 +1,7 @@
-"""From a database of an older schema to one of this schema, rebuilt from the texts of its hands.
+"""Upgrades a database of an older schema: it is rebuilt from the texts of its hands.
 
 Every text is in the database, so no history file is needed. A new file is written beside the old one and takes its
-place when it is whole; the old one is kept under another name. Until then the old file stays where it is, so that a
+place when it is complete; the old one is kept under another name. Until then the old file stays where it is, so that a
 full disk, Ctrl-C or the end of the process costs nothing but the time. Nothing here knows what differs between two
 schemas: what an older database must have are the tables of texts, files and names, which are the same in all of them.
 """
@@ -51,7 +51,7 @@ _DEFAULT_RULES = "pokerstars"  # of hands in the quarantine of a database that h
 class Upgraded:
     """What an upgrade has done.
 
-    `version` is the schema before; `copy` is where the database of before lies. `hands` are stored now; of those that
+    `version` is the previous schema; `copy` is the path of the previous database. `hands` are stored now; of those that
     were stored before, `rejected` are in the quarantine now, and `accepted` have left the quarantine.
     """
 
@@ -71,7 +71,7 @@ def upgrade(path: Path, progress: Progress | None = None) -> Upgraded | None:
 
     Raises:
         DatabaseError: the database is in use, damaged, of another program or of a newer schema, cannot be written where
-            it lies, or the disk is full. It is then as it was.
+            it lies, or the disk is full. It is then unchanged.
     """
     began = time.monotonic()
     path = path.resolve()
@@ -109,7 +109,7 @@ def _explain(error: Exception, path: Path) -> str:
         why = "the disk is full, and an upgrade needs about as much space again as the database; free some and try again"
     elif damage := explain(error, path):
         return damage
-    return f"{path} cannot be upgraded and is as it was: {why}"
+    return f"{path} cannot be upgraded and is unchanged: {why}"
 
 
 class _Rebuild:
@@ -155,7 +155,7 @@ class _Rebuild:
         ).fetchall()
         if without:
             raise DatabaseError(
-                f"{self._path} cannot be upgraded and is as it was: {without:,} of its hands have no text, so they would be lost"
+                f"{self._path} cannot be upgraded and is unchanged: {without:,} of its hands have no text, so they would be lost"
             )
 
     def _copy_tables(self) -> None:
