@@ -30,8 +30,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """The whole suite runs on all cores; for tests that are named, workers would take longer to start than they save."""
-    if config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+    """The whole suite runs on all cores; for few tests, workers would take longer to start than they save."""
+    if config.args_source is pytest.Config.ArgsSource.TESTPATHS and config.option.markexpr != "quick":
         return None  # xdist counts the cores
     config.option.dist = "no"
     return 0

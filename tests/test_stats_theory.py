@@ -163,7 +163,7 @@ def checked_down(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPa
     folder = tmp_path_factory.mktemp("checked-down")
     hero = Player(HERO.name, CHECKER)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("badugi_hh.simulate.play.choose_throw", KeepThree())
+        patched.setattr("badugi_hh.simulate.play.decide_discards", KeepThree())
         hands = simulate(request.param, seed=2215, games=CHECKED_DOWN, hero=hero, pool=CHECKERS)
         write_files(hands, folder)
     con = open_database(None)
