@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from datetime import UTC, datetime, timedelta, timezone
 from math import isclose, sqrt
@@ -293,80 +293,115 @@ def test_a_ratio_without_calls_keeps_its_counts(con: duckdb.DuckDBPyConnection) 
 # --- whole hands, counted by a person
 
 
-def test_the_example_hand(root: Path) -> None:
-    """The hand of Alice, Bob, Carol and Ted, from text to statistics.
+@pytest.fixture(scope="module")
+def example(root: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    """The hand of Alice, Bob, Carol and Ted, from its text.
 
     Ted folds, Alice limps on the button, Bob completes, Carol checks her big blind. Bob and Carol draw two,
     Alice one. Carol bets, both call. Bob draws one, Carol stands pat, Alice draws one. Carol bets, Alice raises,
     Bob folds, Carol calls. Carol breaks and draws one, Alice stands pat. Carol checks, Alice bets, Carol calls
     and wins $36 with 8-7-5-3.
     """
-    con = imported(root / "sample_histories" / "alice-bob-carol-ted.txt")
-    everybody = {group.player: group for group in evaluate(con, Filter(every_player=True))}
+    with closing(imported(root / "sample_histories" / "alice-bob-carol-ted.txt")) as con:
+        yield con
+
+
+@pytest.fixture(scope="module")
+def everybody(example: duckdb.DuckDBPyConnection) -> dict[str, Mapping[str, Measure]]:
+    """The statistics of the players of the example hand."""
+    return {group.player: group.stats for group in evaluate(example, Filter(every_player=True))}
+
+
+def test_the_example_hand_has_four_players_and_one_hero(
+    example: duckdb.DuckDBPyConnection, everybody: dict[str, Mapping[str, Measure]]
+) -> None:
     assert sorted(everybody) == ["Alice", "Bob", "Carol", "Ted"]
+    assert only(evaluate(example, HEROES)).player == "Carol"
 
-    def count(player: str, name: str) -> tuple[int | None, int]:
-        found = everybody[player].stats[name]
-        return found.made, found.chances
 
-    assert [count(player, "vpip") for player in ("Alice", "Bob", "Carol", "Ted")] == [
-        (1, 1),
-        (1, 1),
-        (0, 1),
-        (0, 1),
-    ]
-    assert [count(player, "limp_first") for player in ("Ted", "Alice", "Bob")] == [(0, 1), (1, 1), (0, 0)]
-    assert [count(player, "limp_behind") for player in ("Bob", "Carol")] == [(1, 1), (0, 0)]
-    assert count("Carol", "raise_limpers") == (0, 1)
-    assert count("Carol", "bet_b1") == (1, 1)
-    assert count("Bob", "bet_b1") == (0, 1)
-    assert count("Alice", "call_bet_b1") == (1, 1)
-    assert count("Carol", "cbet_b2") == (1, 1)
-    assert count("Bob", "donk_b2") == (0, 1)
-    assert count("Carol", "bet_into_pat_b2") == (0, 0)
-    assert count("Carol", "bet_ahead_b2") == (1, 1)  # pat against two who drew one
-    assert count("Alice", "raise_bet_b2") == (1, 1)
-    assert count("Bob", "fold_to_bet_b2") == (0, 0)  # he faced a raise
-    assert count("Carol", "fold_to_raise_b2") == (0, 1)
-    assert count("Alice", "cbet_b3") == (1, 1)
-    assert count("Carol", "donk_b3") == (0, 1)
-    assert count("Carol", "check_raise_b3") == (0, 1)
-    assert count("Carol", "call_bet_b3") == (1, 1)
-    assert count("Carol", "break_3") == (1, 1)
-    assert count("Carol", "stay_pat_3") == (0, 1)
-    assert count("Alice", "draw_after_pat_2") == (1, 1)
-    assert count("Alice", "draw_up_2") == (0, 1)
-    assert count("Bob", "wtsd") == (0, 1)
-    assert [count(player, "w_sd") for player in ("Alice", "Carol")] == [(0, 1), (1, 1)]
-    assert count("Carol", "break_after_raise_3") == (1, 1)
-    assert count("Carol", "pat_then_break_3") == (1, 1)
-    assert [count(player, "first_pat_2") for player in ("Bob", "Carol", "Alice")] == [(0, 1), (1, 1), (0, 1)]
-    assert [count(player, "first_pat_3") for player in ("Carol", "Alice")] == [(0, 0), (1, 1)]
-    assert count("Carol", "rough_pat_2") == (1, 1)  # T-7-5-3
-    assert count("Carol", "three_bet_b2") == (0, 1)
-    assert count("Carol", "known_call_b3") == (1, 1)
-    assert count("Alice", "known_call_b3") == (0, 0)  # her cards are known only because she showed them
-    assert count("Carol", "fold_after_miss_b3") == (0, 0)
-    assert count("Alice", "pat_shown_is_badugi") == (1, 1)
-    assert count("Carol", "made_3") == (1, 1)
-    assert count("Carol", "improve_1") == (1, 1)  # from 5-3 to T-7-5-3
+@pytest.mark.parametrize(
+    ("player", "name", "counts"),
+    [
+        ("Alice", "vpip", (1, 1)),
+        ("Bob", "vpip", (1, 1)),
+        ("Carol", "vpip", (0, 1)),
+        ("Ted", "vpip", (0, 1)),
+        ("Ted", "limp_first", (0, 1)),
+        ("Alice", "limp_first", (1, 1)),
+        ("Bob", "limp_first", (0, 0)),
+        ("Bob", "limp_behind", (1, 1)),
+        ("Carol", "limp_behind", (0, 0)),
+        ("Carol", "raise_limpers", (0, 1)),
+        ("Carol", "bet_b1", (1, 1)),
+        ("Bob", "bet_b1", (0, 1)),
+        ("Alice", "call_bet_b1", (1, 1)),
+        ("Carol", "cbet_b2", (1, 1)),
+        ("Bob", "donk_b2", (0, 1)),
+        ("Carol", "bet_into_pat_b2", (0, 0)),
+        ("Carol", "bet_ahead_b2", (1, 1)),  # pat against two who drew one
+        ("Alice", "raise_bet_b2", (1, 1)),
+        ("Bob", "fold_to_bet_b2", (0, 0)),  # he faced a raise
+        ("Carol", "fold_to_raise_b2", (0, 1)),
+        ("Alice", "cbet_b3", (1, 1)),
+        ("Carol", "donk_b3", (0, 1)),
+        ("Carol", "check_raise_b3", (0, 1)),
+        ("Carol", "call_bet_b3", (1, 1)),
+        ("Carol", "break_3", (1, 1)),
+        ("Carol", "stay_pat_3", (0, 1)),
+        ("Alice", "draw_after_pat_2", (1, 1)),
+        ("Alice", "draw_up_2", (0, 1)),
+        ("Bob", "wtsd", (0, 1)),
+        ("Alice", "w_sd", (0, 1)),
+        ("Carol", "w_sd", (1, 1)),
+        ("Carol", "break_after_raise_3", (1, 1)),
+        ("Carol", "pat_then_break_3", (1, 1)),
+        ("Bob", "first_pat_2", (0, 1)),
+        ("Carol", "first_pat_2", (1, 1)),
+        ("Alice", "first_pat_2", (0, 1)),
+        ("Carol", "first_pat_3", (0, 0)),
+        ("Alice", "first_pat_3", (1, 1)),
+        ("Carol", "rough_pat_2", (1, 1)),  # T-7-5-3
+        ("Carol", "three_bet_b2", (0, 1)),
+        ("Carol", "known_call_b3", (1, 1)),
+        ("Alice", "known_call_b3", (0, 0)),  # her cards are known only because she showed them
+        ("Carol", "fold_after_miss_b3", (0, 0)),
+        ("Alice", "pat_shown_is_badugi", (1, 1)),
+        ("Carol", "made_3", (1, 1)),
+        ("Carol", "improve_1", (1, 1)),  # from 5-3 to T-7-5-3
+    ],
+)
+def test_counts_of_the_example_hand(
+    everybody: dict[str, Mapping[str, Measure]], player: str, name: str, counts: tuple[int, int]
+) -> None:
+    found = everybody[player][name]
+    assert (found.made, found.chances) == counts
 
-    def value(player: str, name: str) -> float | None:
-        return everybody[player].stats[name].value
 
-    # Carol keeps 3h 5d 7c: ten spades but the Ts that she throws, of 52 less the six cards she has held.
-    assert value("Carol", "made_due_3") == pytest.approx(9 / 46)
-    assert value("Carol", "made_luck") == pytest.approx(1 - 9 / 46)
-    assert value("Alice", "bet_price_b1") == pytest.approx(2 / 10)
-    assert value("Bob", "bet_price_b1") == pytest.approx(2 / 12)
-    assert value("Carol", "call_efficiency_b3") == pytest.approx((36 - 4) / 4)
-    assert [value(player, "showdown_share") for player in ("Alice", "Carol")] == [0, 1]
-    # Carol put in $2 + $2 + $8 + $4 = $16 of the $36 and won it: +$20, five big bets of $4.
-    assert everybody["Carol"].stats["net"].value == 2000
-    assert everybody["Carol"].stats["winrate"].value == pytest.approx(500)
-    assert everybody["Bob"].stats["drawn_1"].counts[2] == 1
-    assert only(evaluate(con, HEROES)).player == "Carol"
-    con.close()
+@pytest.mark.parametrize(
+    ("player", "name", "value"),
+    [
+        # Carol keeps 3h 5d 7c: ten spades but the Ts that she throws, of 52 less the six cards she has held.
+        ("Carol", "made_due_3", pytest.approx(9 / 46)),
+        ("Carol", "made_luck", pytest.approx(1 - 9 / 46)),
+        ("Alice", "bet_price_b1", pytest.approx(2 / 10)),
+        ("Bob", "bet_price_b1", pytest.approx(2 / 12)),
+        ("Carol", "call_efficiency_b3", pytest.approx((36 - 4) / 4)),
+        ("Alice", "showdown_share", 0),
+        ("Carol", "showdown_share", 1),
+        # Carol put in $2 + $2 + $8 + $4 = $16 of the $36 and won it: +$20, five big bets of $4.
+        ("Carol", "net", 2000),
+        ("Carol", "winrate", pytest.approx(500)),
+    ],
+    ids=lambda part: part if isinstance(part, str) else "",
+)
+def test_values_of_the_example_hand(
+    everybody: dict[str, Mapping[str, Measure]], player: str, name: str, value: float
+) -> None:
+    assert everybody[player][name].value == value
+
+
+def test_cards_drawn_in_the_example_hand(everybody: dict[str, Mapping[str, Measure]]) -> None:
+    assert everybody["Bob"]["drawn_1"].counts[2] == 1
 
 
 def counted(tmp_path: Path, text: str) -> Any:
