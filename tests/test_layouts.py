@@ -10,7 +10,7 @@ import pytest
 from support.commands import run
 from support.work import calls
 
-from badugi_hh.cli import layouts
+from badugi_hh.cli import measures
 from badugi_hh.cli.tables import show_table
 from badugi_hh.stats import compare, evaluate
 from badugi_hh.stats.kinds import Measure
@@ -107,13 +107,17 @@ def test_a_narrow_comparison_puts_the_sides_below_each_other(
     assert labels[1][1:3] == ["EUR", "pool"]
 
 
-def test_a_difference_of_counts_is_a_count() -> None:
-    from badugi_hh.stats.compare import contrast
-
+def test_a_difference_of_counts_is_a_count(capsys: pytest.CaptureFixture[str]) -> None:
     fewer, more = (Measure("total", count, count, "hands") for count in (1, 420))
-    assert layouts._difference(contrast(fewer, more)) == ("−419", "–")
     hours = (Measure("total", count, 9, "hours") for count in (1.5, 2.25))
-    assert layouts._difference(contrast(*hours)) == ("−0.75", "–")
+    contrasts = {"hands": compare.contrast(fewer, more), "hours": compare.contrast(*hours)}
+    told = compare.Comparison("A", "B", (1, 420), {}, contrasts)
+    measures.deliver_comparison(measures.Form.TABLE, None, [told], ())
+    rows = [re.split(r" {2,}", line.strip()) for line in capsys.readouterr().out.splitlines()]
+    found = {row[0]: row for row in rows if row[0] in contrasts}
+    assert {name: row.count("–") for name, row in found.items()} == {"hands": 1, "hours": 1}  # no range
+    assert "−419" in found["hands"]
+    assert "−0.75" in found["hours"]
 
 
 def test_many_rows_take_little_work(capsys: pytest.CaptureFixture[str]) -> None:

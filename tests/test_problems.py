@@ -44,7 +44,7 @@ def test_every_code_has_an_example() -> None:
 
 def test_a_number_cannot_be_declared_twice() -> None:
     with pytest.raises(ValueError, match="the code T01 is declared twice"):
-        problems._declare("T01", Severity.ERROR, "a", "b", "c", "d")
+        problems._declare("T01", Severity.ERROR, "a", "b", "c", "d")  # noqa: SLF001 - codes are declared at import only
     assert CODES["T01"] is problems.BINARY
 
 

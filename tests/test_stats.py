@@ -1308,7 +1308,7 @@ def test_statistics_are_told_in_sentences() -> None:
 def test_a_name_is_declared_once_and_well() -> None:
     vpip = STATS["vpip"]
     with pytest.raises(ValueError, match="vpip is declared twice"):
-        _by_name([vpip, vpip])
+        _by_name([vpip, vpip])  # private, as statistics are declared at import only
 
 
 def test_predicates_keep_to_what_both_engines_read() -> None:

@@ -389,7 +389,7 @@ def test_reshuffle_exactly_when_the_deck_runs_out():
         table.check(table.actor)
     assert breach(table.draw, 1, 1, cards("Kd"), cards("8h")) is Breach.OWN_DISCARD
     lenient = table.copy()
-    lenient.cards._rules = replace(rules, own_discards_return=True)
+    lenient.cards._rules = replace(rules, own_discards_return=True)  # noqa: SLF001 - the same cards in another room
     lenient.draw(1, 1, cards("Kd"), cards("8h"))
     # What seat 1 threw away before the reshuffle, another player may hold who has drawn since, as many as he drew.
     assert table.can_show_part(7, cards("8h 6s 5c"))
@@ -454,7 +454,7 @@ def test_a_refused_raise_that_asks_to_reopen_changes_nothing():
     for act in ((4, 200, True), (1, 240, True), (9, 240, True)):  # wrong amount, out of turn, not dealt in
         assert breach(table.bet_to, *act) in {Breach.WRONG_AMOUNT, Breach.OUT_OF_TURN, Breach.ILLEGAL}
         assert not table.can_bet_to(*act)
-    assert table._acted == before._acted
+    assert table._acted == before._acted  # noqa: SLF001 - shows only some raises later
 
 
 def test_nobody_is_dealt_a_card_that_he_holds():

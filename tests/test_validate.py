@@ -186,7 +186,7 @@ def test_colours_are_for_terminals(
     monkeypatch.setenv("TERM", "xterm")
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    assert TextTeller()._coloured == coloured
+    assert TextTeller()._coloured == coloured  # noqa: SLF001 - shows in a terminal only
 
 
 # --- accounts, --strict and --ignore
