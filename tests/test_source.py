@@ -712,8 +712,9 @@ def test_what_may_not_be_read_is_an_input_error(tmp_path):
         source.read()
     (tmp_path / "in").chmod(0)
     try:
+        (folder,) = find_sources([tmp_path])
         with pytest.raises(InputError, match=r"the folder .*in cannot be read: Permission denied"):
-            find_sources([tmp_path])
+            folder.read()
         with pytest.raises(InputError, match=r"a\.txt cannot be read: Permission denied"):
             find_sources([file])
     finally:

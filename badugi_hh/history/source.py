@@ -165,25 +165,26 @@ def find_sources(paths: Iterable[Path | str], skipped: list[str] | None = None) 
     """Return the sources that paths name, each once, in the order of the paths and sorted within a folder.
 
     A path is a file, a folder (walked; only its `.txt`, `.zip` and `.gz` count), a glob, a `.zip` or a `.gz`. All
-    paths are looked at before this returns; the files are read later, one by one. What is there but damaged, or no
-    file, is a source too, one that raises when it is read: it keeps no other file out. The names of files that lie in
-    a folder or an archive and are left out are added to `skipped`; those that a Mac adds of its own are not.
+    paths are looked at before this returns; the files are read later, one by one. What is there but damaged, no
+    file, or a folder that cannot be opened, is a source too, one that raises when it is read: it keeps no other file
+    out. The names of files that lie in a folder or an archive and are left out are added to `skipped`, and those of
+    links to folders, which are not followed below a folder; those that a Mac adds of its own are not.
 
     Raises:
-        InputError: a path is missing, is a folder that cannot be opened, or has no history in it.
+        InputError: a path is missing, or has no history in it.
     """
     skipped = [] if skipped is None else skipped
     zips = _Zips(skipped)
     seen: set[str] = set()
     found: list[Source] = []
     for path in map(str, paths):
-        files = list(_list_files(path, skipped))
-        sources = {file: _open(file, zips) for file in files}
-        if not any(sources.values()):
+        refused: list[Source] = []
+        sources = {file: _open(file, zips) for file in _list_files(path, skipped, refused)}
+        if not any(sources.values()) and not refused:
             raise InputError(
                 f"no .txt, .zip or .gz file lies in {_show(path)}; name a folder of hand histories"
             )
-        for file, opened in sources.items():
+        for file, opened in (*sources.items(), *((folder.name, [folder]) for folder in refused)):
             real = os.path.realpath(file)
             if real not in seen:
                 seen.add(real)
@@ -195,19 +196,19 @@ def list_files(paths: Iterable[Path | str]) -> tuple[Path, ...]:
     """Return the files that paths name: of an archive itself, of a folder those in it that histories can be in.
 
     Raises:
-        InputError: a path is missing, or is a folder that cannot be opened.
+        InputError: a path is missing.
     """
-    return tuple(Path(file) for path in map(str, paths) for file in _list_files(path, []))
+    return tuple(Path(file) for path in map(str, paths) for file in _list_files(path, [], []))
 
 
-def _list_files(path: str, skipped: list[str]) -> Iterator[str]:
-    """Yield the files that a path stands for."""
+def _list_files(path: str, skipped: list[str], refused: list[Source]) -> Iterator[str]:
+    """Yield the files that a path stands for; folders that cannot be opened are added to `refused`."""
     try:
         folder = Path(path).is_dir()
     except OSError as error:
         raise InputError(f"{_show(path)} cannot be read: {_reason(error)}") from error
     if folder:
-        yield from _walk(path, skipped)
+        yield from _walk(path, skipped, refused)
     elif os.path.lexists(path):
         yield path
     elif has_magic(path):
@@ -215,19 +216,22 @@ def _list_files(path: str, skipped: list[str]) -> Iterator[str]:
         if not matches:
             raise InputError(f"no file matches {_show(path)}; check the pattern")
         for match in matches:
-            yield from _list_files(match, skipped)
+            yield from _list_files(match, skipped, refused)
     else:
         raise InputError(f"there is no file or folder {_show(path)}; check the path")
 
 
-def _walk(folder: str, skipped: list[str]) -> Iterator[str]:
+def _walk(folder: str, skipped: list[str], refused: list[Source]) -> Iterator[str]:
     """Yield the files below a folder that histories can be in, by their names; the others are `skipped`."""
 
     def refuse(error: OSError) -> None:
-        raise InputError(f"the folder {_show(error.filename)} cannot be read: {_reason(error)}") from error
+        name = _show(error.filename)
+        refused.append(_unusable(name, f"the folder {name} cannot be read: {_reason(error)}"))
 
     for place, folders, names in os.walk(folder, onerror=refuse):
         folders[:] = sorted(name for name in folders if not name.startswith(OWN))
+        links = (Path(place, name) for name in folders if Path(place, name).is_symlink())
+        skipped += [f"{_show(str(link))} (a link to a folder)" for link in links]
         for name in sorted(names):
             if name.startswith(("._", OWN)):
                 continue
