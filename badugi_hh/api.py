@@ -81,7 +81,7 @@ class Hands:
     def import_paths(
         self, *paths: Path | str, rules: str = "pokerstars", progress: Progress | None = None
     ) -> ImportReport:
-        """Import files, folders, globs, `.zip` and `.gz`, and return the account.
+        """Import files, folders, globs, `.zip` and `.gz`, and return the account; `-` is a file of this name.
 
         Raises:
             InputError: a path is missing or holds no history.

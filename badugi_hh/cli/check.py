@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from badugi_hh.cli.console import fail, note, say, say_json, told
+from badugi_hh.cli.console import fail, note, say, say_json, standard_input, told
 from badugi_hh.cli.gather import counted, tell_skipped
 from badugi_hh.cli.options import DEFAULT_ROOM, Json, Paths, RulesOption, one_of
 from badugi_hh.cli.pointer import point
@@ -109,7 +109,7 @@ def validate(
             teller.tell(point(problem, severity, line))
 
         skipped: list[str] = []
-        sources = list(find_sources(paths, skipped))
+        sources = list(find_sources(paths, skipped, stdin=standard_input(paths)))
         views, sessions = Views(ROOMS[rules]), Sessions()
         for source in sources:
             tally = tallies.setdefault(source.name, Tally())

@@ -9,12 +9,14 @@ import codecs
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
 import typer
 
+STDIN = Path("-")
 INTERRUPTED = 130
 UNUSABLE = 2
 PLAIN = "badugi_hh.plain"
@@ -103,6 +105,29 @@ def fail(text: str) -> NoReturn:
     """End the command with one line on standard error and status 2."""
     note(f"badugi-hh: {text}")
     raise typer.Exit(UNUSABLE)
+
+
+def standard_input(paths: Sequence[Path]) -> bytes | None:
+    """Return what standard input has where `-` is one of the paths; a terminal is asked for its text.
+
+    It is read before a database is opened: what gives it may be slow, and others may need the database.
+    """
+    if STDIN not in paths:
+        return None
+    if sys.stdin is None:  # the shell closed it
+        fail("standard input is closed; pipe a history into it, or name a file")
+    if sys.stdin.isatty():
+        note(
+            f"reading standard input; end with {'Ctrl-Z and Enter' if sys.platform == 'win32' else 'Ctrl-D'}"
+        )
+    from badugi_hh.history.source import read_stream
+
+    return read_stream(sys.stdin.buffer)
+
+
+def named(paths: Sequence[Path]) -> str:
+    """Return paths as a message names them."""
+    return ", ".join("standard input" if path == STDIN else str(path) for path in paths)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from badugi_hh.cli.console import fail, note, say, say_json, told
+from badugi_hh.cli.console import STDIN, fail, named, note, say, say_json, standard_input, told
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.gather import account, bring_in, filled, tell_problems
 from badugi_hh.cli.measures import Form, deliver_comparison, deliver_groups, form_of, list_stats, output_of
@@ -284,7 +284,7 @@ def report(
         output = OutputFile(
             out,
             is_ours,
-            inputs=list_files(paths or ()),
+            inputs=list_files(path for path in paths or () if path != STDIN),
             database=database,
             is_imported=partial(is_imported_into, database),
             force=force,
@@ -303,19 +303,20 @@ def _gathered(paths: list[Path] | None, db: Path | None, rules: str) -> "Iterato
     """Give the database to report on; histories named are imported into it, in memory where none is named."""
     from badugi_hh.store.database import default_path
 
+    stdin = standard_input(paths or ())
     if paths:
         database = opened(None) if db is None else filled(db)
     else:
         database = opened(db or default_path(), read_only=True)
     with database as con:
         if paths:
-            read = bring_in(con, paths, rules)
+            read = bring_in(con, paths, rules, stdin)
             tell_problems(read.problems)
             note(account(read))
             for line in read.unreadable:
                 note(line)
             if read.stored + read.duplicates == 0:
-                fail(f"nothing to report: no Badugi hand in {', '.join(map(str, paths))}")
+                fail(f"nothing to report: no Badugi hand in {named(paths)}")
         yield con
 
 

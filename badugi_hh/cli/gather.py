@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from badugi_hh.cli.console import fail, interrupted, is_interruption, note, say, say_json, told
+from badugi_hh.cli.console import (
+    fail,
+    interrupted,
+    is_interruption,
+    named,
+    note,
+    say,
+    say_json,
+    standard_input,
+    told,
+)
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, Paths, RulesOption
 from badugi_hh.cli.progress import progress_bar
@@ -46,9 +56,10 @@ def import_(
         from badugi_hh.store.database import default_path
 
         path = db or default_path()
+        stdin = standard_input(paths)
         with filled(path) as con:
             con.execute("SET threads = 1")  # a file is little: to wake other threads costs more than they do
-            report = bring_in(con, paths, rules)
+            report = bring_in(con, paths, rules, stdin)
         tell_problems(report.problems)
         tell_skipped(report.skipped)
         if report.quarantined:
@@ -61,7 +72,7 @@ def import_(
         if report.unreadable:
             fail("; ".join(report.unreadable))
         if not report.hands_seen:
-            fail(f"no hand history in {', '.join(map(str, paths))}")
+            fail(f"no hand history in {named(paths)}")
         if not report.ok:
             raise typer.Exit(1)
 
@@ -126,14 +137,19 @@ def filled(path: Path) -> "Iterator[duckdb.DuckDBPyConnection]":
             remove_attempt(path)
 
 
-def bring_in(con: "duckdb.DuckDBPyConnection", paths: Sequence[Path], rules: str) -> "ImportReport":
-    """Import the histories under paths, with a bar of progress; Ctrl-C ends it with a word on what is kept."""
+def bring_in(
+    con: "duckdb.DuckDBPyConnection", paths: Sequence[Path], rules: str, stdin: bytes | None
+) -> "ImportReport":
+    """Import the histories under paths, with a bar of progress; Ctrl-C ends it with a word on what is kept.
+
+    `stdin` is what `-` stands for.
+    """
     from badugi_hh.store import importer
 
     before = _count_files(con)
     try:
         with progress_bar() as tell:
-            return importer.import_paths(con, paths, rules=rules, progress=tell)
+            return importer.import_paths(con, paths, rules=rules, progress=tell, stdin=stdin)
     except BaseException as error:
         if not is_interruption(error):
             raise

@@ -65,11 +65,18 @@ def one_of(kind: type[Kind]) -> Callable[[str], Kind]:
     return parse
 
 
+def read_path(text: str) -> Path:
+    """Return a path; `-` alone is standard input, so a file of this name (`./-`) is named in full."""
+    path = Path(text)
+    return path.absolute() if path == Path("-") and text != "-" else path
+
+
 Paths = Annotated[
     list[Path] | None,
     typer.Argument(
         metavar="PATHS",
-        help="files, folders (the .txt, .zip and .gz in them), globs, .zip (the .txt in it) or .gz",
+        parser=read_path,
+        help="files, folders (the .txt, .zip and .gz in them), globs, .zip (the .txt in it) or .gz; - is standard input",
         show_default=False,
     ),
 ]

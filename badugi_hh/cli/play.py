@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from badugi_hh.cli.console import fail, note, say, say_json, told
+from badugi_hh.cli.console import fail, named, note, say, say_json, standard_input, told
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, RulesOption
+from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, RulesOption, read_path
 from badugi_hh.cli.tables import show_table
 from badugi_hh.report.formats import counted
 
@@ -26,7 +26,14 @@ def replay(
         str | None, typer.Argument(metavar="HAND", help="the site's number of the hand", show_default=False)
     ] = None,
     file: Annotated[
-        Path | None, typer.Option("--file", "-f", metavar="FILE", help="read this file, not the database")
+        Path | None,
+        typer.Option(
+            "--file",
+            "-f",
+            metavar="FILE",
+            parser=read_path,
+            help="read this file, not the database; - is standard input",
+        ),
     ] = None,
     db: Db = None,
     rules: RulesOption = DEFAULT_ROOM,
@@ -72,15 +79,17 @@ def _from_file(file: Path, number: str | None) -> _Found:
     from badugi_hh.history.source import find_sources, read_blocks
     from badugi_hh.problems import Place
 
-    readings = [parse(block) for source in find_sources([file]) for block in read_blocks(source)[0]]
+    sources = find_sources([file], stdin=standard_input([file]))
+    readings = [parse(block) for source in sources for block in read_blocks(source)[0]]
+    name = named([file])
     if not readings:
-        fail(f"{file} holds no hand history")
+        fail(f"{name} holds no hand history")
     if number is not None:
         readings = [reading for reading in readings if reading.hand_id == number.lstrip("#")]
         if not readings:
-            fail(f"{file} holds no hand {number}")
+            fail(f"{name} holds no hand {number}")
     elif len(readings) > 1:
-        fail(f"{file} holds {len(readings):,} hands; name one, such as {readings[0].hand_id}")
+        fail(f"{name} holds {len(readings):,} hands; name one, such as {readings[0].hand_id}")
     reading = readings[0]
     if reading.hand is None:
         for problem in reading.problems:

@@ -33,14 +33,25 @@ __all__ = [
     "find_sources",
     "list_files",
     "read_blocks",
+    "read_stream",
     "stream_blocks",
 ]
 
 LARGEST = 512 * 1024 * 1024
 """The most bytes that one file or archive member may have; more is refused rather than held in memory."""
 
+STDIN = "-"
+"""The path that stands for standard input, where a command reads it; elsewhere it is a file of this name."""
+
+STDIN_NAME = "<stdin>"
+"""What standard input is called in problems and in the database; no file of a client has such a name."""
+
 PIECE = 1024 * 1024
 """Bytes that are read at a time."""
+
+# How the bytes of archives begin; the second is a `.zip` without a member.
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+_GZIP = b"\x1f\x8b"
 
 # What the readers of archives raise on damaged ones: their own errors, and whatever bad bytes lead them into.
 _UNREADABLE = (
@@ -161,7 +172,9 @@ def stream_blocks(source: Source) -> Iterator[Block | Problem]:
     yield from cut(source.name, decode(source.pieces(), encoding))
 
 
-def find_sources(paths: Iterable[Path | str], skipped: list[str] | None = None) -> Iterator[Source]:
+def find_sources(
+    paths: Iterable[Path | str], skipped: list[str] | None = None, *, stdin: bytes | None = None
+) -> Iterator[Source]:
     """Return the sources that paths name, each once, in the order of the paths and sorted within a folder.
 
     A path is a file, a folder (walked; only its `.txt`, `.zip` and `.gz` count), a glob, a `.zip` or a `.gz`. All
@@ -170,6 +183,9 @@ def find_sources(paths: Iterable[Path | str], skipped: list[str] | None = None) 
     out. The names of files that lie in a folder or an archive and are left out are added to `skipped`, and those of
     links to folders, which are not followed below a folder; those that a Mac adds of its own are not.
 
+    With `stdin`, which `read_stream` gives, the path `-` stands for these bytes: text, a `.zip` or a `.gz`, which their
+    first bytes show.
+
     Raises:
         InputError: a path is missing, or has no history in it.
     """
@@ -177,7 +193,10 @@ def find_sources(paths: Iterable[Path | str], skipped: list[str] | None = None) 
     zips = _Zips(skipped)
     seen: set[str] = set()
     found: list[Source] = []
-    for path in map(str, paths):
+    for path in dict.fromkeys(map(str, paths)):
+        if stdin is not None and path == STDIN:
+            found += _open_stdin(stdin, zips)
+            continue
         refused: list[Source] = []
         sources = {file: _open(file, zips) for file in _list_files(path, skipped, refused)}
         if not any(sources.values()) and not refused:
@@ -251,12 +270,42 @@ def _open(file: str, zips: "_Zips") -> list[Source]:
         if not Path(file).is_file():  # to open a pipe would wait for someone to write into it
             return [_unusable(name, f"{name} is not a file; save what it gives as a .txt and name that")]
         if suffix == ".zip":
-            return zips.list_sources(file)
+            return zips.list_sources(file, name)
     except _UNREADABLE as error:
         return [_unusable(name, f"{name} cannot be read: {_reason(error)}")]
     if suffix == ".gz":
         return [Source(name, size, lambda: gzip.open(file))]
     return [Source(name, size, lambda: Path(file).open("rb"))]
+
+
+def read_stream(stream: IO[bytes]) -> bytes:
+    """Return what a buffered stream has up to its end, or enough of it to see that it is larger than `LARGEST`.
+
+    Raises:
+        InputError: the stream cannot be read.
+    """
+    pieces: list[bytes] = []
+    try:
+        # A piece that is not full is the last one; a terminal says only once that it has ended.
+        while not pieces or (len(pieces[-1]) == PIECE and len(pieces) * PIECE <= LARGEST):
+            pieces.append(stream.read(PIECE))
+    except (OSError, ValueError) as error:
+        raise InputError(f"standard input cannot be read: {_reason(error)}") from error
+    return b"".join(pieces)
+
+
+def _open_stdin(data: bytes, zips: "_Zips") -> list[Source]:
+    """Return the sources in the bytes of standard input; one that only raises where they are unusable."""
+    name = STDIN_NAME
+    if data.startswith(_ZIP) and len(data) <= LARGEST:
+        no_text = _unusable(name, f"no .txt file lies in the .zip of {name}")
+        try:
+            return zips.list_sources(BytesIO(data), name) or [no_text]
+        except _UNREADABLE as error:
+            return [_unusable(name, f"{name} cannot be read: {_reason(error)}")]
+    if data.startswith(_GZIP):
+        return [Source(name, len(data), lambda: gzip.open(BytesIO(data)))]
+    return [Source.of(name, data)]
 
 
 def _unusable(name: str, why: str) -> Source:
@@ -273,27 +322,27 @@ class _Zips:
 
     def __init__(self, skipped: list[str]) -> None:
         self._skipped = skipped
-        self._file: str | None = None
+        self._file: str | BytesIO | None = None
         self._zip: zipfile.ZipFile | None = None
 
-    def list_sources(self, file: str) -> list[Source]:
+    def list_sources(self, file: str | BytesIO, name: str) -> list[Source]:
         """Return the `.txt` files in an archive, sorted; those that a Mac adds of its own are left out."""
         sources = []
         for member in sorted(self._open(file).infolist(), key=lambda member: member.filename):
             if member.is_dir() or Path(member.filename).name.startswith("._"):
                 continue
-            source = self._make_source(file, member)
+            source = self._make_source(file, name, member)
             if member.filename.lower().endswith(".txt"):
                 sources.append(source)
             else:
                 self._skipped.append(source.name)
         return sources
 
-    def _make_source(self, file: str, member: zipfile.ZipInfo) -> Source:
-        name = f"{_show(file)}/{_show(member.filename)}"
+    def _make_source(self, file: str | BytesIO, name: str, member: zipfile.ZipInfo) -> Source:
+        name = f"{name}/{_show(member.filename)}"
         return Source(name, member.file_size, lambda: self._open(file).open(member))
 
-    def _open(self, file: str) -> zipfile.ZipFile:
+    def _open(self, file: str | BytesIO) -> zipfile.ZipFile:
         if self._zip is None or self._file != file:
             if self._zip is not None:
                 self._zip.close()

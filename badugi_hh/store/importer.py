@@ -121,10 +121,11 @@ def import_paths(
     *,
     rules: str = "pokerstars",
     progress: Progress | None = None,
+    stdin: bytes | None = None,
 ) -> ImportReport:
     """Import every history under `paths`: files, folders, globs, `.zip` and `.gz`.
 
-    `rules` is a name in `ROOMS`. All paths are looked at before the first file is imported; a file that then cannot
+    `rules` is a name in `ROOMS`. With `stdin`, the path `-` stands for these bytes, text or an archive. All paths are looked at before the first file is imported; a file that then cannot
     be read keeps the others from nothing.
 
     Raises:
@@ -134,7 +135,7 @@ def import_paths(
     began = time.monotonic()
     room = ROOMS[rules]
     skipped: list[str] = []
-    sources = list(find_sources(paths, skipped))
+    sources = list(find_sources(paths, skipped, stdin=stdin))
     size = sum(source.size for source in sources) or 1
     taking = intake.Intake(con, room, rules)
     files: list[File] = []
