@@ -224,7 +224,12 @@ def test_names_are_added_and_taken_away(con: duckdb.DuckDBPyConnection) -> None:
     ("person", "names", "told"),
     [
         ("Ann", ["Ann_2", "ann"], "'ann' belongs to 'A'; take it away first"),
-        ("Ann", ["Ann_2", "Ann_3"], "no hand of the database has a player 'Ann_3'; import his hands first"),
+        (
+            "Ann",
+            ["Ann_2", "Ann_3"],
+            "no hand of the database has a player 'Ann_3'; did you mean 'Ann_2' or 'ann'",
+        ),
+        ("Ann", ["Ann_2", "zzz"], "a player 'zzz'; import the hands of this player first"),
         ("Ann", [], "there is no person 'Ann'; name his screen names behind it"),
         ("ben", ["Ann_2"], "'ben' is a screen name itself; join it too"),
         ("ann", ["Ann_2"], "'ann' is a screen name itself"),

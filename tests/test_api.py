@@ -150,8 +150,8 @@ def test_what_filters_cannot_mean_is_told(history: Path) -> None:
             hands.stats(player="nobody")
         with pytest.raises(FilterError, match="min_hands is 0; it is a whole number, 1 or more"):
             hands.stats(min_hands=0)
-        with pytest.raises(FilterError, match="no hand has position 'UTG'; there are"):
-            hands.leaks(Filter(position="UTG"))
+        with pytest.raises(FilterError, match="no hand has stakes 'low'; there are"):
+            hands.leaks(Filter(stakes="low"))
         with pytest.raises(FilterError, match="no hand has stakes 'high'"):
             hands.compare("hero", "pool", Filter(stakes="high"))
         with pytest.raises(FilterError, match="since is '2024-03-01'; give a datetime"):

@@ -395,8 +395,8 @@ def test_wrong_usage(arguments: list[str], told: str) -> None:
     ("arguments", "told"),
     [
         (["stats", "--stat", "luck"], "there is no statistic 'luck'"),
-        (["stats", "--by", "moon"], "'moon' is nothing to split by"),
-        (["stats", "--by", "position,"], "'' is nothing to split by"),
+        (["stats", "--by", "moon"], "there is no dimension 'moon'"),
+        (["stats", "--by", "position,"], "there is no dimension ''"),
         (["stats", "--where", "hands.nothing = 1"], "the condition 'hands.nothing = 1' cannot be used"),
         (["leaks", "--where", "1 ="], "the condition '1 =' cannot be used"),
         (["hands", "--where", "1 ="], "the condition '1 =' cannot be used"),

@@ -91,8 +91,7 @@ def test_an_opponent_has_all_his_names(con: duckdb.DuckDBPyConnection) -> None:
         (Filter(stakes="1/2"), "no hand has stakes '1/2'; did you mean '$1/$2'?"),
         (Filter(stakes="nothing"), "no hand has stakes 'nothing'; there are $1/$2, $2/$4"),
         (Filter(only=(("opponent", "Bem"),)), "no hand has opponent 'Bem'; did you mean 'Ben'?"),
-        (Filter(only=(("position", "UTG"),)), "no hand has position 'UTG'; there are BTN, SB, BB"),
-        (Filter(betting="limit"), "no hand has betting 'limit'; there are fixed"),
+        (Filter(only=(("position", "unknown"),)), "no hand has position 'unknown'; there are BTN, SB, BB"),
     ],
 )
 def test_unknown_values_are_refused(con: duckdb.DuckDBPyConnection, chosen: Filter, told: str) -> None:

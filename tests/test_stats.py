@@ -652,7 +652,7 @@ def test_one_part_of_a_split_alone(con: duckdb.DuckDBPyConnection) -> None:
         evaluate(con, Filter(only=only), names=("vpip",))
     with pytest.raises(FilterError, match="seats have no opener, which belongs to decisions and draws"):
         results_over_time(con, Filter(only=only))
-    with pytest.raises(FilterError, match="'moon' is nothing to split by"):
+    with pytest.raises(FilterError, match="there is no dimension 'moon'"):
         evaluate(con, Filter(only=(("moon", "full"),)))
 
 
@@ -907,7 +907,7 @@ def test_players_with_few_hands_can_be_left_out(con: duckdb.DuckDBPyConnection) 
 def test_what_is_not_there_is_refused(con: duckdb.DuckDBPyConnection) -> None:
     with pytest.raises(FilterError, match="there is no statistic 'vpipp'; did you mean vpip"):
         evaluate(con, HEROES, names=("vpipp",))
-    with pytest.raises(FilterError, match="'colour' is nothing to split by; there are position"):
+    with pytest.raises(FilterError, match="there is no dimension 'colour'; there are position"):
         evaluate(con, HEROES, by=("colour",))
 
 

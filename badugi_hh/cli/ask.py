@@ -107,7 +107,8 @@ def hands(
         from dataclasses import replace
 
         from badugi_hh.report.frames import last_cards
-        from badugi_hh.stats.filters import MINE, Filter
+        from badugi_hh.stats.filters import Filter
+        from badugi_hh.stats.persons import MINE
         from badugi_hh.stats.rows import fetch
         from badugi_hh.stats.settle import settle, why_nothing
         from badugi_hh.store.database import default_path

@@ -13,6 +13,7 @@ from badugi_hh.cli.pointer import point
 from badugi_hh.cli.tables import folded, terminal_width
 from badugi_hh.cli.tellers import TELLERS, Format
 from badugi_hh.problems import CODES, Code, Problem, Severity
+from badugi_hh.suggest import alike, did_you_mean
 
 if TYPE_CHECKING:
     from badugi_hh.history.source import Source
@@ -174,8 +175,13 @@ def _read_codes(given: list[str]) -> set[str]:
     """Return the codes in lists such as `M05,R12`."""
     named = {code.strip().upper() for each in given for code in each.split(",")} - {""}
     if unknown := sorted(named - CODES.keys()):
-        fail(f"there is no problem code {unknown[0]!r} to ignore; `badugi-hh explain` lists them all")
+        fail(f"there is no problem code {unknown[0]!r} to ignore; {_near(unknown[0])}")
     return named
+
+
+def _near(code: str) -> str:
+    question = did_you_mean(alike(code, CODES))
+    return f"{question}{question and ' '}`badugi-hh explain` lists them all"
 
 
 def explain(
@@ -195,7 +201,7 @@ def explain(
             return
         found = CODES.get(code.upper())
         if found is None:
-            fail(f"there is no problem code {code!r}; `badugi-hh explain` lists them all")
+            fail(f"there is no problem code {code!r}; {_near(code)}")
         if as_json:
             say_json(_code_as_json(found))
             return

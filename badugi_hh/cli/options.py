@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from badugi_hh.engine.rules import ROOMS, Betting
+from badugi_hh.suggest import alike, did_you_mean
 
 if TYPE_CHECKING:
     from badugi_hh.stats.filters import Filter
@@ -20,7 +21,10 @@ DEFAULT_ROOM = "pokerstars"
 
 def _check_room(name: str) -> str:
     if name not in ROOMS:
-        raise typer.BadParameter(f"there are no rules {name!r}; there are {', '.join(ROOMS)}")
+        question = did_you_mean(alike(name, ROOMS))
+        raise typer.BadParameter(
+            f"there are no rules {name!r}; there are {', '.join(ROOMS)}{question and f'; {question}'}"
+        )
     return name
 
 
@@ -60,7 +64,8 @@ def one_of(kind: type[Kind]) -> Callable[[str], Kind]:
         for member in kind:
             if text.lower() in {member.value.lower(), member.value.lower().replace(" ", "-")}:
                 return member
-        raise typer.BadParameter(f"{text!r} is none of {', '.join(kind)}")
+        question = did_you_mean(alike(text, kind))
+        raise typer.BadParameter(f"{text!r} is none of {', '.join(kind)}{question and f'; {question}'}")
 
     return parse
 

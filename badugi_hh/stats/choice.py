@@ -18,7 +18,8 @@ from badugi_hh.facts.table import Facet
 from badugi_hh.facts.views import ENTRIES as ENTRIES_VIEW
 from badugi_hh.stats.course import IN_ORDER, course_of_play
 from badugi_hh.stats.dimensions import Dimension
-from badugi_hh.stats.filters import PERSON, Filter, Parameter, without_aliases
+from badugi_hh.stats.filters import Filter, Parameter
+from badugi_hh.stats.persons import PERSON, without_aliases
 from badugi_hh.stats.rows import (
     COURSE,
     ENTRIES,

@@ -13,9 +13,10 @@ import duckdb
 from badugi_hh.facts.columns import GAMES, SEATS
 from badugi_hh.stats.dimensions import dimensions, narrowed
 from badugi_hh.stats.evaluate import Group, evaluate
-from badugi_hh.stats.filters import Filter, FilterError, persons_of
+from badugi_hh.stats.filters import Filter, FilterError
 from badugi_hh.stats.intervals import of_difference
 from badugi_hh.stats.kinds import Measure
+from badugi_hh.stats.persons import persons_of
 from badugi_hh.stats.registry import chosen_stats
 from badugi_hh.stats.rows import COURSE, fetch, row_set
 from badugi_hh.stats.settle import settle, why_nothing

@@ -7,18 +7,34 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any
+from typing import Any, Protocol
 
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import value_of
 from badugi_hh.facts.columns import DECISIONS, DRAWS
-from badugi_hh.stats.filters import COUNTED, PERSON, Filter, FilterError, parted
+from badugi_hh.stats.naming import parted, unknown_value
+from badugi_hh.stats.persons import COUNTED, PERSON
 
 DECISION_ROWS = DECISIONS.name
 DRAW_ROWS = DRAWS.name
 UNKNOWN = "unknown"
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _DIGITS = re.compile(r"(\d+)")
+
+
+class Chosen(Protocol):
+    """What a dimension needs of a filter."""
+
+    @property
+    def only(self) -> tuple[tuple[str, str], ...]:
+        """Return the dimensions of which one part is kept, each with that part."""
+
+    @property
+    def session_gap(self) -> int:
+        """Return the minutes of a pause that ends a session."""
+
+    def sql(self) -> tuple[str, Sequence[object]]:
+        """Return a predicate over `hands` and `seats`, and its parameters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +51,7 @@ class Dimension:
     title: str
     sql: str = ""
     order: tuple[str, ...] = ()
-    join: Callable[[Filter], str] | None = None
+    join: Callable[[Chosen], str] | None = None
     within: Mapping[str, str] = field(default_factory=dict)
     overlapping: bool = False
     of_cards: bool = False
@@ -69,7 +85,7 @@ def _by_number(text: str) -> list[Any]:
     return [int(part) if part.isdecimal() else part for part in _DIGITS.split(text)]
 
 
-def sessions(chosen: Filter) -> str:
+def sessions(chosen: Chosen) -> str:
     """Return a join that gives each dated hand of a player its session's start and the seconds since the hand before.
 
     Sessions run over all tables that a player sits at, under all his names, and over all his hands, whichever are
@@ -107,7 +123,7 @@ def session_rows(dated: str, gap: int) -> str:
     """
 
 
-def _opponents(_: Filter) -> str:
+def _opponents(_: Chosen) -> str:
     return (
         f"JOIN (SELECT DISTINCT hand_key AS opponent_hand, {PERSON} AS opponent FROM seats WHERE dealt) "
         f"AS opponents ON opponents.opponent_hand = seats.hand_key AND opponents.opponent <> {PERSON}"
@@ -238,7 +254,7 @@ _DIMENSIONS = (
     Dimension(
         "opener",
         "position of who made the first raise before the first draw, as far as it has come; none is nobody yet",
-        order=_POSITIONS,
+        order=(*_POSITIONS, "none"),
         within=dict.fromkeys((DECISION_ROWS, DRAW_ROWS), "coalesce(opener, 'none')"),
     ),
     Dimension(
@@ -279,12 +295,22 @@ def dimensions(names: Sequence[str] | str) -> tuple[Dimension, ...]:
     for name in dict.fromkeys(parted(names)):
         dimension = DIMENSIONS.get(name)
         if dimension is None:
-            raise FilterError(f"{name!r} is nothing to split by; there are {', '.join(DIMENSIONS)}")
+            raise unknown_value("dimension", name, list(DIMENSIONS), most=len(DIMENSIONS))
         found.append(dimension)
     return tuple(found)
 
 
-def narrowed(chosen: Filter) -> tuple[tuple[Dimension, str], ...]:
+def check_value(dimension: Dimension, value: str, known: Sequence[str]) -> None:
+    """Refuse a value that a dimension whose values are fixed cannot have; capitals do not matter.
+
+    Raises:
+        FilterError: it is none of the `known` values.
+    """
+    if dimension.order and value.casefold() not in map(str.casefold, known):
+        raise unknown_value(dimension.name.replace("_", "-"), value, known)
+
+
+def narrowed(chosen: Chosen) -> tuple[tuple[Dimension, str], ...]:
     """Return the dimensions that a filter keeps one part of, each with that part.
 
     Raises:

@@ -1,53 +1,17 @@
 """Which hands and whose: one `Filter` for statistics, leaks, reports and the command line.
 
 A filter chooses seats (a player in a hand) and never changes a definition: whatever is counted runs over the
-rows of the chosen seats. Here is what the table `aliases` means: `PERSON` says who sits in a seat, `MINE` whether it is
-the user, `persons_of` who has a name.
+rows of the chosen seats.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import duckdb
+from badugi_hh.stats.dimensions import DIMENSIONS, UNKNOWN, check_value, narrowed
+from badugi_hh.stats.naming import FilterError as FilterError  # noqa: PLC0414 -- it is known by this place
+from badugi_hh.stats.persons import COUNTED, MINE, PERSON
 
 Parameter = str | datetime
-
-_OF_SEAT = "aliases.site = seats.site AND aliases.player = seats.player"
-PERSON = (
-    f"coalesce((SELECT aliases.person FROM aliases WHERE {_OF_SEAT}), CASE WHEN seats.player IN "
-    "(SELECT aliases.person FROM aliases) THEN seats.player || ' (' || seats.site || ')' ELSE seats.player END)"
-)
-"""SQL over `seats`: the person of a seat, or the screen name that is joined to nobody.
-
-A screen name that is not his, but happens to be called as a person is, has its room behind it.
-"""
-MINE = (
-    "(CASE WHEN EXISTS (FROM aliases WHERE aliases.is_me) "
-    f"THEN EXISTS (FROM aliases WHERE aliases.is_me AND {_OF_SEAT}) ELSE seats.hero END)"
-)
-"""SQL over `seats`: a seat of the persons marked as me; where nobody is marked, a seat of a hero."""
-
-
-def persons_of(con: "duckdb.DuckDBPyConnection", name: str) -> set[str]:
-    """Return the persons that a screen name is joined to, in one room or several; empty where it is joined to nobody."""
-    found = con.execute("SELECT DISTINCT person FROM aliases WHERE player = ?", [name]).fetchall()
-    return {person for (person,) in found}
-
-
-def without_aliases(query: str) -> str:
-    """Return a query as it reads where no name is joined to a person: quicker, with the same rows."""
-    return query.replace(PERSON, "seats.player").replace(MINE, "seats.hero")
-
-
-COUNTED = "seats.dealt AND NOT hands.cancelled"
-"""SQL over `seats` and `hands`: what may count at all."""
-
-
-class FilterError(ValueError):
-    """A filter that cannot be applied, told in one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +28,9 @@ class Filter:
     `session_gap` chooses no hands: a pause of that many minutes between two hands of a player ends his session.
 
     Raises:
-        FilterError: `where` is not one condition, or `since` or `until` no datetime.
+        FilterError: `where` is not one condition, `since` or `until` no datetime, `betting`, `game` or `position` none of
+            their values, or `only` names no dimension or a value that it cannot have. Whether a hand has the value, and
+            what `player` and `stakes` are, only a database can say.
     """
 
     player: str | None = None
@@ -104,6 +70,11 @@ class Filter:
             raise FilterError(
                 f"player {self.player!r} and every_player contradict each other; give one of them"
             )
+        for name in ("betting", "game", "position"):
+            if (value := getattr(self, name)) is not None:
+                check_value(DIMENSIONS[name], value, DIMENSIONS[name].order)
+        for dimension, value in narrowed(self):
+            check_value(dimension, value, (*dimension.order, UNKNOWN))
         if self.where is not None:
             _check_condition(self.where)
 
@@ -136,13 +107,6 @@ class Filter:
             # On lines of its own, so that a comment at its end comments out nothing else.
             terms.append(f"(\n{self.where}\n)")
         return " AND ".join(terms), parameters
-
-
-def parted(names: Iterable[str] | str) -> tuple[str, ...]:
-    """Return names of statistics or dimensions, each once: `("a-b,C", "c")` and `"a_b, c"` are `("a_b", "c")`."""
-    texts = (names,) if isinstance(names, str) else names
-    found = (name.strip().lower().replace("-", "_") for text in texts for name in text.split(","))
-    return tuple(dict.fromkeys(found))
 
 
 def _utc(moment: datetime | None) -> datetime | None:

@@ -1,10 +1,9 @@
 """Every statistic there is, by name. To add one, declare it in its group's module; docs and help follow."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from badugi_hh.stats.draws import DRAW_STATS
-from badugi_hh.stats.filters import FilterError, parted
+from badugi_hh.stats.naming import parted, unknown_statistic
 from badugi_hh.stats.postdraw import POSTDRAW
 from badugi_hh.stats.predraw import PREDRAW
 from badugi_hh.stats.results import RESULTS
@@ -57,9 +56,5 @@ def chosen_stats(names: Iterable[str] | str | None) -> tuple[Stat, ...]:
     wanted = parted(names)
     for name in wanted:
         if name not in STATS:
-            alike = get_close_matches(name, STATS, n=3)
-            meant = f"did you mean {' or '.join(alike)}? " if alike else ""
-            raise FilterError(
-                f"there is no statistic {name!r}; {meant}`badugi-hh stats --list` names them all"
-            )
+            raise unknown_statistic(name, {stat.name: stat.title for stat in STATS.values()})
     return tuple(STATS[name] for name in wanted)

@@ -17,7 +17,8 @@ from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
 from badugi_hh.facts.table import Column
 from badugi_hh.facts.views import ENTRIES as TOURNAMENT_ENTRIES
 from badugi_hh.stats.dimensions import Dimension, narrowed, sessions
-from badugi_hh.stats.filters import COUNTED, PERSON, Filter, FilterError, Parameter
+from badugi_hh.stats.filters import Filter, FilterError, Parameter
+from badugi_hh.stats.persons import COUNTED, PERSON
 
 COURSE = "course"
 SITTINGS = "sittings"

@@ -5,18 +5,19 @@ Names and values that no hand has are refused with those that are written nearly
 
 from collections.abc import Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import Any
 
 import duckdb
 
 from badugi_hh.facts.columns import SEATS
 from badugi_hh.stats.dimensions import DIMENSIONS, Dimension, narrowed
-from badugi_hh.stats.filters import PERSON, Filter, FilterError, persons_of
+from badugi_hh.stats.filters import Filter, FilterError
+from badugi_hh.stats.naming import MOST
+from badugi_hh.stats.persons import PERSON, persons_of
 from badugi_hh.stats.registry import chosen_stats
 from badugi_hh.stats.rows import ROW_SETS, fetch, row_set
+from badugi_hh.suggest import alike, did_you_mean
 
-_MOST = 8  # values that a message names
 _EXACT = ("stakes", "betting", "game", "position")
 
 
@@ -127,8 +128,8 @@ def _check_player(con: duckdb.DuckDBPyConnection, name: str | None) -> None:
     if name is None or con.execute(known, [name] * 3).fetchall():
         return
     people = con.execute("SELECT player FROM seats UNION SELECT person FROM aliases").fetchall()
-    near = _alike(name, [player for (player,) in people])
-    hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ", as no hand has this name"
+    question = did_you_mean(alike(name, [player for (player,) in people]), show=repr)
+    hint = f"; {question}" if question else ", as no hand has this name"
     if name.casefold() == "hero":
         hint = "; the hero is looked at where nobody is named"
     raise FilterError(f"there is no player {name!r}{hint}")
@@ -148,12 +149,11 @@ def _written(con: duckdb.DuckDBPyConnection, chosen: Filter, dimension: Dimensio
     same = [each for each in found if each.casefold() == value.casefold()]
     if len(same) == 1:
         return same[0]
-    near = _alike(value, found)
     what = dimension.name.replace("_", "-")
-    if near:
-        raise FilterError(f"no hand has {what} {value!r}; did you mean {' or '.join(map(repr, near))}?")
-    more = f" and {len(found) - _MOST:,} more" if len(found) > _MOST else ""
-    raise FilterError(f"no hand has {what} {value!r}; there are {', '.join(found[:_MOST])}{more}")
+    if question := did_you_mean(alike(value, found), show=repr):
+        raise FilterError(f"no hand has {what} {value!r}; {question}")
+    more = f" and {len(found) - MOST:,} more" if len(found) > MOST else ""
+    raise FilterError(f"no hand has {what} {value!r}; there are {', '.join(found[:MOST])}{more}")
 
 
 def _values(con: duckdb.DuckDBPyConnection, chosen: Filter, dimension: Dimension) -> list[str]:
@@ -165,13 +165,3 @@ def _values(con: duckdb.DuckDBPyConnection, chosen: Filter, dimension: Dimension
         query = f"SELECT DISTINCT by_{dimension.name} AS value FROM ({rows})"
         found.update(row["value"] for row in fetch(con, anybody, query, parameters))
     return sorted(found, key=dimension.rank)
-
-
-def _alike(text: str, known: Sequence[str]) -> list[str]:
-    """Return up to three known texts that are written nearly so, or that have the text in them."""
-    folded = {each.casefold(): each for each in sorted(known)}
-    sought = text.casefold()
-    within = [each for each in folded if sought and sought in each]
-    begun = [each for each in within if each.startswith(sought)]
-    alike = [*begun, *get_close_matches(sought, folded, n=3), *within]
-    return [folded[match] for match in list(dict.fromkeys(alike))[:3]]

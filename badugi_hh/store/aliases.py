@@ -1,7 +1,7 @@
 """The table `aliases`: which screen names are one person, and which person is the user.
 
 Names are joined only as they are named here; no likeness joins anything. What the joining means for statistics is
-said in `badugi_hh.stats.filters`.
+said in `badugi_hh.stats.persons`.
 """
 
 from collections.abc import Sequence
@@ -11,6 +11,7 @@ from typing import Any
 import duckdb
 
 from badugi_hh.store.importer import transaction
+from badugi_hh.suggest import alike, did_you_mean
 
 _SIDES = frozenset({"hero", "pool"})  # as in `badugi_hh.stats.compare`, which needs more than is loaded here
 
@@ -117,7 +118,10 @@ def separate_names(con: duckdb.DuckDBPyConnection, names: Sequence[str], *, site
 def _join(con: duckdb.DuckDBPyConnection, person: str, name: str, site: str | None) -> None:
     rooms = _rooms(con, "seats", name, site)
     if not rooms:
-        raise AliasError(f"no hand of the database has a player {name!r}; import his hands first")
+        known = con.execute("SELECT DISTINCT player FROM seats").fetchall()
+        question = did_you_mean(alike(name, [player for (player,) in known]), show=repr)
+        hint = question or "import the hands of this player first"
+        raise AliasError(f"no hand of the database has a player {name!r}; {hint}")
     room = _only(name, rooms)
     known = con.execute("SELECT person FROM aliases WHERE site = ? AND player = ?", [room, name]).fetchall()
     if known and known[0][0] != person:

@@ -8,6 +8,7 @@ FLOORS = {
     "problems": 1,
     "folders": 1,
     "outputs": 1,
+    "suggest": 1,
     "odds": 2,
     "history": 2,
     "replay": 3,

@@ -1,0 +1,58 @@
+"""What a user probably meant by a word that is not there: one way of guessing for every list of names.
+
+It only suggests. Nothing takes a suggestion by itself, and nothing here knows what the names stand for but the words
+that players use for them.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+
+_SYNONYMS = {
+    "BTN": ("button", "bu", "dealer"),
+    "CO": ("cutoff", "cut-off"),
+    "HJ": ("hijack", "hi-jack"),
+    "MP": ("middle", "middle position", "lojack", "lo-jack", "LJ"),
+    "EP": ("early", "early position", "UTG", "under the gun"),
+    "SB": ("small blind", "small"),
+    "BB": ("big blind", "big"),
+    "fixed": ("limit", "FL", "fixed limit"),
+    "half-pot": ("HP", "half pot limit"),
+    "pot": ("PL", "pot limit"),
+    "no-limit": ("NL", "nolimit"),
+    "cash": ("ring", "ring game", "cash game", "real money"),
+    "tournament": ("tourney", "MTT", "SNG", "sit and go"),
+    "play money": ("play", "play chips", "fun", "free"),
+}
+"""What players call some names otherwise; a synonym counts where its name is one of those known."""
+
+
+def alike(text: str, known: Iterable[str], *, titles: Mapping[str, str] | None = None) -> list[str]:
+    """Return up to three known names that are written nearly so, that have the text in them, or that it stands for.
+
+    Capitals, hyphens, underscores and blanks make no difference. `titles` are other words for names, each by its own. A
+    name that the text stands for is the only one.
+    """
+    from difflib import get_close_matches
+
+    names = sorted(known)
+    folded = {_fold(each): each for each in names}
+    others = {_fold(other): name for other, name in (titles or {}).items()}
+    others |= {_fold(other): name for name in names for other in _SYNONYMS.get(name, ())}
+    sought = _fold(text)
+    if sought in folded or sought in others:
+        return [(folded | others)[sought]]
+    within = [each for each in folded if sought and sought in each]
+    begun = [each for each in within if each.startswith(sought)]
+    matches = [*begun, *get_close_matches(sought, folded, n=3), *within]
+    matches += get_close_matches(sought, others, n=3)
+    everything = others | folded
+    return list(dict.fromkeys(everything[match] for match in matches))[:3]
+
+
+def did_you_mean(names: Iterable[str], *, show: Callable[[str], str] = str) -> str:
+    """Return the question whether one of the names was meant; empty without a name."""
+    meant = " or ".join(map(show, names))
+    return f"did you mean {meant}?" if meant else ""
+
+
+def _fold(text: str) -> str:
+    return " ".join(text.casefold().replace("-", " ").replace("_", " ").split())

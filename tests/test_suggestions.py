@@ -1,0 +1,167 @@
+"""A misspelt name or value is refused with what was probably meant, in Python where the `Filter` is made."""
+
+import re
+from pathlib import Path
+
+import pytest
+from support import two_views as views
+from typer.testing import CliRunner
+
+from badugi_hh import Filter, FilterError
+from badugi_hh.cli import app
+from badugi_hh.engine.rules import Betting
+from badugi_hh.stats.dimensions import DIMENSIONS
+from badugi_hh.stats.filters import Filter as Home
+from badugi_hh.stats.registry import STATS, chosen_stats
+from badugi_hh.store.database import opened
+from badugi_hh.store.importer import import_paths
+from badugi_hh.suggest import _SYNONYMS, alike, did_you_mean
+
+POSITIONS = ("EP", "MP", "HJ", "CO", "BTN", "SB", "BB")
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("button", ["BTN"]),
+        ("Cut-Off", ["CO"]),
+        ("cut off", ["CO"]),
+        ("hijack", ["HJ"]),
+        ("small_blind", ["SB"]),
+        ("buton", ["BTN"]),
+        ("xyz", []),
+        ("", []),
+    ],
+)
+def test_players_words_and_near_spellings_are_known(text: str, meant: list[str]) -> None:
+    assert alike(text, POSITIONS) == meant
+
+
+def test_a_synonym_counts_only_where_its_name_is_known() -> None:
+    assert alike("button", ["Ann", "Ben"]) == []
+    assert set(_SYNONYMS) <= {*POSITIONS, *Betting, *DIMENSIONS["game"].order}
+
+
+def test_at_most_three_names_are_suggested_with_those_that_begin_so_first() -> None:
+    assert alike("an", ["Stan", "Ann", "Anna", "Andy", "Bo"]) == ["Andy", "Ann", "Anna"]
+    assert did_you_mean(["a", "b"], show=repr) == "did you mean 'a' or 'b'?"
+    assert did_you_mean([]) == ""
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (
+            {"position": "button"},
+            "there is no position 'button'; did you mean BTN? there are EP, MP, HJ, CO, BTN, SB, BB",
+        ),
+        (
+            {"position": "UTG"},
+            "there is no position 'UTG'; did you mean EP? there are EP, MP, HJ, CO, BTN, SB, BB",
+        ),
+        ({"position": "unknown"}, "there is no position 'unknown'; there are EP, MP, HJ, CO, BTN, SB, BB"),
+        (
+            {"game": "tourney"},
+            "there is no game 'tourney'; did you mean tournament? there are cash, tournament, play money",
+        ),
+        (
+            {"game": "cahs"},
+            "there is no game 'cahs'; did you mean cash? there are cash, tournament, play money",
+        ),
+        (
+            {"betting": "NL"},
+            "there is no betting 'NL'; did you mean no-limit? there are fixed, half-pot, pot, no-limit",
+        ),
+        (
+            {"betting": "limit"},
+            "there is no betting 'limit'; did you mean fixed? there are fixed, half-pot, pot, no-limit",
+        ),
+        ({"only": (("postion", "BTN"),)}, "there is no dimension 'postion'; did you mean position?"),
+        (
+            {"only": (("position", "cutoff"),)},
+            "there is no position 'cutoff'; did you mean CO? there are EP, MP, HJ, CO, ",
+        ),
+        (
+            {"only": (("late", "lte"),)},
+            "there is no late 'lte'; did you mean late? there are late, not late, unknown",
+        ),
+        (
+            {"only": (("hand-class", "badgi"),)},
+            "there is no hand-class 'badgi'; did you mean badugi? there are badugi, ",
+        ),
+        (
+            {"only": (("high_card", "badugi"),)},
+            "there is no high-card 'badugi'; did you mean badugi 4 or ",
+        ),
+        (
+            {"only": (("opener", "xyz"),)},
+            "there is no opener 'xyz'; there are EP, MP, HJ, CO, BTN, SB, BB, none and 1 more",
+        ),
+    ],
+)
+def test_a_filter_that_no_database_can_answer_is_refused_when_it_is_made(
+    wrong: dict[str, object], message: str
+) -> None:
+    with pytest.raises(FilterError, match=re.escape(message)):
+        Filter(**wrong)
+
+
+def test_what_depends_on_the_database_and_capitals_are_left_to_it() -> None:
+    assert Home is Filter
+    Filter(position="btn", game="Cash", betting="FIXED", stakes="nothing", player="nobody")
+    Filter(only=(("opener", "None"), ("Hand-Class", "BADUGI"), ("position", "unknown"), ("month", "2024-3")))
+
+
+def test_every_fixed_value_of_a_dimension_is_one_that_a_filter_takes() -> None:
+    for dimension in DIMENSIONS.values():
+        for value in dimension.order:
+            assert Filter(only=((dimension.name, value),)).only == ((dimension.name, value),)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("vpipp", "vpip"), ("3-bet", "three_bet"), ("win rate", "winrate"), ("went to showdown", "wtsd")],
+)
+def test_a_statistic_is_suggested_by_its_name_or_its_title(name: str, meant: str) -> None:
+    assert meant in STATS
+    with pytest.raises(FilterError, match=f"did you mean {meant}"):
+        chosen_stats(name)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("stats --by postion", "there is no dimension 'postion'; did you mean position?"),
+        ("stats --by moo", "there is no dimension 'moo'; there are position, late, stakes, "),
+        ("stats --stat vpipp", "there is no statistic 'vpipp'; did you mean vpip?"),
+        ("stats --only postion=BTN", "there is no dimension 'postion'; did you mean position?"),
+        ("stats --only opener=button", "there is no opener 'button'; did you mean BTN?"),
+        ("stats --only opponent=Bem", "no hand has opponent 'Bem'; did you mean 'Ben'?"),
+        ("stats --stakes 0.5/1", "no hand has stakes '0.5/1'; did you mean '$0.50/$1'?"),
+        ("stats --position button", "'button' is none of BTN, SB, BB, CO, HJ, MP, EP; did you mean BTN?"),
+        ("leaks --game mtt", "'mtt' is none of cash, tournament, play money; did you mean tournament?"),
+        ("hands --betting pl", "'pl' is none of fixed, pot, half-pot, no-limit; did you mean pot?"),
+        ("stats --format jsno", "'jsno' is none of table, csv, json, parquet; did you mean json?"),
+        ("validate x --format gitub", "'gitub' is none of text, json, github, sarif; did you mean github?"),
+        (
+            "validate x --rules pokerstar",
+            "there are no rules 'pokerstar'; there are pokerstars, wsop-tournament, ",
+        ),
+        ("validate x --ignore M5", "there is no problem code 'M5' to ignore; did you mean M05?"),
+        ("explain M5", "there is no problem code 'M5'; did you mean M05?"),
+        ("alias Benny Bem", "no hand of the database has a player 'Bem'; did you mean 'Ben'?"),
+        ("stat", "No such command 'stat'. Did you mean 'stats'?"),
+    ],
+)
+def test_the_command_line_says_what_was_probably_meant(
+    arguments: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "h.duckdb"
+    (tmp_path / "a.txt").write_text(views.ANN, encoding="utf-8")
+    with opened(path) as con:
+        import_paths(con, [tmp_path / "a.txt"])
+    monkeypatch.setenv("BADUGI_HH_DB", str(path))
+    done = CliRunner().invoke(app, arguments.split())
+    assert done.exit_code == 2, done.output
+    assert done.stdout == ""
+    assert message in done.stderr
