@@ -236,6 +236,9 @@ def counted(kind: Kind) -> str:
             return f"-- over\n{kind.over}\n-- this\n{kind.top}\n-- to this\n{kind.bottom}"
         case Total(per=per) if per > 1:
             return f"-- of {kind.amount}, divided by {per}, where\n{kind.over}"
+        case Computed(least=float() | int() as least, most=most):
+            possible = f"at least {least:g}" if most is None else f"between {least:g} and {most}"
+            return f"-- of {kind.amount}, {possible}, where\n{kind.over}"
         case Total() | Computed() | Largest() | Median():
             return f"-- of {kind.amount}, where\n{kind.over}"
         case Quotient():

@@ -224,12 +224,16 @@ _ENTRIES = f"""
     SELECT cell, told.hands, told.pool, told.bounty, told.fee, told.place, told.bounties,
            CASE WHEN told.currency IS NULL OR prize_currency IS NULL OR prize_currency = told.currency
                 THEN prize END AS prize,
-           coalesce(coalesce(told.currency, prize_currency) || ' cents', '{PLAY_CHIPS}') AS purse
+           coalesce(coalesce(told.currency, prize_currency) || ' cents', '{PLAY_CHIPS}') AS purse,
+           CASE WHEN last_place = met AND (site, tournament_id) IN
+                (SELECT (site, tournament_id) FROM hands WHERE level = 'I') THEN met END AS field
     FROM (
         SELECT DISTINCT {_PARTS}.cell, {_PARTS}.player, hands.site, hands.tournament_id
         FROM {_SEATS} JOIN {_PARTS} USING (part) JOIN hands ON hands.hand_key = {_SEATS}.hand_key
         WHERE hands.tournament_id IS NOT NULL
     ) AS entered
-    JOIN (SELECT * EXCLUDE (player), {PERSON} AS player FROM {ENTRIES_VIEW.name} AS seats) AS told
-      USING (site, tournament_id, player)
+    JOIN (
+        SELECT * EXCLUDE (player), {PERSON} AS player, max(place) OVER whole AS last_place, count(*) OVER whole AS met
+        FROM {ENTRIES_VIEW.name} AS seats WINDOW whole AS (PARTITION BY site, tournament_id)
+    ) AS told USING (site, tournament_id, player)
 """

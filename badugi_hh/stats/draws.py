@@ -161,7 +161,7 @@ def _with_cards(number: int, here: str, dealt: str) -> tuple[Stat, ...]:
             "It is 10 of 48 for a first card that nothing blocks.",
             _LUCK,
             "draws",
-            Computed(one_card, "CAST(outs AS DOUBLE) / unseen", "of the draws", average),
+            Computed(one_card, "CAST(outs AS DOUBLE) / unseen", "of the draws", average, least=0, most=1),
         ),
         Stat(
             f"improve_{number}",
@@ -198,6 +198,7 @@ _CHOSE_PAT = "drawn_1 = 0 AND forced_1 IS NULL"
 _LATER = "((snowed = 1 AND drawn_2 IS NOT NULL) OR (snowed = 2 AND drawn_3 IS NOT NULL))"  # was there at a later draw
 _AT_SHOWDOWN = "showdown AND shown AND value_3 IS NOT NULL"
 _VALUES = "value, 1 best to 1092"
+_WORST = value_of((12,))  # a king alone
 
 
 def _shown_value(name: str, title: str, which: str, where: str) -> Stat:
@@ -207,7 +208,7 @@ def _shown_value(name: str, title: str, which: str, where: str) -> Stat:
         f"The mean value of {which} that were shown or named at a showdown: 1 is 4-3-2-A, 715 the worst badugi.",
         _SHOWN,
         "seats",
-        Computed(where, "CAST(value_3 AS DOUBLE)", _VALUES, average),
+        Computed(where, "CAST(value_3 AS DOUBLE)", _VALUES, average, least=1, most=_WORST),
     )
 
 
@@ -291,7 +292,7 @@ _OVER_HANDS = (
         "chance to win with such a hand against what the opponent's last number of cards drawn stands for.",
         _SNOWS,
         "draws",
-        Computed(_SNOWED, _ALTERNATIVE, "big bets per snow", average, by_game=True),
+        Computed(_SNOWED, _ALTERNATIVE, "big bets per snow", average, by_game=True, least=0),
     ),
     Stat(
         "snow_gain",

@@ -56,6 +56,17 @@ def student(freedom: int) -> float:
     )
 
 
+def clip(
+    low: float | None, high: float | None, least: float | None, most: float | None
+) -> tuple[float | None, float | None]:
+    """Return the ends of an interval, neither beyond the least and the most that is possible; None is unknown, no bound."""
+    if low is not None and least is not None:
+        low = max(low, float(least))
+    if high is not None and most is not None:
+        high = min(high, float(most))
+    return low, high
+
+
 Told = tuple[float, float, float]
 """A figure and the ends of its interval."""
 

@@ -14,7 +14,7 @@ from typing import Any, Literal, Protocol
 
 from badugi_hh.facts.columns import GAMES
 from badugi_hh.stats.estimates import ROUNDING, Clusters, Estimate, Moments, clustered_per_hundred
-from badugi_hh.stats.intervals import wilson
+from badugi_hh.stats.intervals import clip, wilson
 
 Cells = Mapping[str, Any]
 """The sums of one group by the cells' names; for a cell that asks how often, that by value, or None for no row."""
@@ -261,7 +261,9 @@ class Computed:
     """A function of the number, mean and spread of an amount that carries no currency, such as big bets.
 
     `finish` gives value, low and high, each None where unknown. Results of play are told apart `by_game`. Values that
-    are all alike do not show how far values differ: their deviation is unknown, not 0. No share lies beyond 0 and 1.
+    are all alike do not show how far values differ: their deviation is unknown, not 0. The interval ends at the `least`
+    and the `most` that a value can be; where rows differ in that, `most` is SQL, its largest value counts, and NULL in
+    one row is no bound.
     """
 
     over: str
@@ -269,15 +271,21 @@ class Computed:
     unit: str
     finish: Callable[[Moments], Estimate]
     by_game: bool = False
+    least: float | None = None
+    most: float | str | None = None
     name: str = "computed"
 
     def cells(self) -> tuple[Cell, ...]:
-        """Return the number of rows, the sum and the sum of squares."""
-        return (
+        """Return the number of rows, the sum and the sum of squares, and what bounds the rows where they differ."""
+        cells = (
             Cell("n", self.over),
             Cell("sum", self.over, self.amount),
             Cell("squares", self.over, self.amount, "squares"),
         )
+        if not isinstance(self.most, str):
+            return cells
+        bounded = f"({self.over}) AND {self.most} IS NOT NULL"
+        return (*cells, Cell("bounded", bounded), Cell("most", bounded, self.most, "max"))
 
     def measure(self, purses: Mapping[str, Cells]) -> Measure:
         """Return what `finish` makes of the moments, None without a row."""
@@ -293,12 +301,11 @@ class Computed:
         spread = squares - n * mean * mean
         deviation = sqrt(spread / (n - 1)) if spread > ROUNDING * squares else None
         value, low, high = map(_steady, self.finish(Moments(n, mean, deviation)))
-        if low is not None and self.unit == "place":
-            low = max(1.0, low)
-        measure = Measure(self.name, value, n, self.unit, low, high)
-        if measure.is_share and low is not None and high is not None:
-            return replace(measure, low=max(0.0, low), high=min(1.0, high))
-        return measure
+        most = self.most
+        if isinstance(most, str):
+            known = sums["bounded"] == n
+            most = max(float(cells["most"]) for cells in purses.values()) if known else None
+        return Measure(self.name, value, n, self.unit, *clip(low, high, self.least, most))
 
 
 @dataclass(frozen=True, slots=True)

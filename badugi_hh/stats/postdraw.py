@@ -80,7 +80,7 @@ def _round(number: int) -> tuple[Stat, ...]:
             "bet_price",
             "Price of a call",
             "Facing a bet or raise: the call as a share of the pot with the call in it",
-            Computed(f"{here} AND price > 0", OF_POT, "of the pot", average),
+            Computed(f"{here} AND price > 0", OF_POT, "of the pot", average, least=0, most=1),
         ),
         stat(
             "check_raise",
@@ -225,7 +225,7 @@ _LAST_BETS = (
         "known_price",
         "Price of the last call, cards known",
         "In the same decisions: the call as a share of the pot with the call in it.",
-        Computed(_FACES_KNOWN, OF_POT, "of the pot", average),
+        Computed(_FACES_KNOWN, OF_POT, "of the pot", average, least=0, most=1),
     ),
     _last(
         "fold_after_miss",
@@ -237,7 +237,7 @@ _LAST_BETS = (
         "price_after_miss",
         "Price of a call after a miss",
         "In the same decisions: the call as a share of the pot with the call in it.",
-        Computed(f"{_FACES} AND {_MISSED}", OF_POT, "of the pot", average),
+        Computed(f"{_FACES} AND {_MISSED}", OF_POT, "of the pot", average, least=0, most=1),
     ),
     _last(
         "bet_after_miss",

@@ -208,7 +208,7 @@ PREDRAW = (
         "In the big blind facing one raise that somebody had called: the call as a share of the pot with the call in it.",
         _GROUP,
         "decisions",
-        Computed(_SHARED, OF_POT, "of the pot", average),
+        Computed(_SHARED, OF_POT, "of the pot", average, least=0, most=1),
     ),
     _decision(
         "bvb_raise",

@@ -208,6 +208,8 @@ RESULTS = (
             _SHARE_WON,
             "of the chips",
             average,
+            least=0,
+            most=1,
         ),
     ),
     Stat(

@@ -75,6 +75,12 @@ ENTRY_COLUMNS = (
         "prize", "BIGINT", "what came with the place; NULL as place, and in another currency than the buy-in"
     ),
     _TOLD["bounties"],
+    Column(
+        "field",
+        "BIGINT",
+        "number of players; NULL unless there is a hand of the first level, and the last of the places that the hands "
+        "tell is that of all players in them",
+    ),
 )
 """The columns of `entries`."""
 

@@ -78,6 +78,6 @@ TOURNAMENTS = (
         "The mean of the places in which you finished, where a hand tells it.",
         _GROUP,
         "entries",
-        Computed("place IS NOT NULL", "CAST(place AS DOUBLE)", "place", average),
+        Computed("place IS NOT NULL", "CAST(place AS DOUBLE)", "place", average, least=1, most="field"),
     ),
 )

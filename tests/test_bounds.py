@@ -1,0 +1,171 @@
+"""The range of a mean ends where what is possible ends, by the bounds that its statistic is declared with."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import duckdb
+import pytest
+from support.hand_made import database, insert, play
+
+from badugi_hh.engine.values import value_of
+from badugi_hh.stats.compare import compare
+from badugi_hh.stats.estimates import average, per_hundred
+from badugi_hh.stats.evaluate import evaluate
+from badugi_hh.stats.filters import Filter
+from badugi_hh.stats.intervals import clip, student
+from badugi_hh.stats.kinds import Clustered, Computed, Excess, Measure, Proportion
+from badugi_hh.stats.registry import STATS
+
+ANN = Filter(player="Ann")
+SHARES = {"of the pot", "of the chips", "of the draws"}
+# Won and lost without an end that the rules give: no mean of big bets has a least or most.
+WITHOUT_BOUNDS = {"winrate", "blue_line", "red_line", "snow_net", "snow_brought", "snow_gain"}
+
+
+@pytest.fixture
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
+    con = database()
+    yield con
+    con.close()
+
+
+def measure(con: duckdb.DuckDBPyConnection, name: str) -> Measure:
+    (group,) = evaluate(con, ANN, names=(name,))
+    return group.stats[name]
+
+
+def ends(con: duckdb.DuckDBPyConnection, name: str) -> tuple[float | None, float | None]:
+    found = measure(con, name)
+    return found.low, found.high
+
+
+def test_every_mean_has_bounds_or_is_of_big_bets() -> None:
+    means = {
+        name: stat.kind
+        for name, stat in STATS.items()
+        if isinstance(stat.kind, Computed) and stat.kind.finish in {average, per_hundred}
+    }
+    assert {name for name, kind in means.items() if kind.least is None} == WITHOUT_BOUNDS
+    assert {name for name, kind in means.items() if kind.most is None} == {
+        *WITHOUT_BOUNDS,
+        "snow_alternative",
+    }
+    for name, kind in means.items():
+        if kind.unit in SHARES or name.startswith("made_due"):
+            assert (kind.least, kind.most) == (0, 1), name
+    assert {"avg_finish", "shown_value", "showdown_share", "bet_price_b1", "made_due_1"} <= set(means)
+
+
+def test_no_other_kind_has_a_range_that_could_leave_what_is_possible() -> None:
+    """Shares have Wilson intervals; sessions are of big bets; no other kind gives a range."""
+    for name, stat in STATS.items():
+        if not isinstance(stat.kind, Proportion | Computed | Excess | Clustered):
+            cells: dict[str, Any] = {
+                cell.name: {1: 2, 2: 1} if cell.how == "times" else 1 for cell in stat.kind.cells()
+            }
+            found = stat.kind.measure({"": cells})
+            assert (found.low, found.high) == (None, None), name
+    assert [name for name, stat in STATS.items() if isinstance(stat.kind, Clustered)] == ["winrate_sessions"]
+
+
+@pytest.mark.parametrize("name", ["shown_value", "shown_value_won", "shown_value_lost"])
+def test_a_mean_value_of_hands_is_the_value_of_a_hand(con: duckdb.DuckDBPyConnection, name: str) -> None:
+    result = "lost at showdown" if name.endswith("lost") else "won at showdown"
+    for key, value in enumerate((1, 2, 700)):
+        play(con, key, showdown=True, shown=True, value_3=value, result=result)
+    low, high = ends(con, name)
+    assert (low, high) == (1, 1092) == (value_of((3, 2, 1, 0)), value_of((12,)))
+    assert measure(con, name).as_json() | {"low": 1.0, "high": 1092.0} == measure(con, name).as_json()
+
+
+def entered(
+    con: duckdb.DuckDBPyConnection, number: str, places: dict[str, int | None], level: str = "I"
+) -> None:
+    """Insert a tournament of two hands, the first at `level`; the players leave in the second."""
+    key = 10 * int(number)
+    for hand_key, at in ((key, level), (key + 1, "II")):
+        row = {"hand_key": hand_key, "hand_id": str(hand_key), "tournament_id": number, "level": at}
+        insert(con, "hands", {**row, "game": "tournament", "unit": "chip"})
+        for seat, (player, place) in enumerate(places.items(), 1):
+            left = {"place": place} if hand_key > key else {}
+            insert(
+                con,
+                "seats",
+                {"hand_key": hand_key, "seat": seat, "player": player, "hero": seat == 1, **left},
+            )
+
+
+def field(ann: int, players: int) -> dict[str, int | None]:
+    """The places of a whole tournament in which Ann comes in at `ann`."""
+    others = [place for place in range(1, players + 1) if place != ann]
+    return {"Ann": ann, **{f"P{place}": place for place in others}}
+
+
+def test_an_average_place_is_within_the_largest_field(con: duckdb.DuckDBPyConnection) -> None:
+    entered(con, "1", field(1, 6))
+    entered(con, "2", field(7, 8))
+    assert measure(con, "avg_finish").value == 4
+    assert ends(con, "avg_finish") == (1, 8)
+
+
+def test_places_that_nobody_was_seen_to_leave_with_make_the_field_no_smaller(
+    con: duckdb.DuckDBPyConnection,
+) -> None:
+    """Ann's file ends where she leaves; the places before hers are not known, but those after it are."""
+    entered(con, "1", {"Ann": 2, "Ben": 3, "Cat": 4, "Dee": None})
+    entered(con, "2", {"Ann": 4, "Ben": None, "Cat": None, "Dee": None})
+    assert ends(con, "avg_finish") == (1, 4)
+
+
+@pytest.mark.parametrize(
+    ("places", "level"),
+    [
+        ({"Ann": 60, "Ben": 72, "Cat": None}, "I"),  # more players than were met
+        (
+            {"Ann": 3, "Ben": 4, "Cat": None, "Dee": None, "Eve": None},
+            "I",
+        ),  # one who was met was not seen to leave
+        ({"Ann": 3, "Ben": 2, "Cat": 1}, "VII"),  # the hands begin late: others may have left before
+    ],
+)
+def test_a_field_that_is_not_known_is_no_bound(
+    con: duckdb.DuckDBPyConnection, places: dict[str, int | None], level: str
+) -> None:
+    entered(con, "1", field(1, 3))
+    entered(con, "2", places, level)
+    place = places["Ann"] or 0
+    reach = student(1) * (place - 1) / 2
+    assert ends(con, "avg_finish") == (1, pytest.approx((1 + place) / 2 + reach))
+
+
+def test_the_price_of_drawing_is_not_below_nothing(con: duckdb.DuckDBPyConnection) -> None:
+    kind = STATS["snow_alternative"].kind
+    cells = {"n": 2, "sum": 5.01, "squares": 25.0001}
+    low, high = (getattr(kind.measure({"USD cents": cells}), end) for end in ("low", "high"))
+    assert low == 0
+    assert high > 30
+
+
+def test_the_difference_of_two_means_stays_possible(con: duckdb.DuckDBPyConnection) -> None:
+    for key, (player, value) in enumerate((("Ann", 1), ("Ann", 3), ("Ben", 1000), ("Ben", 1092))):
+        play(con, key, player=player, showdown=True, shown=True, value_3=value)
+    (sides,) = compare(con, "Ann", "Ben", Filter(), names="shown_value")
+    told = sides.stats["shown_value"]
+    assert told.low is not None
+    assert told.high is not None
+    assert -1091 <= told.low <= told.difference <= told.high <= 1091
+
+
+@pytest.mark.parametrize(
+    "values", [[1, 2], [1, 1092], [1091, 1092], [1] * 9 + [1092], [1] + [1092] * 9, [500, 501]]
+)
+def test_a_range_has_its_mean_in_it_and_lies_within_the_bounds(values: list[int]) -> None:
+    cells = {"n": len(values), "sum": sum(values), "squares": sum(value * value for value in values)}
+    found = STATS["shown_value"].kind.measure({"": cells})
+    assert 1 <= found.low <= found.value <= found.high <= 1092
+
+
+def test_what_is_unknown_stays_unknown() -> None:
+    assert clip(None, None, 0, 1) == (None, None)
+    assert clip(-1.0, 2.0, None, None) == (-1.0, 2.0)
+    assert [type(end) for end in clip(-1.0, 2.0, 0, 1)] == [float, float]
