@@ -38,6 +38,7 @@ LIBRARIES = {
     "plotly": {"report"},
     "polars": {"store", "stats", "leaks", "report", "api", "cli"},
     "rich": {"cli"},
+    "shellingham": {"cli"},
     "typer": {"cli"},
 }
 

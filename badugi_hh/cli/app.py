@@ -9,13 +9,13 @@ from typing import Annotated
 import typer
 
 from badugi_hh import __version__
-from badugi_hh.cli import ask, check, figures, gather, people, play, simulation, writing
+from badugi_hh.cli import ask, check, completion, figures, gather, people, play, simulation, writing
 from badugi_hh.cli.console import PLAIN, UNUSABLE, why_full
 
 app = typer.Typer(
     name="badugi-hh",
     no_args_is_help=True,
-    add_completion=False,
+    add_completion=False,  # `completion` does that
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -53,6 +53,21 @@ def _badugi_hh(
         bool,
         typer.Option("--version", callback=_print_version, is_eager=True, help="print the version and end"),
     ] = False,
+    install_completion: Annotated[
+        bool,
+        typer.Option(
+            "--install-completion",
+            callback=completion.install,
+            is_eager=True,
+            help="let the Tab key complete commands and options in this shell, and end",
+        ),
+    ] = False,
+    show_completion: Annotated[
+        bool,
+        typer.Option(
+            "--show-completion", callback=completion.show, is_eager=True, help="print that script and end"
+        ),
+    ] = False,
 ) -> None:
     """Read Badugi hand histories, check them against the rules, and see how you play."""
 
@@ -63,6 +78,7 @@ def main() -> None:
         # An output that lacks a character gets a stand-in or an escape; the run does not end.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=PLAIN)
+    completion.register()
     try:
         app()
     except Exception as error:  # noqa: BLE001 -- the last stop: Python's own status 1 would say that hands have problems

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from badugi_hh.cli.completion import one_of_these
 from badugi_hh.cli.console import fail, note, say, say_json, standard_input, told
 from badugi_hh.cli.gather import counted, tell_skipped
 from badugi_hh.cli.options import DEFAULT_ROOM, Json, Paths, RulesOption, one_of
@@ -70,6 +71,7 @@ def validate(
         typer.Option(
             "--format",
             parser=one_of(Format),
+            autocompletion=one_of_these(Format),
             metavar="|".join(Format),
             help="how problems are told; text without it",
             show_default=False,
@@ -186,7 +188,13 @@ def _near(code: str) -> str:
 
 def explain(
     code: Annotated[
-        str | None, typer.Argument(metavar="CODE", help="such as R03; without it, all", show_default=False)
+        str | None,
+        typer.Argument(
+            metavar="CODE",
+            autocompletion=one_of_these(CODES),
+            help="such as R03; without it, all",
+            show_default=False,
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from badugi_hh.cli.completion import dimension_names, one_of_these, stat_names
 from badugi_hh.cli.console import STDIN, fail, named, note, say, say_json, standard_input, told
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.gather import account, bring_in, filled, tell_problems
@@ -65,13 +66,19 @@ def stats(
     where: Where = None,
     names: Annotated[
         list[str] | None,
-        typer.Option("--stat", metavar="NAMES", help="these statistics only: vpip,pfr; may be given again"),
+        typer.Option(
+            "--stat",
+            metavar="NAMES",
+            autocompletion=stat_names,
+            help="these statistics only: vpip,pfr; may be given again",
+        ),
     ] = None,
     by: Annotated[
         list[str] | None,
         typer.Option(
             "--by",
             metavar="DIMENSIONS",
+            autocompletion=dimension_names,
             help="split by position, stakes, month …: position,stakes; --list names them all; may be given again",
         ),
     ] = None,
@@ -109,6 +116,7 @@ def stats(
         typer.Option(
             "--format",
             parser=one_of(Form),
+            autocompletion=one_of_these(Form),
             metavar="|".join(Form),
             help="how they are told; a table without it",
         ),

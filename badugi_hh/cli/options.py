@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
+from badugi_hh.cli.completion import one_of_these
 from badugi_hh.engine.rules import ROOMS, Betting
 from badugi_hh.suggest import alike, did_you_mean
 
@@ -100,6 +101,7 @@ RulesOption = Annotated[
         "--rules",
         metavar="|".join(ROOMS),
         callback=_check_room,
+        autocompletion=one_of_these(ROOMS),
         help="the room whose rules the hands are held against",
     ),
 ]
@@ -129,18 +131,32 @@ Until = Annotated[
 Stakes = Annotated[str | None, typer.Option(metavar="TEXT", help="as `hands` shows them: '$0.25/$0.50'")]
 BettingOption = Annotated[
     Betting | None,
-    typer.Option("--betting", parser=one_of(Betting), metavar="|".join(Betting), help="limit type"),
+    typer.Option(
+        "--betting",
+        parser=one_of(Betting),
+        autocompletion=one_of_these(Betting),
+        metavar="|".join(Betting),
+        help="limit type",
+    ),
 ]
 GameOption = Annotated[
     Game | None,
     typer.Option(
-        "--game", parser=one_of(Game), metavar="|".join(Game), help="cash games, tournaments or play money"
+        "--game",
+        parser=one_of(Game),
+        autocompletion=one_of_these(Game),
+        metavar="|".join(Game),
+        help="cash games, tournaments or play money",
     ),
 ]
 PositionOption = Annotated[
     Position | None,
     typer.Option(
-        "--position", parser=one_of(Position), metavar="|".join(Position), help="position at the table"
+        "--position",
+        parser=one_of(Position),
+        autocompletion=one_of_these(Position),
+        metavar="|".join(Position),
+        help="position at the table",
     ),
 ]
 Where = Annotated[

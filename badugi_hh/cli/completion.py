@@ -1,0 +1,124 @@
+"""Completion in the shell: commands, options, and the values of some options, when the Tab key is pressed.
+
+Typer writes the script. It is not Typer that installs it: that would write the user's settings file as a whole and change
+other settings too. Here one line is appended to it, once; all else goes into a file of this tool's own.
+"""
+
+import os
+import shlex
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import typer
+from typer._completion_classes import completion_init
+from typer._completion_shared import get_completion_script
+
+from badugi_hh.cli.console import fail, say, told
+
+PROGRAM = "badugi-hh"
+VARIABLE = "_BADUGI_HH_COMPLETE"
+"""The variable in which a shell asks for completion."""
+
+Completer = Callable[[str], list[str]]
+
+
+def register() -> None:
+    """Make Typer's shells known; Typer does it only where it has the options for completion itself."""
+    completion_init()
+
+
+def show(asked: bool) -> None:
+    """Print the script for the shell in use and end, if asked."""
+    if asked:
+        with told():
+            typer.echo(_script(_shell()))
+        raise typer.Exit
+
+
+def install(asked: bool) -> None:
+    """Install completion for the shell in use and end, if asked."""
+    if not asked:
+        return
+    with told():
+        shell = _shell()
+        home = Path.home()
+        settings: Path | None
+        match shell:
+            case "bash":
+                file = home / ".bash_completions" / f"{PROGRAM}.sh"
+                settings, line = home / ".bashrc", f"source {shlex.quote(str(file))}"
+            case "zsh":
+                file = home / ".zfunc" / f"_{PROGRAM}"
+                settings = Path(os.environ.get("ZDOTDIR") or home) / ".zshrc"
+                line = "fpath+=~/.zfunc; autoload -Uz compinit; compinit"
+            case "fish":
+                config = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
+                file, settings, line = config / "fish" / "completions" / f"{PROGRAM}.fish", None, ""
+            case _:
+                fail(
+                    f"completion is installed for bash, zsh and fish; for {shell} add what --show-completion prints to "
+                    "the settings of your shell"
+                )
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"{_script(shell)}\n", encoding="utf-8", newline="\n")
+        say(f"completion for {shell} is in {file}")
+        if settings is not None and _append(settings, line):
+            say(f"a line that reads it was added to {settings}")
+        say("it works in shells that are opened from now on")
+    raise typer.Exit
+
+
+def _append(settings: Path, line: str) -> bool:
+    """Add a line to a settings file, which may have any bytes; return whether it was not there."""
+    kept = settings.read_bytes() if settings.exists() else b""
+    if line.encode() in kept.splitlines():
+        return False
+    with settings.open("ab") as file:
+        file.write(b"\n" * (bool(kept) and not kept.endswith(b"\n")) + f"{line}\n".encode())
+    return True
+
+
+def _shell() -> str:
+    """Return the name of the shell that this runs in."""
+    import shellingham
+
+    try:
+        return str(shellingham.detect_shell()[0])
+    except shellingham.ShellDetectionFailure:
+        fail("the shell cannot be recognised; run this in bash, zsh, fish or PowerShell")
+
+
+def _script(shell: str) -> str:
+    return get_completion_script(prog_name=PROGRAM, complete_var=VARIABLE, shell=shell)
+
+
+# --- values
+
+
+def one_of_these(values: Iterable[str]) -> Completer:
+    """Return what completes a value of an option; a blank in it is written as a hyphen, which options take for it."""
+    known = [value.replace(" ", "-") for value in values]
+
+    def complete(incomplete: str) -> list[str]:
+        return [value for value in known if value.startswith(incomplete)]
+
+    return complete
+
+
+def stat_names(incomplete: str) -> list[str]:
+    """Return the names of statistics that a list such as `vpip,p` can go on with."""
+    from badugi_hh.stats.registry import STATS
+
+    return _in_list(STATS, incomplete)
+
+
+def dimension_names(incomplete: str) -> list[str]:
+    """Return the names of dimensions that a list such as `position,mo` can go on with."""
+    from badugi_hh.stats.dimensions import DIMENSIONS
+
+    return _in_list(DIMENSIONS, incomplete)
+
+
+def _in_list(names: Iterable[str], incomplete: str) -> list[str]:
+    before, comma, last = incomplete.rpartition(",")
+    return [f"{before}{comma}{name}" for name in names if name.startswith(last)]
