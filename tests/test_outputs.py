@@ -218,6 +218,7 @@ def test_an_input_is_never_replaced(
     assert contents(place) == before
 
 
+@pytest.mark.quick
 def test_a_folder_is_read_twice_with_its_report_in_it(place: Path) -> None:
     _in_folder(place)
     for _ in range(2):
@@ -318,6 +319,7 @@ def test_of_large_json_the_beginning_is_read(tmp_path: Path, monkeypatch: pytest
         assert not is_ours(out)
 
 
+@pytest.mark.quick
 def test_an_empty_file_is_replaced(place: Path) -> None:
     (place / "out").touch()
     assert run(*STATS, "-o", "out").exit_code == 0
@@ -409,11 +411,11 @@ def test_what_fails_leaves_the_old_file(
             patch.setattr(Path, "replace", fail)
         done = run(*STATS, "--by", "position", "-o", "out")
     if isinstance(error, KeyboardInterrupt):
-        assert (done.exit_code, done.stderr) == (130, "badugi-hh: interrupted\n")
+        assert (done.exit_code, done.stderr.splitlines()[-1]) == (130, "badugi-hh: interrupted")
     else:
         assert done.exit_code == 2
-        assert done.stderr == (
-            "badugi-hh: out cannot be written: the disk is full; free some space, or name another place with --out\n"
+        assert done.stderr.splitlines()[-1] == (
+            "badugi-hh: out cannot be written: the disk is full; free some space, or name another place with --out"
         )
     assert contents(place) == before
 
