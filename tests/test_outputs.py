@@ -218,6 +218,18 @@ def test_an_input_is_never_replaced(
     assert contents(place) == before
 
 
+@pytest.mark.skipif(os.name == "nt", reason="named as in Unix")
+def test_what_standard_input_reads_is_an_input(place: Path) -> None:
+    code = (
+        "from pathlib import Path; from badugi_hh.history.source import list_files; "
+        "from badugi_hh.outputs import OutputFile; "
+        "OutputFile(Path('history.txt'), lambda _: True, inputs=list_files(['-'])).check()"
+    )
+    with (place / "history.txt").open("rb") as history:
+        done = subprocess.run([sys.executable, "-c", code], stdin=history, capture_output=True, check=False)
+    assert b"OutputError: history.txt is read by this command" in done.stderr
+
+
 @pytest.mark.quick
 def test_a_folder_is_read_twice_with_its_report_in_it(place: Path) -> None:
     _in_folder(place)

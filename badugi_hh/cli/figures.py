@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from badugi_hh.cli.completion import dimension_names, one_of_these, stat_names
-from badugi_hh.cli.console import STDIN, fail, named, note, say, say_json, standard_input, told
+from badugi_hh.cli.console import fail, named, note, say, say_json, standard_input, told
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.gather import account, bring_in, filled, tell_problems
 from badugi_hh.cli.measures import Form, deliver_comparison, deliver_groups, form_of, list_stats, output_of
@@ -292,7 +292,7 @@ def report(
         output = OutputFile(
             out,
             is_ours,
-            inputs=list_files(path for path in paths or () if path != STDIN),
+            inputs=list_files(paths or ()),
             database=database,
             is_imported=partial(is_imported_into, database),
             force=force,

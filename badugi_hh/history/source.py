@@ -214,10 +214,15 @@ def find_sources(
 def list_files(paths: Iterable[Path | str]) -> tuple[Path, ...]:
     """Return the files that paths name: of an archive itself, of a folder those in it that histories can be in.
 
+    `-` is the file that standard input is read from, where the system has a name for it.
+
     Raises:
         InputError: a path is missing.
     """
-    return tuple(Path(file) for path in map(str, paths) for file in _list_files(path, [], []))
+    files: list[Path] = []
+    for path in map(str, paths):
+        files += [Path("/dev/stdin")] if path == STDIN else map(Path, _list_files(path, [], []))
+    return tuple(files)
 
 
 def _list_files(path: str, skipped: list[str], refused: list[Source]) -> Iterator[str]:
