@@ -421,7 +421,7 @@ def test_what_fails_leaves_the_old_file(
             patch.setattr(outputs_file.os, "fsync", fail)
         else:
             patch.setattr(Path, "replace", fail)
-        done = run(*STATS, "--by", "position", "-o", "out")
+        done = run(*STATS, "--by", "position", "--long", "-o", "out")
     if isinstance(error, KeyboardInterrupt):
         assert (done.exit_code, done.stderr.splitlines()[-1]) == (130, "badugi-hh: interrupted")
     else:
