@@ -297,7 +297,7 @@ def _is_left_over(place: Path) -> bool:
 
 
 def _keep(path: Path, version: int) -> Path:
-    """Give the database of before a second name, which no file has yet, and return it."""
+    """Give the previous database a second name, which no file has yet, and return it."""
     for number in count(1):
         again = f"-{number}" if number > 1 else ""
         copy = path.with_name(f"{path.stem}.schema-{version}{again}{path.suffix}")
@@ -306,9 +306,13 @@ def _keep(path: Path, version: int) -> Path:
         except FileExistsError:
             if not copy.exists() or not copy.samefile(path):
                 continue
-        except OSError:  # a file system without second names
+        except OSError:  # a file system without hard links
             if os.path.lexists(copy):
                 continue
-            shutil.copy2(path, copy)
+            try:
+                shutil.copy2(path, copy)
+            except BaseException:
+                copy.unlink(missing_ok=True)
+                raise
         return copy
     raise AssertionError
