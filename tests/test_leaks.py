@@ -1,6 +1,8 @@
 """Leak checks: hand-made cases on both sides of every rule, the statistics behind a flag, and planted leaks."""
 
 import json
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from itertools import product
 from math import comb
@@ -9,7 +11,7 @@ from typing import Any
 
 import duckdb
 import pytest
-from support.hand_made import insert, play
+from support.hand_made import Together, database, insert, play
 
 from badugi_hh import facts, leaks
 from badugi_hh.engine import values
@@ -39,13 +41,53 @@ def found(con: duckdb.DuckDBPyConnection, leak: str, chosen: Filter = HEROES) ->
     return findings[0]
 
 
+Rows = duckdb.DuckDBPyConnection | Together
+Judged = Callable[..., Finding]
+
+
+@pytest.fixture(scope="module")
+def judged() -> Judged:
+    """Return what a check finds of a parametrized case; all cases lie in one database, each with its own players."""
+    together = Together()
+
+    def case(
+        leak: str, parameters: object, insert_case: Callable[..., None], *arguments: Any, **row: Any
+    ) -> None:
+        together.case = f"{leak} {parameters}"
+        insert_case(together, *arguments, **row)
+
+    for over in OVERS:
+        case("A2", over, draw, TRI, 0, **over)
+    for leak, parameters in (*(("A2", pat) for pat in PATS), *(("A4", best) for best in UNBEATABLE)):
+        hand, drawn, row, _ = parameters
+        case(leak, parameters, draw, hand, drawn, **row)
+    for parameters in FREE_FOLDS:
+        case("A5", parameters, fold, **parameters[0])
+    for parameters in STEALS:
+        case("B4-BTN", parameters, steals, *parameters[:2])
+    for row in OTHER_STEALS:
+        case("B4-BTN", row, steals, 60, 0, **row)
+    for parameters in AHEADS:
+        case("B13", parameters, aheads, *parameters[:2])
+    for row in (*OTHER_AHEADS, *NOT_AHEAD):
+        case("B13", row, aheads, 0, 40, **row)
+    with closing(database()) as con:
+        together.append_to(con)
+        findings = {(finding.player, finding.leak.id): finding for finding in leaks.find(con, HEROES)}
+
+    def look_up(leak: str, parameters: object, of: str | None = None) -> Finding:
+        return findings[f"Ann, {leak} {parameters}", of or leak]
+
+    return look_up
+
+
 # --- A2: pat with an incomplete hand when no bet can follow
 
 TRI = "As 3h 5c 5h"  # 5-3-A
 OVER = {"all_in": True, "opponents_able": 1, "can_bet": False}
 
 
-def draw(con: duckdb.DuckDBPyConnection, hand: str, drawn: int, **row: Any) -> None:
+def draw(con: Rows, hand: str, drawn: int, **row: Any) -> None:
     """Insert one hand in which Ann draws after an opponent who drew one card, for 100 cents a side."""
     key = row.pop("hand_key", 1)
     play(con, key, put_in=100)
@@ -80,39 +122,37 @@ def test_pat_incomplete_with_all_betting_over(con: duckdb.DuckDBPyConnection) ->
     assert instance.cost == pytest.approx(finding.cost / 100)
 
 
-@pytest.mark.parametrize(
-    "over",
-    [
-        {"all_in": False, "opponents_able": 0, "can_bet": False},  # every opponent is all-in
-        {"all_in": True, "opponents_able": 0, "can_bet": False},
-        {"all_in": True, "opponents_able": 1, "can_bet": False, "live": 3},  # one able has nobody to bet at
-    ],
-)
-def test_no_bet_can_follow(con: duckdb.DuckDBPyConnection, over: dict[str, Any]) -> None:
-    draw(con, TRI, 0, **over)
-    assert found(con, "A2").verdict is Verdict.FLAG
+OVERS = [
+    {"all_in": False, "opponents_able": 0, "can_bet": False},  # every opponent is all-in
+    {"all_in": True, "opponents_able": 0, "can_bet": False},
+    {"all_in": True, "opponents_able": 1, "can_bet": False, "live": 3},  # one able has nobody to bet at
+]
 
 
-@pytest.mark.parametrize(
-    ("hand", "drawn", "row", "verdict"),
-    [
-        (TRI, 1, OVER, Verdict.FINE),
-        ("As 3h 5c 7d", 0, OVER, Verdict.TOO_FEW),  # a badugi
-        ("Ks Qh Jc Td", 0, OVER, Verdict.TOO_FEW),  # the worst badugi
-        (TRI, 0, {"all_in": False, "opponents_able": 1, "can_bet": True}, Verdict.TOO_FEW),  # a snow
-        (TRI, 0, {**OVER, "opponents_able": 2, "live": 3}, Verdict.TOO_FEW),  # two opponents bet on
-        (TRI, 0, {**OVER, "forced": "timed_out"}, Verdict.TOO_FEW),
-        (TRI, 0, {**OVER, "knowledge": "shown"}, Verdict.TOO_FEW),
-        (TRI, 0, {**OVER, "knowledge": None}, Verdict.TOO_FEW),
-        (TRI, 0, {**OVER, "hero": False}, Verdict.TOO_FEW),
-        (TRI, 0, {**OVER, "value_before": None, "hand_before": None}, Verdict.TOO_FEW),
-    ],
-)
+@pytest.mark.parametrize("over", OVERS)
+def test_no_bet_can_follow(judged: Judged, over: dict[str, Any]) -> None:
+    assert judged("A2", over).verdict is Verdict.FLAG
+
+
+PATS = [
+    (TRI, 1, OVER, Verdict.FINE),
+    ("As 3h 5c 7d", 0, OVER, Verdict.TOO_FEW),  # a badugi
+    ("Ks Qh Jc Td", 0, OVER, Verdict.TOO_FEW),  # the worst badugi
+    (TRI, 0, {"all_in": False, "opponents_able": 1, "can_bet": True}, Verdict.TOO_FEW),  # a snow
+    (TRI, 0, {**OVER, "opponents_able": 2, "live": 3}, Verdict.TOO_FEW),  # two opponents bet on
+    (TRI, 0, {**OVER, "forced": "timed_out"}, Verdict.TOO_FEW),
+    (TRI, 0, {**OVER, "knowledge": "shown"}, Verdict.TOO_FEW),
+    (TRI, 0, {**OVER, "knowledge": None}, Verdict.TOO_FEW),
+    (TRI, 0, {**OVER, "hero": False}, Verdict.TOO_FEW),
+    (TRI, 0, {**OVER, "value_before": None, "hand_before": None}, Verdict.TOO_FEW),
+]
+
+
+@pytest.mark.parametrize(("hand", "drawn", "row", "verdict"), PATS)
 def test_pat_that_is_no_mistake_or_cannot_be_judged(
-    con: duckdb.DuckDBPyConnection, hand: str, drawn: int, row: dict[str, Any], verdict: Verdict
+    judged: Judged, hand: str, drawn: int, row: dict[str, Any], verdict: Verdict
 ) -> None:
-    draw(con, hand, drawn, **row)
-    finding = found(con, "A2")
+    finding = judged("A2", (hand, drawn, row, verdict))
     assert (finding.verdict, finding.made, finding.hands) == (verdict, 0, ())
 
 
@@ -154,21 +194,20 @@ def test_breaking_the_best_hand(con: duckdb.DuckDBPyConnection) -> None:
     assert finding.hands[0].note == "discarded 4s from Ad 2c 3h 4s, an unbeatable hand"
 
 
-@pytest.mark.parametrize(
-    ("hand", "drawn", "row", "verdict"),
-    [
-        ("Ad 2c 3h 4s", 0, {}, Verdict.FINE),
-        ("Ad 2c 3h 5s", 1, {}, Verdict.TOO_FEW),  # 4-3-2-A beats it
-        ("Ad 2c 3h 4h", 1, {}, Verdict.TOO_FEW),  # 3-2-A
-        ("Ad 2c 3h 4s", 1, {"forced": "timed_out"}, Verdict.TOO_FEW),
-        ("Ad 2c 3h 4s", 1, {"knowledge": "shown"}, Verdict.TOO_FEW),
-    ],
-)
+UNBEATABLE = [
+    ("Ad 2c 3h 4s", 0, {}, Verdict.FINE),
+    ("Ad 2c 3h 5s", 1, {}, Verdict.TOO_FEW),  # 4-3-2-A beats it
+    ("Ad 2c 3h 4h", 1, {}, Verdict.TOO_FEW),  # 3-2-A
+    ("Ad 2c 3h 4s", 1, {"forced": "timed_out"}, Verdict.TOO_FEW),
+    ("Ad 2c 3h 4s", 1, {"knowledge": "shown"}, Verdict.TOO_FEW),
+]
+
+
+@pytest.mark.parametrize(("hand", "drawn", "row", "verdict"), UNBEATABLE)
 def test_no_unbeatable_hand_broken(
-    con: duckdb.DuckDBPyConnection, hand: str, drawn: int, row: dict[str, Any], verdict: Verdict
+    judged: Judged, hand: str, drawn: int, row: dict[str, Any], verdict: Verdict
 ) -> None:
-    draw(con, hand, drawn, **row)
-    finding = found(con, "A4")
+    finding = judged("A4", (hand, drawn, row, verdict))
     assert (finding.verdict, finding.made) == (verdict, 0)
 
 
@@ -185,7 +224,7 @@ def test_own_discards_can_make_a_hand_unbeatable(con: duckdb.DuckDBPyConnection)
 # --- A5: folded without facing a bet
 
 
-def fold(con: duckdb.DuckDBPyConnection, key: int = 1, **row: Any) -> None:
+def fold(con: Rows, key: int = 1, **row: Any) -> None:
     play(con, key, hand_3="As 2h 3c 5d")
     base = {"hand_key": key, "round": 3, "action": "fold", "pot": 200, "knowledge": "dealt", "live": 2}
     insert(con, "decisions", {**base, **row})
@@ -213,21 +252,18 @@ def test_cards_shown_later_do_not_price_a_fold(con: duckdb.DuckDBPyConnection) -
     assert found(con, "A5").cost is None
 
 
-@pytest.mark.parametrize(
-    ("row", "verdict"),
-    [
-        ({"action": "check"}, Verdict.FINE),
-        ({"price": 10}, Verdict.TOO_FEW),
-        ({"forced": "sitting_out"}, Verdict.TOO_FEW),
-        ({"forced": "timed_out"}, Verdict.TOO_FEW),
-        ({"price": None}, Verdict.TOO_FEW),
-    ],
-)
-def test_folds_that_are_no_mistake(
-    con: duckdb.DuckDBPyConnection, row: dict[str, Any], verdict: Verdict
-) -> None:
-    fold(con, **row)
-    finding = found(con, "A5")
+FREE_FOLDS = [
+    ({"action": "check"}, Verdict.FINE),
+    ({"price": 10}, Verdict.TOO_FEW),
+    ({"forced": "sitting_out"}, Verdict.TOO_FEW),
+    ({"forced": "timed_out"}, Verdict.TOO_FEW),
+    ({"price": None}, Verdict.TOO_FEW),
+]
+
+
+@pytest.mark.parametrize(("row", "verdict"), FREE_FOLDS)
+def test_folds_that_are_no_mistake(judged: Judged, row: dict[str, Any], verdict: Verdict) -> None:
+    finding = judged("A5", (row, verdict))
     assert (finding.verdict, finding.made) == (verdict, 0)
     forced = "forced" in row
     assert finding.excluded == (((1, "the room acted for the player"),) if forced else ())
@@ -304,7 +340,7 @@ STEAL = {
 }
 
 
-def steals(con: duckdb.DuckDBPyConnection, folds: int, calls: int, **row: Any) -> None:
+def steals(con: Rows, folds: int, calls: int, **row: Any) -> None:
     betting, players = row.pop("betting", "fixed"), row.pop("players", 4)
     rake = row.pop("rake", 0)
     play(con, *range(folds + calls), betting=betting, players=players, rake=rake)
@@ -316,23 +352,22 @@ def steals(con: duckdb.DuckDBPyConnection, folds: int, calls: int, **row: Any) -
     insert(con, "decisions", *decisions)
 
 
-@pytest.mark.parametrize(
-    ("folds", "calls", "verdict"),
-    [
-        (49, 0, Verdict.TOO_FEW),
-        (35, 15, Verdict.FLAG),  # 56 % to 81 %
-        (22, 28, Verdict.FLAG),  # 31 % to 58 %
-        (20, 30, Verdict.WATCH),  # 28 % to 54 %
-        (15, 35, Verdict.FINE),  # 30 % itself
-        (0, 60, Verdict.FINE),  # folding too rarely is another question
-    ],
-)
-def test_folds_to_a_steal(con: duckdb.DuckDBPyConnection, folds: int, calls: int, verdict: Verdict) -> None:
-    steals(con, folds, calls)
-    finding = found(con, "B4-BTN")
+STEALS = [
+    (49, 0, Verdict.TOO_FEW),
+    (35, 15, Verdict.FLAG),  # 56 % to 81 %
+    (22, 28, Verdict.FLAG),  # 31 % to 58 %
+    (20, 30, Verdict.WATCH),  # 28 % to 54 %
+    (15, 35, Verdict.FINE),  # 30 % itself
+    (0, 60, Verdict.FINE),  # folding too rarely is another question
+]
+
+
+@pytest.mark.parametrize(("folds", "calls", "verdict"), STEALS)
+def test_folds_to_a_steal(judged: Judged, folds: int, calls: int, verdict: Verdict) -> None:
+    finding = judged("B4-BTN", (folds, calls, verdict))
     assert (finding.verdict, finding.made, finding.chances) == (verdict, folds, folds + calls)
     assert finding.baseline == (0.10, 0.30)
-    assert found(con, "B4-SB").chances == 0
+    assert judged("B4-BTN", (folds, calls, verdict), "B4-SB").chances == 0
 
 
 def test_the_cost_of_folding_too_often(con: duckdb.DuckDBPyConnection) -> None:
@@ -354,19 +389,18 @@ def test_the_cost_of_folding_too_often(con: duckdb.DuckDBPyConnection) -> None:
     assert finding.hands[0].note == f"folded the big blind with {values.describe(1000 - 34)}"
 
 
-@pytest.mark.parametrize(
-    "row",
-    [
-        {"callers": 1},
-        {"limpers": 1},
-        {"betting": "pot"},
-        {"players": 2},
-        {"own_actions": 1, "own_last": "call"},
-    ],
-)
-def test_other_steals_are_left_out_and_counted(con: duckdb.DuckDBPyConnection, row: dict[str, Any]) -> None:
-    steals(con, 60, 0, **row)
-    finding = found(con, "B4-BTN")
+OTHER_STEALS = [
+    {"callers": 1},
+    {"limpers": 1},
+    {"betting": "pot"},
+    {"players": 2},
+    {"own_actions": 1, "own_last": "call"},
+]
+
+
+@pytest.mark.parametrize("row", OTHER_STEALS)
+def test_other_steals_are_left_out_and_counted(judged: Judged, row: dict[str, Any]) -> None:
+    finding = judged("B4-BTN", row)
     assert (finding.verdict, finding.chances) == (Verdict.TOO_FEW, 0)
     assert [number for number, _ in finding.excluded] == [60]
 
@@ -408,7 +442,7 @@ def test_tight_openers_widen_the_baseline(
 # --- B13: betting when a card ahead
 
 
-def aheads(con: duckdb.DuckDBPyConnection, bets: int, checks: int, **row: Any) -> None:
+def aheads(con: Rows, bets: int, checks: int, **row: Any) -> None:
     betting = row.pop("betting", "fixed")
     play(con, *range(bets + checks), betting=betting)
     ahead_of_one = {"round": 2, "own_draw": 0, "best_opponent_draw": 1}
@@ -419,19 +453,18 @@ def aheads(con: duckdb.DuckDBPyConnection, bets: int, checks: int, **row: Any) -
     insert(con, "decisions", *decisions)
 
 
-@pytest.mark.parametrize(
-    ("bets", "checks", "verdict"),
-    [
-        (0, 29, Verdict.TOO_FEW),
-        (15, 15, Verdict.FLAG),  # 33 % to 67 %
-        (24, 6, Verdict.WATCH),  # 63 % to 91 %
-        (26, 4, Verdict.FINE),  # 87 %
-        (30, 0, Verdict.FINE),
-    ],
-)
-def test_bets_ahead(con: duckdb.DuckDBPyConnection, bets: int, checks: int, verdict: Verdict) -> None:
-    aheads(con, bets, checks)
-    finding = found(con, "B13")
+AHEADS = [
+    (0, 29, Verdict.TOO_FEW),
+    (15, 15, Verdict.FLAG),  # 33 % to 67 %
+    (24, 6, Verdict.WATCH),  # 63 % to 91 %
+    (26, 4, Verdict.FINE),  # 87 %
+    (30, 0, Verdict.FINE),
+]
+
+
+@pytest.mark.parametrize(("bets", "checks", "verdict"), AHEADS)
+def test_bets_ahead(judged: Judged, bets: int, checks: int, verdict: Verdict) -> None:
+    finding = judged("B13", (bets, checks, verdict))
     assert (finding.verdict, finding.made, finding.chances) == (verdict, bets, bets + checks)
 
 
@@ -452,32 +485,29 @@ def test_the_first_round_bets_half_as_much(con: duckdb.DuckDBPyConnection) -> No
     assert found(con, "B13").cost == pytest.approx(100 * 0.35 * (2 * 0.62 - 1) / 2)
 
 
-@pytest.mark.parametrize(
-    "row", [{"live": 3}, {"betting": "no-limit"}, {"can_raise": False}], ids=["three left", "limit", "capped"]
-)
-def test_other_bets_ahead_are_left_out_and_counted(
-    con: duckdb.DuckDBPyConnection, row: dict[str, Any]
-) -> None:
-    aheads(con, 0, 40, **row)
-    finding = found(con, "B13")
+OTHER_AHEADS = [{"live": 3}, {"betting": "no-limit"}, {"can_raise": False}]
+
+
+@pytest.mark.parametrize("row", OTHER_AHEADS, ids=["three left", "limit", "capped"])
+def test_other_bets_ahead_are_left_out_and_counted(judged: Judged, row: dict[str, Any]) -> None:
+    finding = judged("B13", row)
     assert (finding.verdict, finding.chances) == (Verdict.TOO_FEW, 0)
     assert [number for number, _ in finding.excluded] == [40]
 
 
-@pytest.mark.parametrize(
-    "row",
-    [
-        {"round": 3},
-        {"own_draw": 1},
-        {"own_draw": 2},
-        {"best_opponent_draw": None},
-        {"level_any": 1, "price": 10},
-        {"forced": "timed_out"},
-    ],
-)
-def test_what_is_not_ahead_is_no_chance(con: duckdb.DuckDBPyConnection, row: dict[str, Any]) -> None:
-    aheads(con, 0, 40, **row)
-    finding = found(con, "B13")
+NOT_AHEAD = [
+    {"round": 3},
+    {"own_draw": 1},
+    {"own_draw": 2},
+    {"best_opponent_draw": None},
+    {"level_any": 1, "price": 10},
+    {"forced": "timed_out"},
+]
+
+
+@pytest.mark.parametrize("row", NOT_AHEAD)
+def test_what_is_not_ahead_is_no_chance(judged: Judged, row: dict[str, Any]) -> None:
+    finding = judged("B13", row)
     assert (finding.chances, finding.excluded) == (0, ())
 
 
@@ -618,6 +648,7 @@ def simulated(hero: Player, number: int, seed: int) -> duckdb.DuckDBPyConnection
     return con
 
 
+@pytest.mark.parametrize("number", [700, pytest.param(1000, marks=pytest.mark.long)])
 @pytest.mark.parametrize(
     ("leak", "style"),
     [
@@ -626,8 +657,8 @@ def simulated(hero: Player, number: int, seed: int) -> duckdb.DuckDBPyConnection
         ("B13", {"bet_ahead": 0.1}),
     ],
 )
-def test_a_planted_leak_is_flagged(leak: str, style: dict[str, float]) -> None:
-    con = simulated(Player("Hero", replace(SOUND, **style)), 1000, seed=4)
+def test_a_planted_leak_is_flagged(leak: str, style: dict[str, float], number: int) -> None:
+    con = simulated(Player("Hero", replace(SOUND, **style)), number, seed=4)
     flags = {finding.leak.id for finding in leaks.find(con, HEROES) if finding.verdict is Verdict.FLAG}
     con.close()
     assert leak in flags

@@ -1,6 +1,6 @@
 """A database with rows made by hand: each test says only what matters to it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -130,8 +130,37 @@ def rolled_back(con: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConne
         con.rollback()
 
 
-def insert(con: duckdb.DuckDBPyConnection, table: str, *rows: dict[str, Any]) -> None:
+class Together:
+    """Takes the rows of several cases in place of a database, so that all are appended, and questions asked, at once.
+
+    The hands and players of each case are its own: Ann of the case `pat 3` is `Ann, pat 3`.
+    """
+
+    def __init__(self) -> None:
+        self.rows: dict[str, list[dict[str, Any]]] = {}
+        self.case = ""
+        self._cases: dict[str, int] = {}
+
+    def add(self, table: str, rows: Iterable[dict[str, Any]]) -> None:
+        """Take rows of the present `case`."""
+        first = 10_000 * self._cases.setdefault(self.case, len(self._cases))
+        for row in rows:
+            own = {"hand_key": row["hand_key"] + first}
+            if "player" in row:
+                own["player"] = f"{row['player']}, {self.case}"
+            self.rows.setdefault(table, []).append(row | own)
+
+    def append_to(self, con: duckdb.DuckDBPyConnection) -> None:
+        """Append everything to a database."""
+        for table, rows in self.rows.items():
+            insert(con, table, *rows)
+
+
+def insert(con: duckdb.DuckDBPyConnection | Together, table: str, *rows: dict[str, Any]) -> None:
     """Insert rows that differ from the defaults of their table in the columns named."""
+    if isinstance(con, Together):
+        con.add(table, [{**DEFAULTS.get(table, {}), **row} for row in rows])
+        return
     full = [{**DEFAULTS.get(table, {}), **row} for row in rows]
     if table == HANDS.name:
         full = [
@@ -148,12 +177,12 @@ def insert(con: duckdb.DuckDBPyConnection, table: str, *rows: dict[str, Any]) ->
         )
 
 
-def play(con: duckdb.DuckDBPyConnection, *hand_keys: int, **seat: Any) -> None:
+def play(con: duckdb.DuckDBPyConnection | Together, *hand_keys: int, **seat: Any) -> None:
     """Insert hands alike with one seat of Ann each."""
     play_each(con, dict.fromkeys(hand_keys, seat))
 
 
-def play_each(con: duckdb.DuckDBPyConnection, played: Mapping[int, dict[str, Any]]) -> None:
+def play_each(con: duckdb.DuckDBPyConnection | Together, played: Mapping[int, dict[str, Any]]) -> None:
     """Insert hands with one seat of Ann each: by `hand_key` what is different in the hand or its seat.
 
     A table is appended to once, however many the hands: each append costs as much as an evaluation.
