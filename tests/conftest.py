@@ -9,6 +9,10 @@ import duckdb
 import pytest
 from hypothesis import settings
 from support.hand_made import database, rolled_back
+from support.two_views import ANN
+
+from badugi_hh.store.database import opened
+from badugi_hh.store.importer import import_paths
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -73,6 +77,16 @@ def con(tables: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection
     """An empty database for rows made by hand; whatever a test writes there is rolled back."""
     with rolled_back(tables):
         yield tables
+
+
+@pytest.fixture(scope="session")
+def one_hand(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of the hand `ANN` of `support.two_views`, to be copied and not to be changed."""
+    folder = tmp_path_factory.mktemp("one-hand")
+    (folder / "history.txt").write_text(ANN, encoding="utf-8")
+    with opened(folder / "hands.duckdb") as con:
+        import_paths(con, [folder / "history.txt"])
+    return folder / "hands.duckdb"
 
 
 @pytest.fixture

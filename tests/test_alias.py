@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 import duckdb
 import pytest
-from support import two_views as views
 from support.commands import answer, mistake, run
 from support.hand_made import database, insert, play, play_each
 
@@ -25,8 +25,6 @@ from badugi_hh.store.aliases import (
     list_aliases,
     separate_names,
 )
-from badugi_hh.store.database import opened
-from badugi_hh.store.importer import import_paths
 
 ALL = Filter(every_player=True)
 
@@ -272,12 +270,8 @@ def test_a_name_in_two_rooms_needs_its_room(con: duckdb.DuckDBPyConnection) -> N
 
 
 @pytest.fixture
-def db(tmp_path: Path) -> Path:
-    (tmp_path / "history.txt").write_text(views.ANN, encoding="utf-8")
-    path = tmp_path / "hands.duckdb"
-    with opened(path) as con:
-        import_paths(con, [tmp_path / "history.txt"])
-    return path
+def db(one_hand: Path, tmp_path: Path) -> Path:
+    return copyfile(one_hand, tmp_path / "hands.duckdb")
 
 
 def test_the_command(db: Path) -> None:

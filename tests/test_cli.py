@@ -7,6 +7,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 import duckdb
@@ -35,11 +36,20 @@ def history(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def imported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with two histories and their database, which no test changes."""
+    folder = tmp_path_factory.mktemp("imported")
+    (folder / "history.txt").write_text(views.ANN, encoding="utf-8")
+    (folder / "wrong.txt").write_text(views.WRONG, encoding="utf-8")
+    with opened(folder / "hands.duckdb") as con:
+        import_paths(con, [folder / "history.txt", folder / "wrong.txt"])
+    return folder
+
+
 @pytest.fixture
-def wrong(tmp_path: Path) -> Path:
-    path = tmp_path / "wrong.txt"
-    path.write_text(views.WRONG, encoding="utf-8")
-    return path
+def wrong(imported: Path) -> Path:
+    return imported / "wrong.txt"
 
 
 @pytest.fixture
@@ -50,11 +60,8 @@ def holdem(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def db(tmp_path: Path, history: Path, wrong: Path) -> Path:
-    path = tmp_path / "hands.duckdb"
-    with opened(path) as con:
-        import_paths(con, [history, wrong])
-    return path
+def db(imported: Path, tmp_path: Path) -> Path:
+    return copyfile(imported / "hands.duckdb", tmp_path / "hands.duckdb")
 
 
 @pytest.fixture(scope="module")

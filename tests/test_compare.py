@@ -8,12 +8,12 @@ from dataclasses import replace
 from io import StringIO
 from math import sqrt
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 import duckdb
 import polars as pl
 import pytest
-from support import two_views as views
 from support.commands import answer, mistake, run
 from support.hand_made import database, insert, play, play_each
 
@@ -28,8 +28,6 @@ from badugi_hh.stats.kinds import Measure
 from badugi_hh.stats.registry import STATS
 from badugi_hh.stats.words import NOTES
 from badugi_hh.store.aliases import join_names
-from badugi_hh.store.database import opened
-from badugi_hh.store.importer import import_paths
 
 
 @pytest.fixture
@@ -288,13 +286,9 @@ def test_every_statistic_has_a_place_in_the_frame(con: duckdb.DuckDBPyConnection
 
 
 @pytest.fixture
-def db(tmp_path: Path) -> Path:
+def db(one_hand: Path, tmp_path: Path) -> Path:
     """One hand of the hero Ann, who paid before the draw and won $0.90, as Ben did, who lost."""
-    (tmp_path / "history.txt").write_text(views.ANN, encoding="utf-8")
-    path = tmp_path / "hands.duckdb"
-    with opened(path) as con:
-        import_paths(con, [tmp_path / "history.txt"])
-    return path
+    return copyfile(one_hand, tmp_path / "hands.duckdb")
 
 
 WILSON_1_OF_1 = 1 / 4.841459
