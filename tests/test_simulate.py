@@ -373,7 +373,7 @@ def test_every_game_of_every_room_is_legal_there(room: str, betting: Betting) ->
     """Two to ten players, blinds, antes and both, cash and tournaments: no problem, and the same hand again."""
     tables = [*games(betting), *games(betting, 10), *(replace(game, betting=betting) for game in ANTES)]
     for game in tables:
-        for hand in simulate(6, 23, games=[game], room=ROOMS[room]):
+        for hand in simulate(4, 23, games=[game], room=ROOMS[room]):
             assert replay(hand, rules=ROOMS[room]).problems == ()
             (block,) = cut("", [write(hand)])
             assert isinstance(block, Block)
