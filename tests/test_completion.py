@@ -57,6 +57,7 @@ def offered(line: str) -> list[str]:
         ("badugi-hh stats --stat vpip,three_bet_s", ["vpip,three_bet_steal"]),
         ("badugi-hh stats --by stakes,mo", ["stakes,month"]),
         ("badugi-hh stats --format j", ["json"]),
+        ("badugi-hh hands --sort p", ["played", "pot"]),
         ("badugi-hh validate --rules w", ["wsop-tournament", "wsop-live"]),
         ("badugi-hh validate --format g", ["github"]),
         ("badugi-hh explain R03", ["R03"]),

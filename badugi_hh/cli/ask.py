@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, assert_never
 
 import typer
 
+from badugi_hh.cli.completion import one_of_these
 from badugi_hh.cli.console import fail, note, say, say_json, told, visible
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import (
@@ -91,6 +92,7 @@ def hands(
         typer.Option(
             "--sort",
             parser=one_of(Order),
+            autocompletion=one_of_these(Order),
             metavar="|".join(Order),
             help="newest first, or highest first in big bets of the hand; played without it",
         ),
