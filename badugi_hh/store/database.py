@@ -139,6 +139,8 @@ def _look_at(path: Path, *, read_only: bool) -> bool:
     try:
         if path.is_dir():
             raise DatabaseError(f"{path} is a folder; name a database file with --db")
+        if is_log(path):
+            raise DatabaseError(f"{path} is where another database keeps its changes; name another with --db")
         if _is_empty_file(path):
             if log := next((log for log in logs_of(path) if log.exists()), None):
                 raise DatabaseError(
@@ -167,8 +169,6 @@ def _look_at(path: Path, *, read_only: bool) -> bool:
             raise DatabaseError(
                 f"the folder {path.parent} does not exist; make it, or name another with --db"
             )
-        if is_log(path):
-            raise DatabaseError(f"{path} is where another database keeps its changes; name another with --db")
         refuse_stray_log(path, new=True)
     except OSError as error:
         raise DatabaseError(
