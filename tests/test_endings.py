@@ -142,7 +142,7 @@ def test_a_full_disk_is_told_in_one_line() -> None:
 
 def test_a_fault_of_the_tool_is_not_taken_for_a_problem_of_the_hands() -> None:
     """Status 1 is kept for what is wrong with hands; Python's own for an exception is the same number."""
-    code = "import badugi_hh.problems as p; p.CODES = None; from badugi_hh.cli import main; main()"
+    code = "import badugi_hh.cli.check as c; c.CODES = None; from badugi_hh.cli import main; main()"
     done = subprocess.run(
         [sys.executable, "-c", code, "explain"], capture_output=True, text=True, check=False
     )
@@ -157,7 +157,7 @@ def test_a_damaged_database_is_not_taken_for_one_in_use(db: Path) -> None:
     """DuckDB's words for damage have a `block` in them, and so a `lock`."""
     whole = db.read_bytes()
     db.write_bytes(whole[:4096] + bytes(len(whole) - 4096))
-    with pytest.raises(DatabaseError, match="cannot be opened") as caught:
+    with pytest.raises(DatabaseError, match="is damaged") as caught:
         open_database(db)
     assert "block" in str(caught.value)
     assert "in use" not in str(caught.value)
