@@ -85,7 +85,7 @@ def entered(
     key = 10 * int(number)
     for hand_key, at in ((key, level), (key + 1, "II")):
         row = {"hand_key": hand_key, "hand_id": str(hand_key), "tournament_id": number, "level": at}
-        insert(con, "hands", {**row, "game": "tournament", "unit": "chip"})
+        insert(con, "hands", {**row, "game": "tournament", "unit": "chip", "players": len(places)})
         for seat, (player, place) in enumerate(places.items(), 1):
             left = {"place": place} if hand_key > key else {}
             insert(
@@ -115,6 +115,15 @@ def test_places_that_nobody_was_seen_to_leave_with_make_the_field_no_smaller(
     entered(con, "1", {"Ann": 2, "Ben": 3, "Cat": 4, "Dee": None})
     entered(con, "2", {"Ann": 4, "Ben": None, "Cat": None, "Dee": None})
     assert ends(con, "avg_finish") == (1, 4)
+
+
+def test_players_who_come_from_other_tables_show_no_field(con: duckdb.DuckDBPyConnection) -> None:
+    """Ann has met as many players as are left when she leaves; how many sat at other tables is not known."""
+    entered(con, "1", field(1, 3))
+    entered(con, "2", {"Ann": 4, "Ben": None, "Cat": None, "Dee": None})
+    con.execute("DELETE FROM seats WHERE hand_key = 20 AND player = 'Dee'")
+    con.execute("UPDATE hands SET players = 3 WHERE hand_key = 20")
+    assert ends(con, "avg_finish") == (1, pytest.approx(2.5 + student(1) * 1.5))
 
 
 @pytest.mark.parametrize(

@@ -225,8 +225,8 @@ _ENTRIES = f"""
            CASE WHEN told.currency IS NULL OR prize_currency IS NULL OR prize_currency = told.currency
                 THEN prize END AS prize,
            coalesce(coalesce(told.currency, prize_currency) || ' cents', '{PLAY_CHIPS}') AS purse,
-           CASE WHEN last_place = met AND (site, tournament_id) IN
-                (SELECT (site, tournament_id) FROM hands WHERE level = 'I') THEN met END AS field
+           CASE WHEN last_place = met AND (site, tournament_id, met) IN
+                (SELECT (site, tournament_id, players) FROM hands WHERE level = 'I') THEN met END AS field
     FROM (
         SELECT DISTINCT {_PARTS}.cell, {_PARTS}.player, hands.site, hands.tournament_id
         FROM {_SEATS} JOIN {_PARTS} USING (part) JOIN hands ON hands.hand_key = {_SEATS}.hand_key
