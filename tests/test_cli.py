@@ -20,7 +20,7 @@ from badugi_hh.cli import gather
 from badugi_hh.cli.app import COMMANDS
 from badugi_hh.cli.console import visible
 from badugi_hh.problems import CODES
-from badugi_hh.store import intake
+from badugi_hh.store import disk, intake
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 
@@ -839,6 +839,27 @@ def test_every_sample_hand_can_be_told(samples: Path) -> None:
             told = answer("replay", number, "--file", file)
             assert told["problems"] == []
             assert sum(player["net"] or 0 for player in told["players"]) == -told["rake"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a file that is open cannot be removed there")
+def test_a_database_that_nothing_came_into_is_removed_while_it_is_locked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise another command could fill it between the look at its files and the removal."""
+    path = tmp_path / "hands.duckdb"
+    locked: list[bool] = []
+
+    def remove(database: Path) -> None:
+        code = "import duckdb, sys; duckdb.connect(sys.argv[1])"
+        other = subprocess.run([sys.executable, "-c", code, database], capture_output=True, check=False)
+        locked.append(other.returncode != 0)
+        real(database)
+
+    real = disk.remove_attempt
+    monkeypatch.setattr(disk, "remove_attempt", remove)
+    assert run("import", tmp_path / "missing.txt", "--db", path).exit_code == 2
+    assert locked == [True]
+    assert list(tmp_path.iterdir()) == []
 
 
 # --- report, explain, simulate
