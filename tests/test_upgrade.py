@@ -299,6 +299,16 @@ def test_a_file_system_without_second_names_gets_a_copy(database: Path, monkeypa
         with pytest.raises(DatabaseError):
             upgrade(database)
     assert [path.name for path in database.parent.iterdir()] == ["hands.duckdb"]
+    copystat = shutil.copystat
+
+    def look(*arguments: Any) -> None:  # a process that closes a file gives up its locks on it
+        copystat(*arguments)
+        code = "import duckdb, sys; duckdb.connect(sys.argv[1])"
+        assert subprocess.run(
+            [sys.executable, "-c", code, database], capture_output=True, check=False
+        ).returncode
+
+    monkeypatch.setattr(shutil, "copystat", look)
     done = upgrade(database)
     assert done is not None
     assert done.copy.read_bytes() == was

@@ -10,7 +10,7 @@ import os
 import shutil
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import count, groupby
 from pathlib import Path
@@ -78,7 +78,7 @@ def upgrade(path: Path, progress: Progress | None = None) -> Upgraded | None:
     before = _identity(path)
     _check_writable(path)
     refuse_stray_log(path, new=False)
-    with closing(connect(path)) as old:  # open for writing, so that no other process can use it
+    with ExitStack() as held, closing(connect(path)) as old:  # open for writing: no other process can use it
         version = read_version(old, path)
         if version == SCHEMA_VERSION:
             return None
@@ -91,8 +91,9 @@ def upgrade(path: Path, progress: Progress | None = None) -> Upgraded | None:
                 new.execute("CHECKPOINT")
             _check_unchanged(path, before)
             shutil.copymode(path, new_path)
-            copy = _keep(path, version)
+            copy = _keep(path, version, held)
             if os.name == "nt":
+                held.close()
                 old.close()  # a file that is open cannot be replaced there
             new_path.replace(path)
         except (duckdb.Error, OSError) as error:
@@ -296,8 +297,11 @@ def _is_left_over(place: Path) -> bool:
     return not names or (META.name in names and all(UPGRADED in tool for (tool,) in tools))
 
 
-def _keep(path: Path, version: int) -> Path:
-    """Give the previous database a second name, which no file has yet, and return it."""
+def _keep(path: Path, version: int, held: ExitStack) -> Path:
+    """Give the previous database a second name, which no file has yet, and return it.
+
+    What is opened for that is closed with `held`: a process that closes a file gives up its locks on it.
+    """
     for number in count(1):
         again = f"-{number}" if number > 1 else ""
         copy = path.with_name(f"{path.stem}.schema-{version}{again}{path.suffix}")
@@ -309,10 +313,22 @@ def _keep(path: Path, version: int) -> Path:
         except OSError:  # a file system without hard links
             if os.path.lexists(copy):
                 continue
-            try:
-                shutil.copy2(path, copy)
-            except BaseException:
-                copy.unlink(missing_ok=True)
-                raise
+            _copy_file(path, copy, held)
         return copy
     raise AssertionError
+
+
+def _copy_file(path: Path, copy: Path, held: ExitStack) -> None:
+    """Copy a file; until all of it is on the disk the copy has another name."""
+    part = copy.with_name(f"{copy.name}.part")
+    source = held.enter_context(path.open("rb"))
+    try:
+        with part.open("wb") as target:
+            shutil.copyfileobj(source, target)
+            target.flush()
+            os.fsync(target.fileno())
+        shutil.copystat(path, part)
+        part.rename(copy)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
