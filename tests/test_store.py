@@ -6,6 +6,7 @@ import sys
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import polars as pl
@@ -15,6 +16,7 @@ from badugi_hh import __version__
 from badugi_hh.facts.columns import TABLES
 from badugi_hh.facts.table import Column, Table
 from badugi_hh.facts.views import VIEWS
+from badugi_hh.store import database
 from badugi_hh.store.append import append, frame_of
 from badugi_hh.store.database import SCHEMA_VERSION, DatabaseError, default_path, open_database, opened
 
@@ -122,6 +124,38 @@ def test_a_database_in_use_elsewhere_is_refused(tmp_path: Path) -> None:
         other.communicate()
     with opened(path):
         pass
+
+
+def test_a_second_opening_keeps_the_lock_of_the_first(tmp_path: Path) -> None:
+    """POSIX: a process that closes a file gives up all its locks on it."""
+    path = tmp_path / "hands.duckdb"
+    with opened(path):
+        with opened(path):
+            pass
+        code = "import duckdb, sys; duckdb.connect(sys.argv[1])"
+        other = subprocess.run(
+            [sys.executable, "-c", code, path], capture_output=True, text=True, check=False
+        )
+    assert other.returncode != 0
+    assert "lock" in other.stderr or "used by another process" in other.stderr
+
+
+def test_a_database_that_another_process_has_made_meanwhile_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "hands.duckdb"
+    other = tmp_path / "other.duckdb"
+    with opened(other) as con:
+        con.execute("INSERT INTO aliases VALUES ('PokerStars', 'Ann', 'Ann', true)")
+
+    def connect(*arguments: Any, **options: Any) -> duckdb.DuckDBPyConnection:
+        other.rename(path)
+        return real(*arguments, **options)
+
+    real = database.connect
+    monkeypatch.setattr(database, "connect", connect)
+    with opened(path) as con:
+        assert con.execute("SELECT player FROM aliases").fetchall() == [("Ann",)]
 
 
 def test_a_database_open_otherwise_in_this_program_is_refused(tmp_path: Path) -> None:

@@ -87,8 +87,11 @@ def open_database(path: Path | None, *, read_only: bool = False) -> duckdb.DuckD
         return con
     new = _look_at(path, read_only=read_only)
     con = connect(path, new=new, read_only=read_only)
+    empty = False
     try:
-        if new:
+        # Another process may have made the database since that look; from here on it is locked.
+        empty = new and not con.execute("SELECT 1 FROM duckdb_tables() LIMIT 1").fetchall()
+        if empty:
             con.begin()
             make_tables(con)
             write_meta(con)
@@ -97,7 +100,7 @@ def open_database(path: Path | None, *, read_only: bool = False) -> duckdb.DuckD
             _check_schema(con, path)
     except BaseException:
         con.close()
-        if new:
+        if empty:
             remove_attempt(path)
         raise
     return con
@@ -154,10 +157,6 @@ def _look_at(path: Path, *, read_only: bool) -> bool:
         if path.exists():
             if not path.is_file():
                 raise DatabaseError(f"{path} is not a file; name another one with --db")
-            with path.open("rb") as file:
-                head = file.read(_MAGIC.stop)
-            if head[_MAGIC] != b"DUCK":
-                raise DatabaseError(f"{path} is no badugi-hh database; name another file with --db")
             if not read_only:
                 refuse_stray_log(path, new=False)
             return False
@@ -218,10 +217,27 @@ def connect(path: Path, *, new: bool = False, read_only: bool = False) -> duckdb
                 remove_attempt(path)
         else:
             what = (
-                explain(error, path)
+                _why_foreign(path)
+                or explain(error, path)
                 or f"{path} cannot be opened: {said.splitlines()[0]}; name another file with --db"
             )
         raise DatabaseError(what) from error
+
+
+def _why_foreign(path: Path) -> str | None:
+    """Return one line where a file does not begin as a DuckDB file, None where it does or cannot be read.
+
+    Only a file that DuckDB has refused is looked at: a process that closes a file gives up all its locks on it, also
+    those of a connection that it has open.
+    """
+    try:
+        with path.open("rb") as file:
+            head = file.read(_MAGIC.stop)
+    except OSError:
+        return None
+    return (
+        None if head[_MAGIC] == b"DUCK" else f"{path} is no badugi-hh database; name another file with --db"
+    )
 
 
 def _check_schema(con: duckdb.DuckDBPyConnection, path: Path) -> None:
