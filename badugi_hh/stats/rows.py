@@ -78,8 +78,8 @@ ENTRY_COLUMNS = (
     Column(
         "field",
         "BIGINT",
-        "number of players; NULL unless there is a hand of the first level, and the last of the places that the hands "
-        "tell is that of all players in them",
+        "number of players; NULL unless all players of the hands sit in one hand of the first level, and the last of the "
+        "places in the hands is that of all of them",
     ),
 )
 """The columns of `entries`."""
