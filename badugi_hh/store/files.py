@@ -2,10 +2,12 @@
 
 import hashlib
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import duckdb
 
+from badugi_hh.history.source import PIECE, InputError, find_sources
 from badugi_hh.store.database import has_database, opened
 
 
@@ -18,15 +20,50 @@ def path_of(con: duckdb.DuckDBPyConnection) -> Path | None:
 
 
 def is_imported(con: duckdb.DuckDBPyConnection, file: Path, *, by_content: bool = True) -> bool:
-    """Return whether a file was imported as a history: by its path, also of an archive, or by its bytes as well."""
-    if by_content:
-        with file.open("rb") as content:
-            sha256 = hashlib.file_digest(content, "sha256").hexdigest()
-        if con.execute("SELECT 1 FROM files WHERE sha256 = ? LIMIT 1", [sha256]).fetchall():
-            return True
+    """Return whether a file was imported as a history: by its path, also of an archive, or by its bytes as well.
+
+    By its bytes a file is also known that has grown since, and an archive of which any history was imported.
+    """
+    if by_content and (_begins_as_imported(con, file) or _holds_imported(con, file)):
+        return True
     real = os.path.realpath(file)
     named = con.execute("SELECT path FROM files WHERE contains(path, ?)", [file.name]).fetchall()
     return any(f"{os.path.realpath(path)}{os.sep}".startswith(f"{real}{os.sep}") for (path,) in named)
+
+
+def _begins_as_imported(con: duckdb.DuckDBPyConnection, file: Path) -> bool:
+    """Return whether the first bytes of a file are an imported file: the client appends hands to its files."""
+    hashes: dict[int, set[str]] = {}
+    for size, sha256 in con.execute(
+        "SELECT size, sha256 FROM files WHERE size BETWEEN 1 AND ?", [file.stat().st_size]
+    ).fetchall():
+        hashes.setdefault(size, set()).add(sha256)
+    digest, done = hashlib.sha256(), 0
+    with file.open("rb") as content:
+        for size in sorted(hashes):
+            while done < size and (piece := content.read(min(PIECE, size - done))):
+                digest.update(piece)
+                done += len(piece)
+            if digest.hexdigest() in hashes[size]:
+                return True
+    return False
+
+
+def _holds_imported(con: duckdb.DuckDBPyConnection, file: Path) -> bool:
+    """Return whether a `.gz` or `.zip` holds an imported history."""
+    if file.suffix.lower() not in {".gz", ".zip"}:
+        return False
+    try:
+        sources = list(find_sources([file]))
+    except InputError:
+        return False
+    for source in sources:
+        with suppress(InputError):  # what cannot be read was not imported
+            known = con.execute("SELECT 1 FROM files WHERE sha256 = ? LIMIT 1", [source.sha256]).fetchall()
+            source.release()
+            if known:
+                return True
+    return False
 
 
 def is_imported_into(database: Path, file: Path, *, by_content: bool = True) -> bool:

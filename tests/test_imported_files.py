@@ -1,0 +1,71 @@
+"""An imported history is known again by its bytes: under another path, after it has grown, and packed."""
+
+import gzip
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+from support.commands import mistake, run
+
+from badugi_hh.store.files import is_imported_into
+
+HISTORY = "alice-bob-carol-ted.txt"
+
+
+@pytest.fixture
+def imported(samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A history that was imported by a relative path from another folder than today's."""
+    folder = tmp_path / "histories"
+    folder.mkdir()
+    shutil.copy(samples / HISTORY, folder / "mine.txt")
+    monkeypatch.chdir(folder)
+    assert run("import", "mine.txt", "--db", tmp_path / "hands.duckdb").exit_code == 0
+    monkeypatch.chdir(tmp_path)
+    return folder / "mine.txt"
+
+
+def packed(history: Path, suffix: str) -> Path:
+    """Return the history in a new archive, beside a file of another kind."""
+    archive = history.with_name(f"moved{suffix}")
+    if suffix == ".gz":
+        archive.write_bytes(gzip.compress(history.read_bytes()))
+    else:
+        with zipfile.ZipFile(archive, "w") as members:
+            members.writestr("other.txt", "something else")
+            members.write(history, "mine.txt")
+    return archive
+
+
+@pytest.mark.parametrize("more", [b"", b"\n\n\nPokerStars Hand #1: more hands"])
+def test_a_history_that_grew_is_never_replaced(imported: Path, tmp_path: Path, more: bytes) -> None:
+    content = imported.read_bytes() + more
+    moved = imported.rename(tmp_path / "renamed.txt")
+    moved.write_bytes(content)
+    for command in ("report", "stats"):
+        why = mistake(command, "--db", tmp_path / "hands.duckdb", "-o", moved, "--force")
+        assert "renamed.txt is an imported history" in why
+    assert moved.read_bytes() == content
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".zip"])
+def test_an_archive_of_an_imported_history_is_never_replaced(imported: Path, suffix: str) -> None:
+    archive = packed(imported, suffix)
+    before = archive.read_bytes()
+    why = mistake("stats", "--db", imported.parent.parent / "hands.duckdb", "-o", archive, "--force")
+    assert f"moved{suffix} is an imported history" in why
+    assert archive.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["cut.txt", "other.txt", "torn.zip", "empty.zip", "torn.gz"])
+def test_other_files_are_not_taken_for_histories(imported: Path, tmp_path: Path, name: str) -> None:
+    """Neither the beginning of a history, nor other bytes, nor an archive that cannot be read or has no history."""
+    other = tmp_path / name
+    match name:
+        case "cut.txt":
+            other.write_bytes(imported.read_bytes()[:-1])
+        case "empty.zip":
+            zipfile.ZipFile(other, "w").close()
+        case _:
+            other.write_bytes(b"PK\x03\x04 something else" * 1000)
+    assert not is_imported_into(tmp_path / "hands.duckdb", other)
