@@ -8,12 +8,13 @@ import typer
 
 from badugi_hh.cli.completion import one_of_these
 from badugi_hh.cli.console import fail, note, say, say_json, standard_input, told
-from badugi_hh.cli.gather import counted, tell_skipped
+from badugi_hh.cli.gather import tell_skipped
 from badugi_hh.cli.options import DEFAULT_ROOM, Json, Paths, RulesOption, one_of
 from badugi_hh.cli.pointer import point
 from badugi_hh.cli.tables import folded, terminal_width
 from badugi_hh.cli.tellers import TELLERS, Format
 from badugi_hh.problems import CODES, Code, Problem, Severity
+from badugi_hh.report.formats import counted
 from badugi_hh.suggest import alike, did_you_mean
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from badugi_hh.cli.console import (
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, Paths, RulesOption
 from badugi_hh.cli.progress import progress_bar
-from badugi_hh.report.formats import counted as counted  # noqa: PLC0414 -- `check` takes it from here
+from badugi_hh.report.formats import counted
 
 if TYPE_CHECKING:
     import duckdb

@@ -124,7 +124,7 @@ class OutputFolder:
         for name, sha256 in hashes.items():
             target = folder / name
             if name not in ours and _hash_within(folder, name) == sha256:
-                continue  # the very same file, but the user's: it stays his
+                continue  # the very same file, but the user's: it stays theirs
             listed[name] = sha256
             if ours.get(name) != sha256:
                 self._refuse_file(target, ours.get(name))

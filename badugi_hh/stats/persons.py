@@ -15,7 +15,7 @@ PERSON = (
 )
 """SQL over `seats`: the person of a seat, or the screen name that is joined to nobody.
 
-A screen name that is not his, but happens to be called as a person is, has its room behind it.
+A screen name that equals the name of a person to whom it is not joined has its room behind it.
 """
 MINE = (
     "(CASE WHEN EXISTS (FROM aliases WHERE aliases.is_me) "
