@@ -24,6 +24,7 @@ from badugi_hh.cli import main
 main()
 """
 FULL = "the disk is full; free some space"
+LONG = pytest.mark.long
 
 
 def limited(size: int, *arguments: str | Path) -> str:
@@ -52,8 +53,16 @@ def hands(db: Path) -> list[tuple[int]]:
         return found
 
 
-@pytest.mark.parametrize("size", [0, 10_000, 20_000, 300_000])
-@pytest.mark.parametrize("command", ["import", "report"])
+@pytest.mark.parametrize(
+    ("size", "command"),
+    [
+        (0, "import"),
+        (20_000, "report"),
+        (300_000, "import"),
+        *(pytest.param(size, "import", marks=LONG) for size in (10_000, 20_000)),
+        *(pytest.param(size, "report", marks=LONG) for size in (0, 10_000, 300_000)),
+    ],
+)
 def test_no_room_for_a_new_database(tmp_path: Path, size: int, command: str) -> None:
     options = () if command == "import" else ("-o", tmp_path / "report.html")
     line = limited(size, command, LARGE, "--db", tmp_path / "new.duckdb", *options)
@@ -65,10 +74,10 @@ def test_no_room_for_a_new_database(tmp_path: Path, size: int, command: str) -> 
     ("size", "arguments"),
     [
         (1_000_000, ("import", LARGE)),
-        (1_000_000, ("report", LARGE, "-o", "report.html")),
-        (10, ("import", SAMPLES / "broken")),
         (10, ("alias", "Alice", "Alice", "--me")),
-        (10, ("export", "--anonymize", "-o", "out")),
+        pytest.param(1_000_000, ("report", LARGE, "-o", "report.html"), marks=LONG),
+        pytest.param(10, ("import", SAMPLES / "broken"), marks=LONG),
+        pytest.param(10, ("export", "--anonymize", "-o", "out"), marks=LONG),
     ],
 )
 def test_no_room_for_changes(
@@ -99,10 +108,10 @@ def test_no_room_for_what_leaves_the_quarantine(db: Path) -> None:
     "arguments",
     [
         ("report",),
-        ("stats", "--all"),
         ("stats", "--all", "--format", "csv"),
-        ("stats", "--all", "--format", "parquet"),
         ("export",),
+        pytest.param(("stats", "--all"), marks=LONG),
+        pytest.param(("stats", "--all", "--format", "parquet"), marks=LONG),
     ],
 )
 def test_no_room_for_an_output(db: Path, arguments: tuple[str, ...]) -> None:

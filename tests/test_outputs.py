@@ -296,7 +296,14 @@ def test_what_the_tool_wrote_is_replaced(place: Path, written: dict[str, bytes],
     assert sorted(contents(place)) == ["hands.duckdb", "history.txt", "out"]
 
 
-@pytest.mark.parametrize("split", [(), ("--by", "position"), ("--by", "position,stakes")])
+@pytest.mark.parametrize(
+    "split",
+    [
+        ("--by", "position"),
+        pytest.param((), marks=pytest.mark.long),
+        pytest.param(("--by", "position,stakes"), marks=pytest.mark.long),
+    ],
+)
 @pytest.mark.parametrize("form", ["table", "csv", "json", "parquet"])
 @pytest.mark.parametrize("of", [("--all",), ("--compare", "Alice", "Bob"), ("--list",)])
 def test_every_form_is_known_again(
@@ -461,11 +468,11 @@ def _process(*arguments: str, **options: object) -> subprocess.CompletedProcess[
 @pytest.mark.parametrize(
     ("out", "writer"),
     [
-        ("-", "stats csv"),
         ("-", "stats parquet"),
-        ("-", "report of a database"),
         ("/dev/stdout", "report of a history"),
-        ("/dev/fd/1", "stats json"),
+        pytest.param("-", "stats csv", marks=pytest.mark.long),
+        pytest.param("-", "report of a database", marks=pytest.mark.long),
+        pytest.param("/dev/fd/1", "stats json", marks=pytest.mark.long),
     ],
 )
 def test_standard_output(place: Path, out: str, writer: str) -> None:

@@ -114,7 +114,9 @@ def test_a_table_fits_a_real_terminal_also_through_a_pipe(width: int, piped_: bo
         ["sql", "SELECT hand_id, player, net, text FROM seats JOIN hand_texts USING (hand_key) LIMIT 2"],
     ],
 )
-@pytest.mark.parametrize("columns", ["80", "100", ""])
+@pytest.mark.parametrize(
+    "columns", ["80", *(pytest.param(each, marks=pytest.mark.long) for each in ("100", ""))]
+)
 def test_what_goes_into_a_pipe_keeps_its_width(
     db: Path, command: list[str], columns: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -189,11 +191,11 @@ def test_signs_of_the_tool_have_plain_stand_ins(db: Path, encoding: str) -> None
 @pytest.mark.parametrize(
     "command",
     [
-        ["stats", "--player", STRANGE],
         ["stats", "--all", "--stat", "vpip"],
-        ["hands", "--all", "--until", "2024-03-03"],
-        ["sql", "SELECT player FROM seats"],
         ["replay", "200000000001"],
+        pytest.param(["stats", "--player", STRANGE], marks=pytest.mark.long),
+        pytest.param(["hands", "--all", "--until", "2024-03-03"], marks=pytest.mark.long),
+        pytest.param(["sql", "SELECT player FROM seats"], marks=pytest.mark.long),
     ],
 )
 def test_a_name_is_escaped_where_the_encoding_lacks_a_character(db: Path, command: list[str]) -> None:

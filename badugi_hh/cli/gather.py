@@ -132,9 +132,10 @@ def filled(path: Path) -> "Iterator[duckdb.DuckDBPyConnection]":
             finally:
                 with suppress(duckdb.Error):  # one that is full or broken says nothing of its files
                     empty = new and _count_files(con) == 0
-                    if empty and os.name != "nt":  # while it is locked: no other process has hands in it
+                if empty and os.name != "nt":  # while it is locked: no other process has hands in it
+                    with suppress(duckdb.Error):  # a full disk may not let it
                         con.execute("CHECKPOINT")  # else DuckDB removes a log of this name when it closes
-                        remove_attempt(path)
+                    remove_attempt(path)
     finally:
         if empty and os.name == "nt":  # a file that is open cannot be removed there
             remove_attempt(path)
