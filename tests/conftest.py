@@ -35,7 +35,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """The whole suite runs on all cores; for few tests, workers would take longer to start than they save."""
-    if config.args_source is pytest.Config.ArgsSource.TESTPATHS and config.option.markexpr != "quick":
+    few = config.args_source is not pytest.Config.ArgsSource.TESTPATHS or config.option.markexpr == "quick"
+    if not few and not config.option.update_golden:  # files that other tests read are written by one process
         return None  # xdist counts the cores
     config.option.dist = "no"
     return 0
