@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import shlex
 import signal
 import subprocess
 import sys
@@ -185,3 +186,18 @@ def test_a_query_of_nothing_is_refused(db: Path) -> None:
     done = CliRunner().invoke(app, ["sql", "  ", "--db", str(db)])
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr == "badugi-hh: no QUERY; `badugi-hh sql --help` shows one\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="written for a shell of Unix")
+def test_a_closed_standard_output_is_no_fault() -> None:
+    command = f"{shlex.join([*RUN, 'explain', 'R03'])} >&-"
+    done = subprocess.run(command, shell=True, stderr=subprocess.PIPE, text=True, check=False)  # noqa: S602
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_import_without_a_readable_file_says_only_that(tmp_path: Path) -> None:
+    (tmp_path / "cut.gz").write_bytes(b"no archive")
+    command = [*RUN, "import", str(tmp_path / "cut.gz"), "--db", str(tmp_path / "hands.duckdb")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1

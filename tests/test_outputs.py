@@ -110,6 +110,12 @@ def _sqlite(place: Path) -> str:
     return "other.db"
 
 
+def _log_of_sqlite(place: Path) -> str:
+    (place / "k.db").write_bytes(b"SQLite format 3\0" + bytes(84))
+    (place / "k.db-wal").write_bytes(b"changes")
+    return "k.db-wal"
+
+
 def _log_of_another(place: Path) -> str:
     return _database(place) + ".wal"
 
@@ -133,6 +139,7 @@ NEVER: dict[str, tuple[Callable[[Path], str], str]] = {
     "a database": (_database, "is a database"),
     "a link to a database": (lambda place: _link(_database(place))(place), "is a database"),
     "the changes of a database": (_log_of_another, "belongs to a database"),
+    "the changes of SQLite": (_log_of_sqlite, "belongs to a database"),
     "a database of SQLite": (_sqlite, "is a database"),
     "a folder": (_folder, "is a folder"),
     "a link to a folder": (_linked_folder, "is a folder"),

@@ -1,9 +1,11 @@
 """The app: its commands in the order of `--help`, and how a run of it ends."""
 
+import os
 import sys
 import traceback
 from collections.abc import Callable
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -74,6 +76,9 @@ def _badugi_hh(
 
 def main() -> None:
     """Run the command line and end the process: 0 done, 1 problems found, 2 unusable input."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # the shell closed it
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 -- open to the end
     for stream in (sys.stdout, sys.stderr):
         # An output that lacks a character gets a stand-in or an escape; the run does not end.
         if isinstance(stream, TextIOWrapper):

@@ -66,7 +66,7 @@ def import_(
             note(_listing(db))
         if as_json:
             say_json(report.as_json())
-        else:
+        elif report.files:
             into = f", into {path}" if path.exists() else ""
             say(f"{account(report)}, in {report.seconds:.1f} s{into}")
         if report.unreadable:

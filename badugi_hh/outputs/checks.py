@@ -8,6 +8,7 @@ from typing import Protocol
 
 # DuckDB keeps the latest changes of a database in files beside it whose names end like this.
 _LOGS = (".wal", ".wal.checkpoint", ".wal.recovery")
+_SQLITE_LOGS = ("-wal", "-shm", "-journal")  # SQLite does the same
 _DUCKDB = slice(8, 12), b"DUCK"
 _SQLITE = slice(0, 16), b"SQLite format 3\0"
 _HEAD = 16  # bytes in which both are found
@@ -44,7 +45,9 @@ def logs_of(database: Path) -> tuple[Path, ...]:
 
 def is_log(path: Path) -> bool:
     """Return whether a database lies beside a path and keeps its latest changes there, or would."""
-    bases = (path.with_name(path.name.removesuffix(suffix) or path.name) for suffix in _LOGS)
+    bases = (
+        path.with_name(path.name.removesuffix(suffix) or path.name) for suffix in (*_LOGS, *_SQLITE_LOGS)
+    )
     return any(base != path and base.is_file() and is_database(base) for base in bases)
 
 
