@@ -16,8 +16,9 @@ from support import two_views as views
 from support.commands import answer, mistake, run
 
 from badugi_hh import __version__
-from badugi_hh.cli import gather
+from badugi_hh.cli import commands
 from badugi_hh.cli.app import COMMANDS
+from badugi_hh.cli.commands import import_
 from badugi_hh.cli.console import visible
 from badugi_hh.problems import CODES
 from badugi_hh.store import disk, intake
@@ -80,6 +81,15 @@ def own_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # --- help
+
+
+@pytest.mark.quick
+def test_a_command_is_in_the_file_of_its_name() -> None:
+    files = {path.stem for path in Path(commands.__file__).parent.glob("*.py")} - {"__init__"}
+    assert {name.replace("import", "import_") for name in NAMES} == files
+    for command, name, _ in COMMANDS:
+        assert command.__module__ == f"{commands.__name__}.{command.__name__}"
+        assert command.__name__.removesuffix("_") == name
 
 
 @pytest.mark.quick
@@ -219,11 +229,11 @@ def test_the_usual_folders_of_each_system(tmp_path: Path) -> None:
     mac = tmp_path / "Library/Application Support/PokerStars/HandHistory"
     for folder in (windows, elsewhere, mac):
         folder.mkdir(parents=True)
-    assert gather.usual_folders("win32", tmp_path, {}) == [windows]
+    assert import_.usual_folders("win32", tmp_path, {}) == [windows]
     local = {"LOCALAPPDATA": str(tmp_path / "D")}
-    assert gather.usual_folders("win32", tmp_path, local) == [elsewhere, windows]
-    assert gather.usual_folders("darwin", tmp_path, {}) == [mac]
-    assert gather.usual_folders("linux", tmp_path, {}) == []
+    assert import_.usual_folders("win32", tmp_path, local) == [elsewhere, windows]
+    assert import_.usual_folders("darwin", tmp_path, {}) == [mac]
+    assert import_.usual_folders("linux", tmp_path, {}) == []
 
 
 # --- validate

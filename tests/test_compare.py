@@ -17,7 +17,7 @@ import pytest
 from support.commands import answer, mistake, run
 from support.hand_made import database, insert, play, play_each
 
-from badugi_hh.cli import layouts, measures
+from badugi_hh.cli import long_tables, stats_output
 from badugi_hh.report import marks
 from badugi_hh.stats.compare import HERO, POOL, Comparison, compare, contrast
 from badugi_hh.stats.dimensions import DIMENSIONS
@@ -208,7 +208,7 @@ def test_a_share_of_a_cost_is_told_in_points(capsys: pytest.CaptureFixture[str])
     sums = ({"n": 1, "top": 41, "bottom": 100}, {"n": 2, "top": -200, "bottom": 200})
     one, other = (kind.measure({"USD cents": each}) for each in sums)
     told = Comparison("A", "B", (1, 2), {}, {"roi": contrast(one, other)})
-    measures.deliver_comparison(measures.Form.TABLE, None, [told], ())
+    stats_output.deliver_comparison(stats_output.Form.TABLE, None, [told], ())
     assert "+141.0" in capsys.readouterr().out
 
 
@@ -368,10 +368,10 @@ def test_a_mean_of_few_rows_is_grey_and_a_sum_is_not(
     monkeypatch: pytest.MonkeyPatch, name: str, rows: int, grey: list[int]
 ) -> None:
     tables: list[dict[str, Any]] = []
-    monkeypatch.setattr(layouts, "show_table", lambda *_, **options: tables.append(options))
+    monkeypatch.setattr(long_tables, "show_table", lambda *_, **options: tables.append(options))
     sums = {"n": rows, "sum": rows, "squares": 2 * rows, "top": 500, "bottom": rows}
     measure = STATS[name].kind.measure({"USD cents": sums})
-    measures.deliver_groups(measures.Form.TABLE, None, [Group("A", rows, {}, {name: measure})], ())
+    stats_output.deliver_groups(stats_output.Form.TABLE, None, [Group("A", rows, {}, {name: measure})], ())
     assert [table["grey"] for table in tables] == [grey]
 
 
@@ -380,11 +380,11 @@ def test_a_share_of_few_chances_on_either_side_is_grey(
     monkeypatch: pytest.MonkeyPatch, first: int, second: int, grey: list[int]
 ) -> None:
     tables: list[dict[str, Any]] = []
-    monkeypatch.setattr(layouts, "show_table", lambda *_, **options: tables.append(options))
+    monkeypatch.setattr(long_tables, "show_table", lambda *_, **options: tables.append(options))
     kind = STATS["vpip"].kind
     one, other = (kind.measure({"": {"made": 9, "chances": chances}}) for chances in (first, second))
     told = Comparison("A", "B", (first, second), {}, {"vpip": contrast(one, other)})
-    measures.deliver_comparison(measures.Form.TABLE, None, [told], ())
+    stats_output.deliver_comparison(stats_output.Form.TABLE, None, [told], ())
     assert [table["grey"] for table in tables] == [grey]
 
 

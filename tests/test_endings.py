@@ -124,7 +124,7 @@ def test_a_stopped_query_ends_in_one_line(db: Path, after: float) -> None:
 
 def test_what_duckdb_makes_of_an_interruption_is_one(capsys: pytest.CaptureFixture[str]) -> None:
     """It raises a RuntimeError where a signal reaches it within a query."""
-    with pytest.raises(typer.Exit) as ended, console.told():
+    with pytest.raises(typer.Exit) as ended, console.exit_on_user_error():
         raise RuntimeError("Query interrupted")
     assert ended.value.exit_code == 130
     assert capsys.readouterr().err == INTERRUPTED
@@ -143,7 +143,9 @@ def test_a_full_disk_is_told_in_one_line() -> None:
 
 def test_a_fault_of_the_tool_is_not_taken_for_a_problem_of_the_hands() -> None:
     """Status 1 is kept for what is wrong with hands; Python's own for an exception is the same number."""
-    code = "import badugi_hh.cli.check as c; c.CODES = None; from badugi_hh.cli import main; main()"
+    code = (
+        "import badugi_hh.cli.commands.explain as c; c.CODES = None; from badugi_hh.cli import main; main()"
+    )
     done = subprocess.run(
         [sys.executable, "-c", code, "explain"], capture_output=True, text=True, check=False
     )

@@ -12,8 +12,8 @@ from typer.testing import CliRunner, Result
 from badugi_hh import __version__
 from badugi_hh import problems as codes
 from badugi_hh.cli import app
-from badugi_hh.cli.pointer import draw, point
-from badugi_hh.cli.tellers import TextTeller
+from badugi_hh.cli.carets import draw, point
+from badugi_hh.cli.reporters import TextReporter
 from badugi_hh.problems import CODES, Place, Problem, Severity
 
 BROKEN = Path(__file__).resolve().parent.parent / "sample_histories" / "broken"
@@ -186,7 +186,7 @@ def test_colours_are_for_terminals(
     monkeypatch.setenv("TERM", "xterm")
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    assert TextTeller()._coloured == coloured  # noqa: SLF001 - shows in a terminal only
+    assert TextReporter()._coloured == coloured  # noqa: SLF001 - shows in a terminal only
 
 
 # --- accounts, --strict and --ignore

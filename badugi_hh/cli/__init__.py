@@ -1,4 +1,6 @@
-"""The command line: arguments in, one call, print. Each module holds the commands of one purpose.
+"""The command line: arguments in, one call, print.
+
+`commands` has a file for each command, by its name; the modules beside it hold what several commands share.
 
 Libraries are loaded by the command that needs them, so that help and mistakes are answered at once.
 """

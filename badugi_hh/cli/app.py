@@ -11,7 +11,22 @@ from typing import Annotated
 import typer
 
 from badugi_hh import __version__
-from badugi_hh.cli import ask, check, completion, figures, gather, people, play, simulation, writing
+from badugi_hh.cli import completion
+from badugi_hh.cli.commands import (
+    alias,
+    explain,
+    export,
+    hands,
+    import_,
+    leaks,
+    replay,
+    report,
+    retry,
+    simulate,
+    sql,
+    stats,
+    validate,
+)
 from badugi_hh.cli.console import PLAIN, UNUSABLE, why_full
 
 app = typer.Typer(
@@ -25,19 +40,19 @@ app = typer.Typer(
 
 # Every command: what it is called by, and the example that its help ends with.
 COMMANDS: tuple[tuple[Callable[..., None], str, str], ...] = (
-    (gather.import_, "import", "badugi-hh import ~/HandHistory"),
-    (gather.retry, "retry", "badugi-hh retry --json"),
-    (check.validate, "validate", "badugi-hh validate ~/HandHistory --json"),
-    (figures.stats, "stats", "badugi-hh stats --by position --since 2024-01-01"),
-    (figures.leaks, "leaks", "badugi-hh leaks --game cash"),
-    (figures.report, "report", "badugi-hh report ~/HandHistory --out report.html"),
-    (people.alias, "alias", "badugi-hh alias 'Marmalade Heron' Marmalade_H Heron77 --me"),
-    (play.replay, "replay", "badugi-hh replay 52468812345"),
-    (ask.hands, "hands", "badugi-hh hands --position BTN --where 'seats.net < 0' --limit 50"),
-    (ask.sql, "sql", "badugi-hh sql 'SELECT player, count(*) FROM seats WHERE dealt GROUP BY player' --json"),
-    (check.explain, "explain", "badugi-hh explain R03"),
-    (simulation.simulate, "simulate", "badugi-hh simulate --hands 500 --out histories"),
-    (writing.export, "export", "badugi-hh export --out histories --anonymize"),
+    (import_.import_, "import", "badugi-hh import ~/HandHistory"),
+    (retry.retry, "retry", "badugi-hh retry --json"),
+    (validate.validate, "validate", "badugi-hh validate ~/HandHistory --json"),
+    (stats.stats, "stats", "badugi-hh stats --by position --since 2024-01-01"),
+    (leaks.leaks, "leaks", "badugi-hh leaks --game cash"),
+    (report.report, "report", "badugi-hh report ~/HandHistory --out report.html"),
+    (alias.alias, "alias", "badugi-hh alias 'Marmalade Heron' Marmalade_H Heron77 --me"),
+    (replay.replay, "replay", "badugi-hh replay 52468812345"),
+    (hands.hands, "hands", "badugi-hh hands --position BTN --where 'seats.net < 0' --limit 50"),
+    (sql.sql, "sql", "badugi-hh sql 'SELECT player, count(*) FROM seats WHERE dealt GROUP BY player' --json"),
+    (explain.explain, "explain", "badugi-hh explain R03"),
+    (simulate.simulate, "simulate", "badugi-hh simulate --hands 500 --out histories"),
+    (export.export, "export", "badugi-hh export --out histories --anonymize"),
 )
 for _run, _name, _example in COMMANDS:
     app.command(name=_name, epilog=f"Example: {_example}")(_run)

@@ -13,7 +13,7 @@ import typer
 from typer._completion_classes import completion_init
 from typer._completion_shared import get_completion_script
 
-from badugi_hh.cli.console import fail, say, told
+from badugi_hh.cli.console import exit_on_user_error, fail, say
 
 PROGRAM = "badugi-hh"
 VARIABLE = "_BADUGI_HH_COMPLETE"
@@ -30,7 +30,7 @@ def register() -> None:
 def show(asked: bool) -> None:
     """Print the script for the shell in use and end, if asked."""
     if asked:
-        with told():
+        with exit_on_user_error():
             typer.echo(_script(_shell()))
         raise typer.Exit
 
@@ -39,7 +39,7 @@ def install(asked: bool) -> None:
     """Install completion for the shell in use and end, if asked."""
     if not asked:
         return
-    with told():
+    with exit_on_user_error():
         shell = _shell()
         home = Path.home()
         settings: Path | None

@@ -11,6 +11,9 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import date, datetime
+from decimal import Decimal
+from math import isfinite
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
@@ -95,6 +98,25 @@ def say_json(value: Any, *, lines: bool = False) -> None:
     typer.echo(json.dumps(value, indent=None if lines else 2, default=str))
 
 
+def json_value(value: Any) -> Any:
+    """Return a value of DuckDB as JSON has it: moments in ISO form, numbers that JSON lacks as null."""
+    match value:
+        case datetime() | date():
+            return value.isoformat()
+        case Decimal():
+            return float(value) if value.is_finite() else None
+        case float():
+            return value if isfinite(value) else None
+        case bytes():
+            return value.hex()
+        case list() | tuple():
+            return [json_value(each) for each in value]
+        case dict():
+            return {str(key): json_value(each) for key, each in value.items()}
+        case _:
+            return value
+
+
 def note(text: str) -> None:
     """Print one line to standard error."""
     # Click writes UTF-8 where the encoding is ASCII, so the stand-ins are put in here.
@@ -131,7 +153,7 @@ def named(paths: Sequence[Path]) -> str:
 
 
 @contextmanager
-def told(*, unread: int = 0) -> Iterator[None]:
+def exit_on_user_error(*, unread: int = 0) -> Iterator[None]:
     """Turn what a user can mend into one line and status 2, and an interruption into status 130.
 
     `unread` is the status where whoever reads the answer leaves before its end.

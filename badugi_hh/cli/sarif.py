@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from badugi_hh import __version__
-from badugi_hh.cli.pointer import Pointed
+from badugi_hh.cli.carets import Pointed
 from badugi_hh.problems import CODES, Code
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from badugi_hh.cli.console import note, say, say_json, told
+from badugi_hh.cli.console import exit_on_user_error, note, say, say_json
 from badugi_hh.cli.options import DEFAULT_ROOM, BettingOption, Force, Json, RulesOption
 from badugi_hh.report.formats import counted
 
@@ -29,7 +29,7 @@ def simulate(
     What an earlier `simulate` wrote is replaced; a folder with other files in it needs --force, and a history in your
     database is never replaced.
     """
-    with told():
+    with exit_on_user_error():
         from badugi_hh.engine.rules import ROOMS
         from badugi_hh.outputs import OutputFolder
         from badugi_hh.simulate import games, write_files

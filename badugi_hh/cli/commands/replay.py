@@ -1,4 +1,4 @@
-"""`replay`: one hand told step by step, from the database or from a file."""
+"""`replay`: one hand step by step, from the database or from a file."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from badugi_hh.cli.console import fail, named, note, say, say_json, standard_input, told
+from badugi_hh.cli.console import exit_on_user_error, fail, named, note, say, say_json, standard_input
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, RulesOption, read_path
 from badugi_hh.cli.tables import show_table
@@ -43,7 +43,7 @@ def replay(
 
     A hand in the quarantine is told as far as the rules allow it. HAND may be left out where FILE has one hand.
     """
-    with told():
+    with exit_on_user_error():
         from badugi_hh.engine.rules import ROOMS
         from badugi_hh.problems import Place
         from badugi_hh.replay import replay as play
@@ -58,7 +58,7 @@ def replay(
         played = play(found.hand, rules=room, place=found.place or Place(""))
         problems = sorted((*found.problems, *played.problems), key=lambda each: each.place.line)
         if as_json:
-            from badugi_hh.cli.story import as_json as in_json
+            from badugi_hh.cli.hand_steps import as_json as in_json
 
             say_json(in_json(played, problems))
         else:
@@ -118,7 +118,7 @@ def _from_database(number: str, db: Path | None, room: "Rules") -> _Found:
 
 
 def _show(played: "Replay", problems: "Sequence[Problem]") -> None:
-    from badugi_hh.cli.story import amount, results, seats, steps, title
+    from badugi_hh.cli.hand_steps import amount, results, seats, steps, title
 
     say(title(played.hand))
     show_table(("seat", "position", "player", "stack", "cards"), seats(played), right=(0, 3), names=(2,))

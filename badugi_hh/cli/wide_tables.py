@@ -1,7 +1,7 @@
 """Tables with a line for each player or part and a column for each statistic, to be read down a column.
 
 Where the columns do not fit beside each other the counts give way, then the statistics go on in a further table. What
-is left out is said; the tables of `layouts` leave out nothing.
+is left out is said; the tables of `long_tables` leave out nothing.
 """
 
 import re

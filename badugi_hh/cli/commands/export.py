@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from badugi_hh.cli.console import note, say, say_json, told
+from badugi_hh.cli.console import exit_on_user_error, note, say, say_json
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import (
     BettingOption,
@@ -61,7 +61,7 @@ def export(
     keeps cancelled hands, which no statistic counts. Hands in the quarantine stay there. An earlier export of the same
     database is replaced; a folder with other files in it needs --force, and an imported history is never replaced.
     """
-    with told():
+    with exit_on_user_error():
         import duckdb
 
         from badugi_hh.stats.settle import settle, why_nothing

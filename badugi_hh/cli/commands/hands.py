@@ -1,17 +1,13 @@
-"""`hands` and `sql`: what the database holds, by a search or by a query of one's own."""
+"""`hands`: the hands of the database that a search finds."""
 
-from collections.abc import Sequence
-from datetime import date, datetime
-from decimal import Decimal
 from enum import StrEnum
-from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, assert_never
+from typing import Annotated, Any, assert_never
 
 import typer
 
 from badugi_hh.cli.completion import one_of_these
-from badugi_hh.cli.console import fail, note, say, say_json, told, visible
+from badugi_hh.cli.console import exit_on_user_error, fail, json_value, note, say, say_json, visible
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import (
     BettingOption,
@@ -28,10 +24,7 @@ from badugi_hh.cli.options import (
     choose,
     one_of,
 )
-from badugi_hh.cli.tables import show_rows, show_table, table_width, terminal_width
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from badugi_hh.cli.tables import show_table, table_width, terminal_width
 
 _COLUMNS = (
     "site",
@@ -105,7 +98,7 @@ def hands(
 
     Hands that could not be understood whole are in the quarantine, and only --quarantined lists them.
     """
-    with told():
+    with exit_on_user_error():
         from dataclasses import replace
 
         from badugi_hh.report.frames import last_cards
@@ -190,107 +183,6 @@ def _sorted_by(order: Order, own: str) -> str:
 def _note_limit(shown: int, fitting: int) -> None:
     if shown < fitting:
         note(f"{shown:,} of {fitting:,} shown; --limit 0 shows all")
-
-
-def sql(
-    query: Annotated[str, typer.Argument(metavar="QUERY", help="SQL over the tables of docs/schema.md")],
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
-    """Ask the database with SQL; it is opened read-only and no other file can be reached.
-
-    Amounts such as net, won, total_pot or price are integers: cents in money games, chips in tournaments and play money.
-    Columns unit and currency of hands say which; purse says what may be added up.
-    """
-    with told():
-        if not query.strip():
-            fail("no QUERY; `badugi-hh sql --help` shows one")
-        import duckdb
-
-        from badugi_hh.store.database import DatabaseError, default_path
-
-        with opened(db or default_path(), read_only=True) as con:
-            try:
-                heads, rows = _ask(con, query)
-            except duckdb.Error as error:
-                raise DatabaseError(f"the query cannot be answered: {str(error).splitlines()[0]}") from error
-        if as_json:
-            keys = _distinct(heads)
-            say_json([dict(zip(keys, map(_json_value, row), strict=True)) for row in rows])
-        elif heads:
-            show_rows(heads, rows, right=_numeric(rows, len(heads)))
-            _note_amounts(heads)
-
-
-def _note_amounts(heads: Sequence[str]) -> None:
-    """Say what the amounts of an answer count, where a column is called as one of the database that holds amounts."""
-    from badugi_hh.facts.views import AMOUNTS
-
-    amounts = [head for head in dict.fromkeys(heads) if head in AMOUNTS]
-    if amounts:
-        note(f"{', '.join(amounts)}: cents in money games, chips in tournaments and play money")
-
-
-def _ask(con: "DuckDBPyConnection", query: str) -> tuple[list[str], list[tuple[Any, ...]]]:
-    """Return the names of the columns and the rows that answer a query.
-
-    DuckDB can run for minutes without looking at signals, so it works beside the thread that Ctrl-C reaches.
-    """
-    from concurrent.futures import ThreadPoolExecutor, wait
-
-    def answer() -> tuple[list[str], list[tuple[Any, ...]]]:
-        con.execute(query)
-        heads = [column[0] for column in con.description or ()]
-        return heads, con.fetchall() if heads else []
-
-    with ThreadPoolExecutor(1) as beside:
-        asked = beside.submit(answer)
-        try:
-            return asked.result()
-        except KeyboardInterrupt:
-            while not asked.done():  # what has not begun yet would miss a single call
-                con.interrupt()
-                wait([asked], timeout=0.1)
-            raise
-
-
-def _distinct(heads: Sequence[str]) -> list[str]:
-    """Return names of columns with a number where one comes again, as DuckDB numbers those of a subquery."""
-    keys: list[str] = []
-    for head in heads:
-        again = 0
-        while (key := f"{head}_{again}" if again else head) in keys:
-            again += 1
-        keys.append(key)
-    return keys
-
-
-def _numeric(rows: Sequence[Sequence[object]], width: int) -> list[int]:
-    return [
-        nth
-        for nth in range(width)
-        if any(isinstance(row[nth], int | float | Decimal) for row in rows)
-        and not any(isinstance(row[nth], str) for row in rows)
-    ]
-
-
-def _json_value(value: Any) -> Any:
-    """Return a value of DuckDB as JSON has it: moments in ISO form, numbers that JSON lacks as null."""
-    match value:
-        case datetime() | date():
-            return value.isoformat()
-        case Decimal():
-            return float(value) if value.is_finite() else None
-        case float():
-            return value if isfinite(value) else None
-        case bytes():
-            return value.hex()
-        case list() | tuple():
-            return [_json_value(each) for each in value]
-        case dict():
-            return {str(key): _json_value(each) for key, each in value.items()}
-        case _:
-            return value
 
 
 def _list_quarantine(db: Path | None, limit: int, *, as_json: bool) -> None:
@@ -392,4 +284,4 @@ def _width(columns: dict[str, list[str]]) -> int:
 
 
 def _plain_row(row: dict[str, Any]) -> dict[str, Any]:
-    return {name: _json_value(value) for name, value in row.items()}
+    return {name: json_value(value) for name, value in row.items()}

@@ -6,8 +6,8 @@ from typing import Any, Protocol
 
 import typer
 
+from badugi_hh.cli.carets import GUTTER, Pointed, draw
 from badugi_hh.cli.console import say, say_json, styled, visible
-from badugi_hh.cli.pointer import GUTTER, Pointed, draw
 from badugi_hh.cli.sarif import sarif_log
 from badugi_hh.cli.tables import terminal_width
 from badugi_hh.problems import Severity
@@ -26,7 +26,7 @@ class Format(StrEnum):
     SARIF = "sarif"
 
 
-class Teller(Protocol):
+class Reporter(Protocol):
     """Tells problems to standard output, each as it comes or all at the end."""
 
     def tell(self, pointed: Pointed) -> None:
@@ -36,7 +36,7 @@ class Teller(Protocol):
         """Tell what has not been told; `unreadable` has one line for each file that cannot be read."""
 
 
-class TextTeller:
+class TextReporter:
     """Tells problems as a compiler does: place, code and message, then the line and a caret below what is wrong.
 
     Of those with one code that may follow from one line, the first few are told, and of the others their number.
@@ -103,7 +103,7 @@ def _values(pointed: Pointed) -> str:
     return "; ".join(f"{word} {value}" for word, value in parts if value is not None)
 
 
-class JsonTeller:
+class JsonReporter:
     """Tells each problem as one JSON object on a line of its own; column and length are 0 where they are not known."""
 
     def tell(self, pointed: Pointed) -> None:
@@ -130,7 +130,7 @@ class JsonTeller:
         """Do nothing: all is told."""
 
 
-class GithubTeller:
+class GithubReporter:
     """Tells problems as workflow commands, which GitHub shows beside the lines of a change.
 
     Source: GitHub's documentation of workflow commands; the escapes are those of its `actions/toolkit`.
@@ -162,7 +162,7 @@ def _escape(text: str) -> str:
     return _escape_data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-class SarifTeller:
+class SarifReporter:
     """Tells all problems at the end, as one SARIF log."""
 
     def __init__(self) -> None:
@@ -177,9 +177,9 @@ class SarifTeller:
         say_json(sarif_log(self._told, unreadable))
 
 
-TELLERS: dict[Format, type[Teller]] = {
-    Format.TEXT: TextTeller,
-    Format.JSON: JsonTeller,
-    Format.GITHUB: GithubTeller,
-    Format.SARIF: SarifTeller,
+REPORTERS: dict[Format, type[Reporter]] = {
+    Format.TEXT: TextReporter,
+    Format.JSON: JsonReporter,
+    Format.GITHUB: GithubReporter,
+    Format.SARIF: SarifReporter,
 }

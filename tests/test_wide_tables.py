@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from support.commands import answer, mistake, run
 
-from badugi_hh.cli.grids import show_grid
+from badugi_hh.cli.wide_tables import show_grid
 from badugi_hh.stats.evaluate import Group
 from badugi_hh.stats.kinds import Measure
 from badugi_hh.stats.registry import BEST_KNOWN, STATS

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from badugi_hh.cli.console import fail, note, say_json, told
+from badugi_hh.cli.console import exit_on_user_error, fail, note, say_json
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import Db, Json
 from badugi_hh.cli.tables import show_table
@@ -37,7 +37,7 @@ def alias(
     Nothing is joined unless named here. All statistics then count a person's hands together, and `--player` takes the
     person or any of his names. Where a person is marked with --me, his hands are looked at instead of the heroes'.
     """
-    with told():
+    with exit_on_user_error():
         from badugi_hh.store.aliases import dealt_together, join_names, list_aliases, separate_names
         from badugi_hh.store.database import default_path, has_database
 

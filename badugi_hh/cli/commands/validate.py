@@ -1,4 +1,4 @@
-"""`validate` and `explain`: what is wrong with histories, and what a problem code means."""
+"""`validate`: what is wrong with histories."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from badugi_hh.cli.carets import point
 from badugi_hh.cli.completion import one_of_these
-from badugi_hh.cli.console import fail, note, say, say_json, standard_input, told
-from badugi_hh.cli.gather import tell_skipped
-from badugi_hh.cli.options import DEFAULT_ROOM, Json, Paths, RulesOption, one_of
-from badugi_hh.cli.pointer import point
-from badugi_hh.cli.tables import folded, terminal_width
-from badugi_hh.cli.tellers import TELLERS, Format
-from badugi_hh.problems import CODES, Code, Problem, Severity
+from badugi_hh.cli.console import exit_on_user_error, fail, note, standard_input
+from badugi_hh.cli.importing import print_skipped
+from badugi_hh.cli.options import DEFAULT_ROOM, Paths, RulesOption, one_of
+from badugi_hh.cli.problem_codes import read_codes
+from badugi_hh.cli.reporters import REPORTERS, Format
+from badugi_hh.problems import Problem, Severity
 from badugi_hh.report.formats import counted
-from badugi_hh.suggest import alike, did_you_mean
 
 if TYPE_CHECKING:
     from badugi_hh.history.source import Source
@@ -87,19 +86,19 @@ def validate(
     --strict makes errors of warnings, --ignore leaves codes out. As for the forms, `json` is one object a line, `github` annotations of a workflow, `sarif` a log for
     code hosts.
     """
-    with told(unread=1):
+    with exit_on_user_error(unread=1):
         if not paths:
             fail("no PATHS; name the files or folders to check")
         if as_json and output not in {None, Format.JSON}:
             fail(f"--json and --format {output} contradict each other; give one of them")
-        left_out = _read_codes(ignore or [])
+        left_out = read_codes(ignore or [])
         from badugi_hh.engine.rules import ROOMS
         from badugi_hh.history.source import InputError, find_sources, stream_blocks
         from badugi_hh.problems import Place
         from badugi_hh.replay import Sessions
         from badugi_hh.store.reading import Views, check_block, is_other_game
 
-        teller = TELLERS[Format.JSON if as_json else output or Format.TEXT]()
+        reporter = REPORTERS[Format.JSON if as_json else output or Format.TEXT]()
         tallies: dict[str, Tally] = {}
         unreadable: list[str] = []
 
@@ -110,7 +109,7 @@ def validate(
             severity = Severity.ERROR if strict else problem.severity
             tally.errors += severity is Severity.ERROR
             tally.warnings += severity is Severity.WARNING
-            teller.tell(point(problem, severity, line))
+            reporter.tell(point(problem, severity, line))
 
         skipped: list[str] = []
         sources = list(find_sources(paths, skipped, stdin=standard_input(paths)))
@@ -150,8 +149,8 @@ def validate(
             if len(sources) > 1 and (len(sources) <= _FEW_FILES or tally.notable):
                 note(f"{name}: {counted(tally.hands, 'hand')}, {tally}")
             total.add(tally)
-        teller.end(unreadable)
-        tell_skipped(skipped)
+        reporter.end(unreadable)
+        print_skipped(skipped)
         note(f"{counted(total.hands, 'hand')} in {counted(len(tallies), 'file')}, {total}")
         if unreadable:
             fail("; ".join(unreadable))
@@ -172,66 +171,3 @@ def _read_lines(source: "Source", wanted: set[int]) -> dict[int, str]:
                     whole = found.lines()
                     lines |= {number: whole[number] for number in here}
     return lines
-
-
-def _read_codes(given: list[str]) -> set[str]:
-    """Return the codes in lists such as `M05,R12`."""
-    named = {code.strip().upper() for each in given for code in each.split(",")} - {""}
-    if unknown := sorted(named - CODES.keys()):
-        fail(f"there is no problem code {unknown[0]!r} to ignore; {_near(unknown[0])}")
-    return named
-
-
-def _near(code: str) -> str:
-    question = did_you_mean(alike(code, CODES))
-    return f"{question}{question and ' '}`badugi-hh explain` lists them all"
-
-
-def explain(
-    code: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="CODE",
-            autocompletion=one_of_these(CODES),
-            help="such as R03; without it, all",
-            show_default=False,
-        ),
-    ] = None,
-    as_json: Json = False,
-) -> None:
-    """Say what a problem code means and what to do about it, with an example; without CODE, list them all."""
-    with told():
-        if code is None:
-            if as_json:
-                say_json([_code_as_json(each) for each in CODES.values()])
-                return
-            for each in CODES.values():
-                say(f"{each.id}  {each.severity:7}  {each.title}")
-            return
-        found = CODES.get(code.upper())
-        if found is None:
-            fail(f"there is no problem code {code!r}; {_near(code)}")
-        if as_json:
-            say_json(_code_as_json(found))
-            return
-        say(f"{found.id}: {found.title} ({found.severity})")
-        for paragraph in (found.why, found.values, found.advice):
-            say("")
-            for line in folded(paragraph, terminal_width()):
-                say(line)
-        say("")
-        say("for example:")
-        for line in found.example.split("\n"):
-            say(f"    {line}")
-
-
-def _code_as_json(code: Code) -> dict[str, str]:
-    return {
-        "code": code.id,
-        "severity": str(code.severity),
-        "title": code.title,
-        "why": code.why,
-        "values": code.values,
-        "advice": code.advice,
-        "example": code.example,
-    }

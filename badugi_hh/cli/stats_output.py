@@ -7,9 +7,9 @@ from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from badugi_hh.cli.console import fail, note, say, say_json, visible
-from badugi_hh.cli.grids import show_grid
-from badugi_hh.cli.layouts import show_comparison, show_group, show_split
+from badugi_hh.cli.long_tables import show_comparison, show_group, show_split
 from badugi_hh.cli.tables import folded, show_table, terminal_width
+from badugi_hh.cli.wide_tables import show_grid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

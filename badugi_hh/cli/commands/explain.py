@@ -1,0 +1,62 @@
+"""`explain`: what a problem code means."""
+
+from typing import Annotated
+
+import typer
+
+from badugi_hh.cli.completion import one_of_these
+from badugi_hh.cli.console import exit_on_user_error, fail, say, say_json
+from badugi_hh.cli.options import Json
+from badugi_hh.cli.problem_codes import suggest_code
+from badugi_hh.cli.tables import folded, terminal_width
+from badugi_hh.problems import CODES, Code
+
+
+def explain(
+    code: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="CODE",
+            autocompletion=one_of_these(CODES),
+            help="such as R03; without it, all",
+            show_default=False,
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Say what a problem code means and what to do about it, with an example; without CODE, list them all."""
+    with exit_on_user_error():
+        if code is None:
+            if as_json:
+                say_json([_code_as_json(each) for each in CODES.values()])
+                return
+            for each in CODES.values():
+                say(f"{each.id}  {each.severity:7}  {each.title}")
+            return
+        found = CODES.get(code.upper())
+        if found is None:
+            fail(f"there is no problem code {code!r}; {suggest_code(code)}")
+        if as_json:
+            say_json(_code_as_json(found))
+            return
+        say(f"{found.id}: {found.title} ({found.severity})")
+        for paragraph in (found.why, found.values, found.advice):
+            say("")
+            for line in folded(paragraph, terminal_width()):
+                say(line)
+        say("")
+        say("for example:")
+        for line in found.example.split("\n"):
+            say(f"    {line}")
+
+
+def _code_as_json(code: Code) -> dict[str, str]:
+    return {
+        "code": code.id,
+        "severity": str(code.severity),
+        "title": code.title,
+        "why": code.why,
+        "values": code.values,
+        "advice": code.advice,
+        "example": code.example,
+    }

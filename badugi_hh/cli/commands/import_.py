@@ -1,0 +1,94 @@
+"""`import`: histories into the database, and where the client usually keeps them."""
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NoReturn
+
+import typer
+
+from badugi_hh.cli.console import (
+    exit_on_user_error,
+    fail,
+    named,
+    note,
+    say,
+    say_json,
+    standard_input,
+)
+from badugi_hh.cli.importing import (
+    import_summary,
+    import_with_progress,
+    open_for_import,
+    print_problems,
+    print_skipped,
+    quarantine_hint,
+)
+from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, Paths, RulesOption
+
+_FOLDERS = {
+    "win32": ("AppData/Local/PokerStars*/HandHistory",),
+    "darwin": ("Library/Application Support/PokerStars*/HandHistory",),
+    "linux": (
+        ".wine/drive_c/users/*/AppData/Local/PokerStars*/HandHistory",
+        ".wine/drive_c/users/*/Local Settings/Application Data/PokerStars*/HandHistory",
+    ),
+}
+
+
+def import_(
+    paths: Paths = None, db: Db = None, rules: RulesOption = DEFAULT_ROOM, as_json: Json = False
+) -> None:
+    """Bring histories into the database; a file or hand that it knows is not counted twice.
+
+    Without PATHS it names the folders on this computer where the client usually keeps histories. Ends with
+    status 1 where a hand could not be understood whole and is in the quarantine, or bytes are no text.
+    """
+    with exit_on_user_error():
+        if not paths:
+            _propose()
+        from badugi_hh.store.database import default_path
+
+        path = db or default_path()
+        stdin = standard_input(paths)
+        with open_for_import(path) as con:
+            con.execute("SET threads = 1")  # a file is little: to wake other threads costs more than they do
+            report = import_with_progress(con, paths, rules, stdin)
+        print_problems(report.problems)
+        print_skipped(report.skipped)
+        if report.quarantined:
+            note(quarantine_hint(db))
+        if as_json:
+            say_json(report.as_json())
+        elif report.files:
+            into = f", into {path}" if path.exists() else ""
+            say(f"{import_summary(report)}, in {report.seconds:.1f} s{into}")
+        if report.unreadable:
+            fail("; ".join(report.unreadable))
+        if not report.hands_seen:
+            fail(f"no hand history in {named(paths)}")
+        if not report.ok:
+            raise typer.Exit(1)
+
+
+def _propose() -> NoReturn:
+    found = usual_folders(sys.platform, Path.home(), os.environ)
+    if not found:
+        fail("no PATHS, and no folder of the client in its usual places; name the folder of your histories")
+    note("the client keeps histories here; import them with")
+    for folder in found:
+        note(f'  badugi-hh import "{folder}"')
+    raise typer.Exit(2)
+
+
+def usual_folders(platform: str, home: Path, environment: Mapping[str, str]) -> list[Path]:
+    """Return the folders of PokerStars clients that exist below `home`, with those of single countries.
+
+    `platform` is as in `sys.platform`; `LOCALAPPDATA` goes before `AppData/Local` where it is set.
+    """
+    bases = [(home, pattern) for pattern in _FOLDERS.get(platform, _FOLDERS["linux"])]
+    if platform == "win32" and environment.get("LOCALAPPDATA"):
+        bases.insert(0, (Path(environment["LOCALAPPDATA"]), "PokerStars*/HandHistory"))
+    found = [folder for base, pattern in bases for folder in sorted(base.glob(pattern)) if folder.is_dir()]
+    return list(dict.fromkeys(found))

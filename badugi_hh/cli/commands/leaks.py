@@ -1,0 +1,101 @@
+"""`leaks`: habits that cost money."""
+
+from typing import TYPE_CHECKING
+
+from badugi_hh.cli.console import exit_on_user_error, note, say, say_json
+from badugi_hh.cli.databases import opened
+from badugi_hh.cli.options import (
+    BettingOption,
+    Db,
+    Everyone,
+    GameOption,
+    Json,
+    Player,
+    PositionOption,
+    Since,
+    Stakes,
+    Until,
+    Where,
+    choose,
+)
+from badugi_hh.report.formats import counted
+
+if TYPE_CHECKING:
+    from badugi_hh.leaks import Finding
+
+
+def leaks(
+    db: Db = None,
+    player: Player = None,
+    everyone: Everyone = False,
+    since: Since = None,
+    until: Until = None,
+    stakes: Stakes = None,
+    betting: BettingOption = None,
+    game: GameOption = None,
+    position: PositionOption = None,
+    where: Where = None,
+    as_json: Json = False,
+) -> None:
+    """Look for habits that cost money, with what they cost and the hands in which they show."""
+    with exit_on_user_error():
+        from badugi_hh.leaks import Verdict, find
+        from badugi_hh.report.frames import others
+        from badugi_hh.stats.settle import settle, why_nothing
+        from badugi_hh.store.database import default_path
+
+        chosen = choose(
+            player=player,
+            everyone=everyone,
+            since=since,
+            until=until,
+            stakes=stakes,
+            betting=betting,
+            game=game,
+            position=position,
+            where=where,
+        )
+        with opened(db or default_path(), read_only=True) as con:
+            chosen = settle(con, chosen)
+            findings = find(con, chosen)
+            if not findings and not as_json:
+                note(why_nothing(con, chosen))
+            strangers = others(con, {finding.player for finding in findings})
+        if as_json:
+            say_json([finding.as_json() for finding in findings])
+            return
+        for name in dict.fromkeys(finding.player for finding in findings):
+            own = [finding for finding in findings if finding.player == name]
+            for finding in own:
+                if finding.verdict in {Verdict.FLAG, Verdict.WATCH}:
+                    _show_leak(finding, you=name not in strangers)
+            fine = [finding.leak.title for finding in own if finding.verdict is Verdict.FINE]
+            few = [finding.leak.title for finding in own if finding.verdict is Verdict.TOO_FEW]
+            say(
+                f"{name}: {counted(len(fine), 'check')} without a finding, {len(few)} with too few hands to say"
+            )
+            for what, titles in (("without a finding", fine), ("too few hands", few)):
+                if titles:
+                    say(f"  {what}: {'; '.join(titles)}")
+
+
+def _show_leak(finding: "Finding", *, you: bool) -> None:
+    from badugi_hh.report.formats import decimal, percent, percent_range
+    from badugi_hh.report.text import address
+
+    leak = finding.leak
+    say(f"{finding.verdict.value.upper()} {leak.id} {leak.title} ({finding.player})")
+    say(f"  {address(leak.sentence, you=you)}")
+    seen = f"  {finding.made:,} of {finding.chances:,}"
+    if finding.low is not None:
+        seen += f", {percent(finding.value)} ({percent_range(finding.low, finding.high)})"
+    if finding.baseline is not None:
+        seen += f"; no leak is {percent_range(*finding.baseline)}"
+    if finding.cost is not None:
+        seen += f"; costs about {decimal(finding.cost, 2)} big bets per 100 hands"
+    say(seen)
+    say(f"  {address(leak.advice, you=you)}")
+    for hand in finding.hands:
+        cost = f" (about {decimal(hand.cost, 2)} big bets)" if hand.cost else ""
+        say(f"    hand {hand.hand_id}: {hand.note}{cost}")
+    say("")

@@ -1,0 +1,117 @@
+"""`report`: one HTML page about the selected hands."""
+
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from badugi_hh.cli.console import exit_on_user_error, fail, named, note, say, standard_input
+from badugi_hh.cli.databases import opened
+from badugi_hh.cli.importing import import_summary, import_with_progress, open_for_import, print_problems
+from badugi_hh.cli.options import (
+    DEFAULT_ROOM,
+    BettingOption,
+    Db,
+    Everyone,
+    Force,
+    GameOption,
+    Paths,
+    Player,
+    PositionOption,
+    RulesOption,
+    Since,
+    Stakes,
+    Until,
+    Where,
+    choose,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import duckdb
+
+
+def report(
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="the HTML file to write")] = Path(
+        "report.html"
+    ),
+    paths: Paths = None,
+    db: Db = None,
+    rules: RulesOption = DEFAULT_ROOM,
+    player: Player = None,
+    everyone: Everyone = False,
+    since: Since = None,
+    until: Until = None,
+    stakes: Stakes = None,
+    betting: BettingOption = None,
+    game: GameOption = None,
+    position: PositionOption = None,
+    where: Where = None,
+    force: Force = False,
+) -> None:
+    """Write one HTML page with charts, statistics, leaks and hands; it opens without a network.
+
+    With PATHS the page is about those histories alone and no database is touched, unless --db names one: then
+    they are imported into it first.
+    """
+    with exit_on_user_error():
+        from badugi_hh.history.source import list_files
+        from badugi_hh.outputs import OutputFile
+        from badugi_hh.report.marks import is_ours
+        from badugi_hh.report.report import write_report
+        from badugi_hh.stats.settle import settle, why_nothing
+        from badugi_hh.store.database import default_path
+        from badugi_hh.store.files import is_imported_into
+
+        chosen = choose(
+            player=player,
+            everyone=everyone,
+            since=since,
+            until=until,
+            stakes=stakes,
+            betting=betting,
+            game=game,
+            position=position,
+            where=where,
+        )
+        database = db or default_path()
+        output = OutputFile(
+            out,
+            is_ours,
+            inputs=list_files(paths or ()),
+            database=database,
+            is_imported=partial(is_imported_into, database),
+            force=force,
+        )
+        output.check()
+        with _gathered(paths, db, rules) as con:
+            chosen = settle(con, chosen)
+            if not write_report(con, chosen, output):
+                note(why_nothing(con, chosen))
+        if not output.is_stream:
+            say(f"{out} is written")
+
+
+@contextmanager
+def _gathered(paths: list[Path] | None, db: Path | None, rules: str) -> "Iterator[duckdb.DuckDBPyConnection]":
+    """Give the database to report on; histories named are imported into it, in memory where none is named."""
+    from badugi_hh.store.database import default_path
+
+    stdin = standard_input(paths or ())
+    if paths:
+        database = opened(None) if db is None else open_for_import(db)
+    else:
+        database = opened(db or default_path(), read_only=True)
+    with database as con:
+        if paths:
+            read = import_with_progress(con, paths, rules, stdin)
+            print_problems(read.problems)
+            note(import_summary(read))
+            for line in read.unreadable:
+                note(line)
+            if read.stored + read.duplicates == 0:
+                fail(f"nothing to report: no Badugi hand in {named(paths)}")
+        yield con

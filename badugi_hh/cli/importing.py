@@ -1,0 +1,130 @@
+"""The import of histories into a database, with a bar of progress, and what is printed about it.
+
+Shared by `import`, `retry`, `report` and `validate`.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from badugi_hh.cli.console import (
+    interrupted,
+    is_interruption,
+    note,
+)
+from badugi_hh.cli.databases import opened
+from badugi_hh.cli.progress import progress_bar
+from badugi_hh.report.formats import counted
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from badugi_hh.problems import Problem
+    from badugi_hh.store.importer import ImportReport
+
+_SHOWN = 10
+
+
+def quarantine_hint(db: Path | None) -> str:
+    """Return a sentence that says how the hands in the quarantine are listed."""
+    where = f' --db "{db}"' if db else ""
+    return f"`badugi-hh hands --quarantined{where}` lists the hands in the quarantine"
+
+
+@contextmanager
+def open_for_import(path: Path) -> "Iterator[duckdb.DuckDBPyConnection]":
+    """Open the database for an import; one that is made here and that nothing came into is taken away again."""
+    import duckdb
+
+    from badugi_hh.store.database import has_database
+    from badugi_hh.store.disk import remove_attempt
+
+    new = not has_database(path)
+    empty = False
+    try:
+        with opened(path) as con:
+            try:
+                yield con
+            finally:
+                with suppress(duckdb.Error):  # one that is full or broken says nothing of its files
+                    empty = new and _count_files(con) == 0
+                if empty and os.name != "nt":  # while it is locked: no other process has hands in it
+                    with suppress(duckdb.Error):  # a full disk may not let it
+                        con.execute("CHECKPOINT")  # else DuckDB removes a log of this name when it closes
+                    remove_attempt(path)
+    finally:
+        if empty and os.name == "nt":  # a file that is open cannot be removed there
+            remove_attempt(path)
+
+
+def import_with_progress(
+    con: "duckdb.DuckDBPyConnection", paths: Sequence[Path], rules: str, stdin: bytes | None
+) -> "ImportReport":
+    """Import the histories under paths, with a bar of progress; Ctrl-C ends it with a word on what is kept.
+
+    `stdin` is what `-` stands for.
+    """
+    from badugi_hh.store import importer
+
+    before = _count_files(con)
+    try:
+        with progress_bar() as tell:
+            return importer.import_paths(con, paths, rules=rules, progress=tell, stdin=stdin)
+    except BaseException as error:
+        if not is_interruption(error):
+            raise
+        kept = _count_files(con) - before
+        if not kept:
+            interrupted("nothing was brought in")
+        interrupted(f"{counted(kept, 'file')} finished before {'is' if kept == 1 else 'are'} kept")
+
+
+def _count_files(con: "duckdb.DuckDBPyConnection") -> int:
+    ((files,),) = con.execute("SELECT count(*) FROM files").fetchall()
+    return int(files)
+
+
+def import_summary(report: "ImportReport") -> str:
+    """Return what became of all hands, in one line; files that were known are told apart."""
+    from badugi_hh.store.intake import Counts
+
+    new, known = Counts(), Counts()
+    for file in report.per_file:
+        (known if file.known else new).add(file.counts)
+    parts = []
+    if fresh := report.files - len(report.known):
+        parts.append(
+            f"{counted(new.hands_seen, 'hand')} in {counted(fresh, 'file')}: {new.stored:,} stored, "
+            f"{counted(new.duplicates, 'duplicate')}, {new.other_games:,} of other games, "
+            f"{new.quarantined:,} quarantined"
+        )
+    if report.known:
+        parts.append(
+            f"{counted(len(report.known), 'file')} known already ({counted(known.duplicates, 'hand')} stored, "
+            f"{known.other_games:,} of other games, {known.quarantined:,} in the quarantine)"
+        )
+    if report.problems:
+        parts.append(counted(len(report.problems), "problem"))
+    return "; ".join(parts)
+
+
+def print_problems(
+    problems: "Sequence[Problem]", rest: str = "`badugi-hh validate PATHS` prints them all"
+) -> None:
+    """Print the first problems of an import to standard error; `rest` says where the others are found."""
+    for problem in problems[:_SHOWN]:
+        note(str(problem))
+    if len(problems) > _SHOWN:
+        note(f"and {len(problems) - _SHOWN:,} more; {rest}")
+
+
+def print_skipped(skipped: Sequence[str]) -> None:
+    """Say to standard error how many files of folders and archives were not read, and the first of them."""
+    if skipped:
+        others = f" and {len(skipped) - 1:,} more" if len(skipped) > 1 else ""
+        note(
+            f"{counted(len(skipped), 'file')} skipped, {skipped[0]}{others}: of a folder .txt, .zip and .gz files are "
+            "read, of a .zip .txt files"
+        )
