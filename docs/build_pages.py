@@ -1,10 +1,10 @@
-"""Writes the reference pages, and the blocks of real output in hand-written pages, from the code itself.
+"""Write the reference pages, and the blocks of real output in hand-written pages, from the code itself.
 
-    python docs/build_pages.py            # write what has changed
-    python docs/build_pages.py --check    # write nothing; exit 1 and name the pages that are stale
+    python docs/build_pages.py            # write the pages that changed
+    python docs/build_pages.py --check    # write nothing; list the stale pages and exit with 1
 
 A page is a pure function of what is declared in the package. A hand-written page holds blocks between
-`<!-- built: NAME -->` and `<!-- end -->`; what stands between is replaced by what the code says today.
+`<!-- built: NAME -->` and `<!-- end -->`; the text between them is replaced by the output of the code.
 """
 
 import argparse
@@ -87,8 +87,8 @@ def codes_page() -> str:
     parts = [
         (
             "An *error* puts the hand into the quarantine, whole, with its text; a *warning* stores it with "
-            "`status = 'warned'`. An error across the hands of a table keeps none of them out. *Expected* and *found* are what a problem gives beside its message. Below each code "
-            "is a piece of a history that has it; `…` stands for what is left out. `badugi-hh explain CODE` prints an "
+            "`status = 'warned'`. An error across the hands of a table quarantines none of them. *Expected* and *found* are the values that a problem reports beside its message. Below each code "
+            "is an excerpt of a history that has the problem; `…` marks omitted lines. `badugi-hh explain CODE` prints an "
             "entry in the terminal.\n"
         )
     ]
@@ -116,8 +116,8 @@ def rooms_page() -> str:
     }
     parts = [
         (
-            "`--rules ROOM` says under whose rules hands are read, checked or dealt. A rule that a room's own texts "
-            "leave open is not held against a hand.\n"
+            "`--rules ROOM` selects the rules by which hands are imported, checked or dealt. If the published rules of a room "
+            "leave a case open, no hand is reported for it.\n"
         )
     ]
     named = {
@@ -149,11 +149,11 @@ def schema_page() -> str:
     parts = [
         (
             "One DuckDB file holds everything. Amounts are integers in the hand's unit: cents in money games, chips in "
-            "tournaments and play money. Times are UTC. NULL means that the text does not say. Tables join on "
-            "`hand_key`. `badugi-hh sql QUERY` asks the database, opened read-only.\n"
+            "tournaments and play money. Times are UTC. NULL means that the text does not state the value. Tables join on "
+            "`hand_key`. `badugi-hh sql QUERY` queries the database read-only.\n"
         ),
         table(["table", "a row is"], [[f"[{t.name}](#{t.name})", t.meaning] for t in TABLES]),
-        "And views, which store nothing but say what several rows tell together:\n",
+        "Views store nothing; they combine rows of the tables:\n",
         table(["view", "a row is"], [[f"[{v.name}](#{v.name})", v.meaning] for v in VIEWS]),
     ]
     for t in (*TABLES, *VIEWS):
@@ -166,18 +166,18 @@ def schema_page() -> str:
 
 
 KINDS = {
-    "proportion": "how often something was done of the times it could have been (`made` of `chances`), with a Wilson "
-    "interval of 95%",
-    "ratio": "one count over another that is no part of it",
-    "total": "a sum; different currencies are never added",
-    "distribution": "how often a whole number took each of its values; the value is the mean",
-    "computed": "a figure made of the number, mean and spread of an amount, with its interval where there is one",
-    "quotient": "a sum over another sum",
+    "proportion": "how often an action was taken of its opportunities (`made` of `chances`), with a 95% Wilson "
+    "interval",
+    "ratio": "one count divided by another that does not include it",
+    "total": "a sum; amounts of different currencies are never added",
+    "distribution": "how often a whole number had each value; the value is the mean",
+    "computed": "a figure computed from the count, mean and variance of an amount, with an interval if there is one",
+    "quotient": "one sum divided by another",
     "largest": "the largest value of an amount",
-    "median": "the middle one of an amount's values",
-    "excess": "by how much a share lies above one that is due anyway, with the share's interval",
-    "clustered": "a mean whose interval comes from how clusters of its values differ, such as sessions",
-    "luck": "how many times more than expected something happened, each row having a known chance of its own",
+    "median": "the median of an amount",
+    "excess": "a share minus its baseline, with the interval of the share",
+    "clustered": "a mean whose interval is derived from the differences between clusters, such as sessions",
+    "luck": "observed minus expected count, where each row has its own known probability",
 }
 
 
@@ -186,27 +186,27 @@ def stats_page() -> str:
     parts = [
         (
             "What each statistic counts. The words are those of `badugi-hh stats` and of the report; the conditions "
-            "below them are the very SQL that DuckDB counts with, over rows of the [database](schema.md). A statistic "
-            "without a chance has no value; it is never 0. The hero of a hand is whoever's cards the file shows.\n"
+            "below them are the SQL predicates that DuckDB evaluates, over rows of the [database](schema.md). A statistic "
+            "without an opportunity has no value; it is never 0. The hero of a hand is the player whose cards the file shows.\n"
         ),
         *(f"- {note}" for note in NOTES[:-1]),
         f"- {NOTES[-1]}\n",
         table(["kind", "what it is"], KINDS.items()),
         (
-            "Statistics can be split with `--by`, and `--only` keeps one part of a split; what is told of single decisions "
-            "or draws splits only those:\n"
+            "`--by` splits statistics by a dimension, and `--only` selects one value of a dimension; a dimension of decisions "
+            "or draws splits only statistics over these rows:\n"
         ),
         table(
-            ["dimension", "splits", "is the"],
+            ["dimension", "splits", "meaning"],
             [
                 [f"`{d.name}`", ", ".join(f"`{rows}`" for rows in d.within) or "all", d.title]
                 for d in DIMENSIONS.values()
             ],
         ),
         (
-            "Rows are those of the tables `seats`, `decisions` and `draws` with what they need of their hand beside "
-            f"them; decisions and draws also have {', '.join(f'`{name}`' for name in SEAT_COLUMNS)} of their seat. Three "
-            "more sorts of rows are made for the question. `course` has a row for each seat in the order of play:\n"
+            "The row sets `seats`, `decisions` and `draws` are the rows of these tables with columns of their hand "
+            f"added; decisions and draws also have {', '.join(f'`{name}`' for name in SEAT_COLUMNS)} of their seat. Three "
+            "more row sets are derived. `course` has a row for each seat in the order of play:\n"
         ),
         table(["column", "type", "meaning"], [[f"`{c.name}`", c.type, c.meaning] for c in COURSE_COLUMNS]),
         "`sittings` has a row for each session of a player:\n",
@@ -298,9 +298,9 @@ def commands_page() -> str:
     """Return `docs/commands.md`: every command, what it does, its options, an example."""
     parts = [
         (
-            "What each command does; `--help` says the same in the terminal. PATHS are files, patterns, `.gz`, "
+            "All commands; `--help` prints the same in the terminal. PATHS are files, patterns, `.gz`, "
             "`.zip` with the `.txt` files in it, and folders with the `.txt`, `.zip` and `.gz` files that lie anywhere "
-            "in them; what is skipped there is told. With `--json`, standard output carries nothing but that JSON.\n"
+            "in them; the number of skipped files is printed. With `--json`, standard output contains only that JSON.\n"
         ),
         table(
             ["exit status", "when"],
@@ -309,8 +309,8 @@ def commands_page() -> str:
                 [
                     "1",
                     (
-                        "`import`, `retry`: a hand is in the quarantine, or bytes are no text; `validate`: an error, "
-                        "or no hand, was found, or nobody read the answer to its end"
+                        "`import`, `retry`: a hand was quarantined, or bytes are not text; `validate`: an error "
+                        "or no hand was found, or the output pipe was closed early"
                     ),
                 ],
                 [
@@ -372,10 +372,10 @@ PAGES: dict[str, Callable[[], str]] = {
 
 
 def fill(text: str, blocks: dict[str, Callable[[], str]]) -> str:
-    """Return a hand-written page with its blocks made anew.
+    """Return a hand-written page with its blocks rebuilt.
 
     Raises:
-        KeyError: the page names a block that nothing makes.
+        KeyError: the page names an unknown block.
     """
     return BLOCK.sub(lambda found: f"{found[1]}{blocks[found['name']]()}{found[3]}", text)
 
@@ -398,9 +398,9 @@ def stale() -> dict[str, str]:
 
 
 def main() -> int:
-    """Write the stale pages, or only name them."""
+    """Write the stale pages, or only list them."""
     parser = argparse.ArgumentParser(description="Write the pages of docs/ that are derived from the code.")
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 where a page is stale")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if a page is stale")
     check = parser.parse_args().check
     pages = stale()
     for path, text in pages.items():
