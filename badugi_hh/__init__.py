@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from badugi_hh.api import Hands
-    from badugi_hh.stats.filters import Filter, FilterError
+    from badugi_hh.stats.selection.filters import Filter, FilterError
     from badugi_hh.store.database import DatabaseError
     from badugi_hh.store.importer import Progress
 
@@ -59,8 +59,8 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     home = {
-        "Filter": "stats.filters",
-        "FilterError": "stats.filters",
+        "Filter": "stats.selection.filters",
+        "FilterError": "stats.selection.filters",
         "DatabaseError": "store.database",
         "AliasError": "store.aliases",
         "InputError": "history.source",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import duckdb
 
-from badugi_hh.stats.filters import Filter, FilterError
+from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.aliases import join_names
 from badugi_hh.store.database import (
     DatabaseError,
@@ -125,16 +125,16 @@ class Hands:
 
         `player` takes the place of the filter's own; `names` and `by` are lists, or texts with commas; `only` keeps one
         part of each of its dimensions. All names are listed by `badugi-hh stats --list`. Players with fewer than
-        `min_hands` hands are left out. The columns are those of `badugi_hh.stats.frames.stats_frame`: shares are
+        `min_hands` hands are left out. The columns are those of `badugi_hh.stats.engine.frames.stats_frame`: shares are
         fractions of 1, what is unknown is null. Where no hand is left the frame has no row.
 
         Raises:
             FilterError: there is no such statistic, dimension, player or value, the filter cannot be used, or
                 `min_hands` is below 1.
         """
-        from badugi_hh.stats.evaluate import evaluate
-        from badugi_hh.stats.frames import stats_frame
-        from badugi_hh.stats.settle import settle
+        from badugi_hh.stats.engine.evaluate import evaluate
+        from badugi_hh.stats.engine.frames import stats_frame
+        from badugi_hh.stats.selection.resolve import settle
 
         if not isinstance(min_hands, int) or min_hands < 1:
             raise FilterError(f"min_hands is {min_hands!r}; it is a whole number, 1 or more")
@@ -155,13 +155,13 @@ class Hands:
     ) -> "pl.DataFrame":
         """Return a row for each statistic of two sides: players, `hero`, or `pool` for everybody else.
 
-        The columns are those of `badugi_hh.stats.frames.comparison_frame`.
+        The columns are those of `badugi_hh.stats.engine.frames.comparison_frame`.
 
         Raises:
             FilterError: a side has no hand, or a name or the filter cannot be used.
         """
-        from badugi_hh.stats.compare import compare
-        from badugi_hh.stats.frames import comparison_frame
+        from badugi_hh.stats.engine.compare import compare
+        from badugi_hh.stats.engine.frames import comparison_frame
 
         with _clearly(self._path):
             return comparison_frame(compare(self.con, first, second, chosen, names=names, by=by), by)
@@ -173,7 +173,7 @@ class Hands:
             FilterError: the filter cannot be used.
         """
         from badugi_hh.leaks import find
-        from badugi_hh.stats.settle import settle
+        from badugi_hh.stats.selection.resolve import settle
 
         with _clearly(self._path):
             return find(self.con, settle(self.con, chosen))
@@ -208,7 +208,7 @@ class Hands:
             OutputError: the file would replace what it must not, or cannot be written.
         """
         from badugi_hh.report.report import write_report
-        from badugi_hh.stats.settle import settle
+        from badugi_hh.stats.selection.resolve import settle
 
         with _clearly(self._path):
             write_report(self.con, settle(self.con, chosen), Path(out), force=force)

@@ -15,9 +15,9 @@ import duckdb
 
 from badugi_hh.facts.columns import TABLES
 from badugi_hh.facts.table import Column
-from badugi_hh.stats.evaluate import evaluate
-from badugi_hh.stats.filters import Filter
-from badugi_hh.stats.registry import chosen_stats
+from badugi_hh.stats.engine.evaluate import evaluate
+from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.statistic_names import selected_stats
 from badugi_hh.store.database import open_database
 
 _TABLES = {table.name: table for table in TABLES}
@@ -26,7 +26,7 @@ _TABLES = {table.name: table for table in TABLES}
 def scan_query(names: Sequence[str] | None) -> list[str]:
     """Return queries that add up all columns that the statistics name, one query a table."""
     named: dict[str, set[str]] = {}
-    for stat in chosen_stats(names):
+    for stat in selected_stats(names):
         words = {word for cell in stat.kind.cells() for word in re.findall(r"\w+", cell.sql)}
         table = stat.rows if stat.rows in _TABLES else "seats"
         named.setdefault(table, set()).update(words)

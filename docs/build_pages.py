@@ -31,8 +31,7 @@ from badugi_hh.facts.views import VIEWS
 from badugi_hh.leaks import LEAKS
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.problems import CODES
-from badugi_hh.stats.dimensions import DIMENSIONS
-from badugi_hh.stats.kinds import (
+from badugi_hh.stats.definitions.kinds import (
     Clustered,
     Computed,
     Distribution,
@@ -46,9 +45,10 @@ from badugi_hh.stats.kinds import (
     Ratio,
     Total,
 )
-from badugi_hh.stats.registry import STATS
-from badugi_hh.stats.rows import COURSE_COLUMNS, ENTRY_COLUMNS, SEAT_COLUMNS, SITTING_COLUMNS
-from badugi_hh.stats.words import NOTES
+from badugi_hh.stats.definitions.notes import NOTES
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.definitions.row_sets import COURSE_COLUMNS, ENTRY_COLUMNS, SEAT_COLUMNS, SITTING_COLUMNS
+from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"(<!-- built: (?P<name>[\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)

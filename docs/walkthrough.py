@@ -22,9 +22,9 @@ from badugi_hh.history.source import Block, find_sources, read_blocks
 from badugi_hh.problems import Place
 from badugi_hh.replay import Replay
 from badugi_hh.replay import replay as replay_hand
-from badugi_hh.stats.evaluate import evaluate
-from badugi_hh.stats.filters import Filter
-from badugi_hh.stats.registry import STATS
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.engine.evaluate import evaluate
+from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 

@@ -14,9 +14,9 @@ from support.commands import answer, mistake, run
 from support.hand_made import database, insert, play, play_each
 
 from badugi_hh.leaks import find
-from badugi_hh.stats.evaluate import Group, evaluate
-from badugi_hh.stats.filters import Filter
-from badugi_hh.stats.timeline import results_over_time
+from badugi_hh.stats.engine.evaluate import Group, evaluate
+from badugi_hh.stats.engine.timeline import results_over_time
+from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.aliases import (
     Alias,
     AliasError,

@@ -9,7 +9,7 @@ from support import two_views as views
 from support.hand_made import play
 
 import badugi_hh
-from badugi_hh.stats.filters import Filter, FilterError
+from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.database import DatabaseError
 
 

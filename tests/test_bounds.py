@@ -8,13 +8,13 @@ import pytest
 from support.hand_made import database, insert, play
 
 from badugi_hh.engine.values import value_of
-from badugi_hh.stats.compare import compare
-from badugi_hh.stats.estimates import average, per_hundred
-from badugi_hh.stats.evaluate import evaluate
-from badugi_hh.stats.filters import Filter
-from badugi_hh.stats.intervals import clip, student
-from badugi_hh.stats.kinds import Clustered, Computed, Excess, Measure, Proportion
-from badugi_hh.stats.registry import STATS
+from badugi_hh.stats.definitions.estimates import average, per_hundred
+from badugi_hh.stats.definitions.intervals import clip, student
+from badugi_hh.stats.definitions.kinds import Clustered, Computed, Excess, Measure, Proportion
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.engine.compare import compare
+from badugi_hh.stats.engine.evaluate import evaluate
+from badugi_hh.stats.selection.filters import Filter
 
 ANN = Filter(player="Ann")
 SHARES = {"of the pot", "of the chips", "of the draws"}

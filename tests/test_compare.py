@@ -19,15 +19,15 @@ from support.hand_made import database, insert, play, play_each
 
 from badugi_hh.cli import long_tables, stats_output
 from badugi_hh.report import marks
-from badugi_hh.stats.compare import HERO, POOL, Comparison, compare, contrast
-from badugi_hh.stats.dimensions import DIMENSIONS
-from badugi_hh.stats.evaluate import Group, evaluate
-from badugi_hh.stats.filters import Filter, FilterError
-from badugi_hh.stats.frames import comparison_frame, stats_frame
-from badugi_hh.stats.intervals import of_difference, wilson
-from badugi_hh.stats.kinds import Measure
-from badugi_hh.stats.registry import STATS
-from badugi_hh.stats.words import NOTES
+from badugi_hh.stats.definitions.intervals import of_difference, wilson
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.definitions.notes import NOTES
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.engine.compare import HERO, POOL, Comparison, compare, contrast
+from badugi_hh.stats.engine.evaluate import Group, evaluate
+from badugi_hh.stats.engine.frames import comparison_frame, stats_frame
+from badugi_hh.stats.selection.dimensions import DIMENSIONS
+from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.aliases import join_names
 
 

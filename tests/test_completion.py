@@ -13,8 +13,8 @@ from typer.testing import CliRunner, Result
 from badugi_hh.cli import app
 from badugi_hh.cli.app import COMMANDS
 from badugi_hh.cli.completion import VARIABLE, dimension_names, one_of_these, stat_names
-from badugi_hh.stats.dimensions import DIMENSIONS
-from badugi_hh.stats.registry import STATS
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
 
 def run(option: str, shell: str | None, home: Path, monkeypatch: pytest.MonkeyPatch) -> Result:

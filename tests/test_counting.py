@@ -9,11 +9,11 @@ from support.random_rows import random_rows
 
 from badugi_hh.facts.columns import SEATS
 from badugi_hh.facts.table import Facet
-from badugi_hh.stats.choice import FACETS
-from badugi_hh.stats.counting import cells_of, columns_asked, counting_query
-from badugi_hh.stats.kinds import Cell
-from badugi_hh.stats.registry import STATS
-from badugi_hh.stats.rows import ROW_SETS, SEAT_COLUMNS, columns_of
+from badugi_hh.stats.definitions.kinds import Cell
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.definitions.row_sets import ROW_SETS, SEAT_COLUMNS, columns_of
+from badugi_hh.stats.engine.counting import cells_of, columns_asked, counting_query
+from badugi_hh.stats.selection.selected_seats import FACETS
 
 
 def counted(con: duckdb.DuckDBPyConnection, query: str, cells: dict[str, Cell]) -> dict[Any, dict[str, Any]]:

@@ -9,11 +9,11 @@ import polars as pl
 import pytest
 from support.hand_made import database, play_each
 
-from badugi_hh.stats.choice import choice
-from badugi_hh.stats.course import course_of_play
-from badugi_hh.stats.dimensions import dimensions, session_rows
-from badugi_hh.stats.filters import Filter, FilterError
-from badugi_hh.stats.rows import seats_query
+from badugi_hh.stats.selection.dimensions import dimensions, session_rows
+from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.stats.selection.hand_sequence import course_of_play
+from badugi_hh.stats.selection.rows import seats_query
+from badugi_hh.stats.selection.selected_seats import choice
 
 EVERYBODY = Filter(every_player=True)
 

@@ -28,7 +28,7 @@ from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, hands, range_of
 from badugi_hh.replay import replay
 from badugi_hh.simulate import Player, simulate
 from badugi_hh.simulate.styles import SOLID
-from badugi_hh.stats.filters import Filter, FilterError
+from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.append import append
 from badugi_hh.store.database import open_database
 

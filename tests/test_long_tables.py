@@ -12,8 +12,8 @@ from support.work import calls
 
 from badugi_hh.cli import stats_output
 from badugi_hh.cli.tables import show_table
-from badugi_hh.stats import compare, evaluate
-from badugi_hh.stats.kinds import Measure
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.engine import compare, evaluate
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 

@@ -3,8 +3,8 @@
 import duckdb
 import pytest
 
-from badugi_hh.stats.predicates import ExpressionError, columns_of, terms_of
-from badugi_hh.stats.registry import STATS
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.engine.predicates import ExpressionError, columns_of, terms_of
 
 
 @pytest.mark.parametrize(

@@ -25,9 +25,9 @@ from typing import Any, NamedTuple
 import duckdb
 import pytest
 
-from badugi_hh.stats.evaluate import evaluate
-from badugi_hh.stats.filters import Filter
-from badugi_hh.stats.kinds import Measure
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.engine.evaluate import evaluate
+from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 

@@ -31,9 +31,9 @@ from badugi_hh.report.page import render
 from badugi_hh.report.report import SECTIONS, compose, write_report
 from badugi_hh.report.text import address, catalogue
 from badugi_hh.simulate import HERO, POOL, CashGame, SitAndGo, simulate, write_files
-from badugi_hh.stats.evaluate import evaluate
-from badugi_hh.stats.filters import Filter, FilterError
-from badugi_hh.stats.registry import STATS
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.engine.evaluate import evaluate
+from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 

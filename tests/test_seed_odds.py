@@ -18,7 +18,7 @@ from badugi_hh.engine.table import Phase, Table
 from badugi_hh.engine.values import best_subset, is_badugi
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.deck import Deck
-from badugi_hh.stats.intervals import Z
+from badugi_hh.stats.definitions.intervals import Z
 
 ONE_DRAW = Fraction(10, 48)
 THREE_DRAWS = 1 - Fraction(38, 48) * Fraction(37, 47) * Fraction(36, 46)

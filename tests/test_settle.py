@@ -7,9 +7,9 @@ import duckdb
 import pytest
 from support.hand_made import database, insert, play, play_each
 
-from badugi_hh.stats.evaluate import evaluate
-from badugi_hh.stats.filters import Filter, FilterError
-from badugi_hh.stats.settle import settle, why_nothing
+from badugi_hh.stats.engine.evaluate import evaluate
+from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.stats.selection.resolve import settle, why_nothing
 from badugi_hh.store.aliases import join_names
 
 

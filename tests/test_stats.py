@@ -23,15 +23,9 @@ from badugi_hh.engine.values import value_of
 from badugi_hh.facts.columns import SEATS
 from badugi_hh.odds.hotcold import Opponent, range_equity
 from badugi_hh.odds.ranges import range_of
-from badugi_hh.stats.choice import FACETS, choice
-from badugi_hh.stats.counting import columns_asked
-from badugi_hh.stats.dimensions import DIMENSIONS, dimensions
-from badugi_hh.stats.estimates import Clusters, clustered_per_hundred
-from badugi_hh.stats.evaluate import Group, evaluate
-from badugi_hh.stats.filters import Filter, FilterError
-from badugi_hh.stats.frames import stats_frame
-from badugi_hh.stats.intervals import student, wilson
-from badugi_hh.stats.kinds import (
+from badugi_hh.stats.definitions.estimates import Clusters, clustered_per_hundred
+from badugi_hh.stats.definitions.intervals import student, wilson
+from badugi_hh.stats.definitions.kinds import (
     Clustered,
     Computed,
     Distribution,
@@ -45,10 +39,16 @@ from badugi_hh.stats.kinds import (
     Ratio,
     Total,
 )
-from badugi_hh.stats.prices import DRAWERS, SHARES
-from badugi_hh.stats.registry import STATS, _by_name
-from badugi_hh.stats.rows import HAND_COLUMNS, ROW_SETS, SEAT_COLUMNS, columns_of
-from badugi_hh.stats.timeline import results_over_time
+from badugi_hh.stats.definitions.prices import DRAWERS, SHARES
+from badugi_hh.stats.definitions.registry import STATS, _by_name
+from badugi_hh.stats.definitions.row_sets import HAND_COLUMNS, ROW_SETS, SEAT_COLUMNS, columns_of
+from badugi_hh.stats.engine.counting import columns_asked
+from badugi_hh.stats.engine.evaluate import Group, evaluate
+from badugi_hh.stats.engine.frames import stats_frame
+from badugi_hh.stats.engine.timeline import results_over_time
+from badugi_hh.stats.selection.dimensions import DIMENSIONS, dimensions
+from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.stats.selection.selected_seats import FACETS, choice
 
 HEROES = Filter()
 ANN = Filter(player="Ann")

@@ -24,12 +24,22 @@ from badugi_hh.history.events import Hand
 from badugi_hh.history.files import file_name
 from badugi_hh.history.write import write
 from badugi_hh.simulate import HERO, MIX, POOL, games, simulate
-from badugi_hh.stats.choice import choice
-from badugi_hh.stats.evaluate import evaluate
-from badugi_hh.stats.filters import Filter
-from badugi_hh.stats.kinds import Cell, Cells, Distribution, Luck, Measure, Proportion, Ratio, Total
-from badugi_hh.stats.registry import STATS
-from badugi_hh.stats.rows import ROW_SETS, row_set
+from badugi_hh.stats.definitions.kinds import (
+    Cell,
+    Cells,
+    Distribution,
+    Luck,
+    Measure,
+    Proportion,
+    Ratio,
+    Total,
+)
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.definitions.row_sets import ROW_SETS
+from badugi_hh.stats.engine.evaluate import evaluate
+from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.rows import row_set
+from badugi_hh.stats.selection.selected_seats import choice
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 

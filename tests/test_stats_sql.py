@@ -15,10 +15,10 @@ import pytest
 
 from badugi_hh.engine.rules import Betting
 from badugi_hh.simulate import games, simulate, write_files
-from badugi_hh.stats.evaluate import evaluate
-from badugi_hh.stats.filters import Filter
-from badugi_hh.stats.kinds import Ratio
-from badugi_hh.stats.registry import STATS
+from badugi_hh.stats.definitions.kinds import Ratio
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.engine.evaluate import evaluate
+from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 

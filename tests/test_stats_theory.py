@@ -27,9 +27,9 @@ from badugi_hh.simulate import HERO, POOL, CashGame, Player, Range, simulate, wr
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.decide import PlayerState
 from badugi_hh.simulate.styles import CALLER
-from badugi_hh.stats.evaluate import evaluate
-from badugi_hh.stats.filters import Filter
-from badugi_hh.stats.kinds import Measure
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.engine.evaluate import evaluate
+from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 

@@ -10,9 +10,10 @@ from typer.testing import CliRunner
 from badugi_hh import Filter, FilterError
 from badugi_hh.cli import app
 from badugi_hh.engine.rules import Betting
-from badugi_hh.stats.dimensions import DIMENSIONS
-from badugi_hh.stats.filters import Filter as Home
-from badugi_hh.stats.registry import STATS, chosen_stats
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.selection.dimensions import DIMENSIONS
+from badugi_hh.stats.selection.filters import Filter as Home
+from badugi_hh.stats.selection.statistic_names import selected_stats
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 from badugi_hh.suggest import _SYNONYMS, alike, did_you_mean
@@ -125,7 +126,7 @@ def test_every_fixed_value_of_a_dimension_is_one_that_a_filter_takes() -> None:
 def test_a_statistic_is_suggested_by_its_name_or_its_title(name: str, meant: str) -> None:
     assert meant in STATS
     with pytest.raises(FilterError, match=f"did you mean {meant}"):
-        chosen_stats(name)
+        selected_stats(name)
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ import pytest
 from support.commands import answer, mistake, run
 
 from badugi_hh.cli.wide_tables import show_grid
-from badugi_hh.stats.evaluate import Group
-from badugi_hh.stats.kinds import Measure
-from badugi_hh.stats.registry import BEST_KNOWN, STATS
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
+from badugi_hh.stats.engine.evaluate import Group
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 

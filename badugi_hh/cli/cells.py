@@ -11,8 +11,8 @@ from badugi_hh.report.formats import UNKNOWN, counted, decimal, money, percent, 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from badugi_hh.stats.evaluate import Group
-    from badugi_hh.stats.kinds import Measure
+    from badugi_hh.stats.definitions.kinds import Measure
+    from badugi_hh.stats.engine.evaluate import Group
 
 FEW = 30
 """Chances, or rows, below which a figure says little, and is marked; sums and largest values are what they are."""
@@ -22,7 +22,7 @@ _WITHOUT_UNIT = frozenset({"ratio", "place"})
 
 def title_of(groups: "Sequence[Group]") -> str:
     """Return the player of all the groups, with the number of hands where no hand is in several of them."""
-    from badugi_hh.stats.dimensions import DIMENSIONS
+    from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
     player = visible(groups[0].player)
     if not all(DIMENSIONS[name].apart for name in groups[0].by):
@@ -42,7 +42,7 @@ def few(measure: "Measure") -> bool:
 
 def parts_of(measure: "Measure") -> "list[tuple[str, Measure]]":
     """Return the games or currencies of a measure, each with its name; a measure without any is its own part."""
-    from badugi_hh.stats.compare import part_of
+    from badugi_hh.stats.engine.compare import part_of
 
     return [(part_of(part), part) for part in measure.parts] or [("", measure)]
 

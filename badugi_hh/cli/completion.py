@@ -107,14 +107,14 @@ def one_of_these(values: Iterable[str]) -> Completer:
 
 def stat_names(incomplete: str) -> list[str]:
     """Return the names of statistics that a list such as `vpip,p` can go on with."""
-    from badugi_hh.stats.registry import STATS
+    from badugi_hh.stats.definitions.registry import STATS
 
     return _in_list(STATS, incomplete)
 
 
 def dimension_names(incomplete: str) -> list[str]:
     """Return the names of dimensions that a list such as `position,mo` can go on with."""
-    from badugi_hh.stats.dimensions import DIMENSIONS
+    from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
     return _in_list(DIMENSIONS, incomplete)
 

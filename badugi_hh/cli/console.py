@@ -204,7 +204,7 @@ def _user_errors() -> tuple[type[Exception], ...]:
 
     from badugi_hh.history.source import InputError
     from badugi_hh.outputs import OutputError
-    from badugi_hh.stats.filters import FilterError
+    from badugi_hh.stats.selection.filters import FilterError
     from badugi_hh.store.aliases import AliasError
     from badugi_hh.store.database import DatabaseError
 

@@ -13,9 +13,9 @@ from badugi_hh.cli.tables import show_table, table_width, terminal_width
 from badugi_hh.report.formats import UNKNOWN, counted, decimal, money
 
 if TYPE_CHECKING:
-    from badugi_hh.stats.compare import Comparison, Contrast
-    from badugi_hh.stats.evaluate import Group
-    from badugi_hh.stats.kinds import Measure
+    from badugi_hh.stats.definitions.kinds import Measure
+    from badugi_hh.stats.engine.compare import Comparison, Contrast
+    from badugi_hh.stats.engine.evaluate import Group
 
 _FIGURES = ("value", "made/chances", "95% range")
 
@@ -54,7 +54,7 @@ def _show_first(*forms: Sequence[_Sheet]) -> None:
 
 def show_group(group: "Group") -> None:
     """Print the statistics of one player, a table for each part of the game."""
-    from badugi_hh.stats.registry import STATS
+    from badugi_hh.stats.definitions.registry import STATS
 
     say(title_of([group]))
     full, narrow = [], []
@@ -75,7 +75,7 @@ def show_group(group: "Group") -> None:
 
 def show_split(groups: "Sequence[Group]") -> None:
     """Print the statistics of groups side by side: for each statistic a row for each group."""
-    from badugi_hh.stats.registry import STATS
+    from badugi_hh.stats.definitions.registry import STATS
 
     players: dict[str, list[Group]] = {}
     for group in groups:
@@ -124,8 +124,8 @@ def show_split(groups: "Sequence[Group]") -> None:
 
 def show_comparison(comparisons: "Sequence[Comparison]") -> None:
     """Print both sides of every statistic, and how far they are apart: shares in percentage points."""
-    from badugi_hh.stats.dimensions import DIMENSIONS
-    from badugi_hh.stats.registry import STATS
+    from badugi_hh.stats.definitions.registry import STATS
+    from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
     if not comparisons:
         return

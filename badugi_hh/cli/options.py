@@ -13,7 +13,7 @@ from badugi_hh.engine.rules import ROOMS, Betting
 from badugi_hh.suggest import alike, did_you_mean
 
 if TYPE_CHECKING:
-    from badugi_hh.stats.filters import Filter
+    from badugi_hh.stats.selection.filters import Filter
 
 Kind = TypeVar("Kind", bound=StrEnum)
 
@@ -182,7 +182,7 @@ def choose(
     Raises:
         FilterError: `where` is not one condition.
     """
-    from badugi_hh.stats.filters import Filter
+    from badugi_hh.stats.selection.filters import Filter
 
     return Filter(
         player=player,

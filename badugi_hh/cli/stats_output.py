@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     import polars as pl
 
     from badugi_hh.outputs import OutputFile
-    from badugi_hh.stats.compare import Comparison
-    from badugi_hh.stats.evaluate import Group
+    from badugi_hh.stats.engine.compare import Comparison
+    from badugi_hh.stats.engine.evaluate import Group
 
 T = TypeVar("T")
 
@@ -106,12 +106,12 @@ def list_stats(form: Form, out: "OutputFile | None", names: "Sequence[str] | Non
 
     All of them are followed by what they can be split by and what holds for all; programs get the statistics alone.
     """
-    from badugi_hh.stats.dimensions import DIMENSIONS
-    from badugi_hh.stats.frames import catalogue_frame
-    from badugi_hh.stats.registry import chosen_stats
-    from badugi_hh.stats.words import NOTES
+    from badugi_hh.stats.definitions.notes import NOTES
+    from badugi_hh.stats.engine.frames import catalogue_frame
+    from badugi_hh.stats.selection.dimensions import DIMENSIONS
+    from badugi_hh.stats.selection.statistic_names import selected_stats
 
-    stats = chosen_stats(names)
+    stats = selected_stats(names)
 
     def show() -> None:
         narrow = terminal_width() < _WIDE
@@ -147,7 +147,7 @@ def deliver_groups(
     Only a table that is not `full` leaves out statistics that are less known. One that is `long` has a line for each
     statistic of each group.
     """
-    from badugi_hh.stats.frames import stats_frame
+    from badugi_hh.stats.engine.frames import stats_frame
 
     def show() -> None:
         shown = groups if full else [replace(group, stats=_best_known(group.stats)) for group in groups]
@@ -177,7 +177,7 @@ def deliver_comparison(
 
     Only a table that is not `full` leaves out statistics that are less known.
     """
-    from badugi_hh.stats.frames import comparison_frame
+    from badugi_hh.stats.engine.frames import comparison_frame
 
     def show() -> None:
         shown = (
@@ -198,7 +198,7 @@ def deliver_comparison(
 
 def _best_known(stats: "Mapping[str, T]") -> "dict[str, T]":
     """Return the statistics that a player knows, or all where a split has none of them."""
-    from badugi_hh.stats.registry import BEST_KNOWN
+    from badugi_hh.stats.definitions.registry import BEST_KNOWN
 
     return {name: stats[name] for name in BEST_KNOWN if name in stats} or dict(stats)
 

@@ -15,8 +15,8 @@ from badugi_hh.cli.tables import column_width, show_table, terminal_width
 from badugi_hh.report.formats import UNKNOWN
 
 if TYPE_CHECKING:
-    from badugi_hh.stats.evaluate import Group
-    from badugi_hh.stats.kinds import Measure
+    from badugi_hh.stats.definitions.kinds import Measure
+    from badugi_hh.stats.engine.evaluate import Group
 
 _GAP = 2  # blanks between columns; there is one before the first
 _LEAST = 10  # columns of the terminal that a name keeps where it gives way to figures
@@ -100,7 +100,7 @@ def _columns_of(
 
     There is one for each game or currency, but for groups of which none has more than one.
     """
-    from badugi_hh.stats.compare import part_of
+    from badugi_hh.stats.engine.compare import part_of
 
     found = [{part_of(one): one for one in measure.parts or (measure,) if one.n} for measure in measures]
     parts = list(dict.fromkeys(part for each in sorted(found, key=len, reverse=True) for part in each))

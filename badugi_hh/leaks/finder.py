@@ -7,9 +7,9 @@ import duckdb
 from badugi_hh.leaks import frequency, objective
 from badugi_hh.leaks.leak import Baseline, Finding, FrequencyCheck, Leak, Verdict
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
-from badugi_hh.stats.evaluate import Group, evaluate
-from badugi_hh.stats.filters import Filter
-from badugi_hh.stats.rows import fetch, row_set
+from badugi_hh.stats.engine.evaluate import Group, evaluate
+from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.rows import fetch, row_set
 
 LEAKS: dict[str, Leak] = {
     **{id_: check.leak for id_, check in objective.MISTAKE_CHECKS.items()},

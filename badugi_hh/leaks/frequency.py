@@ -13,9 +13,9 @@ import duckdb
 
 from badugi_hh.leaks.leak import WORST_HANDS, Baseline, Finding, FrequencyCheck, Instance, Verdict
 from badugi_hh.leaks.significance import binomial_tail, discoveries
-from badugi_hh.stats.filters import Filter
-from badugi_hh.stats.intervals import wilson
-from badugi_hh.stats.rows import fetch, row_set
+from badugi_hh.stats.definitions.intervals import wilson
+from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.rows import fetch, row_set
 
 
 def counts(

@@ -26,10 +26,10 @@ from badugi_hh.leaks.pricing import (
     public_draws,
 )
 from badugi_hh.odds.exact import is_unbeatable, unseen
-from badugi_hh.stats.filters import Filter
-from badugi_hh.stats.intervals import wilson
-from badugi_hh.stats.rows import fetch, row_set
-from badugi_hh.stats.stat import WORST_BADUGI
+from badugi_hh.stats.definitions.intervals import wilson
+from badugi_hh.stats.definitions.stat import WORST_BADUGI
+from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.rows import fetch, row_set
 
 _Row = dict[str, Any]
 

@@ -9,8 +9,8 @@ from typing import Any
 from badugi_hh.engine import values
 from badugi_hh.leaks.leak import Baseline, FrequencyCheck, Leak
 from badugi_hh.odds.ranges import LOW_PAIRS, PAT, Range, up_to, with_high
-from badugi_hh.stats.kinds import Proportion
-from badugi_hh.stats.registry import STATS
+from badugi_hh.stats.definitions.kinds import Proportion
+from badugi_hh.stats.definitions.registry import STATS
 
 _SOLVER = "NL27Solver, its published Badugi solve (40 million iterations, no rake, no limps)"
 _GAME = "fixed limit, six-handed, no rake"

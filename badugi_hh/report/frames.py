@@ -8,8 +8,8 @@ from collections.abc import Iterable
 import duckdb
 import polars as pl
 
-from badugi_hh.stats.filters import Filter
-from badugi_hh.stats.rows import asked, row_set
+from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.rows import asked, row_set
 
 
 def last_cards(table: str) -> str:

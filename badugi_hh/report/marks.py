@@ -13,8 +13,8 @@ from typing import Any
 import polars as pl
 
 from badugi_hh import __version__
-from badugi_hh.stats.dimensions import DIMENSIONS
-from badugi_hh.stats.frames import catalogue_frame, comparison_frame, stats_frame
+from badugi_hh.stats.engine.frames import catalogue_frame, comparison_frame, stats_frame
+from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
 MARK = "badugi-hh"
 """The key of a Parquet file's metadata that names the version."""

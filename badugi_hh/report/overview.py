@@ -10,9 +10,9 @@ from badugi_hh.report.formats import count, counted, day, decimal, enumerate_nam
 from badugi_hh.report.page_model import Headline, measured, signed
 from badugi_hh.report.sections import denomination_label
 from badugi_hh.report.text import address, catalogue, say
-from badugi_hh.stats.filters import Filter
-from badugi_hh.stats.kinds import Measure
-from badugi_hh.stats.registry import STATS
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.selection.filters import Filter
 
 HEADLINES = ("vpip", "pfr", "wtsd", "w_sd")
 _LONGEST_LIST = 3

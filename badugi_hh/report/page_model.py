@@ -11,7 +11,7 @@ from markupsafe import Markup
 from badugi_hh.report.charts import ENOUGH
 from badugi_hh.report.formats import count, counted, decimal, percent, percent_range
 from badugi_hh.report.text import say
-from badugi_hh.stats.kinds import Measure
+from badugi_hh.stats.definitions.kinds import Measure
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,9 @@ from badugi_hh.report.marks import is_ours
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.text import say
-from badugi_hh.stats.evaluate import evaluate
-from badugi_hh.stats.filters import Filter
-from badugi_hh.stats.timeline import results_over_time
+from badugi_hh.stats.engine.evaluate import evaluate
+from badugi_hh.stats.engine.timeline import results_over_time
+from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.files import is_imported, path_of
 
 SECTIONS = ("results", "positions", "draws", "leaks", "starts", "statistics", "hands")

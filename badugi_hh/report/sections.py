@@ -28,10 +28,10 @@ from badugi_hh.report.page_model import (
     signed,
 )
 from badugi_hh.report.text import address, catalogue, say
-from badugi_hh.stats.evaluate import Group
-from badugi_hh.stats.intervals import student
-from badugi_hh.stats.kinds import Measure
-from badugi_hh.stats.registry import STATS
+from badugi_hh.stats.definitions.intervals import student
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.engine.evaluate import Group
 
 BY_POSITION = ("vpip", "pfr", "steal", "three_bet", "wtsd", "w_sd")
 CHARTED = ("vpip", "pfr")

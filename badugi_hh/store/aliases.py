@@ -1,7 +1,7 @@
 """The table `aliases`: which screen names are one person, and which person is the user.
 
 Names are joined only as they are named here; no likeness joins anything. What the joining means for statistics is
-said in `badugi_hh.stats.persons`.
+said in `badugi_hh.stats.selection.persons`.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,9 @@ import duckdb
 from badugi_hh.store.importer import transaction
 from badugi_hh.suggest import alike, did_you_mean
 
-_SIDES = frozenset({"hero", "pool"})  # as in `badugi_hh.stats.compare`, which needs more than is loaded here
+_SIDES = frozenset(
+    {"hero", "pool"}
+)  # as in `badugi_hh.stats.engine.compare`, which needs more than is loaded here
 
 
 class AliasError(ValueError):

@@ -64,7 +64,7 @@ def export(
     with exit_on_user_error():
         import duckdb
 
-        from badugi_hh.stats.settle import settle, why_nothing
+        from badugi_hh.stats.selection.resolve import settle, why_nothing
         from badugi_hh.store.database import DatabaseError, default_path, has_database
         from badugi_hh.store.export import export_hands
 

@@ -102,10 +102,10 @@ def hands(
         from dataclasses import replace
 
         from badugi_hh.report.frames import last_cards
-        from badugi_hh.stats.filters import Filter
-        from badugi_hh.stats.persons import MINE
-        from badugi_hh.stats.rows import fetch
-        from badugi_hh.stats.settle import settle, why_nothing
+        from badugi_hh.stats.selection.filters import Filter
+        from badugi_hh.stats.selection.persons import MINE
+        from badugi_hh.stats.selection.resolve import settle, why_nothing
+        from badugi_hh.stats.selection.rows import fetch
         from badugi_hh.store.database import default_path
 
         chosen = choose(

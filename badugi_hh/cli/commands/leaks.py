@@ -41,7 +41,7 @@ def leaks(
     with exit_on_user_error():
         from badugi_hh.leaks import Verdict, find
         from badugi_hh.report.frames import others
-        from badugi_hh.stats.settle import settle, why_nothing
+        from badugi_hh.stats.selection.resolve import settle, why_nothing
         from badugi_hh.store.database import default_path
 
         chosen = choose(

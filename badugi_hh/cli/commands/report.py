@@ -62,7 +62,7 @@ def report(
         from badugi_hh.outputs import OutputFile
         from badugi_hh.report.marks import is_ours
         from badugi_hh.report.report import write_report
-        from badugi_hh.stats.settle import settle, why_nothing
+        from badugi_hh.stats.selection.resolve import settle, why_nothing
         from badugi_hh.store.database import default_path
         from badugi_hh.store.files import is_imported_into
 

@@ -137,9 +137,9 @@ def stats(
         if listing:
             list_stats(form, output, names or None)
             return
-        from badugi_hh.stats.compare import compare as compare_sides
-        from badugi_hh.stats.evaluate import evaluate
-        from badugi_hh.stats.settle import settle, why_nothing
+        from badugi_hh.stats.engine.compare import compare as compare_sides
+        from badugi_hh.stats.engine.evaluate import evaluate
+        from badugi_hh.stats.selection.resolve import settle, why_nothing
 
         if full and names:
             fail("--full shows all statistics and --stat some; give one of them")

@@ -1,6 +1,6 @@
-"""The names of statistics, dimensions and their values as a user writes them, and the error where one is not there."""
+"""Names and values as a user writes them, and the error where one does not exist."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from badugi_hh.suggest import alike, did_you_mean
 
@@ -30,11 +30,3 @@ def unknown_value(what: str, text: str, known: Sequence[str], *, most: int = MOS
     more = f" and {len(known) - most:,} more" if len(known) > most else ""
     listed = f"there are {', '.join(known[:most])}{more}"
     return FilterError(f"there is no {what} {text!r}; {question}{question and ' '}{listed}")
-
-
-def unknown_statistic(text: str, titles: Mapping[str, str]) -> FilterError:
-    """Return the error that there is no such statistic; `titles` gives the title of each by its name."""
-    question = did_you_mean(alike(text, titles, titles={title: name for name, title in titles.items()}))
-    return FilterError(
-        f"there is no statistic {text!r}; {question}{question and ' '}`badugi-hh stats --list` names them all"
-    )

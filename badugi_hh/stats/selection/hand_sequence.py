@@ -1,7 +1,7 @@
 """The course of play: seats in their order, with sessions and running results.
 
 What a row says here depends on the rows before it. DuckDB would sort the seats anew for each of these columns; Polars
-goes on from one order. `badugi_hh.stats.dimensions.session_rows` tells sessions in SQL, where a filter or a split asks for
+goes on from one order. `badugi_hh.stats.selection.dimensions.session_rows` tells sessions in SQL, where a filter or a split asks for
 them; a test holds the two against each other. Nothing here counts.
 """
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from badugi_hh.engine.values import value_of
-from badugi_hh.stats.kinds import Kind
+from badugi_hh.stats.definitions.kinds import Kind
 
 ROUNDS = {1: "after the first draw", 2: "after the second draw", 3: "after the third draw"}
 DRAWS = {1: "first", 2: "second", 3: "third"}
@@ -23,7 +23,7 @@ class Stat:
     """One statistic: what it is called, what it says, the rows it runs over, and how it is counted.
 
     `name` is an identifier that never holds a position or another dimension; `sentence` tells a player what is
-    counted; `rows` names a row set of `badugi_hh.stats.rows`.
+    counted; `rows` names a row set of `badugi_hh.stats.selection.rows`.
     """
 
     name: str

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil, log, sqrt
 from statistics import NormalDist
 
-from badugi_hh.stats.intervals import Z, student
+from badugi_hh.stats.definitions.intervals import Z, student
 
 
 @dataclass(frozen=True, slots=True)

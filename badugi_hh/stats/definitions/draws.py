@@ -5,10 +5,10 @@ only where his file shows them, because cards shown at the end are a choice of h
 """
 
 from badugi_hh.engine.values import value_of
-from badugi_hh.stats.estimates import average
-from badugi_hh.stats.kinds import Computed, Distribution, Excess, Luck, Median, Proportion
-from badugi_hh.stats.prices import DRAWING_SHARE
-from badugi_hh.stats.stat import DRAWS, OWN, WORST_BADUGI, Stat
+from badugi_hh.stats.definitions.estimates import average
+from badugi_hh.stats.definitions.kinds import Computed, Distribution, Excess, Luck, Median, Proportion
+from badugi_hh.stats.definitions.prices import DRAWING_SHARE
+from badugi_hh.stats.definitions.stat import DRAWS, OWN, WORST_BADUGI, Stat
 
 _GROUP = "draws"
 _SNOWS = "snows"

@@ -16,21 +16,12 @@ import polars as pl
 from badugi_hh.facts.columns import DECISIONS, DRAWS, GAMES, PLAY_CHIPS, SEATS
 from badugi_hh.facts.table import Facet
 from badugi_hh.facts.views import ENTRIES as ENTRIES_VIEW
-from badugi_hh.stats.course import IN_ORDER, course_of_play
-from badugi_hh.stats.dimensions import Dimension
-from badugi_hh.stats.filters import Filter, Parameter
-from badugi_hh.stats.persons import PERSON, without_aliases
-from badugi_hh.stats.rows import (
-    COURSE,
-    ENTRIES,
-    HAND_COLUMNS,
-    OWN,
-    SITTINGS,
-    asked,
-    beside_rows,
-    passed_over,
-    seats_query,
-)
+from badugi_hh.stats.definitions.row_sets import COURSE, ENTRIES, HAND_COLUMNS, OWN, SITTINGS
+from badugi_hh.stats.selection.dimensions import Dimension
+from badugi_hh.stats.selection.filters import Filter, Parameter
+from badugi_hh.stats.selection.hand_sequence import IN_ORDER, course_of_play
+from badugi_hh.stats.selection.persons import PERSON, without_aliases
+from badugi_hh.stats.selection.rows import asked, beside_rows, passed_over, seats_query
 from badugi_hh.store.append import ArrowStream
 
 _PARTS, _SEATS, _COURSE = "chosen_parts", "chosen_seats", "chosen_course"

@@ -7,9 +7,9 @@ rows of the chosen seats.
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from badugi_hh.stats.dimensions import DIMENSIONS, UNKNOWN, check_value, narrowed
-from badugi_hh.stats.naming import FilterError as FilterError  # noqa: PLC0414 -- it is known by this place
-from badugi_hh.stats.persons import COUNTED, MINE, PERSON
+from badugi_hh.stats.selection.dimensions import DIMENSIONS, UNKNOWN, check_value, narrowed
+from badugi_hh.stats.selection.names import FilterError as FilterError  # noqa: PLC0414 -- it is known by this place
+from badugi_hh.stats.selection.persons import COUNTED, MINE, PERSON
 
 Parameter = str | datetime
 

@@ -5,9 +5,9 @@ counted; a player's end is known only if a file tells it. A tournament counts wh
 are chosen.
 """
 
-from badugi_hh.stats.estimates import average
-from badugi_hh.stats.kinds import Computed, Proportion, Quotient, Total
-from badugi_hh.stats.stat import Stat
+from badugi_hh.stats.definitions.estimates import average
+from badugi_hh.stats.definitions.kinds import Computed, Proportion, Quotient, Total
+from badugi_hh.stats.definitions.stat import Stat
 
 _GROUP = "tournaments"
 _COST = "(pool + bounty + fee)"

@@ -5,9 +5,9 @@ ahead means that every live opponent drew more. What needs the player's own card
 shows them.
 """
 
-from badugi_hh.stats.estimates import average
-from badugi_hh.stats.kinds import Computed, Proportion, Quotient, Ratio
-from badugi_hh.stats.stat import OF_POT, OWN, ROUNDS, WORST_BADUGI, Stat
+from badugi_hh.stats.definitions.estimates import average
+from badugi_hh.stats.definitions.kinds import Computed, Proportion, Quotient, Ratio
+from badugi_hh.stats.definitions.stat import OF_POT, OWN, ROUNDS, WORST_BADUGI, Stat
 
 _GROUP = "after the draws"
 _STATE_GROUP = "betting by draws"

@@ -3,7 +3,7 @@
 A row set is the rows of one table for the seats that a filter chose, with some columns of their hand beside
 them, so that a predicate names columns only and never a table. Three more are derived: `course`, the seats in the
 order of play with running figures, `sittings`, one row for each session of a player, and `entries`, one for each
-tournament that he entered; `badugi_hh.stats.choice` makes them. The `player` of a row is the person behind the screen
+tournament that he entered; `badugi_hh.stats.selection.selected_seats` makes them. The `player` of a row is the person behind the screen
 name, where it was joined to one. Nothing here counts.
 """
 
@@ -13,80 +13,13 @@ from typing import Any
 
 import duckdb
 
-from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
-from badugi_hh.facts.table import Column
-from badugi_hh.facts.views import ENTRIES as TOURNAMENT_ENTRIES
-from badugi_hh.stats.dimensions import Dimension, narrowed, sessions
-from badugi_hh.stats.filters import Filter, FilterError, Parameter
-from badugi_hh.stats.persons import COUNTED, PERSON
-
-COURSE = "course"
-SITTINGS = "sittings"
-ENTRIES = "entries"
-ROW_SETS = (SEATS.name, DECISIONS.name, DRAWS.name, COURSE, SITTINGS, ENTRIES)
-
-HAND_COLUMNS = (
-    "site",
-    "hand_id",
-    "played_at",
-    "game",
-    "betting",
-    "small_bet",
-    "big_bet",
-    "tournament_id",
-    "currency",
-    "unit",
-    "purse",
-    "players",
-    "total_pot",
-    "rake",
-)
-"""Columns of `hands` that every row set carries, where the table itself has none of that name."""
-SEAT_COLUMNS = ("won", "net", "reach", "result", "showdown", "shown", "snowed")
-"""Columns of `seats` that decisions and draws carry beside their own."""
-
-COURSE_COLUMNS = (
-    Column("big_bets", "DOUBLE", "net in big bets of the hand; NULL where the hand has none"),
-    Column(
-        "below_peak",
-        "DOUBLE",
-        "big bets by which the running result of the hand's game, cash, tournament or play money, lies below its highest point",
-    ),
-    Column("session_first", "BOOLEAN", "first hand of its session among those counted"),
-    Column(
-        "seconds",
-        "BIGINT",
-        "time since the player's hand before; NULL for the first of a session and undated hands",
-    ),
-)
-"""The columns of `course`."""
-
-SITTING_COLUMNS = (
-    Column("session", "TIMESTAMP", "start of the session, UTC; hands without a date are in none"),
-    Column("hands", "BIGINT", "chosen hands with a big bet"),
-    Column("won", "DOUBLE", "their big bets won"),
-)
-"""The columns of `sittings`."""
-
-_TOLD = {column.name: column for column in TOURNAMENT_ENTRIES.columns}
-ENTRY_COLUMNS = (
-    *(_TOLD[name] for name in ("hands", "pool", "bounty", "fee", "place")),
-    Column(
-        "prize", "BIGINT", "what came with the place; NULL as place, and in another currency than the buy-in"
-    ),
-    _TOLD["bounties"],
-    Column(
-        "field",
-        "BIGINT",
-        "number of players; NULL unless all players of the hands sit in one hand of the first level, and the last of the "
-        "places in the hands is that of all of them",
-    ),
-)
-"""The columns of `entries`."""
+from badugi_hh.facts.columns import SEATS
+from badugi_hh.stats.definitions.row_sets import HAND_COLUMNS, OWN, SEAT_COLUMNS
+from badugi_hh.stats.selection.dimensions import Dimension, narrowed, sessions
+from badugi_hh.stats.selection.filters import Filter, FilterError, Parameter
+from badugi_hh.stats.selection.persons import COUNTED, PERSON
 
 _OF_SEAT = ("player", "screen_name")
-OWN = {table.name: frozenset(table.names) for table in (SEATS, DECISIONS, DRAWS)}
-"""The columns that the rows of a table have themselves."""
 
 
 def row_set(table: str, chosen: Filter, by: Sequence[Dimension] = ()) -> tuple[str, list[Parameter]]:
@@ -175,19 +108,6 @@ def passed_over(chosen: Filter, by: Sequence[Dimension], chosen_seats: str) -> t
         return f"FROM ({others}) ANTI JOIN {chosen_seats} USING (hand_key, seat)", []
     terms, parameters = chosen.terms()  # the filter's own tell the same, without a join
     return f"{others} AND NOT coalesce({terms}, false)", parameters
-
-
-def columns_of(table: str) -> tuple[Column, ...]:
-    """Return the columns that the rows of a row set have of their own."""
-    own = {
-        COURSE: COURSE_COLUMNS,
-        SITTINGS: SITTING_COLUMNS,
-        ENTRIES: ENTRY_COLUMNS,
-        SEATS.name: SEATS.columns,
-        DECISIONS.name: DECISIONS.columns,
-        DRAWS.name: DRAWS.columns,
-    }
-    return own[table]
 
 
 @contextmanager

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable
 
-from badugi_hh.stats.draws import DRAW_STATS
-from badugi_hh.stats.naming import parted, unknown_statistic
-from badugi_hh.stats.postdraw import POSTDRAW
-from badugi_hh.stats.predraw import PREDRAW
-from badugi_hh.stats.results import RESULTS
-from badugi_hh.stats.rows import ROW_SETS
-from badugi_hh.stats.stat import Stat
-from badugi_hh.stats.tournaments import TOURNAMENTS
+from badugi_hh.stats.definitions.draws import DRAW_STATS
+from badugi_hh.stats.definitions.postdraw import POSTDRAW
+from badugi_hh.stats.definitions.predraw import PREDRAW
+from badugi_hh.stats.definitions.results import RESULTS
+from badugi_hh.stats.definitions.row_sets import ROW_SETS
+from badugi_hh.stats.definitions.stat import Stat
+from badugi_hh.stats.definitions.tournaments import TOURNAMENTS
 
 
 def _by_name(stats: Iterable[Stat]) -> dict[str, Stat]:
@@ -42,19 +41,3 @@ BEST_KNOWN = (
     *("drawn_1", "pat_1", "pat_2", "pat_3", "snow_1", "snow_2", "snow_3", "break_2", "break_3"),
 )
 """The thirty statistics that a player of fixed-limit badugi knows: results, before the draw, after the draws, draws."""
-
-
-def chosen_stats(names: Iterable[str] | str | None) -> tuple[Stat, ...]:
-    """Return the statistics named, parted by commas or one by one, all of them for None; hyphens are underscores
-    and capitals do not matter.
-
-    Raises:
-        FilterError: there is no such statistic.
-    """
-    if names is None:
-        return tuple(STATS.values())
-    wanted = parted(names)
-    for name in wanted:
-        if name not in STATS:
-            raise unknown_statistic(name, {stat.name: stat.title for stat in STATS.values()})
-    return tuple(STATS[name] for name in wanted)

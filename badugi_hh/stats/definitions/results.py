@@ -1,6 +1,6 @@
 """Results and volume: hands, chips and big bets, and how pots were won."""
 
-from badugi_hh.stats.estimates import (
+from badugi_hh.stats.definitions.estimates import (
     average,
     bankroll,
     chance_of_winning,
@@ -8,8 +8,8 @@ from badugi_hh.stats.estimates import (
     per_hundred,
     rows_needed,
 )
-from badugi_hh.stats.kinds import Clustered, Computed, Largest, Proportion, Quotient, Total
-from badugi_hh.stats.stat import Stat
+from badugi_hh.stats.definitions.kinds import Clustered, Computed, Largest, Proportion, Quotient, Total
+from badugi_hh.stats.definitions.stat import Stat
 
 _GROUP = "results"
 _ALL = "dealt"

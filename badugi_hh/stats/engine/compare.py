@@ -11,15 +11,16 @@ from typing import Any
 import duckdb
 
 from badugi_hh.facts.columns import GAMES, SEATS
-from badugi_hh.stats.dimensions import dimensions, narrowed
-from badugi_hh.stats.evaluate import Group, evaluate
-from badugi_hh.stats.filters import Filter, FilterError
-from badugi_hh.stats.intervals import of_difference
-from badugi_hh.stats.kinds import Measure
-from badugi_hh.stats.persons import persons_of
-from badugi_hh.stats.registry import chosen_stats
-from badugi_hh.stats.rows import COURSE, fetch, row_set
-from badugi_hh.stats.settle import settle, why_nothing
+from badugi_hh.stats.definitions.intervals import of_difference
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.definitions.row_sets import COURSE
+from badugi_hh.stats.engine.evaluate import Group, evaluate
+from badugi_hh.stats.selection.dimensions import dimensions, narrowed
+from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.stats.selection.persons import persons_of
+from badugi_hh.stats.selection.resolve import settle, why_nothing
+from badugi_hh.stats.selection.rows import fetch, row_set
+from badugi_hh.stats.selection.statistic_names import selected_stats
 
 HERO = "hero"
 """Whoever is looked at where nobody is named: the persons marked as me, else the heroes."""
@@ -102,7 +103,7 @@ def compare(
         raise FilterError(
             "sessions are each player's own; leave session out of what a comparison is split by"
         )
-    of_one = [stat.name for stat in chosen_stats(names) if stat.rows == COURSE and POOL in {first, second}]
+    of_one = [stat.name for stat in selected_stats(names) if stat.rows == COURSE and POOL in {first, second}]
     if names is not None and of_one:
         raise FilterError(f"{of_one[0]} is of one player's course of play; the pool has none")
     of_cards = [one for one in (*split, *(kept for kept, _ in narrowed(chosen))) if one.of_cards]

@@ -10,12 +10,13 @@ from typing import Any
 import duckdb
 
 from badugi_hh.facts.columns import SEATS
-from badugi_hh.stats.dimensions import DIMENSIONS, Dimension, narrowed
-from badugi_hh.stats.filters import Filter, FilterError
-from badugi_hh.stats.naming import MOST
-from badugi_hh.stats.persons import PERSON, persons_of
-from badugi_hh.stats.registry import chosen_stats
-from badugi_hh.stats.rows import ROW_SETS, fetch, row_set
+from badugi_hh.stats.definitions.row_sets import ROW_SETS
+from badugi_hh.stats.selection.dimensions import DIMENSIONS, Dimension, narrowed
+from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.stats.selection.names import MOST
+from badugi_hh.stats.selection.persons import PERSON, persons_of
+from badugi_hh.stats.selection.rows import fetch, row_set
+from badugi_hh.stats.selection.statistic_names import selected_stats
 from badugi_hh.suggest import alike, did_you_mean
 
 _EXACT = ("stakes", "betting", "game", "position")
@@ -33,7 +34,7 @@ def settle(
             `names` counts rows that a dimension of `only` says nothing of.
     """
     for dimension, _ in narrowed(chosen):
-        for stat in () if names is None else chosen_stats(names):
+        for stat in () if names is None else selected_stats(names):
             if not dimension.splits(stat.rows):
                 raise FilterError(
                     f"{stat.name} counts {stat.rows}, and {dimension.name} is known of {' and '.join(dimension.within)} "

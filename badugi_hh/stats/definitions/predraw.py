@@ -4,9 +4,9 @@ Levels count as at PokerStars: the big blind is one, an open raise two, a 3-bet 
 all-in and a player who sits out had no decision and therefore no chance.
 """
 
-from badugi_hh.stats.estimates import average
-from badugi_hh.stats.kinds import Computed, Proportion
-from badugi_hh.stats.stat import OF_POT, OWN, Stat
+from badugi_hh.stats.definitions.estimates import average
+from badugi_hh.stats.definitions.kinds import Computed, Proportion
+from badugi_hh.stats.definitions.stat import OF_POT, OWN, Stat
 
 _GROUP = "before the draw"
 _CHOSE = "decisions_0 > 0 AND NOT walk"

@@ -5,11 +5,11 @@ from typing import Any
 
 import polars as pl
 
-from badugi_hh.stats.compare import Comparison
-from badugi_hh.stats.dimensions import dimensions
-from badugi_hh.stats.evaluate import Group
-from badugi_hh.stats.kinds import Measure
-from badugi_hh.stats.stat import Stat
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.definitions.stat import Stat
+from badugi_hh.stats.engine.compare import Comparison
+from badugi_hh.stats.engine.evaluate import Group
+from badugi_hh.stats.selection.dimensions import dimensions
 
 _TEXT = pl.String()
 _COUNT = pl.Int64()

@@ -13,8 +13,8 @@ from math import sqrt
 from typing import Any, Literal, Protocol
 
 from badugi_hh.facts.columns import GAMES
-from badugi_hh.stats.estimates import ROUNDING, Clusters, Estimate, Moments, clustered_per_hundred
-from badugi_hh.stats.intervals import clip, wilson
+from badugi_hh.stats.definitions.estimates import ROUNDING, Clusters, Estimate, Moments, clustered_per_hundred
+from badugi_hh.stats.definitions.intervals import clip, wilson
 
 Cells = Mapping[str, Any]
 """The sums of one group by the cells' names; for a cell that asks how often, that by value, or None for no row."""

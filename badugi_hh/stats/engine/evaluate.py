@@ -11,14 +11,15 @@ from typing import Any
 import duckdb
 
 from badugi_hh.facts.columns import SEATS
-from badugi_hh.stats.choice import FACETS, Choice, Key, choice
-from badugi_hh.stats.counting import cells_of, columns_asked, counting_query, read_terms
-from badugi_hh.stats.dimensions import Dimension, dimensions, narrowed
-from badugi_hh.stats.filters import Filter, FilterError
-from badugi_hh.stats.kinds import Cells, Measure
-from badugi_hh.stats.registry import chosen_stats
-from badugi_hh.stats.rows import COURSE, OWN, ROW_SETS, SITTINGS, fetch
-from badugi_hh.stats.stat import Stat
+from badugi_hh.stats.definitions.kinds import Cells, Measure
+from badugi_hh.stats.definitions.row_sets import COURSE, OWN, ROW_SETS, SITTINGS
+from badugi_hh.stats.definitions.stat import Stat
+from badugi_hh.stats.engine.counting import cells_of, columns_asked, counting_query, read_terms
+from badugi_hh.stats.selection.dimensions import Dimension, dimensions, narrowed
+from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.stats.selection.rows import fetch
+from badugi_hh.stats.selection.selected_seats import FACETS, Choice, Key, choice
+from badugi_hh.stats.selection.statistic_names import selected_stats
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def evaluate(
     """
     split = dimensions(by)
     asked = (*split, *(dimension for dimension, _ in narrowed(chosen)))
-    stats = _that_split(chosen_stats(names), asked, refuse=names is not None)
+    stats = _that_split(selected_stats(names), asked, refuse=names is not None)
     tables = [table for table in ROW_SETS if all(dimension.splits(table) for dimension in asked)]
     wanted = {table: [stat for stat in stats if stat.rows == table] for table in tables}
     read_terms(cell for stat in stats for cell in stat.kind.cells())

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from badugi_hh.facts.table import Facet
-from badugi_hh.stats.kinds import Cell
-from badugi_hh.stats.predicates import Term, columns_of, terms_of
+from badugi_hh.stats.definitions.kinds import Cell
+from badugi_hh.stats.engine.predicates import Term, columns_of, terms_of
 
 _BITS = 62  # of one word
 

@@ -3,8 +3,8 @@
 import duckdb
 import polars as pl
 
-from badugi_hh.stats.filters import Filter
-from badugi_hh.stats.rows import asked, row_set
+from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.rows import asked, row_set
 
 
 def results_over_time(con: duckdb.DuckDBPyConnection, chosen: Filter) -> pl.DataFrame:

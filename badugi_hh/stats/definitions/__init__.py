@@ -1,0 +1,1 @@
+"""What each statistic is: declarations, the kinds they are made of, and the registry. Nothing here runs a query."""

@@ -1,0 +1,1 @@
+"""How statistics are counted: one query for many statistics, then estimates, comparisons and frames."""

@@ -1,0 +1,32 @@
+"""The statistics that a user names, and the error where a name does not exist."""
+
+from collections.abc import Iterable, Mapping
+
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.definitions.stat import Stat
+from badugi_hh.stats.selection.names import FilterError, parted
+from badugi_hh.suggest import alike, did_you_mean
+
+
+def unknown_statistic(text: str, titles: Mapping[str, str]) -> FilterError:
+    """Return the error that there is no such statistic; `titles` gives the title of each by its name."""
+    question = did_you_mean(alike(text, titles, titles={title: name for name, title in titles.items()}))
+    return FilterError(
+        f"there is no statistic {text!r}; {question}{question and ' '}`badugi-hh stats --list` names them all"
+    )
+
+
+def selected_stats(names: Iterable[str] | str | None) -> tuple[Stat, ...]:
+    """Return the statistics named, parted by commas or one by one, all of them for None; hyphens are underscores
+    and capitals do not matter.
+
+    Raises:
+        FilterError: there is no such statistic.
+    """
+    if names is None:
+        return tuple(STATS.values())
+    wanted = parted(names)
+    for name in wanted:
+        if name not in STATS:
+            raise unknown_statistic(name, {stat.name: stat.title for stat in STATS.values()})
+    return tuple(STATS[name] for name in wanted)
