@@ -327,7 +327,7 @@ def test_a_torn_zip_is_told_and_keeps_no_other_file_out(
     torn.write_bytes(b"PK\x03\x04 torn")
     done = run(*command, torn, history)
     assert done.exit_code == (0 if command[0] == "report" else 2)
-    assert f"{torn} cannot be read: File is not a zip file" in done.stderr
+    assert f"{torn} cannot be read: it is not a .zip archive" in done.stderr
     assert "1 hand in 1 file" in done.output
     assert run(*command, torn).exit_code == 2
 

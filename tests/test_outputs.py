@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -21,6 +22,9 @@ import badugi_hh
 from badugi_hh.outputs import OutputError, OutputFile
 from badugi_hh.outputs import file as outputs_file
 from badugi_hh.report.marks import is_ours
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.engine.evaluate import Group
+from badugi_hh.stats.engine.frames import stats_frame
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 
@@ -261,6 +265,9 @@ FOREIGN = {
     "torn json": b'[{"player": "Ann", "hands": 3, "stats": {}}',
     "torn parquet": b"PAR1 and so on",
     "nothing but a line": b"statistics by badugi-hh",
+    "a page without a checksum": b'<!DOCTYPE html><html><head><meta charset="utf-8">'
+    b'<meta name="generator" content="badugi-hh 0.1.0">',
+    "a table without a checksum": b"statistics by badugi-hh 0.1.0\n\nAnn: 3 hands\n",
     "bytes": bytes(range(256)),
 }
 
@@ -301,6 +308,49 @@ def test_what_the_tool_wrote_is_replaced(place: Path, written: dict[str, bytes],
         done = run(*WRITERS[writer], "-o", "out")
         assert done.exit_code == 0, done.output
     assert sorted(contents(place)) == ["hands.duckdb", "history.txt", "out"]
+
+
+CHANGES: dict[str, Callable[[bytes], bytes]] = {
+    "a line at the end": lambda text: text + b"my notes\n",
+    "a word in the text": lambda text: text.replace(b"Alice", b"Alina"),
+    "no line at the end": lambda text: text[: text.rstrip().rindex(b"\n") + 1],
+}
+CHANGED_CELLS: dict[str, Callable[[bytes], bytes]] = {
+    "a row at the end": lambda text: text + b"my notes\n",
+    "a cell more": lambda text: text.replace(b"\n", b",loose\n").replace(b",loose", b"", 1),
+    "other ends of lines": lambda text: text.replace(b"\n", b"\r\n").replace(b"\r\n", b"\n", 1),
+    "a word where a number was": lambda text: re.sub(rb",\d+,", b",many,", text),
+    "a number written otherwise": lambda text: re.sub(rb",(\d+),", rb",0\1,", text),
+}
+
+
+@pytest.mark.parametrize(
+    ("writer", "change"),
+    [
+        *((writer, change) for writer in ("report of a database", "stats table") for change in CHANGES),
+        *((writer, change) for writer in ("stats csv", "stats comparison") for change in CHANGED_CELLS),
+    ],
+)
+def test_what_was_changed_since_needs_force(
+    tmp_path: Path, written: dict[str, bytes], writer: str, change: str
+) -> None:
+    changed = (CHANGES | CHANGED_CELLS)[change](written[writer])
+    assert changed != written[writer]
+    out = tmp_path / "out"
+    out.write_bytes(changed)
+    assert not is_ours(out)
+    with pytest.raises(OutputError, match="was not written by badugi-hh or was changed since"):
+        OutputFile(out, is_ours).check()
+    assert out.read_bytes() == changed
+
+
+def test_any_name_in_a_table_of_figures(tmp_path: Path) -> None:
+    """Names that need quotes, and figures that need every digit, are read and written as they were."""
+    measure = Measure("proportion", 1 / 3, 3, low=0.1 + 0.2, high=5e-324, made=1)
+    names = ('a "b", c', " x ", "", "1", "null", "é\nü", "#")
+    groups = [Group(name, 3, {}, {"vpip": measure}) for name in names]
+    (tmp_path / "out").write_text(stats_frame(groups).write_csv(), encoding="utf-8", newline="")
+    assert is_ours(tmp_path / "out")
 
 
 @pytest.mark.parametrize(

@@ -622,7 +622,7 @@ def test_a_name_that_is_no_text_can_be_shown(tmp_path):
         ("x" * 5000, r"cannot be read: File name too long"),
         ("none*.txt", r"no file matches .*none\*\.txt; check the pattern"),
         ("empty", r"no \.txt, \.zip or \.gz file lies in .*empty; name a folder of hand histories"),
-        ("no_texts.zip", r"no \.txt, \.zip or \.gz file lies in .*no_texts\.zip; name "),
+        ("no_texts.zip", r"no \.txt file lies in .*no_texts\.zip; unpack it first"),
     ],
 )
 def test_a_wrong_path_is_told_before_any_file_is_read(tmp_path, path, message):

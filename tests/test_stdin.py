@@ -113,12 +113,17 @@ def test_standard_input_stands_beside_files_and_is_read_once(tmp_path: Path) -> 
                 "badugi-hh: no hand history in standard input",
             ],
         ),
-        (FORMS["zip"][0][:-40], ["badugi-hh: <stdin> cannot be read: File is not a zip file"]),
+        (
+            FORMS["zip"][0][:-40],
+            [
+                "badugi-hh: <stdin> cannot be read: it is not a .zip archive, or a truncated one; copy it again or give it the right name"
+            ],
+        ),
         (packed({"a.doc": "x"}), ["badugi-hh: no .txt file lies in the .zip of <stdin>"]),
         (
             FORMS["gz"][0][:-9],
             [
-                "badugi-hh: <stdin> cannot be read: Compressed file ended before the end-of-stream marker was reached"
+                "badugi-hh: <stdin> cannot be read: the archive is truncated; copy it again from where it came from"
             ],
         ),
     ],

@@ -1,103 +1,101 @@
-"""What lies in a folder and cannot be read keeps nothing beside it out: one line each, and status 2 at the end."""
+"""Archives that cannot be read are named with what is wrong and what to do, in words of this tool.
 
-import json
-import os
-import sys
+What the tool itself wrote beside histories is no history.
+"""
+
+import gzip
+import zipfile
 from pathlib import Path
 
 import pytest
-from support import two_views as views
-from typer.testing import CliRunner
+from support.commands import run
 
-from badugi_hh.cli import app
 from badugi_hh.history.source import InputError, find_sources
+from badugi_hh.outputs.marks import TABLE, sign
+
+pytestmark = pytest.mark.quick
+
+SAMPLE = Path(__file__).resolve().parent.parent / "sample_histories" / "alice-bob-carol-ted.txt"
+HAND = SAMPLE.read_bytes()
+GZIP = gzip.compress(HAND)
+DAMAGED = "the archive is damaged; copy it again from where it came from"
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder with a hand in it and one in each of two sub-folders."""
-    found = tmp_path / "hands"
-    for place in ("", "closed", "open"):
-        (found / place).mkdir(parents=True, exist_ok=True)
-        (found / place / "a.txt").write_text(views.ANN, encoding="utf-8")
-    return found
+def zipped(tmp_path: Path, *, encrypted: int = 0, method: int | None = None, check: int = 0) -> bytes:
+    """A `.zip` of the sample, with other values in the fields of its member."""
+    path = tmp_path / "whole"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("b.txt", HAND)
+    data = bytearray(path.read_bytes())
+    path.unlink()
+    central = data.index(b"PK\x01\x02")
+    data[6] |= encrypted
+    data[central + 8] |= encrypted
+    data[central + 16] ^= check
+    if method is not None:
+        data[8] = data[central + 10] = method
+    return bytes(data)
 
 
-@pytest.fixture
-def closed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A sub-folder that may not be opened; the superuser may open any, so it is the system's answer that changes."""
-    scan = os.scandir
-
-    def refuse(path: str | None = None) -> object:
-        if path is not None and Path(path) == folder / "closed":
-            raise PermissionError(13, "Permission denied", path)
-        return scan(path)
-
-    monkeypatch.setattr(os, "scandir", refuse)
-    return folder / "closed"
-
-
-def test_a_closed_sub_folder_keeps_nothing_out(folder: Path, closed: Path) -> None:
-    *readable, refused = find_sources([folder])
-    assert [source.name for source in readable] == [str(folder / "a.txt"), str(folder / "open" / "a.txt")]
-    assert all(source.read() == views.ANN.encode() for source in readable)
-    with pytest.raises(InputError, match=r"the folder .*closed cannot be read: Permission denied"):
-        refused.read()
-
-
-def test_a_closed_sub_folder_is_one_line_of_the_commands(folder: Path, closed: Path, tmp_path: Path) -> None:
-    line = f"the folder {closed} cannot be read: Permission denied"
-    done = CliRunner().invoke(app, ["import", str(folder), "--db", str(tmp_path / "h.duckdb"), "--json"])
-    assert done.exit_code == 2
-    assert json.loads(done.stdout)["stored"] == 1
-    assert done.stderr.splitlines() == [f"badugi-hh: {line}"]
-    done = CliRunner().invoke(app, ["validate", str(folder)])
-    assert done.exit_code == 2
-    assert done.stderr.splitlines()[-1] == f"badugi-hh: {line}"
-    assert "2 hands in 2 files" in done.stderr
-    done = CliRunner().invoke(app, ["report", str(folder), "-o", str(tmp_path / "page.html")])
-    assert done.exit_code == 0
-    assert line in done.stderr.splitlines()
-
-
-def test_a_closed_folder_is_reported_when_it_is_all_there_is(closed: Path) -> None:
-    (refused,) = find_sources([closed, closed.parent / "clos*"])
-    with pytest.raises(InputError, match=r"the folder .*closed cannot be read: Permission denied"):
-        refused.read()
-
-
-def test_a_folder_that_disappears_keeps_nothing_out(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    scan = os.scandir
-
-    def late(path: str) -> object:
-        if Path(path) == folder / "open":
-            (folder / "open" / "a.txt").unlink()
-            (folder / "open").rmdir()
-        return scan(path)
-
-    monkeypatch.setattr(os, "scandir", late)
-    *readable, gone = find_sources([folder])
-    assert [source.name for source in readable] == [str(folder / "a.txt"), str(folder / "closed" / "a.txt")]
-    with pytest.raises(InputError, match=r"the folder .*open cannot be read: ."):
-        gone.read()
-
-
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="the superuser may open any folder")
-def test_a_folder_without_rights_keeps_nothing_out(folder: Path) -> None:
-    (folder / "closed").chmod(0)
+def said(path: Path, data: bytes) -> str:
+    path.write_bytes(data)
+    (source,) = find_sources([path])
+    said = ""
     try:
-        *readable, refused = find_sources([folder])
-    finally:
-        (folder / "closed").chmod(0o700)
-    assert len(readable) == 2
-    with pytest.raises(InputError, match="Permission denied"):
-        refused.read()
+        source.read()
+    except InputError as error:
+        said = str(error)
+    name, _, reason = said.partition(" cannot be read: ")
+    assert name in {str(path), f"{path}/b.txt"}
+    return reason
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="links need rights")
-def test_links_to_folders_are_not_followed_and_are_named(folder: Path) -> None:
-    (folder / "open" / "up").symlink_to(folder)
-    (folder / "open" / "self").symlink_to("self")
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (GZIP[:100], "the archive is truncated; copy it again from where it came from"),
+        (GZIP[:-8] + b"0123" + GZIP[-4:], DAMAGED),
+        (GZIP[:20] + b"\xff" * 20 + GZIP[40:], DAMAGED),
+        (HAND, "it is not a .gz archive, or a truncated one; copy it again or give it the right name"),
+    ],
+)
+def test_a_gzip_that_cannot_be_read(tmp_path: Path, data: bytes, reason: str) -> None:
+    assert said(tmp_path / "a.gz", data) == reason
+
+
+def test_a_zip_that_cannot_be_read(tmp_path: Path) -> None:
+    out = tmp_path / "a.zip"
+    whole = zipped(tmp_path)
+    no_zip = "it is not a .zip archive, or a truncated one; copy it again or give it the right name"
+    assert said(out, HAND) == said(out, whole[:-30]) == said(out, b"") == no_zip
+    assert said(out, whole[:60] + b"\xff" * 30 + whole[90:]) == DAMAGED
+    assert said(out, zipped(tmp_path, check=1)) == DAMAGED
+    assert said(out, zipped(tmp_path, encrypted=1)) == "it is encrypted; unpack it with its password first"
+    assert (
+        said(out, zipped(tmp_path, method=97))
+        == "it is compressed in a way that is not supported; unpack it first"
+    )
+
+
+def test_an_archive_in_an_archive(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "nest.zip", "w") as archive:
+        archive.writestr("in.zip", zipped(tmp_path))
+    with pytest.raises(InputError) as raised:
+        find_sources([tmp_path / "nest.zip"])
+    assert str(raised.value) == (
+        f"no .txt file lies in {tmp_path / 'nest.zip'}; unpack it first if its histories are in archives within it"
+    )
+
+
+def test_what_this_tool_wrote_is_no_history(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "a.txt").write_bytes(HAND)
+    assert run("report", folder, "--all", "-o", folder / "page.txt").exit_code == 0
+    (folder / "table.txt").write_bytes(sign(f"{TABLE}\nvpip 30%\n".encode()) + b"my note\n")
     skipped: list[str] = []
-    assert len(list(find_sources([folder], skipped))) == 3
-    assert skipped == [f"{folder}/open/up (a link to a folder)", f"{folder}/open/self"]
+    (source,) = find_sources([folder], skipped)
+    assert source.name == str(folder / "a.txt")
+    assert skipped == [f"{folder / name} (a report or statistics)" for name in ("page.txt", "table.txt")]
+    with pytest.raises(ValueError, match="cannot be signed"):
+        sign(HAND)

@@ -86,19 +86,21 @@ def _content(
     form: Form, show: "Callable[[], None]", value: "Callable[[], Any]", frame: "Callable[[], pl.DataFrame]"
 ) -> bytes:
     """Return an answer as the bytes of a file, by which the file is known again."""
-    from badugi_hh.report import marks
+    from badugi_hh.outputs.marks import GENERATOR, TABLE, sign
+    from badugi_hh.report.marks import MARK
 
     if form is Form.PARQUET:
         binary = BytesIO()
-        frame().write_parquet(binary, metadata={marks.MARK: marks.GENERATOR})
+        frame().write_parquet(binary, metadata={MARK: GENERATOR})
         return binary.getvalue()
     if form is Form.CSV:
         return frame().write_csv().encode()
     with redirect_stdout(StringIO()) as text:
         if form is Form.TABLE:
-            say(marks.TABLE)
+            say(TABLE)
         _deliver(form, None, show, value, frame)
-    return text.getvalue().encode()
+    content = text.getvalue().encode()
+    return sign(content) if form is Form.TABLE else content
 
 
 def list_stats(form: Form, out: "OutputFile | None", names: "Sequence[str] | None") -> None:

@@ -23,6 +23,7 @@ from badugi_hh import problems as codes
 from badugi_hh.history.blocks import Block, cut
 from badugi_hh.history.encoding import NotTextError, decode, find_encoding
 from badugi_hh.outputs.file import OWN
+from badugi_hh.outputs.marks import is_marked
 from badugi_hh.problems import Place, Problem
 
 __all__ = [
@@ -200,15 +201,22 @@ def find_sources(
         refused: list[Source] = []
         sources = {file: _open(file, zips) for file in _list_files(path, skipped, refused)}
         if not any(sources.values()) and not refused:
-            raise InputError(
-                f"no .txt, .zip or .gz file lies in {_show(path)}; name a folder of hand histories"
-            )
+            raise InputError(_why_none(path))
         for file, opened in (*sources.items(), *((folder.name, [folder]) for folder in refused)):
             real = os.path.realpath(file)
             if real not in seen:
                 seen.add(real)
                 found += opened
     return iter(found)
+
+
+def _why_none(path: str) -> str:
+    """Return why there is no history in a folder or an archive."""
+    if Path(path).suffix.lower() == ".zip":
+        return (
+            f"no .txt file lies in {_show(path)}; unpack it first if its histories are in archives within it"
+        )
+    return f"no .txt, .zip or .gz file lies in {_show(path)}; name a folder of hand histories"
 
 
 def list_files(paths: Iterable[Path | str]) -> tuple[Path, ...]:
@@ -260,7 +268,9 @@ def _walk(folder: str, skipped: list[str], refused: list[Source]) -> Iterator[st
             if name.startswith(("._", OWN)):
                 continue
             file = str(Path(place, name))
-            if name.lower().endswith((".txt", ".zip", ".gz")):
+            if name.lower().endswith(".txt") and is_marked(Path(file)):
+                skipped.append(f"{_show(file)} (a report or statistics)")
+            elif name.lower().endswith((".txt", ".zip", ".gz")):
                 yield file
             else:
                 skipped.append(_show(file))
@@ -295,7 +305,8 @@ def read_stream(stream: IO[bytes]) -> bytes:
         while not pieces or (len(pieces[-1]) == PIECE and len(pieces) * PIECE <= LARGEST):
             pieces.append(stream.read(PIECE))
     except (OSError, ValueError) as error:
-        raise InputError(f"standard input cannot be read: {_reason(error)}") from error
+        why = (isinstance(error, OSError) and error.strerror) or str(error)
+        raise InputError(f"standard input cannot be read: {why}") from error
     return b"".join(pieces)
 
 
@@ -357,7 +368,20 @@ class _Zips:
 
 
 def _reason(error: Exception) -> str:
-    return (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__
+    """Return why a file cannot be read: what the system says, or what is wrong with an archive and what to do."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    text = str(error)
+    if isinstance(error, EOFError):
+        return "the archive is truncated; copy it again from where it came from"
+    if isinstance(error, NotImplementedError):
+        return "it is compressed in a way that is not supported; unpack it first"
+    if isinstance(error, RuntimeError) and "encrypted" in text:
+        return "it is encrypted; unpack it with its password first"
+    if text.startswith(("Not a gzipped file", "File is not a zip file")):
+        kind = ".gz" if isinstance(error, gzip.BadGzipFile) else ".zip"
+        return f"it is not a {kind} archive, or a truncated one; copy it again or give it the right name"
+    return "the archive is damaged; copy it again from where it came from"
 
 
 def _show(path: str | None) -> str:

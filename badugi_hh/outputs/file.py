@@ -109,7 +109,7 @@ class OutputFile:
         if not self.is_ours(out):
             if not self.force:
                 raise OutputError(
-                    f"{out} is there already and was not written by badugi-hh; {_ANOTHER}, or replace it with --force"
+                    f"{out} is there already and was not written by badugi-hh or was changed since; {_ANOTHER}, or replace it with --force"
                 )
             if imported and self.is_imported is not None and self.is_imported(out):
                 raise OutputError(f"{out} is an imported history, which no output replaces; {_ANOTHER}")

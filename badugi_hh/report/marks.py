@@ -1,37 +1,28 @@
-"""By what a file is known that this tool wrote: a mark in a page, a table or a Parquet file, a header, a shape.
+"""How a file that `report` or `stats` wrote is recognized: by its mark, its exact form, or its shape.
 
-Only what `report` and `stats` write is known here, and only as it was written: a CSV file with one more column is
-somebody's work. A folder of histories has a list of its own, see `badugi_hh.outputs.folder`.
+A file that was changed is the user's: a page or table with another checksum, a CSV file with one more column or cells
+written in another way. A folder of histories has a list of its own, see `badugi_hh.outputs.folder`.
 """
 
 import json
 import re
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from badugi_hh import __version__
+from badugi_hh.outputs.marks import is_signed
 from badugi_hh.stats.engine.frames import catalogue_frame, comparison_frame, stats_frame
 from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
 MARK = "badugi-hh"
 """The key of a Parquet file's metadata that names the version."""
 
-GENERATOR = f"badugi-hh {__version__}"
-"""What wrote a page, as its `<meta name="generator">` says."""
-
-TABLE = f"statistics by badugi-hh {__version__}"
-"""The first line of a table in a file."""
-
-_HEAD = 4096  # bytes in which a mark or header stands
+_HEAD = 4096  # bytes in which a header stands
 _LARGEST = 8 * 1024 * 1024  # bytes of JSON that are looked at
 _GAP = re.compile(r"[\s,]*")
-_PAGE = re.compile(
-    rb'<!DOCTYPE html>\s*<html[^>]*>\s*<head>\s*<meta charset="utf-8">\s*<meta name="generator" content="badugi-hh \d'
-)
-_TABLE = re.compile(rb"statistics by badugi-hh \d[^\n]*\n")
 _SHAPES = (
     {"player", "hands", "stats"},
     {"first", "second", "hands", "stats"},
@@ -51,19 +42,29 @@ def is_ours(path: Path) -> bool:
         return _is_parquet(path)
     if head.startswith(b"["):
         return _is_json(path)
-    return bool(_PAGE.match(head) or _TABLE.match(head)) or _is_header(head)
+    if (columns := _columns(head)) is not None:
+        return _is_csv(path.read_bytes(), columns)
+    return is_signed(path.read_bytes())
 
 
-def _is_header(head: bytes) -> bool:
-    """Return whether a file begins with the header of a table of figures, split by dimensions or not."""
+def _columns(head: bytes) -> pl.Schema | None:
+    """Return the columns of a table of figures, split by dimensions or not, whose header a file begins with."""
     line, end, _ = head.partition(b"\n")
     names = line.decode("ascii", "replace").split(",")
     for frame in (stats_frame(()), comparison_frame(()), catalogue_frame(())):
         first, rest = frame.columns[:2], frame.columns[2:]
         between = names[2 : len(names) - len(rest)]
         if end and [*first, *between, *rest] == names and all(name in DIMENSIONS for name in between):
-            return True
-    return False
+            return pl.Schema({name: frame.schema.get(name, pl.String) for name in names})
+    return None
+
+
+def _is_csv(data: bytes, columns: pl.Schema) -> bool:
+    """Return whether each cell has the type of its column and is written as here: the same table gives the same bytes."""
+    try:
+        return pl.read_csv(BytesIO(data), schema=columns).write_csv().encode() == data
+    except pl.exceptions.PolarsError:
+        return False
 
 
 def _is_parquet(path: Path) -> bool:

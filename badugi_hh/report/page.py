@@ -15,7 +15,7 @@ from markupsafe import Markup
 from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
 from badugi_hh.folders import data_folder
-from badugi_hh.report.marks import GENERATOR
+from badugi_hh.outputs.marks import GENERATOR
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.text import catalogue
 from badugi_hh.report.theme import theme

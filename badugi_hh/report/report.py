@@ -12,6 +12,7 @@ import polars as pl
 
 from badugi_hh import __version__, leaks
 from badugi_hh.outputs import OutputFile
+from badugi_hh.outputs.marks import sign
 from badugi_hh.report import overview, sections
 from badugi_hh.report.findings import leak_cards, select_notable
 from badugi_hh.report.formats import count, counted
@@ -54,7 +55,7 @@ def write_report(
         )
         out.check()
     page = compose(con, chosen)
-    out.write(render(page, online=online).encode())
+    out.write(sign(render(page, online=online).encode()))
     return bool(page.sections)
 
 

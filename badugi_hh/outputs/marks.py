@@ -1,0 +1,59 @@
+"""The marks of pages and text tables: which text this tool wrote, and whether somebody changed it since.
+
+A mark names the version and has a checksum of everything else in the file. CSV, JSON and Parquet files have no such
+mark, see `badugi_hh.report.marks`.
+"""
+
+import hashlib
+import re
+from pathlib import Path
+
+from badugi_hh import __version__
+
+GENERATOR = f"badugi-hh {__version__}"
+"""What wrote a file, as the `<meta name="generator">` of a page says."""
+
+TABLE = f"statistics by {GENERATOR}"
+"""The first line of a text table in a file, before it is signed."""
+
+_MARK = re.compile(
+    rb"(?:statistics by |"
+    rb'<!DOCTYPE html>\s*<html[^>]*>\s*<head>\s*<meta charset="utf-8">\s*<meta name="generator" content=")'
+    rb'badugi-hh \d[^\s",]*'
+)
+_CHECKSUM = re.compile(rb", checksum ([0-9a-f]{16})")
+_HEAD = 1024  # bytes in which a mark stands
+
+
+def sign(text: bytes) -> bytes:
+    """Return a page or table with a checksum in its mark.
+
+    Raises:
+        ValueError: the text has no mark.
+    """
+    mark = _MARK.match(text)
+    if mark is None:
+        raise ValueError("a text without a mark cannot be signed")
+    return b"%b, checksum %b%b" % (text[: mark.end()], _checksum(text), text[mark.end() :])
+
+
+def is_signed(text: bytes) -> bool:
+    """Return whether a text has a mark and is as it was signed."""
+    mark = _MARK.match(text)
+    found = mark and _CHECKSUM.match(text, mark.end())
+    return bool(mark and found and found[1] == _checksum(text[: mark.end()] + text[found.end() :]))
+
+
+def is_marked(path: Path) -> bool:
+    """Return whether a file begins with a mark, signed or not; False where it is no file or cannot be read."""
+    try:
+        if not path.is_file():
+            return False
+        with path.open("rb") as file:
+            return _MARK.match(file.read(_HEAD)) is not None
+    except OSError:
+        return False
+
+
+def _checksum(text: bytes) -> bytes:
+    return hashlib.sha256(text).hexdigest()[:16].encode()
