@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from badugi_hh.engine.breach import RuleError
 from badugi_hh.engine.cards import DECK, Card, Cards
 from badugi_hh.engine.rules import ROOMS, Betting, Post, Rules, Uncapped
 from badugi_hh.engine.seating import seating
 from badugi_hh.engine.table import Operation, Phase, Table
+from badugi_hh.engine.violation import RuleError
 
 NOBODY = 99
 """A seat that is never dealt in."""

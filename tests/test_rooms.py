@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from badugi_hh.engine.breach import Breach, RuleError
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.rules import HOME, POKERSTARS, ROOMS, WSOP_LIVE, WSOP_TOURNAMENT, Betting, Post, Rules
 from badugi_hh.engine.seating import Seating, next_seating, seating
 from badugi_hh.engine.table import Legal, Phase, Table
+from badugi_hh.engine.violation import RuleError, Violation
 
 pytestmark = pytest.mark.quick
 
@@ -41,10 +41,10 @@ def call_around(table: Table) -> None:
         (table.call if table.price(table.actor) else table.check)(table.actor)
 
 
-def breach(call, *args) -> Breach:
+def violation_of(call, *args) -> Violation:
     with pytest.raises(RuleError) as caught:
         call(*args)
-    return caught.value.breach
+    return caught.value.violation
 
 
 # --- the cap
@@ -161,7 +161,7 @@ def test_cards_of_the_old_deck_come_first_where_it_is_dealt_out():
     table.draw(2, 4)
     table.draw(3, 2)
     table.reshuffle()
-    assert breach(table.draw, 4, 4, None, cards("As Ah Ad 2c")) is Breach.CARD_TWICE
+    assert violation_of(table.draw, 4, 4, None, cards("As Ah Ad 2c")) is Violation.CARD_TWICE
     table.draw(4, 4, None, cards("As Ah 2d 2c"))
 
 
@@ -185,7 +185,7 @@ def test_wsop_leaves_the_discards_of_this_draw_out():
     call_around(table)
     table.draw(1, 4)
     assert table.stub == 4
-    assert breach(table.draw, 2, 4) is Breach.BAD_RESHUFFLE
+    assert violation_of(table.draw, 2, 4) is Violation.BAD_RESHUFFLE
     table.reshuffle()
     assert table.stub == 52 - 32 - 4
     assert table.legal_actions() == Legal(2, draws=(4,))  # three could be dealt before
@@ -236,7 +236,10 @@ def test_a_discard_never_comes_back_in_its_own_draw():
     for room in ROOMS.values():
         table = table_of(room, 8)
         call_around(table)
-        assert breach(table.draw, 1, 1, cards("5h"), cards("5h")) in {Breach.OWN_DISCARD, Breach.CARD_TWICE}
+        assert violation_of(table.draw, 1, 1, cards("5h"), cards("5h")) in {
+            Violation.OWN_DISCARD,
+            Violation.CARD_TWICE,
+        }
 
 
 # --- antes, blinds, seats
@@ -247,7 +250,7 @@ def test_only_antes_the_player_left_of_the_button_acts_first_and_may_check():
     table = Table(rules, {2: 1000, 4: 1000, 7: 1000}, 4)
     for seat in (2, 4, 7):
         table.post(seat, Post.ANTE, 50)
-    assert breach(table.post, 7, Post.ANTE, 50) is Breach.BAD_BLIND
+    assert violation_of(table.post, 7, Post.ANTE, 50) is Violation.BAD_BLIND
     table.deal()
     assert table.legal_actions() == Legal(7, check=True, bet=(50, 75))  # half of 150
     table.check(7)

@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 from badugi_hh.engine import table as table_module
-from badugi_hh.engine.breach import Breach, RuleError
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.pots import Pot, build_pots, share
 from badugi_hh.engine.rules import POKERSTARS, WSOP_TOURNAMENT, Betting, Post, Rules
 from badugi_hh.engine.table import Legal, Phase, Table
+from badugi_hh.engine.violation import RuleError, Turn, Violation
 
 pytestmark = pytest.mark.quick
 
@@ -34,10 +34,10 @@ def dealt(
     return table
 
 
-def breach(call, *args, **kwargs) -> Breach:
+def violation_of(call, *args, **kwargs) -> Violation:
     with pytest.raises(RuleError) as caught:
         call(*args, **kwargs)
-    return caught.value.breach
+    return caught.value.violation
 
 
 def stand_pat(table: Table) -> None:
@@ -53,7 +53,7 @@ def test_sample_deal_of_the_rules_text():
     """Alice (1) deals, Bob (2) and Carol (3) post $1 and $2, Ted (4) folds; Carol wins $36."""
     table = dealt(limit(2), {1: 100, 2: 100, 3: 100, 4: 100}, 1, 1)
     assert table.actor == 4
-    assert breach(table.check, 4) is Breach.ILLEGAL  # the blind plays as a bet
+    assert violation_of(table.check, 4) is Violation.ILLEGAL  # the blind plays as a bet
     table.fold(4)
     table.call(1)
     table.call(2)
@@ -93,7 +93,7 @@ def test_round_zero_counts_the_blind_and_caps_at_four_bets():
         assert not table.capped
         table.bet_to(seat, to)
     assert table.capped
-    assert breach(table.bet_to, 1, 100) is Breach.OVER_CAP
+    assert violation_of(table.bet_to, 1, 100) is Violation.OVER_CAP
     table.call(1)
     table.call(2)
     assert table.phase is Phase.DRAWING
@@ -108,7 +108,7 @@ def test_heads_up_keeps_the_cap_and_the_button_is_the_small_blind():
     assert table.actor == 1  # first after the draw
     for seat, to in ((1, 20), (5, 40), (1, 60), (5, 80)):
         table.bet_to(seat, to)
-    assert breach(table.bet_to, 1, 100) is Breach.OVER_CAP
+    assert violation_of(table.bet_to, 1, 100) is Violation.OVER_CAP
 
 
 def test_short_all_in_of_half_a_bet_reopens_and_is_completed():
@@ -125,7 +125,7 @@ def test_short_all_in_of_half_a_bet_reopens_and_is_completed():
     assert table.bet_bounds(2) == (150, 150)
     table.bet_to(2, 150)
     assert table.actor == 3
-    assert breach(table.bet_to, 3, 180) is Breach.ILLEGAL  # nobody is left to call
+    assert violation_of(table.bet_to, 3, 180) is Violation.ILLEGAL  # nobody is left to call
 
 
 def test_completion_by_the_earlier_raiser_with_callers():
@@ -165,9 +165,9 @@ def test_short_all_in_below_half_a_bet_does_not_reopen():
     table.call(4)
     assert table.bet_bounds(1) == (180, 180)  # faces 80 more than when he bet
     table.call(1)
-    assert breach(table.bet_to, 2, 180) is Breach.NOT_REOPENED
-    assert breach(table.bet_to, 2, 181, reopen=True) is Breach.WRONG_AMOUNT
-    assert breach(table.bet_to, 2, 180) is Breach.NOT_REOPENED
+    assert violation_of(table.bet_to, 2, 180) is Violation.NOT_REOPENED
+    assert violation_of(table.bet_to, 2, 181, reopen=True) is Violation.WRONG_AMOUNT
+    assert violation_of(table.bet_to, 2, 180) is Violation.NOT_REOPENED
     table.copy().bet_to(2, 180, reopen=True)
     table.call(2)
     assert table.phase is Phase.DRAWING
@@ -209,7 +209,7 @@ def test_walk_returns_what_nobody_called():
     table.fold(2)
     assert table.phase is Phase.OVER
     assert table.uncalled() == (3, 10)
-    assert breach(table.verify_return_uncalled, 3, 20) is Breach.WRONG_UNCALLED
+    assert violation_of(table.verify_return_uncalled, 3, 20) is Violation.WRONG_UNCALLED
     table.return_uncalled()
     assert table.pots() == (Pot(20, (3,)),)
 
@@ -243,8 +243,8 @@ def test_a_seat_posts_one_live_blind():
     table = Table(limit(20), {1: 1000, 2: 1000, 3: 1000}, 1)
     table.post(2, SMALL, 10)
     table.post(3, BIG, 20)
-    assert breach(table.post, 3, BIG, 20) is Breach.BAD_BLIND
-    assert breach(table.post, 2, Post.BOTH_BLINDS, 30) is Breach.BAD_BLIND
+    assert violation_of(table.post, 3, BIG, 20) is Violation.BAD_BLIND
+    assert violation_of(table.post, 2, Post.BOTH_BLINDS, 30) is Violation.BAD_BLIND
     assert table.can_post(1, BIG, 20)
 
 
@@ -279,8 +279,8 @@ def test_the_room_folds_an_all_in_blind_also_when_the_betting_is_over():
     table.fold(2)
     assert (table.phase, table.actor, table.live) == (Phase.DRAWING, 3, (3, 1))
     table.draw(3, 1)
-    assert breach(table.fold, 3) is Breach.OUT_OF_TURN
-    assert breach(table.fold, 1) is Breach.OUT_OF_TURN
+    assert violation_of(table.fold, 3) is Violation.OUT_OF_TURN
+    assert violation_of(table.fold, 1) is Violation.OUT_OF_TURN
 
 
 def test_all_in_players_draw_and_empty_rounds_are_skipped():
@@ -305,19 +305,19 @@ def test_folding_without_a_bet_is_legal():
 @pytest.mark.parametrize(
     ("act", "expected"),
     [
-        (lambda table: table.fold(2), Breach.OUT_OF_TURN),
-        (lambda table: table.call(7), Breach.ILLEGAL),
-        (lambda table: table.bet_to(1, 50), Breach.WRONG_AMOUNT),
-        (lambda table: table.draw(1, 1), Breach.OUT_OF_TURN),
-        (lambda table: table.post(1, BIG, 20), Breach.BAD_BLIND),
-        (lambda table: table.deal(), Breach.ILLEGAL),
-        (lambda table: table.reshuffle(), Breach.BAD_RESHUFFLE),
+        (lambda table: table.fold(2), Violation.OUT_OF_TURN),
+        (lambda table: table.call(7), Violation.ILLEGAL),
+        (lambda table: table.bet_to(1, 50), Violation.WRONG_AMOUNT),
+        (lambda table: table.draw(1, 1), Violation.OUT_OF_TURN),
+        (lambda table: table.post(1, BIG, 20), Violation.BAD_BLIND),
+        (lambda table: table.deal(), Violation.ILLEGAL),
+        (lambda table: table.reshuffle(), Violation.BAD_RESHUFFLE),
     ],
 )
 def test_what_is_refused_before_the_draw(act, expected):
     table = dealt(limit(20), {1: 1000, 2: 1000, 3: 1000}, 1, 10)
     before = (table.pot, table.actor, table.phase)
-    assert breach(act, table) is expected
+    assert violation_of(act, table) is expected
     assert (table.pot, table.actor, table.phase) == before
 
 
@@ -333,25 +333,27 @@ def heads_up_draw(**hands: str) -> Table:
 
 def test_cards_must_be_held_and_cannot_be_in_two_places():
     table = heads_up_draw(s2="As 3h 8h 6s")
-    assert breach(table.draw, 2, 1, cards("Kd"), cards("2c")) is Breach.NOT_HELD
-    assert breach(table.draw, 2, 1, cards("8h"), cards("3h")) is Breach.CARD_TWICE
-    assert breach(table.draw, 2, 1, cards("8h"), cards("8h")) is Breach.OWN_DISCARD
-    assert breach(table.draw, 2, 2, cards("8h"), cards("Kd 2c")) is Breach.WRONG_COUNT
+    assert violation_of(table.draw, 2, 1, cards("Kd"), cards("2c")) is Violation.NOT_HELD
+    assert violation_of(table.draw, 2, 1, cards("8h"), cards("3h")) is Violation.CARD_TWICE
+    assert violation_of(table.draw, 2, 1, cards("8h"), cards("8h")) is Violation.OWN_DISCARD
+    assert violation_of(table.draw, 2, 2, cards("8h"), cards("Kd 2c")) is Violation.WRONG_COUNT
     table.draw(2, 1, cards("8h"), cards("2c"))
     assert table.hands[2] == cards("As 3h 6s 2c")
     table.draw(1, 0)
     table.check(2)
     table.check(1)
-    assert breach(table.draw, 2, 1, cards("6s"), cards("8h")) is Breach.OWN_DISCARD
+    assert violation_of(table.draw, 2, 1, cards("6s"), cards("8h")) is Violation.OWN_DISCARD
     stand_pat(table)
     table.check(2)
     table.check(1)
     stand_pat(table)
     table.check(2)
     table.check(1)
-    assert breach(table.show, 1, cards("As 4d 5c 6h")) is Breach.CARD_TWICE
-    assert breach(table.show, 1, cards("8h 4d 5c 6h")) is Breach.CARD_TWICE  # thrown away, and no reshuffle
-    assert breach(table.show, 2, cards("As 3h 6s 9c")) is Breach.NOT_HELD
+    assert violation_of(table.show, 1, cards("As 4d 5c 6h")) is Violation.CARD_TWICE
+    assert (
+        violation_of(table.show, 1, cards("8h 4d 5c 6h")) is Violation.CARD_TWICE
+    )  # thrown away, and no reshuffle
+    assert violation_of(table.show, 2, cards("As 3h 6s 9c")) is Violation.NOT_HELD
     table.show(2, cards("2c As 6s 3h"))
 
 
@@ -359,8 +361,10 @@ def test_two_hands_cannot_share_a_card():
     table = Table(limit(20), {1: 500, 2: 500}, 1)
     table.post(1, SMALL, 10)
     table.post(2, BIG, 20)
-    assert breach(table.deal, {1: cards("As 2h 3d 4c"), 2: cards("As 5h 6d 7c")}) is Breach.CARD_TWICE
-    assert breach(table.deal, {1: cards("As 2h 3d")}) is Breach.WRONG_COUNT
+    assert (
+        violation_of(table.deal, {1: cards("As 2h 3d 4c"), 2: cards("As 5h 6d 7c")}) is Violation.CARD_TWICE
+    )
+    assert violation_of(table.deal, {1: cards("As 2h 3d")}) is Violation.WRONG_COUNT
 
 
 def test_reshuffle_exactly_when_the_deck_runs_out():
@@ -377,17 +381,17 @@ def test_reshuffle_exactly_when_the_deck_runs_out():
     for seat in range(2, 7):
         table.draw(seat, 3)
     assert table.stub == 3
-    assert breach(table.draw, 7, 4) is Breach.BAD_RESHUFFLE
+    assert violation_of(table.draw, 7, 4) is Violation.BAD_RESHUFFLE
     early = table.copy()
     early.reshuffle()
-    assert breach(early.draw, 7, 3) is Breach.BAD_RESHUFFLE  # three would have been there
+    assert violation_of(early.draw, 7, 3) is Violation.BAD_RESHUFFLE  # three would have been there
     table.reshuffle()
     assert table.stub == 52 - 32
     table.draw(7, 4)
     table.draw(8, 1)
     while table.phase is Phase.BETTING:
         table.check(table.actor)
-    assert breach(table.draw, 1, 1, cards("Kd"), cards("8h")) is Breach.OWN_DISCARD
+    assert violation_of(table.draw, 1, 1, cards("Kd"), cards("8h")) is Violation.OWN_DISCARD
     lenient = table.copy()
     lenient.cards._rules = replace(rules, own_discards_return=True)  # noqa: SLF001 - the same cards in another room
     lenient.draw(1, 1, cards("Kd"), cards("8h"))
@@ -452,7 +456,11 @@ def test_a_refused_raise_that_asks_to_reopen_changes_nothing():
     table.call(3)
     before = table.copy()
     for act in ((4, 200, True), (1, 240, True), (9, 240, True)):  # wrong amount, out of turn, not dealt in
-        assert breach(table.bet_to, *act) in {Breach.WRONG_AMOUNT, Breach.OUT_OF_TURN, Breach.ILLEGAL}
+        assert violation_of(table.bet_to, *act) in {
+            Violation.WRONG_AMOUNT,
+            Violation.OUT_OF_TURN,
+            Violation.ILLEGAL,
+        }
         assert not table.can_bet_to(*act)
     assert table._acted == before._acted  # noqa: SLF001 - shows only some raises later
 
@@ -463,7 +471,7 @@ def test_nobody_is_dealt_a_card_that_he_holds():
     table.check(1)
     table.cards.hands[1] = cards("As 2s 3s 4s")
     for count, drawn in ((1, "2s"), (4, "2s 5d 6d 7d")):
-        assert breach(table.draw, 1, count, None, cards(drawn)) is Breach.OWN_DISCARD
+        assert violation_of(table.draw, 1, count, None, cards(drawn)) is Violation.OWN_DISCARD
     table.draw(1, 4, None, cards("5d 6d 7d 8d"))
 
 
@@ -472,9 +480,9 @@ def test_a_seat_posts_one_small_blind():
     table.post(1, SMALL, 10)
     table.post(2, BIG, 20)
     table.post(3, SMALL, 10)  # dead
-    assert breach(table.post, 1, SMALL, 10) is Breach.BAD_BLIND
-    assert breach(table.post, 3, SMALL, 10) is Breach.BAD_BLIND
-    assert breach(table.post, 3, Post.BOTH_BLINDS, 30) is Breach.BAD_BLIND
+    assert violation_of(table.post, 1, SMALL, 10) is Violation.BAD_BLIND
+    assert violation_of(table.post, 3, SMALL, 10) is Violation.BAD_BLIND
+    assert violation_of(table.post, 3, Post.BOTH_BLINDS, 30) is Violation.BAD_BLIND
     table.post(3, BIG, 20)
     table.post(4, Post.BOTH_BLINDS, 30)
 
@@ -482,7 +490,7 @@ def test_a_seat_posts_one_small_blind():
 def test_a_player_who_went_all_in_is_not_folded_by_the_room():
     table = dealt(limit(20), {1: 1000, 2: 1000, 3: 40, 4: 20}, 4, 10)
     table.bet_to(3, 40)
-    assert breach(table.fold, 3) is Breach.OUT_OF_TURN
+    assert violation_of(table.fold, 3) is Violation.OUT_OF_TURN
     table.call(4)
     for seat in (3, 4):
         assert not table.can_fold(seat)
@@ -515,7 +523,7 @@ def test_a_short_all_in_before_any_raise_does_not_reopen_no_limit():
     table.fold(1)
     assert table.bet_bounds(2) == (50, 1000)  # has not acted yet
     table.call(2)
-    assert breach(table.bet_to, 3, 50) is Breach.NOT_REOPENED
+    assert violation_of(table.bet_to, 3, 50) is Violation.NOT_REOPENED
     table.call(3)
     stand_pat(table)
     assert table.bet_bounds(2) == (20, 970)
@@ -532,3 +540,24 @@ def test_a_big_blind_whose_last_chips_were_the_ante_is_owed_in_full():
             table.post(2, BIG, 0)
         table.deal()
         assert (table.level, table.big_blind, table.actor, table.price(3)) == (20, 2, 3, 20)
+
+
+# --- errors
+
+
+def test_an_error_has_its_seats_as_values() -> None:
+    """Who shows an error puts the names in; nothing is read out of the message."""
+    table = dealt(limit(20), {1: 500, 2: 500, 3: 500}, 1, 10)
+    table.cards.hands[1] = cards("As 2h 3d 4c")
+    with pytest.raises(RuleError) as raised:
+        table.check(2)
+    error = raised.value
+    assert (error.seat, error.other, error.found) == (2, None, Turn(2, "checks"))
+    assert isinstance(error.expected, Turn)
+    assert error.expected.seat == table.actor
+    assert error.describe("Player {}".format) == "Player 2 checks out of turn"
+    assert str(error) == "seat 2 checks out of turn"
+    with pytest.raises(RuleError) as raised:
+        table.cards.verify_new(2, cards("As"))
+    assert (raised.value.seat, raised.value.other) == (None, 1)
+    assert raised.value.describe("Player {}".format) == "As is with Player 1 already"

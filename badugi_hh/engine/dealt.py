@@ -1,4 +1,4 @@
-"""Where every known card is: with a player, thrown away, or back in the deck after a reshuffle.
+"""Where every known card is: with a player, discarded, or back in the deck after a reshuffle.
 
 Cards that nobody has seen are only counted. A card that is known in two places at once is an error; after a
 reshuffle a discard may be dealt again, to its own thrower only where the room allows it.
@@ -6,9 +6,9 @@ reshuffle a discard may be dealt again, to its own thrower only where the room a
 
 from collections.abc import Mapping
 
-from badugi_hh.engine.breach import Breach, RuleError
 from badugi_hh.engine.cards import Card, Cards, names
 from badugi_hh.engine.rules import Rules
+from badugi_hh.engine.violation import RuleError, Violation
 
 
 class Dealt:
@@ -18,7 +18,7 @@ class Dealt:
     has shown of an unknown hand.
     """
 
-    __slots__ = ("_buried", "_dead", "_drew_since", "_returned", "_rules", "_thrown_by", "hands", "parts")
+    __slots__ = ("_dead", "_drew_since", "_mucked", "_returned", "_rules", "_thrown_by", "hands", "parts")
 
     def __init__(self, rules: Rules, hands: Mapping[int, Cards | None]) -> None:
         self._rules = rules
@@ -26,7 +26,7 @@ class Dealt:
         self.parts: dict[int, Cards] = {}
         self._dead: dict[Card, int] = {}  # card -> the draw it was thrown at
         self._thrown_by: dict[Card, set[int]] = {}
-        self._buried: set[int] = set()  # seats whose hands are among the discards
+        self._mucked: set[int] = set()  # seats whose hands are among the discards
         self._returned: frozenset[Card] = frozenset()  # cards that the last reshuffle put back
         self._drew_since: dict[int, int] = {}  # how many cards a seat has drawn since then
 
@@ -35,7 +35,7 @@ class Dealt:
         other = Dealt(self._rules, self.hands)
         other.parts = dict(self.parts)
         other._dead = dict(self._dead)
-        other._buried = set(self._buried)
+        other._mucked = set(self._mucked)
         other._returned = self._returned
         other._drew_since = dict(self._drew_since)
         other._thrown_by = {card: set(seats) for card, seats in self._thrown_by.items()}
@@ -44,16 +44,16 @@ class Dealt:
     def verify_new(self, seat: int, cards: Cards, kept: Cards = ()) -> None:
         """Raise `RuleError` unless these cards can come to `seat` beside the cards he keeps."""
         if len({*cards, *kept}) != len(cards) + len(kept):
-            raise RuleError(Breach.CARD_TWICE, f"a card stands twice among {names((*kept, *cards))}")
+            raise RuleError(Violation.CARD_TWICE, f"a card stands twice among {names((*kept, *cards))}")
         for card in cards:
             if seat in self._thrown_by.get(card, ()) and not self._rules.own_discards_return:
-                raise RuleError(Breach.OWN_DISCARD, f"{names((card,))} comes back to its own thrower")
+                raise RuleError(Violation.OWN_DISCARD, f"{names((card,))} comes back to its own thrower")
             if card in self._dead:
-                raise RuleError(Breach.CARD_TWICE, f"{names((card,))} was thrown away before", card=card)
+                raise RuleError(Violation.CARD_TWICE, f"{names((card,))} was thrown away before", card=card)
             for other, hand in (*self.hands.items(), *self.parts.items()):
-                if other != seat and hand and card in hand and other not in self._buried:
-                    what = f"{names((card,))} is with seat {other} already"
-                    raise RuleError(Breach.CARD_TWICE, what, card=card)
+                if other != seat and hand and card in hand and other not in self._mucked:
+                    what = f"{names((card,))} is with {{other}} already"
+                    raise RuleError(Violation.CARD_TWICE, what, other=other, card=card)
 
     def verify_hidden(self, seat: int, cards: Cards) -> None:
         """Raise `RuleError` unless these cards can be of the unknown hand of `seat`.
@@ -65,18 +65,18 @@ class Dealt:
         drew = self._drew_since.get(seat, 0)
         if len(back) > drew:
             what = f"{names(back)} went back into the deck, and only {drew} cards were drawn since"
-            raise RuleError(Breach.CARD_TWICE, what, card=back[0])
+            raise RuleError(Violation.CARD_TWICE, what, card=back[0])
 
     def verify_thrown(self, seat: int, thrown: Cards) -> None:
         """Raise `RuleError` unless the player holds the cards he throws, as far as his hand is known."""
         hand = self.hands[seat]
         if len(set(thrown)) != len(thrown):
-            raise RuleError(Breach.CARD_TWICE, f"a card stands twice among {names(thrown)}")
+            raise RuleError(Violation.CARD_TWICE, f"a card stands twice among {names(thrown)}")
         if hand is None:
             self.verify_hidden(seat, thrown)
         elif missing := [card for card in thrown if card not in hand]:
             raise RuleError(
-                Breach.NOT_HELD,
+                Violation.NOT_HELD,
                 "throws cards that were not held",
                 expected=names(hand),
                 found=names(missing),
@@ -107,14 +107,14 @@ class Dealt:
         """Remember what a seat shows of an unknown hand; of a folded one it lies among the discards."""
         if self.hands[seat] is not None:
             return
-        if seat in self._buried:
+        if seat in self._mucked:
             self._dead.update(dict.fromkeys(cards, 0))
         else:
             self.parts[seat] = (*self.parts.get(seat, ()), *cards)
 
-    def bury(self, seat: int) -> None:
+    def muck(self, seat: int) -> None:
         """Count a folded hand among the discards."""
-        self._buried.add(seat)
+        self._mucked.add(seat)
         for card in self.hands[seat] or ():
             self._dead[card] = 0
 
@@ -123,7 +123,7 @@ class Dealt:
         back = [card for card in drawn if card in self._returned]
         if len(back) > len(drawn) - old:
             raise RuleError(
-                Breach.CARD_TWICE,
+                Violation.CARD_TWICE,
                 f"{names(back)} came from the discards with {old} cards of the old deck left",
                 expected=f"at most {len(drawn) - old} of them",
                 found=str(len(back)),

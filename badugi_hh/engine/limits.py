@@ -7,8 +7,8 @@ Nothing here knows whose turn it is.
 
 from typing import NamedTuple
 
-from badugi_hh.engine.breach import Breach, RuleError
 from badugi_hh.engine.rules import Betting, Rules
+from badugi_hh.engine.violation import RuleError, Violation
 
 
 class Bettor(NamedTuple):
@@ -68,11 +68,12 @@ def raise_error(bettor: Bettor, seat: int) -> RuleError | None:
     """Return why the player in `seat` may not bet or raise at all, or None."""
     rules = bettor.rules
     if bettor.street + bettor.stack <= bettor.level:
-        return RuleError(Breach.ILLEGAL, f"seat {seat} has no chips to raise with")
+        return RuleError(Violation.ILLEGAL, "has no chips to raise with", seat=seat)
     if bettor.capped:
         return RuleError(
-            Breach.OVER_CAP,
-            f"seat {seat} raises after {bettor.bets} bets",
+            Violation.OVER_CAP,
+            f"raises after {bettor.bets} bets",
+            seat=seat,
             expected=bettor.full,
             found=bettor.full + rules.bet_size(bettor.round),
         )
@@ -85,11 +86,11 @@ def raise_error(bettor: Bettor, seat: int) -> RuleError | None:
             need = (need + 1) // 2
     more = bettor.level - bettor.acted_at
     if more < need:
+        least = "half a bet" if rules.betting is Betting.FIXED else "a full raise"
         return RuleError(
-            Breach.NOT_REOPENED,
-            f"seat {seat} raises again, facing less than half a bet more than before"
-            if rules.betting is Betting.FIXED
-            else f"seat {seat} raises again, facing less than a full raise more than before",
+            Violation.NOT_REOPENED,
+            f"raises again, facing less than {least} more than before",
+            seat=seat,
             expected=need,
             found=more,
         )

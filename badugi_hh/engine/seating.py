@@ -3,8 +3,8 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from badugi_hh.engine.breach import Breach, RuleError
 from badugi_hh.engine.rules import Rules
+from badugi_hh.engine.violation import RuleError, Violation
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,5 +62,5 @@ def next_seating(rules: Rules, seats: Collection[int], before: Seating) -> Seati
 
 def _order(seats: Collection[int], after: int) -> tuple[int, ...]:
     if len(seats) < 2:
-        raise RuleError(Breach.ILLEGAL, f"{len(seats)} players are at the table; Badugi is for 2 to 10")
+        raise RuleError(Violation.ILLEGAL, f"{len(seats)} players are at the table; Badugi is for 2 to 10")
     return clockwise(seats, after)

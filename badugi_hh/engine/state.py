@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Self
 
-from badugi_hh.engine.breach import Breach, RuleError
 from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.dealt import Dealt
 from badugi_hh.engine.limits import Bettor, bounds, raise_error
 from badugi_hh.engine.pots import Pot, build_pots
 from badugi_hh.engine.rules import Betting, Post, Rules
 from badugi_hh.engine.seating import clockwise
+from badugi_hh.engine.violation import RuleError, Violation
 
 
 class Phase(StrEnum):
@@ -74,9 +74,9 @@ class State:
 
     def __init__(self, rules: Rules, stacks: Mapping[int, int], button: int) -> None:
         if not 2 <= len(stacks) <= 10:
-            raise RuleError(Breach.ILLEGAL, f"{len(stacks)} players are dealt in; Badugi is for 2 to 10")
+            raise RuleError(Violation.ILLEGAL, f"{len(stacks)} players are dealt in; Badugi is for 2 to 10")
         if empty := [seat for seat, chips in stacks.items() if chips <= 0]:
-            raise RuleError(Breach.ILLEGAL, f"seat {empty[0]} is dealt in without chips")
+            raise RuleError(Violation.ILLEGAL, "is dealt in without chips", seat=empty[0])
         self.rules = rules
         self.button = button
         self.order = clockwise(stacks, button)
@@ -241,5 +241,5 @@ class State:
     def _raise_error(self, seat: int) -> RuleError | None:
         """Return why the seat may not bet or raise at all, or None."""
         if self.able in {(), (seat,)}:
-            return RuleError(Breach.ILLEGAL, f"seat {seat} raises and nobody is left to call")
+            return RuleError(Violation.ILLEGAL, "raises and nobody is left to call", seat=seat)
         return raise_error(self._bettor(seat), seat)

@@ -33,12 +33,12 @@ A hand goes from posts to the deal, and then as `phase` and `legal_actions()` sa
 from collections.abc import Iterable, Mapping
 from typing import Self
 
-from badugi_hh.engine.breach import Breach, RuleError, allowed
 from badugi_hh.engine.cards import Cards, names
 from badugi_hh.engine.limits import bounds, full_bet
 from badugi_hh.engine.rules import Betting, Post, Rules
 from badugi_hh.engine.state import Legal, Operation, Phase
 from badugi_hh.engine.turns import Turns
+from badugi_hh.engine.violation import RuleError, Violation, allowed
 
 __all__ = ["Legal", "Operation", "Phase", "Table"]
 
@@ -70,27 +70,28 @@ class Table(Turns):
         """Raise `RuleError` unless the seat may post this amount now."""
         self._at_table(seat)
         if self.phase is not Phase.POSTING:
-            raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts after the deal")
+            raise RuleError(Violation.BAD_BLIND, "posts after the deal", seat=seat)
         if post is Post.ANTE and self.level:
-            raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts the ante after a blind")
+            raise RuleError(Violation.BAD_BLIND, "posts the ante after a blind", seat=seat)
         least, most = self.post_bounds(seat, post)
         if not least <= amount <= most:
             raise RuleError(
-                Breach.BAD_BLIND,
-                f"seat {seat} posts a wrong {post}",
+                Violation.BAD_BLIND,
+                f"posts a wrong {post}",
+                seat=seat,
                 expected=least if least == most else (least, most),
                 found=amount,
             )
         if post is Post.SMALL_BLIND and self.small_blind is not None and self.big_blind is None:
-            raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts a second small blind before the big blind")
+            raise RuleError(Violation.BAD_BLIND, "posts a second small blind before the big blind", seat=seat)
         if post is Post.SMALL_BLIND and self._precedes_big_blind(seat):
-            raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts the small blind after the big blind")
+            raise RuleError(Violation.BAD_BLIND, "posts the small blind after the big blind", seat=seat)
         if (self.dead[seat] or seat == self.small_blind) and post in {Post.SMALL_BLIND, Post.BOTH_BLINDS}:
-            raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts a second small blind")
+            raise RuleError(Violation.BAD_BLIND, "posts a second small blind", seat=seat)
         if self.street[seat] and post in {Post.BIG_BLIND, Post.BOTH_BLINDS}:
-            raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts a second live blind")
+            raise RuleError(Violation.BAD_BLIND, "posts a second live blind", seat=seat)
         if self.antes[seat] and post is Post.ANTE:
-            raise RuleError(Breach.BAD_BLIND, f"seat {seat} posts a second ante")
+            raise RuleError(Violation.BAD_BLIND, "posts a second ante", seat=seat)
 
     def can_post(self, seat: int, post: Post, amount: int) -> bool:
         """Return whether the seat may post this amount now."""
@@ -141,14 +142,15 @@ class Table(Turns):
     def verify_deal(self, hands: Mapping[int, Cards] | None = None) -> None:
         """Raise `RuleError` unless the deal may happen now with these known hands."""
         if self.phase is not Phase.POSTING:
-            raise RuleError(Breach.ILLEGAL, "cards are dealt a second time")
+            raise RuleError(Violation.ILLEGAL, "cards are dealt a second time")
         seen: Cards = ()
         for seat, hand in (hands or {}).items():
             self._at_table(seat)
             if len(hand) != 4:
                 raise RuleError(
-                    Breach.WRONG_COUNT,
-                    f"seat {seat} is dealt {len(hand)} cards",
+                    Violation.WRONG_COUNT,
+                    f"is dealt {len(hand)} cards",
+                    seat=seat,
                     expected="4",
                     found=str(len(hand)),
                 )
@@ -178,7 +180,7 @@ class Table(Turns):
         self.verify_fold(seat)
         self._note("fold", seat)
         self.folded.add(seat)
-        self.cards.bury(seat)
+        self.cards.muck(seat)
         if self.phase is Phase.DRAWING and len(self.live) > 1:
             self.actor = self.live[0]
         elif seat == self.actor or len(self.live) == 1:
@@ -189,7 +191,7 @@ class Table(Turns):
         self.verify_actor(seat, "checks", Phase.BETTING)
         if self.price(seat):
             raise RuleError(
-                Breach.ILLEGAL, f"seat {seat} checks facing a bet", expected="call or fold", found="check"
+                Violation.ILLEGAL, "checks facing a bet", seat=seat, expected="call or fold", found="check"
             )
 
     def can_check(self, seat: int) -> bool:
@@ -208,7 +210,7 @@ class Table(Turns):
         self.verify_actor(seat, "calls", Phase.BETTING)
         if not self.price(seat):
             raise RuleError(
-                Breach.ILLEGAL, f"seat {seat} calls with nothing to call", expected="check", found="call"
+                Violation.ILLEGAL, "calls with nothing to call", seat=seat, expected="check", found="call"
             )
 
     def can_call(self, seat: int) -> bool:
@@ -229,13 +231,14 @@ class Table(Turns):
         """Raise `RuleError` unless the seat may bet or raise to this total of the round."""
         self.verify_actor(seat, "bets", Phase.BETTING)
         error = self._raise_error(seat)
-        if error and not (reopen and error.breach is Breach.NOT_REOPENED):
+        if error and not (reopen and error.violation is Violation.NOT_REOPENED):
             raise error
         least, most = bounds(self._bettor(seat))
         if not least <= to <= most:
             raise RuleError(
-                Breach.WRONG_AMOUNT,
-                f"seat {seat} bets or raises to a wrong total",
+                Violation.WRONG_AMOUNT,
+                "bets or raises to a wrong total",
+                seat=seat,
                 expected=least if least == most else (least, most),
                 found=to,
             )
@@ -270,28 +273,30 @@ class Table(Turns):
         self.verify_actor(seat, "draws", Phase.DRAWING)
         if not 0 <= count <= 4:
             raise RuleError(
-                Breach.BAD_DRAW, f"seat {seat} draws {count} cards", expected="0 to 4", found=str(count)
+                Violation.BAD_DRAW, f"draws {count} cards", seat=seat, expected="0 to 4", found=str(count)
             )
         for cards in (thrown, drawn):
             if cards is not None and len(cards) != count:
                 raise RuleError(
-                    Breach.WRONG_COUNT,
-                    f"seat {seat} draws {count} but {len(cards)} cards are named",
+                    Violation.WRONG_COUNT,
+                    f"draws {count} but {len(cards)} cards are named",
+                    seat=seat,
                     expected=str(count),
                     found=str(len(cards)),
                 )
         least, most = self._draw_bounds()
         if count < least:
             raise RuleError(
-                Breach.BAD_RESHUFFLE,
+                Violation.BAD_RESHUFFLE,
                 f"the deck was reshuffled with {self._stub_before} cards left for a draw of {count}",
                 expected="no reshuffle",
                 found="reshuffle",
             )
         if count > most:
             raise RuleError(
-                Breach.BAD_RESHUFFLE,
-                f"seat {seat} draws {count} with {most} cards left",
+                Violation.BAD_RESHUFFLE,
+                f"draws {count} with {most} cards left",
+                seat=seat,
                 expected="reshuffle" if self._stub_before is None else f"at most {most}",
                 found="none" if self._stub_before is None else str(count),
             )
@@ -302,7 +307,7 @@ class Table(Turns):
             self.cards.verify_new(seat, drawn, self.cards.kept(seat, thrown, count) or ())
             held = self.hands[seat] if thrown is None else thrown
             if back := set(drawn) & set(held or ()):
-                raise RuleError(Breach.OWN_DISCARD, f"{names(back)} comes back to its own thrower")
+                raise RuleError(Violation.OWN_DISCARD, f"{names(back)} comes back to its own thrower")
             if self._stub_before is not None and self.rules.deal_out_first:
                 self.cards.verify_dealt_out(drawn, self._stub_before)
 
@@ -330,13 +335,13 @@ class Table(Turns):
     def verify_reshuffle(self) -> None:
         """Raise `RuleError` unless a draw could overdraw the deck now."""
         if self.phase is not Phase.DRAWING:
-            raise RuleError(Breach.BAD_RESHUFFLE, "the deck is reshuffled outside a draw")
+            raise RuleError(Violation.BAD_RESHUFFLE, "the deck is reshuffled outside a draw")
         if self._stub_before is not None:
-            raise RuleError(Breach.BAD_RESHUFFLE, "the deck is reshuffled twice for one draw")
+            raise RuleError(Violation.BAD_RESHUFFLE, "the deck is reshuffled twice for one draw")
         left = self._servable(self.stub)
         if left >= 4 or self._servable(self._renewed()) <= left:
             raise RuleError(
-                Breach.BAD_RESHUFFLE,
+                Violation.BAD_RESHUFFLE,
                 f"the deck is reshuffled with {self.stub} cards left",
                 expected="fewer cards than the next draw asks for",
                 found=str(self.stub),
@@ -363,12 +368,17 @@ class Table(Turns):
         """Raise `RuleError` unless this part of this seat's bet was not called."""
         due = self.uncalled()
         if due != (seat, amount):
+            other = due[0] if due and due[0] != seat else None
+            what = "gets a bet back that was called in full"
+            if due:
+                what = "gets a wrong part of a bet back"
+            if other is not None:
+                what = "gets a bet back that belongs to {other}"
             raise RuleError(
-                Breach.WRONG_UNCALLED,
-                f"seat {seat} gets a wrong part of a bet back"
-                if due and due[0] == seat
-                else f"seat {seat} gets a bet back that "
-                + (f"belongs to seat {due[0]}" if due else "was called in full"),
+                Violation.WRONG_UNCALLED,
+                what,
+                seat=seat,
+                other=other,
                 expected=due[1] if due else 0,
                 found=amount,
             )
@@ -388,11 +398,12 @@ class Table(Turns):
         """Raise `RuleError` unless the seat can hold these four cards at the end."""
         self._at_table(seat)
         if self.phase not in {Phase.SHOWDOWN, Phase.OVER}:
-            raise RuleError(Breach.UNFINISHED, f"seat {seat} shows before the betting is over")
+            raise RuleError(Violation.UNFINISHED, "shows before the betting is over", seat=seat)
         if len(cards) != 4:
             raise RuleError(
-                Breach.WRONG_COUNT,
-                f"seat {seat} shows {len(cards)} cards",
+                Violation.WRONG_COUNT,
+                f"shows {len(cards)} cards",
+                seat=seat,
                 expected="4",
                 found=str(len(cards)),
             )
@@ -402,8 +413,9 @@ class Table(Turns):
             held = self.cards.parts.get(seat, ())
         if not set(held) <= set(cards):
             raise RuleError(
-                Breach.NOT_HELD,
-                f"seat {seat} shows other cards than were held",
+                Violation.NOT_HELD,
+                "shows other cards than were held",
+                seat=seat,
                 expected=names(held),
                 found=names(cards),
             )
@@ -423,8 +435,9 @@ class Table(Turns):
         self._at_table(seat)
         if len(cards) > 4:
             raise RuleError(
-                Breach.WRONG_COUNT,
-                f"seat {seat} shows {len(cards)} cards",
+                Violation.WRONG_COUNT,
+                f"shows {len(cards)} cards",
+                seat=seat,
                 expected="at most 4",
                 found=str(len(cards)),
             )
@@ -433,8 +446,9 @@ class Table(Turns):
             self.cards.verify_hidden(seat, cards)
         elif missing := [card for card in cards if card not in held]:
             raise RuleError(
-                Breach.NOT_HELD,
-                f"seat {seat} shows cards that were not held",
+                Violation.NOT_HELD,
+                "shows cards that were not held",
+                seat=seat,
                 expected=names(held),
                 found=names(missing),
             )

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from badugi_hh.engine.breach import Breach, RuleError
 from badugi_hh.engine.limits import opening
 from badugi_hh.engine.rules import Uncapped
 from badugi_hh.engine.seating import clockwise
 from badugi_hh.engine.state import Operation, Phase, State
+from badugi_hh.engine.violation import RuleError, Turn, Violation
 
 _DOES = {
     Phase.POSTING: "posts",
@@ -22,17 +22,17 @@ class Turns(State):
 
     def _at_table(self, seat: int) -> None:
         if seat not in self.stacks:
-            raise RuleError(Breach.ILLEGAL, f"seat {seat} is not dealt in")
+            raise RuleError(Violation.ILLEGAL, "is not dealt in", seat=seat)
 
     def verify_actor(self, seat: int, act: str, phase: Phase) -> None:
         """Raise `RuleError` unless it is this seat's turn in this phase; `act` is what it does, "bets"."""
         self._at_table(seat)
         if self.phase is not phase or seat != self.actor:
-            due = f"seat {self.actor} {_DOES[self.phase]}" if self.actor is not None else _DOES[self.phase]
-            breach, what = Breach.OUT_OF_TURN, f"seat {seat} {act} out of turn"
+            due = _DOES[self.phase] if self.actor is None else Turn(self.actor, _DOES[self.phase])
+            violation, what = Violation.OUT_OF_TURN, f"{act} out of turn"
             if seat in self.folded:
-                breach, what = Breach.ILLEGAL, f"seat {seat} {act}, but has folded already"
-            raise RuleError(breach, what, expected=due, found=f"seat {seat} {act}")
+                violation, what = Violation.ILLEGAL, f"{act}, but has folded already"
+            raise RuleError(violation, what, seat=seat, expected=due, found=Turn(seat, act))
 
     def _note(self, name: str, *arguments: Any) -> None:
         self.history.append(Operation(name, arguments))

@@ -7,10 +7,10 @@ where they give one thing only (`badugi_hh.replay.resume`); else it stops, and t
 from typing import assert_never
 
 from badugi_hh import problems as codes
-from badugi_hh.engine.breach import Breach, RuleError
 from badugi_hh.engine.cards import Cards, names
 from badugi_hh.engine.rules import Rules
 from badugi_hh.engine.table import Phase, Table
+from badugi_hh.engine.violation import RuleError, Violation
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
 from badugi_hh.problems import Place
@@ -102,7 +102,7 @@ class _Follower:
             self.play(n, event)
         except RuleError as error:
             player = event.player if isinstance(event, ev.PlayerEvent) else None
-            self.findings.add_breach(error, self.line, player)
+            self.findings.add_violation(error, self.line, player)
             seat = None if player is None else self.seat_of.get(player)
             if not resume(self.table, seat, event, error):
                 raise _StopError from None
@@ -190,7 +190,7 @@ class _Follower:
                 try:
                     table.verify_deal(hands | {seat: deal.cards})
                 except RuleError as error:
-                    self.findings.add_breach(error, deal.line, deal.player)
+                    self.findings.add_violation(error, deal.line, deal.player)
                     self.findings.resume(deal.line)
                 else:
                     hands.setdefault(seat, deal.cards)
@@ -215,7 +215,7 @@ class _Follower:
             if table.phase is Phase.OVER:
                 waiting, expected = "all but one have folded", f"*** {Section.SUMMARY} ***"
             what = f"{section.lower()} begins, but {waiting}"
-            raise RuleError(Breach.UNFINISHED, what, expected=expected, found=section.lower())
+            raise RuleError(Violation.UNFINISHED, what, expected=expected, found=section.lower())
         self.require_returned(event)
         if section is Section.SUMMARY:
             self.outcome.summary = event.line
@@ -259,14 +259,14 @@ class _Follower:
 
     def require_end(self, event: ev.Event, player: str) -> None:
         if self.table.phase not in {Phase.SHOWDOWN, Phase.OVER}:
-            raise RuleError(Breach.UNFINISHED, "the pot is decided before the betting is over")
+            raise RuleError(Violation.UNFINISHED, "the pot is decided before the betting is over")
         if self.table.phase is Phase.SHOWDOWN and not self.shown_down:
             marker = f"*** {Section.SHOW_DOWN} ***"
             what = f"{marker} is missing before this line"
             self.findings.add(codes.UNFINISHED_ROUND, event.line, what, expected=marker)
             self.shown_down = True
         if player in self.seat_of and self.seat_of[player] in self.table.folded:
-            raise RuleError(Breach.ILLEGAL, "the player has folded already")
+            raise RuleError(Violation.ILLEGAL, "the player has folded already")
         self.require_returned(event)
 
     # --- betting
@@ -295,7 +295,7 @@ class _Follower:
                 table.verify_call(seat)
                 if event.amount != price:
                     raise RuleError(
-                        Breach.WRONG_AMOUNT,
+                        Violation.WRONG_AMOUNT,
                         "calls a wrong amount",
                         expected=price,
                         found=event.amount,
@@ -305,19 +305,19 @@ class _Follower:
                 table.verify_actor(seat, "bets", Phase.BETTING)
                 if table.level:
                     raise RuleError(
-                        Breach.ILLEGAL, "bets into a bet", expected="call, raise or fold", found="bet"
+                        Violation.ILLEGAL, "bets into a bet", expected="call, raise or fold", found="bet"
                     )
                 self.bet_to(event, seat, event.amount)
             case ev.Raised():
                 table.verify_actor(seat, "raises", Phase.BETTING)
                 if not table.level:
                     raise RuleError(
-                        Breach.ILLEGAL, "raises without a bet", expected="check or bet", found="raise"
+                        Violation.ILLEGAL, "raises without a bet", expected="check or bet", found="raise"
                     )
                 if event.by != event.to - table.level:
                     table.verify_bet_to(seat, event.to, reopen=True)  # where the total is wrong, say that
                     raise RuleError(
-                        Breach.WRONG_AMOUNT,
+                        Violation.WRONG_AMOUNT,
                         "raises by a wrong amount",
                         expected=event.to - table.level,
                         found=event.by,
@@ -356,10 +356,10 @@ class _Follower:
         try:
             table.verify_bet_to(seat, to)
         except RuleError as error:
-            if error.breach is not Breach.NOT_REOPENED:
+            if error.violation is not Violation.NOT_REOPENED:
                 raise
             reopen = True  # rooms differ here: a warning, and the raise stands
-            self.findings.add_breach(error, event.line, event.player)
+            self.findings.add_violation(error, event.line, event.player)
         table.bet_to(seat, to, reopen=reopen)
 
     def check_all_in(self, event: ev.PlayerEvent, seat: int, marked: bool) -> None:
@@ -435,7 +435,10 @@ class _Follower:
     def same_cards(self, said: Cards, held: Cards, verb: str) -> None:
         if set(said) != set(held) or len(said) != len(held):
             raise RuleError(
-                Breach.NOT_HELD, f"{verb} other cards than were held", expected=names(held), found=names(said)
+                Violation.NOT_HELD,
+                f"{verb} other cards than were held",
+                expected=names(held),
+                found=names(said),
             )
 
     def show(self, event: ev.Showed) -> None:

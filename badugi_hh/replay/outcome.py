@@ -4,10 +4,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from badugi_hh import problems as codes
-from badugi_hh.engine.breach import RuleError
 from badugi_hh.engine.pots import Pot, share
 from badugi_hh.engine.table import Phase, Table
 from badugi_hh.engine.values import describe, value
+from badugi_hh.engine.violation import RuleError
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
 from badugi_hh.history.events import Outcome as Ending
@@ -118,7 +118,7 @@ def _make_mucked_known(table: Table, outcome: Outcome, findings: Findings) -> No
                 else:
                     table.show(line.seat, line.cards)
             except RuleError as error:
-                findings.add_breach(error, line.line, line.player)
+                findings.add_violation(error, line.line, line.player)
 
 
 def _check_pots(

@@ -1,31 +1,27 @@
-"""Collects the problems of one replay, and turns the engine's breaches into problem codes."""
-
-import re
+"""Collects the problems of one replay, and turns the engine's violations into problem codes."""
 
 from badugi_hh import problems as codes
-from badugi_hh.engine.breach import Breach, Due, RuleError
 from badugi_hh.engine.cards import Card
+from badugi_hh.engine.violation import Due, RuleError, Turn, Violation, name_seat
 from badugi_hh.history.events import Hand, PlayerEvent
 from badugi_hh.history.money import SIGNS, write_amount
 from badugi_hh.problems import Code, Place, Problem
 
-_SEAT = re.compile(r"\bseat (\d+)\b")
-
 _CODE_OF = {
-    Breach.OUT_OF_TURN: codes.OUT_OF_TURN,
-    Breach.ILLEGAL: codes.ILLEGAL_ACTION,
-    Breach.WRONG_AMOUNT: codes.WRONG_AMOUNT,
-    Breach.OVER_CAP: codes.OVER_CAP,
-    Breach.NOT_REOPENED: codes.NOT_REOPENED,
-    Breach.UNFINISHED: codes.UNFINISHED_ROUND,
-    Breach.BAD_BLIND: codes.BAD_BLIND,
-    Breach.BAD_DRAW: codes.BAD_DRAW,
-    Breach.BAD_RESHUFFLE: codes.BAD_RESHUFFLE,
-    Breach.CARD_TWICE: codes.CARD_TWICE,
-    Breach.NOT_HELD: codes.NOT_HELD,
-    Breach.OWN_DISCARD: codes.OWN_DISCARD,
-    Breach.WRONG_COUNT: codes.WRONG_COUNT,
-    Breach.WRONG_UNCALLED: codes.WRONG_UNCALLED,
+    Violation.OUT_OF_TURN: codes.OUT_OF_TURN,
+    Violation.ILLEGAL: codes.ILLEGAL_ACTION,
+    Violation.WRONG_AMOUNT: codes.WRONG_AMOUNT,
+    Violation.OVER_CAP: codes.OVER_CAP,
+    Violation.NOT_REOPENED: codes.NOT_REOPENED,
+    Violation.UNFINISHED: codes.UNFINISHED_ROUND,
+    Violation.BAD_BLIND: codes.BAD_BLIND,
+    Violation.BAD_DRAW: codes.BAD_DRAW,
+    Violation.BAD_RESHUFFLE: codes.BAD_RESHUFFLE,
+    Violation.CARD_TWICE: codes.CARD_TWICE,
+    Violation.NOT_HELD: codes.NOT_HELD,
+    Violation.OWN_DISCARD: codes.OWN_DISCARD,
+    Violation.WRONG_COUNT: codes.WRONG_COUNT,
+    Violation.WRONG_UNCALLED: codes.WRONG_UNCALLED,
 }
 
 
@@ -40,7 +36,7 @@ class Findings:
     def __init__(self, place: Place, hand: Hand) -> None:
         self._place = place
         self._hand = hand
-        self._names = {str(seat.seat): seat.player for seat in hand.seats}
+        self._names = {seat.seat: seat.player for seat in hand.seats}
         self._sign = "" if hand.tournament else SIGNS.get(hand.stakes.currency or "", "")
         self.problems: list[Problem] = []
         self.resumed: int | None = None
@@ -50,27 +46,25 @@ class Findings:
         return write_amount(amount, self._sign)
 
     def name(self, seat: int | None) -> str:
-        """Return the name of the player in a seat."""
-        return self._names.get(str(seat), f"seat {seat}")
+        """Return the name of the player in a seat; `seat 3` where it has no player."""
+        if seat is None:
+            return "nobody"
+        return self._names.get(seat, name_seat(seat))
 
     def resume(self, line: int) -> None:
         """Remember that the play goes on after a problem at this line of the hand."""
         if self.resumed is None:
             self.resumed = self.line_in_file(line)
 
-    def _shown(self, due: Due | None) -> str | None:
+    def _write_value(self, due: Due | None) -> str | None:
         match due:
             case int():
                 return self.amount(due)
             case (least, most):
                 return f"{self.amount(least)} to {self.amount(most)}"
+            case Turn():
+                return f"{self.name(due.seat)} {due.act}"
         return due
-
-    def _named(self, due: Due | None) -> Due | None:
-        """Return a text of the engine with names for its seats."""
-        if not isinstance(due, str):
-            return due
-        return _SEAT.sub(lambda seat: self._names.get(seat[1], seat[0]), due)
 
     def add(
         self,
@@ -92,8 +86,8 @@ class Findings:
                 Place(self._place.file, self.line_in_file(line)),
                 message,
                 self._hand.id,
-                self._shown(expected),
-                self._shown(found),
+                self._write_value(expected),
+                self._write_value(found),
                 None if by_text else self.resumed,
             )
         )
@@ -103,27 +97,21 @@ class Findings:
         start = self._place.line
         return start + max(line, 1) - 1 if start else line
 
-    def add_breach(self, error: RuleError, line: int, player: str | None) -> None:
-        """Note a breach of the rules; the player's name goes before words that name nobody."""
-        message = str(self._named(str(error)))
-        if player and not _SEAT.match(str(error)):
+    def add_violation(self, error: RuleError, line: int, player: str | None) -> None:
+        """Note a violation of the rules; the player's name precedes a message that names nobody."""
+        message = error.describe(self.name)
+        if player is not None and error.seat is None:
             message = f"{player}: {message}"
-        if error.card is not None and (other := self._told(error.card, line, player)):
-            who = "" if other.player in message else f" by {other.player}"
-            message += f"{who} (line {self.line_in_file(other.line)})"
-        self.add(
-            _CODE_OF[error.breach],
-            line,
-            message,
-            expected=self._named(error.expected),
-            found=self._named(error.found),
-        )
+        if error.card is not None and (other := self._find_card(error.card, line, player)):
+            named = error.other is not None and self.name(error.other) == other.player
+            message += f"{'' if named else f' by {other.player}'} (line {self.line_in_file(other.line)})"
+        self.add(_CODE_OF[error.violation], line, message, expected=error.expected, found=error.found)
 
-    def _told(self, card: Card, line: int, player: str | None) -> PlayerEvent | None:
-        """Return the last event before a line that tells of this card, of another player than this one."""
+    def _find_card(self, card: Card, line: int, player: str | None) -> PlayerEvent | None:
+        """Return the last event before a line that has this card, of another player than this one."""
         for event in reversed(self._hand.events):
             if isinstance(event, PlayerEvent) and event.line < line and event.player != player:
-                told = (getattr(event, name, None) or () for name in ("cards", "kept", "drawn"))
-                if any(card in cards for cards in told):
+                shown = (getattr(event, name, None) or () for name in ("cards", "kept", "drawn"))
+                if any(card in cards for cards in shown):
                     return event
         return None

@@ -5,12 +5,12 @@ cards that cannot be become unknown, a line that changes nothing is passed over.
 or a part of the hand begins too early, nobody knows what happened, and the play ends.
 """
 
-from badugi_hh.engine.breach import Breach, RuleError, allowed
 from badugi_hh.engine.rules import Betting
 from badugi_hh.engine.table import Table
+from badugi_hh.engine.violation import RuleError, Violation, allowed
 from badugi_hh.history import events as ev
 
-_CARDS = {Breach.CARD_TWICE, Breach.NOT_HELD, Breach.OWN_DISCARD, Breach.WRONG_COUNT}
+_CARDS = {Violation.CARD_TWICE, Violation.NOT_HELD, Violation.OWN_DISCARD, Violation.WRONG_COUNT}
 
 
 def resume(table: Table, seat: int | None, event: ev.ANY_EVENT, error: RuleError) -> bool:
@@ -22,29 +22,29 @@ def resume(table: Table, seat: int | None, event: ev.ANY_EVENT, error: RuleError
         event: the line.
         error: what the rules have against it.
     """
-    breach = error.breach
+    violation = error.violation
     if isinstance(event, ev.DeckReshuffled):
-        return breach is Breach.BAD_RESHUFFLE
+        return violation is Violation.BAD_RESHUFFLE
     if isinstance(event, ev.UncalledReturned):
         table.return_uncalled()
-        return breach is Breach.WRONG_UNCALLED
+        return violation is Violation.WRONG_UNCALLED
     if seat is None:
         return False
     match event:
-        case ev.Posted() if breach is Breach.BAD_BLIND and isinstance(error.expected, int):
+        case ev.Posted() if violation is Violation.BAD_BLIND and isinstance(error.expected, int):
             due = min(error.expected, table.stacks[seat])
             return _do(table.can_post(seat, event.post, due), lambda: table.post(seat, event.post, due))
-        case ev.Called() if breach is Breach.WRONG_AMOUNT:
+        case ev.Called() if violation is Violation.WRONG_AMOUNT:
             table.call(seat)
             return True
-        case ev.Bet() | ev.Raised() if breach is Breach.WRONG_AMOUNT:
+        case ev.Bet() | ev.Raised() if violation is Violation.WRONG_AMOUNT:
             return _bet(table, seat, event)
         case ev.Discarded() | ev.StoodPat():
-            return _draw(table, seat, event, breach)
+            return _draw(table, seat, event, violation)
         case ev.Folded():
-            return breach in _CARDS  # the fold itself was carried out
+            return violation in _CARDS  # the fold itself was carried out
         case ev.Showed() | ev.Collected() | ev.Mucked() | ev.NotShown():
-            return breach in _CARDS or breach is Breach.ILLEGAL
+            return violation in _CARDS or violation is Violation.ILLEGAL
     return False
 
 
@@ -68,12 +68,12 @@ def _bet(table: Table, seat: int, event: ev.Bet | ev.Raised) -> bool:
     return True
 
 
-def _draw(table: Table, seat: int, event: ev.Discarded | ev.StoodPat, breach: Breach) -> bool:
+def _draw(table: Table, seat: int, event: ev.Discarded | ev.StoodPat, violation: Violation) -> bool:
     """Draw as many cards as the text says, without saying which; reshuffle if the deck is too short."""
     count = event.count if isinstance(event, ev.Discarded) else 0
-    if breach is Breach.BAD_RESHUFFLE and not table.can_draw(seat, count) and table.can_reshuffle():
+    if violation is Violation.BAD_RESHUFFLE and not table.can_draw(seat, count) and table.can_reshuffle():
         table.reshuffle()
-    elif breach not in _CARDS:
+    elif violation not in _CARDS:
         return False
     if not allowed(lambda: table.verify_draw(seat, count)):
         return False
