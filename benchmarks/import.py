@@ -1,95 +1,205 @@
-"""Measures the stages of the import in hands a second: `python benchmarks/import.py --hands 5000 --seed 1`.
+"""Measures the import, stage by stage and whole: `python benchmarks/import.py --hands 20000 --real FOLDER`.
 
-Simulated hands are written as files and read back. Each stage works on what the one before it left, on one core; the
-whole import does it all again through the product, with its comparisons, texts and transactions, into a file.
+Simulated hands are written as files and read back; with `--real`, hands made from real ones follow. Each stage works on
+the output of the stage before, on one core. The whole import is the command `badugi-hh import` in a process of its own,
+so it includes the start of the program. Beside it, on the same hands in the same run: a `re` extractor, which is the
+lower bound of a Python program, and PokerKit's replay. Medians of several runs, in seconds of CPU and of wall time.
 """
 
 import argparse
+import json
+import os
+import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 from typing import TypeVar
 
+from corpus import write_multiplied, write_simulated
+from peers import extract, replay_with_pokerkit, replayable
+
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.facts import TABLES, rows
+from badugi_hh.history.events import Hand
 from badugi_hh.history.parse import parse
-from badugi_hh.history.source import find_sources, read_blocks
-from badugi_hh.simulate import simulate, write_files
+from badugi_hh.history.source import Block, find_sources, read_blocks
+from badugi_hh.replay import Replay
 from badugi_hh.store.append import Row, append
 from badugi_hh.store.database import open_database
-from badugi_hh.store.importer import import_paths, without_cycles
+from badugi_hh.store.importer import without_cycles
 from badugi_hh.store.reading import check_reading
 
 RULES = "pokerstars"
+EXTRACTOR = "re extractor"
 
 _Result = TypeVar("_Result")
 
 
-def measure(stage: str, hands: int, runs: int, action: Callable[[], _Result]) -> _Result:
-    """Run a stage several times, print the middle speed, and return the last result."""
-    times = []
-    for _ in range(runs):
-        with without_cycles():
-            began = time.perf_counter()
-            result = action()
-            times.append(time.perf_counter() - began)
-    print(f"{stage:<24} {hands / median(times):>10,.0f} hands/s")
-    return result
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """The median seconds of one stage over `hands` hands; `share` is the speed as a share of the extractor's, by CPU."""
+
+    stage: str
+    hands: int
+    cpu: float
+    wall: float
+    share: float | None = None
 
 
-def _append_all(tables: dict[str, list[Row]]) -> None:
-    con = open_database(None)
-    for table in TABLES:
-        append(con, table, tables.get(table.name, []))
-    con.close()
+class Stages:
+    """Runs stages and keeps their timings."""
+
+    def __init__(self, runs: int) -> None:
+        self.runs = runs
+        self.timings: list[Timing] = []
+
+    def measure(self, stage: str, hands: int, action: Callable[[], _Result]) -> _Result:
+        """Run a stage several times and return the last result."""
+        cpu, wall = [], []
+        for _ in range(self.runs):
+            with without_cycles():
+                began, used = time.perf_counter(), _cpu()
+                result = action()
+                wall.append(time.perf_counter() - began)
+                cpu.append(_cpu() - used)
+        self.timings.append(Timing(stage, hands, median(cpu), median(wall)))
+        return result
+
+    def with_shares(self) -> list[Timing]:
+        """Return the timings with their speed against the extractor's."""
+        floor = next(each for each in self.timings if each.stage == EXTRACTOR)
+        speed = floor.hands / floor.cpu
+        return [
+            Timing(each.stage, each.hands, each.cpu, each.wall, each.hands / each.cpu / speed)
+            for each in self.timings
+        ]
 
 
-def _import_whole(folder: Path, path: Path) -> None:
+def _cpu() -> float:
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+def measure_folder(folder: Path, hands: int, runs: int) -> list[Timing]:
+    """Measure all stages on the files of a folder."""
+    stages = Stages(runs)
+    sources = list(find_sources([folder], []))
+    texts = [path.read_text(encoding="utf-8-sig") for path in sorted(folder.iterdir())]
+    found = stages.measure(EXTRACTOR, hands, lambda: [hand for text in texts for hand in extract(text)])
+    if len(found) != hands:
+        raise RuntimeError(f"the extractor found {len(found)} hands, not {hands}")
+    blocks = stages.measure(
+        "read", hands, lambda: [block for source in sources for block in read_blocks(source)[0]]
+    )
+    readings = stages.measure("parse", hands, lambda: [parse(block) for block in blocks])
+    checked = stages.measure(
+        "replay", hands, lambda: [check_reading(reading, ROOMS[RULES]) for reading in readings]
+    )
+    replays = [one.replay for one in checked if one.replay is not None]
+    tables = stages.measure("rows", hands, lambda: _rows(replays, blocks))
+    _measure_append(stages, hands, folder.parent, tables)
+    _measure_pokerkit(stages, [replay.hand for replay in replays])
+    stages.measure("whole import", hands, lambda: _import_whole(folder))
+    return stages.with_shares()
+
+
+def _rows(replays: Sequence[Replay], blocks: Sequence[Block]) -> dict[str, list[Row]]:
+    tables: dict[str, list[Row]] = {}
+    for key, replay in enumerate(replays, 1):
+        for table, made in rows(replay, key, rules=RULES).items():
+            tables.setdefault(table, []).extend(made)
+    tables["hand_texts"] = [(key, None, 1, block.line, block.text) for key, block in enumerate(blocks, 1)]
+    return tables
+
+
+def _measure_append(stages: Stages, hands: int, folder: Path, tables: dict[str, list[Row]]) -> None:
+    """Measure appending all rows in one transaction into a new file, and its commit with the checkpoint, apart."""
+    commits: list[tuple[float, float]] = []
+    path = folder / "rows.duckdb"
+
+    def append_all() -> None:
+        path.unlink(missing_ok=True)
+        con = open_database(path)
+        con.begin()
+        for table in TABLES:
+            append(con, table, tables.get(table.name, []))
+        began, used = time.perf_counter(), _cpu()
+        con.commit()
+        con.close()
+        commits.append((_cpu() - used, time.perf_counter() - began))
+
+    stages.measure("append and commit", hands, append_all)
+    path.unlink()
+    cpu, wall = (median(each) for each in zip(*commits, strict=True))
+    whole = stages.timings.pop()
+    stages.timings += [
+        Timing("append", hands, whole.cpu - cpu, whole.wall - wall),
+        Timing("commit", hands, cpu, wall),
+    ]
+
+
+def _measure_pokerkit(stages: Stages, hands: Sequence[Hand]) -> None:
+    """Measure PokerKit on at most 2,000 of the hands; those that its rules refuse are not counted."""
+    played = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for hand in hands[:2_000]:
+            with suppress(ValueError):
+                if replayable(hand):
+                    replay_with_pokerkit(hand)
+                    played.append(hand)
+        if played:
+            stages.measure("PokerKit replay", len(played), lambda: [replay_with_pokerkit(h) for h in played])
+
+
+def _import_whole(folder: Path) -> None:
+    path = folder.parent / "hands.duckdb"
     path.unlink(missing_ok=True)
-    con = open_database(path)
-    import_paths(con, [folder])
-    con.close()
+    command = [sys.executable, "-m", "badugi_hh", "import", str(folder), "--db", str(path), "--json"]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 -- this very program
+    if json.loads(done.stdout)["quarantined"]:
+        raise RuntimeError(f"hands were quarantined: {done.stdout}")
 
 
 def main() -> None:
-    """Measure every stage and print its speed."""
-    parser = argparse.ArgumentParser(description="Measure the stages of the import.")
-    parser.add_argument("--hands", type=int, default=5_000)
+    """Measure the corpora and print a table, or JSON."""
+    parser = argparse.ArgumentParser(description="Measure the import, stage by stage and whole.")
+    parser.add_argument("--hands", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--real", type=Path, help="a folder of real histories, multiplied to as many hands")
+    parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
-    number, runs = asked.hands, asked.runs
+    found: dict[str, list[Timing]] = {}
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name) / "histories"
-        write_files(simulate(number, asked.seed), folder)
-        sources = list(find_sources([folder]))
-        size = sum(source.size for source in sources)
-        print(f"{number:,} hands, {size / 1e6:.1f} MB in {len(sources)} files, middle of {runs} runs")
-        blocks = measure(
-            "read, split into hands",
-            number,
-            runs,
-            lambda: [block for source in sources for block in read_blocks(source)[0]],
+        corpora = {"simulated": write_simulated(asked.hands, asked.seed, Path(name) / "simulated" / "hands")}
+        if asked.real is not None:
+            corpora["real, multiplied"] = write_multiplied(
+                asked.real, asked.hands, asked.seed, Path(name) / "real, multiplied" / "hands"
+            )
+        for corpus, hands in corpora.items():
+            found[corpus] = measure_folder(Path(name) / corpus / "hands", hands, asked.runs)
+    if asked.json:
+        print(
+            json.dumps({corpus: [asdict(each) for each in all_] for corpus, all_ in found.items()}, indent=2)
         )
-        readings = measure("parse", number, runs, lambda: [parse(block) for block in blocks])
-        checked = measure(
-            "replay", number, runs, lambda: [check_reading(reading, ROOMS[RULES]) for reading in readings]
+        return
+    for corpus, timings in found.items():
+        print(f"\n{asked.hands:,} hands, {corpus}; medians of {asked.runs} runs")
+        print(
+            f"{'':<18} {'CPU µs/hand':>12} {'hands/s of CPU':>15} {'hands/s of wall':>16} {'of the extractor':>17}"
         )
-        replays = [one.replay for one in checked if one.replay is not None]
-        assert len(replays) == number
-
-        def make_rows() -> dict[str, list[Row]]:
-            tables: dict[str, list[Row]] = {}
-            for key, replay in enumerate(replays, 1):
-                for table, made in rows(replay, key, rules=RULES).items():
-                    tables.setdefault(table, []).extend(made)
-            return tables
-
-        tables = measure("rows", number, runs, make_rows)
-        measure("append", number, runs, lambda: _append_all(tables))
-        measure("whole import", number, runs, lambda: _import_whole(folder, Path(name) / "hands.duckdb"))
+        for each in timings:
+            print(
+                f"{each.stage:<18} {each.cpu / each.hands * 1e6:>12,.0f} {each.hands / each.cpu:>15,.0f}"
+                f" {each.hands / each.wall:>16,.0f} {each.share or 0:>17.3f}"
+            )
 
 
 if __name__ == "__main__":
