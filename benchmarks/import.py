@@ -16,7 +16,7 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import median
 from typing import TypeVar
@@ -43,13 +43,14 @@ _Result = TypeVar("_Result")
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The median seconds of one stage over `hands` hands; `share` is the speed as a share of the extractor's, by CPU."""
+    """The median seconds of one stage over `hands` hands; the shares are the speed as a share of the extractor's."""
 
     stage: str
     hands: int
     cpu: float
     wall: float
-    share: float | None = None
+    cpu_share: float | None = None
+    wall_share: float | None = None
 
 
 class Stages:
@@ -74,9 +75,12 @@ class Stages:
     def with_shares(self) -> list[Timing]:
         """Return the timings with their speed against the extractor's."""
         floor = next(each for each in self.timings if each.stage == EXTRACTOR)
-        speed = floor.hands / floor.cpu
         return [
-            Timing(each.stage, each.hands, each.cpu, each.wall, each.hands / each.cpu / speed)
+            replace(
+                each,
+                cpu_share=each.hands / each.cpu * floor.cpu / floor.hands,
+                wall_share=each.hands / each.wall * floor.wall / floor.hands,
+            )
             for each in self.timings
         ]
 
@@ -187,18 +191,20 @@ def main() -> None:
             found[corpus] = measure_folder(Path(name) / corpus / "hands", hands, asked.runs)
     if asked.json:
         print(
-            json.dumps({corpus: [asdict(each) for each in all_] for corpus, all_ in found.items()}, indent=2)
+            json.dumps(
+                {name: [asdict(each) for each in timings] for name, timings in found.items()}, indent=2
+            )
         )
         return
     for corpus, timings in found.items():
         print(f"\n{asked.hands:,} hands, {corpus}; medians of {asked.runs} runs")
         print(
-            f"{'':<18} {'CPU µs/hand':>12} {'hands/s of CPU':>15} {'hands/s of wall':>16} {'of the extractor':>17}"
+            f"{'':<18} {'CPU µs/hand':>12} {'hands/s of CPU':>15} {'hands/s':>9}   of the extractor: CPU, wall"
         )
         for each in timings:
             print(
                 f"{each.stage:<18} {each.cpu / each.hands * 1e6:>12,.0f} {each.hands / each.cpu:>15,.0f}"
-                f" {each.hands / each.wall:>16,.0f} {each.share or 0:>17.3f}"
+                f" {each.hands / each.wall:>9,.0f} {each.cpu_share or 0:>23.3f} {each.wall_share or 0:>5.3f}"
             )
 
 
