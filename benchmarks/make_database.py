@@ -13,7 +13,7 @@ from pathlib import Path
 import duckdb
 
 from badugi_hh.facts.columns import TABLES
-from badugi_hh.facts.table import Table
+from badugi_hh.facts.schema import Table
 from badugi_hh.simulate import simulate, write_files
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
@@ -44,7 +44,7 @@ def copy_rows(con: duckdb.DuckDBPyConnection, base: int, hands: int) -> None:
     }
 
     def columns(table: Table) -> str:
-        return ", ".join(new.get(name, f'"{name}"') for name in table.names)
+        return ", ".join(new.get(name, f'"{name}"') for name in (*table.names, *table.keys))
 
     for copy in range(1, -(-hands // base)):
         left = min(base, hands - copy * base)

@@ -150,7 +150,8 @@ def schema_page() -> str:
         (
             "One DuckDB file holds everything. Amounts are integers in the hand's unit: cents in money games, chips in "
             "tournaments and play money. Times are UTC. NULL means that the text does not state the value. Tables join on "
-            "`hand_key`. `badugi-hh sql QUERY` queries the database read-only.\n"
+            "`hand_key`. `badugi-hh sql QUERY` queries the database read-only. Tables and columns whose names begin "
+            "with `_` are internal and may change in any version.\n"
         ),
         table(["table", "a row is"], [[f"[{t.name}](#{t.name})", t.meaning] for t in TABLES]),
         "Views store nothing; they combine rows of the tables:\n",
@@ -159,9 +160,13 @@ def schema_page() -> str:
     for t in (*TABLES, *VIEWS):
         parts.append(f"## {t.name}\n")
         parts.append(f"{t.meaning[0].upper()}{t.meaning[1:]}.\n")
-        parts.append(
-            table(["column", "type", "meaning"], [[f"`{c.name}`", c.type, c.meaning] for c in t.columns])
-        )
+        types = {c.name: c.type for c in t.columns}
+        rows = [[f"`{c.name}`", c.type, c.meaning] for c in t.columns]
+        rows += [
+            [f"`{former}`", types[name], f"former name of `{name}`, kept for one version"]
+            for former, name in t.former_names.items()
+        ]
+        parts.append(table(["column", "type", "meaning"], rows))
     return page("The database", "badugi_hh/facts/", *parts)
 
 

@@ -8,12 +8,12 @@ import pytest
 from support.random_rows import random_rows
 
 from badugi_hh.facts.columns import SEATS
-from badugi_hh.facts.table import Facet
+from badugi_hh.facts.junk_dimensions import JunkDimension
 from badugi_hh.stats.definitions.kinds import Cell
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import ROW_SETS, SEAT_COLUMNS, columns_of
 from badugi_hh.stats.engine.counting import cells_of, columns_asked, counting_query
-from badugi_hh.stats.selection.selected_seats import FACETS
+from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS
 
 
 def counted(con: duckdb.DuckDBPyConnection, query: str, cells: dict[str, Cell]) -> dict[Any, dict[str, Any]]:
@@ -47,21 +47,21 @@ def test_unknown_is_not_counted() -> None:
     assert not found["neither"]
 
 
-def test_a_facet_is_asked_instead_of_the_rows() -> None:
-    """The facet says for the rows of shape 1 that `a` is 1, whatever the rows say; `b` is not in it."""
+def test_a_junk_dimension_is_read_instead_of_the_rows() -> None:
+    """The dimension table says for key 1 that `a` is 1, whatever the rows say; `b` is not in it."""
     con = duckdb.connect()
-    con.execute("CREATE TABLE shapes AS SELECT unnest([1, 2]) AS shape, unnest([1, NULL]) AS a")
-    con.execute("CREATE TABLE rows AS SELECT unnest([1, 1, 2]) AS shape, 7 AS a, unnest([4, 5, 6]) AS b")
+    con.execute("CREATE TABLE flags AS SELECT unnest([1, 2]) AS flags_key, unnest([1, NULL]) AS a")
+    con.execute("CREATE TABLE rows AS SELECT unnest([1, 1, 2]) AS flags_key, 7 AS a, unnest([4, 5, 6]) AS b")
     cells = {
         "ones": Cell("ones", "a = 1"),
         "both": Cell("both", "a = 1 AND b > 4"),
         "unknown": Cell("unknown", "a IS NULL", "b"),
     }
-    facet = Facet("shapes", "shape", ("a",))
-    query = counting_query("SELECT * FROM rows", ["1 AS key"], cells, [facet])
+    dimension = JunkDimension("flags", ("a",))
+    query = counting_query("SELECT * FROM rows", ["1 AS key"], cells, [dimension])
     assert counted(con, query, cells) == {1: {"ones": 2, "both": 1, "unknown": 6}}
     con.close()
-    assert columns_asked(cells.values(), [facet]) == {"b"}
+    assert columns_asked(cells.values(), [dimension]) == {"b"}
 
 
 def test_a_key_is_no_column_that_is_asked() -> None:
@@ -69,13 +69,13 @@ def test_a_key_is_no_column_that_is_asked() -> None:
         counting_query("SELECT * FROM rows", ["b % 2 AS a"], {"large": Cell("large", "a > 5")})
 
 
-@pytest.mark.parametrize("faceted", [False, True])
+@pytest.mark.parametrize("with_dimensions", [False, True])
 @pytest.mark.parametrize("table", ROW_SETS)
-def test_all_cells_at_once_are_what_each_is_by_itself(table: str, faceted: bool) -> None:
+def test_all_cells_at_once_are_what_each_is_by_itself(table: str, with_dimensions: bool) -> None:
     columns = {column.name: column.type for column in columns_of(table) if column.type != "TIMESTAMP"}
     columns |= {"big_bet": "BIGINT", "players": "TINYINT"}
-    facets = FACETS[table] if faceted else ()
-    beside = {*SEAT_COLUMNS, *(name for facet in facets for name in (*facet.columns, facet.key))}
+    dimensions = JUNK_DIMENSIONS[table] if with_dimensions else ()
+    beside = {*SEAT_COLUMNS, *(name for dimension in dimensions for name in dimension.columns)}
     columns = {column.name: column.type for column in SEATS.columns if column.name in beside} | columns
     frame = random_rows(table, columns, Random(11), 5_000)  # noqa: S311 - repeatable, not secret
     con = duckdb.connect()
@@ -87,15 +87,20 @@ def test_all_cells_at_once_are_what_each_is_by_itself(table: str, faceted: bool)
         if stat.rows == table
         for cell in stat.kind.cells()
     }
-    for facet in facets:
-        names = ", ".join(facet.columns)
+    for dimension in dimensions:
+        names = ", ".join(dimension.columns)
         con.execute(
-            f"CREATE TABLE {facet.name} AS SELECT row_number() OVER () AS {facet.key}, * "
+            f"CREATE TABLE {dimension.name} AS SELECT row_number() OVER () AS {dimension.key}, * "
             f"FROM (SELECT DISTINCT {names} FROM rows)"
         )
-        same = " AND ".join(f"rows.{name} IS NOT DISTINCT FROM told.{name}" for name in facet.columns)
-        con.execute(f"UPDATE rows SET {facet.key} = told.{facet.key} FROM {facet.name} AS told WHERE {same}")
-    query = counting_query("SELECT *, hash(rowid) % 3 AS part FROM rows", ["part"], cells, facets)
+        same = " AND ".join(
+            f"rows.{name} IS NOT DISTINCT FROM {dimension.name}.{name}" for name in dimension.columns
+        )
+        con.execute(f"ALTER TABLE rows ADD COLUMN {dimension.key} INTEGER")
+        con.execute(
+            f"UPDATE rows SET {dimension.key} = {dimension.name}.{dimension.key} FROM {dimension.name} WHERE {same}"
+        )
+    query = counting_query("SELECT *, hash(rowid) % 3 AS part FROM rows", ["part"], cells, dimensions)
     found = counted(con, query, cells)
     direct = con.execute(
         f"SELECT hash(rowid) % 3 AS part, {', '.join(cell.sql for cell in cells.values())} "

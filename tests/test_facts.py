@@ -26,7 +26,7 @@ pytestmark = pytest.mark.quick
 
 def table(text: str, name: str) -> list[dict[str, object]]:
     """The rows of one table as dictionaries."""
-    names = [column.name for table in TABLES if table.name == name for column in table.told]
+    names = [column.name for table in TABLES if table.name == name for column in table.columns]
     result = play(text)
     assert result.ok, [str(problem) for problem in result.problems]
     return [dict(zip(names, row, strict=True)) for row in rows(result, 7)[name]]
@@ -240,7 +240,7 @@ Seat 5: Eve folded before the Draw"""
     result = play_again(reading.hand, rules=WSOP_LIVE)
     assert result.ok, [str(problem) for problem in result.problems]
     faced = [
-        dict(zip([column.name for column in DECISIONS.told], row, strict=True))
+        dict(zip([column.name for column in DECISIONS.columns], row, strict=True))
         for row in rows(result, 7, rules="wsop-live")["decisions"]
     ]
     assert pick(faced, "player", "action", "level_full", "level_any") == [
@@ -369,7 +369,7 @@ def test_pots_in_reach_and_three_ways_to_share_the_rake():
 def test_the_odd_cent_of_the_rake_goes_round():
     result = play(HAND)
     paid: Counter[int] = Counter()
-    names_told = [column.name for column in SEATS.told]
+    names_told = [column.name for column in SEATS.columns]
     for number in range(8):
         hand = replace(result.hand, id=str(77700000000 + number))
         found = rows(replace(result, hand=hand, rake=21), 1, rules="pokerstars")["seats"]
@@ -568,7 +568,7 @@ def test_as_many_act_behind_as_the_row_says(root):
             played = hand and play_again(hand)
             if not played or not played.ok or any(action.all_in for action in played.actions):
                 continue
-            names = [column.name for column in DECISIONS.told]
+            names = [column.name for column in DECISIONS.columns]
             decisions = [dict(zip(names, row, strict=True)) for row in rows(played, 1)["decisions"]]
             for nth, row in enumerate(decisions):
                 after = [other for other in decisions[nth + 1 :] if other["round"] == row["round"]]

@@ -13,7 +13,7 @@ from support import two_views as views
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import POKERSTARS
-from badugi_hh.facts import TABLES
+from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
 from badugi_hh.history.source import InputError
 from badugi_hh.problems import CODES, Code, Severity
 from badugi_hh.store import importer, intake
@@ -50,7 +50,10 @@ def account(report: ImportReport) -> tuple[int, int, int, int]:
 
 
 def everything(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]]]:
-    return {table.name: ask(con, f"SELECT * FROM {table.name} ORDER BY ALL") for table in TABLES}
+    return {
+        table.name: ask(con, f"SELECT * FROM {table.name} ORDER BY ALL")
+        for table in (*TABLES, *DIMENSION_TABLES)
+    }
 
 
 def test_each_hand_is_counted_once(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:

@@ -248,7 +248,7 @@ def test_a_spread_has_no_sign(mixed):
 def test_play_money_is_a_game_of_its_own(database):
     con = database(120, games=(CashGame("Gamma", 6, 6, 25, 50), SitAndGo(3, 300, 30)))
     con.execute(
-        "UPDATE hands SET unit = 'chip', currency = NULL, purse = 'play chips', game = 'play money' WHERE game = 'cash' AND hand_key % 3 = 0"
+        "UPDATE hands SET unit = 'chip', currency = NULL, denomination = 'play chips', game = 'play money' WHERE game = 'cash' AND hand_key % 3 = 0"
     )
     games = game_labels(seat_rows(con, Filter()))
     assert games.keys() == {"cash", "tournament", "play money"}

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 import badugi_hh
 from badugi_hh.cli import app
 from badugi_hh.engine.rules import ROOMS
-from badugi_hh.facts import TABLES
+from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
 from badugi_hh.history.parse import Kind, Reading, parse
 from badugi_hh.history.source import Block
 from badugi_hh.store import intake
@@ -77,7 +77,7 @@ def account(report: RetryReport) -> tuple[int, int, int, int]:
 def everything(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]]]:
     return {
         table.name: ask(con, f"SELECT * FROM {table.name} ORDER BY ALL")
-        for table in TABLES
+        for table in (*TABLES, *DIMENSION_TABLES)
         if table.name != "meta"
     }
 

@@ -48,7 +48,7 @@ from badugi_hh.stats.engine.frames import stats_frame
 from badugi_hh.stats.engine.timeline import results_over_time
 from badugi_hh.stats.selection.dimensions import DIMENSIONS, dimensions
 from badugi_hh.stats.selection.filters import Filter, FilterError
-from badugi_hh.stats.selection.selected_seats import FACETS, choice
+from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS, choice
 
 HEROES = Filter()
 ANN = Filter(player="Ann")
@@ -1323,12 +1323,12 @@ def test_predicates_name_only_columns_that_are_there(con: duckdb.DuckDBPyConnect
         cells = [cell for stat in STATS.values() if stat.rows == table for cell in stat.kind.cells()]
         own = {column.name for column in columns_of(table)}
         assert columns_asked(cells) <= own | beside
-        with choice(con, HEROES, columns=columns_asked(cells, FACETS[table]), course=True) as chosen:
+        with choice(con, HEROES, columns=columns_asked(cells, JUNK_DIMENSIONS[table]), course=True) as chosen:
             rows, parameters = chosen.rows(table)
             names = [column[0] for column in con.execute(rows, parameters).description or ()]
         assert len(names) == len(set(names)), f"{table} has a column twice"
-        assert {facet.key for facet in FACETS[table]} <= set(names)
-        assert columns_asked(cells, FACETS[table]) <= set(names)
+        assert {dimension.key for dimension in JUNK_DIMENSIONS[table]} <= set(names)
+        assert columns_asked(cells, JUNK_DIMENSIONS[table]) <= set(names)
 
 
 def test_rows_have_every_column_that_a_statistic_may_ask(con: duckdb.DuckDBPyConnection) -> None:

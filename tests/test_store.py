@@ -13,12 +13,14 @@ import polars as pl
 import pytest
 
 from badugi_hh import __version__
-from badugi_hh.facts.columns import TABLES
-from badugi_hh.facts.table import Column, Table
+from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
+from badugi_hh.facts.schema import Column, Table
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.store import database
 from badugi_hh.store.append import append, frame_of
 from badugi_hh.store.database import SCHEMA_VERSION, DatabaseError, default_path, open_database, opened
+from tests.support import hand_made
+from tests.support.hand_made import insert
 
 pytestmark = pytest.mark.quick
 
@@ -27,13 +29,35 @@ def test_the_tables_are_those_that_are_declared() -> None:
     with closing(open_database(None)) as con:
         found = con.execute(
             "SELECT table_name, column_name, data_type FROM information_schema.columns "
-            "ORDER BY table_name, ordinal_position"
+            "WHERE table_name[1] <> '_' AND column_name[1] <> '_' ORDER BY table_name, ordinal_position"
         ).fetchall()
     assert found == [
-        (table.name, column.name, column.type)
+        (table.name, name, type_)
         for table in sorted((*TABLES, *VIEWS), key=lambda table: table.name)
-        for column in table.columns
+        for name, type_ in (
+            *((column.name, column.type) for column in table.columns),
+            *((former, "VARCHAR") for former in table.former_names),
+        )
     ]
+
+
+def test_what_is_not_documented_is_private() -> None:
+    """The names of dimension tables, and of the columns with their keys, begin with an underscore."""
+    with closing(open_database(None)) as con:
+        tables = con.execute("SELECT table_name FROM duckdb_tables() WHERE table_name[1] = '_'").fetchall()
+        columns = con.execute(
+            "SELECT table_name, column_name FROM duckdb_columns() "
+            "WHERE column_name[1] = '_' AND table_name[1] <> '_' AND NOT internal"
+        ).fetchall()
+    assert {name for (name,) in tables} == {table.name for table in DIMENSION_TABLES}
+    assert set(columns) == {(table.name, key) for table in TABLES for key in table.keys}
+
+
+def test_a_renamed_column_is_read_by_its_former_name_too() -> None:
+    with closing(hand_made.database()) as con:
+        insert(con, "hands", {"hand_key": 1, "currency": "EUR"})
+        found = con.execute("SELECT denomination, purse FROM hands").fetchall()
+    assert found == [("EUR cents", "EUR cents")]
 
 
 def test_a_database_says_what_it_is(tmp_path: Path) -> None:

@@ -5,12 +5,13 @@ Amounts are integers in the hand's unit: cents in money games, chips in tourname
 NULL means that the text does not say.
 """
 
-from badugi_hh.facts.table import Facet, Table, combinations, faceted, table
+from badugi_hh.facts.junk_dimensions import DECISION_DIMENSIONS, DRAW_DIMENSIONS, SEAT_DIMENSIONS
+from badugi_hh.facts.schema import Table, table
 
 TOURNAMENT_CHIPS, PLAY_CHIPS = "tournament chips", "play chips"
 """What is no money: amounts of each are added up by themselves."""
 GAMES = {TOURNAMENT_CHIPS: "tournament", PLAY_CHIPS: "play money"}
-"""The games that are not played for money, by their purse; all other purses are of cash games."""
+"""The games that are not played for money, by denomination; all other denominations belong to cash games."""
 
 _KEY = ("hand_key", "INTEGER", "the hand, an integer of this database")
 _SEAT = ("seat", "TINYINT", "seat number at the table")
@@ -73,9 +74,9 @@ HANDS = table(
     ("currency", "VARCHAR", "ISO code; NULL where chips are played"),
     ("unit", "VARCHAR", "cent or chip: what amounts count"),
     (
-        "purse",
+        "denomination",
         "VARCHAR",
-        "what amounts may be added with: USD cents and the like, tournament chips, play chips",
+        "what amounts are counted in, such as USD cents, tournament chips or play chips; only like ones are added",
     ),
     ("tournament_id", "VARCHAR", "number of the tournament"),
     ("level", "VARCHAR", "tournament level as written"),
@@ -96,6 +97,7 @@ HANDS = table(
     ("rules", "VARCHAR", "the rules the hand was checked under"),
     ("cancelled", "BOOLEAN", "the room cancelled the hand"),
     ("status", "VARCHAR", "ok, or warned where a warning stands in problems"),
+    former_names={"purse": "denomination"},
 )
 
 HAND_TEXTS = table(
@@ -108,7 +110,7 @@ HAND_TEXTS = table(
     ("text", "VARCHAR", "the hand as written, line ends normalized"),
 )
 
-_SEATS = table(
+SEATS = table(
     "seats",
     "one row per player and hand, dealt in or not",
     _KEY,
@@ -178,27 +180,7 @@ _SEATS = table(
         "bounties won in this hand, in cents or chips; NULL in money games and where shares cannot be told",
     ),
     ("rebought", "BOOLEAN", "bought chips again at this hand of a tournament"),
-)
-
-SEATS = faceted(
-    _SEATS,
-    Facet(
-        "seat_shapes",
-        "seat_shape",
-        (
-            *("hero", "position", "dealt", "extra_blind", "drawn_1", "drawn_2", "drawn_3", "snowed", "walk"),
-            *(
-                "forced_1",
-                "decisions_0",
-                "voluntary_0",
-                "raises_0",
-                "saw_draw",
-                "showdown",
-                "result",
-                "shown",
-            ),
-        ),
-    ),
+    junk_dimensions=SEAT_DIMENSIONS,
 )
 
 EVENTS = table(
@@ -219,7 +201,7 @@ EVENTS = table(
     ("text", "VARCHAR", "further words: kind of post, pot, table talk"),
 )
 
-_DECISIONS = table(
+DECISIONS = table(
     "decisions",
     "one row per betting decision",
     _KEY,
@@ -280,39 +262,10 @@ _DECISIONS = table(
     ("action", "VARCHAR", "fold, check, call, bet or raise"),
     ("amount", "BIGINT", "chips put in by it"),
     ("all_in", "BOOLEAN", "with the last chips"),
+    junk_dimensions=DECISION_DIMENSIONS,
 )
 
-DECISIONS = faceted(
-    _DECISIONS,
-    Facet(
-        "decision_scenes",
-        "scene",
-        (
-            *("hero", "round", "position", "live", "extra_blind", "limpers", "limped", "folded_to"),
-            *("blinds_only", "opener", "knowledge", "forced"),
-        ),
-    ),
-    Facet(
-        "decision_turns",
-        "turn",
-        (
-            *(
-                "level_full",
-                "level_any",
-                "callers",
-                "own_actions",
-                "own_last",
-                "own_voluntary",
-                "opened",
-                "aggressor",
-            ),
-            *("previous_aggressor", "aggressor_behind", "previous_cbet", "previous_bets", "can_raise"),
-            *("own_draw", "best_opponent_draw", "bettor_draw", "action", "all_in"),
-        ),
-    ),
-)
-
-_DRAWS = table(
+DRAWS = table(
     "draws",
     "one row per draw decision, of all-in players too",
     _KEY,
@@ -371,18 +324,7 @@ _DRAWS = table(
     ),
     _KNOWLEDGE,
     ("forced", "VARCHAR", "sitting_out or timed_out where the room acted for the player"),
-)
-
-DRAWS = faceted(
-    _DRAWS,
-    Facet(
-        "draw_shapes",
-        "draw_shape",
-        (
-            *("hero", "draw", "live", "drawn", "previous_drawn", "pats_before", "level_faced"),
-            *("fewest_seen", "fewest_before", "last_cards", "knowledge", "forced"),
-        ),
-    ),
+    junk_dimensions=DRAW_DIMENSIONS,
 )
 
 PROBLEMS = table(
@@ -435,9 +377,12 @@ TABLES: tuple[Table, ...] = (
     EVENTS,
     DECISIONS,
     DRAWS,
-    *(told for rows in (SEATS, DECISIONS, DRAWS) for told in combinations(rows)),
     PROBLEMS,
     QUARANTINE,
     PSEUDONYMS,
     ALIASES,
 )
+"""The documented tables."""
+
+DIMENSION_TABLES = tuple(private for rows in TABLES for private in rows.dimension_tables)
+"""The private tables of junk dimensions, which the store fills itself."""

@@ -106,7 +106,7 @@ def _opener(decisions: list[tuple[object, ...]]) -> object:
 def _hand_row(replay: Replay, hand_key: int, rules: str) -> tuple[object, ...]:
     hand = replay.hand
     tournament = hand.tournament
-    purse = purse_of(hand.stakes.currency, tournament=tournament is not None)
+    denomination = denomination_of(hand.stakes.currency, tournament=tournament is not None)
     entry = entry_of(tournament.buy_in if tournament else None)
     return (
         hand_key,
@@ -117,14 +117,14 @@ def _hand_row(replay: Replay, hand_key: int, rules: str) -> tuple[object, ...]:
         hand.moment.zone,
         hand.moment.ambiguous,
         hand.table,
-        game_of(purse),
+        game_of(denomination),
         str(hand.stakes.betting),
         hand.stakes.low,
         hand.stakes.high,
         stakes_text(hand),
         hand.stakes.currency,
         "cent" if hand.stakes.currency and not tournament else "chip",
-        purse,
+        denomination,
         tournament.id if tournament else None,
         tournament.level if tournament else None,
         tournament.buy_in if tournament else None,
@@ -143,16 +143,16 @@ def _hand_row(replay: Replay, hand_key: int, rules: str) -> tuple[object, ...]:
     )
 
 
-def purse_of(currency: str | None, *, tournament: bool) -> str:
-    """Return what the amounts of a hand may be added with: a currency, or a sort of chips."""
+def denomination_of(currency: str | None, *, tournament: bool) -> str:
+    """Return the denomination of the amounts of a hand: cents of a currency, tournament chips or play chips."""
     if tournament:
         return TOURNAMENT_CHIPS
     return f"{currency} cents" if currency else PLAY_CHIPS
 
 
-def game_of(purse: str) -> str:
-    """Return the game that is played for amounts of a purse."""
-    return GAMES.get(purse, "cash")
+def game_of(denomination: str) -> str:
+    """Return the game that is played for amounts of a denomination."""
+    return GAMES.get(denomination, "cash")
 
 
 def stakes_text(hand: Hand) -> str:

@@ -7,7 +7,7 @@ the answer is NULL. `docs/schema.md` is derived from here as from the tables.
 from dataclasses import dataclass
 
 from badugi_hh.facts.columns import TABLES
-from badugi_hh.facts.table import Column, Table
+from badugi_hh.facts.schema import Column, Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 import duckdb
 import polars as pl
 
-from badugi_hh.facts.table import Facet, Table
+from badugi_hh.facts.junk_dimensions import JunkDimension
+from badugi_hh.facts.schema import Table
 
 Row = tuple[object, ...]
 
@@ -36,22 +37,22 @@ class ArrowStream:
 
 
 def frame_of(table: Table, rows: Iterable[Row]) -> pl.DataFrame:
-    """Return rows of `table` as a frame of its columns' types, without the keys of its facets.
+    """Return rows of `table` as a frame of its columns' types, without the keys of its junk dimensions.
 
     Raises:
         TypeError, OverflowError: a value is not of its column's type or too large for it.
     """
-    columns = list(zip(*rows, strict=True)) or [()] * len(table.told)
+    columns = list(zip(*rows, strict=True)) or [()] * len(table.columns)
     return pl.DataFrame(
         [
             pl.Series(column.name, values, dtype=_TYPES[column.type], strict=True)
-            for column, values in zip(table.told, columns, strict=True)
+            for column, values in zip(table.columns, columns, strict=True)
         ]
     )
 
 
 def append(con: duckdb.DuckDBPyConnection, table: Table, rows: Sequence[Row]) -> None:
-    """Append rows, tuples in the order of the table's columns, and combinations of its facets that are new.
+    """Append rows, tuples in the order of the table's columns, and new combinations to its junk dimensions.
 
     Raises:
         TypeError, OverflowError: a value is not of its column's type or too large for it.
@@ -59,12 +60,12 @@ def append(con: duckdb.DuckDBPyConnection, table: Table, rows: Sequence[Row]) ->
     if not rows:
         return
     frame = frame_of(table, rows)
-    if not table.facets:
+    if not table.junk_dimensions:
         con.from_arrow(ArrowStream(frame)).insert_into(table.name)
         return
-    for facet in table.facets:
-        met = frame.select(facet.columns).unique(maintain_order=True).with_row_index(_PLACE)
-        _run(con, _add_combinations(facet), met)
+    for dimension in table.junk_dimensions:
+        met = frame.select(dimension.columns).unique(maintain_order=True).with_row_index(_PLACE)
+        _run(con, _add_combinations(dimension), met)
     _run(con, _insert(table), frame)
 
 
@@ -75,25 +76,25 @@ def _run(con: duckdb.DuckDBPyConnection, query: str, new: pl.DataFrame) -> None:
     con.unregister(_NEW)
 
 
-def _add_combinations(facet: Facet) -> str:
-    """Return a query that gives numbers to the combinations that the facet does not have, in the order met."""
-    columns = ", ".join(facet.columns)
+def _add_combinations(dimension: JunkDimension) -> str:
+    """Return a query that numbers the new combinations of a junk dimension, in the order met."""
+    columns = ", ".join(dimension.columns)
     return (
-        f"INSERT INTO {facet.name} ({facet.key}, {columns}) SELECT (SELECT coalesce(max({facet.key}), 0) "
-        f"FROM {facet.name}) + row_number() OVER (ORDER BY {_PLACE}), {columns} FROM {_NEW} "
-        f"WHERE NOT EXISTS (SELECT 1 FROM {facet.name} WHERE {_same(facet)})"
+        f"INSERT INTO {dimension.name} ({dimension.key}, {columns}) SELECT (SELECT coalesce(max({dimension.key}), 0) "
+        f"FROM {dimension.name}) + row_number() OVER (ORDER BY {_PLACE}), {columns} FROM {_NEW} "
+        f"WHERE NOT EXISTS (SELECT 1 FROM {dimension.name} WHERE {_same(dimension)})"
     )
 
 
 def _insert(table: Table) -> str:
-    told = [f"{_NEW}.{column.name}" for column in table.told]
-    keys = [f"{facet.name}.{facet.key}" for facet in table.facets]
-    joins = [f"JOIN {facet.name} ON {_same(facet)}" for facet in table.facets]
-    return f"INSERT INTO {table.name} SELECT {', '.join([*told, *keys])} FROM {_NEW} {' '.join(joins)}"
+    columns = [f"{_NEW}.{column.name}" for column in table.columns]
+    keys = [f"{dimension.name}.{dimension.key}" for dimension in table.junk_dimensions]
+    joins = [f"JOIN {dimension.name} ON {_same(dimension)}" for dimension in table.junk_dimensions]
+    return f"INSERT INTO {table.name} SELECT {', '.join([*columns, *keys])} FROM {_NEW} {' '.join(joins)}"
 
 
-def _same(facet: Facet) -> str:
-    """Return whether a new row and a row of the facet have the same values, of which NULL is one."""
+def _same(dimension: JunkDimension) -> str:
+    """Return SQL for whether a new row and a row of the dimension table have the same values, NULL included."""
     return " AND ".join(
-        f"{facet.name}.{column} IS NOT DISTINCT FROM {_NEW}.{column}" for column in facet.columns
+        f"{dimension.name}.{column} IS NOT DISTINCT FROM {_NEW}.{column}" for column in dimension.columns
     )

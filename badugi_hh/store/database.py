@@ -1,8 +1,8 @@
 """The database file: where it lies, how it is opened, and what is refused.
 
-The tables are made from `badugi_hh.facts.columns`, the views from `badugi_hh.facts.views`. Every way in which a file can fail to be a
-database of this schema ends in one line that says what to do. Nothing here reads or writes hands; an older database is
-upgraded by `badugi_hh.store.upgrade`.
+The tables are made from `badugi_hh.facts.columns`, the views from `badugi_hh.facts.views`. Every way in which a file
+can fail to be a database of this schema ends in one line that says what to do. Nothing here reads or writes hands;
+`badugi_hh.store.upgrade` upgrades an older database.
 """
 
 import os
@@ -15,14 +15,14 @@ import duckdb
 import platformdirs
 
 from badugi_hh import __version__
-from badugi_hh.facts.columns import META, TABLES
-from badugi_hh.facts.table import Table
+from badugi_hh.facts.columns import DIMENSION_TABLES, META, TABLES
+from badugi_hh.facts.schema import Table
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.outputs.checks import is_log, logs_of
 from badugi_hh.store.damage import explain, find_missing_end
 from badugi_hh.store.disk import remove_attempt, stray_log, why_full
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 """Raised with every change of `facts.columns`, of `facts.views` or of the values in them.
 
 A database of an older version is upgraded, one of a newer version is refused.
@@ -275,7 +275,7 @@ def read_version(con: duckdb.DuckDBPyConnection, path: Path) -> int:
 
 def make_tables(con: duckdb.DuckDBPyConnection) -> None:
     """Make all tables and views, with no row in any of them."""
-    for table in TABLES:
+    for table in (*TABLES, *DIMENSION_TABLES):
         con.execute(_create(table))
     for view in VIEWS:
         con.execute(f"CREATE VIEW {view.name} AS {view.query}")
@@ -291,11 +291,14 @@ def write_meta(con: duckdb.DuckDBPyConnection, upgraded_from: int | None = None)
 
 
 def _create(table: Table) -> str:
-    columns = ", ".join(
-        f'"{column.name}" {column.type}{" NOT NULL" if column.name in table.keys else ""}'
-        for column in table.columns
-    )
-    return f"CREATE TABLE {table.name} ({columns})"
+    types = {column.name: column.type for column in table.columns}
+    columns = [f'"{name}" {type_}' for name, type_ in types.items()]
+    columns += [f'"{key}" INTEGER NOT NULL' for key in table.keys]
+    columns += [
+        f'"{former}" {types[name]} GENERATED ALWAYS AS ("{name}") VIRTUAL'
+        for former, name in table.former_names.items()
+    ]
+    return f"CREATE TABLE {table.name} ({', '.join(columns)})"
 
 
 def _reason(error: OSError) -> str:

@@ -20,7 +20,7 @@ import duckdb
 
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.facts.columns import ALIASES, FILES, META, PROBLEMS, PSEUDONYMS, QUARANTINE
-from badugi_hh.facts.table import Table
+from badugi_hh.facts.schema import Table
 from badugi_hh.history.source import Block
 from badugi_hh.outputs.checks import is_full, logs_of
 from badugi_hh.problems import BINARY

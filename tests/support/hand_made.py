@@ -7,9 +7,9 @@ from typing import Any
 import duckdb
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, HANDS, SEATS, TABLES
-from badugi_hh.facts.rows import game_of, purse_of
-from badugi_hh.facts.views import VIEWS
+from badugi_hh.facts.rows import denomination_of, game_of
 from badugi_hh.store.append import append
+from badugi_hh.store.database import make_tables
 
 COLUMNS = {table.name: table.names for table in TABLES}
 TABLE = {table.name: table for table in TABLES}
@@ -109,11 +109,7 @@ def database() -> duckdb.DuckDBPyConnection:
     One thread: with a few rows in each table, handing out the work takes longer than the work.
     """
     con = duckdb.connect(config={"threads": 1})
-    for table in TABLES:
-        columns = ", ".join(f"{column.name} {column.type}" for column in table.columns)
-        con.execute(f"CREATE TABLE {table.name} ({columns})")
-    for view in VIEWS:
-        con.execute(f"CREATE VIEW {view.name} AS {view.query}")
+    make_tables(con)
     return con
 
 
@@ -164,16 +160,18 @@ def insert(con: duckdb.DuckDBPyConnection | Together, table: str, *rows: dict[st
     full = [{**DEFAULTS.get(table, {}), **row} for row in rows]
     if table == HANDS.name:
         full = [
-            {**row, "purse": purse, "game": game_of(purse)}
+            {**row, "denomination": denomination, "game": game_of(denomination)}
             for row in full
-            if (purse := purse_of(row["currency"], tournament=row["game"] == "tournament"))
+            if (denomination := denomination_of(row["currency"], tournament=row["game"] == "tournament"))
         ]
     for row in full:
         unknown = row.keys() - set(COLUMNS[table])
         assert not unknown, f"{table} has no column {unknown}"
     if full:
         append(
-            con, TABLE[table], [tuple(row.get(column.name) for column in TABLE[table].told) for row in full]
+            con,
+            TABLE[table],
+            [tuple(row.get(column.name) for column in TABLE[table].columns) for row in full],
         )
 
 

@@ -23,7 +23,7 @@ def sql(
     """Ask the database with SQL; it is opened read-only and no other file can be reached.
 
     Amounts such as net, won, total_pot or price are integers: cents in money games, chips in tournaments and play money.
-    Columns unit and currency of hands say which; purse says what may be added up.
+    Columns unit and currency of hands say which; denomination says what may be added up.
     """
     with exit_on_user_error():
         if not query.strip():

@@ -6,7 +6,7 @@ a player entered. `badugi_hh.stats.selection` builds their rows.
 """
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
-from badugi_hh.facts.table import Column
+from badugi_hh.facts.schema import Column
 from badugi_hh.facts.views import ENTRIES as TOURNAMENT_ENTRIES
 
 COURSE = "course"

@@ -1,16 +1,16 @@
 """The query that counts many cells in one pass over the rows, however many there are.
 
-Predicates are conjunctions that share most of their terms. Each term becomes one bit; terms over the columns of a facet
-are asked of its combinations, all others of the rows. Rows of the same key and the same bits are counted together first,
-and what is left, some thousand groups, is counted for each cell. That takes about as long for two hundred cells as for
-ten. Nothing here knows a statistic or runs a query.
+Predicates are conjunctions that share most of their terms. Each term becomes one bit; terms over the columns of a
+junk dimension are evaluated per combination, all others per row. Rows of the same key and the same bits are counted
+together first, and what is left, some thousand groups, is counted for each cell. That takes about as long for two
+hundred cells as for ten. Nothing here knows a statistic or runs a query.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from badugi_hh.facts.table import Facet
+from badugi_hh.facts.junk_dimensions import JunkDimension
 from badugi_hh.stats.definitions.kinds import Cell
 from badugi_hh.stats.engine.predicates import Term, columns_of, terms_of
 
@@ -27,11 +27,11 @@ _MERGED = {
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """An integer with one bit for each of some terms, asked of the rows or of the combinations of a facet."""
+    """An integer with one bit for each of some terms, asked of the rows or of the combinations of a junk dimension."""
 
     name: str
     terms: tuple[Term, ...]
-    facet: Facet | None
+    dimension: JunkDimension | None
 
     def needs(self, terms: Iterable[Term]) -> int:
         """Return the bits that are set where all these terms hold, as far as they are of this word."""
@@ -45,19 +45,20 @@ class _Word:
 
 
 def counting_query(
-    rows: str, keys: Sequence[str], cells: Mapping[str, Cell], facets: Sequence[Facet] = ()
+    rows: str, keys: Sequence[str], cells: Mapping[str, Cell], dimensions: Sequence[JunkDimension] = ()
 ) -> str:
     """Return a query for the named cells over the rows of a query, grouped by the columns `keys`.
 
-    The rows have the keys of the facets, and `columns_asked`. The result has `keys`, one or more, and what `cells_of` reads; a group whose
-    rows count for no cell may be left out. A key may be `expression AS name`; none is called as a column that is asked.
+    The rows have the keys of the junk dimensions, and `columns_asked`. The result has `keys`, one or more, and what
+    `cells_of` reads; a group whose rows count for no cell may be left out. A key may be `expression AS name`; none has
+    the name of a column that is read.
 
     Raises:
         ValueError: a key is called as a column that cells name.
     """
     known = read_terms(cells.values())
     terms = {name: known[cell.where] for name, cell in cells.items()}
-    words = _words(terms.values(), facets)
+    words = _words(terms.values(), dimensions)
     shared = _shared(terms.values())
     summed_up = {name: cell for name, cell in cells.items() if cell.amount is not None}
     amounts = {
@@ -69,15 +70,17 @@ def counting_query(
     }
     names = [key.rpartition(" AS ")[2] for key in keys]
     named, group = ", ".join(names), ", ".join([*names, *(word.name for word in words)])
-    read = _columns(cells.values(), facets)
+    read = _columns(cells.values(), dimensions)
     joined = [
-        facet for facet in facets if facet in read.values() or any(facet == word.facet for word in words)
+        dimension
+        for dimension in dimensions
+        if dimension in read.values() or any(dimension == word.dimension for word in words)
     ]
     if clash := sorted(read.keys() & set(names)):
         raise ValueError(f"{clash[0]} is a key and a column that is asked")
-    columns = [name for name, facet in read.items() if facet is None]
-    rows = f"SELECT {', '.join([*keys, *columns, *(facet.key for facet in joined)])} FROM ({rows})"
-    given = [*names, *(word.name if word.facet else word.sql for word in words)]
+    columns = [name for name, dimension in read.items() if dimension is None]
+    rows = f"SELECT {', '.join([*keys, *columns, *(dimension.key for dimension in joined)])} FROM ({rows})"
+    given = [*names, *(word.name if word.dimension else word.sql for word in words)]
     given += [f"{amount} AS {column}" for amount, column in amounts.items()]
     # Groups are counted for all cells at once, as rows of a table: long texts of SQL take time to plan.
     counts = [terms[name] for name, cell in cells.items() if cell.amount is None]
@@ -87,7 +90,7 @@ def counting_query(
     ]
     fits = " AND ".join(f"{word.name} & need_{word.name} = need_{word.name}" for word in words)
     tallies = ", ".join([group, "count(*) AS n", *(f"{sql} AS {column}" for column, sql in tallied.items())])
-    joins = " ".join(_join(facet, words, read) for facet in joined)
+    joins = " ".join(_join(dimension, words, read) for dimension in joined)
     totals = [
         f"{_MERGED[cell.how].format(taken[name], _holds(words, terms[name]))} AS {name}"
         for name, cell in summed_up.items()
@@ -126,9 +129,9 @@ def cells_of(row: Mapping[str, Any], cells: Mapping[str, Cell]) -> dict[str, Any
     return {name: found[name] if name in found else row[name] for name in cells}
 
 
-def columns_asked(cells: Iterable[Cell], facets: Sequence[Facet] = ()) -> set[str]:
-    """Return the columns that the query reads in the rows themselves, beside the keys of the facets."""
-    return {name for name, facet in _columns(cells, facets).items() if facet is None}
+def columns_asked(cells: Iterable[Cell], dimensions: Sequence[JunkDimension] = ()) -> set[str]:
+    """Return the columns that the query reads in the rows themselves, beside the keys of the junk dimensions."""
+    return {name for name, dimension in _columns(cells, dimensions).items() if dimension is None}
 
 
 def read_terms(cells: Iterable[Cell]) -> Mapping[str, tuple[Term, ...]]:
@@ -142,18 +145,21 @@ def read_terms(cells: Iterable[Cell]) -> Mapping[str, tuple[Term, ...]]:
     return terms_of(sql for cell in cells for sql in (cell.where, cell.amount) if sql is not None)
 
 
-def _columns(cells: Iterable[Cell], facets: Sequence[Facet]) -> dict[str, Facet | None]:
-    """Return the columns that are read row by row, each with the first facet that has it, None if none has."""
+def _columns(cells: Iterable[Cell], dimensions: Sequence[JunkDimension]) -> dict[str, JunkDimension | None]:
+    """Return the columns that are read row by row, each with the first junk dimension that has it, None if none has."""
     cells = tuple(cells)
     terms = read_terms(cells)
     names: dict[str, None] = {}
     for cell in cells:
         for term in terms[cell.where]:
-            if not _facet_of(term, facets):
+            if not _dimension_of(term, dimensions):
                 names |= dict.fromkeys(sorted(term.columns))
         if cell.amount is not None:
             names |= dict.fromkeys(sorted(columns_of(cell.amount)))
-    return {name: next((facet for facet in facets if name in facet.columns), None) for name in names}
+    return {
+        name: next((dimension for dimension in dimensions if name in dimension.columns), None)
+        for name in names
+    }
 
 
 def _shared(terms: Iterable[Sequence[Term]]) -> list[Term]:
@@ -162,31 +168,33 @@ def _shared(terms: Iterable[Sequence[Term]]) -> list[Term]:
     return [term for term in first if all(term in own for own in others)]
 
 
-def _words(terms: Iterable[Sequence[Term]], facets: Sequence[Facet]) -> list[_Word]:
+def _words(terms: Iterable[Sequence[Term]], dimensions: Sequence[JunkDimension]) -> list[_Word]:
     """Return words for all terms, each in one of them; those of the rows come last."""
-    by_facet: dict[str, list[Term]] = {name: [] for name in (*(facet.name for facet in facets), "")}
+    by_dimension: dict[str, list[Term]] = {
+        name: [] for name in (*(dimension.name for dimension in dimensions), "")
+    }
     for term in dict.fromkeys(term for own in terms for term in own):
-        facet = _facet_of(term, facets)
-        by_facet[facet.name if facet else ""].append(term)
-    places = {facet.name: facet for facet in facets}
+        dimension = _dimension_of(term, dimensions)
+        by_dimension[dimension.name if dimension else ""].append(term)
+    places = {dimension.name: dimension for dimension in dimensions}
     return [
         _Word(f"{name or 'row'}_{start // _BITS}", tuple(own[start : start + _BITS]), places.get(name))
-        for name, own in by_facet.items()
+        for name, own in by_dimension.items()
         for start in range(0, len(own), _BITS)
     ]
 
 
-def _facet_of(term: Term, facets: Iterable[Facet]) -> Facet | None:
-    """Return the first facet that has all columns of a term, None if none has."""
+def _dimension_of(term: Term, dimensions: Iterable[JunkDimension]) -> JunkDimension | None:
+    """Return the first junk dimension that has all columns of a term, None if none has."""
     names = term.columns
-    return next((facet for facet in facets if names and names <= set(facet.columns)), None)
+    return next((dimension for dimension in dimensions if names and names <= set(dimension.columns)), None)
 
 
-def _join(facet: Facet, words: Iterable[_Word], read: Mapping[str, Facet | None]) -> str:
-    """Return a join that gives a row the words of a facet, and the columns that are read there row by row."""
-    given = [word.sql for word in words if word.facet == facet]
-    given += [name for name, own in read.items() if own == facet]
-    return f"JOIN (SELECT {', '.join([facet.key, *given])} FROM {facet.name}) USING ({facet.key})"
+def _join(dimension: JunkDimension, words: Iterable[_Word], read: Mapping[str, JunkDimension | None]) -> str:
+    """Return a join that gives a row the words of a junk dimension, and the columns that are read there row by row."""
+    given = [word.sql for word in words if word.dimension == dimension]
+    given += [name for name, own in read.items() if own == dimension]
+    return f"JOIN (SELECT {', '.join([dimension.key, *given])} FROM {dimension.name}) USING ({dimension.key})"
 
 
 def _holds(words: Sequence[_Word], terms: Sequence[Term]) -> str:

@@ -18,7 +18,7 @@ from badugi_hh.stats.engine.counting import cells_of, columns_asked, counting_qu
 from badugi_hh.stats.selection.dimensions import Dimension, dimensions, narrowed
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.rows import fetch
-from badugi_hh.stats.selection.selected_seats import FACETS, Choice, Key, choice
+from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS, Choice, Key, choice
 from badugi_hh.stats.selection.statistic_names import selected_stats
 
 
@@ -76,7 +76,9 @@ def evaluate(
         name
         for table, own in wanted.items()
         if table in OWN
-        for name in columns_asked((cell for stat in own for cell in stat.kind.cells()), FACETS[table])
+        for name in columns_asked(
+            (cell for stat in own for cell in stat.kind.cells()), JUNK_DIMENSIONS[table]
+        )
     }
     course = any(wanted.get(table) for table in (COURSE, SITTINGS))
     counted: dict[Key, _Sums] = {}
@@ -128,7 +130,7 @@ def _count(
     """Add the cells of `stats`, which all run over `table`, to `counted`."""
     rows, parameters = choice_.rows(table)
     cells = {f"{stat.name}__{cell.name}": cell for stat in stats for cell in stat.kind.cells()}
-    query = counting_query(rows, choice_.keys(table), cells, FACETS[table])
+    query = counting_query(rows, choice_.keys(table), cells, JUNK_DIMENSIONS[table])
     for row in fetch(con, choice_.chosen, query, parameters):
         key, purse = choice_.group(row)
         sums = counted.setdefault(key, {})

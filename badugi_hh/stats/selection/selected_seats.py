@@ -14,7 +14,7 @@ import duckdb
 import polars as pl
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, GAMES, PLAY_CHIPS, SEATS
-from badugi_hh.facts.table import Facet
+from badugi_hh.facts.junk_dimensions import JunkDimension
 from badugi_hh.facts.views import ENTRIES as ENTRIES_VIEW
 from badugi_hh.stats.definitions.row_sets import COURSE, ENTRIES, HAND_COLUMNS, OWN, SITTINGS
 from badugi_hh.stats.selection.dimensions import Dimension
@@ -31,15 +31,15 @@ _GAME = " ".join(
 )
 _BIG_BETS = "net * 1.0 / nullif(big_bet, 0)"
 
-FACETS: dict[str, tuple[Facet, ...]] = {
-    SEATS.name: SEATS.facets,
-    DECISIONS.name: DECISIONS.facets + SEATS.facets,
-    DRAWS.name: DRAWS.facets + SEATS.facets,
+JUNK_DIMENSIONS: dict[str, tuple[JunkDimension, ...]] = {
+    SEATS.name: SEATS.junk_dimensions,
+    DECISIONS.name: DECISIONS.junk_dimensions + SEATS.junk_dimensions,
+    DRAWS.name: DRAWS.junk_dimensions + SEATS.junk_dimensions,
     COURSE: (),
     SITTINGS: (),
     ENTRIES: (),
 }
-"""The facets whose keys the rows of each row set have."""
+"""The junk dimensions whose keys the rows of each row set have."""
 
 Key = tuple[str, ...]
 """A group: the player, then the value of each dimension."""
@@ -79,7 +79,7 @@ class Choice:
         return {player for (player,) in con.execute(query, [least]).fetchall()}
 
     def rows(self, table: str) -> tuple[str, list[Parameter]]:
-        """Return a query for the rows of a row set, with the columns that `keys` names and the keys of its facets."""
+        """Return a query for the rows of a row set, with the columns of `keys` and the keys of its junk dimensions."""
         match table:
             case "seats":
                 return self._seats(), []
@@ -124,8 +124,9 @@ def choice(
     own = ["player", *parts]
     counted = parts if together else own
     kept = {*columns, *_ALWAYS} - {"hand_key", "seat", *own}
-    carried = tuple(
-        name for name in dict.fromkeys((*SEATS.names, *HAND_COLUMNS)) if name in kept or name in SEATS.keys
+    carried = (
+        *(name for name in dict.fromkeys((*SEATS.names, *HAND_COLUMNS)) if name in kept),
+        *SEATS.keys,
     )
     try:
         with asked(chosen):
@@ -140,8 +141,8 @@ def choice(
             cell: ((("", *group) if together else tuple(group)), purse) for cell, *group, purse in numbers
         }
         (others,) = con.execute(
-            f"SELECT EXISTS (FROM {_SEATS} JOIN {SEATS.facets[0].name} USING ({SEATS.keys[0]}) "
-            f"WHERE NOT {SEATS.facets[0].name}.hero)"
+            f"SELECT EXISTS (FROM {_SEATS} JOIN {SEATS.junk_dimensions[0].name} USING ({SEATS.keys[0]}) "
+            f"WHERE NOT {SEATS.junk_dimensions[0].name}.hero)"
         ).fetchall()
         yield Choice(chosen, tuple(by), together, carried, cells, only_heroes=others == (False,))
     finally:
