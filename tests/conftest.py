@@ -1,5 +1,6 @@
 """What several tests share: where the histories lie, and files that hold expected output."""
 
+import functools
 import os
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+import typer.testing
 from hypothesis import settings
 from support.hand_made import database, rolled_back
 from support.two_views import ANN
@@ -20,6 +22,10 @@ ROOT = Path(__file__).resolve().parent.parent
 settings.register_profile("badugi_hh", deadline=None, derandomize=True)
 settings.load_profile("badugi_hh")
 
+
+# A process builds the tree of commands once, and building it takes longer than most commands of the tests.
+if hasattr(typer.testing, "_get_command"):
+    typer.testing._get_command = functools.cache(typer.testing._get_command)  # noqa: SLF001
 
 os.environ.pop("COLUMNS", None)  # of the terminal that the tests run in
 

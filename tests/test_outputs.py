@@ -11,12 +11,15 @@ import sys
 import threading
 import zipfile
 from collections.abc import Callable
+from functools import cache
+from itertools import product
 from pathlib import Path
 
 import duckdb
 import polars as pl
 import pytest
 from support.commands import run
+from support.spread import few, spread
 
 import badugi_hh
 from badugi_hh.outputs import OutputError, OutputFile
@@ -30,6 +33,7 @@ from badugi_hh.store.importer import import_paths
 
 SAMPLE = Path(__file__).resolve().parent.parent / "sample_histories" / "alice-bob-carol-ted.txt"
 STATS = ("stats", "--db", "hands.duckdb", "--all", "--stat", "vpip")
+STATS_OF_TWO = ("stats", "--db", "hands.duckdb", "--compare", "Alice", "Bob", "--stat", "vpip")
 WRITERS: dict[str, tuple[str, ...]] = {
     "report of a database": ("report", "--db", "hands.duckdb"),
     "report of a history": ("report", "history.txt", "--all"),
@@ -38,7 +42,7 @@ WRITERS: dict[str, tuple[str, ...]] = {
     "stats csv": (*STATS, "--format", "csv"),
     "stats json": (*STATS, "--format", "json"),
     "stats parquet": (*STATS, "--format", "parquet"),
-    "stats comparison": ("stats", "--db", "hands.duckdb", "--compare", "Alice", "Bob", "--format", "csv"),
+    "stats comparison": (*STATS_OF_TWO, "--format", "csv"),
     "stats list": ("stats", "--list", "--db", "hands.duckdb"),
 }
 
@@ -152,9 +156,7 @@ NEVER: dict[str, tuple[Callable[[Path], str], str]] = {
 }
 
 
-@pytest.mark.parametrize("force", [(), ("--force",)], ids=["", "force"])
-@pytest.mark.parametrize("target", NEVER)
-@pytest.mark.parametrize("writer", WRITERS)
+@pytest.mark.parametrize(("writer", "target", "force"), spread(WRITERS, NEVER, [(), ("--force",)], times=3))
 def test_what_is_never_replaced(place: Path, writer: str, target: str, force: tuple[str, ...]) -> None:
     (place / "x").mkdir()
     make, words = NEVER[target]
@@ -203,18 +205,21 @@ def _in_pattern(place: Path) -> tuple[str, str]:
     return "hist*.txt", "history.txt"
 
 
-@pytest.mark.parametrize("force", [(), ("--force",)], ids=["", "force"])
-@pytest.mark.parametrize("database", [(), ("--db", "new.duckdb")], ids=["memory", "db"])
 @pytest.mark.parametrize(
-    "inputs",
-    [
-        lambda _: ("history.txt", "history.txt"),
-        lambda _: ("history.txt", "./x/../history.txt"),
-        lambda place: ("history.txt", _link("history.txt")(place)),
-        lambda place: (_link("history.txt")(place), "history.txt"),
-        lambda place: ("history.txt", _hard_link("history.txt")(place)),
-        *(_gz, _zip, _in_folder, _linked_in_folder, _in_pattern),
-    ],
+    ("inputs", "database", "force"),
+    spread(
+        [
+            lambda _: ("history.txt", "history.txt"),
+            lambda _: ("history.txt", "./x/../history.txt"),
+            lambda place: ("history.txt", _link("history.txt")(place)),
+            lambda place: (_link("history.txt")(place), "history.txt"),
+            lambda place: ("history.txt", _hard_link("history.txt")(place)),
+            *(_gz, _zip, _in_folder, _linked_in_folder, _in_pattern),
+        ],
+        [(), ("--db", "new.duckdb")],
+        [("--force",), ()],
+        times=2,
+    ),
 )
 def test_an_input_is_never_replaced(
     place: Path,
@@ -272,41 +277,56 @@ FOREIGN = {
 }
 
 
-@pytest.mark.parametrize("foreign", FOREIGN)
-@pytest.mark.parametrize("writer", WRITERS)
+@pytest.mark.parametrize(("writer", "foreign"), spread(WRITERS, FOREIGN, times=2))
 def test_a_file_of_somebody_else_needs_force(place: Path, writer: str, foreign: str) -> None:
-    out = place / "out"
-    out.write_bytes(FOREIGN[foreign])
+    (place / "out").write_bytes(FOREIGN[foreign])
     before = contents(place)
     assert "was not written by badugi-hh" in refused(*WRITERS[writer], "-o", "out")
     assert contents(place) == before
-    if foreign == "text":  # what it is makes no difference any more
-        done = run(*WRITERS[writer], "-o", "out", "--force")
-        assert done.exit_code == 0, done.output
-        assert is_ours(out)
+
+
+# One way writes all pages, whatever their hands come from; so most tests that write one take one writer of them.
+ONE_PAGE = [name for name in WRITERS if name not in {"report of a database", "report of a history"}]
+
+
+@pytest.mark.parametrize("writer", few(WRITERS, *ONE_PAGE))
+def test_with_force_a_file_of_somebody_else_is_replaced(place: Path, writer: str) -> None:
+    (place / "out").write_bytes(FOREIGN["text"])
+    done = run(*WRITERS[writer], "-o", "out", "--force")
+    assert done.exit_code == 0, done.output
+    assert is_ours(place / "out")
 
 
 @pytest.fixture(scope="module")
-def written(made: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """What each writer writes."""
+def written(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], bytes]:
+    """What a writer writes."""
     place = tmp_path_factory.mktemp("written")
     shutil.copytree(made, place, dirs_exist_ok=True)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(place)
-        for number, writer in enumerate(WRITERS):
-            done = run(*WRITERS[writer], "-o", f"out{number}")
-            assert done.exit_code == 0, done.output
-    return {writer: (place / f"out{number}").read_bytes() for number, writer in enumerate(WRITERS)}
 
-
-@pytest.mark.parametrize("writer", WRITERS)
-def test_what_the_tool_wrote_is_replaced(place: Path, written: dict[str, bytes], writer: str) -> None:
-    names = list(WRITERS)
-    for before in (writer, names[names.index(writer) - 1]):
-        (place / "out").write_bytes(written[before])
-        assert is_ours(place / "out")
-        done = run(*WRITERS[writer], "-o", "out")
+    @cache
+    def write(writer: str) -> bytes:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(place)
+            done = run(*WRITERS[writer], "-o", f"out{list(WRITERS).index(writer)}")
         assert done.exit_code == 0, done.output
+        return (place / f"out{list(WRITERS).index(writer)}").read_bytes()
+
+    return write
+
+
+def _pairs(writers: list[str]) -> list[tuple[str, str]]:
+    """Each writer with the one before it."""
+    return list(zip(writers, [writers[-1], *writers], strict=False))
+
+
+@pytest.mark.parametrize(("writer", "before"), few(product(WRITERS, repeat=2), *_pairs(ONE_PAGE)))
+def test_what_the_tool_wrote_is_replaced(
+    place: Path, written: Callable[[str], bytes], writer: str, before: str
+) -> None:
+    (place / "out").write_bytes(written(before))
+    assert is_ours(place / "out")
+    done = run(*WRITERS[writer], "-o", "out")
+    assert done.exit_code == 0, done.output
     assert sorted(contents(place)) == ["hands.duckdb", "history.txt", "out"]
 
 
@@ -327,15 +347,19 @@ CHANGED_CELLS: dict[str, Callable[[bytes], bytes]] = {
 @pytest.mark.parametrize(
     ("writer", "change"),
     [
-        *((writer, change) for writer in ("report of a database", "stats table") for change in CHANGES),
+        *(
+            (writer, change)
+            for writer in ("report of a history in a database", "stats table")
+            for change in CHANGES
+        ),
         *((writer, change) for writer in ("stats csv", "stats comparison") for change in CHANGED_CELLS),
     ],
 )
 def test_what_was_changed_since_needs_force(
-    tmp_path: Path, written: dict[str, bytes], writer: str, change: str
+    tmp_path: Path, written: Callable[[str], bytes], writer: str, change: str
 ) -> None:
-    changed = (CHANGES | CHANGED_CELLS)[change](written[writer])
-    assert changed != written[writer]
+    changed = (CHANGES | CHANGED_CELLS)[change](written(writer))
+    assert changed != written(writer)
     out = tmp_path / "out"
     out.write_bytes(changed)
     assert not is_ours(out)
@@ -353,23 +377,20 @@ def test_any_name_in_a_table_of_figures(tmp_path: Path) -> None:
     assert is_ours(tmp_path / "out")
 
 
+OF = (("--all",), ("--compare", "Alice", "Bob"), ("--list",))
+SPLITS = (("--by", "position"), (), ("--by", "position,stakes"))
+
+
 @pytest.mark.parametrize(
-    "split",
-    [
-        ("--by", "position"),
-        pytest.param((), marks=pytest.mark.long),
-        pytest.param(("--by", "position,stakes"), marks=pytest.mark.long),
-    ],
+    ("of", "form", "split"), spread(OF, ["table", "csv", "json", "parquet"], SPLITS, times=3)
 )
-@pytest.mark.parametrize("form", ["table", "csv", "json", "parquet"])
-@pytest.mark.parametrize("of", [("--all",), ("--compare", "Alice", "Bob"), ("--list",)])
 def test_every_form_is_known_again(
     place: Path, form: str, of: tuple[str, ...], split: tuple[str, ...]
 ) -> None:
-    for _ in range(2):
-        done = run("stats", "--db", "hands.duckdb", *of, *split, "--format", form, "-o", "out")
+    for names in ((), ("--stat", "vpip")):
+        done = run("stats", "--db", "hands.duckdb", *of, *split, *names, "--format", form, "-o", "out")
         assert done.exit_code == 0, done.output
-    assert is_ours(place / "out")
+        assert is_ours(place / "out")
 
 
 def test_figures_of_nobody_are_known_again(place: Path) -> None:
@@ -526,7 +547,7 @@ def _process(*arguments: str, **options: object) -> subprocess.CompletedProcess[
     ("out", "writer"),
     [
         ("-", "stats parquet"),
-        ("/dev/stdout", "report of a history"),
+        pytest.param("/dev/stdout", "report of a history", marks=pytest.mark.long),
         pytest.param("-", "stats csv", marks=pytest.mark.long),
         pytest.param("-", "report of a database", marks=pytest.mark.long),
         pytest.param("/dev/fd/1", "stats json", marks=pytest.mark.long),
@@ -540,6 +561,16 @@ def test_standard_output(place: Path, out: str, writer: str) -> None:
     assert is_ours(place / "copy")
     if writer.startswith("report"):
         assert done.stdout.rstrip().endswith(b"</html>")
+
+
+def test_a_page_on_standard_output(place: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    done = run(*WRITERS["report of a history"], "-o", "-")
+    assert done.exit_code == 0
+    assert "written" not in done.stderr
+    page = capfdbinary.readouterr().out
+    (place / "copy").write_bytes(page)
+    assert is_ours(place / "copy")
+    assert page.rstrip().endswith(b"</html>")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="named as in Unix")
@@ -557,18 +588,18 @@ def test_what_stands_before_in_standard_output_stays(place: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="named as in Unix")
-def test_a_database_as_standard_output(place: Path) -> None:
+@pytest.mark.parametrize("out", few(["-", "/dev/stdout"], "-"))
+def test_a_database_as_standard_output(place: Path, out: str) -> None:
     before = contents(place)
-    for out in ("-", "/dev/stdout"):
-        with (place / "hands.duckdb").open("ab") as end:
-            done = subprocess.run(
-                [sys.executable, "-m", "badugi_hh", "report", "--db", "hands.duckdb", "-o", out],
-                stdout=end,
-                stderr=subprocess.PIPE,
-                check=False,
-            )
-        assert done.returncode == 2
-        assert b"belongs to a database" in done.stderr
+    with (place / "hands.duckdb").open("ab") as end:
+        done = subprocess.run(
+            [sys.executable, "-m", "badugi_hh", "report", "--db", "hands.duckdb", "-o", out],
+            stdout=end,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert b"belongs to a database" in done.stderr
     assert contents(place) == before
 
 
@@ -588,7 +619,7 @@ def test_a_pipe_and_no_file_at_all(place: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
-@pytest.mark.parametrize("writer", WRITERS)
+@pytest.mark.parametrize("writer", few(WRITERS, *ONE_PAGE))
 def test_a_full_disk(place: Path, writer: str) -> None:
     assert refused(*WRITERS[writer], "-o", "/dev/full") == (
         "/dev/full cannot be written: the disk is full; free some space, or name another place with --out"
