@@ -24,6 +24,7 @@ from badugi_hh.store.database import (
 from badugi_hh.store.disk import why_full
 from badugi_hh.store.importer import ImportReport, Progress, import_paths
 from badugi_hh.store.retry import RetryReport, retry_quarantine
+from badugi_hh.suggest import why_no_answer
 
 if TYPE_CHECKING:
     import polars as pl
@@ -53,7 +54,7 @@ def _clearly(path: Path | None) -> Iterator[None]:
     except duckdb.ConnectionException as error:
         raise DatabaseError("the database is closed; open it again with badugi_hh.open") from error
     except duckdb.Error as error:
-        what = f"the database cannot answer: {str(error).partition(chr(10))[0]}"
+        what = f"the database cannot answer: {why_no_answer(str(error))}"
         raise DatabaseError(why_full(error) or what) from error
 
 

@@ -4,6 +4,7 @@ It only suggests. Nothing takes a suggestion by itself, and nothing here knows w
 that players use for them.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 
 _SYNONYMS = {
@@ -23,6 +24,19 @@ _SYNONYMS = {
     "play money": ("play", "play chips", "fun", "free"),
 }
 """What players call some names otherwise; a synonym counts where its name is one of those known."""
+
+
+_KIND = re.compile(r"^[A-Z][\w ]* Error: ")
+_MISSING = {
+    "column": re.compile(
+        r'(?:column named|Referenced column|^Column) "([^"]+)"(?: not found| does not exist|$)'
+    ),
+    "table": re.compile(r'(?:^Table with name |Referenced table ")([^"]+?)"? (?:does not exist|not found)'),
+    "function": re.compile(r"Function with name (.+) does not exist"),
+}
+"""What a query can name that is not there, and how DuckDB says so."""
+_CANDIDATES = ("Candidate ", "Did you mean ")
+_QUOTED = re.compile(r'"([^"]+)"')
 
 
 def alike(text: str, known: Iterable[str], *, titles: Mapping[str, str] | None = None) -> list[str]:
@@ -52,6 +66,18 @@ def did_you_mean(names: Iterable[str], *, show: Callable[[str], str] = str) -> s
     """Return the question whether one of the names was meant; empty without a name."""
     meant = " or ".join(map(show, names))
     return f"did you mean {meant}?" if meant else ""
+
+
+def why_no_answer(message: str) -> str:
+    """Return in one line why DuckDB does not answer a query, with the names of those it suggests that are alike."""
+    first = _KIND.sub("", message.partition("\n")[0])
+    for what, missing in _MISSING.items():
+        if found := missing.search(first):
+            candidates = (line for line in message.split("\n") if line.startswith(_CANDIDATES))
+            names = [name for line in candidates for name in _QUOTED.findall(line)]
+            question = did_you_mean(alike(found[1], names))
+            return f"there is no {what} {found[1]}{question and '; '}{question}"
+    return first
 
 
 def _fold(text: str) -> str:

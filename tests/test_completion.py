@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from badugi_hh.cli import app
 from badugi_hh.cli.app import COMMANDS
-from badugi_hh.cli.completion import VARIABLE, dimension_names, one_of_these, stat_names
+from badugi_hh.cli.completion import VARIABLE, dimension_names, one_of_these, parts_to_keep, stat_names
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
@@ -73,6 +73,8 @@ def test_every_command_name_statistic_and_dimension_is_offered() -> None:
     assert stat_names("") == list(STATS)
     assert dimension_names("") == list(DIMENSIONS)
     assert one_of_these(["play money"])("play") == ["play-money"]
+    assert parts_to_keep("la") == parts_to_keep("late=") == ["late=late", "late=not-late"]
+    assert "month=" in parts_to_keep("")
 
 
 @pytest.mark.skipif(shutil.which("bash") is None or os.name == "nt", reason="no bash")
@@ -136,6 +138,25 @@ def test_a_settings_file_that_cannot_be_written_is_one_line(
 ) -> None:
     (tmp_path / ".bashrc").mkdir()
     done = run("--install-completion", "bash", tmp_path, monkeypatch)
-    assert done.exit_code == 2
-    assert done.stderr.startswith("badugi-hh: ")
-    assert "Traceback" not in done.output
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == (
+        f"badugi-hh: {tmp_path / '.bashrc'} cannot be written: is a directory; nothing was installed, and "
+        "--show-completion prints the script\n"
+    )
+
+
+def test_a_settings_file_without_room_for_the_line_stays_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resource = pytest.importorskip("resource")
+    before = b"# mine\n" * 10_000
+    (tmp_path / ".bashrc").write_bytes(before)
+    _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 10, most))
+    try:
+        done = run("--install-completion", "bash", tmp_path, monkeypatch)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "cannot be written: no space left on device; nothing was installed" in done.stderr
+    assert (tmp_path / ".bashrc").read_bytes() == before

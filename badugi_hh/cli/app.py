@@ -101,6 +101,11 @@ def main() -> None:
     completion.register()
     try:
         app()
+    except SystemExit as end:
+        # Typer makes a status of Ctrl-C before a command runs, without a word.
+        if end.__context__ is not None and isinstance(end.__context__.__cause__, KeyboardInterrupt):
+            sys.stderr.write("badugi-hh: interrupted\n")
+        raise
     except Exception as error:  # noqa: BLE001 -- the last stop: Python's own status 1 would say that hands have problems
         if full := why_full(error):
             sys.stderr.write(f"badugi-hh: {full}\n")

@@ -4,6 +4,7 @@ Typer writes the script. It is not Typer that installs it: that would write the 
 other settings too. Here one line is appended to it, once; all else goes into a file of this tool's own.
 """
 
+import errno
 import os
 import shlex
 from collections.abc import Callable, Iterable
@@ -14,6 +15,7 @@ from typer._completion_classes import completion_init
 from typer._completion_shared import get_completion_script
 
 from badugi_hh.cli.console import exit_on_user_error, fail, say
+from badugi_hh.outputs.file import unfinished
 
 PROGRAM = "badugi-hh"
 VARIABLE = "_BADUGI_HH_COMPLETE"
@@ -59,22 +61,50 @@ def install(asked: bool) -> None:
                     f"completion is installed for bash, zsh and fish; for {shell} add what --show-completion prints to "
                     "the settings of your shell"
                 )
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(f"{_script(shell)}\n", encoding="utf-8", newline="\n")
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            _replace(file, f"{_script(shell)}\n".encode())
+            added = settings is not None and _append(settings, line)
+        except OSError as error:
+            fail(
+                f"{error.filename or settings or file} cannot be written: {(error.strerror or str(error)).lower()}; "
+                "nothing was installed, and --show-completion prints the script"
+            )
         say(f"completion for {shell} is in {file}")
-        if settings is not None and _append(settings, line):
+        if added:
             say(f"a line that reads it was added to {settings}")
         say("it works in shells that are opened from now on")
     raise typer.Exit
 
 
+def _replace(file: Path, text: bytes) -> None:
+    """Write a file of this tool, whole or not at all."""
+    draft = unfinished(file.parent)
+    try:
+        draft.write_bytes(text)
+        draft.replace(file)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
 def _append(settings: Path, line: str) -> bool:
-    """Add a line to a settings file, which may have any bytes; return whether it was not there."""
+    """Add a line to a settings file, which may have any bytes; return whether it was not there.
+
+    A file that has no room for all of the line stays as it was.
+    """
     kept = settings.read_bytes() if settings.exists() else b""
     if line.encode() in kept.splitlines():
         return False
-    with settings.open("ab") as file:
-        file.write(b"\n" * (bool(kept) and not kept.endswith(b"\n")) + f"{line}\n".encode())
+    added = b"\n" * (bool(kept) and not kept.endswith(b"\n")) + f"{line}\n".encode()
+    whole = False
+    with settings.open("ab", buffering=0) as file:
+        try:
+            whole = file.write(added) == len(added)
+        finally:
+            if not whole:
+                file.truncate(len(kept))
+    if not whole:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(settings))
     return True
 
 
@@ -117,6 +147,18 @@ def dimension_names(incomplete: str) -> list[str]:
     from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
     return _in_list(DIMENSIONS, incomplete)
+
+
+def parts_to_keep(incomplete: str) -> list[str]:
+    """Return the `DIMENSION=VALUE` that a text can go on to, a blank written as a hyphen; `DIMENSION=` without a list."""
+    from badugi_hh.stats.selection.dimensions import DIMENSIONS
+
+    known = (
+        f"{name}={value.replace(' ', '-')}"
+        for name, dimension in DIMENSIONS.items()
+        for value in dimension.order or ("",)
+    )
+    return [each for each in known if each.startswith(incomplete)]
 
 
 def _in_list(names: Iterable[str], incomplete: str) -> list[str]:

@@ -8,6 +8,7 @@ and the text of files an escape, so that no two names look alike.
 import codecs
 import json
 import os
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -22,6 +23,7 @@ import typer
 STDIN = Path("-")
 INTERRUPTED = 130
 UNUSABLE = 2
+_SHOWN = 10  # files that cannot be read, named one by one
 PLAIN = "badugi_hh.plain"
 """The error handler of an output that lacks characters: signs of the tool's own text have plain stand-ins."""
 _STAND_INS = {
@@ -129,6 +131,17 @@ def fail(text: str) -> NoReturn:
     raise typer.Exit(UNUSABLE)
 
 
+def fail_unreadable(reasons: Sequence[str]) -> NoReturn:
+    """End the command with status 2 after files that cannot be read: a line each for the first, and their number."""
+    if len(reasons) == 1:
+        fail(reasons[0])
+    for reason in reasons[:_SHOWN]:
+        note(reason)
+    if len(reasons) > _SHOWN:
+        note(f"and {len(reasons) - _SHOWN:,} more")
+    fail(f"{len(reasons):,} files cannot be read; all others were")
+
+
 def standard_input(paths: Sequence[Path]) -> bytes | None:
     """Return what standard input has where `-` is one of the paths; a terminal is asked for its text.
 
@@ -144,6 +157,9 @@ def standard_input(paths: Sequence[Path]) -> bytes | None:
         )
     from badugi_hh.history.source import read_stream
 
+    if hasattr(signal, "siginterrupt"):
+        # A library may have set signals up so that a read goes on after them; then Ctrl-C would have no effect here.
+        signal.siginterrupt(signal.SIGINT, True)
     return read_stream(sys.stdin.buffer)
 
 

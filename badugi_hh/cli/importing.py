@@ -67,6 +67,7 @@ def import_with_progress(
     `stdin` is what `-` stands for.
     """
     from badugi_hh.store import importer
+    from badugi_hh.store.files import path_of
 
     before = _count_files(con)
     try:
@@ -75,9 +76,11 @@ def import_with_progress(
     except BaseException as error:
         if not is_interruption(error):
             raise
+        if path_of(con) is None:
+            interrupted()
         kept = _count_files(con) - before
         if not kept:
-            interrupted("nothing was brought in")
+            interrupted("nothing was imported")
         interrupted(f"{counted(kept, 'file')} finished before {'is' if kept == 1 else 'are'} kept")
 
 

@@ -58,6 +58,23 @@ def _moment(text: str) -> datetime:
         ) from None
 
 
+def whole_number(least: int | None = None, most: int | None = None) -> Callable[[str | int], int]:
+    """Return a parser of whole numbers, at least `least` and at most `most`."""
+
+    def parse(text: str | int) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            raise typer.BadParameter(f"{text!r} is no whole number; write it like 45") from None
+        if least is not None and number < least:
+            raise typer.BadParameter(f"{number} is too small; the smallest is {least}")
+        if most is not None and number > most:
+            raise typer.BadParameter(f"{number} is too large; the largest is {most}")
+        return number
+
+    return parse
+
+
 def one_of(kind: type[Kind]) -> Callable[[str], Kind]:
     """Return a parser of an option's choices; capitals do not matter, and a hyphen may stand for a blank."""
 
@@ -77,6 +94,13 @@ def read_path(text: str) -> Path:
     return path.absolute() if path == Path("-") and text != "-" else path
 
 
+def read_database(text: str) -> Path:
+    """Return the path of a database."""
+    if not text.strip():
+        raise typer.BadParameter("the name is empty; name a database file, or leave the option out")
+    return Path(text)
+
+
 Paths = Annotated[
     list[Path] | None,
     typer.Argument(
@@ -91,6 +115,7 @@ Db = Annotated[
     typer.Option(
         "--db",
         metavar="FILE",
+        parser=read_database,
         help="the database; else BADUGI_HH_DB, else one in the user's data directory",
         show_default=False,
     ),

@@ -58,6 +58,11 @@ class OutputFile:
         """Return whether this is standard output or another file that the process has open."""
         return _descriptor(self.path) is not None
 
+    @property
+    def _name(self) -> str:
+        """Return what messages call the file."""
+        return "standard output" if str(self.path) == "-" else str(self.path)
+
     def check(self) -> None:
         """Look, before any work begins, whether the file may and can be written.
 
@@ -87,15 +92,15 @@ class OutputFile:
 
     def _refuse(self, *, imported: bool = False) -> os.stat_result | None:
         """Return what is at the path, None for nothing; raise where it must not be replaced."""
-        out, found = self.path, _stat(self.path)
+        out, found = self._name, _stat(self.path)
         if found is not None and stat.S_ISDIR(found.st_mode):
             raise OutputError(f"{out} is a folder; name a file with --out")
         if found is not None and stat.S_ISBLK(found.st_mode):
             raise OutputError(f"{out} is a disk, which no output replaces; {_ANOTHER}")
-        if any(is_same(out, found, path) for path in self.inputs):
+        if any(is_same(self.path, found, path) for path in self.inputs):
             raise OutputError(f"{out} is read by this command, and no output replaces it; {_ANOTHER}")
         own = () if self.database is None else (self.database, *logs_of(self.database))
-        if any(is_same(out, found, path) for path in own) or is_log(out):
+        if any(is_same(self.path, found, path) for path in own) or is_log(self.path):
             raise OutputError(f"{out} belongs to a database, which no output replaces; {_ANOTHER}")
         if found is not None and found.st_size and self._is_moved_into_place(found):
             self._refuse_content(imported=imported)
@@ -105,7 +110,7 @@ class OutputFile:
         """Raise where a file that has something in it must not be replaced."""
         out = self.path
         if is_database(out):
-            raise OutputError(f"{out} is a database, which no output replaces; {_ANOTHER}")
+            raise OutputError(f"{self._name} is a database, which no output replaces; {_ANOTHER}")
         if not self.is_ours(out):
             if not self.force:
                 raise OutputError(
@@ -130,10 +135,10 @@ class OutputFile:
         except FileNotFoundError as error:
             folder = _target(self.path).parent if self.path.is_symlink() else self.path.parent
             raise OutputError(
-                f"{self.path} cannot be written: there is no folder {folder}; make it first, or {_ANOTHER}"
+                f"{self._name} cannot be written: there is no folder {folder}; make it first, or {_ANOTHER}"
             ) from error
         except (OSError, ValueError) as error:
-            raise OutputError(f"{self.path} cannot be written: {why_unwritable(error)}") from error
+            raise OutputError(f"{self._name} cannot be written: {why_unwritable(error)}") from error
 
 
 def unfinished(folder: Path) -> Path:

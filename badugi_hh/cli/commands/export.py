@@ -23,6 +23,7 @@ from badugi_hh.cli.options import (
     one_of,
 )
 from badugi_hh.report.formats import counted
+from badugi_hh.suggest import why_no_answer
 
 
 class Format(StrEnum):
@@ -93,7 +94,7 @@ def export(
                     force=force,
                 )
             except duckdb.Error as error:
-                raise DatabaseError(f"the hands cannot be selected: {str(error).splitlines()[0]}") from error
+                raise DatabaseError(f"the hands cannot be selected: {why_no_answer(str(error))}") from error
             if not written.hands:
                 note(why_nothing(con, chosen))
             ((kept,),) = con.execute("SELECT count(*) FROM quarantine").fetchall()

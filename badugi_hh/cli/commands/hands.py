@@ -23,6 +23,7 @@ from badugi_hh.cli.options import (
     Where,
     choose,
     one_of,
+    whole_number,
 )
 from badugi_hh.cli.tables import show_table, table_width, terminal_width
 
@@ -91,7 +92,9 @@ def hands(
         ),
     ] = None,
     reverse: Annotated[bool, typer.Option("--reverse", help="oldest, or lowest, first")] = False,
-    limit: Annotated[int, typer.Option(min=0, help="at most this many; 0 for all")] = 20,
+    limit: Annotated[
+        int, typer.Option(parser=whole_number(0), metavar="N", help="at most this many; 0 for all")
+    ] = 20,
     as_json: Json = False,
 ) -> None:
     """Search hands, the last played first or as sorted, with the cards and the net result of the player looked at.

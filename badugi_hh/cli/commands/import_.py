@@ -11,6 +11,7 @@ import typer
 from badugi_hh.cli.console import (
     exit_on_user_error,
     fail,
+    fail_unreadable,
     named,
     note,
     say,
@@ -65,7 +66,7 @@ def import_(
             into = f", into {path}" if path.exists() else ""
             say(f"{import_summary(report)}, in {report.seconds:.1f} s{into}")
         if report.unreadable:
-            fail("; ".join(report.unreadable))
+            fail_unreadable(report.unreadable)
         if not report.hands_seen:
             fail(f"no hand history in {named(paths)}")
         if not report.ok:

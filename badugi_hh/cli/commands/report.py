@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from badugi_hh.cli.console import exit_on_user_error, fail, named, note, say, standard_input
+from badugi_hh.cli.console import exit_on_user_error, fail, fail_unreadable, named, note, say, standard_input
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import import_summary, import_with_progress, open_for_import, print_problems
 from badugi_hh.cli.options import (
@@ -55,7 +55,7 @@ def report(
     """Write one HTML page with charts, statistics, leaks and hands; it opens without a network.
 
     With PATHS the page is about those histories alone and no database is touched, unless --db names one: then
-    they are imported into it first.
+    they are imported into it first. Ends with status 2 where one of them cannot be read; the page is written all the same.
     """
     with exit_on_user_error():
         from badugi_hh.history.source import list_files
@@ -87,17 +87,25 @@ def report(
             force=force,
         )
         output.check()
-        with _gathered(paths, db, rules) as con:
+        unreadable: list[str] = []
+        with _gathered(paths, db, rules, unreadable) as con:
             chosen = settle(con, chosen)
             if not write_report(con, chosen, output):
                 note(why_nothing(con, chosen))
         if not output.is_stream:
             say(f"{out} is written")
+        if unreadable:
+            fail_unreadable(unreadable)
 
 
 @contextmanager
-def _gathered(paths: list[Path] | None, db: Path | None, rules: str) -> "Iterator[duckdb.DuckDBPyConnection]":
-    """Give the database to report on; histories named are imported into it, in memory where none is named."""
+def _gathered(
+    paths: list[Path] | None, db: Path | None, rules: str, unreadable: list[str]
+) -> "Iterator[duckdb.DuckDBPyConnection]":
+    """Give the database to report on; histories named are imported into it, in memory where none is named.
+
+    Why a file cannot be read is added to `unreadable`.
+    """
     from badugi_hh.store.database import default_path
 
     stdin = standard_input(paths or ())
@@ -110,8 +118,9 @@ def _gathered(paths: list[Path] | None, db: Path | None, rules: str) -> "Iterato
             read = import_with_progress(con, paths, rules, stdin)
             print_problems(read.problems)
             note(import_summary(read))
-            for line in read.unreadable:
-                note(line)
+            unreadable += read.unreadable
             if read.stored + read.duplicates == 0:
+                for reason in unreadable:
+                    note(reason)
                 fail(f"nothing to report: no Badugi hand in {named(paths)}")
         yield con

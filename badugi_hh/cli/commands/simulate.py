@@ -6,19 +6,29 @@ from typing import Annotated
 import typer
 
 from badugi_hh.cli.console import exit_on_user_error, note, say, say_json
-from badugi_hh.cli.options import DEFAULT_ROOM, BettingOption, Force, Json, RulesOption
+from badugi_hh.cli.options import DEFAULT_ROOM, BettingOption, Force, Json, RulesOption, whole_number
 from badugi_hh.report.formats import counted
 
 
 def simulate(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="the folder for the files")],
-    hands: Annotated[int, typer.Option("--hands", "-n", min=1, help="how many hands")] = 500,
-    seed: Annotated[int, typer.Option("--seed", help="the same seed gives the same hands")] = 1,
+    hands: Annotated[
+        int, typer.Option("--hands", "-n", parser=whole_number(1), metavar="N", help="how many hands")
+    ] = 500,
+    seed: Annotated[
+        int,
+        typer.Option("--seed", parser=whole_number(), metavar="N", help="the same seed gives the same hands"),
+    ] = 1,
     rules: RulesOption = DEFAULT_ROOM,
     betting: BettingOption = None,
     players: Annotated[
         int | None,
-        typer.Option(min=2, max=10, help="players at every table; else tables of 2 to 8", show_default=False),
+        typer.Option(
+            parser=whole_number(2, 10),
+            metavar="N",
+            help="players at every table; else tables of 2 to 8",
+            show_default=False,
+        ),
     ] = None,
     force: Force = False,
     as_json: Json = False,

@@ -10,6 +10,7 @@ from badugi_hh.cli.console import exit_on_user_error, fail, json_value, note, sa
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import Db, Json
 from badugi_hh.cli.tables import show_rows
+from badugi_hh.suggest import why_no_answer
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -36,7 +37,7 @@ def sql(
             try:
                 heads, rows = _ask(con, query)
             except duckdb.Error as error:
-                raise DatabaseError(f"the query cannot be answered: {str(error).splitlines()[0]}") from error
+                raise DatabaseError(f"the query cannot be answered: {why_no_answer(str(error))}") from error
         if as_json:
             keys = _distinct(heads)
             say_json([dict(zip(keys, map(json_value, row), strict=True)) for row in rows])

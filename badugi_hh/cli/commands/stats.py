@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from badugi_hh.cli.completion import dimension_names, one_of_these, stat_names
+from badugi_hh.cli.completion import dimension_names, one_of_these, parts_to_keep, stat_names
 from badugi_hh.cli.console import exit_on_user_error, fail, note
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import (
@@ -24,6 +24,7 @@ from badugi_hh.cli.options import (
     Where,
     choose,
     one_of,
+    whole_number,
 )
 from badugi_hh.cli.stats_output import (
     Form,
@@ -80,10 +81,13 @@ def stats(
         typer.Option(
             "--only",
             metavar="DIMENSION=VALUE",
+            autocompletion=parts_to_keep,
             help="only this part of a split: late=late, opener=BTN …; may be given again",
         ),
     ] = None,
-    min_hands: Annotated[int, typer.Option(min=1, help="leave out players with fewer hands")] = 1,
+    min_hands: Annotated[
+        int, typer.Option(parser=whole_number(1), metavar="N", help="leave out players with fewer hands")
+    ] = 1,
     session_gap: Annotated[
         int,
         typer.Option(parser=_minutes, metavar="MINUTES", help="a pause of so many minutes ends a session"),
@@ -180,4 +184,8 @@ def _part(text: str) -> tuple[str, str]:
     name, sign, part = text.partition("=")
     if not sign:
         fail(f"{text!r} names no part to keep; write --only DIMENSION=VALUE, for example late=late")
-    return name.strip(), part.strip()
+    from badugi_hh.stats.selection.dimensions import DIMENSIONS
+
+    name, part = name.strip(), part.strip()
+    known = DIMENSIONS[name].order if name in DIMENSIONS else ()
+    return name, next((value for value in known if value.replace(" ", "-") == part), part)

@@ -8,7 +8,7 @@ import typer
 
 from badugi_hh.cli.carets import point
 from badugi_hh.cli.completion import one_of_these
-from badugi_hh.cli.console import exit_on_user_error, fail, note, standard_input
+from badugi_hh.cli.console import exit_on_user_error, fail, fail_unreadable, note, standard_input
 from badugi_hh.cli.importing import print_skipped
 from badugi_hh.cli.options import DEFAULT_ROOM, Paths, RulesOption, one_of
 from badugi_hh.cli.problem_codes import read_codes
@@ -153,7 +153,7 @@ def validate(
         print_skipped(skipped)
         note(f"{counted(total.hands, 'hand')} in {counted(len(tallies), 'file')}, {total}")
         if unreadable:
-            fail("; ".join(unreadable))
+            fail_unreadable(unreadable)
         if total.errors or not total.hands:
             raise typer.Exit(1)
 

@@ -307,7 +307,7 @@ def check_value(dimension: Dimension, value: str, known: Sequence[str]) -> None:
         FilterError: it is none of the `known` values.
     """
     if dimension.order and value.casefold() not in map(str.casefold, known):
-        raise unknown_value(dimension.name.replace("_", "-"), value, known)
+        raise unknown_value(f"value of {dimension.name}", value, known)
 
 
 def narrowed(chosen: Chosen) -> tuple[tuple[Dimension, str], ...]:

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from badugi_hh.stats.selection.dimensions import DIMENSIONS, UNKNOWN, check_value, narrowed
 from badugi_hh.stats.selection.names import FilterError as FilterError  # noqa: PLC0414 -- it is known by this place
 from badugi_hh.stats.selection.persons import COUNTED, MINE, PERSON
+from badugi_hh.suggest import why_no_answer
 
 Parameter = str | datetime
 
@@ -130,7 +131,8 @@ def _check_condition(where: str) -> None:
         try:
             statements = duckdb.extract_statements(query)
         except duckdb.Error as error:
-            told = str(error).splitlines()[0]
-            raise FilterError(f"the condition {where!r} cannot be used: {told}") from error
+            raise FilterError(
+                f"the condition {where!r} cannot be used: {why_no_answer(str(error))}"
+            ) from error
         if len(statements) != 1:
             raise FilterError(f"the condition {where!r} cannot be used: it is more than one")

@@ -18,6 +18,7 @@ from badugi_hh.stats.definitions.row_sets import HAND_COLUMNS, OWN, SEAT_COLUMNS
 from badugi_hh.stats.selection.dimensions import Dimension, narrowed, sessions
 from badugi_hh.stats.selection.filters import Filter, FilterError, Parameter
 from badugi_hh.stats.selection.persons import COUNTED, PERSON
+from badugi_hh.suggest import why_no_answer
 
 _OF_SEAT = ("player", "screen_name")
 
@@ -122,7 +123,9 @@ def asked(chosen: Filter) -> Iterator[None]:
     except duckdb.Error as error:
         if chosen.where is None:
             raise
-        raise FilterError(f"the condition {chosen.where!r} cannot be used: {_first_line(error)}") from error
+        raise FilterError(
+            f"the condition {chosen.where!r} cannot be used: {why_no_answer(str(error))}"
+        ) from error
 
 
 def fetch(
@@ -137,7 +140,3 @@ def fetch(
         cursor = con.execute(query, parameters)
         names = [column[0] for column in cursor.description or ()]
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).splitlines()[0] if str(error) else type(error).__name__

@@ -1,0 +1,185 @@
+"""What commands answer to mistakes and interruptions: clear lines of this tool, and the status that says so."""
+
+import gzip
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.commands import mistake, run
+
+from badugi_hh.store.database import opened
+from badugi_hh.store.importer import import_paths
+from badugi_hh.suggest import why_no_answer
+
+pytestmark = pytest.mark.quick
+
+SAMPLE = Path(__file__).resolve().parent.parent / "sample_histories" / "alice-bob-carol-ted.txt"
+TRUNCATED = gzip.compress(SAMPLE.read_bytes())[:100]
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("messages") / "hands.duckdb"
+    with opened(path) as con:
+        import_paths(con, [SAMPLE])
+    return path
+
+
+# --- files that cannot be read
+
+
+def test_a_report_of_files_of_which_one_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "a.gz").write_bytes(TRUNCATED)
+    done = run("report", SAMPLE, tmp_path / "a.gz", "--all", "-o", tmp_path / "page.html")
+    assert done.exit_code == 2
+    assert done.stdout == f"{tmp_path / 'page.html'} is written\n"
+    assert done.stderr.splitlines()[-1] == (
+        f"badugi-hh: {tmp_path / 'a.gz'} cannot be read: the archive is truncated; copy it again from where it came from"
+    )
+    assert (tmp_path / "page.html").read_bytes().endswith(b"</html>")
+
+
+@pytest.mark.parametrize("command", ["import", "validate"])
+def test_each_file_that_cannot_be_read_has_a_line(
+    tmp_path: Path, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BADUGI_HH_DB", str(tmp_path / "new.duckdb"))
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.txt").write_bytes(SAMPLE.read_bytes())
+    for number in range(12):
+        (tmp_path / "in" / f"{number:02}.gz").write_bytes(TRUNCATED)
+    done = run(command, tmp_path / "in")
+    assert done.exit_code == 2
+    *lines, more, last = done.stderr.splitlines()[-12:]
+    assert [line.partition(" cannot be read: ")[0] for line in lines] == [
+        str(tmp_path / "in" / f"{number:02}.gz") for number in range(10)
+    ]
+    assert (more, last) == ("and 2 more", "badugi-hh: 12 files cannot be read; all others were")
+
+
+# --- words of libraries
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("hands", "--limit", "x"), "'x' is no whole number; write it like 45"),
+        (("hands", "--limit", "-1"), "-1 is too small; the smallest is 0"),
+        (("stats", "--min-hands", "2.5"), "'2.5' is no whole number"),
+        (("simulate", "-o", "out", "--hands", "0"), "0 is too small; the smallest is 1"),
+        (("simulate", "-o", "out", "--seed", ""), "'' is no whole number"),
+        (("simulate", "-o", "out", "--players", "11"), "11 is too large; the largest is 10"),
+        (("stats", "--db", ""), "the name is empty; name a database file, or leave the option out"),
+        (("import", "x", "--db", " "), "the name is empty; name a database file"),
+    ],
+)
+def test_values_that_cannot_be_used(arguments: tuple[str, ...], said: str) -> None:
+    assert said in mistake(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("query", "why"),
+    [
+        ("SELECT playr FROM seats", "there is no column playr; did you mean player or place?"),
+        ("SELECT seats.nett FROM seats", "there is no column nett; did you mean net?"),
+        ("SELECT qqqq FROM seats", "there is no column qqqq"),
+        ("SELECT 1 FROM hands JOIN seats USING (hand_ky)", "there is no column hand_ky"),
+        ("FROM seat", "there is no table seat; did you mean seats?"),
+        ("SELECT x.player FROM seats", "there is no table x"),
+        ("SELECT cuont(1)", "there is no function cuont; did you mean count?"),
+        ("SELEKT 1", 'syntax error at or near "SELEKT"'),
+    ],
+)
+def test_a_query_that_cannot_be_answered(db: Path, query: str, why: str) -> None:
+    assert mistake("sql", query, "--db", db) == f"the query cannot be answered: {why}"
+
+
+def test_a_condition_that_cannot_be_used(db: Path) -> None:
+    assert mistake("hands", "--where", "seats.nett > 0", "--db", db) == (
+        "the condition 'seats.nett > 0' cannot be used: there is no column nett; did you mean net?"
+    )
+    assert why_no_answer('something else\nDid you mean "x"?') == "something else"
+
+
+def test_a_part_that_is_not_there(db: Path) -> None:
+    assert mistake("stats", "--only", "late=lat", "--db", db) == (
+        "there is no value of late 'lat'; did you mean late or not late? there are late, not late, unknown"
+    )
+    assert run("stats", "--only", "late=not-late", "--stat", "vpip", "--db", db).exit_code == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
+def test_standard_output_is_called_so(db: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        code = """
+import sys
+from pathlib import Path
+from badugi_hh.outputs import OutputError, OutputFile
+
+try:
+    OutputFile(Path("-"), is_ours=bool).write(b"x")
+except OutputError as error:
+    print(error, file=sys.stderr)
+"""
+        done = subprocess.run(
+            [sys.executable, "-c", code], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.stderr.startswith("standard output cannot be written: the disk is full; ")
+
+
+# --- Ctrl-C
+
+
+def test_ctrl_c_while_the_program_is_loaded() -> None:
+    code = """
+import runpy, sys
+
+class Interrupted:
+    def find_spec(self, name, *_):
+        if name == "typer":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupted())
+runpy.run_module("badugi_hh", run_name="__main__")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "badugi-hh: interrupted\n")
+
+
+def test_ctrl_c_before_a_command_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    from badugi_hh.cli import main
+
+    monkeypatch.setattr("typer.core.TyperGroup.make_context", interrupt)
+    monkeypatch.setattr(sys, "argv", ["badugi-hh", "stats"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 130
+    assert capsys.readouterr().err == "badugi-hh: interrupted\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+def test_ctrl_c_while_standard_input_is_read_and_signals_are_set_up_otherwise() -> None:
+    """Polars lets a read go on after a signal, and `report` has loaded it by then."""
+    code = """
+import os, signal, sys, threading
+from pathlib import Path
+from badugi_hh.cli.console import exit_on_user_error, standard_input
+
+signal.siginterrupt(signal.SIGINT, False)
+threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+late = threading.Timer(20, os._exit, (9,))
+late.daemon = True
+late.start()
+try:
+    standard_input([Path("-")])
+except KeyboardInterrupt:
+    os._exit(7)
+"""
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) as process:
+        assert process.wait() == 7
