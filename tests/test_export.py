@@ -12,6 +12,7 @@ import pytest
 
 from badugi_hh.history.anonymize import anonymize
 from badugi_hh.history.events import BountyWon, Hand, Talk, Talked
+from badugi_hh.history.money import read_money
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.history.write import write
 from badugi_hh.outputs import OutputError
@@ -143,8 +144,14 @@ def test_what_else_could_tell_who_it_was() -> None:
         room_id="M12345",
         events=(
             *hand.events,
-            BountyWon(f"Ann wins the $1 bounty for eliminating {rival}", line=99),
-            Talked("Ann", Talk.ADDED, "adds 5 chips (1 stack(s) of 5 chips). Ann has 2 stack(s) remaining."),
+            BountyWon(
+                ("Ann",),
+                read_money("$1"),
+                rival,
+                f"Ann wins the $1 bounty for eliminating {rival}",
+                line=99,
+            ),
+            Talked("Ann", Talk.ADDED, "adds 5 chips (1 stack(s) of 5 chips).", "has 2 stack(s) remaining."),
         ),
         layout=replace(hand.layout, header="by Ann", wordings=((4, "Ann was here"),)),
     )

@@ -17,6 +17,7 @@ from badugi_hh.facts import TABLES, rows
 from badugi_hh.facts.columns import DECISIONS, SEATS
 from badugi_hh.facts.entries import Ending, Entry, endings_of, entry_of
 from badugi_hh.history import events as ev
+from badugi_hh.history.money import read_money
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
 from badugi_hh.replay import replay as play_again
@@ -602,11 +603,11 @@ def test_how_a_tournament_ended():
     hand = play(HAND).hand
     told = (
         ev.Finished("Bo", 4),
-        ev.Finished("Cy", 3, "$1.60"),
-        ev.Finished("Dee", 2, "a ticket"),
-        ev.WonTournament("Ann", "$3.20"),
-        ev.BountyWon("Ann wins the $0.25 bounty for eliminating Bo"),
-        ev.BountyWon("Ann, Dee split the $0.50 bounty for eliminating Cy"),
+        ev.Finished("Cy", 3, read_money("$1.60")),
+        ev.Finished("Dee", 2, read_money("a ticket")),
+        ev.WonTournament("Ann", read_money("$3.20")),
+        ev.BountyWon(("Ann",), read_money("$0.25"), "Bo", "…"),
+        ev.BountyWon(("Ann", "Dee"), read_money("$0.50"), "Cy", "…"),
     )
     assert endings_of(replace(hand, events=hand.events + told)) == {
         "Ann": Ending(1, 320, "USD", 50, False),
@@ -614,7 +615,7 @@ def test_how_a_tournament_ended():
         "Cy": Ending(3, 160, "USD", 0, False),
         "Dee": Ending(2, None, None, 25, False),
     }
-    odd = ev.BountyWon("Ann, Dee split the $0.25 bounty for eliminating Cy")
+    odd = ev.BountyWon(("Ann", "Dee"), read_money("$0.25"), "Cy", "…")
     again = ev.Talked("Bo", ev.Talk.REBOUGHT, "re-buys")
     found = endings_of(replace(hand, events=(*hand.events, odd, again)))
     assert [one.bounty_won for one in found.values()] == [None, 0, 0, None]
@@ -631,7 +632,7 @@ def test_how_a_tournament_ended():
         (3, None),
         (None, None),
     ]
-    unclear = ev.BountyWon("Somebody wins the $0.25 bounty for eliminating Cy")
+    unclear = ev.BountyWon((), read_money("$0.25"), "Cy", "…")
     assert {one.bounty_won for one in endings_of(replace(hand, events=(unclear,))).values()} == {None}
 
 

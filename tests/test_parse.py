@@ -12,6 +12,7 @@ from badugi_hh.engine.cards import cards
 from badugi_hh.engine.rules import Betting, Post
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Outcome, Talk
+from badugi_hh.history.money import Money
 from badugi_hh.history.parse import Kind, parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
 from badugi_hh.history.write import write
@@ -367,7 +368,7 @@ def test_table_talk_anywhere(line, kind, player, text, after):
     event = event_at(hand, line_after(after))
     assert isinstance(event, ev.Talked)
     assert (event.kind, event.player) == (kind, player)
-    assert text is None or event.text == text
+    assert text is None or event.words == text
 
 
 LINES = [
@@ -406,7 +407,7 @@ LINES = [
     (
         "Cy: mucks hand ",
         "Cy finished the tournament in 3rd place and received $1.60.",
-        ev.Finished("Cy", 3, "$1.60"),
+        ev.Finished("Cy", 3, Money("$1.60", 160, "USD")),
     ),
     ("Cy: mucks hand ", "Cy cashed out the hand for $0.24", ev.CashedOut("Cy", 24)),
     ("Cy: mucks hand ", "Cy finished the tournament", ev.Finished("Cy")),
@@ -419,17 +420,34 @@ LINES = [
     (
         "Cy: mucks hand ",
         "Bo wins the tournament and receives $2.80 - congratulations!",
-        ev.WonTournament("Bo", "$2.80"),
+        ev.WonTournament("Bo", Money("$2.80", 280, "USD")),
     ),
     (
         "Cy: mucks hand ",
         "Ann, Bo split the $50 bounty for eliminating Cy",
-        ev.BountyWon("Ann, Bo split the $50 bounty for eliminating Cy"),
+        ev.BountyWon(
+            ("Ann", "Bo"),
+            Money("$50", 5000, "USD"),
+            "Cy",
+            "Ann, Bo split the $50 bounty for eliminating Cy",
+        ),
+    ),
+    (
+        "Cy: mucks hand ",
+        "Ann, Eve split the $50 bounty for eliminating Dee",  # Eve and Dee have no seat
+        ev.BountyWon(
+            (), Money("$50", 5000, "USD"), None, "Ann, Eve split the $50 bounty for eliminating Dee"
+        ),
     ),
     (
         "Cy: mucks hand ",
         "Bo wins $19.90 for eliminating Cy and their own bounty increases by $19.89 to $155.32",
-        ev.BountyWon("Bo wins $19.90 for eliminating Cy and their own bounty increases by $19.89 to $155.32"),
+        ev.BountyWon(
+            ("Bo",),
+            Money("$19.90", 1990, "USD"),
+            "Cy",
+            "Bo wins $19.90 for eliminating Cy and their own bounty increases by $19.89 to $155.32",
+        ),
     ),
 ]
 
@@ -753,7 +771,6 @@ def test_a_hand_is_written_as_it_was_read(lines, end):
         ("bets $0.50", "bets $0.5"),
         ("6-max Seat #4", "6-max Seat #04"),
         ("discards 2 cards [8h 6s]", "discards 2 cards []"),
-        ("discards 1 card [Kc]", "discards 1 cards [Kc]"),
     ],
 )
 def test_unusual_wordings_are_kept(old, new):
@@ -761,6 +778,15 @@ def test_unusual_wordings_are_kept(old, new):
     assert write(hand) == HAND.replace(old, new, 1)
     assert len(hand.layout.wordings) == 1
     assert read(HAND).layout.wordings == ()
+
+
+def test_a_wrong_plural_is_a_field_of_the_discard():
+    text = HAND.replace("discards 1 card [Kc]", "discards 1 cards [Kc]", 1)
+    hand = read(text)
+    (wrong,) = [event for event in hand.events if isinstance(event, ev.Discarded) and event.wrong_plural]
+    assert (wrong.count, wrong.cards) == (1, cards("Kc"))
+    assert write(hand) == text
+    assert hand == read(HAND)
 
 
 @given(st.data())

@@ -205,10 +205,10 @@ def test_a_tournament_s_chips_stay_the_same() -> None:
         assert sum(seat.stack for seat in hand.seats) == 6 * 1500
     finished = [event for hand in played for event in hand.events if isinstance(event, Finished)]
     assert {event.place for event in finished} == {2, 3, 4, 5, 6}
-    assert {event.prize for event in finished if event.place == 2} == {"$10.50"}
-    assert {event.prize for event in finished if event.place > 2} == {None}
+    assert {event.prize and event.prize.text for event in finished if event.place == 2} == {"$10.50"}
+    assert {event.prize and event.prize.text for event in finished if event.place > 2} == {None}
     winners = [event for hand in played for event in hand.events if isinstance(event, WonTournament)]
-    assert {event.prize for event in winners} == {"$19.50"}
+    assert {event.prize and event.prize.text for event in winners} == {"$19.50"}
     assert len({hand.tournament.id for hand in played if hand.tournament}) >= len(winners) > 0
 
 

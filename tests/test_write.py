@@ -53,6 +53,7 @@ from badugi_hh.history.events import (
     UncalledReturned,
     WonTournament,
 )
+from badugi_hh.history.money import read_money
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.history.write import event_line, header_line, ordinal, seat_line, table_line, write
@@ -228,17 +229,17 @@ LINES: list[tuple[Hand, ANY_EVENT, str]] = [
     (CHIPS, Finished("Moss", 72), "Moss finished the tournament in 72nd place"),
     (
         CHIPS,
-        Finished("Moss", 3, "$1.60"),
+        Finished("Moss", 3, read_money("$1.60")),
         "Moss finished the tournament in 3rd place and received $1.60.",
     ),
     (
         CHIPS,
-        WonTournament("Moss", "$2.80"),
+        WonTournament("Moss", read_money("$2.80")),
         "Moss wins the tournament and receives $2.80 - congratulations!",
     ),
     (
         CHIPS,
-        BountyWon("Moss wins the $0.27 bounty for eliminating Fern"),
+        BountyWon(("Moss",), read_money("$0.27"), "Fern", "Moss wins the $0.27 bounty for eliminating Fern"),
         "Moss wins the $0.27 bounty for eliminating Fern",
     ),
     (CASH, CashedOut("Moss", 24), "Moss cashed out the hand for $0.24"),

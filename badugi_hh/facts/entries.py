@@ -9,10 +9,9 @@ from dataclasses import dataclass
 
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
-from badugi_hh.history.money import AmountError, currency_of, read_amount
+from badugi_hh.history.money import AmountError, Money, currency_of, read_amount
 
 _ISO = re.compile(r" ([A-Z]{3})$")
-_BOUNTY = re.compile(r"(?P<won>wins|split) (?:the )?(?P<amount>(?:Rs\. )?\S+)(?: bounty)? for ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,63 +53,48 @@ def entry_of(text: str | None) -> Entry:
 
 
 def endings_of(hand: Hand) -> dict[str, Ending]:
-    """Return what a hand of a tournament says of each player at the table."""
-    places: dict[str, tuple[int, str | None]] = {}  # a line that names no place tells neither place nor prize
+    """Return what a tournament hand states about each player at the table."""
+    places: dict[str, tuple[int, Money | None]] = {}  # a line without a place has no prize either
     rebought = set()
-    entries = set()  # players who won an entry elsewhere, which is a prize of unknown worth
+    entries = set()  # players who won an entry to another tournament: a prize of unknown value
+    bounties = []
     for event in hand.events:
         match event:
             case ev.Finished() if event.place is not None:
                 places[event.player] = event.place, event.prize
             case ev.WonTournament():
                 places[event.player] = 1, event.prize
+            case ev.BountyWon():
+                bounties.append(event)
             case ev.Talked() if event.kind is ev.Talk.REBOUGHT:
                 rebought.add(event.player)
             case ev.Talked() if event.kind is ev.Talk.WON_ENTRY:
                 entries.add(event.player)
             case _:
                 pass
-    players = [seat.player for seat in hand.seats]
-    lines = [event.text for event in hand.events if isinstance(event, ev.BountyWon)]
     endings = {}
-    for player in players:
-        place, written = places.get(player, (None, None))
-        if place is None or player in entries or (place == 1 and written is None):
+    for seat in hand.seats:
+        player = seat.player
+        place, money = places.get(player, (None, None))
+        prize, currency = (money.amount, money.currency) if money else (None, None)
+        if player in entries:
             prize, currency = None, None
-        else:
-            prize, currency = _prize(written)
-        endings[player] = Ending(
-            place, prize, currency, _bounties(lines, player, players), player in rebought
-        )
+        elif money is None and place is not None and place > 1:
+            prize = 0  # a place without a prize
+        endings[player] = Ending(place, prize, currency, _bounties_of(bounties, player), player in rebought)
     return endings
 
 
-def _prize(written: str | None) -> tuple[int | None, str | None]:
-    """Return an amount and its currency; a place without a prize brought nothing, other prizes are unknown."""
-    if written is None:
-        return 0, None
-    currency = currency_of(written)
-    try:
-        return read_amount(written, currency), currency
-    except AmountError:
-        return None, None
-
-
-def _bounties(lines: Iterable[str], player: str, players: Iterable[str]) -> int | None:
-    """Return what the bounty lines of a hand give a player, None where one cannot be told."""
+def _bounties_of(bounties: Iterable[ev.BountyWon], player: str) -> int | None:
+    """Return the sum of a player's bounties, None where one of them is unknown."""
     total = 0
-    for line in lines:
-        found = _BOUNTY.search(line)
-        winners = line[: found.start()].rstrip().split(", ") if found else []
-        if found is None or not set(winners) <= set(players):
+    for bounty in bounties:
+        winners, amount = bounty.winners, bounty.bounty.amount
+        if not winners:
             return None
         if player not in winners:
             continue
-        try:
-            amount = read_amount(found["amount"], currency_of(found["amount"]))
-        except AmountError:
-            return None
-        if amount % len(winners):
+        if amount is None or amount % len(winners):
             return None
         total += amount // len(winners)
     return total

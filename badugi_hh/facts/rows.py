@@ -355,9 +355,9 @@ def _details(event: ev.ANY_EVENT) -> _Details:
             prize = f", {event.prize}" if event.prize else ""
             return None, None, None, None, None, f"place {event.place}{prize}" if event.place else None
         case ev.WonTournament():
-            return None, None, None, None, None, event.prize
+            return None, None, None, None, None, event.prize.text if event.prize else None
         case ev.Talked():
-            return None, None, None, None, None, f"{event.kind}: {event.text}".rstrip(": ")
+            return None, None, None, None, None, f"{event.kind}: {event.words}".rstrip(": ")
         case ev.BountyWon():
             return None, None, None, None, None, event.text
         case ev.PotSummary():

@@ -43,8 +43,4 @@ def _is_free_text(event: ANY_EVENT) -> bool:
 def _rename(event: ANY_EVENT, rename: Callable[[str], str]) -> ANY_EVENT:
     if not isinstance(event, PlayerEvent):
         return event
-    player = rename(event.player)
-    if isinstance(event, Talked) and event.kind is Talk.ADDED:  # has the name twice
-        added, remaining = event.text.split(". ", 1)[0], event.text.rpartition(" has ")[2]
-        return replace(event, player=player, text=f"{added}. {player} has {remaining}")
-    return replace(event, player=player)
+    return replace(event, player=rename(event.player))

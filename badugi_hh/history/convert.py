@@ -3,7 +3,6 @@
 Lines are converted as written. `replay` checks whether they are true.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,8 +13,8 @@ from badugi_hh.engine.rules import Post
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Outcome, Section, Talk
 from badugi_hh.history.lines import Form
-from badugi_hh.history.money import read_amount
-from badugi_hh.history.names import marked_index
+from badugi_hh.history.money import Money, read_amount, read_money
+from badugi_hh.history.names import marked_index, restore_names
 
 
 class CardsError(ValueError):
@@ -44,6 +43,10 @@ class Context:
         """Return the name that a mark represents."""
         return self.names[marked_index(mark)]
 
+    def restore(self, text: str) -> str:
+        """Return a part of the line as written, with names in place of marks."""
+        return restore_names(text, self.names)
+
 
 Groups: TypeAlias = tuple[str, ...]
 Item: TypeAlias = ev.ANY_EVENT | ev.Seat
@@ -65,44 +68,55 @@ def _cards_or_none(text: str | None) -> Cards | None:
     return _cards(text) if text else None
 
 
-def _talk(kind: Talk) -> Maker:
-    """Return the function that makes a line of table talk; the name is the text before the fixed words of the form."""
-    words = {
-        Talk.JOINED: "joins the table at seat #",
-        Talk.LEFT: "leaves the table",
-        Talk.TIMED_OUT: "has timed out",
-        Talk.CONNECTED: "is connected",
-        Talk.DISCONNECTED: "is disconnected",
-        Talk.SITTING_OUT: "is sitting out",
-        Talk.RETURNED: "has returned",
-        Talk.ALLOWED_AFTER_BUTTON: "will be allowed to play after the button",
-        Talk.REMOVED: "was removed from the table for failing to post",
-        Talk.REBOUGHT: "(?:re-buys|takes the add-on) and receives ",
-        Talk.ADDED: r"adds [0-9]+ chips \(",
-        Talk.WON_ENTRY: "wins an entry to tournament #",
-    }[kind]
-    last = re.compile(f"(.*) ({words}.*)")
+def _money_or_none(text: str | None) -> Money | None:
+    return read_money(text) if text else None
 
-    def make(context: Context, _: Groups) -> ev.Talked:
-        parts = last.match(context.original)
-        assert parts is not None  # noqa: S101  # the line's terminal has the same words
-        return ev.Talked(parts[1], kind, parts[2].rstrip(), line=context.line)
+
+def _talk(kind: Talk) -> Maker:
+    """Return the function that makes a line of table talk; its groups are the name and the text, which may be in two."""
+
+    def make(context: Context, groups: Groups) -> ev.Talked:
+        name, text, *rest = groups
+        return ev.Talked(context.restore(name), kind, text.rstrip(), *rest, line=context.line)
 
     return make
 
 
-def _said(context: Context, _: Groups) -> ev.Talked:
-    """Return a line of chat; the player is the longest seated name that fits, else the text before ` said, "`."""
-    text = context.original.rstrip(" \t")
-    middle = ' said, "'
-    seated = [name for name in context.names if text.startswith(name + middle)]
-    name = max(seated, key=len) if seated else text.partition(middle)[0]
-    return ev.Talked(name, Talk.SAID, text[len(name) + len(middle) : -1], line=context.line)
+def _said(context: Context, groups: Groups) -> ev.Talked:
+    name, text = groups
+    return ev.Talked(context.restore(name), Talk.SAID, context.restore(text), line=context.line)
 
 
-def _sits_out(context: Context, _: Groups) -> ev.Talked:
-    name, _colon, words = context.original.rstrip(" \t").rpartition(": ")
-    return ev.Talked(name, Talk.SITS_OUT, words, line=context.line)
+def _bounty(context: Context, groups: Groups) -> ev.BountyWon:
+    """Return a bounty; the eliminated player is the longest seated name before the end or ` and `."""
+    winners = context.restore(groups[0]).rstrip().split(", ")
+    named = context.restore(groups[2]).rstrip(" \t")
+    fitting = [name for name in context.names if named == name or named.startswith(f"{name} and ")]
+    return ev.BountyWon(
+        tuple(winners) if set(winners) <= set(context.names) else (),
+        read_money(groups[1]),
+        max(fitting, key=len, default=None),
+        context.original.rstrip(" \t"),
+        line=context.line,
+    )
+
+
+def _discarded(context: Context, groups: Groups) -> ev.Discarded:
+    player, count, noun, cards, disconnected = groups
+    return ev.Discarded(
+        context.name(player),
+        int(count),
+        _cards_or_none(cards),
+        bool(disconnected),
+        wrong_plural=(count == "1") != (noun == "card"),
+        line=context.line,
+    )
+
+
+def _finished(context: Context, groups: Groups) -> ev.Finished:
+    player, place, prize = groups
+    name = context.name(player)
+    return ev.Finished(name, int(place) if place else None, _money_or_none(prize), line=context.line)
 
 
 def _taken_seat(context: Context, groups: Groups) -> ev.Seat:
@@ -194,9 +208,7 @@ _MAKERS: dict[str, Maker] = {
     "SUMMARY": _section(Section.SUMMARY),
     "DEALT": _dealt,
     "DEALT_DRAWN": lambda c, g: ev.Drew(c.name(g[0]), _cards(g[1]), _cards(g[2]), line=c.line),
-    "DISCARDS": lambda c, g: ev.Discarded(
-        c.name(g[0]), int(g[1]), _cards_or_none(g[2]), bool(g[3]), line=c.line
-    ),
+    "DISCARDS": _discarded,
     "STANDS_PAT": lambda c, g: ev.StoodPat(c.name(g[0]), _cards_or_none(g[1]), bool(g[2]), line=c.line),
     "RESHUFFLED": lambda c, _: ev.DeckReshuffled(line=c.line),
     "FOLDS": lambda c, g: ev.Folded(c.name(g[0]), _cards_or_none(g[1]), bool(g[2]), line=c.line),
@@ -213,9 +225,9 @@ _MAKERS: dict[str, Maker] = {
     "CASHED_OUT": lambda c, g: ev.CashedOut(
         c.name(g[0]), c.amount(g[1]), c.amount(g[2]) if g[2] else None, line=c.line
     ),
-    "FINISHED": lambda c, g: ev.Finished(c.name(g[0]), int(g[1]) if g[1] else None, g[2], line=c.line),
-    "WINS_TOURNAMENT": lambda c, g: ev.WonTournament(c.name(g[0]), g[1], line=c.line),
-    "BOUNTY": lambda c, _: ev.BountyWon(c.original.rstrip(" \t"), line=c.line),
+    "FINISHED": _finished,
+    "WINS_TOURNAMENT": lambda c, g: ev.WonTournament(c.name(g[0]), _money_or_none(g[1]), line=c.line),
+    "BOUNTY": _bounty,
     "CANCELLED": lambda c, _: ev.HandCancelled(line=c.line),
     "SAID": _said,
     "JOINS": _talk(Talk.JOINED),
@@ -223,7 +235,7 @@ _MAKERS: dict[str, Maker] = {
     "TIMED_OUT": _talk(Talk.TIMED_OUT),
     "CONNECTED": _talk(Talk.CONNECTED),
     "DISCONNECTED": _talk(Talk.DISCONNECTED),
-    "SITS_OUT": _sits_out,
+    "SITS_OUT": _talk(Talk.SITS_OUT),
     "SITTING_OUT": _talk(Talk.SITTING_OUT),
     "RETURNED": _talk(Talk.RETURNED),
     "ALLOWED": _talk(Talk.ALLOWED_AFTER_BUTTON),

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.rules import Betting, Post
+from badugi_hh.history.money import Money
 
 
 class Section(StrEnum):
@@ -77,11 +78,15 @@ class Dealt(PlayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class Discarded(PlayerEvent):
-    """A discard of `count` cards (1 to 4); `cards` where the text names them."""
+    """A discard of `count` cards (1 to 4); `cards` where the text names them.
+
+    `wrong_plural` marks a text that the client does not write: `1 cards`, `2 card`.
+    """
 
     count: int
     cards: Cards | None = None
     disconnected: bool = False
+    wrong_plural: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,23 +204,30 @@ class CashedOut(PlayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class Finished(PlayerEvent):
-    """A player left the tournament in `place` with `prize`, an amount as text; both where the text names them."""
+    """A player left the tournament in `place` with `prize`; both where the text names them."""
 
     place: int | None = None
-    prize: str | None = None
+    prize: Money | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class WonTournament(PlayerEvent):
-    """A player won the tournament; `prize` is the amount as text, where the text names one."""
+    """A player won the tournament, and `prize` where the text names one."""
 
-    prize: str | None = None
+    prize: Money | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BountyWon(Event):
-    """A bounty line, as written by the client."""
+    """A bounty for eliminating a player; `text` is the line as written.
 
+    `winners` share `bounty` equally; they are empty where the line names a winner without a seat. `eliminated` is the
+    first eliminated player that the line names, None for a player without a seat.
+    """
+
+    winners: tuple[str, ...]
+    bounty: Money
+    eliminated: str | None
     text: str
 
 
@@ -253,10 +265,19 @@ class Talk(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Talked(PlayerEvent):
-    """One line of table talk; `player` need not have a seat. `text` is the text after the name, as written."""
+    """One line of table talk; `player` need not have a seat. `text` is the text after the name, as written.
+
+    A line that names the player again has its text up to there in `text`, and the text after that in `rest`.
+    """
 
     kind: Talk
     text: str
+    rest: str | None = None
+
+    @property
+    def words(self) -> str:
+        """Return the whole text after the name."""
+        return self.text if self.rest is None else f"{self.text} {self.player} {self.rest}"
 
 
 # --- summary

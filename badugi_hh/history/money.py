@@ -1,5 +1,6 @@
 """Converts amounts between text (`$0.25`, `€5`, `1500`) and integers: cents for a currency, chips otherwise."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "INR": "₹"}
@@ -18,6 +19,21 @@ class AmountError(ValueError):
     def __init__(self, message: str, found: str) -> None:
         super().__init__(message)
         self.found = found
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """A prize or a bounty: its text, and its value in cents of `currency`, or in chips where that is None.
+
+    `amount` is None where the text is no amount: a ticket, a seat in another tournament.
+    """
+
+    text: str
+    amount: int | None
+    currency: str | None
+
+    def __str__(self) -> str:
+        return self.text
 
 
 def currency_of(text: str) -> str | None:
@@ -43,6 +59,16 @@ def read_amount(text: str, currency: str | None) -> int:
     if len(whole) > MAX_DIGITS:
         raise AmountError(f"{text} has more than {MAX_DIGITS} digits", text)
     return int(whole) if currency is None else int(whole) * 100 + int(cents.ljust(2, "0"))
+
+
+@lru_cache(maxsize=4096)
+def read_money(text: str) -> Money:
+    """Return a prize or a bounty, in the currency of its own sign."""
+    currency = currency_of(text)
+    try:
+        return Money(text, read_amount(text, currency), currency)
+    except AmountError:
+        return Money(text, None, None)
 
 
 def write_amount(amount: int, sign: str) -> str:

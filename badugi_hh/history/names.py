@@ -21,23 +21,31 @@ MARKS = tuple(chr(_FIRST_MARK + index) for index in range(MAX_PLAYERS))
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _SECTION = re.compile(r"\*\*\* (?:DEALING HANDS|SUMMARY) \*\*\*[ \t]*")
 
-# The text after a name without a colon, in lines that only name seated players; and `is sitting out`, which follows
-# a name with or without a seat.
+# The text after a name without a colon, in lines that only name seated players; and chat and `is sitting out`, which
+# follow a name with or without a seat.
 _VERBS = (
     " collected ",
     " finished the tournament",
     " wins the tournament ",
     " cashed out the hand for ",
     " is sitting out",
+    ' said, "',
 )
 
 # At a table with such a name, a line can have several readings; at any other table it has only one.
-_MISLEADING = re.compile("|".join((": ", ":$", ' said, "', r"^(?:Seat |Dealt to |Uncalled bet \()", *_VERBS)))
+_MISLEADING = re.compile("|".join((": ", ":$", r"^(?:Seat |Dealt to |Uncalled bet \()", *_VERBS)))
 
 
 def marked_index(mark: str) -> int:
     """Return the index of the player that a mark represents."""
     return ord(mark) - _FIRST_MARK
+
+
+def restore_names(text: str, names: Sequence[str]) -> str:
+    """Return a part of a marked line as written: with the name of the player in place of each mark."""
+    if text.isascii():
+        return text
+    return _LONE_SURROGATE.sub(lambda mark: names[marked_index(mark[0])], text)
 
 
 def without_marks(text: str) -> str:

@@ -149,7 +149,7 @@ def event_line(hand: Hand, event: ANY_EVENT) -> str:
         case Dealt():
             return f"Dealt to {event.player} [{cards.names(event.cards)}]"
         case Discarded():
-            noun = "card" if event.count == 1 else "cards"
+            noun = "card" if (event.count == 1) != event.wrong_plural else "cards"
             thrown = "" if event.cards is None else f" [{cards.names(event.cards)}]"
             lost = " (disconnect)" if event.disconnected else ""
             return f"{event.player}: discards {event.count} {noun}{thrown}{lost}"
@@ -216,13 +216,13 @@ def event_line(hand: Hand, event: ANY_EVENT) -> str:
 def _talk_line(talk: Talked) -> str:
     match talk.kind:
         case Talk.SAID:
-            return f'{talk.player} said, "{talk.text}"'
+            return f'{talk.player} said, "{talk.words}"'
         case Talk.SITS_OUT:
-            return f"{talk.player}: {talk.text} "
+            return f"{talk.player}: {talk.words} "
         case Talk.JOINED | Talk.CONNECTED | Talk.DISCONNECTED:
-            return f"{talk.player} {talk.text} "
+            return f"{talk.player} {talk.words} "
         case _:
-            return f"{talk.player} {talk.text}"
+            return f"{talk.player} {talk.words}"
 
 
 def _summary_line(hand: Hand, summary: SeatSummary) -> str:

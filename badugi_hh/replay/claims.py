@@ -4,7 +4,6 @@ These checks need no table, so they also reach the rest of a hand whose play nob
 the sums that the table would have given are taken from the text alone.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -16,8 +15,6 @@ from badugi_hh.engine.values import describe, value
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
 from badugi_hh.replay.report import Findings
-
-_CARDS = re.compile(r": discards (\d) (cards?)(?: |$)")
 
 
 def check_claims(hand: Hand, findings: Findings, *, played: bool) -> None:
@@ -84,14 +81,12 @@ def _check_order(hand: Hand, findings: Findings) -> None:
 
 
 def _check_plurals(hand: Hand, findings: Findings) -> None:
-    """Note a number of cards that its word contradicts: the client writes `1 card` and `2 cards`."""
-    unusual = dict(hand.layout.wordings)
-    for event in hand.events if unusual else ():
-        if isinstance(event, ev.Discarded) and (said := _CARDS.search(unusual.get(event.line, ""))):
-            count, word = said.groups()
-            if (count == "1") != (word == "card"):
-                what = f"{event.player} discards {count} {word}: the number or the word was changed"
-                findings.add(codes.UNUSUAL_ORDER, event.line, what, by_text=True)
+    """Note a number of cards that its noun contradicts: the client writes `1 card` and `2 cards`."""
+    for event in hand.events:
+        if isinstance(event, ev.Discarded) and event.wrong_plural:
+            noun = "cards" if event.count == 1 else "card"
+            what = f"{event.player} discards {event.count} {noun}: the number or the word was changed"
+            findings.add(codes.UNUSUAL_ORDER, event.line, what, by_text=True)
 
 
 def _check_descriptions(hand: Hand, findings: Findings) -> None:

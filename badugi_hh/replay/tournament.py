@@ -1,6 +1,5 @@
 """Holds what a hand tells of its tournament against its end: who won it, and who is out."""
 
-import re
 from collections.abc import Mapping
 
 from badugi_hh import problems as codes
@@ -8,8 +7,6 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
 from badugi_hh.replay.records import Result
 from badugi_hh.replay.report import Findings
-
-_OUT = re.compile(r" for (?:eliminating|splitting the elimination of) ")
 
 
 def check_tournament(hand: Hand, results: Mapping[int, Result], findings: Findings) -> None:
@@ -44,18 +41,12 @@ def check_tournament(hand: Hand, results: Mapping[int, Result], findings: Findin
 
 
 def _check_bounty(hand: Hand, event: ev.BountyWon, results: Mapping[int, Result], findings: Findings) -> None:
-    """Note where a player for whom a bounty is paid has chips left. Names are matched longest first."""
-    _, *rest = _OUT.split(event.text, maxsplit=1)
-    for seat in sorted(hand.seats, key=lambda seat: -len(seat.player)):
-        if rest and re.match(re.escape(seat.player) + r"(?: and |$)", rest[0]):
-            result = results.get(seat.seat)
-            left = seat.stack - result.put_in + result.won if result else 0
-            if left:
-                findings.add(
-                    codes.STILL_IN,
-                    event.line,
-                    f"{seat.player} is eliminated with chips left",
-                    expected=0,
-                    found=left,
-                )
-            return
+    """Note a bounty for a player who has chips left."""
+    for seat in hand.seats:
+        if seat.player != event.eliminated:
+            continue
+        result = results.get(seat.seat)
+        left = seat.stack - result.put_in + result.won if result else 0
+        if left:
+            message = f"{seat.player} is eliminated with chips left"
+            findings.add(codes.STILL_IN, event.line, message, expected=0, found=left)

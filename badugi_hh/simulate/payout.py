@@ -25,6 +25,7 @@ from badugi_hh.history.events import (
     Showed,
     WonTournament,
 )
+from badugi_hh.history.money import read_money
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.styles import Player
 
@@ -189,10 +190,10 @@ class _Payout:
         out = sorted((seat for seat in table.order if not stacks[seat]), key=lambda seat: -before[seat])
         for place, seat in enumerate(out, standing.left - len(out) + 1):
             prize = standing.prizes[place - 1] if place <= len(standing.prizes) else None
-            yield Finished(self.players[seat].name, place, prize)
+            yield Finished(self.players[seat].name, place, read_money(prize) if prize else None)
         if standing.left - len(out) == 1:
             winner = next(seat for seat in table.order if stacks[seat])
-            yield WonTournament(self.players[winner].name, standing.prizes[0])
+            yield WonTournament(self.players[winner].name, read_money(standing.prizes[0]))
 
     def _summary(self) -> Iterator[ANY_EVENT]:
         yield SectionBegan(Section.SUMMARY)
