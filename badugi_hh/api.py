@@ -20,6 +20,7 @@ from badugi_hh.store.database import (
     default_path,
     explained,
     open_database,
+    write_log,
 )
 from badugi_hh.store.disk import why_full
 from badugi_hh.store.importer import ImportReport, Progress, import_paths
@@ -69,6 +70,7 @@ class Hands:
         self, path: Path | None, *, read_only: bool = False, progress: Progress | None = None
     ) -> None:
         self._path = path
+        self._read_only = read_only
         try:
             self.con = open_database(path, read_only=read_only)
         except OlderDatabaseError as older:
@@ -215,8 +217,16 @@ class Hands:
             write_report(self.con, settle(self.con, chosen), Path(out), force=force)
 
     def close(self) -> None:
-        """Close the database."""
-        self.con.close()
+        """Close the database.
+
+        Raises:
+            DatabaseError: the disk is too full to move the latest changes into the database; they stay in its log.
+        """
+        try:
+            if self._path is not None and not self._read_only:
+                write_log(self.con, self._path)
+        finally:
+            self.con.close()
 
     def __enter__(self) -> Self:
         return self
@@ -224,7 +234,10 @@ class Hands:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.close()
+        if kind is None:
+            self.close()
+        else:
+            self.con.close()
 
 
 def open_hands(

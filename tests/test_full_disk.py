@@ -7,8 +7,10 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from support.commands import mistake, run
 
 import badugi_hh
+from badugi_hh.store import database
 from badugi_hh.store.database import DatabaseError, opened
 from badugi_hh.store.disk import why_full
 from badugi_hh.store.importer import import_paths
@@ -208,3 +210,86 @@ def test_changes_that_were_not_yet_in_the_database_are_read(db: Path) -> None:
     assert db.with_name(f"{db.name}.wal").stat().st_size > 0
     with opened(db) as con:
         assert con.execute("SELECT person FROM aliases").fetchall() == [("Alice",)]
+
+
+# --- changes for which there is room in the log alone
+
+
+def room_for_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let DuckDB write its log, but not move it into the database."""
+    pytest.importorskip("resource")
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    execute = database.write_log
+
+    def write_log(con: duckdb.DuckDBPyConnection, path: Path) -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size - 1, hard))
+        try:
+            execute(con, path)
+        finally:
+            con.close()
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+    monkeypatch.setattr(database, "write_log", write_log)
+    monkeypatch.setattr("badugi_hh.api.write_log", write_log)
+
+
+def test_changes_that_stay_in_the_log_are_reported_and_not_lost(
+    db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        room_for_the_log(patch)
+        done = run("import", LARGE, "--db", db)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.splitlines()[-1] == (
+        f"badugi-hh: the disk is full, so the changes are not yet in {db} but in {db}.wal, and nothing is lost; keep both "
+        "files together, free some space and run any command"
+    )
+    assert db.with_name(f"{db.name}.wal").stat().st_size > 0
+    assert hands(db) == [(221,)]
+    with opened(db):
+        pass
+    assert not db.with_name(f"{db.name}.wal").exists()
+
+
+def test_changes_that_stay_in_the_log_are_reported_in_python(
+    db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room_for_the_log(monkeypatch)
+    with (
+        pytest.raises(DatabaseError, match=r"the changes are not yet in .* and nothing is lost"),
+        badugi_hh.open(db) as found,
+    ):
+        found.alias("Alice", "Alice", me=True)
+    monkeypatch.undo()
+    with badugi_hh.open(db) as found:
+        assert found.sql("SELECT person FROM aliases").rows() == [("Alice",)]
+
+
+def test_the_log_of_another_database_is_not_moved(tmp_path: Path) -> None:
+    foreign = tmp_path / "foreign.duckdb"
+    code = (
+        "import duckdb, os, sys\n"
+        "con = duckdb.connect(sys.argv[1])\n"
+        "con.execute('CREATE TABLE precious AS SELECT 1 AS one')\n"
+        "con.execute('CHECKPOINT')\n"
+        "con.execute('INSERT INTO precious VALUES (2)')\n"
+        "os._exit(0)\n"
+    )
+    subprocess.run([sys.executable, "-c", code, str(foreign)], check=True)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert sorted(before) == ["foreign.duckdb", "foreign.duckdb.wal"]
+    assert "but none of badugi-hh; name another file" in mistake("import", SMALL, "--db", foreign)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_a_database_in_a_folder_that_cannot_be_written(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("os.access", lambda *_, **__: False)
+        assert mistake("import", LARGE, "--db", db) == (
+            f"{db} cannot be changed: its folder cannot be written, where DuckDB keeps the latest changes; copy it into "
+            "a folder of your own and name the copy with --db"
+        )
+        assert run("stats", "--db", db, "--all", "--stat", "vpip").exit_code == 0
+    assert hands(db) == [(1,)]

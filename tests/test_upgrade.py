@@ -314,10 +314,30 @@ def test_a_file_system_without_second_names_gets_a_copy(database: Path, monkeypa
 
 
 @pytest.mark.skipif(os.name == "nt", reason="modes are those of POSIX")
-def test_the_mode_of_the_file_stays(database: Path):
+def test_the_mode_and_the_owner_of_the_file_stay(database: Path):
     database.chmod(0o640)
-    upgrade(database)
-    assert database.stat().st_mode & 0o777 == 0o640
+    if os.geteuid() == 0:
+        os.chown(database, 1234, 1235)
+    before = database.stat()
+    during: set[int] = set()
+    upgrade(database, lambda *_: during.add(database.with_name("hands.duckdb.upgrading").stat().st_mode))
+    after = database.stat()
+    assert (after.st_mode, after.st_uid, after.st_gid) == (before.st_mode, before.st_uid, before.st_gid)
+    assert during == {before.st_mode}
+    assert after.st_ino != before.st_ino
+
+
+def test_the_rules_by_which_the_quarantine_is_checked_again_are_printed(database: Path):
+    with closing(duckdb.connect(str(database))) as con:
+        ((kept,),) = con.execute("SELECT count(*) FROM quarantine").fetchall()
+    done = run("hands", "--db", database)
+    found = [
+        line
+        for line in done.stderr.splitlines()
+        if " of the quarantine checked again under the rules " in line
+    ]
+    assert sum(int(line.split()[0]) for line in found) == kept > 0
+    assert found[0].endswith("; badugi-hh retry --rules checks them under others")
 
 
 # --- an upgrade that ends before its end

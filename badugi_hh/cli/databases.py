@@ -60,3 +60,8 @@ def _upgrade(older: "OlderDatabaseError") -> None:
     note(
         f"upgraded in {done.seconds:.1f} s: {'; '.join(parts)}; the previous database is kept as {done.copy}"
     )
+    for rules, hands in done.retried.items():
+        note(
+            f"{counted(hands, 'hand')} of the quarantine checked again under the rules {rules}; "
+            "badugi-hh retry --rules checks them under others"
+        )

@@ -180,7 +180,7 @@ def _draft(target: Path, data: bytes) -> Iterator[Path]:
     draft = unfinished(target.parent)
     try:
         with draft.open("xb") as file:
-            _keep_permissions(target, draft)
+            keep_permissions(target, draft)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -189,7 +189,7 @@ def _draft(target: Path, data: bytes) -> Iterator[Path]:
         draft.unlink(missing_ok=True)
 
 
-def _keep_permissions(old: Path, new: Path) -> None:
+def keep_permissions(old: Path, new: Path) -> None:
     """Give a new file the owner and permissions of the file that it will replace, where there is one."""
     with suppress(FileNotFoundError):
         found = old.stat()

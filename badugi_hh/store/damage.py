@@ -13,12 +13,12 @@ from badugi_hh.store.disk import why_full
 
 _RESTORE = "restore a copy of it, or import your histories again into another file named with --db"
 # What DuckDB says of bytes that are missing or not what their checksum says, on opening a file and in a query.
-_DAMAGED = (
-    "Corrupt ",
-    "Could not read enough bytes",
-    "not a valid DuckDB database file",
-    "Failed to load metadata pointer",
-)
+_DAMAGED = {
+    "Could not read enough bytes": "bytes are missing at its end",
+    "not a valid DuckDB database file": "it does not begin as a database",
+    "Failed to load metadata pointer": "its list of contents cannot be read",
+    "Corrupt ": "a part of it was overwritten or cannot be read",
+}
 _READERS = ("duckdb", "_duckdb", "polars")
 _REPLAY = "Failure while replaying WAL file"
 _FOREIGN_LOG = "WAL does not match database file"
@@ -53,8 +53,9 @@ def explain(error: BaseException, path: Path) -> str | None:
         )
     if _REPLAY in first:
         return f"{log} is damaged, which holds the last changes of {path}; {_RESTORE}"
-    if any(words in first for words in _DAMAGED):
-        return _damaged(path, first)
+    for words, why in _DAMAGED.items():
+        if words in first:
+            return _damaged(path, why)
     if isinstance(error, duckdb.FatalException | duckdb.InternalException) and why_full(error) is None:
         return f"DuckDB cannot continue with {path}: {first}; try again, and if that fails {_RESTORE}"
     return None
@@ -68,4 +69,4 @@ def find_missing_end(con: duckdb.DuckDBPyConnection, path: Path) -> str | None:
 
 
 def _damaged(path: Path, why: str) -> str:
-    return f"{path} is damaged ({why.removeprefix('IO Error: ')}); {_RESTORE}"
+    return f"{path} is damaged ({why}); {_RESTORE}"

@@ -7,7 +7,7 @@ can fail to be a database of this schema ends in one line that says what to do. 
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -86,6 +86,8 @@ def open_database(path: Path | None, *, read_only: bool = False) -> duckdb.DuckD
         write_meta(con)
         return con
     new = _look_at(path, read_only=read_only)
+    if not (new or read_only):
+        _refuse_foreign_log(path)
     con = connect(path, new=new, read_only=read_only)
     empty = False
     try:
@@ -111,14 +113,41 @@ def opened(path: Path | None, *, read_only: bool = False) -> Iterator[duckdb.Duc
     """Open the database as `open_database` does, for a `with` block that closes it.
 
     Raises:
-        DatabaseError: also where a query in the block meets damage.
+        DatabaseError: also where a query in the block meets damage, and where the disk is too full at the end to move
+            the changes from the log into the database.
     """
     con = open_database(path, read_only=read_only)
     try:
         with explained(path):
             yield con
+        if path is not None and not read_only:
+            write_log(con, path)
     finally:
         con.close()
+
+
+def write_log(con: duckdb.DuckDBPyConnection, path: Path) -> None:
+    """Move the changes in the log into the database, as DuckDB does on closing, but there a failure is silent.
+
+    Raises:
+        DatabaseError: the disk is full; the changes stay in the log.
+    """
+    log = logs_of(path)[0]
+    if not has_database(log):
+        return
+    try:
+        con.execute("SELECT 1")
+    except duckdb.Error:
+        return  # it is closed, or an earlier error has been reported
+    try:
+        con.execute("CHECKPOINT")
+    except duckdb.Error as error:
+        if why_full(error) is None:
+            return  # a cursor is still open: DuckDB tries again on closing
+        raise DatabaseError(
+            f"the disk is full, so the changes are not yet in {path} but in {log}, and nothing is lost; keep both files "
+            "together, free some space and run any command"
+        ) from error
 
 
 @contextmanager
@@ -159,6 +188,11 @@ def _look_at(path: Path, *, read_only: bool) -> bool:
                 raise DatabaseError(f"{path} is not a file; name another one with --db")
             if not read_only:
                 refuse_stray_log(path, new=False)
+                if not os.access(path.resolve().parent, os.W_OK):
+                    raise DatabaseError(
+                        f"{path} cannot be changed: its folder cannot be written, where DuckDB keeps the latest changes; "
+                        "copy it into a folder of your own and name the copy with --db"
+                    )
             return False
         if read_only:
             raise DatabaseError(f"no hands yet: there is no database at {path}; run badugi-hh import")
@@ -174,6 +208,18 @@ def _look_at(path: Path, *, read_only: bool) -> bool:
             f"{path} cannot be opened: {_reason(error)}; name another file with --db"
         ) from error
     return True
+
+
+def _refuse_foreign_log(path: Path) -> None:
+    """Look at a database with a log without changing it: opened for writing, DuckDB would move the log into the file.
+
+    Raises:
+        DatabaseError: it is none of this program, or of a newer version.
+    """
+    if not any(log.exists() for log in logs_of(path)):
+        return
+    with suppress(duckdb.Error), closing(duckdb.connect(str(path), read_only=True, config=_CONFIG)) as con:
+        read_version(con, path)
 
 
 def refuse_stray_log(path: Path, *, new: bool) -> None:

@@ -9,7 +9,7 @@ schemas: what an older database must have are the tables of texts, files and nam
 import os
 import shutil
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import count, groupby
@@ -23,6 +23,7 @@ from badugi_hh.facts.columns import ALIASES, FILES, META, PROBLEMS, PSEUDONYMS, 
 from badugi_hh.facts.schema import Table
 from badugi_hh.history.source import Block
 from badugi_hh.outputs.checks import is_full, logs_of
+from badugi_hh.outputs.file import keep_permissions
 from badugi_hh.problems import BINARY
 from badugi_hh.store.append import append
 from badugi_hh.store.damage import explain
@@ -52,7 +53,8 @@ class Upgraded:
     """What an upgrade has done.
 
     `version` is the previous schema; `copy` is the path of the previous database. `hands` are stored now; of those that
-    were stored before, `rejected` are in the quarantine now, and `accepted` have left the quarantine.
+    were stored before, `rejected` are in the quarantine now, and `accepted` have left the quarantine. `retried` counts the
+    hands that were in the quarantine, by the rules under which they were checked again.
     """
 
     path: Path
@@ -61,6 +63,7 @@ class Upgraded:
     hands: int
     accepted: int
     rejected: int
+    retried: Mapping[str, int]
     seconds: float
 
 
@@ -86,11 +89,12 @@ def upgrade(path: Path, progress: Progress | None = None) -> Upgraded | None:
         try:
             old.execute("CHECKPOINT")  # no change is left in the log, which would not move with the file
             with closing(connect(new_path, new=True)) as new:
-                hands, accepted, rejected = _Rebuild(path, old, new, progress).run()
+                keep_permissions(path, new_path)
+                rebuild = _Rebuild(path, old, new, progress)
+                hands, accepted, rejected = rebuild.run()
                 write_meta(new, version)
                 new.execute("CHECKPOINT")
             _check_unchanged(path, before)
-            shutil.copymode(path, new_path)
             copy = _keep(path, version, held)
             if os.name == "nt":
                 held.close()
@@ -100,7 +104,7 @@ def upgrade(path: Path, progress: Progress | None = None) -> Upgraded | None:
             raise DatabaseError(_explain(error, path)) from error
         finally:
             remove_attempt(new_path)  # there is one only after a failure
-    return Upgraded(path, version, copy, hands, accepted, rejected, time.monotonic() - began)
+    return Upgraded(path, version, copy, hands, accepted, rejected, rebuild.retried, time.monotonic() - began)
 
 
 def _explain(error: Exception, path: Path) -> str:
@@ -128,6 +132,7 @@ class _Rebuild:
         self._new = new
         self._progress = progress
         self._done = 0
+        self.retried: dict[str, int] = {}
         ((self._total,),) = old.execute(
             "SELECT (SELECT count(*) FROM hand_texts) + (SELECT count(*) FROM quarantine)"
         ).fetchall()
@@ -236,6 +241,7 @@ class _Rebuild:
             intake = Intake(self._new, ROOMS[rules], rules, last_key=self._last_key)
             with transaction(self._new), without_cycles():
                 intake.retry(file_key)
+            self.retried[rules] = self.retried.get(rules, 0) + hands
             self._tell(path, hands)
 
     def _tell(self, name: str, hands: int) -> None:
@@ -328,6 +334,7 @@ def _copy_file(path: Path, copy: Path, held: ExitStack) -> None:
             target.flush()
             os.fsync(target.fileno())
         shutil.copystat(path, part)
+        keep_permissions(path, part)
         part.rename(copy)
     except BaseException:
         part.unlink(missing_ok=True)
