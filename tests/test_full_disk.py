@@ -231,8 +231,11 @@ def room_for_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
             con.close()
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
-    monkeypatch.setattr(database, "write_log", write_log)
-    monkeypatch.setattr("badugi_hh.api.write_log", write_log)
+    for module in (
+        "badugi_hh.api",
+        "badugi_hh.store.database",
+    ):  # the first has its own name for that of the second
+        monkeypatch.setattr(f"{module}.write_log", write_log)
 
 
 def test_changes_that_stay_in_the_log_are_reported_and_not_lost(
