@@ -96,6 +96,15 @@ def one_hand(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "hands.duckdb"
 
 
+@pytest.fixture(scope="session")
+def sampled(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of samples, cash games in two currencies and a tournament, to be copied and not to be changed."""
+    path = tmp_path_factory.mktemp("sampled") / "hands.duckdb"
+    with opened(path) as con:
+        import_paths(con, [min(samples.glob(f"HH*{kind}*.txt")) for kind in ("T7", "$0.25", "€")])
+    return path
+
+
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
     """Compare a text with the file `tests/golden/<name>`, or write it there with `--update-golden`."""

@@ -14,6 +14,7 @@ import duckdb
 import pytest
 from support import two_views as views
 from support.commands import answer, mistake, run
+from support.spread import spread
 
 from badugi_hh import __version__
 from badugi_hh.cli import commands
@@ -66,12 +67,8 @@ def db(imported: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def samples_db(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = Path(__file__).resolve().parent.parent / "sample_histories"
-    path = tmp_path_factory.mktemp("db") / "samples.duckdb"
-    with opened(path) as con:
-        import_paths(con, sorted(folder.glob("*.txt"))[:4])
-    return path
+def samples_db(sampled: Path) -> Path:
+    return sampled
 
 
 @pytest.fixture(autouse=True)
@@ -616,20 +613,24 @@ def test_stats_show_chances_and_ranges(samples_db: Path) -> None:
     assert f"{100 * vpip['low']:.1f}–{100 * vpip['high']:.1f}%" in line
 
 
-def test_leaks(samples_db: Path) -> None:
-    found = answer("leaks", "--db", samples_db)
+@pytest.fixture(scope="module")
+def leaks(samples_db: Path) -> tuple[Any, Any]:
+    """What `leaks` answers as JSON, and the command with what it shows."""
+    return answer("leaks", "--db", samples_db), run("leaks", "--db", samples_db)
+
+
+def test_leaks(leaks: tuple[Any, Any]) -> None:
+    found, shown = leaks
     assert {"id", "title", "verdict", "made", "chances", "low", "high", "baseline", "cost", "hands"} <= found[
         0
     ].keys()
-    shown = run("leaks", "--db", samples_db)
     assert shown.exit_code == 0
     for leak in found:
         assert (f" {leak['id']} {leak['title']}" in shown.stdout) == (leak["verdict"] in {"flag", "watch"})
 
 
-def test_leaks_name_every_check_and_what_an_example_costs(samples_db: Path) -> None:
-    found = answer("leaks", "--db", samples_db)
-    shown = run("leaks", "--db", samples_db).stdout
+def test_leaks_name_every_check_and_what_an_example_costs(leaks: tuple[Any, Any]) -> None:
+    found, shown = leaks[0], leaks[1].stdout
     for leak in found:
         assert leak["title"] in shown
         for hand in leak["hands"] if leak["verdict"] in {"flag", "watch"} else ():
@@ -638,17 +639,15 @@ def test_leaks_name_every_check_and_what_an_example_costs(samples_db: Path) -> N
     assert any(hand["cost"] for leak in found for hand in leak["hands"])
 
 
-def test_leaks_speak_of_another_player_as_another(samples_db: Path) -> None:
-    heroes = {
-        row["player"] for row in answer("sql", "SELECT player FROM seats WHERE hero", "--db", samples_db)
-    }
-    other = next(
-        leak["player"]
-        for leak in answer("leaks", "--db", samples_db, "--all")
-        if leak["player"] not in heroes and leak["verdict"] in {"flag", "watch"}
-    )
-    assert re.search(r"\byou\b", run("leaks", "--db", samples_db).stdout)
-    told = run("leaks", "--db", samples_db, "--player", other).stdout
+def test_leaks_speak_of_another_player_as_another(
+    leaks: tuple[Any, Any], samples_db: Path, tmp_path: Path
+) -> None:
+    other = next(leak["player"] for leak in leaks[0] if leak["verdict"] in {"flag", "watch"})
+    assert re.search(r"\byou\b", leaks[1].stdout)
+    observed = copyfile(samples_db, tmp_path / "observed.duckdb")
+    with opened(observed) as con:
+        con.execute("UPDATE seats SET hero = false")
+    told = run("leaks", "--db", observed, "--player", other).stdout
     assert f"({other})" in told
     assert "How often they" in told
     assert not re.search(r"\byou\b", told, re.IGNORECASE)
@@ -678,19 +677,16 @@ def test_stakes_are_in_the_order_of_their_size(samples: Path, tmp_path: Path) ->
     ]
 
 
-def test_one_table_has_one_minus(samples: Path) -> None:
-    run("import", samples / "HH*T7*.txt")
-    shown = run(
-        "stats", "--by", "stakes", "--stat", "net", "--stat", "winrate", "--stat", "hands", "--long"
-    ).stdout
+def test_one_table_has_one_minus(samples_db: Path) -> None:
+    shown = run("stats", "--by", "stakes", "--stat", "net,winrate,hands", "--long", "--db", samples_db).stdout
     assert "−" in shown
     assert not re.search(r"-\d", shown)
     assert not re.search(r"\b1 hands", shown)
     assert "95% range" in shown
 
 
-def test_results_of_both_games_have_a_line_each(samples: Path) -> None:
-    run("import", samples / "HH*T7*.txt", samples / "HH*$0.25*.txt")
+def test_results_of_both_games_have_a_line_each(samples_db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BADUGI_HH_DB", str(samples_db))
     shown = run("stats", "--stat", "winrate", "--stat", "sessions", "--stat", "max_downswing").stdout
     for title in ("Win rate", "Largest downswing"):
         assert [f"{title}, {game} " in shown for game in ("cash", "tournament")] == [True, True]
@@ -986,17 +982,18 @@ def test_an_interrupted_question_ends_with_one_line(db: Path, monkeypatch: pytes
     assert (done.exit_code, done.stdout, done.stderr) == (130, "", "badugi-hh: interrupted\n")
 
 
-@pytest.mark.parametrize(
-    ("finished", "kept"),
-    [
-        (0, "nothing was imported"),
-        (1, "1 file finished before is kept"),
-        (2, "2 files finished before are kept"),
-    ],
+KEPT = (
+    "nothing was imported",
+    "1 file finished before is kept",
+    "2 files finished before are kept",
 )
-@pytest.mark.parametrize("how", [KeyboardInterrupt(), RuntimeError("Query interrupted")])
+
+
+@pytest.mark.parametrize(
+    ("finished", "how"), spread(range(3), [KeyboardInterrupt(), RuntimeError("Query interrupted")])
+)
 def test_an_interrupted_import_says_what_is_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, finished: int, kept: str, how: BaseException
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, finished: int, how: BaseException
 ) -> None:
     for nth in range(3):
         text = views.ANN.replace("#300000000001", f"#30000000001{nth}")
@@ -1013,7 +1010,7 @@ def test_an_interrupted_import_says_what_is_kept(
     db = tmp_path / "new.duckdb"
     done = run("import", tmp_path, "--db", db)
     assert (done.exit_code, done.stdout) == (130, "")
-    assert done.stderr == f"badugi-hh: interrupted; {kept}\n"
+    assert done.stderr == f"badugi-hh: interrupted; {KEPT[finished]}\n"
     assert db.exists() == bool(finished)
     if finished:
         assert answer("sql", "SELECT count(*) AS n FROM hands", "--db", db) == [{"n": finished}]
@@ -1043,7 +1040,7 @@ def test_an_import_of_a_pipe_does_not_wait(tmp_path: Path, history: Path) -> Non
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell pipeline is needed")
 def test_a_reader_who_leaves_is_no_error(samples_db: Path) -> None:
     code = "from badugi_hh.cli import main; main()"
-    query = "SELECT text FROM hand_texts, range(50)"
+    query = "SELECT text FROM hand_texts, range(3)"
     command = [sys.executable, "-c", code, "sql", query, "--db", str(samples_db), "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None

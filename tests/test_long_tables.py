@@ -14,8 +14,6 @@ from badugi_hh.cli import stats_output
 from badugi_hh.cli.tables import show_table
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.engine import compare, evaluate
-from badugi_hh.store.database import opened
-from badugi_hh.store.importer import import_paths
 
 ASKED = (
     ["--full"],
@@ -51,14 +49,8 @@ def remembered(ask: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @pytest.fixture(scope="module")
-def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Cash games in two currencies and tournaments."""
-    folder = Path(__file__).resolve().parent.parent / "sample_histories"
-    path = tmp_path_factory.mktemp("db") / "hands.duckdb"
-    with opened(path) as con:
-        found = [min(folder.glob(f"HH*{kind}*.txt")) for kind in ("T7", "$0.25", "€")]
-        import_paths(con, found)
-    return path
+def db(sampled: Path) -> Path:
+    return sampled
 
 
 def shown(db: Path, width: int, asked: list[str], monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -10,8 +10,6 @@ from badugi_hh.cli.wide_tables import show_grid
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
 from badugi_hh.stats.engine.evaluate import Group
-from badugi_hh.store.database import opened
-from badugi_hh.store.importer import import_paths
 
 SAMPLES = Path(__file__).resolve().parent.parent / "sample_histories"
 SHARES = ("vpip", "pfr", "rfi", "steal", "wtsd", "w_sd", "three_bet", "pat_1", "pat_2", "pat_3")
@@ -19,12 +17,8 @@ REST = "30 of {} statistics shown; --full shows all of them, --stat NAMES those 
 
 
 @pytest.fixture(scope="module")
-def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Cash games in two currencies and tournaments."""
-    path = tmp_path_factory.mktemp("db") / "hands.duckdb"
-    with opened(path) as con:
-        import_paths(con, [min(SAMPLES.glob(f"HH*{kind}*.txt")) for kind in ("T7", "$0.25", "€")])
-    return path
+def db(sampled: Path) -> Path:
+    return sampled
 
 
 @pytest.fixture(autouse=True)

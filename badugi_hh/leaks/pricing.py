@@ -6,6 +6,7 @@ Opponents hold the ranges of the draw-count model in `badugi_hh.odds.ranges`, an
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import duckdb
@@ -16,6 +17,8 @@ from badugi_hh.odds.hotcold import Opponent, hot_cold
 from badugi_hh.odds.ranges import ANY, PAT, range_of
 
 TRIALS = 1000
+_PRICES = 4096
+"""Number of prices that a process keeps: the same hands are priced by every command that finds leaks."""
 DRAW_MODEL = "hot-and-cold equity (no more bets or folds) against the range that each opponent's number of cards drawn implies"
 FLOOR_MODEL = "lower bound: the share of the pot with no more bets, if every opponent already holds a badugi"
 
@@ -67,6 +70,7 @@ def opponents_at(record: Iterable[PublicDraw], seat: int, draw: int, n: int) -> 
     return tuple(found)
 
 
+@lru_cache(maxsize=_PRICES)
 def equity_lost_by_keep(
     hand: Cards, kept: Cards, best: Cards, draw: int, opponents: tuple[Opponent, ...], thrown: Cards
 ) -> float:
@@ -77,6 +81,7 @@ def equity_lost_by_keep(
     return max(0.0, correct - played)
 
 
+@lru_cache(maxsize=_PRICES)
 def least_equity_of_fold(hand: Cards, round_: int, opponents: int, thrown: Cards) -> float:
     """Return the equity of a folded hand in betting round `round_`, 0 to 1, if every opponent holds a badugi."""
     draws = 3 - round_
