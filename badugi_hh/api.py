@@ -210,7 +210,7 @@ class Hands:
             FilterError: the filter cannot be used.
             OutputError: the file would replace what it must not, or cannot be written.
         """
-        from badugi_hh.report.report import write_report
+        from badugi_hh.report.compose import write_report
         from badugi_hh.stats.selection.resolve import settle
 
         with _clearly(self._path):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from support.commands import mistake, run
 
-from badugi_hh.store.files import is_imported_into
+from badugi_hh.store.imported_files import is_imported_into
 
 HISTORY = "alice-bob-carol-ted.txt"
 

@@ -24,7 +24,7 @@ from support.spread import few, spread
 import badugi_hh
 from badugi_hh.outputs import OutputError, OutputFile
 from badugi_hh.outputs import file as outputs_file
-from badugi_hh.report.marks import is_ours
+from badugi_hh.report.own_files import is_ours
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.engine.evaluate import Group
 from badugi_hh.stats.engine.frames import stats_frame
@@ -407,7 +407,7 @@ def test_a_parquet_file_of_somebody_else(place: Path) -> None:
 
 def test_of_large_json_the_beginning_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     group = {"player": "Ann", "hands": 3, "stats": {"vpip": {}}}
-    monkeypatch.setattr("badugi_hh.report.marks._LARGEST", 500)
+    monkeypatch.setattr("badugi_hh.report.own_files._LARGEST", 500)
     out = tmp_path / "out"
     out.write_text(json.dumps([group] * 100, indent=2), encoding="utf-8")
     assert is_ours(out)

@@ -22,13 +22,13 @@ from badugi_hh.engine.values import ranks
 from badugi_hh.folders import data_folder
 from badugi_hh.leaks import LEAKS, Finding, Instance, Verdict
 from badugi_hh.outputs import OutputError
+from badugi_hh.report.compose import SECTIONS, compose, write_report
 from badugi_hh.report.findings import leak_cards
 from badugi_hh.report.formats import cards, decimal
-from badugi_hh.report.frames import seat_rows
 from badugi_hh.report.hand_list import hand_list, select_hands
 from badugi_hh.report.overview import game_labels
 from badugi_hh.report.page import render
-from badugi_hh.report.report import SECTIONS, compose, write_report
+from badugi_hh.report.queries import seat_rows
 from badugi_hh.report.text import address, catalogue
 from badugi_hh.simulate import HERO, POOL, CashGame, SitAndGo, simulate, write_files
 from badugi_hh.stats.definitions.registry import STATS

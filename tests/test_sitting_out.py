@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from badugi_hh.cli.app import app
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
-from badugi_hh.facts.rows import rows
+from badugi_hh.facts.hand_rows import rows
 from badugi_hh.replay import out_at_start
 
 FOLD = "Dee: folds \n"

@@ -67,7 +67,7 @@ def import_with_progress(
     `stdin` is what `-` stands for.
     """
     from badugi_hh.store import importer
-    from badugi_hh.store.files import path_of
+    from badugi_hh.store.imported_files import path_of
 
     before = _count_files(con)
     try:

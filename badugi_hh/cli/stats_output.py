@@ -51,8 +51,8 @@ def output_of(out: "Path | None", form: Form, database: "Path", *, force: bool) 
     from functools import partial
 
     from badugi_hh.outputs import OutputFile
-    from badugi_hh.report.marks import is_ours
-    from badugi_hh.store.files import is_imported_into
+    from badugi_hh.report.own_files import is_ours
+    from badugi_hh.store.imported_files import is_imported_into
 
     output = OutputFile(
         out, is_ours, database=database, is_imported=partial(is_imported_into, database), force=force
@@ -87,7 +87,7 @@ def _content(
 ) -> bytes:
     """Return an answer as the bytes of a file, by which the file is known again."""
     from badugi_hh.outputs.marks import GENERATOR, TABLE, sign
-    from badugi_hh.report.marks import MARK
+    from badugi_hh.report.own_files import MARK
 
     if form is Form.PARQUET:
         binary = BytesIO()

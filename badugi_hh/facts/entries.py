@@ -1,6 +1,6 @@
-"""What a hand says of a tournament: the parts of its buy-in, and what each player won or lost there.
+"""What a hand states about its tournament: the parts of the buy-in, and the place, prize and bounties of each player.
 
-Places, prizes and bounties are lines of the hand; nothing is known of a player whose end no file tells.
+Places, prizes and bounties are lines of the hand; they are unknown if no imported hand has the line.
 """
 
 import re
@@ -16,7 +16,7 @@ _ISO = re.compile(r" ([A-Z]{3})$")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The parts of a buy-in, in cents, or chips of play money; all None where the text does not say them."""
+    """The parts of a buy-in in cents or play chips, all None if the text does not state them."""
 
     pool: int | None = None
     bounty: int | None = None
@@ -26,7 +26,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What a hand says of one player in the tournament; `bounty_won` is None where his share cannot be told."""
+    """The events of one player in the tournament in one hand; `bounty_won` is None if the share is unknown."""
 
     place: int | None = None
     prize: int | None = None
@@ -36,7 +36,7 @@ class Ending:
 
 
 def entry_of(text: str | None) -> Entry:
-    """Return the parts of a buy-in as written: `$2.00+$0.20 USD`, with a bounty between them, or `Freeroll`."""
+    """Return the parts of a buy-in from its text: `$2.00+$0.20 USD`, with a bounty between them, or `Freeroll`."""
     text = (text or "").strip()
     if text == "Freeroll":
         return Entry(0, 0, 0)

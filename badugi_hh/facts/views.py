@@ -1,7 +1,7 @@
-"""The views of the database: what several hands of a tournament say together, derived and never stored.
+"""The views of the database, which combine the hands of each tournament. They store nothing.
 
-Where hands of one tournament tell different things, or a player bought in more than once, nothing is chosen among them:
-the answer is NULL. `docs/schema.md` is derived from here as from the tables.
+If the hands of a tournament state different values, or a player bought in more than once, the value is NULL: no hand is
+preferred to another. `docs/schema.md` is generated from these views and from the tables.
 """
 
 from dataclasses import dataclass
@@ -12,56 +12,54 @@ from badugi_hh.facts.schema import Column, Table
 
 @dataclass(frozen=True, slots=True)
 class View(Table):
-    """A table that is a query over others; its columns come in the order of the query."""
+    """A view: a query over other tables, whose result columns are in the order of `columns`."""
 
     query: str
 
 
-_SITE = Column("site", "VARCHAR", "the room")
+_SITE = Column("site", "VARCHAR", "the poker site")
 _ID = Column("tournament_id", "VARCHAR", "number of the tournament")
 
 
 def _same(column: str) -> str:
-    """Return SQL for the value that all hands tell which tell one, NULL where they differ."""
+    """Return SQL for the value of a column if all known values are equal, else NULL."""
     return f"CASE WHEN min({column}) = max({column}) THEN min({column}) END"
 
 
 TOURNAMENTS = View(
     "tournaments",
-    "one row per tournament of which a hand is there, from what its hands say; cancelled hands do not count",
+    "one row per tournament with at least one hand in the database, cancelled hands not counted",
     (
         _SITE,
         _ID,
         Column(
             "buy_in",
             "VARCHAR",
-            "buy-in as written; NULL where the hands differ, here and in the four that follow",
+            "buy-in as written; NULL if the hands differ, as in the next four columns",
         ),
-        Column("pool", "BIGINT", "part of the buy-in for the prizes, as hands.entry_pool"),
-        Column("bounty", "BIGINT", "part of the buy-in that is the bounty"),
-        Column("fee", "BIGINT", "part of the buy-in that the room keeps"),
-        Column("currency", "VARCHAR", "ISO code of the buy-in; NULL also where it is free or play chips"),
-        Column("betting", "VARCHAR", "fixed, pot, half-pot or no-limit; NULL where it changes"),
-        Column("hands", "BIGINT", "its hands in the database, which need not be all"),
-        Column("first_played_at", "TIMESTAMP", "when the first of these was played, in UTC"),
-        Column("last_played_at", "TIMESTAMP", "when the last of these was played"),
-        Column("entrants", "BIGINT", "screen names dealt in, at the tables that the hands are from"),
-        Column(
-            "places", "BIGINT", "places told: how many of those have left, or won, before the eyes of a file"
-        ),
+        Column("pool", "BIGINT", "part of the buy-in for the prize pool, as hands.entry_pool"),
+        Column("bounty", "BIGINT", "part of the buy-in for the bounty, as hands.entry_bounty"),
+        Column("fee", "BIGINT", "part of the buy-in that the site keeps, as hands.entry_fee"),
+        Column("currency", "VARCHAR", "ISO code of the buy-in; NULL also if it is free or play chips"),
+        Column("betting", "VARCHAR", "fixed, pot, half-pot or no-limit; NULL if the hands differ"),
+        Column("hands", "BIGINT", "hands of the tournament in the database"),
+        Column("first_played_at", "TIMESTAMP", "time of the first of these hands, UTC"),
+        Column("last_played_at", "TIMESTAMP", "time of the last of these hands, UTC"),
+        Column("entrants", "BIGINT", "number of screen names dealt in, at the tables of these hands"),
+        Column("places", "BIGINT", "number of finishing places announced in these hands"),
     ),
     f"""
     SELECT site, tournament_id, {_same("buy_in")} AS buy_in, {_same("entry_pool")} AS pool,
            {_same("entry_bounty")} AS bounty, {_same("entry_fee")} AS fee, {_same("entry_currency")} AS currency,
            {_same("betting")} AS betting, count(*) AS hands, min(played_at) AS first_played_at,
-           max(played_at) AS last_played_at, any_value(told.entrants) AS entrants, any_value(told.places) AS places
+           max(played_at) AS last_played_at, any_value(of_seats.entrants) AS entrants, any_value(of_seats.places) AS places
     FROM hands
     JOIN (
         SELECT hands.site, hands.tournament_id, count(DISTINCT seats.player) AS entrants, count(seats.place) AS places
         FROM seats JOIN hands USING (hand_key)
         WHERE seats.dealt AND NOT hands.cancelled AND hands.tournament_id IS NOT NULL
         GROUP BY hands.site, hands.tournament_id
-    ) AS told USING (site, tournament_id)
+    ) AS of_seats USING (site, tournament_id)
     WHERE NOT cancelled
     GROUP BY site, tournament_id
     """,
@@ -69,34 +67,36 @@ TOURNAMENTS = View(
 
 ENTRIES = View(
     "tournament_entries",
-    "one row per tournament and screen name dealt in there, from what the hands of the tournament say",
+    "one row per tournament and screen name dealt in, cancelled hands not counted",
     (
         _SITE,
         _ID,
         Column("player", "VARCHAR", "screen name"),
-        Column("hands", "BIGINT", "hands in which he was dealt cards, cancelled ones left out"),
+        Column("hands", "BIGINT", "hands in which the player was dealt cards"),
         Column(
             "again",
             "BOOLEAN",
-            "bought chips again, or left more than once and so came back: what he paid is not known then",
+            "rebought, or finished more than once and so re-entered; the total paid is then unknown",
         ),
         Column(
-            "pool", "BIGINT", "part of his buy-in for the prizes; NULL where the hands do not say, or again"
+            "pool",
+            "BIGINT",
+            "part of the buy-in for the prize pool; NULL if the hands do not state it, or if again",
         ),
-        Column("bounty", "BIGINT", "part of his buy-in for the bounty; NULL as pool"),
-        Column("fee", "BIGINT", "part of his buy-in that the room keeps; NULL as pool"),
+        Column("bounty", "BIGINT", "part of the buy-in for the bounty; NULL as pool"),
+        Column("fee", "BIGINT", "part of the buy-in that the site keeps; NULL as pool"),
         Column("currency", "VARCHAR", "ISO code of the buy-in"),
-        Column("place", "INTEGER", "place in which he left; NULL where no hand says so, or several do"),
+        Column("place", "INTEGER", "finishing place; NULL if no hand states one, or several do"),
         Column(
             "prize",
             "BIGINT",
-            "what came with the place, 0 for nothing; NULL as place, or where it is no amount",
+            "prize for the place, 0 for none; NULL as place, or if not an amount",
         ),
         Column("prize_currency", "VARCHAR", "ISO code of the prize"),
         Column(
             "bounties",
             "BIGINT",
-            "bounties won; NULL where one cannot be told, and for a winner, who keeps his own",
+            "bounties won; NULL if one is unknown, and for a winner, who also keeps their own bounty",
         ),
     ),
     f"""
@@ -126,7 +126,7 @@ AMOUNTS = (
     )
     - _NUMBERS
 )
-"""The columns that hold an amount: cents in money games, chips in tournaments and play money.
+"""The names of the columns that are amounts, in cents or chips.
 
-A large integer is an amount, unless it counts bytes, hands, players or places.
+These are the BIGINT columns, except those that count bytes, hands, players or places.
 """

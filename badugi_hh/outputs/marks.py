@@ -1,7 +1,7 @@
 """The marks of pages and text tables: which text this tool wrote, and whether somebody changed it since.
 
 A mark names the version and has a checksum of everything else in the file. CSV, JSON and Parquet files have no such
-mark, see `badugi_hh.report.marks`.
+mark, see `badugi_hh.report.own_files`.
 """
 
 import hashlib

@@ -21,7 +21,7 @@ MOST = 500
 def select_hands(rows: pl.DataFrame, named: Collection[tuple[str, str]], most: int) -> pl.DataFrame:
     """Return the hands to list, one row per hand, the most recent first.
 
-    `rows` is as from `frames.seat_rows`. `named` has (site, hand_id) of the hands that leaks name, which are selected
+    `rows` is as from `queries.seat_rows`. `named` has (site, hand_id) of the hands that leaks name, which are selected
     first.
     """
     once = rows.unique("hand_key", keep="first", maintain_order=True)

@@ -66,7 +66,7 @@ def figures(
 ) -> tuple[Headline, ...]:
     """Return the headline figures: hands, net by denomination, big bets per 100 hands by game, and four shares.
 
-    `rows` is as from `frames.seat_rows`. `stats` has the statistics `HEADLINES`, `rates` the win rate of each game by
+    `rows` is as from `queries.seat_rows`. `stats` has the statistics `HEADLINES`, `rates` the win rate of each game by
     its label. `you` is true if the reader is the player. Cash games and tournaments are never combined, because
     tournament chips are not money.
     """

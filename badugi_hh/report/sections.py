@@ -163,7 +163,7 @@ def positions(groups: Sequence[Group], games: Mapping[str, str], *, you: bool = 
 def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> Draws:
     """Return the chart of the draws and the most frequent draw lines.
 
-    `drawn` has the distribution of the number of cards drawn, by draw number; `rows` is as from `frames.seat_rows`.
+    `drawn` has the distribution of the number of cards drawn, by draw number; `rows` is as from `queries.seat_rows`.
     """
     taken = {draw: measure for draw, measure in sorted(drawn.items()) if measure.n}
     if not taken:
@@ -194,7 +194,7 @@ def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> Draws:
 def starts(rows: pl.DataFrame) -> Starts:
     """Return results by starting hand, for hands where the history shows the player's cards from the deal on.
 
-    `rows` is as from `frames.seat_rows`. Hands known only from a showdown are excluded, because shown hands are not a
+    `rows` is as from `queries.seat_rows`. Hands known only from a showdown are excluded, because shown hands are not a
     representative sample of the hands dealt.
     """
     dealt = rows.filter(

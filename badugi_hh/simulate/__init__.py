@@ -9,8 +9,8 @@ from badugi_hh.history.files import file_name, write_files
 from badugi_hh.simulate.cash import cash_session
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.games import MIX, CashGame, Game, SitAndGo, games
+from badugi_hh.simulate.sit_and_go import tournament_session
 from badugi_hh.simulate.styles import HERO, POOL, Player, Range, Style
-from badugi_hh.simulate.tournament import tournament_session
 from badugi_hh.simulate.world import World
 
 __all__ = [

@@ -13,8 +13,8 @@ from badugi_hh.history.files import write_files
 from badugi_hh.simulate.cash import cash_session
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.games import CashGame, Game, SitAndGo
+from badugi_hh.simulate.sit_and_go import tournament_session
 from badugi_hh.simulate.styles import CALLER, DREAMER, MANIAC, NOVICE, POOL, Player
-from badugi_hh.simulate.tournament import tournament_session
 from badugi_hh.simulate.world import World
 
 SAMPLE_SEED = 1117

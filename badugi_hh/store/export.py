@@ -16,7 +16,7 @@ from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
 from badugi_hh.outputs import OutputFolder
 from badugi_hh.store.database import DatabaseError
-from badugi_hh.store.files import is_imported
+from badugi_hh.store.imported_files import is_imported
 
 OBSERVED = "observed"
 """The folder of hands in whose file nobody's cards are shown, where other files have a hero."""

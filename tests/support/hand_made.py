@@ -7,7 +7,7 @@ from typing import Any
 import duckdb
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, HANDS, SEATS, TABLES
-from badugi_hh.facts.rows import denomination_of, game_of
+from badugi_hh.facts.hand_rows import denomination_of, game_of
 from badugi_hh.store.append import append
 from badugi_hh.store.database import make_tables
 

@@ -104,7 +104,7 @@ def hands(
     with exit_on_user_error():
         from dataclasses import replace
 
-        from badugi_hh.report.frames import last_cards
+        from badugi_hh.report.queries import last_cards
         from badugi_hh.stats.selection.filters import Filter
         from badugi_hh.stats.selection.persons import MINE
         from badugi_hh.stats.selection.resolve import settle, why_nothing

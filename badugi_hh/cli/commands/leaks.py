@@ -40,7 +40,7 @@ def leaks(
     """Look for habits that cost money, with what they cost and the hands in which they show."""
     with exit_on_user_error():
         from badugi_hh.leaks import Verdict, find
-        from badugi_hh.report.frames import others
+        from badugi_hh.report.queries import others
         from badugi_hh.stats.selection.resolve import settle, why_nothing
         from badugi_hh.store.database import default_path
 

@@ -60,11 +60,11 @@ def report(
     with exit_on_user_error():
         from badugi_hh.history.source import list_files
         from badugi_hh.outputs import OutputFile
-        from badugi_hh.report.marks import is_ours
-        from badugi_hh.report.report import write_report
+        from badugi_hh.report.compose import write_report
+        from badugi_hh.report.own_files import is_ours
         from badugi_hh.stats.selection.resolve import settle, why_nothing
         from badugi_hh.store.database import default_path
-        from badugi_hh.store.files import is_imported_into
+        from badugi_hh.store.imported_files import is_imported_into
 
         chosen = choose(
             player=player,

@@ -60,6 +60,6 @@ def simulate(
 def _is_imported(file: Path, /, *, by_content: bool = True) -> bool:
     """Return whether the user's database knows a file; it is opened only where one is to be replaced."""
     from badugi_hh.store.database import default_path
-    from badugi_hh.store.files import is_imported_into
+    from badugi_hh.store.imported_files import is_imported_into
 
     return is_imported_into(default_path(), file, by_content=by_content)

@@ -1,6 +1,6 @@
 """Turns a replay into rows of the database, in the order of the columns of `badugi_hh.facts.columns`.
 
-It adds nothing to what the replay found: what the text does not say stays None.
+The rows have only what the replay knows; a value that the text does not state is None.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,10 +9,10 @@ from badugi_hh.engine.cards import Cards, names
 from badugi_hh.engine.rules import Post
 from badugi_hh.engine.values import is_badugi, size, value
 from badugi_hh.facts.columns import DECISIONS, GAMES, PLAY_CHIPS, TOURNAMENT_CHIPS
-from badugi_hh.facts.decisions import decision_rows
-from badugi_hh.facts.draws import draw_rows
+from badugi_hh.facts.decision_rows import decision_rows
+from badugi_hh.facts.draw_rows import draw_rows
 from badugi_hh.facts.entries import Ending, endings_of, entry_of
-from badugi_hh.facts.stages import Known, known_cards, shown_hands
+from badugi_hh.facts.known_cards import Known, known_cards, shown_hands
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
 from badugi_hh.history.money import SIGNS, write_amount
@@ -53,8 +53,8 @@ def rows(replay: Replay, hand_key: int, *, rules: str = "pokerstars") -> dict[st
 def find_positions(replay: Replay) -> dict[int, str]:
     """Return the position of every seat dealt in.
 
-    The blinds are those who posted them. The others count back from the last to act, who is called BTN also where
-    the button stands at an empty seat: BTN, CO, HJ, MP, and EP for all before. Heads-up the button is SB.
+    The blinds are the seats that posted them. The other seats are BTN, CO, HJ, MP and then EP, counted back from the
+    last to act, which is BTN even if the button is at an empty seat. In heads-up play the button is SB.
     """
     table = replay.table
     if table is None:
@@ -70,7 +70,7 @@ def find_positions(replay: Replay) -> dict[int, str]:
 
 
 def _extra_blinds(replay: Replay) -> set[int]:
-    """Return the seats that posted a live big blind beside the player whose turn it was."""
+    """Return the seats that posted a live big blind in addition to the player in the big blind."""
     if replay.table is None:
         return set()
     seats = {seat.player: seat.seat for seat in replay.hand.seats}
@@ -98,7 +98,7 @@ def _levels_faced(decisions: list[tuple[object, ...]]) -> dict[tuple[object, obj
 
 
 def _opener(decisions: list[tuple[object, ...]]) -> object:
-    """Return the position of the player who made the first raise before the first draw, None if nobody did."""
+    """Return the position of the player who made the first raise before the first draw, None if there was none."""
     raises = (row[_POSITION] for row in decisions if row[_ROUND] == 0 and row[_ACTION] in {"bet", "raise"})
     return next(raises, None)
 
@@ -172,9 +172,9 @@ def _seat_rows(
     heroes: set[int],
     extra_blinds: set[int],
 ) -> Iterator[tuple[object, ...]]:
-    put_in = _rake_shares(replay, {seat: result.put_in for seat, result in replay.results.items()})
-    alike = _rake_shares(replay, dict.fromkeys(replay.results, 1))
-    taken = _rake_shares(replay, {seat: result.won for seat, result in replay.results.items()})
+    of_put_in = _rake_shares(replay, {seat: result.put_in for seat, result in replay.results.items()})
+    equal = _rake_shares(replay, dict.fromkeys(replay.results, 1))
+    of_won = _rake_shares(replay, {seat: result.won for seat, result in replay.results.items()})
     pots = replay.table.pots() if replay.table is not None else ()
     endings = endings_of(replay.hand) if replay.hand.tournament else {}
     first_draw_reached = max(replay.rounds, default=0) >= 1 and not replay.cancelled
@@ -209,9 +209,9 @@ def _seat_rows(
             result.put_in if result else 0,
             result.won if result else 0,
             result.won - result.put_in if result else 0,
-            put_in.get(seat.seat, 0),
-            alike.get(seat.seat, 0),
-            taken.get(seat.seat, 0),
+            of_put_in.get(seat.seat, 0),
+            equal.get(seat.seat, 0),
+            of_won.get(seat.seat, 0),
             sum([pot.amount for pot in pots if seat.seat in pot.seats]),
             *map(_text, cards),
             *source,
@@ -233,7 +233,7 @@ def _seat_rows(
             sum([act in {"bet", "raise"} for act in before]),
             first_draw_reached and result is not None and result.left != 0,
             bool(result and result.showdown),
-            _result_word(replay, seat.seat, sold),
+            _result(replay, seat.seat, sold),
             result.shared if result else 0,
             seat.seat in shown,
             ending.place,
@@ -245,23 +245,26 @@ def _seat_rows(
 
 
 def _snowed(draws: list[Draw], known: Known) -> int | None:
-    """Return the first draw at which a player whose cards were dealt openly chose to keep four without a badugi."""
+    """Return the first draw at which the player stood pat without a badugi, if the cards were dealt openly.
+
+    A draw at which the site acted for the player does not count.
+    """
     for draw in draws:
         held, source = known.cards[draw.draw - 1], known.source[draw.draw - 1]
-        chosen = draw.count == 0 and draw.forced is None
-        if chosen and source == "dealt" and held and not is_badugi(held):
+        stood_pat = draw.count == 0 and draw.forced is None
+        if stood_pat and source == "dealt" and held and not is_badugi(held):
             return draw.draw
     return None
 
 
 def _sold_and_lost(replay: Replay) -> set[int]:
-    """Return the seats that cashed out and had not won: what the room paid them is no pot."""
+    """Return the seats that cashed out and did not win: the site paid them, not a pot."""
     sold = {event.player for event in replay.hand.events if isinstance(event, ev.CashedOut)}
     lines = [event for event in replay.hand.events if isinstance(event, ev.SeatSummary)]
     return {line.seat for line in lines if line.player in sold and line.outcome is not ev.Outcome.SHOWED_WON}
 
 
-def _result_word(replay: Replay, seat: int, sold: set[int]) -> str:
+def _result(replay: Replay, seat: int, sold: set[int]) -> str:
     result = replay.results.get(seat)
     if result is None:
         return "not dealt"
@@ -275,10 +278,9 @@ def _result_word(replay: Replay, seat: int, sold: set[int]) -> str:
 
 
 def _rake_shares(replay: Replay, weights: Mapping[int, int]) -> dict[int, int]:
-    """Split the rake by the weights of the seats: whole units, the largest remainders rounded up.
+    """Split the rake in proportion to the weights of the seats, in whole units, by the largest-remainder method.
 
-    Of equal remainders the hand's number says which come first, so that no seat and no position pays more than others
-    in the long run.
+    The number of the hand decides between equal remainders, so that no seat pays more than others in the long run.
     """
     total = sum(weights.values())
     if not replay.rake or not total:
@@ -321,7 +323,7 @@ _NO_DETAILS: _Details = (None, None, None, None, None, None)
 
 
 def _details(event: ev.ANY_EVENT) -> _Details:
-    """Return amount, raised_to, cards, count, all_in and text of an event; the frequent events stand first."""
+    """Return amount, raised_to, cards, count, all_in and text of an event; frequent events come first."""
     match event:
         case ev.Checked():
             return _NO_DETAILS

@@ -1,8 +1,7 @@
-"""Which cards of whom are known when: after the deal and after each draw.
+"""The known cards of each player, after the deal and after each draw.
 
-Cards are known because the player's own file dealt them (`dealt`), because he showed them as he folded or at the end
-(`shown`), or because he has only stood pat since an earlier moment up to the hand he showed (`back`). Nothing else
-is known.
+Cards are known if a file deals them openly (`dealt`), if the player shows them when folding or at the end (`shown`), or
+if the player stood pat at all draws after that moment and then showed the hand (`back`). Nothing else is known.
 """
 
 from dataclasses import dataclass
@@ -26,7 +25,7 @@ _NOTHING = Known((None,) * STAGES, (None,) * STAGES)
 
 
 def known_cards(replay: Replay) -> dict[int, Known]:
-    """Return what is known of every seat's cards, stage by stage."""
+    """Return the known cards of every seat, by stage."""
     dealt = {event.player: event.cards for event in replay.hand.events if isinstance(event, Dealt)}
     shown_by = shown_hands(replay)
     taken: dict[int, dict[int, int]] = {}
@@ -38,7 +37,7 @@ def known_cards(replay: Replay) -> dict[int, Known]:
     for seat in replay.hand.seats:
         counts = taken.get(seat.seat, {})
         shown = shown_by.get(seat.seat)
-        # A draw that the rules did not allow is not among them; then nothing is known from before it.
+        # The replay leaves out a draw that the rules do not allow; then earlier cards are unknown.
         whole = list(counts) == list(range(1, len(counts) + 1))
         found = _back_known(shown, list(counts.values())) if shown and whole else _NOTHING
         if seat.player in dealt:
@@ -50,7 +49,7 @@ def known_cards(replay: Replay) -> dict[int, Known]:
 
 
 def shown_hands(replay: Replay) -> dict[int, Cards]:
-    """Return the four cards that each player ended with and showed, as he folded or at the end, by his seat."""
+    """Return the four final cards that each player showed, when folding or at the end, by seat."""
     folded: dict[str, Cards] = {}
     for event in replay.hand.events:
         if isinstance(event, Folded) and event.cards is not None and len(event.cards) == STAGES:
@@ -60,7 +59,7 @@ def shown_hands(replay: Replay) -> dict[int, Cards]:
 
 
 def _back_known(shown: Cards, counts: list[int]) -> Known:
-    """Carry a shown hand back to the last moment the player drew."""
+    """Apply a shown hand to all stages since the player last drew."""
     cards: list[Cards | None] = [None] * STAGES
     source: list[str | None] = [None] * STAGES
     stage = len(counts)
@@ -72,7 +71,7 @@ def _back_known(shown: Cards, counts: list[int]) -> Known:
 
 
 def _joined(own: tuple[Cards | None, ...], found: Known) -> Known:
-    """Put the cards that a player's own file tells before those known otherwise."""
+    """Return the cards dealt in the player's own file, and where there are none, the shown cards."""
     dealt = own + (None,) * (STAGES - len(own))
     return Known(
         tuple(mine or other for mine, other in zip(dealt, found.cards, strict=True)),

@@ -1,6 +1,6 @@
-"""Turns the actions of a replay into the rows `decisions`: what each player faced when he chose.
+"""Turns the actions of a replay into the rows of `decisions`: the situation of the player at each betting decision.
 
-Everything here follows from the order of the actions; the rules were applied by the replay already.
+The values follow from the order of the actions; the replay has already applied the rules.
 """
 
 from collections import Counter
@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from badugi_hh.engine.limits import full_bet
 from badugi_hh.engine.rules import Betting
 from badugi_hh.engine.values import value
-from badugi_hh.facts.stages import STAGES, Known
+from badugi_hh.facts.known_cards import STAGES, Known
 from badugi_hh.history.events import Posted
 from badugi_hh.replay import Action, Replay
 
 
 @dataclass(slots=True)
 class _Round:
-    """What has happened in one betting round so far."""
+    """The state of a betting round before the next action."""
 
     level_any: int = 0
     level_full: int = 0
@@ -29,14 +29,14 @@ class _Round:
     voluntary: bool = False
     aggressor: int | None = None
     limped: set[int] = field(default_factory=set)
-    cbettor: int | None = None  # opened the betting, having made the last bet or raise of the round before
+    cbettor: int | None = None  # opened the betting after making the last bet or raise of the previous round
     acted: set[int] = field(default_factory=set)  # since the last bet or raise
     actions: dict[int, list[str]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class _Chips:
-    """The chips that each seat has left, and those it has in the round."""
+    """The remaining chips of each seat, and its chips in the current round."""
 
     stack: dict[int, int]
     street: dict[int, int]
@@ -46,14 +46,14 @@ class _Chips:
         self.street[action.seat] += action.amount
 
     def beyond(self, action: Action) -> int:
-        """Return the chips of this round that a call with the last chips would not match."""
+        """Return the chips of this round that the player cannot match by calling."""
         own = self.street[action.seat] + action.price
         return sum(max(0, chips - own) for chips in self.street.values())
 
     def behind(self, action: Action, acted: set[int]) -> int:
-        """Return how many players still get to act if this one checks or calls.
+        """Return the number of players still to act if this player checks or calls.
 
-        A player who has enough in already has nothing left to do once nobody else has chips.
+        A player who has already matched the bets does not act if no opponent has chips left.
         """
         waiting = [other for other in action.able if other != action.seat and other not in acted]
         stack, street = dict(self.stack), dict(self.street)
@@ -78,9 +78,7 @@ def decision_rows(
 ) -> Iterator[tuple[object, ...]]:
     """Yield one row per betting action, in the order of the columns of `DECISIONS`."""
     players = {seat.seat: seat.player for seat in replay.hand.seats}
-    drawn: list[dict[int, int]] = [
-        {} for _ in range(STAGES)
-    ]  # by the number of the draw; nobody has drawn at 0
+    drawn: list[dict[int, int]] = [{} for _ in range(STAGES)]  # cards drawn by seat, by draw; empty at 0
     for draw in replay.draws:
         drawn[draw.draw][draw.seat] = draw.count
     order = _acting_order(replay, 0)
@@ -94,7 +92,7 @@ def decision_rows(
     last: int | None = None  # made the last bet or raise of an earlier round
     for action in replay.actions:
         if action.seat not in action.able:
-            continue  # the room folds a player who is all-in with a blind and sits out: nobody decided anything
+            continue  # the site folds a player who sits out and is all-in with a blind: that is no decision
         if action.round != number:
             aggressors[number], cbettors[number] = now.aggressor, now.cbettor
             bets[number] = sum(act in {"bet", "raise"} for acts in now.actions.values() for act in acts)
@@ -159,7 +157,7 @@ def decision_rows(
 
 
 def _chips(replay: Replay) -> _Chips:
-    """Return the chips of all seats after the blinds; antes and dead blinds count for no call."""
+    """Return the chips of all seats after the blinds; antes and dead blinds do not count toward a call."""
     posted: Counter[str] = Counter()
     for event in replay.hand.events:
         if isinstance(event, Posted):
@@ -176,7 +174,7 @@ def _chips(replay: Replay) -> _Chips:
 
 
 def _note(now: _Round, action: Action, replay: Replay, previous: int | None) -> None:
-    """Add an action to the round; `previous` made the last bet or raise of the round before."""
+    """Add an action to the round; the seat `previous` made the last bet or raise of the previous round."""
     now.actions[action.seat].append(action.act)
     now.voluntary |= action.act in {"call", "bet", "raise"}
     if action.act in {"bet", "raise"}:
@@ -201,7 +199,7 @@ def _note(now: _Round, action: Action, replay: Replay, previous: int | None) -> 
 
 
 def _first_round(replay: Replay, *, blind: bool) -> _Round:
-    """Return the round before the first draw as the blinds leave it."""
+    """Return the state of the round before the first draw after the blinds are posted."""
     if replay.rules.betting is not Betting.FIXED:
         return _Round(level_any=int(blind), level_full=int(blind))
     level = replay.actions[0].level if replay.actions else 0
@@ -210,14 +208,14 @@ def _first_round(replay: Replay, *, blind: bool) -> _Round:
 
 
 def _is_full(now: _Round, action: Action, more: int, replay: Replay) -> bool:
-    """Return whether a bet or raise by so much is a full one, by the room's rules where a short all-in may be."""
+    """Return whether a bet or raise by `more` is a full one; a short all-in may count as full by the site's rules."""
     if replay.rules.betting is Betting.FIXED:
         return full_bet(replay.rules, action.round, now.full, action.to)
     return more >= max(now.largest, replay.rules.bet_size(action.round)) or not action.all_in
 
 
 def _acting_order(replay: Replay, number: int) -> tuple[int, ...]:
-    """Return the seats in the order in which they act in a round; none where no table was set up."""
+    """Return the seats in the order in which they act in a round; empty if the replay has no table."""
     table = replay.table
     if table is None:
         return ()

@@ -16,16 +16,16 @@ from badugi_hh.outputs.marks import sign
 from badugi_hh.report import overview, sections
 from badugi_hh.report.findings import leak_cards, select_notable
 from badugi_hh.report.formats import count, counted
-from badugi_hh.report.frames import hand_texts, others, seat_rows
 from badugi_hh.report.hand_list import MOST, hand_list, select_hands
-from badugi_hh.report.marks import is_ours
+from badugi_hh.report.own_files import is_ours
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
+from badugi_hh.report.queries import hand_texts, others, seat_rows
 from badugi_hh.report.text import say
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.engine.timeline import results_over_time
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.store.files import is_imported, path_of
+from badugi_hh.store.imported_files import is_imported, path_of
 
 SECTIONS = ("results", "positions", "draws", "leaks", "starts", "statistics", "hands")
 

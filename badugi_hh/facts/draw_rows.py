@@ -1,10 +1,10 @@
-"""Turns the draws of a replay into the rows `draws`: what each player threw, and what he had seen when he chose."""
+"""Turns the draws of a replay into the rows of `draws`: the cards discarded and drawn, and what the player had seen."""
 
 from collections.abc import Iterator, Mapping
 
 from badugi_hh.engine.cards import DECK, Card, Cards, names
 from badugi_hh.engine.values import size, value
-from badugi_hh.facts.stages import Known
+from badugi_hh.facts.known_cards import Known
 from badugi_hh.history.events import Posted, UncalledReturned
 from badugi_hh.replay import Replay
 
@@ -20,8 +20,8 @@ def draw_rows(
 ) -> Iterator[tuple[object, ...]]:
     """Yield one row per draw, in the order of the columns of `DRAWS`.
 
-    `levels_faced`: the most full bets that a seat faced in a betting round, by seat and round. `opener`: the position
-    of who made the first raise before the first draw, None if nobody did.
+    `levels_faced` has the most full bets that a seat faced in a betting round, by seat and round. `opener` is the
+    position of the player who made the first raise before the first draw, None if there was none.
     """
     players = {seat.seat: seat.player for seat in replay.hand.seats}
     paid = _paid(replay)
@@ -84,7 +84,7 @@ def draw_rows(
 
 
 def _paid(replay: Replay) -> dict[int, list[tuple[int, int]]]:
-    """Return what each seat put in and got back uncalled, as pairs of the event's number and the chips."""
+    """Return the payments of each seat and the uncalled bets returned to it, as pairs of event number and chips."""
     seats = {seat.player: seat.seat for seat in replay.hand.seats}
     paid: dict[int, list[tuple[int, int]]] = {}
     for n, event in enumerate(replay.hand.events):
@@ -97,14 +97,14 @@ def _paid(replay: Replay) -> dict[int, list[tuple[int, int]]]:
 
 
 def _held(known: Known, draw: int) -> set[Card] | None:
-    """Return the cards that a player has held before this draw, None unless all were dealt openly."""
+    """Return the cards that the player has held before this draw, None unless all of them were dealt openly."""
     if any(source != "dealt" for source in known.source[:draw]):
         return None
     return {card for cards in known.cards[:draw] if cards for card in cards}
 
 
 def _count_outs(kept: Cards, held: set[Card]) -> int:
-    """Return how many cards make a badugi of three that count: of another rank and suit, and not held before."""
+    """Return the number of cards that make a badugi with three that count: of another rank and suit, not held before."""
     ranks, suits = {card >> 2 for card in kept}, {card & 3 for card in kept}
     return sum(card >> 2 not in ranks and card & 3 not in suits and card not in held for card in DECK)
 
