@@ -1,10 +1,11 @@
-"""Defines problems and their places: `Severity`, `Code`, `Place`, `Problem`.
+"""Defines problems and their places: `Severity`, `Code`, `Place`, `Part`, `Problem`.
 
 A problem is a value, not an exception: functions return lists of problems. `problems` declares the codes.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeAlias
 
 
 class Severity(StrEnum):
@@ -46,12 +47,51 @@ class Place:
         return ":".join([self.file, *(str(part) for part in (self.line, self.column) if part)])
 
 
+Span: TypeAlias = tuple[int, int]
+"""A column, from 1, and a length, both in characters of a line of the file."""
+
+
+class Part(StrEnum):
+    """The part of a line that a problem is about; `badugi_hh.history.spans` finds its characters."""
+
+    LINE = "line"
+    PLAYER = "player"
+    SEAT = "seat"  # with the word before the number
+    SEAT_NUMBER = "seat number"
+    AMOUNT = "amount"  # of a raise the total; of a seat line the stack; of the pot's line the total
+    RAISE = "raise"  # the amount of a raise above the bet
+    ALL_IN = "all-in"
+    COUNT = "count"
+    CARDS = "cards"  # of a draw the kept cards
+    DRAWN = "drawn"
+    DESCRIPTION = "description"
+    POT = "pot"
+    POTS = "pots"
+    RAKE = "rake"
+    FEE = "fee"
+    OUTCOME = "outcome"
+    TAGS = "tags"
+    GAME = "game"
+    TABLE = "table"
+    TABLE_SIZE = "table size"
+    BUTTON = "button"
+    STAKES = "stakes"
+    LOW_STAKE = "low stake"
+    HIGH_STAKE = "high stake"
+    CAP = "cap"
+    TIME = "time"
+    ZONE = "zone"
+    TIME_AND_ZONE = "time and zone"
+    EASTERN_TIME = "eastern time"
+    MOMENT = "moment"  # all times of the header
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One problem at one place; `hand` is the site's number of the hand as text, None where it is unknown.
 
     `expected` and `found` are described by `Code.values`. `after` is the line of an earlier problem of the hand that
-    may be the cause of this one.
+    may be the cause of this one. `part` is the part of the line that is wrong, None where that is not one part.
     """
 
     code: Code
@@ -61,6 +101,7 @@ class Problem:
     expected: str | None = None
     found: str | None = None
     after: int | None = None
+    part: Part | None = None
 
     @property
     def severity(self) -> Severity:

@@ -6,9 +6,11 @@ problem is stands in `badugi_hh.problem`.
 
 from badugi_hh.examples import EXAMPLES
 from badugi_hh.problem import Code as Code  # noqa: PLC0414 -- all rooms take these from here
+from badugi_hh.problem import Part as Part  # noqa: PLC0414
 from badugi_hh.problem import Place as Place  # noqa: PLC0414
 from badugi_hh.problem import Problem as Problem  # noqa: PLC0414
 from badugi_hh.problem import Severity as Severity  # noqa: PLC0414
+from badugi_hh.problem import Span as Span  # noqa: PLC0414
 
 CODES: dict[str, Code] = {}
 

@@ -12,9 +12,9 @@ from typer.testing import CliRunner, Result
 from badugi_hh import __version__
 from badugi_hh import problems as codes
 from badugi_hh.cli import app
-from badugi_hh.cli.carets import draw, point
+from badugi_hh.cli.carets import Pointed, draw
 from badugi_hh.cli.reporters import TextReporter
-from badugi_hh.problems import CODES, Place, Problem, Severity
+from badugi_hh.problems import CODES, Place, Problem, Severity, Span
 
 BROKEN = Path(__file__).resolve().parent.parent / "sample_histories" / "broken"
 ESCAPE = "\x1b[31m"
@@ -29,10 +29,10 @@ def broken(code: str) -> Path:
     return path
 
 
-def drawn(line: str, found: str | None = None, *, column: int = 0, width: int = 80) -> tuple[str, str]:
+def drawn(line: str, span: Span | None = None, *, width: int = 80) -> tuple[str, str]:
     """The line and the carets, without the gutter."""
-    problem = Problem(codes.WRONG_AMOUNT, Place("a.txt", 1, column), "wrong", found=found)
-    shown = draw(point(problem, Severity.ERROR, line), width)
+    problem = Problem(codes.WRONG_AMOUNT, Place("a.txt", 1), "wrong")
+    shown = draw(Pointed(problem, Severity.ERROR, line, span), width)
     assert shown is not None
     assert all(part.startswith("    | ") for part in shown)
     return shown[0][6:], shown[1][6:]
@@ -51,16 +51,12 @@ def test_a_problem_is_told_as_a_compiler_does() -> None:
     )
 
 
-def test_a_caret_stands_below_what_was_found_where_it_stands_but_once() -> None:
-    assert drawn("Ann: bets $0.25", "$0.25")[1] == "          ^^^^^"
-    assert drawn("Ann: bets $0.25", "$0.2")[1] == "^"
-    assert drawn("Ann: raises $0.25 to $0.25", "$0.25")[1] == "^"
-    assert drawn("Cy5: discards 5 cards", "5")[1] == "              ^"
-    assert drawn("Ann: bets $5.50", "5")[1] == "^"
+def test_a_caret_stands_below_the_span() -> None:
+    assert drawn("Ann: bets $0.25", (11, 5))[1] == "          ^^^^^"
+    assert drawn("Ann: bets $0.25")[1] == "^"
     assert drawn("   Ann: folds")[1] == "   ^"
-    assert drawn("Ann: folds", "Ann: folds ")[1] == "^^^^^^^^^^"
-    assert drawn("Ann: folds", column=6)[1] == "     ^"
-    assert drawn(" " + "x" * 1_000_000, "x" * 200) == (" " + "x" * 72 + "…", " " + "^" * 73)
+    assert drawn("Ann: folds", (6, 0))[1] == "     ^"
+    assert drawn(" " + "x" * 1_000_000, (2, 200)) == (" " + "x" * 72 + "…", " " + "^" * 73)
 
 
 @pytest.mark.parametrize(
@@ -71,6 +67,8 @@ def test_a_caret_stands_below_what_was_found_where_it_stands_but_once() -> None:
         ("R09", "Cy: discards 5 cards", "             ^"),
         ("C02", "Ann: discards 2 cards [8h 6c]", "                          ^^"),
         ("M04", "Bo collected $2.10 from main pot", "^^"),
+        ("S01", "Seat 6: Dee (small blind) folded after the 1st Draw", "                          ^^^^^^"),
+        ("X06", "Bo: posts small blind 7", "                      ^"),
     ],
 )
 def test_the_caret_of_a_broken_sample(code: str, line: str, carets: str) -> None:
@@ -91,7 +89,7 @@ def test_the_caret_of_a_broken_sample(code: str, line: str, carets: str) -> None
 def test_the_caret_is_set_by_cells_and_nothing_unprintable_is_shown(
     line: str, shown: str, blanks: int
 ) -> None:
-    assert drawn(line, "$9") == (shown, " " * blanks + "^^")
+    assert drawn(line, (line.index("$9") + 1, 2)) == (shown, " " * blanks + "^^")
 
 
 @pytest.mark.parametrize("before", [0, 10, 50, 500, 5_000_000])
@@ -99,7 +97,7 @@ def test_the_caret_is_set_by_cells_and_nothing_unprintable_is_shown(
 @pytest.mark.parametrize("character", ["x", "赤", "\x1b"])
 def test_a_long_line_is_cut_and_the_caret_kept(before: int, length: int, character: str) -> None:
     line = f"{character * before} {'9' * length} {character * before}"
-    shown, carets = drawn(line, "9" * length)
+    shown, carets = drawn(line, (before + 2, length))
     width = len(re.sub("赤", "赤赤", shown))
     assert width <= 74
     assert len(carets) <= 74

@@ -35,6 +35,7 @@ from badugi_hh.history.events import (
 )
 from badugi_hh.history.merge import Disagreement, merge_views, public_events
 from badugi_hh.history.times import read_moment
+from badugi_hh.problems import Part
 
 pytestmark = pytest.mark.quick
 
@@ -248,7 +249,13 @@ def test_seats_must_agree(seat):
 def test_a_seat_that_one_view_lacks_is_nothing_there():
     difference = merge_views(see("Ann"), change(see("Bob"), SEATS[2], None))
     assert difference == Disagreement(
-        "the seats", "Seat 4: Cleo ($3 in chips)", "", first_line=5, second_line=0, another_hand=True
+        "the seats",
+        "Seat 4: Cleo ($3 in chips)",
+        "",
+        first_line=5,
+        second_line=0,
+        another_hand=True,
+        part=Part.LINE,
     )
 
 
@@ -265,7 +272,9 @@ def test_public_events_must_agree(event):
 def test_a_disagreement_names_both_lines():
     first, second = see("Ann", talk=[1]), change(see("Bob"), Bet("Bob", 25), Checked("Bob"))
     difference = merge_views(first, second)
-    assert difference == Disagreement("what happened", "Bob: bets $0.25", "Bob: checks", 19, 18)
+    assert difference == Disagreement(
+        "what happened", "Bob: bets $0.25", "Bob: checks", 19, 18, part=Part.LINE
+    )
     assert first.events[19 - 6] == Bet("Bob", 25)
     assert second.events[18 - 6] == Checked("Bob")
 

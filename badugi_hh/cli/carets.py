@@ -4,33 +4,39 @@ Nothing of a file reaches a terminal but characters that print, so what is shown
 wide character takes two cells; the caret is set by cells. A line of any length is cut to fit.
 """
 
-import re
 from dataclasses import dataclass
-from itertools import islice
 
 from badugi_hh import problems as codes
 from badugi_hh.cli.console import printed, visible
-from badugi_hh.problems import Problem, Severity
+from badugi_hh.problems import Problem, Severity, Span
 
 GUTTER = "    | "
 _CUT = "…"
 _TAB = "    "
-_LONG = 60  # characters: no name or amount is so long, so it is the beginning of a line
 
 
 @dataclass(frozen=True, slots=True)
 class Pointed:
-    """A problem as it is told.
+    """A problem as it is shown.
 
-    `line` is the line of the file without its end, None where the problem is the whole file's. `column` (from 1) and
-    `length` are the part of it that is wrong, in characters; 0 where that is not known.
+    `line` is the line of the file without its end, None where the problem is about the whole file. `span` is the part
+    of it that is wrong, None where that is unknown or the whole line.
     """
 
     problem: Problem
     severity: Severity
     line: str | None = None
-    column: int = 0
-    length: int = 0
+    span: Span | None = None
+
+    @property
+    def column(self) -> int:
+        """Return the column of the part that is wrong, from 1; 0 where there is none."""
+        return self.span[0] if self.span else 0
+
+    @property
+    def length(self) -> int:
+        """Return the length of the part that is wrong, in characters; 0 where there is none."""
+        return self.span[1] if self.span else 0
 
     @property
     def place(self) -> str:
@@ -38,28 +44,6 @@ class Pointed:
         place = self.problem.place
         numbers = (number for number in (place.line, self.column) if number)
         return ":".join([place.file, *map(str, numbers)])
-
-
-def point(problem: Problem, severity: Severity, line: str | None) -> Pointed:
-    """Return the problem with the part of its line that it speaks of.
-
-    That is the problem's own column, or where what was found stands in the line, if it stands there just once.
-    """
-    if line is None or not line.strip():
-        return Pointed(problem, severity, line, problem.place.column, min(problem.place.column, 1))
-    found = (problem.found or "").strip()
-    if column := problem.place.column:
-        length = len(found) if found and line.startswith(found, column - 1) else 1
-        return Pointed(problem, severity, line, column, length)
-    blanks = len(line) - len(line.lstrip())
-    if len(found) >= _LONG and line.startswith(found, blanks):
-        return Pointed(problem, severity, line, blanks + 1, len(found))
-    if found:
-        whole = re.compile(rf"(?<![\w.,]){re.escape(found)}(?!\w|[.,]\w)")
-        matches = list(islice(whole.finditer(line), 2))
-        if len(matches) == 1:
-            return Pointed(problem, severity, line, matches[0].start() + 1, len(found))
-    return Pointed(problem, severity, line)
 
 
 def draw(pointed: Pointed, width: int) -> tuple[str, str] | None:

@@ -18,6 +18,7 @@ class Violation(StrEnum):
     OUT_OF_TURN = "out of turn"
     ILLEGAL = "illegal action"
     WRONG_AMOUNT = "wrong amount"
+    WRONG_RAISE = "raise that is not the total less the bet"
     OVER_CAP = "over the cap"
     NOT_REOPENED = "not reopened"
     UNFINISHED = "unfinished round"

@@ -163,10 +163,10 @@ def _pot(context: Context, groups: Groups) -> ev.PotSummary:
 
 
 def _seat(outcome: Outcome) -> Maker:
-    """Return the function that makes a summary line; its groups are seat, player, tags, then those of the outcome."""
+    """Return the function that makes a summary line; its groups are seat, player, tags, a word of the outcome, and more."""
 
     def make(context: Context, groups: Groups) -> ev.SeatSummary:
-        seat, player, tags, *rest = groups
+        seat, player, tags, _, *rest = groups
         values: dict[str, object] = {}
         match outcome:
             case Outcome.COLLECTED:

@@ -14,7 +14,7 @@ from badugi_hh.history.events import Moment, Stakes, Tournament
 from badugi_hh.history.lines import Form
 from badugi_hh.history.money import AmountError, currency_of, read_amount
 from badugi_hh.history.times import read_moment
-from badugi_hh.problems import Code
+from badugi_hh.problems import Code, Part
 
 GAME = "Badugi"
 """The game that is parsed; hands of other games are recognized by their headers and skipped."""
@@ -76,8 +76,8 @@ def game_of(form: Form) -> str | None:
     return game if known else None
 
 
-def read_header(form: Form, report: Callable[[Code, str, str], None]) -> Header:
-    """Return the fields of a header; `report` gets the code, the message and the text of each invalid field."""
+def read_header(form: Form, report: Callable[[Code, str, str, Part], None]) -> Header:
+    """Return the fields of a header; `report` gets the code, the message, the text and the part of each invalid field."""
     tournament, cap, iso = None, None, None
     if form.kind == "CASH_HEADER":
         kind, number, club, mix, game, limit, low, high, cap, iso, room, local, zone, eastern = form.groups
@@ -88,12 +88,14 @@ def read_header(form: Form, report: Callable[[Code, str, str], None]) -> Header:
     try:
         stakes = _read_stakes(_BETTING[limit], low, high, cap, iso)
     except AmountError as error:
-        report(codes.BAD_AMOUNT, f"the stakes cannot be read: {error}", error.found)
+        part = {cap: Part.CAP, high: Part.HIGH_STAKE, low: Part.LOW_STAKE}.get(error.found, Part.STAKES)
+        report(codes.BAD_AMOUNT, f"the stakes cannot be read: {error}", error.found, part)
         stakes = Stakes(_BETTING[limit], 1, 2, currency_of(low))
     try:
         moment = read_moment(local, zone, eastern)
     except ValueError as error:
-        report(codes.BAD_TIME, f"the time cannot be read: {error}", eastern or local)
+        part = Part.EASTERN_TIME if eastern else Part.TIME
+        report(codes.BAD_TIME, f"the time cannot be read: {error}", eastern or local, part)
         moment = Moment(None, local, zone, eastern)
     return Header(number, kind, game, stakes, moment, tournament, club, mix, room)
 

@@ -183,6 +183,13 @@ class Grammar:
             return NO_FORM
         return Form(match.lastgroup, match.groups()[self._groups[match.lastgroup]])
 
+    def find_groups(self, line: str) -> tuple[str, tuple[tuple[int, int], ...]]:
+        """Return the kind of a marked line, and the start and the end of each group of its terminal, -1 for none."""
+        match = self._line.fullmatch(line + "\n") if len(line) <= MAX_LINE_LENGTH else None
+        if match is None or match.lastgroup is None:
+            return UNKNOWN, ()
+        return match.lastgroup, match.regs[1:][self._groups[match.lastgroup]]
+
     def find_unseated_name(self, line: str) -> str | None:
         """Return the name in a line that would have a form if that player had a seat, None for any other line."""
         forms = self._for_anybody if len(line) <= MAX_LINE_LENGTH else ()

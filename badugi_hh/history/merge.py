@@ -22,6 +22,7 @@ from badugi_hh.history.events import (
     Talked,
 )
 from badugi_hh.history.write import event_line, seat_line
+from badugi_hh.problems import Part
 
 _Private: TypeAlias = Dealt | Drew
 _Concealing: TypeAlias = Discarded | StoodPat | SeatSummary
@@ -32,7 +33,8 @@ _Placed: TypeAlias = tuple[int, _Private]  # the number of public events before 
 class Disagreement:
     """The first difference between two views.
 
-    `first` and `second` are the differing texts, empty where a view has none; the lines count from 1 within each hand.
+    `first` and `second` are the differing texts, empty where a view has none; the lines count from 1 within each hand,
+    and `part` is the part of the second line that differs.
     `another_hand` is true where the header, the table or the seats differ. These cannot differ between two views of
     one hand, so the two texts are different hands with the same number.
     """
@@ -43,6 +45,7 @@ class Disagreement:
     first_line: int
     second_line: int
     another_hand: bool = False
+    part: Part | None = None
 
 
 def merge_views(first: Hand, second: Hand) -> Hand | Disagreement:
@@ -91,12 +94,12 @@ def _list_private(hand: Hand) -> dict[str, list[_Placed]]:
 
 def _compare_headers(first: Hand, second: Hand) -> Disagreement | None:
     facts = zip(_list_facts(first), _list_facts(second), strict=True)
-    for (what, line, one), (_, _, other) in facts:
+    for (what, line, part, one), (_, _, _, other) in facts:
         if one != other and not (what == "the time" and None in {one, other}):
             texts = (
                 (_time_text(first), _time_text(second)) if what == "the time" else (one or "", other or "")
             )
-            return Disagreement(what, str(texts[0]), str(texts[1]), line, line, another_hand=True)
+            return Disagreement(what, str(texts[0]), str(texts[1]), line, line, another_hand=True, part=part)
     for one, other in zip_longest(first.seats, second.seats):
         if one != other:
             return Disagreement(
@@ -106,6 +109,7 @@ def _compare_headers(first: Hand, second: Hand) -> Disagreement | None:
                 one.line if one else 0,
                 other.line if other else 0,
                 another_hand=True,
+                part=Part.LINE,
             )
     return None
 
@@ -116,17 +120,17 @@ def _time_text(hand: Hand) -> str:
     return f"{moment.local} {moment.zone}" + (f" [{moment.eastern} ET]" if moment.eastern else "")
 
 
-def _list_facts(hand: Hand) -> Iterator[tuple[str, int, object]]:
-    """Yield the name, the line and the value of each fact that must be equal in both headers."""
+def _list_facts(hand: Hand) -> Iterator[tuple[str, int, Part | None, object]]:
+    """Yield the name, the line, its part and the value of each fact that must be equal in both headers."""
     stakes, tournament = hand.stakes, hand.tournament
     unit = stakes.currency or "chips"
-    yield "the number", 1, f"{hand.site} {hand.id}"
-    yield "the game", 1, hand.game
-    yield "the stakes", 1, f"{stakes.betting} {stakes.low}/{stakes.high} {unit}"
-    yield "the tournament", 1, tournament and f"{tournament.id}, level {tournament.level}"
-    yield "the time", 1, hand.moment.utc
-    yield "the table", 2, hand.table
-    yield "the button", 2, hand.button
+    yield "the number", 1, None, f"{hand.site} {hand.id}"
+    yield "the game", 1, Part.GAME, hand.game
+    yield "the stakes", 1, Part.STAKES, f"{stakes.betting} {stakes.low}/{stakes.high} {unit}"
+    yield "the tournament", 1, None, tournament and f"{tournament.id}, level {tournament.level}"
+    yield "the time", 1, Part.MOMENT, hand.moment.utc
+    yield "the table", 2, Part.TABLE, hand.table
+    yield "the button", 2, Part.BUTTON, hand.button
 
 
 def _compare_public(first: Hand, second: Hand) -> Disagreement | None:
@@ -157,7 +161,7 @@ def _differ(
     (one, one_line), (other, other_line) = (
         (event_line(hand, event).strip(), event.line) if event else ("", 0) for hand, event in (first, second)
     )
-    return Disagreement(what, one, other, one_line, other_line)
+    return Disagreement(what, one, other, one_line, other_line, part=Part.LINE)
 
 
 # --- merging

@@ -20,7 +20,8 @@ from badugi_hh.history.layout import find_layout
 from badugi_hh.history.lines import NO_FORM, SECTIONS, Form, grammar
 from badugi_hh.history.money import AmountError
 from badugi_hh.history.names import Names, without_marks
-from badugi_hh.problems import Code, Place, Problem
+from badugi_hh.history.spans import find_part
+from badugi_hh.problems import Code, Part, Place, Problem
 
 MOST_SEATS = 10
 """The seats of the largest table of any room, for texts without the size of the table."""
@@ -58,7 +59,9 @@ def parse(block: Block) -> Reading:
             if code is codes.LOCALIZED
             else f"this is a hand of {name}; only PokerStars-style histories are read"
         )
-        problem = Problem(code, Place(block.file, block.line), what, found=lines[0].strip()[:SHOWN])
+        problem = Problem(
+            code, Place(block.file, block.line), what, found=lines[0].strip()[:SHOWN], part=Part.LINE
+        )
         return Reading(block, Kind.UNREADABLE, problems=(problem,))
     return _Reader(block, lines).read()
 
@@ -76,7 +79,14 @@ class _Reader:
         self.in_section = False  # a marker line of a section was read
 
     def add_problem(
-        self, code: Code, line: int, message: str, *, expected: str | None = None, found: str | None = None
+        self,
+        code: Code,
+        line: int,
+        message: str,
+        *,
+        expected: str | None = None,
+        found: str | None = None,
+        part: Part | None = None,
     ) -> None:
         place = Place(self.block.file, self.block.line + line - 1)
         shown = found.strip()[:SHOWN] if found is not None else None
@@ -89,7 +99,7 @@ class _Reader:
         ):  # one line out of order can put others out of order
             after = self.first_misplaced
             self.first_misplaced = after or place.line
-        self.problems.append(Problem(code, place, message, self.hand_id, expected, shown, after))
+        self.problems.append(Problem(code, place, message, self.hand_id, expected, shown, after, part))
 
     def read(self) -> Reading:
         first = self.lines[0]
@@ -99,12 +109,13 @@ class _Reader:
         game = game_of(form)
         if game is None:
             what = "the header cannot be read" if form is NO_FORM else "the header names an unknown game"
-            self.add_problem(codes.BAD_HEADER, 1, what, found=first)
+            self.add_problem(codes.BAD_HEADER, 1, what, found=first, part=Part.LINE)
             return Reading(self.block, Kind.UNREADABLE, self.hand_id, problems=tuple(self.problems))
         if game != GAME:
             return Reading(self.block, Kind.OTHER_GAME, self.hand_id)
         header = read_header(
-            form, lambda code, message, found: self.add_problem(code, 1, message, found=found)
+            form,
+            lambda code, message, found, part: self.add_problem(code, 1, message, found=found, part=part),
         )
         hand = self.read_hand(header)
         return Reading(self.block, Kind.BADUGI, self.hand_id, hand, tuple(self.problems))
@@ -126,7 +137,9 @@ class _Reader:
             for missing in form.missing:
                 if missing != instead:
                     what, found = f"{missing} is missing before this line", context.original
-                    self.add_problem(codes.MISPLACED_LINE, number, what, expected=missing, found=found)
+                    self.add_problem(
+                        codes.MISPLACED_LINE, number, what, expected=missing, found=found, part=Part.LINE
+                    )
             unread_section = form is NO_FORM and line.startswith("*** ")
             instead = (
                 next(iter(forms[index + 1].missing), None) if unread_section and forms[index + 1 :] else None
@@ -141,9 +154,11 @@ class _Reader:
             try:
                 item = make_item(context, form)
             except AmountError as error:
-                self.add_problem(codes.BAD_AMOUNT, number, str(error), found=error.found)
+                part = find_part(form, error.found)
+                self.add_problem(codes.BAD_AMOUNT, number, str(error), found=error.found, part=part)
             except CardsError as error:
-                self.add_problem(codes.BAD_CARDS, number, str(error), found=error.found)
+                part = find_part(form, error.found)
+                self.add_problem(codes.BAD_CARDS, number, str(error), found=error.found, part=part)
             else:
                 if isinstance(item, ev.Seat):
                     seats.append(item)
@@ -194,13 +209,14 @@ class _Reader:
     def check_seats(self, seats: Sequence[ev.Seat], table: TableLine) -> None:
         """Report the seats that contradict each other or the size of the table."""
         most = table.max_seats or MOST_SEATS
-        for what, number, bound in (
-            ("seats of the table", most, MOST_SEATS),
-            ("seat of the button", table.button, most),
+        for what, part, number, bound in (
+            ("seats of the table", Part.TABLE_SIZE, most, MOST_SEATS),
+            ("seat of the button", Part.BUTTON, table.button, most),
         ):
             if number > bound:
                 message = f"the {what}: {number}"
-                self.add_problem(codes.BAD_SEATS, 2, message, expected=f"at most {bound}", found=str(number))
+                due = f"at most {bound}"
+                self.add_problem(codes.BAD_SEATS, 2, message, expected=due, found=str(number), part=part)
         numbers = Counter(seat.seat for seat in seats)
         names = Counter(seat.player for seat in seats)
         for seat in seats:
@@ -210,7 +226,12 @@ class _Reader:
             elif not 1 <= seat.seat <= most:
                 what = f"{seat.player} has seat {seat.seat} at a table of {most}"
                 self.add_problem(
-                    codes.BAD_SEATS, seat.line, what, expected=f"1 to {most}", found=str(seat.seat)
+                    codes.BAD_SEATS,
+                    seat.line,
+                    what,
+                    expected=f"1 to {most}",
+                    found=str(seat.seat),
+                    part=Part.SEAT_NUMBER,
                 )
 
     def report_unread(self, number: int, marked: str, due: str | None) -> None:
@@ -231,7 +252,7 @@ class _Reader:
             self.first_unseated = (
                 self.block.line + number - 1
             )  # the problems of this player's lines follow from it
-        self.add_problem(code, number, what, expected=due, found=self.lines[number - 1])
+        self.add_problem(code, number, what, expected=due, found=self.lines[number - 1], part=Part.LINE)
 
 
 def _has_summary(forms: Sequence[Form]) -> bool:

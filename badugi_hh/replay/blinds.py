@@ -13,7 +13,7 @@ from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Betting
 from badugi_hh.history.events import Hand, Stakes
 from badugi_hh.history.money import SIGNS, write_amount
-from badugi_hh.problems import Place, Problem
+from badugi_hh.problems import Part, Place, Problem
 from badugi_hh.replay.stakes import posted_small_blind
 
 PAUSE = timedelta(minutes=10)
@@ -86,4 +86,5 @@ def _compare(run: list[TableBlind]) -> Iterator[Problem]:
                 blind.id,
                 write_amount(most, sign),
                 write_amount(blind.amount, sign),
+                part=Part.AMOUNT,
             )

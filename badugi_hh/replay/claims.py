@@ -14,6 +14,7 @@ from badugi_hh.engine.rules import Betting
 from badugi_hh.engine.values import describe, value
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
+from badugi_hh.problems import Part
 from badugi_hh.replay.report import Findings
 
 
@@ -44,6 +45,7 @@ def _check_stakes(hand: Hand, findings: Findings) -> None:
             "the big bet is not twice the small bet",
             expected=2 * stakes.low,
             found=stakes.high,
+            part=Part.HIGH_STAKE,
             by_text=True,
         )
 
@@ -101,6 +103,7 @@ def _check_descriptions(hand: Hand, findings: Findings) -> None:
                 f"{event.player}'s {names(event.cards)} are described wrongly",
                 expected=due,
                 found=event.description,
+                part=Part.DESCRIPTION,
                 by_text=True,
             )
 
@@ -141,6 +144,7 @@ def _check_summary_seats(hand: Hand, findings: Findings) -> None:
                 f"{line.player} has seat {seat} above and seat {line.seat} here",
                 expected=f"seat {seat}",
                 found=f"Seat {line.seat}",
+                part=Part.SEAT,
                 by_text=True,
             )
         elif seen[line.seat] > 1 or line.player not in seat_of:
@@ -150,6 +154,7 @@ def _check_summary_seats(hand: Hand, findings: Findings) -> None:
                 f"a summary line for seat {line.seat}, {line.player}",
                 expected="one line" if seen[line.seat] > 1 else dealt.get(line.seat, "nobody"),
                 found=line.player,
+                part=Part.PLAYER,
                 by_text=True,
             )
     cancelled = any(isinstance(event, ev.HandCancelled) for event in hand.events)
@@ -206,6 +211,7 @@ def _check_sums(hand: Hand, findings: Findings) -> None:
                 f"the summary of {event.player} contradicts what he collected",
                 expected=won[event.player],
                 found=event.amount or 0,
+                part=Part.AMOUNT,
                 by_text=True,
             )
 
@@ -226,6 +232,7 @@ def _check_shown_cards(hand: Hand, findings: Findings) -> None:
                 f"{event.player} shows other cards than before",
                 expected=names(held[event.player]),
                 found=names(cards),
+                part=Part.CARDS,
                 by_text=True,
             )
         for other, hand_of_other in held.items():

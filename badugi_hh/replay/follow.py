@@ -13,7 +13,7 @@ from badugi_hh.engine.table import Phase, Table
 from badugi_hh.engine.violation import RuleError, Violation
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
-from badugi_hh.problems import Place
+from badugi_hh.problems import Part, Place
 from badugi_hh.replay.absence import Absence
 from badugi_hh.replay.claims import check_claims
 from badugi_hh.replay.outcome import Outcome, check_outcome
@@ -317,7 +317,7 @@ class _Follower:
                 if event.by != event.to - table.level:
                     table.verify_bet_to(seat, event.to, reopen=True)  # where the total is wrong, say that
                     raise RuleError(
-                        Violation.WRONG_AMOUNT,
+                        Violation.WRONG_RAISE,
                         "raises by a wrong amount",
                         expected=event.to - table.level,
                         found=event.by,
@@ -372,6 +372,7 @@ class _Follower:
                 f"{event.player} {said}, with {self.findings.amount(left)} left",
                 expected="all-in" if left == 0 else "not all-in",
                 found="all-in" if marked else "not all-in",
+                part=Part.ALL_IN,
             )
 
     # --- draws and cards
@@ -462,5 +463,6 @@ class _Follower:
                 event.line,
                 f"{event.player} acts but has no seat in this hand",
                 found=event.player,
+                part=Part.PLAYER,
             )
             raise _StopError from None

@@ -11,6 +11,7 @@ from badugi_hh.engine.violation import RuleError
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
 from badugi_hh.history.events import Outcome as Ending
+from badugi_hh.problems import Part
 from badugi_hh.replay.records import Result
 from badugi_hh.replay.report import Findings
 from badugi_hh.replay.showdown import End, check_showdown
@@ -131,10 +132,12 @@ def _check_pots(
             "the total pot is not what the players put in",
             expected=table.pot,
             found=said.total,
+            part=Part.AMOUNT,
         )
         return
     if said.rake < 0 or said.rake > said.total:
-        findings.add(codes.WRONG_POT, said.line, "the rake is more than the pot", found=said.rake)
+        what = "the rake is more than the pot"
+        findings.add(codes.WRONG_POT, said.line, what, found=said.rake, part=Part.RAKE)
     if said.rake and (hand.tournament or not any(table.drawn.values()) or said.rake * 10 > said.total):
         where = "in a tournament" if hand.tournament else f"from a pot of {findings.amount(said.total)}"
         findings.add(codes.ODD_RAKE, said.line, f"a rake of {findings.amount(said.rake)} {where}")
@@ -179,6 +182,7 @@ def _check_winners(table: Table, pots: tuple[Pot, ...], outcome: Outcome, findin
                 f"what is collected from the {name} is not the {name}",
                 expected=net[name],
                 found=sum(amounts),
+                part=Part.AMOUNT if len(taken) == 1 else None,
             )
             continue
         winners = {seat for seat, _ in taken}
@@ -190,7 +194,8 @@ def _check_winners(table: Table, pots: tuple[Pot, ...], outcome: Outcome, findin
         if len(winners) > 1:
             shared.update(winners)
     for name, taken in by_pot.items():
-        findings.add(codes.WRONG_COLLECTED, taken[0][1].line, f"there is no {name} in this hand", found=name)
+        what = f"there is no {name} in this hand"
+        findings.add(codes.WRONG_COLLECTED, taken[0][1].line, what, found=name, part=Part.POT)
     return shared
 
 
@@ -227,6 +232,7 @@ def _check_best(table: Table, pot: Pot, winners: set[int], name: str, line: int,
             f"the {name} does not go to the best hand",
             expected=" and ".join(f"{findings.name(seat)} with {describe(best)}" for seat in sorted(should)),
             found=" and ".join(findings.name(seat) for seat in sorted(winners)),
+            part=Part.PLAYER if len(winners) == 1 else None,
         )
 
 
@@ -252,7 +258,17 @@ def _check_seats(
                 f"the summary of {line.player} contradicts the hand",
                 expected=", ".join(due),
                 found=", ".join(found),
+                part=_find_wrong_part(line, due, found),
             )
+
+
+def _find_wrong_part(line: ev.SeatSummary, due: tuple[str, ...], found: tuple[str, ...]) -> Part:
+    """Return the part of a summary line with the first claim that the hand contradicts."""
+    tags = len(line.tags)
+    if due[:tags] != found[:tags]:
+        return Part.TAGS
+    same_outcome = due[tags : tags + 1] == found[tags : tags + 1]
+    return Part.AMOUNT if same_outcome and line.amount is not None else Part.OUTCOME
 
 
 def _claims(line: ev.SeatSummary, findings: Findings) -> tuple[str, ...]:

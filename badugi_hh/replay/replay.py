@@ -8,7 +8,7 @@ from badugi_hh import problems as codes
 from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
-from badugi_hh.problems import Place
+from badugi_hh.problems import Part, Place
 from badugi_hh.replay.claims import check_claims
 from badugi_hh.replay.follow import follow
 from badugi_hh.replay.records import DRAW_OF, Replay, Result
@@ -72,5 +72,11 @@ def _check_nothing_won(hand: Hand, findings: Findings) -> None:
                 continue
         if amount:
             findings.add(
-                code, event.line, f"{what} in a cancelled hand", expected=0, found=amount, by_text=True
+                code,
+                event.line,
+                f"{what} in a cancelled hand",
+                expected=0,
+                found=amount,
+                part=Part.AMOUNT,
+                by_text=True,
             )

@@ -5,12 +5,13 @@ from badugi_hh.engine.cards import Card
 from badugi_hh.engine.violation import Due, RuleError, Turn, Violation, name_seat
 from badugi_hh.history.events import Hand, PlayerEvent
 from badugi_hh.history.money import SIGNS, write_amount
-from badugi_hh.problems import Code, Place, Problem
+from badugi_hh.problems import Code, Part, Place, Problem
 
 _CODE_OF = {
     Violation.OUT_OF_TURN: codes.OUT_OF_TURN,
     Violation.ILLEGAL: codes.ILLEGAL_ACTION,
     Violation.WRONG_AMOUNT: codes.WRONG_AMOUNT,
+    Violation.WRONG_RAISE: codes.WRONG_AMOUNT,
     Violation.OVER_CAP: codes.OVER_CAP,
     Violation.NOT_REOPENED: codes.NOT_REOPENED,
     Violation.UNFINISHED: codes.UNFINISHED_ROUND,
@@ -23,6 +24,17 @@ _CODE_OF = {
     Violation.WRONG_COUNT: codes.WRONG_COUNT,
     Violation.WRONG_UNCALLED: codes.WRONG_UNCALLED,
 }
+
+_PART_OF = {
+    Violation.WRONG_AMOUNT: Part.AMOUNT,
+    Violation.WRONG_RAISE: Part.RAISE,
+    Violation.OVER_CAP: Part.AMOUNT,
+    Violation.BAD_BLIND: Part.AMOUNT,
+    Violation.BAD_DRAW: Part.COUNT,
+    Violation.NOT_HELD: Part.CARDS,
+    Violation.WRONG_UNCALLED: Part.AMOUNT,
+}
+"""The part of the line that a violation is about, where an error says what was found there."""
 
 
 class Findings:
@@ -74,11 +86,13 @@ class Findings:
         *,
         expected: Due | None = None,
         found: Due | None = None,
+        part: Part | None = None,
         by_text: bool = False,
     ) -> None:
         """Note a problem at a line of the hand (from 1; 0 = the hand as a whole).
 
-        `by_text` says that the text alone shows it, so that it follows from nothing that was played before.
+        `part` is the part of the line that is wrong. `by_text` says that the text alone shows it, so that it follows
+        from nothing that was played before.
         """
         self.problems.append(
             Problem(
@@ -89,6 +103,7 @@ class Findings:
                 self._write_value(expected),
                 self._write_value(found),
                 None if by_text else self.resumed,
+                part,
             )
         )
 
@@ -105,7 +120,15 @@ class Findings:
         if error.card is not None and (other := self._find_card(error.card, line, player)):
             named = error.other is not None and self.name(error.other) == other.player
             message += f"{'' if named else f' by {other.player}'} (line {self.line_in_file(other.line)})"
-        self.add(_CODE_OF[error.violation], line, message, expected=error.expected, found=error.found)
+        part = None if error.found is None else _PART_OF.get(error.violation)
+        self.add(
+            _CODE_OF[error.violation],
+            line,
+            message,
+            expected=error.expected,
+            found=error.found,
+            part=part,
+        )
 
     def _find_card(self, card: Card, line: int, player: str | None) -> PlayerEvent | None:
         """Return the last event before a line that has this card, of another player than this one."""

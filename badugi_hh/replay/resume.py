@@ -37,7 +37,7 @@ def resume(table: Table, seat: int | None, event: ev.ANY_EVENT, error: RuleError
         case ev.Called() if violation is Violation.WRONG_AMOUNT:
             table.call(seat)
             return True
-        case ev.Bet() | ev.Raised() if violation is Violation.WRONG_AMOUNT:
+        case ev.Bet() | ev.Raised() if violation in {Violation.WRONG_AMOUNT, Violation.WRONG_RAISE}:
             return _bet(table, seat, event)
         case ev.Discarded() | ev.StoodPat():
             return _draw(table, seat, event, violation)

@@ -18,7 +18,7 @@ from badugi_hh.engine.rules import Post
 from badugi_hh.engine.seating import clockwise
 from badugi_hh.history.events import Hand, Posted, Talk, Talked
 from badugi_hh.history.money import SIGNS, write_amount
-from badugi_hh.problems import Code, Place, Problem
+from badugi_hh.problems import Code, Part, Place, Problem
 from badugi_hh.replay.blinds import PAUSE, TableBlind, compare_blinds, read_blind
 from badugi_hh.replay.records import Replay
 
@@ -202,6 +202,7 @@ def _compare(before: TableHand, after: TableHand) -> Iterator[Problem]:
             f"hand missing {between}, or a stack is wrong: the chips of {player} changed{others}",
             expected=write_amount(due, after.sign),
             found=write_amount(found, after.sign),
+            part=Part.AMOUNT,
         )
     if skipped := _skipped(before, after):
         yield _problem(
@@ -211,6 +212,7 @@ def _compare(before: TableHand, after: TableHand) -> Iterator[Problem]:
             f"hand missing {between}, or the button is wrong: it has passed {skipped}",
             expected=f"seat {before.stays[skipped].seat}",
             found=f"seat {after.button}",
+            part=Part.BUTTON,
         )
 
 
@@ -263,5 +265,6 @@ def _problem(
     *,
     expected: str | None = None,
     found: str | None = None,
+    part: Part | None = None,
 ) -> Problem:
-    return Problem(code, Place(hand.place.file, line), message, hand.id, expected, found)
+    return Problem(code, Place(hand.place.file, line), message, hand.id, expected, found, part=part)

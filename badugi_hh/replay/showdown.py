@@ -7,6 +7,7 @@ from badugi_hh import problems as codes
 from badugi_hh.engine.pots import Pot
 from badugi_hh.engine.table import Phase, Table
 from badugi_hh.history import events as ev
+from badugi_hh.problems import Part
 from badugi_hh.replay.report import Findings
 
 End: TypeAlias = ev.Showed | ev.Mucked | ev.NotShown
@@ -91,5 +92,6 @@ def _check_first(table: Table, pots: dict[str, Pot], ends: list[tuple[int, End]]
                 f"{event.player} shows or mucks out of turn",
                 expected=findings.name(expected),
                 found=event.player,
+                part=Part.PLAYER,
             )
             return

@@ -11,6 +11,7 @@ from badugi_hh import problems as codes
 from badugi_hh.engine.rules import POKERSTARS, Betting, Post, Rules, small_blind
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
+from badugi_hh.problems import Part
 from badugi_hh.replay.report import Findings
 
 
@@ -100,6 +101,7 @@ def check_small_blind(hand: Hand, room: Rules, findings: Findings) -> None:
         "a small blind of an unusual size",
         expected=usual or (1, big - 1),
         found=post.amount,
+        part=Part.AMOUNT,
         by_text=True,
     )
     findings.resume(post.line)

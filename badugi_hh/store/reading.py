@@ -14,7 +14,7 @@ from badugi_hh.history.merge import Disagreement, merge_views
 from badugi_hh.history.parse import Kind, Reading, parse
 from badugi_hh.history.source import Block
 from badugi_hh.history.times import find_doubt
-from badugi_hh.problems import Place, Problem
+from badugi_hh.problems import Part, Place, Problem
 from badugi_hh.replay import Replay, replay
 
 
@@ -53,7 +53,12 @@ def check_reading(reading: Reading, rules: Rules) -> Checked:
         if doubt is None
         else (
             Problem(
-                codes.TIME_IN_DOUBT, place, doubt, reading.hand_id, found=f"{moment.local} {moment.zone}"
+                codes.TIME_IN_DOUBT,
+                place,
+                doubt,
+                reading.hand_id,
+                found=f"{moment.local} {moment.zone}",
+                part=Part.TIME_AND_ZONE,
             ),
         )
     )
@@ -101,7 +106,7 @@ def _disagreement(both: Disagreement, known: Place, number: str, place: Place) -
         else (codes.VIEWS_DISAGREE, "two views tell this hand differently")
     )
     message = f"{what}: {both.what}: {there} says {first}, this one {second}"
-    return Problem(code, here, message, number, both.first, both.second)
+    return Problem(code, here, message, number, both.first, both.second, part=both.part)
 
 
 class Views:

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from badugi_hh.cli.carets import point
+from badugi_hh.cli.carets import Pointed
 from badugi_hh.cli.completion import one_of_these
 from badugi_hh.cli.console import exit_on_user_error, fail, fail_unreadable, note, standard_input
 from badugi_hh.cli.importing import print_skipped
 from badugi_hh.cli.options import DEFAULT_ROOM, Paths, RulesOption, one_of
 from badugi_hh.cli.problem_codes import read_codes
 from badugi_hh.cli.reporters import REPORTERS, Format
-from badugi_hh.problems import Problem, Severity
+from badugi_hh.problems import Problem, Severity, Span
 from badugi_hh.report.formats import counted
 
 if TYPE_CHECKING:
@@ -94,6 +94,7 @@ def validate(
         left_out = read_codes(ignore or [])
         from badugi_hh.engine.rules import ROOMS
         from badugi_hh.history.source import InputError, find_sources, stream_blocks
+        from badugi_hh.history.spans import find_spans
         from badugi_hh.problems import Place
         from badugi_hh.replay import Sessions
         from badugi_hh.store.reading import Views, check_block, is_other_game
@@ -102,14 +103,14 @@ def validate(
         tallies: dict[str, Tally] = {}
         unreadable: list[str] = []
 
-        def tell(problem: Problem, line: str | None, tally: Tally) -> None:
+        def tell(problem: Problem, tally: Tally, line: str | None = None, span: Span | None = None) -> None:
             if problem.code.id in left_out:
                 tally.ignored += 1
                 return
             severity = Severity.ERROR if strict else problem.severity
             tally.errors += severity is Severity.ERROR
             tally.warnings += severity is Severity.WARNING
-            reporter.tell(point(problem, severity, line))
+            reporter.tell(Pointed(problem, severity, line, span))
 
         skipped: list[str] = []
         sources = list(find_sources(paths, skipped, stdin=standard_input(paths)))
@@ -119,7 +120,7 @@ def validate(
             try:
                 for found in stream_blocks(source):
                     if isinstance(found, Problem):
-                        tell(found, None, tally)
+                        tell(found, tally)
                         continue
                     checked = check_block(found, ROOMS[rules])
                     tally.hands += 1
@@ -130,9 +131,8 @@ def validate(
                     elif checked.reading.hand_id is not None:
                         sessions.leave_out(checked.reading.hand_id)
                     problems = (*checked.problems, *filter(None, [views.compare(checked)]))
-                    lines = found.lines() if problems else {}
-                    for problem in problems:
-                        tell(problem, lines.get(problem.place.line), tally)
+                    for problem, line, span in find_spans(found, problems):
+                        tell(problem, tally, line, span)
             except InputError as error:
                 unreadable.append(str(error))
                 del tallies[source.name]
@@ -141,9 +141,9 @@ def validate(
             across.setdefault(problem.place.file, []).append(problem)
         for source in sources:
             here = across.pop(source.name, []) if source.name in tallies else []
-            lines = _read_lines(source, {problem.place.line for problem in here}) if here else {}
+            shown = _find_again(source, here) if here else {}
             for problem in here:
-                tell(problem, lines.get(problem.place.line), tallies[source.name])
+                tell(problem, tallies[source.name], *shown.get(problem, ()))
         total = Tally()
         for name, tally in tallies.items():
             if len(sources) > 1 and (len(sources) <= _FEW_FILES or tally.notable):
@@ -158,16 +158,16 @@ def validate(
             raise typer.Exit(1)
 
 
-def _read_lines(source: "Source", wanted: set[int]) -> dict[int, str]:
-    """Return the hands' lines of these numbers; none that cannot be read again."""
+def _find_again(source: "Source", problems: list[Problem]) -> dict[Problem, tuple[str | None, Span | None]]:
+    """Return the lines and the spans of problems of a source that is read again; none where it cannot be."""
     from badugi_hh.history.source import Block, InputError, stream_blocks
+    from badugi_hh.history.spans import find_spans
 
-    lines: dict[int, str] = {}
+    shown: dict[Problem, tuple[str | None, Span | None]] = {}
     with suppress(InputError):
-        for found in stream_blocks(source):
-            if isinstance(found, Block):
-                numbers = range(found.line, found.line + found.text.count("\n") + 1)
-                if here := wanted.intersection(numbers):
-                    whole = found.lines()
-                    lines |= {number: whole[number] for number in here}
-    return lines
+        for block in stream_blocks(source):
+            if isinstance(block, Block):
+                last = block.line + block.text.count("\n")
+                here = [problem for problem in problems if block.line <= problem.place.line <= last]
+                shown |= {problem: (line, span) for problem, line, span in find_spans(block, here)}
+    return shown

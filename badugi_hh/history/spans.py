@@ -1,0 +1,158 @@
+"""Finds where the part of a line that a problem is about begins and ends, for carets and for editors.
+
+A problem names the part (`Part`); the grammar says which characters of the line it is. This happens only when a problem
+is shown: events and problems carry no columns. Nothing here searches a line for a text.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from badugi_hh.history.blocks import Block
+from badugi_hh.history.lines import Form, grammar
+from badugi_hh.history.names import MARKS, Names, marked_index, without_marks
+from badugi_hh.problems import Part, Problem, Span
+
+LONGEST = 200
+"""The number of characters of a whole line that a span has at most."""
+
+_CARDS = {Part.PLAYER: 0, Part.CARDS: 1}
+_AMOUNT = {Part.PLAYER: 0, Part.AMOUNT: 1, Part.ALL_IN: 2}
+_SUMMARY = {Part.SEAT: 0, Part.SEAT_NUMBER: 0, Part.PLAYER: 1, Part.TAGS: 2, Part.OUTCOME: 3}
+
+GROUPS: dict[str, dict[Part, int]] = {
+    "CASH_HEADER": {
+        Part.GAME: 4,
+        Part.LOW_STAKE: 6,
+        Part.HIGH_STAKE: 7,
+        Part.CAP: 8,
+        Part.TIME: 11,
+        Part.ZONE: 12,
+        Part.EASTERN_TIME: 13,
+    },
+    "TOURNAMENT_HEADER": {
+        Part.GAME: 6,
+        Part.LOW_STAKE: 10,
+        Part.HIGH_STAKE: 11,
+        Part.TIME: 13,
+        Part.ZONE: 14,
+        Part.EASTERN_TIME: 15,
+    },
+    "TABLE": {Part.TABLE: 0, Part.TABLE_SIZE: 1, Part.BUTTON: 3},
+    "SEAT": {Part.SEAT: 0, Part.SEAT_NUMBER: 0, Part.PLAYER: 1, Part.AMOUNT: 2},
+    "POSTS": {Part.PLAYER: 0, Part.AMOUNT: 2, Part.ALL_IN: 3},
+    "DEALT": _CARDS,
+    "DEALT_DRAWN": {Part.PLAYER: 0, Part.CARDS: 1, Part.DRAWN: 2},
+    "DISCARDS": {Part.PLAYER: 0, Part.COUNT: 1, Part.CARDS: 3},
+    "STANDS_PAT": _CARDS,
+    "FOLDS": _CARDS,
+    "CHECKS": {Part.PLAYER: 0},
+    "CALLS": _AMOUNT,
+    "BETS": _AMOUNT,
+    "RAISES": {Part.PLAYER: 0, Part.RAISE: 1, Part.AMOUNT: 2, Part.ALL_IN: 3},
+    "UNCALLED": {Part.AMOUNT: 0, Part.PLAYER: 1},
+    "SHOWS": {Part.PLAYER: 0, Part.CARDS: 1, Part.DESCRIPTION: 2},
+    "MUCKS": {Part.PLAYER: 0},
+    "NO_SHOW": {Part.PLAYER: 0},
+    "COLLECTED": {Part.PLAYER: 0, Part.AMOUNT: 1, Part.POT: 2},
+    "CASHED_OUT": {Part.PLAYER: 0, Part.AMOUNT: 1, Part.FEE: 2},
+    "POT": {Part.AMOUNT: 0, Part.POTS: 1, Part.RAKE: 2},
+    "SEAT_FOLDED_BEFORE": _SUMMARY,
+    "SEAT_FOLDED": _SUMMARY,
+    "SEAT_COLLECTED": {**_SUMMARY, Part.AMOUNT: 4},
+    "SEAT_WON": {**_SUMMARY, Part.CARDS: 4, Part.AMOUNT: 5, Part.DESCRIPTION: 6},
+    "SEAT_LOST": {**_SUMMARY, Part.CARDS: 4, Part.DESCRIPTION: 5},
+    "SEAT_MUCKED": {**_SUMMARY, Part.CARDS: 4},
+}
+"""The number of the group that holds each part of a line, by the kind of the line (a terminal of the grammar)."""
+
+_RANGES = {
+    Part.STAKES: (Part.LOW_STAKE, Part.HIGH_STAKE),
+    Part.TIME_AND_ZONE: (Part.TIME, Part.ZONE),
+    Part.MOMENT: (Part.TIME, Part.ZONE),
+}
+_LISTS = {Part.CARDS, Part.DRAWN, Part.POTS}
+
+
+def find_part(form: Form, text: str) -> Part | None:
+    """Return the part of a line that is this text, or a list that has it as an item; None where no part is."""
+    parts = GROUPS.get(form.kind, {})
+    exact = (part for part, group in parts.items() if form.groups[group] == text)
+    lists = (
+        part
+        for part, group in parts.items()
+        if part in _LISTS and _find_items(form.groups[group] or "", text)
+    )
+    return next(exact, next(lists, None))
+
+
+def find_spans(
+    block: Block, problems: Sequence[Problem]
+) -> Iterator[tuple[Problem, str | None, Span | None]]:
+    """Yield each problem of a hand with its line as in the file, and the span of the part that is wrong."""
+    if problems:
+        lines, hand = block.lines(), _Hand(block)
+        for problem in problems:
+            yield problem, lines.get(problem.place.line), hand.find_span(problem)
+
+
+class _Hand:
+    """The lines of one hand, and the names in them."""
+
+    def __init__(self, block: Block) -> None:
+        self._block = block
+        self._lines = without_marks(block.text).split("\n")
+        self._names = Names(self._lines, grammar().read)
+
+    def find_span(self, problem: Problem) -> Span | None:
+        """Return the span of the part that is wrong, None where the problem or the line has no such part."""
+        index = problem.place.line - self._block.line
+        if problem.part is None or not 0 <= index < len(self._lines):
+            return None
+        line = self._lines[index]
+        if problem.part is Part.LINE:
+            start, end = len(line) - len(line.lstrip()), len(line.rstrip())
+            end = min(end, start + LONGEST)
+        else:
+            found = self._find_part(index, problem.part, problem.found)
+            if found is None:
+                return None
+            start, end = found
+        return len(self._block.indent) + start + 1, end - start
+
+    def _find_part(self, index: int, part: Part, text: str | None) -> tuple[int, int] | None:
+        """Return the start and the end of a part of a line; of a list those of the items that are `text`."""
+        line = self._lines[index]
+        marked = line if index == 0 else self._names.mark_lines([line])[0]
+        kind, groups = grammar().find_groups(marked)
+        numbers = GROUPS.get(kind, {})
+        first, last = _RANGES.get(part, (part, part))
+        if first not in numbers or last not in numbers:
+            return None
+        start, end = groups[numbers[first]][0], groups[numbers[last]][1]
+        if start < 0 or end < 0:
+            return None  # this line leaves it out
+        start += len(marked[start:end]) - len(marked[start:end].lstrip(" "))
+        if part is Part.SEAT:
+            start = 0  # with the word before the number
+        if part is Part.MOMENT:
+            end = len(marked.rstrip())  # with the bracket of the Eastern time
+        if part in _LISTS and (items := _find_items(marked[start:end], text or "")):
+            start, end = start + items[0], start + items[1]
+        return self._restore(marked, start), self._restore(marked, end)
+
+    def _restore(self, marked: str, offset: int) -> int:
+        """Return the offset in the line as written of an offset in the marked line."""
+        names = self._names.names
+        return offset + sum(
+            len(names[marked_index(mark)]) - 1 for mark in marked[:offset] if MARKS[0] <= mark <= MARKS[-1]
+        )
+
+
+def _find_items(text: str, items: str) -> tuple[int, int] | None:
+    """Return where a list of words has these words one after the other, None where it has not."""
+    words, wanted = text.split(" "), items.split(" ")
+    bare = [word.rstrip(".") for word in words]
+    for first in range(len(words) - len(wanted) + 1 if items else 0):
+        if bare[first : first + len(wanted)] == wanted:
+            start = sum(len(word) + 1 for word in words[:first])
+            return start, start + len(items)
+    return None
