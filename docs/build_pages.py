@@ -32,17 +32,18 @@ from badugi_hh.leaks import LEAKS
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.problems import CODES
 from badugi_hh.stats.definitions.kinds import (
-    Clustered,
-    Computed,
+    ClusteredMean,
+    Conjunction,
+    CountRatio,
     Distribution,
-    Excess,
+    ExcessOverBaseline,
     Kind,
     Largest,
-    Luck,
     Median,
+    MomentStatistic,
+    ObservedMinusExpected,
     Proportion,
-    Quotient,
-    Ratio,
+    SumRatio,
     Total,
 )
 from badugi_hh.stats.definitions.notes import NOTES
@@ -234,30 +235,34 @@ def counted(kind: Kind) -> str:
     """Return the conditions of a kind, one a line; those of a distribution's many bins in one."""
     match kind:
         case Distribution():
-            return f"-- {kind.value}, where\n{kind.over}"
+            return f"-- {kind.value}, where\n{_all(kind.over)}"
         case Proportion():
-            return f"-- chances\n{kind.chances}\n-- made\n{kind.made}"
-        case Ratio():
-            return f"-- over\n{kind.over}\n-- this\n{kind.top}\n-- to this\n{kind.bottom}"
-        case Total(per=per) if per > 1:
-            return f"-- of {kind.amount}, divided by {per}, where\n{kind.over}"
-        case Computed(least=float() | int() as least, most=most):
+            return f"-- chances\n{_all(kind.chances)}\n-- made\n{_all(kind.made)}"
+        case CountRatio():
+            return f"-- over\n{_all(kind.over)}\n-- this\n{_all(kind.top)}\n-- to this\n{_all(kind.bottom)}"
+        case Total(divisor=divisor) if divisor > 1:
+            return f"-- of {kind.amount}, divided by {divisor}, where\n{_all(kind.over)}"
+        case MomentStatistic(least=float() | int() as least, most=most):
             possible = f"at least {least:g}" if most is None else f"between {least:g} and {most}"
-            return f"-- of {kind.amount}, {possible}, where\n{kind.over}"
-        case Total() | Computed() | Largest() | Median():
-            return f"-- of {kind.amount}, where\n{kind.over}"
-        case Quotient():
-            return f"-- over\n{kind.over}\n-- this\n{kind.top}\n-- to this\n{kind.bottom}"
-        case Excess():
-            return f"-- chances\n{kind.chances}\n-- made\n{kind.made}\n-- less\n{kind.due:.6f}"
-        case Clustered():
+            return f"-- of {kind.amount}, {possible}, where\n{_all(kind.over)}"
+        case Total() | MomentStatistic() | Largest() | Median():
+            return f"-- of {kind.amount}, where\n{_all(kind.over)}"
+        case SumRatio():
+            return f"-- over\n{_all(kind.over)}\n-- this\n{kind.top}\n-- to this\n{kind.bottom}"
+        case ExcessOverBaseline():
             return (
-                f"-- clusters\n{kind.over}\n-- total of each\n{kind.total}\n-- over its number\n{kind.number}"
+                f"-- chances\n{_all(kind.chances)}\n-- made\n{_all(kind.made)}\n-- less\n{kind.baseline:.6f}"
             )
-        case Luck():
-            return f"-- over\n{kind.over}\n-- made\n{kind.made}\n-- by a chance of\n{kind.chance}"
+        case ClusteredMean():
+            return f"-- clusters\n{_all(kind.over)}\n-- total of each\n{kind.total}\n-- over its number\n{kind.number}"
+        case ObservedMinusExpected():
+            return f"-- over\n{_all(kind.over)}\n-- made\n{_all(kind.made)}\n-- by a chance of\n{kind.chance}"
         case _:
             raise TypeError(f"a kind that this page does not know: {kind!r}")
+
+
+def _all(predicates: Conjunction) -> str:
+    return " AND ".join(predicates)
 
 
 GRADES = {

@@ -10,7 +10,13 @@ from support.hand_made import database, insert, play
 from badugi_hh.engine.values import value_of
 from badugi_hh.stats.definitions.estimates import average, per_hundred
 from badugi_hh.stats.definitions.intervals import clip, student
-from badugi_hh.stats.definitions.kinds import Clustered, Computed, Excess, Measure, Proportion
+from badugi_hh.stats.definitions.kinds import (
+    ClusteredMean,
+    ExcessOverBaseline,
+    Measure,
+    MomentStatistic,
+    Proportion,
+)
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.compare import compare
 from badugi_hh.stats.engine.evaluate import evaluate
@@ -43,7 +49,7 @@ def test_every_mean_has_bounds_or_is_of_big_bets() -> None:
     means = {
         name: stat.kind
         for name, stat in STATS.items()
-        if isinstance(stat.kind, Computed) and stat.kind.finish in {average, per_hundred}
+        if isinstance(stat.kind, MomentStatistic) and stat.kind.finish in {average, per_hundred}
     }
     assert {name for name, kind in means.items() if kind.least is None} == WITHOUT_BOUNDS
     assert {name for name, kind in means.items() if kind.most is None} == {
@@ -51,7 +57,7 @@ def test_every_mean_has_bounds_or_is_of_big_bets() -> None:
         "snow_alternative",
     }
     for name, kind in means.items():
-        if kind.unit in SHARES or name.startswith("made_due"):
+        if kind.unit.text in SHARES or name.startswith("made_due"):
             assert (kind.least, kind.most) == (0, 1), name
     assert {"avg_finish", "shown_value", "showdown_share", "bet_price_b1", "made_due_1"} <= set(means)
 
@@ -59,13 +65,15 @@ def test_every_mean_has_bounds_or_is_of_big_bets() -> None:
 def test_no_other_kind_has_a_range_that_could_leave_what_is_possible() -> None:
     """Shares have Wilson intervals; sessions are of big bets; no other kind gives a range."""
     for name, stat in STATS.items():
-        if not isinstance(stat.kind, Proportion | Computed | Excess | Clustered):
+        if not isinstance(stat.kind, Proportion | MomentStatistic | ExcessOverBaseline | ClusteredMean):
             cells: dict[str, Any] = {
-                cell.name: {1: 2, 2: 1} if cell.how == "times" else 1 for cell in stat.kind.cells()
+                cell.name: {1: 2, 2: 1} if cell.how == "histogram" else 1 for cell in stat.kind.aggregates()
             }
             found = stat.kind.measure({"": cells})
             assert (found.low, found.high) == (None, None), name
-    assert [name for name, stat in STATS.items() if isinstance(stat.kind, Clustered)] == ["winrate_sessions"]
+    assert [name for name, stat in STATS.items() if isinstance(stat.kind, ClusteredMean)] == [
+        "winrate_sessions"
+    ]
 
 
 @pytest.mark.parametrize("name", ["shown_value", "shown_value_won", "shown_value_lost"])

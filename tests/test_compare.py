@@ -21,6 +21,7 @@ from badugi_hh.cli import long_tables, stats_output
 from badugi_hh.outputs.marks import TABLE
 from badugi_hh.stats.definitions.intervals import of_difference, wilson
 from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.definitions.kinds.unit import BIG_BETS, PER_100_HANDS, amount_in
 from badugi_hh.stats.definitions.notes import NOTES
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.compare import HERO, POOL, Comparison, compare, contrast
@@ -132,7 +133,7 @@ def test_the_same_filters_hold_for_both(con: duckdb.DuckDBPyConnection) -> None:
 
 def test_the_interval_of_a_difference_of_means() -> None:
     """5 in 2 to 9 less 1 in 0 to 4: 4, from 4 less the root of 3² + 3² to 4 and the root of 4² + 1²."""
-    one, other = Measure("computed", 5, 10, "u", 2, 9), Measure("computed", 1, 10, "u", 0, 4)
+    one, other = Measure("computed", 5, 10, BIG_BETS, 2, 9), Measure("computed", 1, 10, BIG_BETS, 0, 4)
     found = contrast(one, other)
     told = (found.difference, found.low, found.high)
     assert told == (4, pytest.approx(4 - sqrt(18)), pytest.approx(4 + sqrt(17)))
@@ -194,7 +195,9 @@ def test_dealt_cards_are_held_against_dealt_ones(con: duckdb.DuckDBPyConnection)
 
 
 def test_amounts_of_different_purses_are_not_subtracted() -> None:
-    dollars, euros = (Measure("total", 5, 1, unit) for unit in ("USD cents", "EUR cents"))
+    dollars, euros = (
+        Measure("total", 5, 1, amount_in(denomination)) for denomination in ("USD cents", "EUR cents")
+    )
     assert contrast(dollars, euros).difference is None
     assert contrast(dollars, dollars).difference == 0
 
@@ -213,7 +216,7 @@ def test_a_share_of_a_cost_is_told_in_points(capsys: pytest.CaptureFixture[str])
 
 
 def test_results_of_cash_games_and_of_tournaments_are_not_subtracted() -> None:
-    cash = Measure("computed", 2.0, 40, "big bets per 100 hands", within="cash")
+    cash = Measure("computed", 2.0, 40, PER_100_HANDS, within="cash")
     tournament = replace(cash, value=5.0, within="tournament")
     assert contrast(cash, tournament).difference is None
     assert contrast(cash, replace(cash, value=1.0)).difference == 1

@@ -13,6 +13,7 @@ from support.work import calls
 from badugi_hh.cli import stats_output
 from badugi_hh.cli.tables import show_table
 from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.definitions.kinds.unit import HANDS, count_of
 from badugi_hh.stats.engine import compare, evaluate
 
 ASKED = (
@@ -100,8 +101,8 @@ def test_a_narrow_comparison_puts_the_sides_below_each_other(
 
 
 def test_a_difference_of_counts_is_a_count(capsys: pytest.CaptureFixture[str]) -> None:
-    fewer, more = (Measure("total", count, count, "hands") for count in (1, 420))
-    hours = (Measure("total", count, 9, "hours") for count in (1.5, 2.25))
+    fewer, more = (Measure("total", count, count, HANDS) for count in (1, 420))
+    hours = (Measure("total", count, 9, count_of("hours")) for count in (1.5, 2.25))
     contrasts = {"hands": compare.contrast(fewer, more), "hours": compare.contrast(*hours)}
     told = compare.Comparison("A", "B", (1, 420), {}, contrasts)
     stats_output.deliver_comparison(stats_output.Form.TABLE, None, [told], ())

@@ -1,38 +1,13 @@
-"""The SQL of statistics: terms and columns of an expression, and what no statistic may use."""
+"""The SQL of statistics: the columns of an expression, and what no statistic may use."""
+
+import json
+from typing import Any
 
 import duckdb
 import pytest
 
 from badugi_hh.stats.definitions.registry import STATS
-from badugi_hh.stats.engine.predicates import ExpressionError, columns_of, terms_of
-
-
-@pytest.mark.parametrize(
-    ("predicate", "terms"),
-    [
-        ("dealt", ("dealt",)),
-        ("a = 1 AND b", ("(a = 1)", "b")),
-        ("(a AND b) AND (c)", ("a", "b", "c")),
-        ("(a) AND (b)", ("a", "b")),
-        ("((a AND (b)))", ("a", "b")),
-        ("a OR b AND c", ("(a OR (b AND c))",)),
-        ("(a OR b) AND c", ("(a OR b)", "c")),
-        ("NOT (a AND b) AND c", ("(NOT (a AND b))", "c")),
-        ("a BETWEEN 1 AND 2", ("(a BETWEEN 1 AND 2)",)),
-        ("what = ' AND ' AND band = 'it''s OR'", ("(what = ' AND ')", "(band = 'it''s OR')")),
-        ("CASE WHEN a AND b THEN c END AND d", ("CASE  WHEN ((a AND b)) THEN (c) ELSE NULL END", "d")),
-        ("a IN (1, 2) AND (b + 1) > (c)", ("(a IN (1, 2))", "((b + 1) > c)")),
-        ("a -- the rest is a comment", ("a",)),
-        ("é = 'ü' AND b", ("(\"é\" = 'ü')", "b")),
-    ],
-)
-def test_terms_of_a_predicate(predicate: str, terms: tuple[str, ...]) -> None:
-    assert tuple(term.sql for term in terms_of([predicate])[predicate]) == terms
-
-
-def test_equal_terms_are_the_same_wherever_they_are_written() -> None:
-    both = terms_of(["x > 0 AND a=1", "(a = 1) AND y"])
-    assert both["x > 0 AND a=1"][1] == both["(a = 1) AND y"][0]
+from badugi_hh.stats.engine.predicates import ExpressionError, columns_of
 
 
 @pytest.mark.parametrize(
@@ -47,7 +22,7 @@ def test_equal_terms_are_the_same_wherever_they_are_written() -> None:
     ],
 )
 def test_columns_of_an_expression(expression: str, columns: set[str]) -> None:
-    assert columns_of(expression) == columns
+    assert columns_of([expression])[expression] == columns
 
 
 @pytest.mark.parametrize(
@@ -76,25 +51,32 @@ def test_columns_of_an_expression(expression: str, columns: set[str]) -> None:
 )
 def test_what_is_refused(expression: str, why: str) -> None:
     with pytest.raises(ExpressionError, match=why.replace("*", r"\*")) as refused:
-        terms_of(["dealt", expression])
+        columns_of(["dealt", expression])
     assert repr(expression) in str(refused.value)
     assert "\n" not in str(refused.value)
 
 
-def test_a_predicate_holds_where_all_its_terms_hold() -> None:
-    """Terms are written by DuckDB; over every combination of true, false and unknown they mean the same."""
-    predicate = "(a OR NOT b) AND NOT (b AND c) AND (c OR a IS NULL)"
-    both = " AND ".join(term.sql for term in terms_of([predicate])[predicate])
-    con = duckdb.connect()
-    values = "(SELECT unnest([true, false, NULL]) AS {0}) AS t_{0}"
-    rows = ", ".join(values.format(name) for name in "abc")
-    query = f"SELECT count(*), count(*) FILTER (WHERE ({predicate}) IS DISTINCT FROM ({both})) FROM {rows}"
-    assert con.execute(query).fetchall() == [(27, 0)]
-    con.close()
-
-
 def test_every_statistic_uses_what_is_allowed() -> None:
-    cells = [cell for stat in STATS.values() for cell in stat.kind.cells()]
-    expressions = {sql for cell in cells for sql in (cell.where, cell.amount) if sql is not None}
-    found = terms_of(expressions)
-    assert all(found[text] for text in expressions)
+    aggregates = [each for stat in STATS.values() for each in stat.kind.aggregates()]
+    predicates = {predicate for each in aggregates for predicate in each.where}
+    amounts = {each.amount for each in aggregates if each.amount is not None}
+    found = columns_of(predicates | amounts)
+    assert all(found[predicate] for predicate in predicates)
+
+
+def test_predicates_are_declared_one_by_one() -> None:
+    """A conjunction in one text would be parsed and evaluated again for each statistic that contains a part of it."""
+    joined = {
+        predicate
+        for stat in STATS.values()
+        for each in stat.kind.aggregates()
+        for predicate in each.where
+        if json_tree(predicate)["type"] == "CONJUNCTION_AND"
+    }
+    assert joined == set()
+
+
+def json_tree(predicate: str) -> dict[str, Any]:
+    ((text,),) = duckdb.execute("SELECT json_serialize_sql(?)", [f"SELECT {predicate}"]).fetchall()
+    tree: dict[str, Any] = json.loads(text)["statements"][0]["node"]["select_list"][0]
+    return tree

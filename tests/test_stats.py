@@ -26,23 +26,23 @@ from badugi_hh.odds.ranges import range_of
 from badugi_hh.stats.definitions.estimates import Clusters, clustered_per_hundred
 from badugi_hh.stats.definitions.intervals import student, wilson
 from badugi_hh.stats.definitions.kinds import (
-    Clustered,
-    Computed,
+    ClusteredMean,
+    CountRatio,
     Distribution,
-    Excess,
+    ExcessOverBaseline,
     Largest,
-    Luck,
     Measure,
     Median,
+    MomentStatistic,
+    ObservedMinusExpected,
     Proportion,
-    Quotient,
-    Ratio,
+    SumRatio,
     Total,
 )
 from badugi_hh.stats.definitions.prices import DRAWERS, SHARES
 from badugi_hh.stats.definitions.registry import STATS, _by_name
 from badugi_hh.stats.definitions.row_sets import HAND_COLUMNS, ROW_SETS, SEAT_COLUMNS, columns_of
-from badugi_hh.stats.engine.counting import columns_asked
+from badugi_hh.stats.engine.counting import columns_read
 from badugi_hh.stats.engine.evaluate import Group, evaluate
 from badugi_hh.stats.engine.frames import stats_frame
 from badugi_hh.stats.engine.timeline import results_over_time
@@ -119,7 +119,7 @@ def test_a_definition_counts_what_a_person_counts(
     found = measure(examples, name, Filter(player=f"example {name}"))
     assert (found.made, found.chances) == (
         len(example.made),
-        len(example.left) + (0 if isinstance(stat.kind, Ratio) else len(example.made)),
+        len(example.left) + (0 if isinstance(stat.kind, CountRatio) else len(example.made)),
     )
 
 
@@ -176,7 +176,7 @@ def test_results_of_five_hands(con: duckdb.DuckDBPyConnection) -> None:
         play(con, key, net=net, big_bet=big_bet, showdown=shown, rake_share=rake)
     stats = only(evaluate(con, HEROES)).stats
     results = [2, -1, 1, -0.5, 0]
-    assert (stats["hands"].value, stats["hands"].unit) == (5, "hands")
+    assert (stats["hands"].value, stats["hands"].unit_text) == (5, "hands")
     assert stats["net"].as_json() == {"value": 25, "unit": "USD cents", "n": 5}
     assert stats["rake_paid"].value == 4
     winrate = stats["winrate"]
@@ -205,8 +205,8 @@ def test_currencies_and_chips_are_never_added(con: duckdb.DuckDBPyConnection) ->
     play(con, 4, net=7, currency=None, unit="chip")
     play(con, 5, net=-30)
     net = measure(con, "net")
-    assert (net.value, net.unit, net.n) == (None, None, 5)
-    assert [(part.unit, part.value, part.n) for part in net.parts] == [
+    assert (net.value, net.unit_text, net.n) == (None, None, 5)
+    assert [(part.unit_text, part.value, part.n) for part in net.parts] == [
         ("EUR cents", 50, 1),
         ("USD cents", 70, 2),
         ("play chips", 7, 1),
@@ -536,7 +536,7 @@ def test_duckdb_and_polars_agree_on_every_predicate(table: str) -> None:
         (f"{stat.name}__{cell.name}", cell)
         for stat in STATS.values()
         if stat.rows == table
-        for cell in stat.kind.cells()
+        for cell in stat.kind.aggregates()
     ]
     con = duckdb.connect()
     lists = ", ".join(f"unnest(?::{type_}[]) AS {name}" for name, type_ in columns.items())
@@ -546,11 +546,11 @@ def test_duckdb_and_polars_agree_on_every_predicate(table: str) -> None:
     assert found is not None
     some = 0
     for (name, cell), ours in zip(cells, found, strict=True):
-        chosen = frame.filter(pl.sql_expr(cell.where))
+        chosen = frame.filter(pl.sql_expr(cell.predicate))
         theirs = chosen.height
         if cell.amount is not None:
             amounts = chosen.with_columns(pl.sql_expr(cell.amount).alias("amount"))["amount"].drop_nulls()
-            if cell.how == "times":
+            if cell.how == "histogram":
                 assert ours == Counter(amounts), name
                 some += bool(ours)
                 continue
@@ -865,7 +865,7 @@ def test_money_of_two_currencies_is_returned_apart(con: duckdb.DuckDBPyConnectio
         play(con, key, tournament_id=str(key), **told)
     roi = measure(con, "roi")
     assert roi.value is None
-    assert [(part.unit, part.value, part.n) for part in roi.parts] == [
+    assert [(part.unit_text, part.value, part.n) for part in roi.parts] == [
         ("of the cost, EUR cents", 0.5, 1),
         ("of the cost, USD cents", 2.0, 1),
     ]
@@ -1312,7 +1312,7 @@ def test_a_name_is_declared_once_and_well() -> None:
 
 def test_predicates_keep_to_what_both_engines_read() -> None:
     for stat in STATS.values():
-        for cell in stat.kind.cells():
+        for cell in stat.kind.aggregates():
             assert "IS TRUE" not in cell.sql.upper()
             assert "[" not in cell.sql
 
@@ -1320,15 +1320,15 @@ def test_predicates_keep_to_what_both_engines_read() -> None:
 def test_predicates_name_only_columns_that_are_there(con: duckdb.DuckDBPyConnection) -> None:
     beside = {*HAND_COLUMNS, *SEAT_COLUMNS}
     for table in ROW_SETS:
-        cells = [cell for stat in STATS.values() if stat.rows == table for cell in stat.kind.cells()]
+        cells = [cell for stat in STATS.values() if stat.rows == table for cell in stat.kind.aggregates()]
         own = {column.name for column in columns_of(table)}
-        assert columns_asked(cells) <= own | beside
-        with choice(con, HEROES, columns=columns_asked(cells, JUNK_DIMENSIONS[table]), course=True) as chosen:
+        assert columns_read(cells) <= own | beside
+        with choice(con, HEROES, columns=columns_read(cells, JUNK_DIMENSIONS[table]), course=True) as chosen:
             rows, parameters = chosen.rows(table)
             names = [column[0] for column in con.execute(rows, parameters).description or ()]
         assert len(names) == len(set(names)), f"{table} has a column twice"
         assert {dimension.key for dimension in JUNK_DIMENSIONS[table]} <= set(names)
-        assert columns_asked(cells, JUNK_DIMENSIONS[table]) <= set(names)
+        assert columns_read(cells, JUNK_DIMENSIONS[table]) <= set(names)
 
 
 def test_rows_have_every_column_that_a_statistic_may_ask(con: duckdb.DuckDBPyConnection) -> None:
@@ -1347,14 +1347,14 @@ def test_every_kind_is_used() -> None:
     kinds = {type(stat.kind) for stat in STATS.values()}
     assert kinds == {
         Proportion,
-        Ratio,
+        CountRatio,
         Total,
         Distribution,
-        Computed,
-        Quotient,
+        MomentStatistic,
+        SumRatio,
         Largest,
         Median,
-        Luck,
-        Excess,
-        Clustered,
+        ObservedMinusExpected,
+        ExcessOverBaseline,
+        ClusteredMean,
     }

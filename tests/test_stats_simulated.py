@@ -25,13 +25,13 @@ from badugi_hh.history.files import file_name
 from badugi_hh.history.write import write
 from badugi_hh.simulate import HERO, MIX, POOL, games, simulate
 from badugi_hh.stats.definitions.kinds import (
-    Cell,
-    Cells,
+    Aggregate,
+    AggregateValues,
+    CountRatio,
     Distribution,
-    Luck,
     Measure,
+    ObservedMinusExpected,
     Proportion,
-    Ratio,
     Total,
 )
 from badugi_hh.stats.definitions.registry import STATS
@@ -124,8 +124,8 @@ def test_the_hands_reach_nearly_every_statistic(played: Played) -> None:
 # --- a second engine
 
 
-def polars_cell(cell: Cell) -> pl.Expr:
-    where = pl.sql_expr(cell.where)
+def polars_cell(cell: Aggregate) -> pl.Expr:
+    where = pl.sql_expr(cell.predicate)
     if cell.amount is None:
         return where.sum()
     amounts = pl.sql_expr(cell.amount).filter(where)
@@ -133,7 +133,7 @@ def polars_cell(cell: Cell) -> pl.Expr:
         "sum": amounts.sum(),
         "squares": (amounts * amounts).sum(),
         "max": amounts.max().fill_null(0),
-        "times": amounts.drop_nulls(),
+        "histogram": amounts.drop_nulls(),
     }
     return how[cell.how]
 
@@ -157,12 +157,12 @@ def test_polars_counts_the_same(played: Played, table: str) -> None:
     cells = [
         polars_cell(cell).alias(f"{name}__{cell.name}")
         for name, stat in stats.items()
-        for cell in stat.kind.cells()
+        for cell in stat.kind.aggregates()
     ]
-    counted: dict[str, dict[str, dict[str, Cells]]] = {}
+    counted: dict[str, dict[str, dict[str, AggregateValues]]] = {}
     for row in frame.group_by("player", "purse").agg(cells).iter_rows(named=True):
         for name, stat in stats.items():
-            sums = {cell.name: row[f"{name}__{cell.name}"] for cell in stat.kind.cells()}
+            sums = {cell.name: row[f"{name}__{cell.name}"] for cell in stat.kind.aggregates()}
             sums |= {cell: Counter(values) for cell, values in sums.items() if isinstance(values, list)}
             counted.setdefault(row["player"], {}).setdefault(name, {})[row["purse"]] = sums
     assert counted
@@ -197,14 +197,14 @@ def test_shares_are_between_none_and_all(played: Played) -> None:
 def figures(name: str, measure: Measure) -> dict[str, float]:
     """Return what of a statistic adds up: counts and sums, never shares or means."""
     match STATS[name].kind:
-        case Proportion() | Ratio():
+        case Proportion() | CountRatio():
             return {"made": measure.made or 0, "n": measure.n}
         case Distribution():
             return {"n": measure.n, **{str(bin_): times for bin_, times in measure.counts.items()}}
         case Total():
             parts = [part for part in measure.parts or (measure,) if part.n]
-            return {str(part.unit): part.value or 0 for part in parts} | {"n": measure.n}
-        case Luck(scaled=False):
+            return {str(part.unit_text): part.value or 0 for part in parts} | {"n": measure.n}
+        case ObservedMinusExpected(standardized=False):
             return {"made": measure.made or 0, "value": measure.value or 0, "n": measure.n}
         case _:
             return {"n": measure.n}

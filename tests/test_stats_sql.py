@@ -15,7 +15,7 @@ import pytest
 
 from badugi_hh.engine.rules import Betting
 from badugi_hh.simulate import games, simulate, write_files
-from badugi_hh.stats.definitions.kinds import Ratio
+from badugi_hh.stats.definitions.kinds import CountRatio
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
@@ -347,7 +347,7 @@ def both(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 def test_made_and_chances_are_those_of_the_lines(both: Any, name: str) -> None:
     found, con = both
     counted = {player: (made, chances) for player, made, chances in con.execute(COUNTS[name]).fetchall()}
-    ratio = isinstance(STATS[name].kind, Ratio)
+    ratio = isinstance(STATS[name].kind, CountRatio)
     ours = {
         player: (stats[name].made, stats[name].chances if ratio else stats[name].n)
         for player, stats in found.items()

@@ -187,12 +187,11 @@ def _contrast_cells(contrast: "Contrast", *, short: bool = False) -> tuple[str, 
 def _difference(contrast: "Contrast") -> tuple[str, str]:
     """Return how far the sides are apart, and the interval of that; a difference of counts is a count."""
     found = contrast.difference
-    unit = contrast.first.unit or ""
+    unit = contrast.first.unit
     if found is None:
         return UNKNOWN, UNKNOWN
-    if unit.endswith("cents") and not contrast.first.is_share:
-        currency = unit.removesuffix("cents").strip() or None
-        return money(int(found), currency, "cent", signed=True), UNKNOWN
+    if unit is not None and unit.is_money:
+        return money(int(found), unit.currency, "cent", signed=True), UNKNOWN
     scale = 100 if contrast.first.is_share else 1
     places = 0 if isinstance(found, int) else 1 if scale > 1 else 2
     difference, ends = decimal(scale * found, places, signed=True), UNKNOWN

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from badugi_hh.cli.cells import FEW, counts_text, few, figure_text, is_sum, parts_of, title_of, unit_text
+from badugi_hh.cli.cells import FEW, few, is_sum, parts_of, title_of
 from badugi_hh.cli.console import note, say, visible
 from badugi_hh.cli.tables import column_width, show_table, terminal_width
+from badugi_hh.report.figures import counts_text, figure_text, unit_text
 from badugi_hh.report.formats import UNKNOWN
 
 if TYPE_CHECKING:

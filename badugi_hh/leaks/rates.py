@@ -60,9 +60,7 @@ def _defence_check(opener: str, opener_name: str, low: float, high: float) -> Fr
     """Return the check of the big blind's folds to a lone steal from `opener`."""
     steal = _proportion("fold_to_steal")
     faced = f"round = 0 AND forced IS NULL AND level_full = 2 AND position = 'BB' AND opener = '{opener}'"
-    lone = (
-        f"{steal.chances} AND position = 'BB' AND opener = '{opener}' AND betting = 'fixed' AND players >= 3"
-    )
+    lone = f"{' AND '.join(steal.chances)} AND position = 'BB' AND opener = '{opener}' AND betting = 'fixed' AND players >= 3"
     return FrequencyCheck(
         Leak(
             id=f"B4-{opener}",
@@ -76,7 +74,7 @@ def _defence_check(opener: str, opener_name: str, low: float, high: float) -> Fr
             f"({DEFENCE_EQUITY[opener]:.0%} against {OPENING[opener].name})",
         ),
         chances=lone,
-        made=steal.made,
+        made=" AND ".join(steal.made),
         baseline=Baseline(low, high, _SOLVER, "solver", _GAME),
         too_high=True,
         min_opportunities=50,
@@ -101,7 +99,7 @@ _STATES = " ".join(
     for (round_, own, other), equity in AHEAD_EQUITY.items()
 )
 _BET = "(CASE WHEN round = 1 THEN small_bet ELSE big_bet END)"
-_AHEAD = " OR ".join(f"({_proportion(f'bet_ahead_b{round_}').chances})" for round_ in (1, 2))
+_AHEAD = " OR ".join(f"({' AND '.join(_proportion(f'bet_ahead_b{round_}').chances)})" for round_ in (1, 2))
 _AHEAD_ALONE = f"({_AHEAD}) AND can_raise AND live = 2 AND betting = 'fixed'"
 _AUTHORS = "published strategy: a bet with the better draw is automatic"
 

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from markupsafe import Markup
 
 from badugi_hh.report.charts import ENOUGH
+from badugi_hh.report.figures import figure_text, interval_text
 from badugi_hh.report.formats import count, counted, decimal, percent, percent_range
 from badugi_hh.report.text import say
 from badugi_hh.stats.definitions.kinds import Measure
@@ -268,7 +269,7 @@ def measured(measure: Measure) -> Share | None:
         return Share(
             decimal(measure.value, 2), say("figures", "mean", n=count(measure.n)), "", measure.n < ENOUGH
         )
-    if "big bets per" not in (measure.unit or ""):
+    if measure.unit is None or not measure.unit.is_rate:
         return _plain(measure)
     if measure.low is None and measure.n > 1:  # a standard deviation has no interval and no tone
         return Share(decimal(measure.value), counted(measure.n, "hand"), "", measure.n < ENOUGH)
@@ -280,17 +281,9 @@ def measured(measure: Measure) -> Share | None:
 
 def _plain(measure: Measure) -> Share:
     """Return the cell of a value that is not in big bets, with the number of rows behind it."""
-    if isinstance(measure.value, int):
-        value, interval = count(measure.value), ""
-    elif measure.is_share:
-        value, interval = percent(measure.value), percent_range(measure.low, measure.high)
-    else:
-        value, interval = (
-            decimal(measure.value, 2),
-            f"{decimal(measure.low, 2)} to {decimal(measure.high, 2)}",
-        )
+    interval = "" if measure.low is None else interval_text(measure, 2)
     counts = say("figures", "rows", n=count(measure.n))
-    return Share(value, counts, "" if measure.low is None else interval, measure.n < ENOUGH)
+    return Share(figure_text(measure), counts, interval, measure.n < ENOUGH)
 
 
 def line(value: float, low: float, high: float, due: tuple[float, float] | None = None) -> Line:

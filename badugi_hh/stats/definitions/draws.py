@@ -6,7 +6,16 @@ only where his file shows them, because cards shown at the end are a choice of h
 
 from badugi_hh.engine.values import value_of
 from badugi_hh.stats.definitions.estimates import average
-from badugi_hh.stats.definitions.kinds import Computed, Distribution, Excess, Luck, Median, Proportion
+from badugi_hh.stats.definitions.kinds import (
+    Conjunction,
+    Distribution,
+    ExcessOverBaseline,
+    Median,
+    MomentStatistic,
+    ObservedMinusExpected,
+    Proportion,
+)
+from badugi_hh.stats.definitions.kinds.unit import Unit, UnitKind, count_of, share_of
 from badugi_hh.stats.definitions.prices import DRAWING_SHARE
 from badugi_hh.stats.definitions.stat import DRAWS, OWN, WORST_BADUGI, Stat
 
@@ -14,7 +23,7 @@ _GROUP = "draws"
 _SNOWS = "snows"
 _LUCK = "what draws brought"
 _SHOWN = "shown hands"
-_BADUGI = f"value_after <= {WORST_BADUGI}"
+_BADUGI = (f"value_after <= {WORST_BADUGI}",)
 BADUGIS_DEALT = 17_160 / 270_725
 """The share of all hands of four cards that are badugis."""
 BEST_ROUGH = value_of((9, 2, 1, 0))
@@ -23,8 +32,8 @@ BEST_ROUGH = value_of((9, 2, 1, 0))
 
 def _draw(number: int) -> tuple[Stat, ...]:
     which = DRAWS[number]
-    here = f"draw = {number} AND {OWN}"
-    dealt = f"{here} AND hero AND knowledge = 'dealt'"
+    here = (f"draw = {number}", OWN)
+    dealt = (*here, "hero", "knowledge = 'dealt'")
     stats: tuple[Stat, ...] = (
         Stat(
             f"drawn_{number}",
@@ -32,7 +41,7 @@ def _draw(number: int) -> tuple[Stat, ...]:
             f"How many cards you drew at the {which} draw, all-in or not; pat counts as 0.",
             _GROUP,
             "draws",
-            Distribution(here, "drawn", (0, 1, 2, 3, 4), "cards"),
+            Distribution(here, "drawn", (0, 1, 2, 3, 4), count_of("cards")),
         ),
         Stat(
             f"pat_{number}",
@@ -40,7 +49,7 @@ def _draw(number: int) -> tuple[Stat, ...]:
             f"Of your {which} draws: stood pat.",
             _GROUP,
             "draws",
-            Proportion(here, "drawn = 0"),
+            Proportion(here, ("drawn = 0",)),
         ),
         Stat(
             f"snow_{number}",
@@ -48,7 +57,7 @@ def _draw(number: int) -> tuple[Stat, ...]:
             f"Without a badugi at the {which} draw, your cards being known: stood pat.",
             _GROUP,
             "draws",
-            Proportion(f"{dealt} AND value_before > {WORST_BADUGI}", "drawn = 0"),
+            Proportion((*dealt, f"value_before > {WORST_BADUGI}"), ("drawn = 0",)),
         ),
         Stat(
             f"break_{number}",
@@ -56,7 +65,7 @@ def _draw(number: int) -> tuple[Stat, ...]:
             f"With a badugi at the {which} draw, your cards being known: threw cards away.",
             _GROUP,
             "draws",
-            Proportion(f"{dealt} AND value_before <= {WORST_BADUGI}", "drawn > 0"),
+            Proportion((*dealt, f"value_before <= {WORST_BADUGI}"), ("drawn > 0",)),
         ),
         Stat(
             f"pat_after_pat_{number}",
@@ -64,7 +73,7 @@ def _draw(number: int) -> tuple[Stat, ...]:
             f"An opponent who drew before you stood pat at the {which} draw: you stood pat too.",
             _GROUP,
             "draws",
-            Proportion(f"{here} AND fewest_seen = 0", "drawn = 0"),
+            Proportion((*here, "fewest_seen = 0"), ("drawn = 0",)),
         ),
         Stat(
             f"draw_after_pat_{number}",
@@ -72,7 +81,7 @@ def _draw(number: int) -> tuple[Stat, ...]:
             f"An opponent who drew before you stood pat at the {which} draw: you drew.",
             _GROUP,
             "draws",
-            Proportion(f"{here} AND fewest_seen = 0", "drawn > 0"),
+            Proportion((*here, "fewest_seen = 0"), ("drawn > 0",)),
         ),
     )
     stats += _with_cards(number, here, dealt)
@@ -87,7 +96,7 @@ def _draw(number: int) -> tuple[Stat, ...]:
             f"Stood pat at the {before} draw: stood pat again at the {which}.",
             _GROUP,
             "draws",
-            Proportion(f"{here} AND previous_drawn = 0", "drawn = 0"),
+            Proportion((*here, "previous_drawn = 0"), ("drawn = 0",)),
         ),
         Stat(
             f"pat_then_break_{number}",
@@ -95,7 +104,7 @@ def _draw(number: int) -> tuple[Stat, ...]:
             f"Stood pat at the {before} draw: drew at the {which}.",
             _GROUP,
             "draws",
-            Proportion(f"{here} AND previous_drawn = 0", "drawn > 0"),
+            Proportion((*here, "previous_drawn = 0"), ("drawn > 0",)),
         ),
         Stat(
             f"break_after_raise_{number}",
@@ -103,7 +112,7 @@ def _draw(number: int) -> tuple[Stat, ...]:
             f"Stood pat at the {before} draw and then faced a raise: drew at the {which}.",
             _GROUP,
             "draws",
-            Proportion(f"{here} AND previous_drawn = 0 AND level_faced >= 2", "drawn > 0"),
+            Proportion((*here, "previous_drawn = 0", "level_faced >= 2"), ("drawn > 0",)),
         ),
         Stat(
             f"first_pat_{number}",
@@ -111,7 +120,7 @@ def _draw(number: int) -> tuple[Stat, ...]:
             f"Had drawn at every draw before: stood pat at the {which}.",
             _GROUP,
             "draws",
-            Proportion(f"{here} AND pats_before = 0", "drawn = 0"),
+            Proportion((*here, "pats_before = 0"), ("drawn = 0",)),
         ),
         Stat(
             f"snow_after_draw_{number}",
@@ -119,7 +128,7 @@ def _draw(number: int) -> tuple[Stat, ...]:
             f"Drew at the {before} draw and had no badugi at the {which}, your cards being known: stood pat.",
             _SNOWS,
             "draws",
-            Proportion(f"{dealt} AND previous_drawn > 0 AND value_before > {WORST_BADUGI}", "drawn = 0"),
+            Proportion((*dealt, "previous_drawn > 0", f"value_before > {WORST_BADUGI}"), ("drawn = 0",)),
         ),
         Stat(
             f"draw_up_{number}",
@@ -127,14 +136,14 @@ def _draw(number: int) -> tuple[Stat, ...]:
             f"Drew at the {before} draw: drew more cards at the {which}.",
             _GROUP,
             "draws",
-            Proportion(f"{here} AND previous_drawn > 0", "drawn > previous_drawn"),
+            Proportion((*here, "previous_drawn > 0"), ("drawn > previous_drawn",)),
         ),
     )
 
 
-def _with_cards(number: int, here: str, dealt: str) -> tuple[Stat, ...]:
+def _with_cards(number: int, here: Conjunction, dealt: Conjunction) -> tuple[Stat, ...]:
     which = DRAWS[number]
-    one_card = f"{dealt} AND outs IS NOT NULL AND value_after IS NOT NULL"
+    one_card = (*dealt, "outs IS NOT NULL", "value_after IS NOT NULL")
     return (
         Stat(
             f"rough_pat_{number}",
@@ -143,7 +152,7 @@ def _with_cards(number: int, here: str, dealt: str) -> tuple[Stat, ...]:
             _GROUP,
             "draws",
             Proportion(
-                f"{dealt} AND drawn = 0 AND value_before <= {WORST_BADUGI}", f"value_before >= {BEST_ROUGH}"
+                (*dealt, "drawn = 0", f"value_before <= {WORST_BADUGI}"), (f"value_before >= {BEST_ROUGH}",)
             ),
         ),
         Stat(
@@ -161,7 +170,9 @@ def _with_cards(number: int, here: str, dealt: str) -> tuple[Stat, ...]:
             "It is 10 of 48 for a first card that nothing blocks.",
             _LUCK,
             "draws",
-            Computed(one_card, "CAST(outs AS DOUBLE) / unseen", "of the draws", average, least=0, most=1),
+            MomentStatistic(
+                one_card, "CAST(outs AS DOUBLE) / unseen", share_of("the draws"), average, least=0, most=1
+            ),
         ),
         Stat(
             f"improve_{number}",
@@ -170,8 +181,8 @@ def _with_cards(number: int, here: str, dealt: str) -> tuple[Stat, ...]:
             _LUCK,
             "draws",
             Proportion(
-                f"{dealt} AND drawn > 0 AND value_before IS NOT NULL AND value_after IS NOT NULL",
-                "value_after < value_before",
+                (*dealt, "drawn > 0", "value_before IS NOT NULL", "value_after IS NOT NULL"),
+                ("value_after < value_before",),
             ),
         ),
         Stat(
@@ -182,33 +193,36 @@ def _with_cards(number: int, here: str, dealt: str) -> tuple[Stat, ...]:
             _SHOWN,
             "draws",
             Proportion(
-                f"{here} AND drawn = 0 AND last_cards AND shown AND value_before IS NOT NULL",
-                f"value_before > {WORST_BADUGI}",
+                (*here, "drawn = 0", "last_cards", "shown", "value_before IS NOT NULL"),
+                (f"value_before > {WORST_BADUGI}",),
             ),
         ),
     )
 
 
-_ONE_CARD = f"{OWN} AND hero AND knowledge = 'dealt' AND outs IS NOT NULL AND value_after IS NOT NULL"
+_ONE_CARD = (OWN, "hero", "knowledge = 'dealt'", "outs IS NOT NULL", "value_after IS NOT NULL")
 _OUTS = "(CAST(outs AS DOUBLE) / unseen)"
-_SNOWED = "draw = snowed AND live = 2 AND big_bet > 0"
+_SNOWED = ("draw = snowed", "live = 2", "big_bet > 0")
 _BROUGHT = "CAST(net + put_in AS DOUBLE) / big_bet"
 _ALTERNATIVE = f"{DRAWING_SHARE} * pot / big_bet"
-_CHOSE_PAT = "drawn_1 = 0 AND forced_1 IS NULL"
-_LATER = "((snowed = 1 AND drawn_2 IS NOT NULL) OR (snowed = 2 AND drawn_3 IS NOT NULL))"  # was there at a later draw
-_AT_SHOWDOWN = "showdown AND shown AND value_3 IS NOT NULL"
-_VALUES = "value, 1 best to 1092"
+_CHOSE_PAT = ("drawn_1 = 0", "forced_1 IS NULL")
+_LATER = (
+    "((snowed = 1 AND drawn_2 IS NOT NULL) OR (snowed = 2 AND drawn_3 IS NOT NULL))",
+)  # was there at a later draw
+_AT_SHOWDOWN = ("showdown", "shown", "value_3 IS NOT NULL")
+_VALUES = Unit(UnitKind.HAND_VALUE, "value, 1 best to 1092")
+_PER_SNOW = Unit(UnitKind.BIG_BETS, "big bets", per="snow")
 _WORST = value_of((12,))  # a king alone
 
 
-def _shown_value(name: str, title: str, which: str, where: str) -> Stat:
+def _shown_value(name: str, title: str, which: str, where: Conjunction) -> Stat:
     return Stat(
         name,
         title,
         f"The mean value of {which} that were shown or named at a showdown: 1 is 4-3-2-A, 715 the worst badugi.",
         _SHOWN,
         "seats",
-        Computed(where, "CAST(value_3 AS DOUBLE)", _VALUES, average, least=1, most=_WORST),
+        MomentStatistic(where, "CAST(value_3 AS DOUBLE)", _VALUES, average, least=1, most=_WORST),
     )
 
 
@@ -220,7 +234,7 @@ _OVER_HANDS = (
         "beyond it were snows.",
         _SNOWS,
         "seats",
-        Proportion("dealt", _CHOSE_PAT),
+        Proportion(("dealt",), _CHOSE_PAT),
     ),
     Stat(
         "pat_excess",
@@ -228,7 +242,7 @@ _OVER_HANDS = (
         "The same share less the 6.3 % of hands that are dealt as a badugi: what is above 0 were snows at the least.",
         _SNOWS,
         "seats",
-        Excess("dealt", _CHOSE_PAT, BADUGIS_DEALT, "of the hands"),
+        ExcessOverBaseline(("dealt",), _CHOSE_PAT, BADUGIS_DEALT, share_of("the hands")),
     ),
     Stat(
         "faux_draw",
@@ -236,7 +250,9 @@ _OVER_HANDS = (
         "Of the hands in which you snowed: had drawn first, so that the snow looked like a hand that was made.",
         _SNOWS,
         "seats",
-        Proportion("snowed IS NOT NULL", "(snowed > 1 AND drawn_1 > 0) OR (snowed > 2 AND drawn_2 > 0)"),
+        Proportion(
+            ("snowed IS NOT NULL",), ("(snowed > 1 AND drawn_1 > 0) OR (snowed > 2 AND drawn_2 > 0)",)
+        ),
     ),
     Stat(
         "sticky_snow",
@@ -244,7 +260,7 @@ _OVER_HANDS = (
         "Snowed before the third draw and was there at the next draw: stood pat at all draws that followed.",
         _SNOWS,
         "seats",
-        Proportion(_LATER, "drawn_3 = 0 AND (snowed = 2 OR drawn_2 = 0)"),
+        Proportion(_LATER, ("drawn_3 = 0", "(snowed = 2 OR drawn_2 = 0)")),
     ),
     Stat(
         "abandoned_snow",
@@ -252,7 +268,7 @@ _OVER_HANDS = (
         "Snowed before the third draw and was there at the next draw: drew again later.",
         _SNOWS,
         "seats",
-        Proportion(_LATER, "drawn_3 > 0 OR (snowed = 1 AND drawn_2 > 0)"),
+        Proportion(_LATER, ("drawn_3 > 0 OR (snowed = 1 AND drawn_2 > 0)",)),
     ),
     Stat(
         "snow_uncontested",
@@ -260,7 +276,7 @@ _OVER_HANDS = (
         "Of the hands in which you snowed: won because everybody else folded.",
         _SNOWS,
         "seats",
-        Proportion("snowed IS NOT NULL", "result = 'won uncontested'"),
+        Proportion(("snowed IS NOT NULL",), ("result = 'won uncontested'",)),
     ),
     Stat(
         "snow_net",
@@ -268,10 +284,10 @@ _OVER_HANDS = (
         "Big bets that a hand in which you snowed brought on average, all that you put in counted.",
         _SNOWS,
         "seats",
-        Computed(
-            "snowed IS NOT NULL AND big_bet > 0",
+        MomentStatistic(
+            ("snowed IS NOT NULL", "big_bet > 0"),
             "CAST(net AS DOUBLE) / big_bet",
-            "big bets per hand",
+            Unit(UnitKind.BIG_BETS, "big bets", per="hand"),
             average,
             by_game=True,
         ),
@@ -283,7 +299,7 @@ _OVER_HANDS = (
         "aside. Giving up would bring 0.",
         _SNOWS,
         "draws",
-        Computed(_SNOWED, _BROUGHT, "big bets per snow", average, by_game=True),
+        MomentStatistic(_SNOWED, _BROUGHT, _PER_SNOW, average, by_game=True),
     ),
     Stat(
         "snow_alternative",
@@ -292,7 +308,7 @@ _OVER_HANDS = (
         "chance to win with such a hand against what the opponent's last number of cards drawn stands for.",
         _SNOWS,
         "draws",
-        Computed(_SNOWED, _ALTERNATIVE, "big bets per snow", average, by_game=True, least=0),
+        MomentStatistic(_SNOWED, _ALTERNATIVE, _PER_SNOW, average, by_game=True, least=0),
     ),
     Stat(
         "snow_gain",
@@ -300,7 +316,7 @@ _OVER_HANDS = (
         "The same draws: what the snow brought less the price of drawing instead.",
         _SNOWS,
         "draws",
-        Computed(_SNOWED, f"{_BROUGHT} - {_ALTERNATIVE}", "big bets per snow", average, by_game=True),
+        MomentStatistic(_SNOWED, f"{_BROUGHT} - {_ALTERNATIVE}", _PER_SNOW, average, by_game=True),
     ),
     Stat(
         "made_luck",
@@ -308,7 +324,7 @@ _OVER_HANDS = (
         "Badugis made with one card beyond those that the cards you had not seen gave reason to expect.",
         _LUCK,
         "draws",
-        Luck(_ONE_CARD, _BADUGI, _OUTS, "badugis"),
+        ObservedMinusExpected(_ONE_CARD, _BADUGI, _OUTS, count_of("badugis")),
     ),
     Stat(
         "made_luck_z",
@@ -316,7 +332,7 @@ _OVER_HANDS = (
         "The same in standard deviations: between −2 and 2 for nineteen players of twenty.",
         _LUCK,
         "draws",
-        Luck(_ONE_CARD, _BADUGI, _OUTS, "standard deviations", scaled=True),
+        ObservedMinusExpected(_ONE_CARD, _BADUGI, _OUTS, count_of("standard deviations"), standardized=True),
     ),
     Stat(
         "pat_shown_is_badugi",
@@ -325,7 +341,7 @@ _OVER_HANDS = (
         _SHOWN,
         "draws",
         Proportion(
-            f"draw = 3 AND {OWN} AND drawn = 0 AND shown AND value_after IS NOT NULL",
+            ("draw = 3", OWN, "drawn = 0", "shown", "value_after IS NOT NULL"),
             _BADUGI,
         ),
     ),
@@ -334,13 +350,13 @@ _OVER_HANDS = (
         "shown_value_won",
         "Value of shown winners",
         "your winning hands",
-        f"{_AT_SHOWDOWN} AND result = 'won at showdown'",
+        (*_AT_SHOWDOWN, "result = 'won at showdown'"),
     ),
     _shown_value(
         "shown_value_lost",
         "Value of shown losers",
         "your losing hands",
-        f"{_AT_SHOWDOWN} AND result = 'lost at showdown'",
+        (*_AT_SHOWDOWN, "result = 'lost at showdown'"),
     ),
     Stat(
         "shown_value_median",

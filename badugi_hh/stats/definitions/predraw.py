@@ -5,41 +5,52 @@ all-in and a player who sits out had no decision and therefore no chance.
 """
 
 from badugi_hh.stats.definitions.estimates import average
-from badugi_hh.stats.definitions.kinds import Computed, Proportion
+from badugi_hh.stats.definitions.kinds import Conjunction, MomentStatistic, Proportion
+from badugi_hh.stats.definitions.kinds.unit import share_of
 from badugi_hh.stats.definitions.stat import OF_POT, OWN, Stat
 
 _GROUP = "before the draw"
-_CHOSE = "decisions_0 > 0 AND NOT walk"
-_HERE = f"round = 0 AND {OWN}"
+_CHOSE = ("decisions_0 > 0", "NOT walk")
+_HERE = ("round = 0", OWN)
 # Position is unknown only where nobody was dealt in there, so <> loses no decision.
 # Who posted a blind out of turn may check like the big blind.
-_UNOPENED = f"{_HERE} AND folded_to AND position <> 'BB' AND NOT extra_blind"
-_LIMPED = f"{_HERE} AND limpers >= 1 AND level_any = 1"
+_UNOPENED = (*_HERE, "folded_to", "position <> 'BB'", "NOT extra_blind")
+_LIMPED = (*_HERE, "limpers >= 1", "level_any = 1")
 _NOT_OWN_RAISE = "(own_last IS NULL OR own_last <> 'raise')"
-_FACES_RAISE = f"{_HERE} AND level_full = 2 AND price > 0 AND {_NOT_OWN_RAISE}"
-_COLD = "own_voluntary = 0 AND position NOT IN ('SB', 'BB') AND NOT extra_blind"
-_LIMP_RAISED = f"{_HERE} AND limped AND own_actions = 1 AND level_full >= 2 AND price > 0"
+_FACES_RAISE = (*_HERE, "level_full = 2", "price > 0", _NOT_OWN_RAISE)
+_COLD = ("own_voluntary = 0", "position NOT IN ('SB', 'BB')", "NOT extra_blind")
+_LIMP_RAISED = (*_HERE, "limped", "own_actions = 1", "level_full >= 2", "price > 0")
 # One raise in all: calls are counted since the last one, and a short all-in over the steal would hide them.
 _FACES_STEAL = (
-    f"{_FACES_RAISE} AND position IN ('SB', 'BB') AND opener IN ('CO', 'BTN', 'SB') "
-    "AND level_any = 2 AND limpers = 0 AND callers = 0 AND own_actions = 0"
+    *_FACES_RAISE,
+    "position IN ('SB', 'BB')",
+    "opener IN ('CO', 'BTN', 'SB')",
+    "level_any = 2",
+    "limpers = 0",
+    "callers = 0",
+    "own_actions = 0",
 )
 # Who raised himself faces a 3-bet only if his raise was the first; over his own 3-bet it is a short all-in.
-_OPENED_ONLY = "own_last = 'raise' AND opened AND own_voluntary = 1"
-_OPENED_3BET = f"{_HERE} AND level_full = 3 AND price > 0 AND {_OPENED_ONLY}"
-_FACES_3BET = f"{_HERE} AND level_full = 3 AND price > 0 AND ({_NOT_OWN_RAISE} OR ({_OPENED_ONLY}))"
-_BLINDS_ALONE = f"{_HERE} AND blinds_only AND own_actions = 0"
-_UNOPENED_BLINDS = f"{_BLINDS_ALONE} AND position = 'SB' AND folded_to"
+_OPENED_ONLY = ("own_last = 'raise'", "opened", "own_voluntary = 1")
+_OPENED_3BET = (*_HERE, "level_full = 3", "price > 0", *_OPENED_ONLY)
+_FACES_3BET = (*_HERE, "level_full = 3", "price > 0", f"({_NOT_OWN_RAISE} OR ({' AND '.join(_OPENED_ONLY)}))")
+_BLINDS_ALONE = (*_HERE, "blinds_only", "own_actions = 0")
+_UNOPENED_BLINDS = (*_BLINDS_ALONE, "position = 'SB'", "folded_to")
 _RAISED_BLINDS = (
-    f"{_BLINDS_ALONE} AND position = 'BB' AND opener = 'SB' AND limpers = 0 AND level_full = 2 AND price > 0"
+    *_BLINDS_ALONE,
+    "position = 'BB'",
+    "opener = 'SB'",
+    "limpers = 0",
+    "level_full = 2",
+    "price > 0",
 )
-_SHARED = f"{_FACES_RAISE} AND position = 'BB' AND callers >= 1 AND own_actions = 0"
-_RAISES = "action IN ('bet', 'raise')"
-_CALLS = "action = 'call'"
-_FOLDS = "action = 'fold'"
+_SHARED = (*_FACES_RAISE, "position = 'BB'", "callers >= 1", "own_actions = 0")
+_RAISES = ("action IN ('bet', 'raise')",)
+_CALLS = ("action = 'call'",)
+_FOLDS = ("action = 'fold'",)
 
 
-def _decision(name: str, title: str, sentence: str, chances: str, made: str) -> Stat:
+def _decision(name: str, title: str, sentence: str, chances: Conjunction, made: Conjunction) -> Stat:
     return Stat(name, title, sentence, _GROUP, "decisions", Proportion(chances, made))
 
 
@@ -51,7 +62,7 @@ PREDRAW = (
         "Hands without a decision, such as walks, do not count.",
         _GROUP,
         "seats",
-        Proportion(_CHOSE, "voluntary_0 > 0"),
+        Proportion(_CHOSE, ("voluntary_0 > 0",)),
     ),
     Stat(
         "pfr",
@@ -59,13 +70,13 @@ PREDRAW = (
         "Raised at least once before the first draw, of the same hands as VPIP.",
         _GROUP,
         "seats",
-        Proportion(_CHOSE, "raises_0 > 0"),
+        Proportion(_CHOSE, ("raises_0 > 0",)),
     ),
     _decision(
         "rfi",
         "Raised first in",
         "Folded to you, and not in the big blind: you raised.",
-        f"{_UNOPENED} AND can_raise",
+        (*_UNOPENED, "can_raise"),
         _RAISES,
     ),
     _decision(
@@ -79,56 +90,56 @@ PREDRAW = (
         "limp_behind",
         "Limped behind",
         "Somebody limped, nobody raised, and you had to pay: you only called.",
-        f"{_LIMPED} AND price > 0",
+        (*_LIMPED, "price > 0"),
         _CALLS,
     ),
     _decision(
         "raise_limpers",
         "Raised limpers",
         "Somebody limped and nobody raised: you raised.",
-        f"{_LIMPED} AND can_raise",
+        (*_LIMPED, "can_raise"),
         _RAISES,
     ),
     _decision(
         "steal",
         "Steal",
         "Folded to you in the cut-off, on the button or in the small blind: you raised.",
-        f"{_UNOPENED} AND can_raise AND position IN ('CO', 'BTN', 'SB')",
+        (*_UNOPENED, "can_raise", "position IN ('CO', 'BTN', 'SB')"),
         _RAISES,
     ),
     _decision(
         "three_bet",
         "3-bet",
         "Faced one raise and could raise: you raised again.",
-        f"{_FACES_RAISE} AND can_raise",
+        (*_FACES_RAISE, "can_raise"),
         _RAISES,
     ),
     _decision(
         "squeeze",
         "Squeeze",
         "Faced one raise that somebody had called already, and could raise: you raised again.",
-        f"{_FACES_RAISE} AND can_raise AND callers >= 1",
+        (*_FACES_RAISE, "can_raise", "callers >= 1"),
         _RAISES,
     ),
     _decision(
         "four_bet",
         "4-bet",
         "Faced a 3-bet and could raise: you raised to the fourth bet, in fixed limit the cap at PokerStars.",
-        f"{_FACES_3BET} AND can_raise",
+        (*_FACES_3BET, "can_raise"),
         _RAISES,
     ),
     _decision(
         "cold_call_2",
         "Cold-called a raise",
         "Outside the blinds, with no chip in by choice, faced one raise: you called.",
-        f"{_FACES_RAISE} AND {_COLD}",
+        (*_FACES_RAISE, *_COLD),
         _CALLS,
     ),
     _decision(
         "cold_call_3plus",
         "Cold-called a 3-bet or more",
         "Outside the blinds, with no chip in by choice, faced a 3-bet or more: you called.",
-        f"{_HERE} AND level_full >= 3 AND price > 0 AND {_COLD}",
+        (*_HERE, "level_full >= 3", "price > 0", *_COLD),
         _CALLS,
     ),
     _decision(
@@ -150,7 +161,7 @@ PREDRAW = (
         "three_bet_steal",
         "3-bet a steal",
         "In a blind facing a lone steal, and able to raise: you raised again.",
-        f"{_FACES_STEAL} AND can_raise",
+        (*_FACES_STEAL, "can_raise"),
         _RAISES,
     ),
     _decision(
@@ -185,7 +196,7 @@ PREDRAW = (
         "limp_then_raise",
         "Limped and raised",
         "Limped, then faced a raise and could raise: you raised again.",
-        f"{_LIMP_RAISED} AND can_raise",
+        (*_LIMP_RAISED, "can_raise"),
         _RAISES,
     ),
     _decision(
@@ -193,14 +204,14 @@ PREDRAW = (
         "Defended against a steal",
         "In a blind facing a lone steal: you called or raised.",
         _FACES_STEAL,
-        "action IN ('call', 'raise')",
+        ("action IN ('call', 'raise')",),
     ),
     _decision(
         "defend_multiway",
         "Defended with callers",
         "In the big blind facing one raise that somebody had called: you called or raised.",
         _SHARED,
-        "action IN ('call', 'raise')",
+        ("action IN ('call', 'raise')",),
     ),
     Stat(
         "multiway_price",
@@ -208,13 +219,13 @@ PREDRAW = (
         "In the big blind facing one raise that somebody had called: the call as a share of the pot with the call in it.",
         _GROUP,
         "decisions",
-        Computed(_SHARED, OF_POT, "of the pot", average, least=0, most=1),
+        MomentStatistic(_SHARED, OF_POT, share_of("the pot"), average, least=0, most=1),
     ),
     _decision(
         "bvb_raise",
         "Blind against blind, raised",
         "Folded to you in the small blind, only the big blind left: you raised.",
-        f"{_UNOPENED_BLINDS} AND can_raise",
+        (*_UNOPENED_BLINDS, "can_raise"),
         _RAISES,
     ),
     _decision(
@@ -235,7 +246,7 @@ PREDRAW = (
         "bvb_option_raise",
         "Blind against blind, raised the limp",
         "In the big blind, only the small blind left, who called: you raised instead of checking.",
-        f"{_BLINDS_ALONE} AND position = 'BB' AND limpers = 1 AND level_full = 1 AND can_raise",
+        (*_BLINDS_ALONE, "position = 'BB'", "limpers = 1", "level_full = 1", "can_raise"),
         _RAISES,
     ),
     _decision(
@@ -256,7 +267,7 @@ PREDRAW = (
         "bvb_three_bet",
         "Blind against blind, 3-bet",
         "In the big blind, only the small blind left, who raised, and able to raise: you raised again.",
-        f"{_RAISED_BLINDS} AND can_raise",
+        (*_RAISED_BLINDS, "can_raise"),
         _RAISES,
     ),
 )

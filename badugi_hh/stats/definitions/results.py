@@ -8,14 +8,30 @@ from badugi_hh.stats.definitions.estimates import (
     per_hundred,
     rows_needed,
 )
-from badugi_hh.stats.definitions.kinds import Clustered, Computed, Largest, Proportion, Quotient, Total
+from badugi_hh.stats.definitions.kinds import (
+    ClusteredMean,
+    Largest,
+    MomentStatistic,
+    Proportion,
+    SumRatio,
+    Total,
+)
+from badugi_hh.stats.definitions.kinds.unit import (
+    BIG_BETS,
+    CHANCE,
+    HANDS,
+    PER_100_HANDS,
+    Unit,
+    UnitKind,
+    count_of,
+    share_of,
+)
 from badugi_hh.stats.definitions.stat import Stat
 
 _GROUP = "results"
-_ALL = "dealt"
-_HAS_BIG_BET = "big_bet > 0"
+_ALL = ("dealt",)
+_HAS_BIG_BET = ("big_bet > 0",)
 _BIG_BETS = "CAST(net AS DOUBLE) / big_bet"
-_PER_100 = "big bets per 100 hands"
 # What the room paid to a loser who had cashed out is no part of the pot.
 _SHARE_WON = (
     "CAST(CASE WHEN result = 'lost at showdown' THEN 0 WHEN won + rake_won > reach THEN reach ELSE won + rake_won END "
@@ -29,7 +45,7 @@ RESULTS = (
         "Hands in which you were dealt cards.",
         _GROUP,
         "seats",
-        Total(_ALL, "1", "hands"),
+        Total(_ALL, "1", HANDS),
     ),
     Stat(
         "net",
@@ -53,7 +69,7 @@ RESULTS = (
         "Big bets won per 100 hands; each hand counts in its own big bet, so stakes may be mixed, but never cash games, tournaments and play money.",
         _GROUP,
         "seats",
-        Computed(_HAS_BIG_BET, _BIG_BETS, _PER_100, per_hundred, by_game=True),
+        MomentStatistic(_HAS_BIG_BET, _BIG_BETS, PER_100_HANDS, per_hundred, by_game=True),
     ),
     Stat(
         "sd_100",
@@ -61,7 +77,7 @@ RESULTS = (
         "How far the result of 100 hands usually lies from its mean, in big bets.",
         _GROUP,
         "seats",
-        Computed(_HAS_BIG_BET, _BIG_BETS, _PER_100, deviation_per_hundred, by_game=True),
+        MomentStatistic(_HAS_BIG_BET, _BIG_BETS, PER_100_HANDS, deviation_per_hundred, by_game=True),
     ),
     Stat(
         "winrate_sessions",
@@ -70,7 +86,7 @@ RESULTS = (
         "count as such. It needs ten sessions.",
         _GROUP,
         "sittings",
-        Clustered("hands > 0", "won", "hands", _PER_100),
+        ClusteredMean(("hands > 0",), "won", "hands", PER_100_HANDS),
     ),
     Stat(
         "p_winning",
@@ -78,7 +94,7 @@ RESULTS = (
         "How likely it is that your true win rate is above zero, if results of many hands are normally distributed.",
         _GROUP,
         "seats",
-        Computed(_HAS_BIG_BET, _BIG_BETS, "chance", chance_of_winning, by_game=True),
+        MomentStatistic(_HAS_BIG_BET, _BIG_BETS, CHANCE, chance_of_winning, by_game=True),
     ),
     Stat(
         "hands_needed",
@@ -86,7 +102,7 @@ RESULTS = (
         "Hands after which your win rate, with your spread, would have an interval that leaves zero out.",
         _GROUP,
         "seats",
-        Computed(_HAS_BIG_BET, _BIG_BETS, "hands", rows_needed, by_game=True),
+        MomentStatistic(_HAS_BIG_BET, _BIG_BETS, HANDS, rows_needed, by_game=True),
     ),
     Stat(
         "bankroll",
@@ -94,7 +110,7 @@ RESULTS = (
         "Big bets that a player with your win rate and spread loses one time in twenty; none is enough for a loser.",
         _GROUP,
         "seats",
-        Computed(_HAS_BIG_BET, _BIG_BETS, "big bets", bankroll, by_game=True),
+        MomentStatistic(_HAS_BIG_BET, _BIG_BETS, BIG_BETS, bankroll, by_game=True),
     ),
     Stat(
         "max_downswing",
@@ -102,7 +118,7 @@ RESULTS = (
         "The deepest fall of your results below their highest point before, in big bets.",
         _GROUP,
         "course",
-        Largest("below_peak >= 0", "below_peak", "big bets"),
+        Largest(("below_peak >= 0",), "below_peak", BIG_BETS),
     ),
     Stat(
         "blue_line",
@@ -110,10 +126,10 @@ RESULTS = (
         "Big bets per 100 hands won in the hands that you took to showdown.",
         _GROUP,
         "seats",
-        Computed(
+        MomentStatistic(
             _HAS_BIG_BET,
             f"CASE WHEN showdown THEN {_BIG_BETS} ELSE 0.0 END",
-            _PER_100,
+            PER_100_HANDS,
             per_hundred,
             by_game=True,
         ),
@@ -124,10 +140,10 @@ RESULTS = (
         "Big bets per 100 hands won in all other hands; together with the line above it is the win rate.",
         _GROUP,
         "seats",
-        Computed(
+        MomentStatistic(
             _HAS_BIG_BET,
             f"CASE WHEN showdown THEN 0.0 ELSE {_BIG_BETS} END",
-            _PER_100,
+            PER_100_HANDS,
             per_hundred,
             by_game=True,
         ),
@@ -162,7 +178,7 @@ RESULTS = (
         "Times you sat down: a pause of 30 minutes between two hands, or as set, ends a session, whatever the tables.",
         _GROUP,
         "course",
-        Total("session_first", "1", "sessions"),
+        Total(("session_first",), "1", count_of("sessions")),
     ),
     Stat(
         "hours",
@@ -170,7 +186,7 @@ RESULTS = (
         "Time from each hand to the next within sessions, tables played side by side counted once.",
         _GROUP,
         "course",
-        Total("seconds IS NOT NULL", "seconds", "hours", per=3600),
+        Total(("seconds IS NOT NULL",), "seconds", count_of("hours"), divisor=3600),
     ),
     Stat(
         "hands_per_hour",
@@ -178,7 +194,7 @@ RESULTS = (
         "Hands after the first of each session, for each hour that went by from one to the next.",
         _GROUP,
         "course",
-        Quotient("seconds IS NOT NULL", "3600", "seconds", "hands per hour"),
+        SumRatio(("seconds IS NOT NULL",), "3600", "seconds", Unit(UnitKind.COUNT, "hands", per="hour")),
     ),
     Stat(
         "wtsd",
@@ -186,7 +202,7 @@ RESULTS = (
         "Of the hands in which you saw the first draw: reached the showdown.",
         _GROUP,
         "seats",
-        Proportion("saw_draw", "showdown"),
+        Proportion(("saw_draw",), ("showdown",)),
     ),
     Stat(
         "w_sd",
@@ -194,7 +210,7 @@ RESULTS = (
         "Of your showdowns: won a pot or a part of one.",
         _GROUP,
         "seats",
-        Proportion("showdown", "result = 'won at showdown'"),
+        Proportion(("showdown",), ("result = 'won at showdown'",)),
     ),
     Stat(
         "showdown_share",
@@ -203,10 +219,10 @@ RESULTS = (
         "pot split in two.",
         _GROUP,
         "seats",
-        Computed(
-            "showdown AND reach > 0",
+        MomentStatistic(
+            ("showdown", "reach > 0"),
             _SHARE_WON,
-            "of the chips",
+            share_of("the chips"),
             average,
             least=0,
             most=1,
@@ -218,7 +234,7 @@ RESULTS = (
         "Of the hands in which you put chips in or saw the first draw: won because everybody else folded.",
         _GROUP,
         "seats",
-        Proportion("put_in > 0 OR saw_draw", "result = 'won uncontested'"),
+        Proportion(("put_in > 0 OR saw_draw",), ("result = 'won uncontested'",)),
     ),
     Stat(
         "w_draw",
@@ -226,6 +242,6 @@ RESULTS = (
         "Of the hands in which you saw the first draw: won a pot or a part of one.",
         _GROUP,
         "seats",
-        Proportion("saw_draw", "result IN ('won at showdown', 'won uncontested')"),
+        Proportion(("saw_draw",), ("result IN ('won at showdown', 'won uncontested')",)),
     ),
 )

@@ -6,14 +6,15 @@ are chosen.
 """
 
 from badugi_hh.stats.definitions.estimates import average
-from badugi_hh.stats.definitions.kinds import Computed, Proportion, Quotient, Total
+from badugi_hh.stats.definitions.kinds import MomentStatistic, Proportion, SumRatio, Total
+from badugi_hh.stats.definitions.kinds.unit import Unit, UnitKind, count_of, share_of
 from badugi_hh.stats.definitions.stat import Stat
 
 _GROUP = "tournaments"
 _COST = "(pool + bounty + fee)"
 _CAME_BACK = "(prize + bounties)"
-_PAID = f"{_COST} > 0"
-_KNOWN = f"{_PAID} AND prize IS NOT NULL AND bounties IS NOT NULL"
+_PAID = (f"{_COST} > 0",)
+_KNOWN = (*_PAID, "prize IS NOT NULL", "bounties IS NOT NULL")
 
 TOURNAMENTS = (
     Stat(
@@ -22,7 +23,7 @@ TOURNAMENTS = (
         "Tournaments in which you were dealt cards.",
         _GROUP,
         "entries",
-        Total("hands > 0", "1", "tournaments"),
+        Total(("hands > 0",), "1", count_of("tournaments")),
     ),
     Stat(
         "buy_ins",
@@ -46,7 +47,7 @@ TOURNAMENTS = (
         "What came with your places, where a hand tells how your tournament ended; counted are those with a prize.",
         _GROUP,
         "entries",
-        Total("prize > 0", "prize"),
+        Total(("prize > 0",), "prize"),
     ),
     Stat(
         "bounties",
@@ -54,7 +55,7 @@ TOURNAMENTS = (
         "What you won for eliminating others, where all of it is told.",
         _GROUP,
         "entries",
-        Total("bounty > 0 AND bounties IS NOT NULL", "bounties"),
+        Total(("bounty > 0", "bounties IS NOT NULL"), "bounties"),
     ),
     Stat(
         "roi",
@@ -62,7 +63,7 @@ TOURNAMENTS = (
         "Prizes and bounties less buy-ins and fees, over buy-ins and fees, of tournaments whose cost and end are told.",
         _GROUP,
         "entries",
-        Quotient(_KNOWN, f"{_CAME_BACK} - {_COST}", _COST, "of the cost", money=True),
+        SumRatio(_KNOWN, f"{_CAME_BACK} - {_COST}", _COST, share_of("the cost"), in_denomination=True),
     ),
     Stat(
         "itm",
@@ -70,7 +71,7 @@ TOURNAMENTS = (
         "Of your tournaments whose end is told: finished in a place with a prize.",
         _GROUP,
         "entries",
-        Proportion("place IS NOT NULL AND prize IS NOT NULL", "prize > 0"),
+        Proportion(("place IS NOT NULL", "prize IS NOT NULL"), ("prize > 0",)),
     ),
     Stat(
         "avg_finish",
@@ -78,6 +79,13 @@ TOURNAMENTS = (
         "The mean of the places in which you finished, where a hand tells it.",
         _GROUP,
         "entries",
-        Computed("place IS NOT NULL", "CAST(place AS DOUBLE)", "place", average, least=1, most="field"),
+        MomentStatistic(
+            ("place IS NOT NULL",),
+            "CAST(place AS DOUBLE)",
+            Unit(UnitKind.PLACE, "place"),
+            average,
+            least=1,
+            most="field",
+        ),
     ),
 )

@@ -177,10 +177,11 @@ def part_of(measure: Measure) -> str:
     """Return the game or the currency that a measure is of; empty where it is of neither."""
     if game := measure.game or measure.within:
         return game
-    purse = (measure.unit or "").rpartition(", ")[2]
-    if purse.endswith("cents"):
-        return purse.removesuffix("cents").strip() or "money"
-    return GAMES.get(purse, "")
+    if measure.unit is None or not measure.unit.denomination:
+        return ""
+    if game := GAMES.get(measure.unit.denomination):
+        return game
+    return measure.unit.currency or "money"
 
 
 def _by_part(measure: Measure) -> dict[str, Measure]:

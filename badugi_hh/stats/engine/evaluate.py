@@ -11,10 +11,10 @@ from typing import Any
 import duckdb
 
 from badugi_hh.facts.columns import SEATS
-from badugi_hh.stats.definitions.kinds import Cells, Measure
+from badugi_hh.stats.definitions.kinds import AggregateValues, Measure
 from badugi_hh.stats.definitions.row_sets import COURSE, OWN, ROW_SETS, SITTINGS
 from badugi_hh.stats.definitions.stat import Stat
-from badugi_hh.stats.engine.counting import cells_of, columns_asked, counting_query, read_terms
+from badugi_hh.stats.engine.counting import columns_read, counting_query, parse_expressions, values_of
 from badugi_hh.stats.selection.dimensions import Dimension, dimensions, narrowed
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.rows import fetch
@@ -44,7 +44,7 @@ class Group:
         return told
 
 
-_Sums = dict[str, dict[str, Cells]]  # statistic -> purse -> cells
+_Values = dict[str, dict[str, AggregateValues]]  # by statistic and denomination
 
 
 def evaluate(
@@ -71,17 +71,17 @@ def evaluate(
     stats = _that_split(selected_stats(names), asked, refuse=names is not None)
     tables = [table for table in ROW_SETS if all(dimension.splits(table) for dimension in asked)]
     wanted = {table: [stat for stat in stats if stat.rows == table] for table in tables}
-    read_terms(cell for stat in stats for cell in stat.kind.cells())
+    parse_expressions(aggregate for stat in stats for aggregate in stat.kind.aggregates())
     read = {
         name
         for table, own in wanted.items()
         if table in OWN
-        for name in columns_asked(
-            (cell for stat in own for cell in stat.kind.cells()), JUNK_DIMENSIONS[table]
+        for name in columns_read(
+            (each for stat in own for each in stat.kind.aggregates()), JUNK_DIMENSIONS[table]
         )
     }
     course = any(wanted.get(table) for table in (COURSE, SITTINGS))
-    counted: dict[Key, _Sums] = {}
+    counted: dict[Key, _Values] = {}
     with choice(con, chosen, split, columns=read, course=course, together=together) as choice_:
         for table, own in wanted.items():
             if own:
@@ -125,19 +125,19 @@ def _count(
     choice_: Choice,
     table: str,
     stats: Sequence[Stat],
-    counted: dict[Key, _Sums],
+    counted: dict[Key, _Values],
 ) -> None:
     """Add the cells of `stats`, which all run over `table`, to `counted`."""
     rows, parameters = choice_.rows(table)
-    cells = {f"{stat.name}__{cell.name}": cell for stat in stats for cell in stat.kind.cells()}
-    query = counting_query(rows, choice_.keys(table), cells, JUNK_DIMENSIONS[table])
+    aggregates = {f"{stat.name}__{each.name}": each for stat in stats for each in stat.kind.aggregates()}
+    query = counting_query(rows, choice_.keys(table), aggregates, JUNK_DIMENSIONS[table])
     for row in fetch(con, choice_.chosen, query, parameters):
         key, purse = choice_.group(row)
         sums = counted.setdefault(key, {})
-        found = cells_of(row, cells)
+        found = values_of(row, aggregates)
         for stat in stats:
             sums.setdefault(stat.name, {})[purse] = {
-                cell.name: found[f"{stat.name}__{cell.name}"] for cell in stat.kind.cells()
+                each.name: found[f"{stat.name}__{each.name}"] for each in stat.kind.aggregates()
             }
 
 
@@ -156,9 +156,11 @@ def _hands(con: duckdb.DuckDBPyConnection, choice_: Choice, tables: Sequence[str
     return hands
 
 
-def _group(key: Key, hands: int, sums: _Sums, stats: Sequence[Stat], split: Sequence[Dimension]) -> Group:
+def _group(key: Key, hands: int, sums: _Values, stats: Sequence[Stat], split: Sequence[Dimension]) -> Group:
     # A player who was dealt in but made no decision has no rows there: his cells are zero.
-    nothing = {stat.name: {"": dict.fromkeys((cell.name for cell in stat.kind.cells()), 0)} for stat in stats}
+    nothing = {
+        stat.name: {"": dict.fromkeys((each.name for each in stat.kind.aggregates()), 0)} for stat in stats
+    }
     return Group(
         player=key[0],
         hands=hands,

@@ -51,7 +51,7 @@ def stats_frame(groups: Iterable[Group], by: Sequence[str] | str = ()) -> pl.Dat
                 *_counts(part),
                 part.low,
                 part.high,
-                _unit(part.unit, part.game),
+                _unit(part.unit_text, part.game),
             )
             for group in groups
             for name, measure in group.stats.items()
@@ -107,7 +107,7 @@ def _compared(comparisons: Iterable[Comparison]) -> Iterator[tuple[Any, ...]]:
         )
         for name, contrast in told:
             first, second = contrast.first, contrast.second
-            unit = first.unit if first.unit == second.unit else None
+            unit = first.unit_text if first.unit == second.unit else None
             yield (
                 comparison.first,
                 comparison.second,

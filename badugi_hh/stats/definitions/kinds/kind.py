@@ -1,0 +1,56 @@
+"""What every kind of statistic offers, and what the kinds share: combining denominations and separating games."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Protocol
+
+from badugi_hh.facts.columns import GAMES
+from badugi_hh.stats.definitions.kinds.aggregate import Aggregate, AggregateValues
+from badugi_hh.stats.definitions.kinds.measure import Measure
+
+ByDenomination = Mapping[str, AggregateValues]
+"""The aggregates of one group for each denomination: a currency, or a kind of chips."""
+
+
+class Kind(Protocol):
+    """A kind of statistic: its aggregates, and the measure that follows from their values."""
+
+    @property
+    def name(self) -> str:
+        """Return the kind's name in JSON and on pages."""
+
+    def aggregates(self) -> tuple[Aggregate, ...]:
+        """Return the aggregates that the kind needs."""
+
+    def measure(self, values: ByDenomination) -> Measure:
+        """Return the estimate from the aggregates' values."""
+
+
+def combine_denominations(values: ByDenomination) -> dict[str, Any]:
+    """Return the sums over all denominations; only for aggregates that are not amounts of one."""
+    total: dict[str, Any] = {}
+    for own in values.values():
+        for name, value in own.items():
+            total[name] = total.get(name, 0) + value
+    return total
+
+
+def round_sum(figure: float | None) -> float | None:
+    """Return a figure without its last digits, which depend on the order of addition and so differ from run to run."""
+    return None if figure is None else round(figure, 9) or abs(0 * figure)  # 0 has no sign
+
+
+def separate_games(
+    values: ByDenomination, measure: Callable[[ByDenomination], Measure], *, by_game: bool = True
+) -> Measure:
+    """Return the measure of all denominations; `by_game` gives it a part for each game, if several games have rows."""
+    games: dict[str, dict[str, AggregateValues]] = {"cash": {}, "tournament": {}, "play money": {}}
+    for denomination, own in values.items():
+        games[GAMES.get(denomination, "cash")][denomination] = own
+    parts = tuple(replace(measure(own), game=game) for game, own in games.items() if own)
+    parts = tuple(part for part in parts if part.n)
+    if not by_game or not parts:
+        return measure(values)
+    if len(parts) == 1:
+        return replace(measure(values), within=parts[0].game)
+    return Measure(parts[0].kind, None, sum(part.n for part in parts), parts=parts)
