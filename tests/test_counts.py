@@ -24,14 +24,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from pokerkit import Automation, BadugiHand, Deck, FixedLimitBadugi, Mode, State
 from pokerkit.games import NoLimitPokerMixin, PotLimitPokerMixin, TripleDraw
 
 from badugi_hh.engine.rules import POKERSTARS, Betting, Post, Rules
-from badugi_hh.engine.table import Operation, Phase, Table
+from badugi_hh.engine.table import Phase, Table
 
 FOLDER = Path(__file__).parent / "counts"
 
@@ -100,30 +100,41 @@ def at_the_table(spot: Spot) -> Table:
         table.post(1 if players > 2 else 0, Post.BIG_BLIND, spot.blinds[1])
     table.deal()
     while (table.round, table.phase) != (spot.round, Phase.BETTING):
-        table.apply(actions_at_the_table(table, (0,))[-1 if table.phase is Phase.DRAWING else 0])
+        play(table, actions_at_the_table(table, (0,))[-1 if table.phase is Phase.DRAWING else 0])
     return table
 
 
-def actions_at_the_table(table: Table, draws: tuple[int, ...]) -> list[Operation]:
+class Move(NamedTuple):
+    """A method of `Table`, and its arguments."""
+
+    name: str
+    arguments: tuple[int, ...]
+
+
+def play(table: Table, move: Move) -> None:
+    getattr(table, move.name)(*move.arguments)
+
+
+def actions_at_the_table(table: Table, draws: tuple[int, ...]) -> list[Move]:
     """Return the actions; the first is to check or to call."""
     legal = table.legal_actions()
     if legal is None:
         return []
     seat = legal.seat
     if table.phase is Phase.DRAWING:
-        return [Operation("draw", (seat, count)) for count in draws if count in legal.draws]
-    found = [Operation("check" if legal.check else "call", (seat,))]
+        return [Move("draw", (seat, count)) for count in draws if count in legal.draws]
+    found = [Move("check" if legal.check else "call", (seat,))]
     if legal.call is not None:
-        found.append(Operation("fold", (seat,)))
+        found.append(Move("fold", (seat,)))
     others = [other for other in table.live if other != seat]
     if legal.bet and any(table.street[other] + table.stacks[other] > table.level for other in others):
-        found += [Operation("bet_to", (seat, to)) for to in sorted(set(legal.bet))]
+        found += [Move("bet_to", (seat, to)) for to in sorted(set(legal.bet))]
     return found
 
 
-def table_after(table: Table, operation: Operation) -> Table:
+def table_after(table: Table, move: Move) -> Table:
     table = table.copy()
-    table.apply(operation)
+    play(table, move)
     return table
 
 

@@ -1,8 +1,8 @@
 """The table: one hand of Badugi as a state that moves only by legal operations.
 
-Each operation `X` has `verify_X`, which raises `RuleError` saying who did what and what was due, and `can_X`.
-Cards may be unknown: the table counts the deck exactly and checks the cards it is told. It knows no text, deals
-no cards itself, decides nothing for a player, and pays nobody: at the end take `pots()`, compare hands by
+Each operation `X` has `verify_X`, which raises `RuleError` with what the player did and what was due, and `can_X`.
+Cards may be unknown: the table counts the deck exactly and checks the cards that are known. It knows no text, deals
+no cards, decides nothing for a player, and pays nobody: at the end take `pots()`, compare hands by
 `engine.values.value`, and divide each pot with `engine.pots.share`.
 
 A hand goes from posts to the deal, and then as `phase` and `legal_actions()` say. Cards are those of
@@ -26,72 +26,96 @@ A hand goes from posts to the deal, and then as `phase` and `legal_actions()` sa
     >>> table.draw(1, 1, cards("Kh"), cards("4c"))
     >>> table.pot, table.actor
     (40, 2)
-    >>> Table.from_history(rules, {1: 500, 2: 500}, 1, table.history).stacks == table.stacks
-    True
+
+`State` has the data, and this module the operations that change them; what is allowed stands in `posting`, `limits` and
+`drawing`, and whose turn follows in `turns`. Chips move only in `_put_in` and `return_uncalled`.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Self
+from collections.abc import Mapping
+from dataclasses import dataclass
 
+from badugi_hh.engine import drawing, limits, posting
 from badugi_hh.engine.cards import Cards, names
-from badugi_hh.engine.limits import bounds, full_bet
-from badugi_hh.engine.rules import Betting, Post, Rules
-from badugi_hh.engine.state import Legal, Operation, Phase
-from badugi_hh.engine.turns import Turns
+from badugi_hh.engine.rules import Betting, Post
+from badugi_hh.engine.state import Phase, State
+from badugi_hh.engine.turns import advance, begin_betting, require_dealt_in, verify_actor
 from badugi_hh.engine.violation import RuleError, Violation, allowed
 
-__all__ = ["Legal", "Operation", "Phase", "Table"]
+__all__ = ["Legal", "Phase", "Table"]
 
 
-class Table(Turns):
-    """One hand at one table; see `State` for what can be read off and for the arguments."""
+@dataclass(frozen=True, slots=True)
+class Legal:
+    """What `seat` may do now; in a betting round it may always fold.
 
-    @classmethod
-    def from_history(
-        cls, rules: Rules, stacks: Mapping[int, int], button: int, history: Iterable[Operation]
-    ) -> Self:
-        """Return the state that these operations lead to.
+    `check` says whether checking is free, else `call` is the price of a call; `bet` has the minimum and the maximum
+    total of the round to bet or raise to, None where that is not allowed. In a draw `draws` has the numbers of cards
+    that may be drawn at once, and `reshuffle` says whether the deck may be reshuffled first.
+    """
 
-        Raises:
-            RuleError: the first of them that the rules do not allow.
-        """
-        table = cls(rules, stacks, button)
-        for operation in history:
-            table.apply(operation)
-        return table
+    seat: int
+    check: bool = False
+    call: int | None = None
+    bet: tuple[int, int] | None = None
+    draws: tuple[int, ...] = ()
+    reshuffle: bool = False
 
-    def apply(self, operation: Operation) -> None:
-        """Carry an operation out."""
-        getattr(self, operation.name)(*operation.arguments)
+
+class Table(State):
+    """One hand at one table: a `State` with the operations that change it."""
+
+    def copy(self) -> "Table":
+        """Return an independent copy, so that a caller can try a line of play."""
+        other = Table(self.rules, dict.fromkeys(self.order, 1), self.button)
+        other.phase = self.phase
+        other.round = self.round
+        other.actor = self.actor
+        other.stacks = dict(self.stacks)
+        other.street = dict(self.street)
+        other.put_in = dict(self.put_in)
+        other.antes = dict(self.antes)
+        other.dead = dict(self.dead)
+        other.folded = set(self.folded)
+        other.small_blind = self.small_blind
+        other.big_blind = self.big_blind
+        other.first_posts = dict(self.first_posts)
+        other.level = self.level
+        other.full = self.full
+        other.bets = self.bets
+        other.last_raise = self.last_raise
+        other.aggressor = self.aggressor
+        other.acted = dict(self.acted)
+        other.uncapped = self.uncapped
+        other.cards = self.cards.copy()
+        other.stub = self.stub
+        other.drawn = {seat: list(counts) for seat, counts in self.drawn.items()}
+        other.stub_before = self.stub_before
+        return other
+
+    def legal_actions(self) -> Legal | None:
+        """Return what the player who is to act or to draw may do, or None where nobody is."""
+        if self.actor is None:
+            return None
+        if self.phase is Phase.BETTING:
+            price = self.price(self.actor)
+            return Legal(self.actor, price == 0, price or None, self.bet_bounds(self.actor))
+        least, most = drawing.draw_bounds(self)
+        reshuffle = self.stub_before is None and drawing.needs_reshuffle(self)
+        return Legal(self.actor, draws=tuple(range(least, most + 1)), reshuffle=reshuffle)
+
+    def _put_in(self, seat: int, amount: int) -> None:
+        self.stacks[seat] -= amount
+        self.put_in[seat] += amount
 
     # --- posting and dealing
 
+    def post_bounds(self, seat: int, post: Post) -> tuple[int, int]:
+        """Return the minimum and the maximum that the seat may post, all-in for less."""
+        return posting.post_bounds(self, seat, post)
+
     def verify_post(self, seat: int, post: Post, amount: int) -> None:
         """Raise `RuleError` unless the seat may post this amount now."""
-        self._at_table(seat)
-        if self.phase is not Phase.POSTING:
-            raise RuleError(Violation.BAD_BLIND, "posts after the deal", seat=seat)
-        if post is Post.ANTE and self.level:
-            raise RuleError(Violation.BAD_BLIND, "posts the ante after a blind", seat=seat)
-        least, most = self.post_bounds(seat, post)
-        if not least <= amount <= most:
-            raise RuleError(
-                Violation.BAD_BLIND,
-                f"posts a wrong {post}",
-                seat=seat,
-                expected=least if least == most else (least, most),
-                found=amount,
-            )
-        if post is Post.SMALL_BLIND and self.small_blind is not None and self.big_blind is None:
-            raise RuleError(Violation.BAD_BLIND, "posts a second small blind before the big blind", seat=seat)
-        if post is Post.SMALL_BLIND and self._precedes_big_blind(seat):
-            raise RuleError(Violation.BAD_BLIND, "posts the small blind after the big blind", seat=seat)
-        if (self.dead[seat] or seat == self.small_blind) and post in {Post.SMALL_BLIND, Post.BOTH_BLINDS}:
-            raise RuleError(Violation.BAD_BLIND, "posts a second small blind", seat=seat)
-        if self.street[seat] and post in {Post.BIG_BLIND, Post.BOTH_BLINDS}:
-            raise RuleError(Violation.BAD_BLIND, "posts a second live blind", seat=seat)
-        if self.antes[seat] and post is Post.ANTE:
-            raise RuleError(Violation.BAD_BLIND, "posts a second ante", seat=seat)
+        posting.verify_post(self, seat, post, amount)
 
     def can_post(self, seat: int, post: Post, amount: int) -> bool:
         """Return whether the seat may post this amount now."""
@@ -104,10 +128,9 @@ class Table(Turns):
         of `small & big blinds`, is dead; a further big blind is live. Antes count for no call.
         """
         self.verify_post(seat, post, amount)
-        self._note("post", seat, post, amount)
-        self._put(seat, amount)
+        self._put_in(seat, amount)
         if self.stacks[seat]:
-            self._told.setdefault(post, amount)
+            self.first_posts.setdefault(post, amount)
         live = amount
         match post:
             case Post.ANTE:
@@ -135,9 +158,8 @@ class Table(Turns):
     def deal(self, hands: Mapping[int, Cards] | None = None) -> None:
         """Deal four cards to everybody and open the first betting round; hands not given stay unknown."""
         self.verify_deal(hands)
-        self._note("deal", dict(hands or {}))
         self.cards.hands.update(hands or {})
-        self._begin_betting()
+        begin_betting(self)
 
     def verify_deal(self, hands: Mapping[int, Cards] | None = None) -> None:
         """Raise `RuleError` unless the deal may happen now with these known hands."""
@@ -145,7 +167,7 @@ class Table(Turns):
             raise RuleError(Violation.ILLEGAL, "cards are dealt a second time")
         seen: Cards = ()
         for seat, hand in (hands or {}).items():
-            self._at_table(seat)
+            require_dealt_in(self, seat)
             if len(hand) != 4:
                 raise RuleError(
                     Violation.WRONG_COUNT,
@@ -159,17 +181,29 @@ class Table(Turns):
 
     # --- betting
 
+    def may_raise(self, seat: int) -> bool:
+        """Return whether the seat, were it its turn, might bet or raise."""
+        return limits.find_raise_error(self, seat) is None
+
+    def bet_bounds(self, seat: int) -> tuple[int, int] | None:
+        """Return the minimum and the maximum total of this round that the seat may bet or raise to, or None.
+
+        Fixed limit: the next full bet by amount (a short all-in is completed to it), or all-in for less.
+        Otherwise from the last full raise up to the stack, the pot or half the pot after calling.
+        """
+        return limits.bounds(self, seat) if self.may_raise(seat) else None
+
     def verify_fold(self, seat: int) -> None:
         """Raise `RuleError` unless the seat may fold now.
 
         Folding without facing a bet is legal; a player all-in with a blind who sits out is folded by the room,
         before anybody draws.
         """
-        self._at_table(seat)
+        require_dealt_in(self, seat)
         waiting = self.phase in {Phase.BETTING, Phase.DRAWING} and not any(self.drawn.values())
-        if waiting and seat not in self.folded and not self.stacks[seat] and seat not in self._acted:
+        if waiting and seat not in self.folded and not self.stacks[seat] and seat not in self.acted:
             return
-        self.verify_actor(seat, "folds", Phase.BETTING)
+        verify_actor(self, seat, "folds", Phase.BETTING)
 
     def can_fold(self, seat: int) -> bool:
         """Return whether the seat may fold now."""
@@ -178,17 +212,16 @@ class Table(Turns):
     def fold(self, seat: int) -> None:
         """Fold."""
         self.verify_fold(seat)
-        self._note("fold", seat)
         self.folded.add(seat)
         self.cards.muck(seat)
         if self.phase is Phase.DRAWING and len(self.live) > 1:
             self.actor = self.live[0]
         elif seat == self.actor or len(self.live) == 1:
-            self._advance(seat)
+            advance(self, seat)
 
     def verify_check(self, seat: int) -> None:
         """Raise `RuleError` unless the seat may check now."""
-        self.verify_actor(seat, "checks", Phase.BETTING)
+        verify_actor(self, seat, "checks", Phase.BETTING)
         if self.price(seat):
             raise RuleError(
                 Violation.ILLEGAL, "checks facing a bet", seat=seat, expected="call or fold", found="check"
@@ -201,13 +234,12 @@ class Table(Turns):
     def check(self, seat: int) -> None:
         """Check."""
         self.verify_check(seat)
-        self._note("check", seat)
-        self._acted[seat] = self.level
-        self._advance(seat)
+        self.acted[seat] = self.level
+        advance(self, seat)
 
     def verify_call(self, seat: int) -> None:
         """Raise `RuleError` unless the seat may call now."""
-        self.verify_actor(seat, "calls", Phase.BETTING)
+        verify_actor(self, seat, "calls", Phase.BETTING)
         if not self.price(seat):
             raise RuleError(
                 Violation.ILLEGAL, "calls with nothing to call", seat=seat, expected="check", found="call"
@@ -220,20 +252,19 @@ class Table(Turns):
     def call(self, seat: int) -> None:
         """Call for `price(seat)`."""
         self.verify_call(seat)
-        self._note("call", seat)
         price = self.price(seat)
-        self._put(seat, price)
+        self._put_in(seat, price)
         self.street[seat] += price
-        self._acted[seat] = self.level
-        self._advance(seat)
+        self.acted[seat] = self.level
+        advance(self, seat)
 
     def verify_bet_to(self, seat: int, to: int, reopen: bool = False) -> None:
         """Raise `RuleError` unless the seat may bet or raise to this total of the round."""
-        self.verify_actor(seat, "bets", Phase.BETTING)
-        error = self._raise_error(seat)
+        verify_actor(self, seat, "bets", Phase.BETTING)
+        error = limits.find_raise_error(self, seat)
         if error and not (reopen and error.violation is Violation.NOT_REOPENED):
             raise error
-        least, most = bounds(self._bettor(seat))
+        least, most = limits.bounds(self, seat)
         if not least <= to <= most:
             raise RuleError(
                 Violation.WRONG_AMOUNT,
@@ -253,16 +284,15 @@ class Table(Turns):
         `reopen` lets the seat raise although a short all-in did not reopen the betting, for rooms that do so.
         """
         self.verify_bet_to(seat, to, reopen)
-        self._note("bet_to", seat, to, reopen)
         self.last_raise = max(self.last_raise, to - self.level)
-        if self.rules.betting is Betting.FIXED and full_bet(self.rules, self.round, self.full, to):
+        if self.rules.betting is Betting.FIXED and limits.full_bet(self.rules, self.round, self.full, to):
             self.full = to
             self.bets += 1
-        self._put(seat, to - self.street[seat])
+        self._put_in(seat, to - self.street[seat])
         self.street[seat] = self.level = to
-        self._acted[seat] = to
+        self.acted[seat] = to
         self.aggressor = seat
-        self._advance(seat)
+        advance(self, seat)
 
     # --- drawing
 
@@ -270,46 +300,7 @@ class Table(Turns):
         self, seat: int, count: int, thrown: Cards | None = None, drawn: Cards | None = None
     ) -> None:
         """Raise `RuleError` unless the seat may draw `count` cards now, with these known cards."""
-        self.verify_actor(seat, "draws", Phase.DRAWING)
-        if not 0 <= count <= 4:
-            raise RuleError(
-                Violation.BAD_DRAW, f"draws {count} cards", seat=seat, expected="0 to 4", found=str(count)
-            )
-        for cards in (thrown, drawn):
-            if cards is not None and len(cards) != count:
-                raise RuleError(
-                    Violation.WRONG_COUNT,
-                    f"draws {count} but {len(cards)} cards are named",
-                    seat=seat,
-                    expected=str(count),
-                    found=str(len(cards)),
-                )
-        least, most = self._draw_bounds()
-        if count < least:
-            raise RuleError(
-                Violation.BAD_RESHUFFLE,
-                f"the deck was reshuffled with {self._stub_before} cards left for a draw of {count}",
-                expected="no reshuffle",
-                found="reshuffle",
-            )
-        if count > most:
-            raise RuleError(
-                Violation.BAD_RESHUFFLE,
-                f"draws {count} with {most} cards left",
-                seat=seat,
-                expected="reshuffle" if self._stub_before is None else f"at most {most}",
-                found="none" if self._stub_before is None else str(count),
-            )
-        if thrown:
-            self.cards.verify_thrown(seat, thrown)
-        if drawn:
-            # A card thrown in this very draw cannot come back either; unnamed, it is one of the hand.
-            self.cards.verify_new(seat, drawn, self.cards.kept(seat, thrown, count) or ())
-            held = self.hands[seat] if thrown is None else thrown
-            if back := set(drawn) & set(held or ()):
-                raise RuleError(Violation.OWN_DISCARD, f"{names(back)} comes back to its own thrower")
-            if self._stub_before is not None and self.rules.deal_out_first:
-                self.cards.verify_dealt_out(drawn, self._stub_before)
+        drawing.verify_draw(self, seat, count, thrown, drawn)
 
     def can_draw(
         self, seat: int, count: int, thrown: Cards | None = None, drawn: Cards | None = None
@@ -320,32 +311,20 @@ class Table(Turns):
     def draw(self, seat: int, count: int, thrown: Cards | None = None, drawn: Cards | None = None) -> None:
         """Throw `count` cards away (0 = stand pat) and take as many; the cards where they are known."""
         self.verify_draw(seat, count, thrown, drawn)
-        self._note("draw", seat, count, thrown, drawn)
         self.cards.exchange(seat, self.round + 1, thrown, count, drawn)
         self.drawn[seat].append(count)
         self.stub -= count
-        self._stub_before = None
+        self.stub_before = None
         waiting = [other for other in self.live if len(self.drawn[other]) <= self.round]
         if waiting:
             self.actor = waiting[0]
         else:
             self.round += 1
-            self._begin_betting()
+            begin_betting(self)
 
     def verify_reshuffle(self) -> None:
         """Raise `RuleError` unless a draw could overdraw the deck now."""
-        if self.phase is not Phase.DRAWING:
-            raise RuleError(Violation.BAD_RESHUFFLE, "the deck is reshuffled outside a draw")
-        if self._stub_before is not None:
-            raise RuleError(Violation.BAD_RESHUFFLE, "the deck is reshuffled twice for one draw")
-        left = self._servable(self.stub)
-        if left >= 4 or self._servable(self._renewed()) <= left:
-            raise RuleError(
-                Violation.BAD_RESHUFFLE,
-                f"the deck is reshuffled with {self.stub} cards left",
-                expected="fewer cards than the next draw asks for",
-                found=str(self.stub),
-            )
+        drawing.verify_reshuffle(self)
 
     def can_reshuffle(self) -> bool:
         """Return whether the deck may be reshuffled now."""
@@ -357,9 +336,8 @@ class Table(Turns):
         It serves the draw that follows. Where the old deck is dealt out first, `stub` counts its last cards too.
         """
         self.verify_reshuffle()
-        self._note("reshuffle")
-        self._stub_before = self._servable(self.stub)
-        self.stub = self._renewed()
+        self.stub_before = drawing.servable(self, self.stub)
+        self.stub = drawing.renewed(self)
         self.cards.reshuffle(self.round + 1)
 
     # --- the end
@@ -386,7 +364,6 @@ class Table(Turns):
     def return_uncalled(self) -> None:
         """Give the uncalled part of the last bet back, if there is one."""
         if due := self.uncalled():
-            self._note("return_uncalled")
             seat, amount = due
             of_bet = min(amount, self.street[seat])
             self.street[seat] -= of_bet
@@ -396,7 +373,7 @@ class Table(Turns):
 
     def verify_show(self, seat: int, cards: Cards) -> None:
         """Raise `RuleError` unless the seat can hold these four cards at the end."""
-        self._at_table(seat)
+        require_dealt_in(self, seat)
         if self.phase not in {Phase.SHOWDOWN, Phase.OVER}:
             raise RuleError(Violation.UNFINISHED, "shows before the betting is over", seat=seat)
         if len(cards) != 4:
@@ -427,12 +404,11 @@ class Table(Turns):
     def show(self, seat: int, cards: Cards) -> None:
         """Make a hand known at the end."""
         self.verify_show(seat, cards)
-        self._note("show", seat, cards)
         self.cards.hands[seat] = cards
 
     def verify_show_part(self, seat: int, cards: Cards) -> None:
         """Raise `RuleError` unless the seat can hold these cards, of which it shows no more."""
-        self._at_table(seat)
+        require_dealt_in(self, seat)
         if len(cards) > 4:
             raise RuleError(
                 Violation.WRONG_COUNT,
@@ -460,31 +436,4 @@ class Table(Turns):
     def show_part(self, seat: int, cards: Cards) -> None:
         """Make some cards of a hand known, at the end or in folding; they tell too little to make it known."""
         self.verify_show_part(seat, cards)
-        self._note("show_part", seat, cards)
         self.cards.show_part(seat, cards)
-
-    def _precedes_big_blind(self, seat: int) -> bool:
-        """Return whether the small blind is this seat's, but the big blind has been posted before it."""
-        if self.big_blind is None or self.small_blind is not None:
-            return False
-        return len(self.order) == 2 or self.order.index(seat) < self.order.index(self.big_blind)
-
-    def post_bounds(self, seat: int, post: Post) -> tuple[int, int]:
-        """Return the least and the most that the seat may post, all-in for less.
-
-        Where the stakes do not name the ante or the small blind, the first of them in full does.
-        """
-        rules, told, stack = self.rules, self._told, self.stacks[seat]
-        ante = rules.ante or told.get(Post.ANTE, 0)
-        small = rules.small_blind or told.get(Post.SMALL_BLIND, 0)
-        smalls = (small, small) if small else (1, max(1, rules.big_blind))
-        match post:
-            case Post.ANTE:
-                least, most = (ante, ante) if ante else (1, max(rules.big_blind, rules.small_bet))
-            case Post.SMALL_BLIND:
-                least, most = smalls
-            case Post.BIG_BLIND:
-                least = most = rules.big_blind
-            case Post.BOTH_BLINDS:
-                least, most = rules.big_blind + smalls[0], rules.big_blind + smalls[1]
-        return min(least, stack), min(most, stack)

@@ -10,6 +10,7 @@ from badugi_hh import problems as codes
 from badugi_hh.engine.cards import Cards, names
 from badugi_hh.engine.rules import Rules
 from badugi_hh.engine.table import Phase, Table
+from badugi_hh.engine.turns import verify_actor
 from badugi_hh.engine.violation import RuleError, Violation
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
@@ -302,14 +303,14 @@ class _Follower:
                     )
                 table.call(seat)
             case ev.Bet():
-                table.verify_actor(seat, "bets", Phase.BETTING)
+                verify_actor(table, seat, "bets", Phase.BETTING)
                 if table.level:
                     raise RuleError(
                         Violation.ILLEGAL, "bets into a bet", expected="call, raise or fold", found="bet"
                     )
                 self.bet_to(event, seat, event.amount)
             case ev.Raised():
-                table.verify_actor(seat, "raises", Phase.BETTING)
+                verify_actor(table, seat, "raises", Phase.BETTING)
                 if not table.level:
                     raise RuleError(
                         Violation.ILLEGAL, "raises without a bet", expected="check or bet", found="raise"
