@@ -6,8 +6,8 @@ with badugi_hh.open("hands.duckdb") as hands:
     hands.import_paths("HandHistory")
     print(hands.sql("SELECT count(*) FROM hands"))
 
-`Filter` says which hands and whose. `FilterError`, `DatabaseError`, `AliasError`, `InputError` and `OutputError` are
-raised with one line that says what to do.
+`Filter` selects hands and players. `validate` and `explain` need no database. `FilterError`, `DatabaseError`,
+`AliasError`, `HandError`, `InputError` and `OutputError` have one line that says what to do.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -15,8 +15,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from badugi_hh.api import Hands
+    from badugi_hh.api.explain import explain
+    from badugi_hh.api.hands import Hands
+    from badugi_hh.api.replay import HandError
+    from badugi_hh.api.validate import Validation, validate
+    from badugi_hh.history.source import InputError
+    from badugi_hh.outputs import OutputError
     from badugi_hh.stats.selection.filters import Filter, FilterError
+    from badugi_hh.store.aliases import AliasError
     from badugi_hh.store.database import DatabaseError
     from badugi_hh.store.importer import Progress
 
@@ -25,10 +31,15 @@ __all__ = [
     "DatabaseError",
     "Filter",
     "FilterError",
+    "HandError",
+    "Hands",
     "InputError",
     "OutputError",
+    "Validation",
     "__version__",
+    "explain",
     "open",
+    "validate",
 ]
 __version__ = "0.1.0"
 
@@ -38,24 +49,24 @@ def open(  # noqa: A001 - read as badugi_hh.open
 ) -> "Hands":
     """Open the database at `path`, the user's own for None, and one in memory for `:memory:`.
 
-    A database of an older version is upgraded first, unless `read_only`; see `badugi_hh.api.open_hands`. The libraries
+    A database of an older version is upgraded first, unless `read_only`; see `badugi_hh.api.hands.open_hands`. The libraries
     behind it are loaded by this call, not by the import.
 
     Raises:
         badugi_hh.store.database.DatabaseError: it is no database of this program, or cannot be opened or upgraded.
     """
-    from badugi_hh.api import open_hands
+    from badugi_hh.api.hands import open_hands
 
     return open_hands(path, read_only=read_only, progress=progress)
 
 
 def __dir__() -> list[str]:
-    """Return what is meant to be used from here."""
+    """Return the public names."""
     return list(__all__)
 
 
 def __getattr__(name: str) -> Any:
-    """Return what is loaded only when it is asked for."""
+    """Load a public name when it is first used."""
     from importlib import import_module
 
     home = {
@@ -63,7 +74,12 @@ def __getattr__(name: str) -> Any:
         "FilterError": "stats.selection.filters",
         "DatabaseError": "store.database",
         "AliasError": "store.aliases",
+        "HandError": "api.replay",
+        "Hands": "api.hands",
         "InputError": "history.source",
+        "Validation": "api.validate",
+        "explain": "api.explain",
+        "validate": "api.validate",
         "OutputError": "outputs",
     }.get(name)
     if home is None:

@@ -1,14 +1,21 @@
-"""The Python face: the verbs of the command line on one object, loaded only when it is opened."""
+"""The Python API: the commands as methods of one object and as functions, loaded only when they are used."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support import two_views as views
+from support.commands import answer, run
 from support.hand_made import play
 
 import badugi_hh
+from badugi_hh.api.hands import Hands
+from badugi_hh.api.search import COLUMNS, IN_BIG_BETS
+from badugi_hh.cli.app import COMMANDS
+from badugi_hh.problems import CODES
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.database import DatabaseError
 
@@ -107,9 +114,20 @@ def test_importing_the_package_loads_no_library() -> None:
 @pytest.mark.quick
 def test_what_the_package_offers() -> None:
     assert sorted(badugi_hh.__all__) == [
-        *("AliasError", "DatabaseError", "Filter", "FilterError", "InputError", "OutputError"),
-        *("__version__", "open"),
+        *(
+            "AliasError",
+            "DatabaseError",
+            "Filter",
+            "FilterError",
+            "HandError",
+            "Hands",
+            "InputError",
+            "OutputError",
+        ),
+        *("Validation", "__version__", "explain", "open", "validate"),
     ]
+    assert all(getattr(badugi_hh, name) for name in badugi_hh.__all__)
+    assert badugi_hh.Hands is Hands
     assert badugi_hh.Filter is Filter
     assert badugi_hh.FilterError is FilterError
     assert badugi_hh.DatabaseError is DatabaseError
@@ -161,3 +179,182 @@ def test_what_filters_cannot_mean_is_told(history: Path) -> None:
         hands.con.execute("DROP TABLE draws")
         with pytest.raises(DatabaseError, match="the database cannot answer: there is no table"):
             hands.stats()
+
+
+# --- a method for each command
+
+
+@pytest.mark.quick
+def test_every_command_has_a_method_or_function_of_its_name() -> None:
+    for command, name, _ in COMMANDS:
+        offered = getattr(Hands, command.__name__, None) or getattr(badugi_hh, command.__name__)
+        assert callable(offered), name
+        assert offered.__doc__, name
+
+
+@pytest.fixture(scope="module")
+def samples_db(tmp_path_factory: pytest.TempPathFactory, samples: Path) -> Path:
+    """Cash games, tournaments, and hands in the quarantine."""
+    path = tmp_path_factory.mktemp("db") / "hands.duckdb"
+    with badugi_hh.open(path) as hands:
+        hands.import_(min(samples.glob("HH*T7*.txt")), min(samples.glob("HH*$0.25*.txt")))
+        hands.import_(*sorted((samples / "broken").glob("R0[1-4]*.txt")))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options"),
+    [
+        ([], {}),
+        (["--limit", "3", "--reverse"], {"limit": 3, "reverse": True}),
+        (["--sort", "net", "--limit", "0"], {"sort": "net"}),
+        (["--sort", "pot", "--reverse"], {"sort": "pot", "reverse": True, "limit": 20}),
+        (
+            ["--game", "cash", "--all", "--limit", "0"],
+            {"hand_filter": Filter(game="cash", every_player=True)},
+        ),
+        (
+            ["--position", "BTN", "--where", "seats.net < 0"],
+            {"hand_filter": Filter(position="BTN", where="seats.net < 0")},
+        ),
+    ],
+)
+def test_hands_are_those_of_the_command(
+    samples_db: Path, arguments: list[str], options: dict[str, Any]
+) -> None:
+    listed = answer("hands", "--db", samples_db, *arguments)
+    with badugi_hh.open(samples_db, read_only=True) as hands:
+        frame = hands.hands(**options)
+    assert frame.columns == [*COLUMNS, *IN_BIG_BETS]
+    moments = frame["played_at"].dt.strftime("%Y-%m-%dT%H:%M:%S").to_list()
+    rows = frame.drop("played_at", *IN_BIG_BETS).to_dicts()
+    if "limit" not in options and not arguments:
+        moments, rows = moments[:20], rows[:20]
+    assert [hand.pop("played_at") for hand in listed] == moments
+    assert listed == rows
+    assert rows
+
+
+def test_results_of_hands_are_in_big_bets(samples_db: Path) -> None:
+    with badugi_hh.open(samples_db, read_only=True) as hands:
+        frame = hands.hands(sort="net")
+        big_bets = dict(hands.sql("SELECT hand_id, big_bet FROM hands").iter_rows())
+    known = frame.drop_nulls("net")
+    assert frame["net"].tail(frame.height - known.height).null_count() == frame.height - known.height
+    for number, net, net_bb, pot, pot_bb in known.select(
+        "hand_id", "net", "net_bb", "total_pot", "pot_bb"
+    ).iter_rows():
+        assert net_bb == pytest.approx(net / big_bets[number])
+        assert pot_bb == pytest.approx(pot / big_bets[number])
+    assert known["net_bb"].is_sorted(descending=True)
+
+
+def test_hands_that_cannot_be_listed(samples_db: Path) -> None:
+    with badugi_hh.open(samples_db, read_only=True) as hands:
+        with pytest.raises(
+            FilterError, match="sort is 'nett'; give one of played, net, pot; did you mean net"
+        ):
+            hands.hands(sort="nett")
+        with pytest.raises(FilterError, match="limit is -1"):
+            hands.hands(limit=-1)
+        with pytest.raises(FilterError, match="there is no player 'nobody'"):
+            hands.hands(player="nobody")
+        with pytest.raises(FilterError, match="cannot be used"):
+            hands.hands(Filter(where="nothing > 1"))
+        assert hands.hands(Filter(where="hands.total_pot < 0")).is_empty()
+        assert hands.hands(limit=0).is_empty()
+
+
+def test_the_quarantine_is_that_of_the_command(samples_db: Path) -> None:
+    listed = answer("hands", "--quarantined", "--db", samples_db)
+    with badugi_hh.open(samples_db, read_only=True) as hands:
+        problems = hands.quarantine()
+    assert [(problem.hand, problem.code.id, problem.place.line) for problem in problems] == [
+        (hand["hand"], hand["code"], hand["line"]) for hand in listed
+    ]
+    assert problems
+
+
+def test_a_hand_is_replayed(samples_db: Path) -> None:
+    with badugi_hh.open(samples_db, read_only=True) as hands:
+        number = hands.hands(limit=1)["hand_id"][0]
+        played = hands.replay(f"#{number}")
+        assert (played.hand.id, played.ok, played.problems) == (number, True, ())
+        assert played.total_pot == hands.hands(limit=1)["total_pot"][0]
+        quarantined = hands.replay(hands.quarantine()[0].hand or "")
+        assert not quarantined.ok
+        assert [problem.code.id for problem in quarantined.problems] == ["R01"]
+        with pytest.raises(badugi_hh.HandError, match="there is no hand 17 in the database"):
+            hands.replay("17")
+        with pytest.raises(
+            LookupError, match="there are no rules 'stars'; there are pokerstars, wsop-tournament"
+        ):
+            hands.replay(number, rules="stars")
+
+
+def test_a_text_that_cannot_be_read_is_not_replayed(tmp_path: Path) -> None:
+    file = tmp_path / "odd.txt"
+    file.write_text(views.ANN.replace("Ben: ", "Ben juggles: ", 1), encoding="utf-8")
+    with badugi_hh.open(":memory:") as hands:
+        assert hands.import_(file).quarantined == 1
+        (problem,) = hands.quarantine()
+        with pytest.raises(badugi_hh.HandError, match="is in the quarantine and cannot be played") as caught:
+            hands.replay(problem.hand or "")
+    assert problem.message in [each.message for each in caught.value.problems]
+
+
+def test_hands_are_exported(samples_db: Path, tmp_path: Path) -> None:
+    with badugi_hh.open(samples_db) as hands:
+        number = hands.sql("SELECT count(*) FROM hands").item()
+        written = hands.export(tmp_path / "all")
+        assert written.hands == number
+        assert badugi_hh.validate(tmp_path / "all").hands == number
+        cash = hands.export(tmp_path / "cash", Filter(game="cash"), anonymize=True)
+        assert 0 < cash.hands < number
+        player = hands.sql("SELECT player FROM seats ORDER BY player LIMIT 1").item()
+        assert not any(player in file.read_text(encoding="utf-8-sig") for file in cash.files)
+        own = hands.export(tmp_path / "own", player=player)
+        assert own.hands == hands.sql("SELECT count(*) FROM seats WHERE player = ?", [player]).item()
+
+
+def test_hands_are_simulated(tmp_path: Path) -> None:
+    with badugi_hh.open(":memory:") as hands:
+        written = hands.simulate(tmp_path / "new", 12, seed=5, betting="no-limit", players=3)
+        checked = badugi_hh.validate(*written.files)
+        assert (checked.hands, checked.ok, checked.files) == (12, True, len(written.files))
+        hands.import_(tmp_path / "new")
+        assert hands.sql("SELECT DISTINCT betting, players FROM hands").rows() == [("no-limit", 3)]
+        with pytest.raises(badugi_hh.OutputError, match="is an imported history"):
+            hands.simulate(tmp_path / "new", 6, seed=6, betting="no-limit", players=3, force=True)
+        with pytest.raises(ValueError, match="11 players; Badugi is for 2 to 10"):
+            hands.simulate(tmp_path / "more", players=11)
+
+
+def test_histories_are_validated_without_a_database(samples: Path, tmp_path: Path) -> None:
+    checked = badugi_hh.validate(samples / "broken", str(samples / "alice-bob-carol-ted.txt"))
+    assert not checked.ok
+    assert {problem.code.id for problem in checked.problems} == CODES.keys()
+    told = run("validate", samples / "broken", samples / "alice-bob-carol-ted.txt", "--format", "json")
+    assert [problem.message for problem in checked.problems] == [
+        json.loads(line)["message"] for line in told.stdout.splitlines()
+    ]
+    assert (
+        f"{checked.hands:,} hands in {checked.files:,} files, {checked.other_games:,} of other games"
+        in told.stderr
+    )
+    (tmp_path / "torn.gz").write_bytes(b"\x1f\x8b torn")
+    (tmp_path / "notes.pdf").write_bytes(b"")
+    torn = badugi_hh.validate(tmp_path)
+    assert (torn.files, torn.hands, torn.ok, len(torn.unreadable), len(torn.skipped)) == (0, 0, False, 1, 1)
+    with pytest.raises(badugi_hh.InputError, match="missing"):
+        badugi_hh.validate(tmp_path / "missing")
+    with pytest.raises(LookupError, match="there are no rules 'stars'"):
+        badugi_hh.validate(samples, rules="stars")
+
+
+@pytest.mark.quick
+def test_codes_are_explained() -> None:
+    assert badugi_hh.explain("r03") is CODES["R03"]
+    assert badugi_hh.explain() == tuple(CODES.values())
+    with pytest.raises(LookupError, match="there is no problem code 'R3'; did you mean R13 or R03"):
+        badugi_hh.explain("R3")

@@ -98,7 +98,7 @@ def test_the_python_lines_of_the_readme_run(
     shutil.copy(samples / "alice-bob-carol-ted.txt", tmp_path / "HandHistory")
     monkeypatch.chdir(tmp_path)
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert len(blocks) == 2
+    assert len(blocks) == 3
     there: dict[str, Any] = {}
     for code in blocks:
         exec(code, there)  # noqa: S102 - our own page
@@ -107,7 +107,12 @@ def test_the_python_lines_of_the_readme_run(
     assert re.search(r"BB\W+vpip\W+0\W+1\W+0\.0\W", told)  # she checked her big blind,
     assert re.search(r"BB\W+wtsd\W+1\W+1\W+1\.0\W", told)  # and went to showdown
     assert re.search(r"Carol\W+USD\W+1\W+2000\b", told)
+    assert re.search(r"1 hands True \[\]", told)
+    assert there["lost"]["net"].to_list() == [-1600]
+    assert "3600 0 ['fold', 'call', 'call', 'check'" in told
     assert (tmp_path / "hands.duckdb").is_file()
+    assert [path.name for path in (tmp_path / "anonymized").rglob("*.txt")]
+    assert [path.name for path in (tmp_path / "simulated").rglob("*.txt")]
 
 
 def test_the_setup_section_is_what_ci_pastes() -> None:

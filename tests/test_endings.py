@@ -143,9 +143,7 @@ def test_a_full_disk_is_told_in_one_line() -> None:
 
 def test_a_fault_of_the_tool_is_not_taken_for_a_problem_of_the_hands() -> None:
     """Status 1 is kept for what is wrong with hands; Python's own for an exception is the same number."""
-    code = (
-        "import badugi_hh.cli.commands.explain as c; c.CODES = None; from badugi_hh.cli import main; main()"
-    )
+    code = "import badugi_hh.cli.commands.explain as c; c.find_codes = None; from badugi_hh.cli import main; main()"
     done = subprocess.run(
         [sys.executable, "-c", code, "explain"], capture_output=True, text=True, check=False
     )

@@ -155,7 +155,7 @@ def test_from_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object, **__: object) -> None:
         raise duckdb.IOException('Could not write file "/x/hands.duckdb.wal": No space left on device')
 
-    monkeypatch.setattr("badugi_hh.api.import_paths", full)
+    monkeypatch.setattr("badugi_hh.api.hands.import_paths", full)
     with (
         badugi_hh.open(tmp_path / "hands.duckdb") as hands,
         pytest.raises(DatabaseError, match=rf"^/x/hands\.duckdb cannot be written: {FULL}"),
@@ -232,7 +232,7 @@ def room_for_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
     for module in (
-        "badugi_hh.api",
+        "badugi_hh.api.hands",
         "badugi_hh.store.database",
     ):  # the first has its own name for that of the second
         monkeypatch.setattr(f"{module}.write_log", write_log)

@@ -3,7 +3,7 @@
 Pure: a `Replay` in, lines out. Nothing is printed here, and nothing is judged that the replay has not judged.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, assert_never
 
@@ -13,7 +13,6 @@ from badugi_hh.facts.hand_rows import find_positions, stakes_text
 from badugi_hh.facts.known_cards import known_cards
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
-from badugi_hh.problems import Problem
 from badugi_hh.replay import Draw, Replay
 from badugi_hh.report.formats import UNKNOWN, decimal, money
 
@@ -111,11 +110,8 @@ def results(replay: Replay) -> list[tuple[str, ...]]:
     return told
 
 
-def as_json(replay: Replay, problems: Sequence[Problem]) -> dict[str, Any]:
-    """Return the hand as `replay --json` prints it; amounts are integers in the hand's unit.
-
-    `problems` are those of its text and of its replay.
-    """
+def as_json(replay: Replay) -> dict[str, Any]:
+    """Return the hand as `replay --json` prints it; amounts are integers in the hand's unit."""
     hand = replay.hand
     positions, known = find_positions(replay), known_cards(replay)
     return {
@@ -157,7 +153,7 @@ def as_json(replay: Replay, problems: Sequence[Problem]) -> dict[str, Any]:
                 "expected": problem.expected,
                 "found": problem.found,
             }
-            for problem in problems
+            for problem in replay.problems
         ],
     }
 

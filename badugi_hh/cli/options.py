@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
+from badugi_hh.api.rules import find_rules
 from badugi_hh.cli.completion import one_of_these
 from badugi_hh.engine.rules import ROOMS, Betting
 from badugi_hh.suggest import alike, did_you_mean
@@ -21,11 +22,10 @@ DEFAULT_ROOM = "pokerstars"
 
 
 def _check_room(name: str) -> str:
-    if name not in ROOMS:
-        question = did_you_mean(alike(name, ROOMS))
-        raise typer.BadParameter(
-            f"there are no rules {name!r}; there are {', '.join(ROOMS)}{question and f'; {question}'}"
-        )
+    try:
+        find_rules(name)
+    except LookupError as error:
+        raise typer.BadParameter(str(error)) from None
     return name
 
 

@@ -29,7 +29,7 @@ class Format(StrEnum):
 class Reporter(Protocol):
     """Tells problems to standard output, each as it comes or all at the end."""
 
-    def tell(self, pointed: Pointed) -> None:
+    def report(self, pointed: Pointed) -> None:
         """Tell one problem."""
 
     def end(self, unreadable: Sequence[str]) -> None:
@@ -48,7 +48,7 @@ class TextReporter:
         self._count = 0
         self._width = terminal_width()
 
-    def tell(self, pointed: Pointed) -> None:
+    def report(self, pointed: Pointed) -> None:
         """Print one problem."""
         problem, colour = pointed.problem, _COLOURS[pointed.severity]
         following = None if problem.after is None else (problem.place.file, problem.code.id, problem.after)
@@ -106,7 +106,7 @@ def _values(pointed: Pointed) -> str:
 class JsonReporter:
     """Tells each problem as one JSON object on a line of its own; column and length are 0 where they are not known."""
 
-    def tell(self, pointed: Pointed) -> None:
+    def report(self, pointed: Pointed) -> None:
         """Print one problem."""
         problem = pointed.problem
         say_json(
@@ -136,7 +136,7 @@ class GithubReporter:
     Source: GitHub's documentation of workflow commands; the escapes are those of its `actions/toolkit`.
     """
 
-    def tell(self, pointed: Pointed) -> None:
+    def report(self, pointed: Pointed) -> None:
         """Print one problem."""
         problem = pointed.problem
         fields: dict[str, object] = {"file": problem.place.file}
@@ -168,7 +168,7 @@ class SarifReporter:
     def __init__(self) -> None:
         self._told: list[Pointed] = []
 
-    def tell(self, pointed: Pointed) -> None:
+    def report(self, pointed: Pointed) -> None:
         """Keep one problem for the end."""
         self._told.append(pointed)
 

@@ -4,10 +4,10 @@ from typing import Annotated
 
 import typer
 
+from badugi_hh.api.explain import explain as find_codes
 from badugi_hh.cli.completion import one_of_these
 from badugi_hh.cli.console import exit_on_user_error, fail, say, say_json
 from badugi_hh.cli.options import Json
-from badugi_hh.cli.problem_codes import suggest_code
 from badugi_hh.cli.tables import folded, terminal_width
 from badugi_hh.problems import CODES, Code
 
@@ -27,15 +27,17 @@ def explain(
     """Say what a problem code means and what to do about it, with an example; without CODE, list them all."""
     with exit_on_user_error():
         if code is None:
+            codes = find_codes()
             if as_json:
-                say_json([_code_as_json(each) for each in CODES.values()])
+                say_json([_code_as_json(each) for each in codes])
                 return
-            for each in CODES.values():
+            for each in codes:
                 say(f"{each.id}  {each.severity:7}  {each.title}")
             return
-        found = CODES.get(code.upper())
-        if found is None:
-            fail(f"there is no problem code {code!r}; {suggest_code(code)}")
+        try:
+            found = find_codes(code)
+        except LookupError as error:
+            fail(str(error))
         if as_json:
             say_json(_code_as_json(found))
             return

@@ -23,7 +23,6 @@ from badugi_hh.cli.options import (
     one_of,
 )
 from badugi_hh.report.formats import counted
-from badugi_hh.suggest import why_no_answer
 
 
 class Format(StrEnum):
@@ -63,11 +62,9 @@ def export(
     database is replaced; a folder with other files in it needs --force, and an imported history is never replaced.
     """
     with exit_on_user_error():
-        import duckdb
-
+        from badugi_hh.api.export import export as export_selected
         from badugi_hh.stats.selection.resolve import settle, why_nothing
-        from badugi_hh.store.database import DatabaseError, default_path, has_database
-        from badugi_hh.store.export import export_hands
+        from badugi_hh.store.database import default_path, has_database
 
         chosen = choose(
             player=player,
@@ -82,21 +79,9 @@ def export(
         )
         path = db or default_path()
         with opened(path, read_only=not (without_names and has_database(path))) as con:
-            chosen = settle(con, chosen)
-            predicate, parameters = chosen.terms()  # cancelled hands are histories, too
-            try:
-                written = export_hands(
-                    con,
-                    out,
-                    predicate=predicate,
-                    parameters=parameters,
-                    without_names=without_names,
-                    force=force,
-                )
-            except duckdb.Error as error:
-                raise DatabaseError(f"the hands cannot be selected: {why_no_answer(str(error))}") from error
+            written = export_selected(con, out, chosen, anonymize=without_names, force=force)
             if not written.hands:
-                note(why_nothing(con, chosen))
+                note(why_nothing(con, settle(con, chosen)))
             ((kept,),) = con.execute("SELECT count(*) FROM quarantine").fetchall()
         if written.removed:
             note(f"{counted(len(written.removed), 'file')} of an earlier export removed")

@@ -1,11 +1,11 @@
 """`hands`: the hands of the database that a search finds."""
 
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, assert_never
+from typing import Annotated, Any
 
 import typer
 
+from badugi_hh.api.sort import Sort
 from badugi_hh.cli.completion import one_of_these
 from badugi_hh.cli.console import exit_on_user_error, fail, json_value, note, say, say_json, visible
 from badugi_hh.cli.databases import opened
@@ -27,40 +27,9 @@ from badugi_hh.cli.options import (
 )
 from badugi_hh.cli.tables import show_table, table_width, terminal_width
 
-_COLUMNS = (
-    "site",
-    "hand_id",
-    "played_at",
-    "table_name",
-    "stakes",
-    "game",
-    "currency",
-    "unit",
-    "players",
-    "total_pot",
-    "status",
-    "player",
-    "position",
-    "hand_0",
-    "draw_line",
-    "hand_3",
-    "held",
-    "net",
-)
-
-
-class Order(StrEnum):
-    """What the list of hands is sorted by, highest or newest first."""
-
-    PLAYED = "played"
-    NET = "net"
-    POT = "pot"
-
-
-_OF_SEAT = frozenset({"player", "position", "hand_0", "draw_line", "hand_3", "held", "net"})
 _PLAYED = "played at (UTC)"
 _DAY = "date (UTC)"
-_IN_BETS = {Order.NET: "net, bets", Order.POT: "pot, bets"}
+_IN_BETS = {Sort.NET: ("net_bb", "net, bets"), Sort.POT: ("pot_bb", "pot, bets")}
 _EXPENDABLE = ("table", "players", "pot", "stakes", "dealt", "pos", "drew", "held", "player")
 """Columns of the list of hands that a narrow terminal does without, in this order."""
 _NAMES = ("table", "player")
@@ -82,12 +51,12 @@ def hands(
         bool, typer.Option("--quarantined", help="the hands with an error: file, line and first problem")
     ] = False,
     sort: Annotated[
-        Order | None,
+        Sort | None,
         typer.Option(
             "--sort",
-            parser=one_of(Order),
-            autocompletion=one_of_these(Order),
-            metavar="|".join(Order),
+            parser=one_of(Sort),
+            autocompletion=one_of_these(Sort),
+            metavar="|".join(Sort),
             help="newest first, or highest first in big bets of the hand; played without it",
         ),
     ] = None,
@@ -102,13 +71,9 @@ def hands(
     Hands that could not be understood whole are in the quarantine, and only --quarantined lists them.
     """
     with exit_on_user_error():
-        from dataclasses import replace
-
-        from badugi_hh.report.queries import last_cards
+        from badugi_hh.api.search import COLUMNS, find_hands
         from badugi_hh.stats.selection.filters import Filter
-        from badugi_hh.stats.selection.persons import MINE
-        from badugi_hh.stats.selection.resolve import settle, why_nothing
-        from badugi_hh.stats.selection.rows import fetch
+        from badugi_hh.stats.selection.resolve import why_nothing
         from badugi_hh.store.database import default_path
 
         chosen = choose(
@@ -129,58 +94,17 @@ def hands(
                 )
             _list_quarantine(db, limit, as_json=as_json)
             return
-        watched = "FALSE"
-        if player is None and not everyone:
-            # A hand that an observer's file tells has no hero; it is listed with nobody's cards.
-            watched = "NOT EXISTS (FROM seats s WHERE s.hand_key = hands.hand_key AND s.hero)"
-            chosen = replace(chosen, every_player=True)
-        own = "TRUE" if player is not None or everyone else MINE
-        selected = ", ".join(
-            f"CASE WHEN {own} THEN {last_cards('seats') if column == 'held' else f'seats.{column}'} END AS {column}"
-            if column in _OF_SEAT
-            else f"hands.{column}"
-            for column in _COLUMNS
-        )
-        order = sort or Order.PLAYED
+        order = sort or Sort.PLAYED
         with opened(db or default_path(), read_only=True) as con:
-            chosen = settle(con, chosen)
-            predicate, parameters = chosen.sql()
-            query = (
-                f"SELECT {selected}, {_sorted_by(order, own)} AS sorted_by, hands.hand_key, seats.seat "
-                "FROM hands JOIN seats ON seats.hand_key = hands.hand_key "
-                f"WHERE {predicate} AND ({own} OR {watched}) "
-                f"QUALIFY {own} OR row_number() OVER (PARTITION BY hands.hand_key ORDER BY seats.seat) = 1"
-            )
-            way = "ASC" if reverse else "DESC"
-            newest = way if order is Order.PLAYED else "DESC"
-            query = (
-                f"SELECT *, count(*) OVER () AS fitting FROM ({query}) ORDER BY sorted_by {way} NULLS LAST, "
-                f"played_at {newest} NULLS LAST, hand_key {newest}, seat LIMIT ?"
-            )
-            found = fetch(con, chosen, query, [*parameters, limit or None])
-            if not found and not as_json:
-                note(why_nothing(con, chosen))
+            found = find_hands(con, chosen, sort=order, reverse=reverse, limit=limit or None)
+            if not found.total and not as_json:
+                note(why_nothing(con, found.hand_filter))
+        rows = list(found.frame.iter_rows(named=True))
         if as_json:
-            say_json([_plain_row({name: row[name] for name in _COLUMNS}) for row in found])
-        elif found:
-            _show(found, order)
-            _note_limit(len(found), found[0]["fitting"])
-
-
-def _sorted_by(order: Order, own: str) -> str:
-    """Return SQL for what the list is sorted by; `own` says whose result may be seen.
-
-    Amounts are compared in big bets: cents and chips, or two currencies, say nothing beside each other.
-    """
-    match order:
-        case Order.PLAYED:
-            return "hands.played_at"
-        case Order.NET:
-            return f"CASE WHEN {own} THEN seats.net END / NULLIF(hands.big_bet, 0)"
-        case Order.POT:
-            return "hands.total_pot / NULLIF(hands.big_bet, 0)"
-        case _:
-            assert_never(order)
+            say_json([{name: json_value(row[name]) for name in COLUMNS} for row in rows])
+        elif rows:
+            _show(rows, order)
+            _note_limit(len(rows), found.total)
 
 
 def _note_limit(shown: int, fitting: int) -> None:
@@ -219,7 +143,7 @@ def _list_quarantine(db: Path | None, limit: int, *, as_json: bool) -> None:
         note("no hand is in the quarantine")
 
 
-def _show(found: list[dict[str, Any]], order: Order) -> None:
+def _show(found: list[dict[str, Any]], order: Sort) -> None:
     """Print the hands as a table that fits the terminal; what is left out for that is named below it.
 
     Hands in the order of their big bets have a column of these.
@@ -228,8 +152,9 @@ def _show(found: list[dict[str, Any]], order: Order) -> None:
 
     columns = _columns(found)
     if order in _IN_BETS:
-        signed = order is Order.NET
-        columns[_IN_BETS[order]] = [decimal(row["sorted_by"], 2, signed=signed) for row in found]
+        source, head = _IN_BETS[order]
+        signed = order is Sort.NET
+        columns[head] = [decimal(row[source], 2, signed=signed) for row in found]
     room = terminal_width()
     left_out = []
     if len({row["player"] for row in found}) == 1 and _width(columns) > room:
@@ -245,7 +170,8 @@ def _show(found: list[dict[str, Any]], order: Order) -> None:
         if _width(columns) > room and name in columns:
             left_out.append(name)
             del columns[name]
-    right = [nth for nth, name in enumerate(columns) if name in {"players", "pot", "net", *_IN_BETS.values()}]
+    figures = {"players", "pot", "net", *(head for _, head in _IN_BETS.values())}
+    right = [nth for nth, name in enumerate(columns) if name in figures]
     whole = [nth for nth, name in enumerate(columns) if name not in _NAMES]
     show_table(list(columns), list(zip(*columns.values(), strict=True)), right=right, whole=whole, tight=True)
     if left_out:
@@ -284,7 +210,3 @@ def _width(columns: dict[str, list[str]]) -> int:
         [cell[:_NAME] for cell in column] if name in _NAMES else column for name, column in columns.items()
     )
     return table_width(list(columns), list(zip(*cells, strict=True)), tight=True)
-
-
-def _plain_row(row: dict[str, Any]) -> dict[str, Any]:
-    return {name: json_value(value) for name, value in row.items()}

@@ -40,14 +40,18 @@ def simulate(
     database is never replaced.
     """
     with exit_on_user_error():
-        from badugi_hh.engine.rules import ROOMS
-        from badugi_hh.outputs import OutputFolder
-        from badugi_hh.simulate import games, write_files
-        from badugi_hh.simulate import simulate as deal
+        from badugi_hh.api.simulate import simulate as write_simulation
 
-        dealt = deal(hands, seed, games=games(betting, players), room=ROOMS[rules])
-        output = OutputFolder(out, "simulate", _is_imported, force)
-        written = output.write(lambda place: write_files(dealt, place))
+        written = write_simulation(
+            out,
+            hands,
+            seed,
+            rules=rules,
+            betting=betting,
+            players=players,
+            is_imported=_is_imported,
+            force=force,
+        )
         files, removed = ([str(file) for file in group] for group in (written.files, written.removed))
         if removed:
             note(f"{counted(len(removed), 'file')} of an earlier simulation removed")

@@ -1,46 +1,59 @@
 """`validate`: what is wrong with histories."""
 
-from contextlib import suppress
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from badugi_hh.api.explain import explain
 from badugi_hh.cli.carets import Pointed
 from badugi_hh.cli.completion import one_of_these
 from badugi_hh.cli.console import exit_on_user_error, fail, fail_unreadable, note, standard_input
 from badugi_hh.cli.importing import print_skipped
 from badugi_hh.cli.options import DEFAULT_ROOM, Paths, RulesOption, one_of
-from badugi_hh.cli.problem_codes import read_codes
 from badugi_hh.cli.reporters import REPORTERS, Format
-from badugi_hh.problems import Problem, Severity, Span
+from badugi_hh.problems import Severity
 from badugi_hh.report.formats import counted
 
 if TYPE_CHECKING:
-    from badugi_hh.history.source import Source
+    from badugi_hh.api.validate import FileCounts
 
 _FEW_FILES = 20  # of more files only those are listed that have anything but hands without a problem
 
 
 @dataclass(slots=True)
 class Tally:
-    """What was met in one file, or in all of them."""
+    """The hands and problems of one file, or of all of them."""
 
     hands: int = 0
     other_games: int = 0
     errors: int = 0
     warnings: int = 0
     ignored: int = 0
-    again: int = 0
+    repeated: int = 0
+
+    @classmethod
+    def of(cls, counts: "FileCounts", problems: Mapping[str, int]) -> "Tally":
+        """Return the tally of a file; `problems` is the number of problems by severity, and of those ignored."""
+        return cls(
+            counts.hands,
+            counts.other_games,
+            problems.get(Severity.ERROR, 0),
+            problems.get(Severity.WARNING, 0),
+            problems.get("ignored", 0),
+            counts.repeated,
+        )
 
     def add(self, other: "Tally") -> None:
-        """Add what was met in a file."""
+        """Add the tally of a file."""
         self.hands += other.hands
         self.other_games += other.other_games
         self.errors += other.errors
         self.warnings += other.warnings
         self.ignored += other.ignored
-        self.again += other.again
+        self.repeated += other.repeated
 
     @property
     def notable(self) -> bool:
@@ -49,9 +62,9 @@ class Tally:
 
     def __str__(self) -> str:
         ignored = f", {self.ignored:,} ignored" if self.ignored else ""
-        again = f", {self.again:,} met before" if self.again else ""
+        repeated = f", {self.repeated:,} met before" if self.repeated else ""
         return (
-            f"{self.other_games:,} of other games{again}: "
+            f"{self.other_games:,} of other games{repeated}: "
             f"{counted(self.errors, 'error')}, {counted(self.warnings, 'warning')}{ignored}"
         )
 
@@ -91,83 +104,39 @@ def validate(
             fail("no PATHS; name the files or folders to check")
         if as_json and output not in {None, Format.JSON}:
             fail(f"--json and --format {output} contradict each other; give one of them")
-        left_out = read_codes(ignore or [])
-        from badugi_hh.engine.rules import ROOMS
-        from badugi_hh.history.source import InputError, find_sources, stream_blocks
-        from badugi_hh.history.spans import find_spans
-        from badugi_hh.problems import Place
-        from badugi_hh.replay import Sessions
-        from badugi_hh.store.reading import Views, check_block, is_other_game
+        left_out = _read_codes(ignore or [])
+        from badugi_hh.api.validate import HistoryCheck
 
         reporter = REPORTERS[Format.JSON if as_json else output or Format.TEXT]()
-        tallies: dict[str, Tally] = {}
-        unreadable: list[str] = []
-
-        def tell(problem: Problem, tally: Tally, line: str | None = None, span: Span | None = None) -> None:
-            if problem.code.id in left_out:
-                tally.ignored += 1
-                return
+        check = HistoryCheck(paths, rules=rules, stdin=standard_input(paths))
+        found: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for problem, line, span in check.problems():
             severity = Severity.ERROR if strict else problem.severity
-            tally.errors += severity is Severity.ERROR
-            tally.warnings += severity is Severity.WARNING
-            reporter.tell(Pointed(problem, severity, line, span))
-
-        skipped: list[str] = []
-        sources = list(find_sources(paths, skipped, stdin=standard_input(paths)))
-        views, sessions = Views(ROOMS[rules]), Sessions()
-        for source in sources:
-            tally = tallies.setdefault(source.name, Tally())
-            try:
-                for found in stream_blocks(source):
-                    if isinstance(found, Problem):
-                        tell(found, tally)
-                        continue
-                    checked = check_block(found, ROOMS[rules])
-                    tally.hands += 1
-                    tally.other_games += is_other_game(checked.reading)
-                    tally.again += views.knows(checked)
-                    if checked.replay is not None:
-                        sessions.add(checked.replay, Place(found.file, found.line))
-                    elif checked.reading.hand_id is not None:
-                        sessions.leave_out(checked.reading.hand_id)
-                    problems = (*checked.problems, *filter(None, [views.compare(checked)]))
-                    for problem, line, span in find_spans(found, problems):
-                        tell(problem, tally, line, span)
-            except InputError as error:
-                unreadable.append(str(error))
-                del tallies[source.name]
-        across: dict[str, list[Problem]] = {}
-        for problem in sessions.check():
-            across.setdefault(problem.place.file, []).append(problem)
-        for source in sources:
-            here = across.pop(source.name, []) if source.name in tallies else []
-            shown = _find_again(source, here) if here else {}
-            for problem in here:
-                tell(problem, tallies[source.name], *shown.get(problem, ()))
+            ignored = problem.code.id in left_out
+            found[problem.place.file]["ignored" if ignored else severity] += 1
+            if not ignored:
+                reporter.report(Pointed(problem, severity, line, span))
         total = Tally()
-        for name, tally in tallies.items():
-            if len(sources) > 1 and (len(sources) <= _FEW_FILES or tally.notable):
+        for name, counts in check.files.items():
+            tally = Tally.of(counts, found[name])
+            if check.sources > 1 and (check.sources <= _FEW_FILES or tally.notable):
                 note(f"{name}: {counted(tally.hands, 'hand')}, {tally}")
             total.add(tally)
-        reporter.end(unreadable)
-        print_skipped(skipped)
-        note(f"{counted(total.hands, 'hand')} in {counted(len(tallies), 'file')}, {total}")
-        if unreadable:
-            fail_unreadable(unreadable)
+        reporter.end(check.unreadable)
+        print_skipped(check.skipped)
+        note(f"{counted(total.hands, 'hand')} in {counted(len(check.files), 'file')}, {total}")
+        if check.unreadable:
+            fail_unreadable(check.unreadable)
         if total.errors or not total.hands:
             raise typer.Exit(1)
 
 
-def _find_again(source: "Source", problems: list[Problem]) -> dict[Problem, tuple[str | None, Span | None]]:
-    """Return the lines and the spans of problems of a source that is read again; none where it cannot be."""
-    from badugi_hh.history.source import Block, InputError, stream_blocks
-    from badugi_hh.history.spans import find_spans
-
-    shown: dict[Problem, tuple[str | None, Span | None]] = {}
-    with suppress(InputError):
-        for block in stream_blocks(source):
-            if isinstance(block, Block):
-                last = block.line + block.text.count("\n")
-                here = [problem for problem in problems if block.line <= problem.place.line <= last]
-                shown |= {problem: (line, span) for problem, line, span in find_spans(block, here)}
-    return shown
+def _read_codes(given: list[str]) -> set[str]:
+    """Return the codes in lists such as `M05,R12`."""
+    codes = {code.strip().upper() for each in given for code in each.split(",")} - {""}
+    for code in sorted(codes):
+        try:
+            explain(code)
+        except LookupError as error:
+            fail(str(error))
+    return codes

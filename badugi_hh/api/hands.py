@@ -1,0 +1,398 @@
+"""A database of hands as one object, whose methods are the commands that need a database.
+
+Each method is one call into the package that does the work; errors of DuckDB become one line.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+import duckdb
+
+from badugi_hh.api.rules import find_rules
+from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.store.aliases import join_names
+from badugi_hh.store.database import (
+    DatabaseError,
+    OlderDatabaseError,
+    default_path,
+    explained,
+    open_database,
+    write_log,
+)
+from badugi_hh.store.disk import why_full
+from badugi_hh.store.importer import ImportReport, Progress, import_paths
+from badugi_hh.store.retry import RetryReport, retry_quarantine
+from badugi_hh.suggest import why_no_answer
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from badugi_hh.leaks import Finding
+    from badugi_hh.outputs import Written
+    from badugi_hh.problems import Problem
+    from badugi_hh.replay import Replay
+    from badugi_hh.store.export import Exported
+
+
+HEROES = Filter()
+"""The user's hands: those of the persons marked as me, or else of the heroes, whose cards the files show."""
+EVERYBODY = Filter(every_player=True)
+"""The hands of all players."""
+_READING = {
+    duckdb.StatementType.SELECT,
+    duckdb.StatementType.EXPLAIN,
+    duckdb.StatementType.MULTI,  # what a PIVOT is made of
+}
+
+
+@contextmanager
+def _clearly(path: Path | None) -> Iterator[None]:
+    """Turn errors of DuckDB about the database at `path` into one line.
+
+    Raises:
+        DatabaseError: the database was closed or changed, is damaged, or a query cannot be run.
+    """
+    try:
+        with explained(path):
+            yield
+    except duckdb.ConnectionException as error:
+        raise DatabaseError("the database is closed; open it again with badugi_hh.open") from error
+    except duckdb.Error as error:
+        what = f"the database cannot answer: {why_no_answer(str(error))}"
+        raise DatabaseError(why_full(error) or what) from error
+
+
+class Hands:
+    """A database of hands, open until `close` or the end of a `with` block.
+
+    `con` is the DuckDB connection, for everything that has no method here. Every method raises DatabaseError if the
+    database is closed or damaged, or was changed by another program so that its queries fail.
+
+    `rules` is the name of the room whose rules the hands are checked against: `"pokerstars"`, `"wsop-tournament"`,
+    `"wsop-live"` or `"home"`; other names raise LookupError.
+    """
+
+    def __init__(
+        self, path: Path | None, *, read_only: bool = False, progress: Progress | None = None
+    ) -> None:
+        self._path = path
+        self._read_only = read_only
+        try:
+            self.con = open_database(path, read_only=read_only)
+        except OlderDatabaseError as older:
+            if read_only:
+                raise
+            from badugi_hh.store.upgrade import upgrade
+
+            upgrade(older.path, progress)
+            self.con = open_database(path)
+
+    def import_paths(
+        self, *paths: Path | str, rules: str = "pokerstars", progress: Progress | None = None
+    ) -> ImportReport:
+        """Import files, folders, globs, `.zip` and `.gz`; files and hands that are stored already are not counted twice.
+
+        The report has the number of hands by outcome (`stored`, `duplicates`, `other_games`, `quarantined`) and the
+        problems. `progress` is called with the name of a file, the hands read so far, and the share of the bytes that
+        is done (0 to 1). `-` is a file of this name.
+
+        Raises:
+            InputError: a path is missing or has no history.
+        """
+        find_rules(rules)
+        with _clearly(self._path):
+            return import_paths(self.con, paths, rules=rules, progress=progress)
+
+    import_ = import_paths
+
+    def retry(self, *, rules: str = "pokerstars") -> RetryReport:
+        """Check the hands in the quarantine again, and store those without an error; the report has the numbers."""
+        find_rules(rules)
+        with _clearly(self._path):
+            return retry_quarantine(self.con, rules=rules)
+
+    def quarantine(self) -> "list[Problem]":
+        """Return the first error of each hand in the quarantine, in the order of their import."""
+        from badugi_hh.store.texts import list_quarantine
+
+        with _clearly(self._path):
+            return list_quarantine(self.con)
+
+    def alias(self, person: str, *names: str, me: bool | None = None, site: str | None = None) -> None:
+        """Join screen names to a person; with `me` True the person is the user, with False not.
+
+        `site` is the room of the names, needed only if several rooms have them.
+
+        Raises:
+            AliasError: a name is unknown or joined to another person; see `badugi_hh.store.aliases.join_names`.
+        """
+        with _clearly(self._path):
+            join_names(self.con, person, names, me=me, site=site)
+
+    def stats(
+        self,
+        hand_filter: Filter = HEROES,
+        *,
+        player: str | None = None,
+        names: Sequence[str] | str | None = None,
+        by: Sequence[str] | str = (),
+        only: Mapping[str, str] | None = None,
+        min_hands: int = 1,
+    ) -> "pl.DataFrame":
+        """Return a row for each statistic of `names` (all for None), selected player, and part of a split.
+
+        `hand_filter`, a `badugi_hh.Filter`, selects hands and players: `player`, `every_player`, `since` and `until`
+        (datetimes, UTC), `stakes` as written, `betting` (`"fixed"`, `"half-pot"`, `"pot"`, `"no-limit"`), `game`
+        (`"cash"`, `"tournament"`, `"play money"`), `position` (`"BTN"`), `where` (an SQL condition), `session_gap` (minutes):
+
+            hands.stats(Filter(since=datetime(2024, 3, 1), stakes="$0.25/$0.50"), by="position,month")
+            hands.stats(Filter(every_player=True, game="cash"), names="vpip,pfr", min_hands=100)
+            hands.stats(player="Carol", names="three_bet", only={"opener": "BTN"})
+
+        `player` replaces the player of the filter. `names` and `by` are lists, or texts with commas; `only` keeps one
+        part of each of its dimensions. `badugi-hh stats --list` lists all names. Players with fewer than
+        `min_hands` hands are left out. The columns are those of `badugi_hh.stats.engine.frames.stats_frame`: shares are
+        fractions of 1, unknown values are null. Without a hand the frame has no row.
+
+        Raises:
+            FilterError: there is no such statistic, dimension, player or value, the filter cannot be used, or
+                `min_hands` is below 1.
+        """
+        from badugi_hh.stats.engine.evaluate import evaluate
+        from badugi_hh.stats.engine.frames import stats_frame
+        from badugi_hh.stats.selection.resolve import settle
+
+        if not isinstance(min_hands, int) or min_hands < 1:
+            raise FilterError(f"min_hands is {min_hands!r}; it is a whole number, 1 or more")
+        hand_filter = hand_filter if player is None else replace(hand_filter, player=player)
+        hand_filter = replace(hand_filter, only=(*hand_filter.only, *(only or {}).items()))
+        with _clearly(self._path):
+            hand_filter = settle(self.con, hand_filter, names)
+            return stats_frame(evaluate(self.con, hand_filter, names=names, by=by, min_hands=min_hands), by)
+
+    def compare(
+        self,
+        first: str,
+        second: str,
+        hand_filter: Filter = HEROES,
+        *,
+        names: Sequence[str] | str | None = None,
+        by: Sequence[str] | str = (),
+    ) -> "pl.DataFrame":
+        """Return a row for each statistic of two sides: players, `hero` for the user, or `pool` for all other players.
+
+        The columns are those of `badugi_hh.stats.engine.frames.comparison_frame`.
+
+        Raises:
+            FilterError: a side has no hand, or a name or the filter cannot be used.
+        """
+        from badugi_hh.stats.engine.compare import compare
+        from badugi_hh.stats.engine.frames import comparison_frame
+
+        with _clearly(self._path):
+            return comparison_frame(compare(self.con, first, second, hand_filter, names=names, by=by), by)
+
+    def leaks(self, hand_filter: Filter = HEROES) -> "list[Finding]":
+        """Return the result of every leak check for each selected player, with the hands that show a leak.
+
+        Raises:
+            FilterError: the filter cannot be used.
+        """
+        from badugi_hh.leaks import find
+        from badugi_hh.stats.selection.resolve import settle
+
+        with _clearly(self._path):
+            return find(self.con, settle(self.con, hand_filter))
+
+    def sql(self, query: str, parameters: Iterable[Any] = ()) -> "pl.DataFrame":
+        """Return the answer to an SQL query, which only reads, as a Polars frame.
+
+        Raises:
+            DatabaseError: the query cannot be run, is more than one, or would change the database.
+        """
+        import polars as pl
+
+        with _clearly(self._path):
+            statements = duckdb.extract_statements(query)
+            if len(statements) != 1 or statements[0].type not in _READING:
+                raise DatabaseError(
+                    "sql answers one query and changes nothing; use `con` for everything else"
+                )
+            # A query may hide a change, such as WITH x AS (INSERT …): the transaction refuses it.
+            self.con.execute("BEGIN TRANSACTION READ ONLY")
+            try:
+                return pl.DataFrame(self.con.sql(query, params=list(parameters)))
+            finally:
+                self.con.execute("ROLLBACK")
+
+    def report(self, out: Path | str, hand_filter: Filter = HEROES, *, force: bool = False) -> None:
+        """Write the report of the selected hands to one HTML file.
+
+        An earlier report is replaced, another file only with `force`; a database and an imported history never are.
+
+        Raises:
+            FilterError: the filter cannot be used.
+            OutputError: the file must not be replaced, or cannot be written.
+        """
+        from badugi_hh.report.compose import write_report
+        from badugi_hh.stats.selection.resolve import settle
+
+        with _clearly(self._path):
+            write_report(self.con, settle(self.con, hand_filter), Path(out), force=force)
+
+    def hands(
+        self,
+        hand_filter: Filter = HEROES,
+        *,
+        player: str | None = None,
+        sort: str = "played",
+        reverse: bool = False,
+        limit: int | None = None,
+    ) -> "pl.DataFrame":
+        """Return a row for each selected hand and player: the newest hand first, `limit` hands at most (all for None).
+
+        `player` replaces the player of the filter. `sort` is `"played"`, or `"net"` or `"pot"` for the highest first,
+        compared in big bets; `reverse` is the other way round:
+
+            hands.hands(Filter(position="BTN", where="seats.net < 0"), sort="net", reverse=True, limit=50)
+
+        Columns: `site`, `hand_id`, `played_at` (UTC), `table_name`, `stakes`, `game`, `currency`, `unit` (`cent` or
+        `chip`), `players`, `total_pot`, `status`, `player`, `position`, `hand_0` and `hand_3` (the cards dealt, and those
+        after the third draw), `draw_line`, `held` (the cards after the last draw), `net`; and in big bets `net_bb` and
+        `pot_bb`, null for a hand without a big bet. Amounts are whole cents or chips. Hands without a hero, as
+        observers save them, are in the user's list too, with nulls for the player. Hands in the quarantine are not
+        there; `quarantine` lists them.
+
+        Raises:
+            FilterError: the filter cannot be used, there is no such order, or `limit` is negative.
+        """
+        from badugi_hh.api.search import find_hands
+
+        hand_filter = hand_filter if player is None else replace(hand_filter, player=player)
+        with _clearly(self._path):
+            return find_hands(self.con, hand_filter, sort=sort, reverse=reverse, limit=limit).frame
+
+    def replay(self, number: str, *, rules: str = "pokerstars") -> "Replay":
+        """Return the replay of one hand, by the site's number: its actions, draws, results and problems.
+
+        A hand in the quarantine is replayed up to its first error. `problems` are those of the text and of the replay, by
+        line. The fields are described in `badugi_hh.replay.records`; amounts are whole cents or chips.
+
+        Raises:
+            HandError: there is no such hand, or its text cannot be replayed.
+        """
+        from badugi_hh.api.replay import replay_stored
+
+        with _clearly(self._path):
+            return replay_stored(self.con, number, rules=rules)
+
+    def export(
+        self,
+        out: Path | str,
+        hand_filter: Filter = EVERYBODY,
+        *,
+        player: str | None = None,
+        anonymize: bool = False,
+        force: bool = False,
+    ) -> "Exported":
+        """Write the selected hands as histories into the folder `out`, one file per table and day.
+
+        Without a player in the filter the hands of all players are written. Each line is written as it was read; with
+        `anonymize` all players have pseudonyms, the same in every export, and chat and bounty lines are left out. An
+        earlier export of this database is replaced, another file only with `force`, an imported history never. The
+        result has the number of `hands`, the `files`, and the files of an earlier export that were `removed`.
+
+        Raises:
+            FilterError: the filter cannot be used.
+            OutputError: the folder has other files, or cannot be written.
+        """
+        from badugi_hh.api.export import export
+
+        hand_filter = (
+            hand_filter if player is None else replace(hand_filter, player=player, every_player=False)
+        )
+        with _clearly(self._path):
+            return export(self.con, Path(out), hand_filter, anonymize=anonymize, force=force)
+
+    def simulate(
+        self,
+        out: Path | str,
+        hands: int = 500,
+        *,
+        seed: int = 1,
+        rules: str = "pokerstars",
+        betting: str | None = None,
+        players: int | None = None,
+        force: bool = False,
+    ) -> "Written":
+        """Play hands of simulated players and write them as histories into the folder `out`; the same seed, the same hands.
+
+        `betting` is a limit type such as `"no-limit"` and `players` a number from 2 to 10; without them the tables are of
+        fixed limit, with 2 to 8 players. An earlier simulation is replaced, another file only with `force`, a history
+        that was imported into this database never. The result has the `files`, and the `removed` files of an earlier
+        simulation. Nothing is imported.
+
+        Raises:
+            ValueError: there is no such limit type, or the number of players is not 2 to 10.
+            OutputError: the folder has other files, or cannot be written.
+        """
+        from badugi_hh.api.simulate import simulate
+        from badugi_hh.store.imported_files import is_imported
+
+        with _clearly(self._path):
+            return simulate(
+                Path(out),
+                hands,
+                seed,
+                rules=rules,
+                betting=betting,
+                players=players,
+                is_imported=partial(is_imported, self.con),
+                force=force,
+            )
+
+    def close(self) -> None:
+        """Close the database.
+
+        Raises:
+            DatabaseError: the disk is too full to move the latest changes into the database; they stay in its log.
+        """
+        try:
+            if self._path is not None and not self._read_only:
+                write_log(self.con, self._path)
+        finally:
+            self.con.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            self.close()
+        else:
+            self.con.close()
+
+
+def open_hands(
+    path: Path | str | None = None, *, read_only: bool = False, progress: Progress | None = None
+) -> Hands:
+    """Open the database at `path`, the user's own for None, and one in memory for `:memory:`.
+
+    A database of an older schema is upgraded first, which takes as long as the import of its hands; the database as it
+    was is kept beside it as `<name>.schema-<version>`. `progress` is called with a file's name, the hands done and the
+    share of all that is done. With `read_only` no file is changed, and an older database is refused.
+
+    Raises:
+        DatabaseError: it is no database of this program, is damaged or in use, has a newer schema, or an older one and
+            cannot be upgraded.
+    """
+    if path == ":memory:":
+        return Hands(None)
+    return Hands(default_path() if path is None else Path(path), read_only=read_only, progress=progress)

@@ -1,0 +1,90 @@
+"""The replay of one hand, from the database or from a file."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import duckdb
+
+from badugi_hh.api.rules import find_rules
+from badugi_hh.engine.rules import Rules
+from badugi_hh.history.events import Hand
+from badugi_hh.history.parse import parse
+from badugi_hh.history.source import find_sources, read_blocks
+from badugi_hh.problems import Place, Problem
+from badugi_hh.replay import Replay
+from badugi_hh.replay import replay as replay_hand
+from badugi_hh.store.texts import read_hand
+
+
+class HandError(ValueError):
+    """A hand that is not there or cannot be replayed; `problems` are those of its text."""
+
+    def __init__(self, message: str, problems: Sequence[Problem] = ()) -> None:
+        super().__init__(message)
+        self.problems = tuple(problems)
+
+
+def replay_stored(con: duckdb.DuckDBPyConnection, number: str, *, rules: str = "pokerstars") -> Replay:
+    """Return the replay of a hand of the database or its quarantine, with the problems of its text and its replay.
+
+    Raises:
+        HandError: there is no such hand, or its text cannot be replayed.
+        LookupError: there is no room of the name `rules`.
+    """
+    room = find_rules(rules)
+    number = number.lstrip("#")
+    found = read_hand(con, number, room)
+    if found is None:
+        raise HandError(
+            f"there is no hand {number} in the database; `badugi-hh hands` lists the numbers",
+        )
+    if found.hand is None:
+        why = _why_unplayable(found.problems)
+        raise HandError(f"hand {number} is in the quarantine and cannot be played: {why}", found.problems)
+    return _replayed(found.hand, room, found.place or Place(""), found.problems)
+
+
+def replay_file(
+    path: Path | str, number: str | None = None, *, rules: str = "pokerstars", stdin: bytes | None = None
+) -> Replay:
+    """Return the replay of a hand of a file; `number` may be None where the file has one hand.
+
+    `stdin` is read where the path is `-`.
+
+    Raises:
+        HandError: the file has no such hand, or several and no number is given, or its text cannot be replayed.
+        InputError: the file is missing or cannot be read.
+        LookupError: there is no room of the name `rules`.
+    """
+    room = find_rules(rules)
+    sources = find_sources([path], stdin=stdin)
+    readings = [parse(block) for source in sources for block in read_blocks(source)[0]]
+    name = "standard input" if stdin is not None and str(path) == "-" else str(path)
+    if not readings:
+        raise HandError(f"{name} holds no hand history")
+    if number is not None:
+        readings = [reading for reading in readings if reading.hand_id == number.lstrip("#")]
+        if not readings:
+            raise HandError(f"{name} holds no hand {number}")
+    elif len(readings) > 1:
+        raise HandError(f"{name} holds {len(readings):,} hands; name one, such as {readings[0].hand_id}")
+    reading = readings[0]
+    if reading.hand is None:
+        why = _why_unplayable(reading.problems)
+        raise HandError(
+            f"hand {reading.hand_id or 'without a number'} cannot be played: {why}", reading.problems
+        )
+    return _replayed(reading.hand, room, Place(reading.block.file, reading.block.line), reading.problems)
+
+
+def _replayed(hand: Hand, rules: Rules, place: Place, problems: Sequence[Problem]) -> Replay:
+    played = replay_hand(hand, rules=rules, place=place)
+    merged = sorted((*problems, *played.problems), key=lambda problem: problem.place.line)
+    return replace(played, problems=tuple(merged))
+
+
+def _why_unplayable(problems: Sequence[Problem]) -> str:
+    if not problems:
+        return "it is a hand of another game"
+    return f"its text has {len(problems):,} problem{'s' if len(problems) > 1 else ''}"

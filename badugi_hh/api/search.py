@@ -1,0 +1,130 @@
+"""The search for hands: those that a filter selects, sorted, with the cards and the result of the selected player.
+
+The cards and the result of other players stay hidden, also in hands that no hero played.
+"""
+
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+import duckdb
+import polars as pl
+
+from badugi_hh.api.sort import Sort
+from badugi_hh.report.queries import last_cards
+from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.stats.selection.persons import MINE
+from badugi_hh.stats.selection.resolve import settle
+from badugi_hh.stats.selection.rows import asked
+from badugi_hh.suggest import alike, did_you_mean
+
+COLUMNS = (
+    "site",
+    "hand_id",
+    "played_at",
+    "table_name",
+    "stakes",
+    "game",
+    "currency",
+    "unit",
+    "players",
+    "total_pot",
+    "status",
+    "player",
+    "position",
+    "hand_0",
+    "draw_line",
+    "hand_3",
+    "held",
+    "net",
+)
+"""The columns of a hand that `hands --json` prints."""
+IN_BIG_BETS = ("net_bb", "pot_bb")
+"""The columns behind them: the result and the pot in big bets, NULL where the hand has no big bet."""
+_OF_SEAT = frozenset({"player", "position", "hand_0", "draw_line", "hand_3", "held", "net"})
+
+
+@dataclass(frozen=True, slots=True)
+class FoundHands:
+    """The hands of a search: `total` is their number without the limit; `hand_filter` is the filter as it was resolved.
+
+    `frame` has `COLUMNS` and `IN_BIG_BETS`.
+    """
+
+    frame: pl.DataFrame
+    total: int
+    hand_filter: Filter
+
+
+def find_hands(
+    con: duckdb.DuckDBPyConnection,
+    hand_filter: Filter,
+    *,
+    sort: str = Sort.PLAYED,
+    reverse: bool = False,
+    limit: int | None = None,
+) -> FoundHands:
+    """Return the hands that a filter selects, a row for each selected seat.
+
+    A filter without a player selects the user's hands, and also the hands of histories without a hero, whose row has no
+    player. `sort` is a value of `Sort`; unknown values come last, and hands with the same value are sorted by time.
+
+    Raises:
+        FilterError: the filter cannot be used, there is no such order, or the limit is negative.
+    """
+    order = _find_order(sort)
+    if limit is not None and limit < 0:
+        raise FilterError(f"limit is {limit}; give a number of hands, 0 or more, or None for all")
+    own, without_hero = "TRUE", "FALSE"
+    if hand_filter.player is None and not (hand_filter.every_player or hand_filter.others):
+        own = MINE
+        without_hero = "NOT EXISTS (FROM seats s WHERE s.hand_key = hands.hand_key AND s.hero)"
+        hand_filter = replace(hand_filter, every_player=True)
+    hand_filter = settle(con, hand_filter)
+    predicate, parameters = hand_filter.sql()
+    columns = ", ".join(f"{_column(name, own)} AS {name}" for name in COLUMNS)
+    query = (
+        f"SELECT {columns}, {_column('net', own)} / NULLIF(hands.big_bet, 0) AS net_bb, "
+        "hands.total_pot / NULLIF(hands.big_bet, 0) AS pot_bb, hands.hand_key, seats.seat "
+        "FROM hands JOIN seats ON seats.hand_key = hands.hand_key "
+        f"WHERE {predicate} AND ({own} OR {without_hero}) "
+        f"QUALIFY {own} OR row_number() OVER (PARTITION BY hands.hand_key ORDER BY seats.seat) = 1"
+    )
+    way = "ASC" if reverse else "DESC"
+    by_time = way if order is Sort.PLAYED else "DESC"
+    query = (
+        f"SELECT * EXCLUDE (hand_key, seat), count(*) OVER () AS total FROM ({query}) "
+        f"ORDER BY {_sort_column(order)} {way} NULLS LAST, "
+        f"played_at {by_time} NULLS LAST, hand_key {by_time}, seat LIMIT ?"
+    )
+    with asked(hand_filter):
+        found = pl.DataFrame(con.sql(query, params=[*parameters, limit]))
+    total = found["total"][0] if found.height else 0
+    return FoundHands(found.drop("total"), total, hand_filter)
+
+
+def _column(name: str, own: str) -> str:
+    """Return SQL for a column; the values of a seat are shown where the SQL `own` is true."""
+    if name not in _OF_SEAT:
+        return f"hands.{name}"
+    return f"CASE WHEN {own} THEN {last_cards('seats') if name == 'held' else f'seats.{name}'} END"
+
+
+def _sort_column(order: Sort) -> str:
+    """Return the column to sort by; amounts of different currencies and stakes are compared in big bets."""
+    match order:
+        case Sort.PLAYED:
+            return "played_at"
+        case Sort.NET:
+            return "net_bb"
+        case Sort.POT:
+            return "pot_bb"
+        case _:
+            assert_never(order)
+
+
+def _find_order(name: str) -> Sort:
+    for order in Sort:
+        if order == name:
+            return order
+    question = did_you_mean(alike(name, Sort))
+    raise FilterError(f"sort is {name!r}; give one of {', '.join(Sort)}{question and f'; {question}'}")

@@ -1,0 +1,161 @@
+"""The check of histories against the rules, without a database.
+
+`HistoryCheck` yields problems while it reads, for output that does not wait for the last file; `validate` returns all
+of them at once.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from badugi_hh.api.rules import find_rules
+from badugi_hh.history.source import Block, InputError, Source, find_sources, stream_blocks
+from badugi_hh.history.spans import find_spans
+from badugi_hh.problems import Place, Problem, Severity, Span
+from badugi_hh.replay import Sessions
+from badugi_hh.store.reading import Views, check_block, is_other_game
+
+Located: TypeAlias = tuple[Problem, str | None, Span | None]
+"""A problem, the text of its line, and the column (from 1) and length of the part of it that is wrong."""
+
+
+@dataclass(slots=True)
+class FileCounts:
+    """The hands of one file: all, those of other games, and those whose number an earlier hand has."""
+
+    hands: int = 0
+    other_games: int = 0
+    repeated: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """The result of a check of histories.
+
+    `hands` are all hands, `other_games` those of other games, `repeated` those whose number an earlier hand has.
+    `problems` come in the order of the files and their lines, those between hands of a table last. `unreadable` has one
+    line for each file that cannot be read, and `skipped` the names of files in folders and archives that are not
+    histories.
+    """
+
+    files: int
+    hands: int
+    other_games: int
+    repeated: int
+    problems: tuple[Problem, ...]
+    unreadable: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Return whether there is at least one hand, no error, and no file that cannot be read."""
+        errors = any(problem.severity is Severity.ERROR for problem in self.problems)
+        return bool(self.hands) and not errors and not self.unreadable
+
+
+class HistoryCheck:
+    """A check of all histories under `paths`; the hands of each table are compared with each other at its end.
+
+    `files` has the counts by file name, and grows while `problems` is read, as does `unreadable`.
+    """
+
+    def __init__(
+        self, paths: Iterable[Path | str], *, rules: str = "pokerstars", stdin: bytes | None = None
+    ) -> None:
+        """Find the files; `stdin` is read where a path is `-`.
+
+        Raises:
+            InputError: a path is missing or has no history.
+            LookupError: there is no room of the name `rules`.
+        """
+        self._rules = find_rules(rules)
+        self.skipped: list[str] = []
+        self._sources = list(find_sources(paths, self.skipped, stdin=stdin))
+        self._views, self._sessions = Views(self._rules), Sessions()
+        self.files: dict[str, FileCounts] = {}
+        self.unreadable: list[str] = []
+
+    @property
+    def sources(self) -> int:
+        """Return the number of files, those that cannot be read included."""
+        return len(self._sources)
+
+    def problems(self) -> Iterator[Located]:
+        """Yield each problem with the text of its line and the part of it that is wrong.
+
+        The line is None for a problem of the whole file; the span is None if it is unknown or the whole line.
+        """
+        for source in self._sources:
+            counts = self.files.setdefault(source.name, FileCounts())
+            try:
+                yield from self._problems_of(source, counts)
+            except InputError as error:
+                self.unreadable.append(str(error))
+                del self.files[source.name]
+        yield from self._problems_across()
+
+    def _problems_of(self, source: Source, counts: FileCounts) -> Iterator[Located]:
+        for found in stream_blocks(source):
+            if isinstance(found, Problem):
+                yield found, None, None
+                continue
+            checked = check_block(found, self._rules)
+            counts.hands += 1
+            counts.other_games += is_other_game(checked.reading)
+            counts.repeated += self._views.knows(checked)
+            if checked.replay is not None:
+                self._sessions.add(checked.replay, Place(found.file, found.line))
+            elif checked.reading.hand_id is not None:
+                self._sessions.leave_out(checked.reading.hand_id)
+            problems = (*checked.problems, *filter(None, [self._views.compare(checked)]))
+            yield from find_spans(found, problems)
+
+    def _problems_across(self) -> Iterator[Located]:
+        """Yield the problems between hands of one table, by file; they are known only when all files are read."""
+        across: defaultdict[str, list[Problem]] = defaultdict(list)
+        for problem in self._sessions.check():
+            across[problem.place.file].append(problem)
+        for source in self._sources:
+            here = across.pop(source.name, []) if source.name in self.files else []
+            shown = _find_again(source, here) if here else {}
+            for problem in here:
+                yield problem, *shown.get(problem, (None, None))
+
+
+def validate(*paths: Path | str, rules: str = "pokerstars") -> Validation:
+    """Check histories against the rules: files, folders, globs, `.zip` and `.gz`. Nothing is stored.
+
+    The hands of a table are also compared with each other: chips, button, missing hands, small blinds. A file that
+    cannot be read does not stop the check; `Validation.unreadable` names it.
+
+    Raises:
+        InputError: a path is missing or has no history.
+        LookupError: there is no room of the name `rules`.
+    """
+    check = HistoryCheck(paths, rules=rules)
+    problems = tuple(problem for problem, *_ in check.problems())
+    counts = check.files.values()
+    return Validation(
+        files=len(counts),
+        hands=sum(file.hands for file in counts),
+        other_games=sum(file.other_games for file in counts),
+        repeated=sum(file.repeated for file in counts),
+        problems=tuple(problem for problem in problems if problem.place.file in check.files),
+        unreadable=tuple(check.unreadable),
+        skipped=tuple(check.skipped),
+    )
+
+
+def _find_again(source: Source, problems: Sequence[Problem]) -> dict[Problem, tuple[str | None, Span | None]]:
+    """Return the lines and spans of problems of a source that is read again; none if it cannot be read again."""
+    shown: dict[Problem, tuple[str | None, Span | None]] = {}
+    with suppress(InputError):
+        for block in stream_blocks(source):
+            if isinstance(block, Block):
+                last = block.line + block.text.count("\n")
+                here = [problem for problem in problems if block.line <= problem.place.line <= last]
+                shown |= {problem: (line, span) for problem, line, span in find_spans(block, here)}
+    return shown
