@@ -287,8 +287,8 @@ def test_opponents_are_known_by_their_draws() -> None:
     assert opponents_at(record, 1, 1, 11) == (Opponent(TWO, 3), Opponent(ANY, 3))
 
 
-TRIALS = 4000
-SLACK = 0.03  # three standard errors and the rounding to two digits
+TRIALS = 1000  # `test_equities_in_full` has 100,000
+SLACK = 0.055  # three standard errors and the rounding to two digits
 
 
 @pytest.mark.parametrize(("state", "known"), AHEAD_EQUITY.items(), ids=str)
@@ -648,13 +648,18 @@ def simulated(hero: Player, number: int, seed: int) -> duckdb.DuckDBPyConnection
     return con
 
 
-@pytest.mark.parametrize("number", [700, pytest.param(1000, marks=pytest.mark.long)])
+LEAKING: dict[str, dict[str, float]] = {
+    "A2": {"pat_short": 0.8},
+    "A5": {"fold_free": 0.05},
+    "B13": {"bet_ahead": 0.1},
+}
+
+
 @pytest.mark.parametrize(
-    ("leak", "style"),
+    ("leak", "style", "number"),
     [
-        ("A2", {"pat_short": 0.8}),
-        ("A5", {"fold_free": 0.05}),
-        ("B13", {"bet_ahead": 0.1}),
+        *((leak, LEAKING[leak], number) for leak, number in (("A2", 250), ("A5", 300), ("B13", 700))),
+        *(pytest.param(leak, style, 1000, marks=pytest.mark.long) for leak, style in LEAKING.items()),
     ],
 )
 def test_a_planted_leak_is_flagged(leak: str, style: dict[str, float], number: int) -> None:
@@ -665,11 +670,12 @@ def test_a_planted_leak_is_flagged(leak: str, style: dict[str, float], number: i
     assert {flag for flag in flags if LEAKS[flag].grade == "A"} <= {leak}
 
 
-def test_a_sound_player_makes_no_provable_mistake() -> None:
-    con = simulated(Player("Hero", SOUND), 1000, seed=5)
+@pytest.mark.parametrize("number", [400, pytest.param(1000, marks=pytest.mark.long)])
+def test_a_sound_player_makes_no_provable_mistake(number: int) -> None:
+    con = simulated(Player("Hero", SOUND), number, seed=5)
     findings = {finding.leak.id: finding for finding in leaks.find(con, HEROES)}
     con.close()
     for leak in ("A2", "A4", "A5"):
         assert findings[leak].made == 0
-    assert findings["A5"].chances > 300
+    assert findings["A5"].chances > 0.3 * number
     assert findings["A2"].chances > 5
