@@ -1,13 +1,20 @@
 """What commands answer to mistakes and interruptions: clear lines of this tool, and the status that says so."""
 
 import gzip
+import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.commands import mistake, run
 
+from badugi_hh.cli.stats_output import Form, deliver_groups
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
+from badugi_hh.stats.engine import evaluate
+from badugi_hh.stats.engine.evaluate import Group
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 from badugi_hh.suggest import why_no_answer
@@ -126,6 +133,65 @@ except OutputError as error:
             [sys.executable, "-c", code], stdout=full, stderr=subprocess.PIPE, text=True, check=False
         )
     assert done.stderr.startswith("standard output cannot be written: the disk is full; ")
+
+
+# --- what a table of statistics leaves out
+
+
+def group(player: str, hands: int, *, chances: int = 1000) -> Group:
+    measure = Measure("proportion", 0.25, chances, low=0.2, high=0.3, made=chances // 4)
+    return Group(player, hands, {}, {"vpip": measure})
+
+
+def test_a_table_shows_the_player_with_nearly_all_hands(capsys: pytest.CaptureFixture[str]) -> None:
+    groups = [group("Me", 1000), group("Second", 6), group("Third", 4)]
+    deliver_groups(Form.TABLE, None, groups, (), one_player=True)
+    shown = capsys.readouterr()
+    assert shown.out.startswith("Me: 1,000 hands\n")
+    assert "Second" not in shown.out
+    assert shown.err == (
+        "left out, with less than 1% of the hands together: Second and Third; --player NAME shows one of them, --json has "
+        "all\n"
+    )
+    deliver_groups(Form.JSON, None, groups, (), one_player=True)
+    assert [each["player"] for each in json.loads(capsys.readouterr().out)] == ["Me", "Second", "Third"]
+    for others in ([*groups, group("Fourth", 1)], groups[::-1]):
+        deliver_groups(Form.TABLE, None, others, (), one_player=len(others) > 3)
+        shown = capsys.readouterr()
+        assert "Second" in shown.out
+        assert shown.err.startswith("left out: ")
+
+
+def test_figures_of_few_chances_are_in_brackets_where_nothing_is_grey(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few, enough = group("Me", 1000, chances=28), group("Me", 1000, chances=32)
+    one = Group("Me", 1000, {}, {"vpip": few.stats["vpip"], "pfr": enough.stats["vpip"]})
+    deliver_groups(Form.TABLE, None, [one], ())
+    lines = capsys.readouterr().out.splitlines()
+    vpip, pfr = (next(line for line in lines if f" {name} " in line) for name in ("vpip", "pfr"))
+    assert " (25.0%) " in vpip
+    assert vpip.index("25.0%") == pfr.index("25.0%")
+    assert "(" not in pfr
+    assert " ( ) fewer than 30 chances" in lines
+    monkeypatch.setattr("badugi_hh.cli.cells.styled", lambda: True)
+    deliver_groups(Form.TABLE, None, [one], ())
+    assert "(" not in capsys.readouterr().out
+
+
+def test_only_what_is_shown_is_counted(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+    count = evaluate.evaluate
+
+    def remember(*arguments: Any, **options: Any) -> Any:
+        asked.append(options["names"])
+        return count(*arguments, **options)
+
+    monkeypatch.setattr(evaluate, "evaluate", remember)
+    for options in ((), ("--by", "position"), ("--full",), ("--format", "csv"), ("--stat", "vpip")):
+        assert run("stats", "--db", db, "--all", *options).exit_code == 0
+    assert asked == [[*BEST_KNOWN], [*BEST_KNOWN], None, None, ["vpip"]]
+    assert f"30 of {len(STATS)} statistics shown" in run("stats", "--db", db, "--all").stderr
 
 
 # --- Ctrl-C

@@ -4,18 +4,41 @@ import os
 import re
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 from shutil import copyfile
 
 import pytest
 from support.commands import run
 
+from badugi_hh.cli.console import note
 from badugi_hh.cli.tables import show_rows, show_table, terminal_width
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 
 SAMPLES = Path(__file__).resolve().parent.parent / "sample_histories"
 STRANGE = "–Ann…月"  # a dash and dots that the tool also writes, and a letter that few encodings have
+
+
+class Terminal(StringIO):
+    """A terminal as standard error."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.quick
+def test_a_note_is_broken_at_blanks_in_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = f"left out: {'a-long-name' * 5} and what follows it; --long has everything"
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    note(text)
+    assert isinstance(sys.stderr, Terminal)
+    lines = sys.stderr.getvalue().splitlines()
+    assert lines == ["left out:", "a-long-name" * 5, "and what follows it; --long has", "everything"]
+    monkeypatch.setattr(sys, "stderr", StringIO())
+    note(text)
+    assert sys.stderr.getvalue() == f"{text}\n"
 
 
 @pytest.fixture(scope="module")

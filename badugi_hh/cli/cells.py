@@ -5,7 +5,7 @@ Nothing is printed here.
 
 from typing import TYPE_CHECKING
 
-from badugi_hh.cli.console import visible
+from badugi_hh.cli.console import styled, visible
 from badugi_hh.report.figures import counts_text, interval_text, value_text
 from badugi_hh.report.formats import counted
 
@@ -48,5 +48,11 @@ def parts_of(measure: "Measure") -> "list[tuple[str, Measure]]":
 
 
 def cells_of(measure: "Measure", *, short: bool = False) -> tuple[str, str, str]:
-    """Return the value with its unit, the counts and the range; `short` says less of the unit."""
-    return value_text(measure, short=short), counts_text(measure), interval_text(measure)
+    """Return the value with its unit, the counts and the range; `short` says less of the unit.
+
+    A value of few chances is in brackets where it cannot be grey.
+    """
+    value = value_text(measure, short=short)
+    if few(measure) and measure.value is not None and not styled():
+        value = f"({value})"
+    return value, counts_text(measure), interval_text(measure)

@@ -120,9 +120,19 @@ def json_value(value: Any) -> Any:
 
 
 def note(text: str) -> None:
-    """Print one line to standard error."""
+    """Print one line to standard error; a terminal shows it in several where it is longer than its own."""
     # Click writes UTF-8 where the encoding is ASCII, so the stand-ins are put in here.
-    typer.echo(_encodable(_printable(text), _encoding(sys.stderr), PLAIN), err=True)
+    line = _encodable(_printable(text), _encoding(sys.stderr), PLAIN)
+    typer.echo(_wrapped(line) if sys.stderr.isatty() else line, err=True)
+
+
+def _wrapped(line: str) -> str:
+    """Return a line in as many lines of the terminal as it takes, broken at blanks alone."""
+    from shutil import get_terminal_size
+    from textwrap import wrap
+
+    width = get_terminal_size().columns
+    return "\n".join(wrap(line, width, break_long_words=False, break_on_hyphens=False)) or line
 
 
 def fail(text: str) -> NoReturn:

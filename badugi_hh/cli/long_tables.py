@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from badugi_hh.cli.cells import cells_of, few, parts_of, title_of
+from badugi_hh.cli.cells import FEW, cells_of, few, parts_of, title_of
 from badugi_hh.cli.console import say, visible
 from badugi_hh.cli.tables import show_table, table_width, terminal_width
 from badugi_hh.report.formats import UNKNOWN, counted, decimal, money
@@ -34,22 +34,47 @@ class _Sheet:
     @property
     def fits(self) -> bool:
         """Return whether the terminal has room for the table with no cell broken."""
-        return table_width(self.heads, self.rows, tight=self.tight) <= terminal_width()
+        return table_width(self.heads, self._aligned(), tight=self.tight) <= terminal_width()
+
+    @property
+    def has_brackets(self) -> bool:
+        """Return whether a figure is in brackets."""
+        return any(cell.endswith(")") for row in self.rows for cell in row[self.figures :])
+
+    def _aligned(self) -> Sequence[Sequence[str]]:
+        """Return the rows, with a blank behind the figures of a column of which some are in brackets."""
+        columns = [list(column) for column in zip(*self.rows, strict=True)]
+        for column in columns[self.figures :]:
+            if any(cell.endswith(")") for cell in column):
+                column[:] = [cell if cell.endswith(")") else f"{cell} " for cell in column]
+        return list(zip(*columns, strict=True))
 
     def show(self) -> None:
         """Print the table."""
         right = range(self.figures, len(self.heads))
         whole = [nth for nth in range(len(self.heads)) if nth not in self.folding]
-        show_table(self.heads, self.rows, right=right, grey=self.grey, whole=whole, tight=self.tight)
+        show_table(self.heads, self._aligned(), right=right, grey=self.grey, whole=whole, tight=self.tight)
 
 
 def _show_first(*forms: Sequence[_Sheet]) -> None:
     """Print the first form of which every table fits, else the last."""
     for form in forms:
         if form is forms[-1] or all(sheet.fits for sheet in form):
-            for sheet in form:
-                sheet.show()
+            _show_all(form)
             return
+
+
+def _show_all(sheets: Sequence[_Sheet]) -> None:
+    """Print tables, and below them what brackets say."""
+    for sheet in sheets:
+        sheet.show()
+    _explain_brackets(sheets)
+
+
+def _explain_brackets(sheets: Sequence[_Sheet]) -> None:
+    if any(sheet.has_brackets for sheet in sheets):
+        say(f" ( ) fewer than {FEW} chances")
+        say("")
 
 
 def show_group(group: "Group") -> None:
@@ -106,8 +131,9 @@ def show_split(groups: "Sequence[Group]") -> None:
         sheet = _Sheet(("", *by, *_FIGURES), full, 1 + len(by), grey)
         tighter = _Sheet(sheet.heads, tight, sheet.figures, grey, tight=True)
         if sheet.fits or tighter.fits:
-            (sheet if sheet.fits else tighter).show()
+            _show_all([sheet if sheet.fits else tighter])
             continue
+        sheets: list[_Sheet] = []
         for name, lines in told.items():
             if lines:
                 say(f" {name}: {STATS[name].title}")
@@ -119,7 +145,9 @@ def show_split(groups: "Sequence[Group]") -> None:
                 heads = (*by, *several, *_FIGURES)
                 first = len(heads) - len(_FIGURES)
                 own_grey = _grey(one for *_, one in lines)
-                _Sheet(heads, rows, first, own_grey, tight=True, folding=range(first)).show()
+                sheets.append(_Sheet(heads, rows, first, own_grey, tight=True, folding=range(first)))
+                sheets[-1].show()
+        _explain_brackets(sheets)
 
 
 def show_comparison(comparisons: "Sequence[Comparison]") -> None:

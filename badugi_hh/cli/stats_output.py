@@ -4,15 +4,16 @@ from contextlib import redirect_stdout
 from dataclasses import replace
 from enum import StrEnum
 from io import BytesIO, StringIO
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from badugi_hh.cli.console import fail, note, say, say_json, visible
 from badugi_hh.cli.long_tables import show_comparison, show_group, show_split
 from badugi_hh.cli.tables import folded, show_table, terminal_width
 from badugi_hh.cli.wide_tables import show_grid
+from badugi_hh.report.formats import enumerate_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     import polars as pl
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
     from badugi_hh.outputs import OutputFile
     from badugi_hh.stats.engine.compare import Comparison
     from badugi_hh.stats.engine.evaluate import Group
+    from badugi_hh.stats.selection.filters import Filter
 
-T = TypeVar("T")
-
+_LITTLE = 0.01  # share of the hands below which a table leaves the other players out
 _WIDE = 120  # columns of a terminal in which the list has a column for the kind
 
 
@@ -141,20 +142,21 @@ def deliver_groups(
     groups: "Sequence[Group]",
     by: "Sequence[str]",
     *,
-    full: bool = True,
+    of: int | None = None,
     long: bool = False,
+    one_player: bool = False,
 ) -> None:
     """Print the statistics of players, split by the dimensions `by`, or write them to `out`.
 
-    Only a table that is not `full` leaves out statistics that are less known. One that is `long` has a line for each
-    statistic of each group.
+    `of` is the number of statistics that there are for them, where all were asked for. A table that is `long` has a line
+    for each statistic of each group. With `one_player` a table shows the player who has nearly all of the hands alone.
     """
     from badugi_hh.stats.engine.frames import stats_frame
 
     def show() -> None:
-        shown = groups if full else [replace(group, stats=_best_known(group.stats)) for group in groups]
-        if not shown:
+        if not groups:
             return
+        shown = _main_player(groups) if one_player else groups
         if (len(shown) > 1 or shown[0].by) and not long and show_grid(shown):
             pass
         elif shown[0].by:
@@ -162,7 +164,8 @@ def deliver_groups(
         else:
             for group in shown:
                 show_group(group)
-        _note_rest(len(shown[0].stats), len(groups[0].stats))
+        _note_rest(len(shown[0].stats), of)
+        _note_others(groups, shown[0].player if len(shown) < len(groups) else None)
 
     _deliver(form, out, show, lambda: [group.as_json() for group in groups], lambda: stats_frame(groups, by))
 
@@ -183,7 +186,12 @@ def deliver_comparison(
 
     def show() -> None:
         shown = (
-            comparisons if full else [replace(each, stats=_best_known(each.stats)) for each in comparisons]
+            comparisons
+            if full
+            else [
+                replace(each, stats={name: each.stats[name] for name in best_known(each.stats)})
+                for each in comparisons
+            ]
         )
         show_comparison(shown)
         if shown:
@@ -198,13 +206,49 @@ def deliver_comparison(
     )
 
 
-def _best_known(stats: "Mapping[str, T]") -> "dict[str, T]":
-    """Return the statistics that a player knows, or all where a split has none of them."""
+def stats_that_fit(chosen: "Filter", by: "Sequence[str]") -> list[str]:
+    """Return the statistics that can be split by the dimensions `by` and those of which the filter keeps a part."""
+    from badugi_hh.stats.definitions.registry import STATS
+    from badugi_hh.stats.selection.dimensions import dimensions, narrowed
+
+    asked = (*dimensions(by), *(dimension for dimension, _ in narrowed(chosen)))
+    return [name for name, stat in STATS.items() if all(dimension.splits(stat.rows) for dimension in asked)]
+
+
+def best_known(names: "Iterable[str]") -> list[str]:
+    """Return those of the statistics that a player knows, or all where there is none of them."""
     from badugi_hh.stats.definitions.registry import BEST_KNOWN
 
-    return {name: stats[name] for name in BEST_KNOWN if name in stats} or dict(stats)
+    fitting = list(names)
+    return [name for name in BEST_KNOWN if name in fitting] or fitting
 
 
-def _note_rest(shown: int, of: int) -> None:
-    if shown < of:
+def _main_player(groups: "Sequence[Group]") -> "Sequence[Group]":
+    """Return the groups of the player who has nearly all of the hands, all groups where nobody has."""
+    hands = _hands_by_player(groups)
+    most = max(hands, key=lambda player: hands[player])
+    if sum(hands.values()) - hands[most] < _LITTLE * sum(hands.values()):
+        return [group for group in groups if group.player == most]
+    return groups
+
+
+def _hands_by_player(groups: "Sequence[Group]") -> dict[str, int]:
+    hands: dict[str, int] = {}
+    for group in groups:
+        hands[group.player] = hands.get(group.player, 0) + group.hands
+    return hands
+
+
+def _note_others(groups: "Sequence[Group]", shown: str | None) -> None:
+    """Say who is not in a table that shows one player alone."""
+    if shown is not None:
+        others = [player for player in _hands_by_player(groups) if player != shown]
+        note(
+            f"left out, with less than 1% of the hands together: {enumerate_names(others)}; --player NAME shows one of "
+            "them, --json has all"
+        )
+
+
+def _note_rest(shown: int, of: int | None) -> None:
+    if of is not None and shown < of:
         note(f"{shown} of {of} statistics shown; --full shows all of them, --stat NAMES those you name")

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from badugi_hh.cli.console import exit_on_user_error, note, say, say_json
+from badugi_hh.cli.console import exit_on_user_error, note, printed, say, say_json
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import (
     BettingOption,
@@ -18,6 +18,7 @@ from badugi_hh.cli.options import (
     Where,
     choose,
 )
+from badugi_hh.cli.tables import folded, terminal_width
 from badugi_hh.report.formats import counted
 
 if TYPE_CHECKING:
@@ -71,12 +72,20 @@ def leaks(
                     _show_leak(finding, you=name not in strangers)
             fine = [finding.leak.title for finding in own if finding.verdict is Verdict.FINE]
             few = [finding.leak.title for finding in own if finding.verdict is Verdict.TOO_FEW]
-            say(
+            _say_folded(
                 f"{name}: {counted(len(fine), 'check')} without a finding, {len(few)} with too few hands to say"
             )
             for what, titles in (("without a finding", fine), ("too few hands", few)):
                 if titles:
-                    say(f"  {what}: {'; '.join(titles)}")
+                    _say_folded(f"{what}: {'; '.join(titles)}", 2)
+
+
+def _say_folded(text: str, indent: int = 0) -> None:
+    """Print a text in as many lines as it takes, broken at blanks, all but the first further in."""
+    first, *more = folded(printed(text), max(terminal_width() - indent - 2, 20))
+    say(f"{' ' * indent}{first}")
+    for line in more:
+        say(f"{' ' * (indent + 2)}{line}")
 
 
 def _show_leak(finding: "Finding", *, you: bool) -> None:
@@ -84,18 +93,18 @@ def _show_leak(finding: "Finding", *, you: bool) -> None:
     from badugi_hh.report.text import address
 
     leak = finding.leak
-    say(f"{finding.verdict.value.upper()} {leak.id} {leak.title} ({finding.player})")
-    say(f"  {address(leak.sentence, you=you)}")
-    seen = f"  {finding.made:,} of {finding.chances:,}"
+    _say_folded(f"{finding.verdict.value.upper()} {leak.id} {leak.title} ({finding.player})")
+    _say_folded(address(leak.sentence, you=you), 2)
+    seen = f"{finding.made:,} of {finding.chances:,}"
     if finding.low is not None:
         seen += f", {percent(finding.value)} ({percent_range(finding.low, finding.high)})"
     if finding.baseline is not None:
         seen += f"; no leak is {percent_range(*finding.baseline)}"
     if finding.cost is not None:
         seen += f"; costs about {decimal(finding.cost, 2)} big bets per 100 hands"
-    say(seen)
-    say(f"  {address(leak.advice, you=you)}")
+    _say_folded(seen, 2)
+    _say_folded(address(leak.advice, you=you), 2)
     for hand in finding.hands:
         cost = f" (about {decimal(hand.cost, 2)} big bets)" if hand.cost else ""
-        say(f"    hand {hand.hand_id}: {hand.note}{cost}")
+        _say_folded(f"hand {hand.hand_id}: {hand.note}{cost}", 4)
     say("")

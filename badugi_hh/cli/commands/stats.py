@@ -28,11 +28,13 @@ from badugi_hh.cli.options import (
 )
 from badugi_hh.cli.stats_output import (
     Form,
+    best_known,
     deliver_comparison,
     deliver_groups,
     form_of,
     list_stats,
     output_of,
+    stats_that_fit,
 )
 
 
@@ -173,10 +175,15 @@ def stats(
                 )
                 deliver_comparison(form, output, sides, split, full=full or bool(names))
                 return
-            groups = evaluate(con, chosen, names=names or None, by=split, min_hands=min_hands)
+            fitting = stats_that_fit(chosen, split)
+            shown = names or (None if full or form is not Form.TABLE else best_known(fitting))
+            groups = evaluate(con, chosen, names=shown, by=split, min_hands=min_hands)
             if not groups:
                 note(why_nothing(con, chosen, min_hands=min_hands))
-        deliver_groups(form, output, groups, split, full=full or bool(names), long=long)
+        one_player = player is None and not everyone
+        deliver_groups(
+            form, output, groups, split, of=None if names else len(fitting), long=long, one_player=one_player
+        )
 
 
 def _part(text: str) -> tuple[str, str]:
