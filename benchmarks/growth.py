@@ -23,7 +23,7 @@ from badugi_hh.history.names import Names
 from badugi_hh.history.source import Source, read_blocks
 from badugi_hh.history.write import write
 from badugi_hh.simulate import simulate
-from badugi_hh.store.reading import check_block
+from badugi_hh.store.hand_checks import check_block
 
 TIMES = (20, 160)
 PIECES = ("x", " wins", ' said, "', "Ann: folds", " for eliminating ", "\x00", " leaves the table")

@@ -54,7 +54,7 @@ def test_an_opponent_in_two_seats_is_one(con: duckdb.DuckDBPyConnection) -> None
 
 
 def test_a_list_is_no_name(con: duckdb.DuckDBPyConnection) -> None:
-    with pytest.raises(AliasError, match=r"\['ann'\] is no screen name; give each as a text of its own"):
+    with pytest.raises(AliasError, match=r"\['ann'\] is not a screen name; give each name as one string"):
         join_names(con, "Ann", [["ann"]])  # type: ignore[list-item]
 
 
@@ -221,16 +221,16 @@ def test_names_are_added_and_taken_away(con: duckdb.DuckDBPyConnection) -> None:
 @pytest.mark.parametrize(
     ("person", "names", "told"),
     [
-        ("Ann", ["Ann_2", "ann"], "'ann' belongs to 'A'; take it away first"),
+        ("Ann", ["Ann_2", "ann"], "'ann' belongs to 'A'; remove it first"),
         (
             "Ann",
             ["Ann_2", "Ann_3"],
-            "no hand of the database has a player 'Ann_3'; did you mean 'Ann_2' or 'ann'",
+            "no hand in the database has a player 'Ann_3'; did you mean 'Ann_2' or 'ann'",
         ),
         ("Ann", ["Ann_2", "zzz"], "a player 'zzz'; import the hands of this player first"),
-        ("Ann", [], "there is no person 'Ann'; name his screen names behind it"),
-        ("ben", ["Ann_2"], "'ben' is a screen name itself; join it too"),
-        ("ann", ["Ann_2"], "'ann' is a screen name itself"),
+        ("Ann", [], "there is no person 'Ann'; add the screen names after it"),
+        ("ben", ["Ann_2"], "'ben' is also a screen name; add it to the names"),
+        ("ann", ["Ann_2"], "'ann' is also a screen name"),
         (" ", ["Ann_2"], "a person needs a name"),
     ],
 )
@@ -251,7 +251,7 @@ def test_a_person_and_a_screen_name_are_not_mixed_up(con: duckdb.DuckDBPyConnect
     play(con, 7, player="A")
     with pytest.raises(AliasError, match="'A' is the name of a person"):
         join_names(con, "Ann", ["Ann", "A"])
-    with pytest.raises(AliasError, match="'Ann' is joined to nobody"):
+    with pytest.raises(AliasError, match="'Ann' is not joined to a person"):
         separate_names(con, ["cat", "Ann"])
     assert len(list_aliases(con)) == 3
 
@@ -259,7 +259,7 @@ def test_a_person_and_a_screen_name_are_not_mixed_up(con: duckdb.DuckDBPyConnect
 def test_a_name_in_two_rooms_needs_its_room(con: duckdb.DuckDBPyConnection) -> None:
     play(con, 6, player="cat", site="Elsewhere")
     with pytest.raises(
-        AliasError, match="'cat' is a name in Elsewhere and PokerStars; say which with --site"
+        AliasError, match="'cat' is a name on Elsewhere and PokerStars; select one with --site"
     ):
         join_names(con, "Cat", ["cat"])
     join_names(con, "Cat", ["cat"], site="Elsewhere")
@@ -302,13 +302,13 @@ def test_the_command(db: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["Ann", "Nobody"], "no hand of the database has a player 'Nobody'"),
+        (["Ann", "Nobody"], "no hand in the database has a player 'Nobody'"),
         (["Nobody"], "there is no person 'Nobody'"),
         (["Nobody", "--me"], "there is no person 'Nobody'"),
         (["--me"], "--me or --not-me needs the person"),
         (["Ann", "Ann", "--me", "--not-me"], "--me or --not-me needs the person"),
         (["Ann", "--remove", "Ann"], "--remove NAME stands alone"),
-        (["--remove", "Ann"], "'Ann' is joined to nobody"),
+        (["--remove", "Ann"], "'Ann' is not joined to a person"),
     ],
 )
 def test_mistakes_are_one_line(db: Path, arguments: list[str], told: str) -> None:

@@ -11,7 +11,7 @@ from badugi_hh.history.parse import Kind
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.problems import CODES, Place, Problem, Severity
 from badugi_hh.replay import Sessions
-from badugi_hh.store.reading import Views, check_block
+from badugi_hh.store.hand_checks import Views, check_block
 
 pytestmark = pytest.mark.quick
 

@@ -287,7 +287,7 @@ def test_validate_compares_views(tmp_path: Path, history: Path) -> None:
     assert "X01 error: two views" in done.stdout
     done = run("validate", history, tmp_path / "other.txt")
     assert done.exit_code == 0
-    assert f"{tmp_path / 'other.txt'}:12:1: X01 warning: two views tell this hand differently" in done.stdout
+    assert f"{tmp_path / 'other.txt'}:12:1: X01 warning: two views of this hand differ" in done.stdout
     (tmp_path / "other.txt").write_text(views.BEN, encoding="utf-8")
     assert run("validate", history, tmp_path / "other.txt").exit_code == 0
 
@@ -1001,14 +1001,14 @@ def test_an_interrupted_import_says_what_is_kept(
         text = views.ANN.replace("#300000000001", f"#30000000001{nth}")
         (tmp_path / f"{nth}.txt").write_text(text, encoding="utf-8")
     monkeypatch.setattr(intake, "BATCH", 1)  # so that each file is a transaction
-    parse = intake.Intake.bring_in
+    parse = intake.Intake.import_files
 
     def stop(self: intake.Intake, files: list[intake.File], tell: Any) -> None:
         parse(self, files, tell)
         if files[0].name.endswith(f"{finished}.txt"):
             raise how
 
-    monkeypatch.setattr(intake.Intake, "bring_in", stop)
+    monkeypatch.setattr(intake.Intake, "import_files", stop)
     db = tmp_path / "new.duckdb"
     done = run("import", tmp_path, "--db", db)
     assert (done.exit_code, done.stdout) == (130, "")

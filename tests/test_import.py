@@ -241,8 +241,8 @@ def test_two_views_are_one_hand_with_the_cards_of_both(
 @pytest.mark.parametrize(
     ("other", "what"),
     [
-        (views.BEN_OTHERWISE, "a.txt:12 says 'Ben: discards 1 card', this one 'Ben: stands pat"),
-        (views.BEN_IMPOSSIBLE, "a.txt:1 they cannot be true: Ann: 9h"),
+        (views.BEN_OTHERWISE, "a.txt:12 has 'Ben: discards 1 card', this one 'Ben: stands pat"),
+        (views.BEN_IMPOSSIBLE, "a.txt:1 the hand has an error: Ann: 9h"),
     ],
 )
 @pytest.mark.parametrize("together", [True, False])
@@ -277,16 +277,16 @@ def test_views_that_disagree_are_kept_and_told(
 @pytest.mark.parametrize(
     ("old", "new", "what"),
     [
-        ("'Tests'", "'Guests'", "the table: {}:29 says 'Tests', this one 'Guests'"),
+        ("'Tests'", "'Guests'", "the table: {}:29 has 'Tests', this one 'Guests'"),
         (
             "20:00:00 ET",
             "2:00:01 CET [2024/04/30 20:00:01 ET]",
-            "the time: {}:28 says '2024/05/01 20:00:00 ET', this one ",
+            "the time: {}:28 has '2024/05/01 20:00:00 ET', this one ",
         ),
         (
             "Seat 2: Ben ($20",
             "Seat 2: Ben ($30",
-            "the seats: {}:31 says 'Seat 2: Ben ($20 in chips)', this one ",
+            "the seats: {}:31 has 'Seat 2: Ben ($20 in chips)', this one ",
         ),
     ],
 )

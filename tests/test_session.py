@@ -10,7 +10,7 @@ from badugi_hh.engine.rules import POKERSTARS, WSOP_TOURNAMENT, Rules
 from badugi_hh.history.source import Source, read_blocks
 from badugi_hh.problems import Place
 from badugi_hh.replay import Sessions
-from badugi_hh.store.reading import check_block
+from badugi_hh.store.hand_checks import check_block
 
 pytestmark = pytest.mark.quick
 

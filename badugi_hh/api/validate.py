@@ -16,7 +16,7 @@ from badugi_hh.history.source import Block, InputError, Source, find_sources, st
 from badugi_hh.history.spans import find_spans
 from badugi_hh.problems import Place, Problem, Severity, Span
 from badugi_hh.replay import Sessions
-from badugi_hh.store.reading import Views, check_block, is_other_game
+from badugi_hh.store.hand_checks import Views, check_block, is_other_game
 
 Located: TypeAlias = tuple[Problem, str | None, Span | None]
 """A problem, the text of its line, and the column (from 1) and length of the part of it that is wrong."""

@@ -393,7 +393,7 @@ PSEUDONYMS = table(
 
 ALIASES = table(
     "aliases",
-    "one row per screen name that the user has assigned to a person; names are never assigned automatically",
+    "one row per screen name that the user has joined to a person; names are never joined automatically",
     ("site", "VARCHAR", "the poker site of the screen name"),
     _PLAYER,
     ("person", "VARCHAR", "name of the person, the same for all screen names of one player"),

@@ -1,7 +1,7 @@
-"""The table `aliases`: which screen names are one person, and which person is the user.
+"""Reads and changes the table `aliases`, which joins screen names to persons and marks the user's person.
 
-Names are joined only as they are named here; no likeness joins anything. What the joining means for statistics is
-said in `badugi_hh.stats.selection.persons`.
+Names are joined only on request, never by similarity. `badugi_hh.stats.selection.persons` describes the effect on
+statistics.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _SIDES = frozenset(
 
 
 class AliasError(ValueError):
-    """Names that cannot be joined or separated, told in one line that says what to do."""
+    """Names that cannot be joined or removed; the message is one line that says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Alias:
 
 
 def list_aliases(con: duckdb.DuckDBPyConnection) -> list[Alias]:
-    """Return all names that are joined, the user's first, then by person and name."""
+    """Return all joined names, the user's first, then by person and name."""
     rows = con.execute(
         "SELECT site, player, person, is_me FROM aliases ORDER BY NOT is_me, person, player, site"
     ).fetchall()
@@ -52,44 +52,45 @@ def join_names(
     me: bool | None = None,
     site: str | None = None,
 ) -> None:
-    """Join screen names to a person, new or known, and mark him as the user where `me` is not None.
+    """Join screen names to a new or known person; `me` sets whether the person is the user, None keeps it.
 
-    `site` is the room of the names, needed only for one that is played under in several. All is done, or nothing.
+    `site` is the poker site of the names, needed only for a name that is used on several sites. All names are joined,
+    or none.
 
     Raises:
-        AliasError: no hand has a name, it belongs to somebody else or is one in several rooms; the person has no name
-            yet; or `person` is a screen name that is not his, or a word that means somebody else in a comparison.
+        AliasError: no hand has a name, it belongs to another person, or it is used on several sites; the person has no
+            name yet; or `person` is a screen name of another player, or a word that `--compare` reserves.
     """
     if not person.strip():
         raise AliasError("a person needs a name: badugi-hh alias PERSON NAME")
     if person in _SIDES:
         raise AliasError(
             f"{person!r} cannot be a person's name: in `stats --compare hero pool` the words hero and pool mean you and "
-            "everybody else; call him otherwise, and --me says that a person is you"
+            "all other players; use another name, and --me to say that a person is you"
         )
     with transaction(con):
         for name in names:
             if not isinstance(name, str):
-                raise AliasError(f"{name!r} is no screen name; give each as a text of its own")
+                raise AliasError(f"{name!r} is not a screen name; give each name as one string")
             _join(con, person, name, site)
         own = con.execute("SELECT bool_or(is_me) FROM aliases WHERE person = ?", [person]).fetchall()[0][0]
         if own is None:
-            raise AliasError(f"there is no person {person!r}; name his screen names behind it")
-        # A name that was added has no mark of its own: the person's is that of the names before, or the one told.
+            raise AliasError(f"there is no person {person!r}; add the screen names after it")
+        # New names are stored as not the user's; all names of the person get the mark of the earlier names, or `me`.
         con.execute("UPDATE aliases SET is_me = ? WHERE person = ?", [own if me is None else me, person])
-        stranger = con.execute(
+        others = con.execute(
             "SELECT 1 FROM seats ANTI JOIN aliases ON aliases.site = seats.site AND aliases.player = seats.player "
             "AND aliases.person = ? WHERE seats.player = ? LIMIT 1",
             [person, person],
         ).fetchall()
-        if stranger:
+        if others:
             raise AliasError(
-                f"{person!r} is a screen name itself; join it too by naming it again, or call the person otherwise"
+                f"{person!r} is also a screen name; add it to the names too, or give the person another name"
             )
 
 
 def dealt_together(con: duckdb.DuckDBPyConnection, person: str) -> tuple[int, str | None]:
-    """Return in how many hands several of a person's names were dealt in, and the number of the first of them."""
+    """Return the number of hands with several names of a person dealt in, and the number of the first such hand."""
     ((hands, first),) = con.execute(
         """
         SELECT count(*), arg_min(hand_id, hand_key) FROM (
@@ -104,16 +105,18 @@ def dealt_together(con: duckdb.DuckDBPyConnection, person: str) -> tuple[int, st
 
 
 def separate_names(con: duckdb.DuckDBPyConnection, names: Sequence[str], *, site: str | None = None) -> None:
-    """Take screen names away from their persons; a person without a name is forgotten. All is done, or nothing.
+    """Remove screen names from their persons; a person without a name is removed. All are removed, or none.
 
     Raises:
-        AliasError: a name is joined to nobody, or in several rooms and `site` does not say which.
+        AliasError: a name is joined to no person, or it is joined on several sites and `site` is None.
     """
     with transaction(con):
         for name in names:
             rooms = _rooms(con, "aliases", name, site)
             if not rooms:
-                raise AliasError(f"{name!r} is joined to nobody; badugi-hh alias lists all names that are")
+                raise AliasError(
+                    f"{name!r} is not joined to a person; badugi-hh alias lists the names that are"
+                )
             con.execute("DELETE FROM aliases WHERE site = ? AND player = ?", [_only(name, rooms), name])
 
 
@@ -123,22 +126,24 @@ def _join(con: duckdb.DuckDBPyConnection, person: str, name: str, site: str | No
         known = con.execute("SELECT DISTINCT player FROM seats").fetchall()
         question = did_you_mean(alike(name, [player for (player,) in known]), show=repr)
         hint = question or "import the hands of this player first"
-        raise AliasError(f"no hand of the database has a player {name!r}; {hint}")
+        raise AliasError(f"no hand in the database has a player {name!r}; {hint}")
     room = _only(name, rooms)
     known = con.execute("SELECT person FROM aliases WHERE site = ? AND player = ?", [room, name]).fetchall()
     if known and known[0][0] != person:
         raise AliasError(
-            f"{name!r} belongs to {known[0][0]!r}; take it away first: badugi-hh alias --remove {name!r}"
+            f"{name!r} belongs to {known[0][0]!r}; remove it first: badugi-hh alias --remove {name!r}"
         )
     other = con.execute("SELECT 1 FROM aliases WHERE person = ? LIMIT 1", [name]).fetchall()
     if other and name != person:
-        raise AliasError(f"{name!r} is the name of a person; take his screen names away first, or add to him")
+        raise AliasError(
+            f"{name!r} is the name of a person; remove their screen names first, or add names to them"
+        )
     if not known:
         con.execute("INSERT INTO aliases VALUES (?, ?, ?, false)", [room, name, person])
 
 
 def _rooms(con: duckdb.DuckDBPyConnection, table: str, name: str, site: str | None) -> list[str]:
-    """Return the rooms in which a table has a screen name, or of them the one asked for."""
+    """Return the sites on which a table has a screen name, only `site` if it is not None."""
     found = con.execute(
         f"SELECT DISTINCT site FROM {table} WHERE player = ? ORDER BY site", [name]
     ).fetchall()
@@ -147,5 +152,5 @@ def _rooms(con: duckdb.DuckDBPyConnection, table: str, name: str, site: str | No
 
 def _only(name: str, rooms: Sequence[str]) -> str:
     if len(rooms) > 1:
-        raise AliasError(f"{name!r} is a name in {' and '.join(rooms)}; say which with --site")
+        raise AliasError(f"{name!r} is a name on {' and '.join(rooms)}; select one with --site")
     return rooms[0]

@@ -1,7 +1,7 @@
-"""Appends rows to tables by columns: tuples become a typed Polars frame that DuckDB reads as an Arrow stream.
+"""Appends rows to tables: tuples become a typed Polars frame, which DuckDB reads as an Arrow stream.
 
-That is a thousand times faster than inserting row by row, and needs no pyarrow. The types come from
-`badugi_hh.facts.columns`; a value that does not fit its column raises and is never bent.
+This is a thousand times faster than inserting row by row, and needs no pyarrow. The types come from
+`badugi_hh.facts.columns`; a value that does not fit its column raises an error and is never converted.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from badugi_hh.facts.schema import Table
 
 Row = tuple[object, ...]
 
-_NEW, _PLACE = "new_rows", "place_met"
+_NEW, _ORDER = "new_rows", "first_row"
 _TYPES: dict[str, type[pl.DataType] | pl.DataType] = {
     "TINYINT": pl.Int8,
     "SMALLINT": pl.Int16,
@@ -27,7 +27,7 @@ _TYPES: dict[str, type[pl.DataType] | pl.DataType] = {
 
 
 class ArrowStream:
-    """A frame that offers nothing but its Arrow stream: DuckDB asks for pyarrow where it knows the frame."""
+    """A frame as an Arrow stream only: DuckDB needs pyarrow to read a Polars frame directly."""
 
     def __init__(self, frame: pl.DataFrame) -> None:
         self._frame = frame
@@ -52,7 +52,7 @@ def frame_of(table: Table, rows: Iterable[Row]) -> pl.DataFrame:
 
 
 def append(con: duckdb.DuckDBPyConnection, table: Table, rows: Sequence[Row]) -> None:
-    """Append rows, tuples in the order of the table's columns, and new combinations to its junk dimensions.
+    """Append rows, tuples in the order of the table's columns, and add new combinations to its dimension tables.
 
     Raises:
         TypeError, OverflowError: a value is not of its column's type or too large for it.
@@ -64,8 +64,8 @@ def append(con: duckdb.DuckDBPyConnection, table: Table, rows: Sequence[Row]) ->
         con.from_arrow(ArrowStream(frame)).insert_into(table.name)
         return
     for dimension in table.junk_dimensions:
-        met = frame.select(dimension.columns).unique(maintain_order=True).with_row_index(_PLACE)
-        _run(con, _add_combinations(dimension), met)
+        combinations = frame.select(dimension.columns).unique(maintain_order=True).with_row_index(_ORDER)
+        _run(con, _add_combinations(dimension), combinations)
     _run(con, _insert(table), frame)
 
 
@@ -77,11 +77,11 @@ def _run(con: duckdb.DuckDBPyConnection, query: str, new: pl.DataFrame) -> None:
 
 
 def _add_combinations(dimension: JunkDimension) -> str:
-    """Return a query that numbers the new combinations of a junk dimension, in the order met."""
+    """Return a query that adds the new combinations to a dimension table, numbered in the order of the rows."""
     columns = ", ".join(dimension.columns)
     return (
         f"INSERT INTO {dimension.name} ({dimension.key}, {columns}) SELECT (SELECT coalesce(max({dimension.key}), 0) "
-        f"FROM {dimension.name}) + row_number() OVER (ORDER BY {_PLACE}), {columns} FROM {_NEW} "
+        f"FROM {dimension.name}) + row_number() OVER (ORDER BY {_ORDER}), {columns} FROM {_NEW} "
         f"WHERE NOT EXISTS (SELECT 1 FROM {dimension.name} WHERE {_same(dimension)})"
     )
 

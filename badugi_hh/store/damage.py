@@ -1,7 +1,7 @@
-"""What DuckDB reports of a database file that it cannot read, in one line that says what to do.
+"""Explains DuckDB's errors about a database file that it cannot read, in one line that says what to do.
 
-A file can be damaged, belong to another program, or be made by another version of DuckDB. A damaged file is never
-changed or deleted here or anywhere else. Damage to a part that no query has read yet is not looked for.
+A file can be damaged, belong to another program, or be written by another version of DuckDB. A damaged file is never
+changed or deleted. Damage is found only in the parts that a query reads.
 """
 
 from pathlib import Path
@@ -27,16 +27,16 @@ _HEADERS = 12288  # bytes before the first block of a DuckDB file
 
 
 def explain(error: BaseException, path: Path) -> str | None:
-    """Return why the database cannot be read, or None where the error has another cause.
+    """Return why the database cannot be read, None if the error has another cause.
 
-    The error may be of DuckDB, or of a library that reads its answers.
+    The error may come from DuckDB or from a library that reads its results.
     """
     while error.__cause__ is not None:
         error = error.__cause__
     if type(error).__module__.partition(".")[0] not in _READERS:
         return None
     if isinstance(error, duckdb.ProgrammingError | duckdb.DataError):
-        return None  # about a query, so it may have any words in it
+        return None  # an error about a query, whose text can contain any words
     first = str(error).partition("\n")[0]
     if _STORAGE_VERSION in first:
         if "newer version of DuckDB" in str(error):
@@ -62,7 +62,7 @@ def explain(error: BaseException, path: Path) -> str | None:
 
 
 def find_missing_end(con: duckdb.DuckDBPyConnection, path: Path) -> str | None:
-    """Return why the database cannot be read where its file is shorter than the blocks in use need."""
+    """Return why the database cannot be read if its file is shorter than its blocks need, else None."""
     ((needed,),) = con.execute("SELECT sum(block_size * used_blocks) FROM pragma_database_size()").fetchall()
     missing = _HEADERS + int(needed) - path.stat().st_size
     return _damaged(path, f"{missing:,} bytes are missing at its end") if missing > 0 else None

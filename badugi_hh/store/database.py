@@ -1,8 +1,8 @@
-"""The database file: where it lies, how it is opened, and what is refused.
+"""Opens the database file, creates its tables, and refuses files that cannot be used.
 
-The tables are made from `badugi_hh.facts.columns`, the views from `badugi_hh.facts.views`. Every way in which a file
-can fail to be a database of this schema ends in one line that says what to do. Nothing here reads or writes hands;
-`badugi_hh.store.upgrade` upgrades an older database.
+The tables come from `badugi_hh.facts.columns`, the views from `badugi_hh.facts.views`. A file that is no database of this
+schema is refused with one line that says what to do. Nothing here reads or writes hands; `badugi_hh.store.upgrade`
+upgrades older databases.
 """
 
 import os
@@ -23,26 +23,26 @@ from badugi_hh.store.damage import explain, find_missing_end
 from badugi_hh.store.disk import remove_attempt, stray_log, why_full
 
 SCHEMA_VERSION = 6
-"""Raised with every change of `facts.columns`, of `facts.views` or of the values in them.
+"""Increased with every change of `facts.columns`, `facts.views`, or the values in them.
 
-A database of an older version is upgraded, one of a newer version is refused.
+A database of an older version is upgraded; one of a newer version is refused.
 """
 
 ENVIRONMENT = "BADUGI_HH_DB"
-"""The environment variable that names another database than the default one."""
+"""The environment variable with the path of the database to use instead of the default."""
 
 FILE_NAME = "hands.duckdb"
 
 UPGRADED = "(upgraded from schema"
-"""Follows the version of the tool in a database that an upgrade has made."""
+"""Follows the version in `meta.tool` of a database that was created by an upgrade."""
 
-_MAGIC = slice(8, 12)  # where a DuckDB file says that it is one
-# No query reads or writes another file, or loads code, whatever it says: DuckDB is confined to its own file.
+_MAGIC = slice(8, 12)  # the bytes of a file that identify it as a DuckDB file
+# No query can read or write another file or load code.
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {"enable_external_access": False}
 
 
 class DatabaseError(Exception):
-    """A database that cannot be used, told in one line that says what to do."""
+    """A database that cannot be used; the message is one line that says what to do."""
 
 
 class OlderDatabaseError(DatabaseError):
@@ -58,7 +58,7 @@ class OlderDatabaseError(DatabaseError):
 
 
 def default_path() -> Path:
-    """Return where the database lies unless told otherwise: `BADUGI_HH_DB`, else the user's data directory."""
+    """Return the path of the default database: `BADUGI_HH_DB`, else a file in the user's data directory."""
     named = os.environ.get(ENVIRONMENT)
     if named:
         return Path(named)
@@ -66,19 +66,19 @@ def default_path() -> Path:
 
 
 def has_database(path: Path) -> bool:
-    """Return whether anything but an empty file is at `path`."""
+    """Return whether there is a file at `path` that is not empty, or a folder."""
     return path.exists() and not _is_empty_file(path)
 
 
 def open_database(path: Path | None, *, read_only: bool = False) -> duckdb.DuckDBPyConnection:
     """Open the database at `path`, or one in memory for None; the caller closes it.
 
-    Opened for writing, a database that is not there is made, and the folder of the default one with it. An empty file
-    counts as not there.
+    If there is no file, or an empty one, and `read_only` is false, a new database is created, with the folder of the
+    default database.
 
     Raises:
         OlderDatabaseError: it has an older schema.
-        DatabaseError: there is no database to read, or the file is none of this schema, or cannot be opened.
+        DatabaseError: there is no database to read, or the file is not a database of this schema or cannot be opened.
     """
     if path is None:
         con = duckdb.connect(config=_CONFIG)
@@ -113,8 +113,8 @@ def opened(path: Path | None, *, read_only: bool = False) -> Iterator[duckdb.Duc
     """Open the database as `open_database` does, for a `with` block that closes it.
 
     Raises:
-        DatabaseError: also where a query in the block meets damage, and where the disk is too full at the end to move
-            the changes from the log into the database.
+        DatabaseError: also if a query in the block finds damage, or if the disk is too full at the end to move the
+            changes from the log into the database.
     """
     con = open_database(path, read_only=read_only)
     try:
@@ -152,7 +152,7 @@ def write_log(con: duckdb.DuckDBPyConnection, path: Path) -> None:
 
 @contextmanager
 def explained(path: Path | None) -> Iterator[None]:
-    """Turn errors that come from a damaged database into one line.
+    """Replace errors from a damaged database by a `DatabaseError` of one line.
 
     Raises:
         DatabaseError: the database cannot be read.
@@ -167,7 +167,7 @@ def explained(path: Path | None) -> Iterator[None]:
 
 
 def _look_at(path: Path, *, read_only: bool) -> bool:
-    """Return whether the database is still to be made; refuse what cannot be one."""
+    """Return whether the database must be created; refuse a path that cannot be a database."""
     try:
         if path.is_dir():
             raise DatabaseError(f"{path} is a folder; name a database file with --db")
@@ -223,7 +223,7 @@ def _refuse_foreign_log(path: Path) -> None:
 
 
 def refuse_stray_log(path: Path, *, new: bool) -> None:
-    """Refuse to open a database for writing where DuckDB would remove a file that is not its log.
+    """Raise if DuckDB would delete a file that is not its log when it opens the database for writing.
 
     Raises:
         DatabaseError: there is such a file.
@@ -240,7 +240,7 @@ def _is_empty_file(path: Path) -> bool:
 
 
 def connect(path: Path, *, new: bool = False, read_only: bool = False) -> duckdb.DuckDBPyConnection:
-    """Connect to a DuckDB file of any content, or make an empty one.
+    """Connect to a DuckDB file of any content, or create an empty one.
 
     Raises:
         DatabaseError: the file cannot be opened.
@@ -271,10 +271,10 @@ def connect(path: Path, *, new: bool = False, read_only: bool = False) -> duckdb
 
 
 def _why_foreign(path: Path) -> str | None:
-    """Return one line where a file does not begin as a DuckDB file, None where it does or cannot be read.
+    """Return a message if a file does not begin like a DuckDB file, None if it does or cannot be read.
 
-    Only a file that DuckDB has refused is looked at: a process that closes a file gives up all its locks on it, also
-    those of a connection that it has open.
+    Call this only for a file that DuckDB has refused: a process that closes a file loses all its locks on it, also
+    those of an open connection.
     """
     try:
         with path.open("rb") as file:
@@ -320,7 +320,7 @@ def read_version(con: duckdb.DuckDBPyConnection, path: Path) -> int:
 
 
 def make_tables(con: duckdb.DuckDBPyConnection) -> None:
-    """Make all tables and views, with no row in any of them."""
+    """Create all tables and views, without rows."""
     for table in (*TABLES, *DIMENSION_TABLES):
         con.execute(_create(table))
     for view in VIEWS:
@@ -328,7 +328,7 @@ def make_tables(con: duckdb.DuckDBPyConnection) -> None:
 
 
 def write_meta(con: duckdb.DuckDBPyConnection, upgraded_from: int | None = None) -> None:
-    """Write that this is a whole database of this schema, and which schema it had before an upgrade."""
+    """Write the row of `meta`, which marks a complete database of this schema, and the schema before an upgrade."""
     upgraded = "" if upgraded_from is None else f" {UPGRADED} {upgraded_from})"
     con.execute(
         f"INSERT INTO {META.name} VALUES (?, ?, ?)",

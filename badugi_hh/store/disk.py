@@ -1,7 +1,7 @@
-"""What a database meets on the disk: no room, another file where its latest changes go, and what an attempt leaves.
+"""Handles a full disk, foreign files in the place of the log, and unfinished database files.
 
-DuckDB writes a transaction into a file beside the database first, its log, and only then reports success: what was in
-the database before stays whole, however full the disk is.
+DuckDB writes each transaction to a log file beside the database before it reports success, so a full disk never damages
+the rows that are already in the database.
 """
 
 import re
@@ -16,11 +16,11 @@ _FULL = re.compile(
     re.IGNORECASE,
 )
 _FILE = re.compile(r'file "([^"]+)"')
-_LOG = b"d\x00be\x00"  # what every log of DuckDB begins with
+_LOG = b"d\x00be\x00"  # the first bytes of every DuckDB log
 
 
 def why_full(error: BaseException) -> str | None:
-    """Return one line where an error of DuckDB says that the disk is full, None where it says something else."""
+    """Return a message if a DuckDB error means that the disk is full, None for other errors."""
     if not isinstance(error, duckdb.Error) or not _FULL.search(str(error)):
         return None
     named = _FILE.search(str(error))
@@ -32,9 +32,9 @@ def why_full(error: BaseException) -> str | None:
 
 
 def stray_log(database: Path, *, new: bool) -> Path | None:
-    """Return a file where a database will keep its latest changes if it is not this database's: it would be lost.
+    """Return a file that has the name of the database's log but is not its log; DuckDB would delete it.
 
-    DuckDB removes what it finds there beside a `new` database, and whatever is no log.
+    DuckDB deletes every file of that name if the database is `new`, else every file that is not a log.
     """
     for log in logs_of(database):
         if log.is_file() and log.stat().st_size:
@@ -45,6 +45,6 @@ def stray_log(database: Path, *, new: bool) -> Path | None:
 
 
 def remove_attempt(database: Path) -> None:
-    """Remove a database that this process has begun, with its log."""
+    """Remove an unfinished database of this process, with its log."""
     for path in (database, *logs_of(database)):
         path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Hands from the database back into files, laid out as the client does, with people's names or without."""
+"""Writes stored hands to history files in the layout of the client, with the players' names or with pseudonyms."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ from badugi_hh.store.database import DatabaseError
 from badugi_hh.store.imported_files import is_imported
 
 OBSERVED = "observed"
-"""The folder of hands in whose file nobody's cards are shown, where other files have a hero."""
+"""The folder of the hands whose file has no hero, in an export that has other files with a hero."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What was written: views of hands, their files in order, and the files of an earlier export that were removed."""
+    """The result of an export: the number of hand views, the files in order, and the removed files of an earlier export."""
 
     hands: int
     files: tuple[Path, ...]
@@ -40,28 +40,28 @@ def export_hands(
     without_names: bool = False,
     force: bool = False,
 ) -> Exported:
-    """Write the stored hands as PokerStars histories into `folder`: all of them, or no file where that fails.
+    """Write the stored hands as PokerStars histories into `folder`: all files, or none if one fails.
 
-    A folder that is there may hold an earlier export of this database, which is replaced: a file of it that this export
-    does not write is removed. Other files need `force`, and files that were imported or edited since are other files.
+    An earlier export of this database in the folder is replaced: files that this export does not write are removed.
+    Other files need `force`; this includes files of an earlier export that were imported or edited since.
 
-    Every text of a hand is written, line by line as it was read, with the client's line ends: files of one hero stand in `folder`; those of several have a
-    folder for each. Hands in the quarantine are not written.
+    Every text of a hand is written line by line, with the line ends of the client. If the hands have several heroes,
+    each hero has a folder in `folder`. Hands in the quarantine are not written.
 
     Args:
-        con: the database; writable where `without_names`, so that pseudonyms stay the same from export to export.
-        folder: where the files go.
-        predicate: which seats' hands to write, a condition over `hands` and `seats`.
-        parameters: of the predicate, in order.
-        without_names: give every player a pseudonym and leave chat out.
-        force: write beside other files, and replace those of the same names; an imported history never is.
+        con: the database; writable for `without_names`, because new pseudonyms are stored in it.
+        folder: the folder for the files.
+        predicate: SQL condition over `hands` and `seats`; a hand is written if one of its seats meets it.
+        parameters: the parameters of the predicate, in order.
+        without_names: replace every player's name by a pseudonym and leave out the chat.
+        force: allow other files in the folder, and replace those of the same names, except imported histories.
 
     Raises:
         OutputError: the folder holds other files, or it or a file cannot be written.
     """
-    chosen = f"SELECT hand_key FROM hands JOIN seats USING (hand_key) WHERE {predicate}"
+    selected = f"SELECT hand_key FROM hands JOIN seats USING (hand_key) WHERE {predicate}"
     heroes = con.execute(
-        f"SELECT hero, count(*), min(hand_key) FROM hand_texts WHERE hand_key IN ({chosen}) "
+        f"SELECT hero, count(*), min(hand_key) FROM hand_texts WHERE hand_key IN ({selected}) "
         "GROUP BY hero ORDER BY ALL",
         parameters,
     ).fetchall()
@@ -73,7 +73,7 @@ def export_hands(
         for hero, _, _ in heroes:
             known = hero if names is None or hero is None else names.of(hero)
             own = place if len(heroes) == 1 else place / _unused(folder_name(known or OBSERVED), used)
-            files += write_files(_read_hands(con, hero, chosen, parameters, names), own)
+            files += write_files(_read_hands(con, hero, selected, parameters, names), own)
         if names is not None:
             names.keep()
         return files
@@ -85,7 +85,7 @@ def export_hands(
 
 
 def _unused(name: str, used: set[str]) -> str:
-    """Return a name for a folder that differs from those used, on systems that know no capitals too; use it."""
+    """Return a folder name that differs from the used names, also without regard to case, and add it to them."""
     number, free = 1, name
     while free.casefold() in used:
         number += 1
@@ -97,13 +97,13 @@ def _unused(name: str, used: set[str]) -> str:
 def _read_hands(
     con: duckdb.DuckDBPyConnection,
     hero: str | None,
-    chosen: str,
+    selected: str,
     parameters: Sequence[Any],
     names: "Pseudonyms | None",
 ) -> Iterator[Hand]:
-    """Yield the hands of one hero's files in the order they were played."""
+    """Yield the hands of one hero's files in the order of play."""
     found = con.cursor().execute(
-        f"SELECT text FROM hand_texts JOIN hands USING (hand_key) WHERE hand_key IN ({chosen}) "
+        f"SELECT text FROM hand_texts JOIN hands USING (hand_key) WHERE hand_key IN ({selected}) "
         "AND hero IS NOT DISTINCT FROM ? ORDER BY played_at NULLS FIRST, hand_key, file_key, line",
         [*parameters, hero],
     )
@@ -112,15 +112,15 @@ def _read_hands(
             hand = parse(Block("", 1, text, "\r\n", "")).hand
             if hand is None:
                 raise DatabaseError(
-                    "a hand of the database can no longer be read; import its file again into a new database"
+                    "a hand of the database can no longer be parsed; import its file again into a new database"
                 )
             yield hand if names is None else anonymize(hand, names.of)
 
 
 class Pseudonyms:
-    """The pseudonyms of a database: `Player1`, `Player2` … in the order in which they were first needed.
+    """The pseudonyms of a database: `Player1`, `Player2` … in the order of first use.
 
-    They are kept in the table `pseudonyms` and say nothing about the names themselves.
+    They are stored in the table `pseudonyms` and contain no information about the names.
     """
 
     def __init__(self, con: duckdb.DuckDBPyConnection) -> None:
@@ -130,14 +130,14 @@ class Pseudonyms:
         self._new: list[tuple[str, str]] = []
 
     def of(self, player: str) -> str:
-        """Return the player's pseudonym, a new one where there was none."""
+        """Return the player's pseudonym, a new one if there is none yet."""
         if player not in self._of:
             self._of[player] = f"Player{len(self._of) + 1}"
             self._new.append((player, self._of[player]))
         return self._of[player]
 
     def keep(self) -> None:
-        """Store the pseudonyms that are new."""
+        """Store the new pseudonyms."""
         if self._new:
             self._con.executemany("INSERT INTO pseudonyms VALUES (?, ?)", self._new)
             self._new = []

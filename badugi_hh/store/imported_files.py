@@ -1,4 +1,4 @@
-"""Which files a database was made from, and which file it is itself: asked before a file is replaced."""
+"""Returns whether a file was imported into a database, and the file of the database; used before a file is replaced."""
 
 import hashlib
 import os
@@ -20,9 +20,10 @@ def path_of(con: duckdb.DuckDBPyConnection) -> Path | None:
 
 
 def is_imported(con: duckdb.DuckDBPyConnection, file: Path, *, by_content: bool = True) -> bool:
-    """Return whether a file was imported as a history: by its path, also of an archive, or by its bytes as well.
+    """Return whether a file was imported as a history, by its path, or by its path or content.
 
-    By its bytes a file is also known that has grown since, and an archive of which any history was imported.
+    The path of an archive is known if one of its members was imported. By content, a file that has grown since its
+    import is known too, and an archive with a member that was imported.
     """
     if by_content and (_begins_as_imported(con, file) or _holds_imported(con, file)):
         return True
@@ -32,7 +33,7 @@ def is_imported(con: duckdb.DuckDBPyConnection, file: Path, *, by_content: bool 
 
 
 def _begins_as_imported(con: duckdb.DuckDBPyConnection, file: Path) -> bool:
-    """Return whether the first bytes of a file are an imported file: the client appends hands to its files."""
+    """Return whether a file begins with the bytes of an imported file: the client appends hands to its files."""
     hashes: dict[int, set[str]] = {}
     for size, sha256 in con.execute(
         "SELECT size, sha256 FROM files WHERE size BETWEEN 1 AND ?", [file.stat().st_size]
@@ -58,7 +59,7 @@ def _holds_imported(con: duckdb.DuckDBPyConnection, file: Path) -> bool:
     except InputError:
         return False
     for source in sources:
-        with suppress(InputError):  # what cannot be read was not imported
+        with suppress(InputError):  # a source that cannot be read was not imported
             known = con.execute("SELECT 1 FROM files WHERE sha256 = ? LIMIT 1", [source.sha256]).fetchall()
             source.release()
             if known:
@@ -67,10 +68,10 @@ def _holds_imported(con: duckdb.DuckDBPyConnection, file: Path) -> bool:
 
 
 def is_imported_into(database: Path, file: Path, *, by_content: bool = True) -> bool:
-    """Return what `is_imported` returns of a database, which is opened for it; False where there is none.
+    """Open a database and return `is_imported`; False if there is no database.
 
     Raises:
-        DatabaseError: the database cannot be read, so that nobody knows.
+        DatabaseError: the database cannot be read.
     """
     if not has_database(database):
         return False

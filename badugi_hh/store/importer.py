@@ -1,7 +1,7 @@
-"""Brings files into the database: which ones, in what order, and the account of what became of their hands.
+"""Imports files into the database and reports the outcome of their hands.
 
-A transaction takes in many small files, or a large one: after an interruption a file is in the database whole, or not
-at all. What becomes of one hand is decided in `badugi_hh.store.intake`.
+A transaction has many small files or one large file. After an interruption each file is in the database completely or
+not at all. `badugi_hh.store.intake` decides the outcome of each hand.
 """
 
 import gc
@@ -22,15 +22,15 @@ from badugi_hh.store import intake
 from badugi_hh.store.intake import Counts, File
 
 Progress: TypeAlias = Callable[[str, int, float], None]
-"""Called with the name of the file at hand, the hands seen so far, and the share of all bytes that is done."""
+"""Called with the name of the current file, the number of hands so far, and the share of bytes done, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileReport:
-    """What became of one file.
+    """The outcome of one file.
 
-    `known` where its very bytes had been imported before: then the hands that are stored count as duplicates, and the
-    others as what they are by now.
+    `known` is true if the same bytes were imported before. Then the stored hands are counted as duplicates, and the
+    other hands by their present state.
     """
 
     name: str
@@ -41,10 +41,10 @@ class FileReport:
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """What became of all files: hands seen = stored + duplicates + other games + quarantined, always.
+    """The outcome of an import: hands seen = stored + duplicates + other games + quarantined.
 
-    `unreadable` has one line for each file that is there but cannot be read, such as a torn archive; `skipped` are the
-    names of files in folders and archives that are left out, as no history is called so.
+    `unreadable` has a line for each file that cannot be read, such as a truncated archive. `skipped` has the names of
+    files in folders and archives that do not have the name of a history.
     """
 
     per_file: tuple[FileReport, ...]
@@ -59,7 +59,7 @@ class ImportReport:
 
     @property
     def known(self) -> tuple[FileReport, ...]:
-        """Return the files that had been imported before."""
+        """Return the files that were imported before."""
         return tuple(file for file in self.per_file if file.known)
 
     @property
@@ -74,7 +74,7 @@ class ImportReport:
 
     @property
     def duplicates(self) -> int:
-        """Return the number of hands that were known already."""
+        """Return the number of hands that were stored before."""
         return sum(file.counts.duplicates for file in self.per_file)
 
     @property
@@ -84,7 +84,7 @@ class ImportReport:
 
     @property
     def quarantined(self) -> int:
-        """Return the number of hands that are in the quarantine."""
+        """Return the number of hands in the quarantine."""
         return sum(file.counts.quarantined for file in self.per_file)
 
     @property
@@ -94,7 +94,7 @@ class ImportReport:
 
     @property
     def ok(self) -> bool:
-        """Return whether all that was read was understood whole."""
+        """Return whether no hand is quarantined and no problem is an error."""
         return not self.quarantined and all(
             problem.severity is not Severity.ERROR for problem in self.problems
         )
@@ -125,11 +125,11 @@ def import_paths(
 ) -> ImportReport:
     """Import every history under `paths`: files, folders, globs, `.zip` and `.gz`.
 
-    `rules` is a name in `ROOMS`. With `stdin`, the path `-` stands for these bytes, text or an archive. All paths are looked at before the first file is imported; a file that then cannot
-    be read keeps the others from nothing.
+    `rules` is a name in `ROOMS`. With `stdin`, the path `-` stands for these bytes, a text or an archive. All paths are
+    checked before the first file is imported; a file that then cannot be read does not stop the import.
 
     Raises:
-        InputError: a path is missing or holds no history.
+        InputError: a path does not exist or has no history.
         KeyError: there is no such room.
     """
     began = time.monotonic()
@@ -137,7 +137,7 @@ def import_paths(
     skipped: list[str] = []
     sources = list(find_sources(paths, skipped, stdin=stdin))
     size = sum(source.size for source in sources) or 1
-    taking = intake.Intake(con, room, rules)
+    hands_intake = intake.Intake(con, room, rules)
     files: list[File] = []
     unreadable: list[str] = []
     done = hands = 0
@@ -146,7 +146,7 @@ def import_paths(
         new = [file for file in group if not file.known and _is_text(file)]
         waiting = sum(len(file.blocks) for file in new)
 
-        def tell(
+        def report_progress(
             seen: int, *, read: int = read, waiting: int = waiting, done: int = done, hands: int = hands
         ) -> None:
             if progress is not None:
@@ -154,10 +154,10 @@ def import_paths(
                 share = seen / waiting if waiting else 0.0
                 progress(name, hands + seen, (done + read * share) / size)
 
-        tell(0)
+        report_progress(0)
         if new:
             with transaction(con), without_cycles():
-                taking.bring_in(new, tell)
+                hands_intake.import_files(new, report_progress)
         for file in group:
             file.blocks = []
         files += group
@@ -171,9 +171,9 @@ def import_paths(
 def _read_groups(
     sources: Iterable[Source], known: set[str], unreadable: list[str]
 ) -> Iterator[tuple[list[File], int]]:
-    """Yield files in order, as many at a time as have a batch of hands together, with the size of what was read.
+    """Yield groups of files in order, each with about a batch of hands, and the number of bytes read.
 
-    What is `known` by its bytes is not read; what is read becomes known.
+    Files whose hash is in `known` are not read; the hashes of files that are read are added to it.
     """
     group: list[File] = []
     hands = size = 0
@@ -205,25 +205,25 @@ def _read(source: Source, known: set[str]) -> File:
 
 
 def _is_text(file: File) -> bool:
-    """Return whether a file could be read; one that could not is not known by it, and is told of again."""
+    """Return whether a file is text; a binary file is not remembered as known, so that it is reported every time."""
     return bool(file.blocks) or all(problem.code is not codes.BINARY for problem in file.problems)
 
 
 def _count_known(con: duckdb.DuckDBPyConnection, files: Sequence[File]) -> None:
-    """Give files that were imported before the account of their hands as it is now."""
+    """Set the counts of files that were imported before to their present counts."""
     found = con.execute(
         "SELECT sha256, stored + duplicates, other_games, quarantined FROM files "
         "WHERE sha256 IN (SELECT unnest(?::VARCHAR[]))",
         [[file.sha256 for file in files]],
     ).fetchall()
-    accounts = {sha256: counts for sha256, *counts in found}
+    present = {sha256: counts for sha256, *counts in found}
     for file in files:
-        file.counts = Counts(0, *accounts[file.sha256])
+        file.counts = Counts(0, *present[file.sha256])
 
 
 @contextmanager
 def transaction(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
-    """Keep all that the `with` block writes, or nothing of it where it ends in an error."""
+    """Commit what the `with` block writes, or roll it back if the block raises."""
     con.begin()
     try:
         yield
@@ -235,7 +235,7 @@ def transaction(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
 
 @contextmanager
 def without_cycles() -> Iterator[None]:
-    """Rest the collector of cycles: hands hold none, and following their many objects again and again costs time."""
+    """Disable the garbage collector: hands have no reference cycles, and traversing their many objects takes time."""
     was = gc.isenabled()
     gc.disable()
     try:

@@ -1,7 +1,7 @@
-"""What becomes of the hands of files: stored, known already, another game, or quarantined.
+"""Imports the hands of files: each is stored, a duplicate, of another game, or quarantined.
 
-A hand is known by its site and number. The same hand told by another person's client is a second view of it: the
-two are joined and its rows made anew under the same key. Nothing here opens or closes transactions.
+A hand is identified by its site and number. The same hand in the file of another player is a second view: the views are
+merged, and the rows are rebuilt under the same key. Nothing here opens or closes transactions.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,21 +20,21 @@ from badugi_hh.history.source import Block
 from badugi_hh.problems import Place, Problem
 from badugi_hh.replay import Replay
 from badugi_hh.store.append import Row, append
-from badugi_hh.store.reading import Checked, check_reading, check_view, is_other_game
+from badugi_hh.store.hand_checks import Checked, check_reading, check_view, is_other_game
 from badugi_hh.store.texts import join_texts
 
 BATCH = 1000
-"""Hands that are read, compared with the database and appended together."""
+"""The number of hands that are parsed, compared with the database and appended together."""
 
 FACTS = ("hands", "seats", "events", "decisions", "draws")
-"""The tables whose rows are made from a replay, and made anew when another view of the hand comes in."""
+"""The tables whose rows come from a replay, and are rebuilt when another view of the hand is imported."""
 
 _TABLE = {table.name: table for table in TABLES}
 
 
 @dataclass(slots=True)
 class Counts:
-    """The account of one file: `hands_seen` is the sum of the others."""
+    """The counts of the hands of one file; `hands_seen` is their sum."""
 
     stored: int = 0
     duplicates: int = 0
@@ -47,7 +47,7 @@ class Counts:
         return self.stored + self.duplicates + self.other_games + self.quarantined
 
     def add(self, other: "Counts") -> None:
-        """Add the account of another file."""
+        """Add the counts of another file."""
         self.stored += other.stored
         self.duplicates += other.duplicates
         self.other_games += other.other_games
@@ -56,10 +56,11 @@ class Counts:
 
 @dataclass(slots=True, eq=False)
 class File:
-    """A file on its way into the database, or one of it whose quarantine is read again; its account is `counts`.
+    """A file that is imported, or a file of the database whose quarantine is parsed again.
 
-    `blocks` are still to be brought in; `written` says that its row is in the database. `problems` are first those of the file as a whole, then all that were found.
-    `keys` has the hands of texts that an older database stored, by the line where a text begins: they keep their keys.
+    `blocks` are the blocks to import. `problems` are at first the problems of the whole file, in the end all problems.
+    `known` is true if the bytes were imported before. `written` is true if the row of the file is in the database.
+    `keys` has the hand keys of texts from an older database, by first line: these hands keep their keys.
     """
 
     name: str
@@ -76,9 +77,9 @@ class File:
 
 @dataclass(slots=True)
 class _Entry:
-    """A hand that a batch has to do with; `hand` is all its views joined, once it has been needed.
+    """A hand of the current batch; `hand` is merged from all its views when it is first needed.
 
-    `place` is where its first text begins.
+    `place` is the first line of its first text.
     """
 
     key: int
@@ -94,9 +95,9 @@ _Rejected: TypeAlias = tuple[File, Reading, tuple[Problem, ...]]
 
 
 class Intake:
-    """Brings hands into a database: `bring_in` those of files, `retry` those in the quarantine, `restore` those of an older one.
+    """Stores hands in a database: from files, from the quarantine, or from the texts of an older database.
 
-    New hands get keys above `last_key`, and above those that are in the database.
+    New hands get keys above `last_key` and above the keys in the database.
     """
 
     def __init__(self, con: duckdb.DuckDBPyConnection, room: Rules, rules: str, *, last_key: int = 0) -> None:
@@ -110,31 +111,31 @@ class Intake:
         self._entries: dict[tuple[str, str], _Entry] = {}
         self._touched: set[int] = set()
 
-    def bring_in(self, files: Sequence[File], tell: Callable[[int], None]) -> None:
-        """Import files; `tell` is called after each batch with the hands of these files that are done."""
+    def import_files(self, files: Sequence[File], progress: Callable[[int], None]) -> None:
+        """Import files; `progress` is called after each batch with the number of hands done."""
         for file in files:
             file.key = self._file_key
             self._file_key += 1
             self._files[file.key] = file
-            told, file.problems = file.problems, []
-            for problem in told:
+            problems, file.problems = file.problems, []
+            for problem in problems:
                 self._add_problem(file, problem, None)
         waiting = [(file, block) for file in files for block in file.blocks]
         for start in range(0, len(waiting), BATCH):
             self._import_batch(waiting[start : start + BATCH])
-            tell(min(start + BATCH, len(waiting)))
+            progress(min(start + BATCH, len(waiting)))
         self._new["files"] = [_file_row(file) for file in files]
         self._write()
         for file in files:
             file.written = True
 
     def retry(self, file_key: int) -> File:
-        """Read a file's hands in the quarantine again; those that pass now leave it, and the account follows."""
+        """Parse a file's hands in the quarantine again; store those without an error, and update the counts."""
         kept = self._con.execute(
             "SELECT path, line, text FROM quarantine JOIN files USING (file_key) WHERE file_key = ? ORDER BY line",
             [file_key],
         ).fetchall()
-        # Problems of stored hands have a key; those of the file as a whole stand before its first hand, or are T01.
+        # Problems of stored hands have a key. Problems of the whole file have a line before its first hand, or are T01.
         self._con.execute(
             "DELETE FROM problems WHERE file_key = ? AND hand_key IS NULL AND code <> ? "
             "AND line >= (SELECT min(line) FROM quarantine WHERE file_key = ?)",
@@ -155,9 +156,9 @@ class Intake:
         return file
 
     def restore(self, files: Sequence[File]) -> None:
-        """Store the hands of an older database from their texts, at most `BATCH` of them.
+        """Store at most `BATCH` hands of an older database from their texts.
 
-        The files are in the database; what becomes of their texts is added to their accounts.
+        The files are already in the database; the outcomes of the hands are added to their counts.
         """
         self._files = {file.key: file for file in files}
         self._import_batch([(file, block) for file in files for block in file.blocks])
@@ -195,7 +196,7 @@ class Intake:
         self._write()
 
     def _find_known(self, hands: Sequence[Hand]) -> dict[tuple[str, str], _Entry]:
-        """Return the hands of a batch that the database has, with their texts."""
+        """Return the hands of a batch that are in the database, with their texts."""
         found = self._con.execute(
             "SELECT site, hand_id, hand_key FROM hands WHERE hand_id IN (SELECT unnest(?::VARCHAR[]))",
             [[hand.id for hand in hands]],
@@ -216,7 +217,7 @@ class Intake:
         return entries
 
     def _name(self, file_key: int) -> str:
-        """Return the name of a file, of this run or an earlier one."""
+        """Return the name of a file of this import or of an earlier one."""
         if file_key in self._files and self._files[file_key].name:
             return self._files[file_key].name
         ((name,),) = self._con.execute("SELECT path FROM files WHERE file_key = ?", [file_key]).fetchall()
@@ -227,7 +228,7 @@ class Intake:
         return entry is not None and text in entry.texts
 
     def _add_hand(self, file: File, checked: Checked, played: Replay) -> Problem | None:
-        """Add a hand without an error, or a view of it; return the problem of one whose number another hand has."""
+        """Add a hand without an error, or a view of it; return a problem if another hand has the same number."""
         hand, block = played.hand, checked.reading.block
         entry = self._entries.get((hand.site, hand.id))
         if entry is not None:
@@ -246,7 +247,7 @@ class Intake:
         return None
 
     def _add_view(self, file: File, entry: _Entry, hand: Hand, block: Block) -> Problem | None:
-        """Join another text of a known hand to it, note where the two differ, or return that they are two hands."""
+        """Merge another text of a known hand into it and add a problem if they differ; return X05 if they are two hands."""
         if entry.hand is None:
             entry.hand = join_texts(entry.texts, self._room)
         seen = check_view(entry.hand, entry.place, hand, block, self._room) if entry.hand else None
@@ -258,15 +259,15 @@ class Intake:
         elif seen is not None:
             entry.hand = seen.hand
             entry.rows = rows(seen, entry.key, rules=self._rules)
-        if seen is not None or block.line in file.keys:  # a text that was stored stays so
+        if seen is not None or block.line in file.keys:  # a text that was stored before is kept
             self._add_text(file, entry, hand, block)
         return None
 
     def _quarantine(self, rejected: Sequence[_Rejected]) -> None:
-        """Keep hands with an error whole.
+        """Put hands with an error into the quarantine.
 
-        A text that lies in the quarantine already is a duplicate, and so is the beginning of a stored one, which was
-        copied while the client still wrote it.
+        A text that is already in the quarantine is a duplicate. So is the beginning of a stored text: a file copied
+        while the client was writing it ends with an incomplete hand.
         """
         if not rejected:
             return
@@ -293,7 +294,7 @@ class Intake:
             file.counts.quarantined += 1
 
     def _find_texts(self, hand_ids: Sequence[str]) -> dict[str, list[str]]:
-        """Return the texts of the hands of these numbers, stored or in this batch."""
+        """Return the texts of the hands with these numbers, stored or in this batch."""
         texts: dict[str, list[str]] = {}
         found = self._con.execute(
             "SELECT hand_id, text FROM hands JOIN hand_texts USING (hand_key) "
@@ -335,7 +336,7 @@ class Intake:
         self._new.setdefault("problems", []).append(row)
 
     def _write(self) -> None:
-        """Append what the batch brought, and put the rows of joined hands in the place of their old ones."""
+        """Append the rows of the batch, and replace the rows of merged hands."""
         made = [entry for entry in self._entries.values() if entry.rows is not None]
         replaced = [entry.key for entry in made if entry.stored]
         for name in FACTS:
@@ -359,11 +360,10 @@ class Intake:
         self._new, self._entries, self._touched = {}, {}, set()
 
     def _drop_replaced(self, added: Sequence[int]) -> None:
-        """Take texts out of the quarantine that came in before a hand that now is stored, and that it replaces.
+        """Remove earlier texts of the added hands from the quarantine: incomplete or corrected ones.
 
-        So it is with a hand that was cut off since the client still wrote it, and with one that was corrected below
-        its header. A text with another header is another hand, and one with the cards of another hero stays, as only
-        he can tell them. In the account of its file, a hand that is taken out becomes a duplicate.
+        A text with another header is another hand. A text with the cards of another hero stays, because only that text
+        has these cards. A removed hand is counted as a duplicate of its file.
         """
         replaced = self._con.execute(
             """
@@ -399,7 +399,7 @@ class Intake:
 
 
 def _is_beginning(text: str, whole: str) -> bool:
-    """Return whether a text is where another begins, but for blanks; its last line may be cut."""
+    """Return whether a text is the beginning of another, apart from blanks; its last line may be incomplete."""
     own, other = ([line.strip() for line in each.split("\n") if line.strip()] for each in (text, whole))
     *before, last = own
     return (

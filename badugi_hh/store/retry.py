@@ -1,7 +1,7 @@
-"""Reads the quarantine again: after an upgrade, hands that could not be read before may be stored.
+"""Parses the hands in the quarantine again: after an upgrade of badugi-hh, some of them may be stored.
 
-The text of each hand lies in the database, so no file is needed. Each file's hands are one transaction, and the
-file's account stays true: hands seen = stored + duplicates + other games + quarantined.
+The texts are in the database, so no file is needed. The hands of one file are one transaction, and the counts of the
+file remain correct: hands seen = stored + duplicates + other games + quarantined.
 """
 
 import time
@@ -17,7 +17,7 @@ from badugi_hh.store.intake import Counts, File, Intake
 
 @dataclass(frozen=True, slots=True)
 class RetryReport:
-    """What became of the hands in the quarantine; `counts.quarantined` are still there, with these problems."""
+    """The outcome of the hands in the quarantine; `counts.quarantined` remain there, with these problems."""
 
     counts: Counts
     problems: tuple[Problem, ...]
@@ -25,7 +25,7 @@ class RetryReport:
 
     @property
     def tried(self) -> int:
-        """Return the number of hands that were read again."""
+        """Return the number of hands that were parsed again."""
         return self.counts.hands_seen
 
     def as_json(self) -> dict[str, int | float]:
@@ -42,7 +42,7 @@ class RetryReport:
 
 
 def retry_quarantine(con: duckdb.DuckDBPyConnection, *, rules: str = "pokerstars") -> RetryReport:
-    """Read every hand in the quarantine again, and store those that pass now; `rules` is a name in `ROOMS`.
+    """Parse every hand in the quarantine again and store those without an error; `rules` is a name in `ROOMS`.
 
     Raises:
         KeyError: there is no such room.

@@ -1,4 +1,4 @@
-"""From the texts in the database back to a hand: all views of it joined, or what lies in the quarantine."""
+"""Parses the stored texts of a hand and merges its views, or parses its text in the quarantine."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
 from badugi_hh.problems import CODES, Place, Problem
 from badugi_hh.replay import Replay
-from badugi_hh.store.reading import check_view
+from badugi_hh.store.hand_checks import check_view
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A hand as its texts tell it; `hand` is None where the text in the quarantine cannot be read whole.
+    """A hand from the database; `hand` is None if its text, in the quarantine, cannot be parsed completely.
 
-    `place` is where a hand in the quarantine begins; `problems` are those of its text.
+    For a hand in the quarantine, `place` is its first line and `problems` are the problems of its text.
     """
 
     hand: Hand | None
@@ -27,7 +27,7 @@ class Found:
 
 
 def join_texts(texts: Iterable[str], rules: Rules) -> Hand | None:
-    """Return the hand that several views of it tell; a view that contradicts those before it is left out."""
+    """Return the hand merged from its views; a view that contradicts earlier views is left out."""
     joined: Hand | None = None
     for text in texts:
         block = Block("", 1, text, "\n", "")
@@ -61,7 +61,7 @@ def read_hand(con: duckdb.DuckDBPyConnection, number: str, rules: Rules) -> Foun
 
 
 def list_quarantine(con: duckdb.DuckDBPyConnection) -> list[Problem]:
-    """Return the first error of each hand in the quarantine, in the order in which they came in.
+    """Return the first error of each hand in the quarantine, in the order of import.
 
     An error belongs to the last hand of its file that begins at or before its line.
     """

@@ -1,9 +1,9 @@
-"""Upgrades a database of an older schema: it is rebuilt from the texts of its hands.
+"""Upgrades a database of an older schema: rebuilds it from the texts of its hands.
 
-Every text is in the database, so no history file is needed. A new file is written beside the old one and takes its
-place when it is complete; the old one is kept under another name. Until then the old file stays where it is, so that a
-full disk, Ctrl-C or the end of the process costs nothing but the time. Nothing here knows what differs between two
-schemas: what an older database must have are the tables of texts, files and names, which are the same in all of them.
+Every text is in the database, so no history file is needed. A new file is written beside the old one and replaces it
+when it is complete; the old one is kept under another name. Until then the old file does not change, so a full disk,
+Ctrl-C or a killed process loses nothing. The differences between two schemas do not matter: an older database must only
+have the tables of texts, files and names, which are the same in all schemas.
 """
 
 import os
@@ -41,7 +41,7 @@ from badugi_hh.store.disk import remove_attempt, why_full
 from badugi_hh.store.importer import Progress, transaction, without_cycles
 from badugi_hh.store.intake import BATCH, File, Intake
 
-# Files that were not taken for text: no longer known, so that an import reads them, and what today can be read of them.
+# Files that were treated as binary: they are no longer known, so that an import reads them again.
 _UNREAD = (
     f"SELECT file_key FROM files JOIN problems USING (file_key) WHERE hands_seen = 0 AND code = '{BINARY.id}'"
 )
@@ -50,11 +50,11 @@ _DEFAULT_RULES = "pokerstars"  # of hands in the quarantine of a database that h
 
 @dataclass(frozen=True, slots=True)
 class Upgraded:
-    """What an upgrade has done.
+    """The outcome of an upgrade.
 
-    `version` is the previous schema; `copy` is the path of the previous database. `hands` are stored now; of those that
-    were stored before, `rejected` are in the quarantine now, and `accepted` have left the quarantine. `retried` counts the
-    hands that were in the quarantine, by the rules under which they were checked again.
+    `version` is the previous schema and `copy` the path of the previous database. `hands` is the number of hands stored
+    now. `rejected` hands moved from the stored hands to the quarantine, `accepted` hands from the quarantine. `retried`
+    has the numbers of hands that were in the quarantine, by the rules that they were checked with again.
     """
 
     path: Path
@@ -68,13 +68,13 @@ class Upgraded:
 
 
 def upgrade(path: Path, progress: Progress | None = None) -> Upgraded | None:
-    """Upgrade the database at `path` to this schema; return None where another process has done so already.
+    """Upgrade the database at `path` to this schema; return None if another process has already done so.
 
-    `progress` is called with the name of a file, the hands done so far, and the share of all that is done.
+    `progress` is called with the name of a file, the number of hands so far, and the share done, 0 to 1.
 
     Raises:
-        DatabaseError: the database is in use, damaged, of another program or of a newer schema, cannot be written where
-            it lies, or the disk is full. It is then unchanged.
+        DatabaseError: the database is in use, damaged, of another program or of a newer schema, its folder is not
+            writable, or the disk is full. The database is then unchanged.
     """
     began = time.monotonic()
     path = path.resolve()
@@ -118,7 +118,7 @@ def _explain(error: Exception, path: Path) -> str:
 
 
 class _Rebuild:
-    """Fills a new database from the texts of an old one, which is at `path`."""
+    """Fills a new database from the texts of the old one at `path`."""
 
     def __init__(
         self,
@@ -141,7 +141,7 @@ class _Rebuild:
         ).fetchall()
 
     def run(self) -> tuple[int, int, int]:
-        """Return the hands stored, those that have left the quarantine, and those that are in it now."""
+        """Return the numbers of hands stored now, accepted from the quarantine, and rejected into it."""
         self._check_texts()
         self._new.execute("SET threads = 1")  # as for an import: batches are too small for more
         with transaction(self._new):
@@ -165,7 +165,7 @@ class _Rebuild:
             )
 
     def _copy_tables(self) -> None:
-        """Copy what is not derived from texts; hands that are still to be restored are in no account yet."""
+        """Copy the rows that do not come from texts; hands that are not yet restored are not counted yet."""
         self._copy(
             FILES,
             f"""
@@ -190,7 +190,7 @@ class _Rebuild:
             append(self._new, table, rows)
 
     def _restore_hands(self, rules: str) -> None:
-        """Store all hands that were checked under these rules, in the order of their files."""
+        """Store all hands that were checked with these rules, in the order of their files."""
         intake = Intake(self._new, ROOMS[rules], rules, last_key=self._last_key)
         places = self._batches(
             "SELECT file_key, line, hand_key FROM hand_texts JOIN hands USING (hand_key) WHERE rules = ? "
@@ -201,10 +201,10 @@ class _Rebuild:
             files = self._read_files(batch)
             with transaction(self._new), without_cycles():
                 intake.restore(files)
-            self._tell(files[-1].name, len(batch))
+            self._report_progress(files[-1].name, len(batch))
 
     def _read_files(self, places: Sequence[tuple[int, int, int]]) -> list[File]:
-        """Return the texts that begin at these places as files, with the keys of their hands."""
+        """Return the texts at these places as files, with the keys of their hands."""
         (first, first_line, _), (last, last_line, _) = places[0], places[-1]
         texts = self._old.cursor().execute(
             "SELECT file_key, line, path, text FROM hand_texts JOIN files USING (file_key) "
@@ -223,7 +223,7 @@ class _Rebuild:
         return files
 
     def _retry_quarantine(self) -> None:
-        """Read the hands in the quarantine again, by the rules of most hands of their file or of the database."""
+        """Parse the hands in the quarantine again, with the rules of most hands of the file or of the database."""
         files = self._new.execute(
             """
             SELECT file_key, any_value(path), count(*),
@@ -242,9 +242,9 @@ class _Rebuild:
             with transaction(self._new), without_cycles():
                 intake.retry(file_key)
             self.retried[rules] = self.retried.get(rules, 0) + hands
-            self._tell(path, hands)
+            self._report_progress(path, hands)
 
-    def _tell(self, name: str, hands: int) -> None:
+    def _report_progress(self, name: str, hands: int) -> None:
         self._done += hands
         if self._progress is not None:
             self._progress(name, self._done, min(self._done / self._total, 1.0))
@@ -253,7 +253,7 @@ class _Rebuild:
         return self._old.execute(query).fetchall()
 
     def _batches(self, query: str, parameters: Sequence[object] = ()) -> Iterator[list[tuple[Any, ...]]]:
-        """Yield the rows of a query to the old database, as many at a time as are imported together."""
+        """Yield the rows of a query on the old database, `BATCH` at a time."""
         cursor = self._old.cursor()
         cursor.execute(query, parameters)
         while rows := cursor.fetchmany(BATCH):
@@ -263,7 +263,7 @@ class _Rebuild:
 def _check_writable(path: Path) -> None:
     if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
         raise DatabaseError(
-            f"{path} has an older schema and cannot be upgraded, since it cannot be written where it lies; "
+            f"{path} has an older schema and cannot be upgraded, because it cannot be written there; "
             "copy it into a folder of your own and name the copy with --db"
         )
 
@@ -274,13 +274,13 @@ def _check_unchanged(path: Path, before: tuple[int, int]) -> None:
 
 
 def _identity(path: Path) -> tuple[int, int]:
-    """Return what tells a file from another one that takes its place."""
+    """Return what identifies a file, to notice that another file has replaced it."""
     status = path.stat()
     return status.st_dev, status.st_ino
 
 
 def _find_place(path: Path) -> Path:
-    """Return a name for the new file; one that an interrupted upgrade left there is removed."""
+    """Return a name for the new file; the unfinished file of an interrupted upgrade is removed."""
     for number in count(1):
         place = path.with_name(f"{path.name}.upgrading{f'-{number}' if number > 1 else ''}")
         if _is_left_over(place):
@@ -291,7 +291,7 @@ def _find_place(path: Path) -> Path:
 
 
 def _is_left_over(place: Path) -> bool:
-    """Return whether a file is of an upgrade: an unfinished database, or one that was to take the place of another."""
+    """Return whether a file is the unfinished database of an upgrade."""
     if not place.is_file():
         return False
     try:
@@ -304,9 +304,9 @@ def _is_left_over(place: Path) -> bool:
 
 
 def _keep(path: Path, version: int, held: ExitStack) -> Path:
-    """Give the previous database a second name, which no file has yet, and return it.
+    """Give the previous database a second, unused name and return it.
 
-    What is opened for that is closed with `held`: a process that closes a file gives up its locks on it.
+    Files opened here are closed with `held`: a process that closes a file loses its locks on it.
     """
     for number in count(1):
         again = f"-{number}" if number > 1 else ""
@@ -325,7 +325,7 @@ def _keep(path: Path, version: int, held: ExitStack) -> Path:
 
 
 def _copy_file(path: Path, copy: Path, held: ExitStack) -> None:
-    """Copy a file; until all of it is on the disk the copy has another name."""
+    """Copy a file; the copy has another name until it is complete on the disk."""
     part = copy.with_name(f"{copy.name}.part")
     source = held.enter_context(path.open("rb"))
     try:

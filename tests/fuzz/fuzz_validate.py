@@ -18,7 +18,7 @@ def one_input(data: bytes) -> int:
     """Validate the bytes as one file; return how many problems it has."""
     from badugi_hh.engine.rules import POKERSTARS
     from badugi_hh.history.source import Source, read_blocks
-    from badugi_hh.store.reading import Views, check_block
+    from badugi_hh.store.hand_checks import Views, check_block
 
     blocks, problems = read_blocks(Source.of("fuzz.txt", data))
     count = len(problems)
@@ -38,7 +38,7 @@ def main() -> None:
     sys.path.insert(0, str(ROOT))
     with atheris.instrument_imports(include=["badugi_hh"]):
         from badugi_hh.history.source import Source, read_blocks  # noqa: F401
-        from badugi_hh.store.reading import Views, check_block  # noqa: F401
+        from badugi_hh.store.hand_checks import Views, check_block  # noqa: F401
 
     def target(data: bytes) -> None:  # atheris takes no other return value
         one_input(data)

@@ -19,7 +19,7 @@ from badugi_hh.problems import Place, Problem
 from badugi_hh.replay import Sessions
 from badugi_hh.simulate import POOL, CashGame, Game, Player, SitAndGo, simulate
 from badugi_hh.simulate.chance import Chance
-from badugi_hh.store.reading import Views, check_block
+from badugi_hh.store.hand_checks import Views, check_block
 from support.faults_operators import OPERATORS, Fault
 from support.faults_text import ACTIONS, Told, like, units
 

@@ -1,7 +1,7 @@
-"""One block of text, read and held against the rules and against other views of its hand.
+"""Parses one block of text and checks it against the rules and against other views of the hand.
 
-`import` and `validate` both start from here; nothing here needs a database. Whether a hand is stored or quarantined
-follows from `Checked.ok` alone.
+`import` and `validate` both use these functions, which need no database. A hand is stored if `Checked.ok` is true and
+quarantined otherwise.
 """
 
 import zlib
@@ -20,9 +20,9 @@ from badugi_hh.replay import Replay, replay
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A block, what was read of it, and its replay where every line of a Badugi hand was read.
+    """A parsed block, and its replay if every line of a Badugi hand was parsed.
 
-    `doubts` are warnings of what was read.
+    `doubts` are warnings about values that were parsed.
     """
 
     reading: Reading
@@ -42,7 +42,7 @@ class Checked:
 
 
 def check_reading(reading: Reading, rules: Rules) -> Checked:
-    """Hold a block that was read against the rules."""
+    """Check a parsed block against the rules."""
     if reading.hand is None:
         return Checked(reading, None)
     place = Place(reading.block.file, reading.block.line)
@@ -66,20 +66,20 @@ def check_reading(reading: Reading, rules: Rules) -> Checked:
 
 
 def check_block(block: Block, rules: Rules) -> Checked:
-    """Read a block and hold it against the rules."""
+    """Parse a block and check it against the rules."""
     return check_reading(parse(block), rules)
 
 
 def is_other_game(reading: Reading) -> bool:
-    """Return whether the header names a game that is not Badugi."""
+    """Return whether the header names a game other than Badugi."""
     return reading.kind is Kind.OTHER_GAME
 
 
 def check_view(known: Hand, place: Place, hand: Hand, block: Block, rules: Rules) -> Replay | Problem | None:
-    """Hold another text of a known hand, whose first text begins at `place`, against what is known.
+    """Compare another text of a known hand with the known hand, whose first text begins at `place`.
 
-    Returns the replay of both joined; the problem X01 where they differ or cannot both be true, X05 where they are two
-    hands; or None where the text tells nothing new.
+    Returns the replay of both texts merged; the problem X01 if they differ or contradict each other, X05 if they are
+    two hands; or None if the text has no new information.
     """
     both = merge_views(known, hand)
     if isinstance(both, Disagreement):
@@ -88,41 +88,41 @@ def check_view(known: Hand, place: Place, hand: Hand, block: Block, rules: Rules
         return None
     played = replay(both, rules=rules, place=Place(block.file, block.line))
     if not played.ok:
-        why = f"two views tell this hand differently: together with {place} they cannot be true: {played.problems[0].message}"
+        why = f"two views of this hand differ: merged with {place} the hand has an error: {played.problems[0].message}"
         return Problem(codes.VIEWS_DISAGREE, Place(block.file, block.line), why, hand.id)
     return played
 
 
 def _disagreement(both: Disagreement, known: Place, number: str, place: Place) -> Problem:
-    """Return the problem of two texts that begin at two places; it stands in the second and names the first."""
+    """Return the problem of two texts that begin at two places; it belongs to the second and names the first."""
     there, here = (
         Place(start.file, start.line + max(line, 1) - 1)
         for start, line in ((known, both.first_line), (place, both.second_line))
     )
-    first, second = (repr(said) if said else "nothing" for said in (both.first, both.second))
+    first, second = (repr(value) if value else "nothing" for value in (both.first, both.second))
     code, what = (
         (codes.NUMBER_TWICE, "two different hands have this number")
         if both.another_hand
-        else (codes.VIEWS_DISAGREE, "two views tell this hand differently")
+        else (codes.VIEWS_DISAGREE, "two views of this hand differ")
     )
-    message = f"{what}: {both.what}: {there} says {first}, this one {second}"
+    message = f"{what}: {both.what}: {there} has {first}, this one {second}"
     return Problem(code, here, message, number, both.first, both.second, part=both.part)
 
 
 class Views:
-    """The hands met so far, to hold a later view of one of them against the first: for checks without a database."""
+    """The hands seen so far, to compare later views of a hand with the first: for checks without a database."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._texts: dict[tuple[str, str], tuple[Place, bytes]] = {}
 
     def knows(self, checked: Checked) -> bool:
-        """Return whether a hand of this number was met before."""
+        """Return whether a hand of this number was seen before."""
         hand = checked.reading.hand
         return hand is not None and (hand.site, hand.id) in self._texts
 
     def compare(self, checked: Checked) -> Problem | None:
-        """Remember a hand without errors; return X01 or X05 where it was met before and told differently."""
+        """Remember a hand without errors; return X01 or X05 if an earlier view of it differs."""
         hand, block = checked.reading.hand, checked.reading.block
         if hand is None or not checked.ok:
             return None
