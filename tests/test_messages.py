@@ -62,7 +62,7 @@ def test_each_file_that_cannot_be_read_has_a_line(
     assert [line.partition(" cannot be read: ")[0] for line in lines] == [
         str(tmp_path / "in" / f"{number:02}.gz") for number in range(10)
     ]
-    assert (more, last) == ("and 2 more", "badugi-hh: 12 files cannot be read; all others were")
+    assert (more, last) == ("and 2 more", "badugi-hh: 12 files cannot be read, for the reasons above")
 
 
 # --- words of libraries

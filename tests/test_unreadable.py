@@ -97,5 +97,9 @@ def test_what_this_tool_wrote_is_no_history(tmp_path: Path) -> None:
     (source,) = find_sources([folder], skipped)
     assert source.name == str(folder / "a.txt")
     assert skipped == [f"{folder / name} (a report or statistics)" for name in ("page.txt", "table.txt")]
+    (folder / "a.html").write_bytes(b"")
+    done = run("validate", folder)
+    assert done.exit_code == 0
+    assert f"3 files skipped, {folder / 'page.txt'} (a report or statistics) and 2 more: " in done.stderr
     with pytest.raises(ValueError, match="cannot be signed"):
         sign(HAND)

@@ -131,7 +131,11 @@ def _wrapped(line: str) -> str:
     from shutil import get_terminal_size
     from textwrap import wrap
 
-    width = get_terminal_size().columns
+    try:
+        here = os.get_terminal_size(sys.stderr.fileno())
+    except OSError:
+        here = os.terminal_size((80, 24))
+    width = get_terminal_size(here).columns
     return "\n".join(wrap(line, width, break_long_words=False, break_on_hyphens=False)) or line
 
 
@@ -149,7 +153,7 @@ def fail_unreadable(reasons: Sequence[str]) -> NoReturn:
         note(reason)
     if len(reasons) > _SHOWN:
         note(f"and {len(reasons) - _SHOWN:,} more")
-    fail(f"{len(reasons):,} files cannot be read; all others were")
+    fail(f"{len(reasons):,} files cannot be read, for the reasons above")
 
 
 def standard_input(paths: Sequence[Path]) -> bytes | None:

@@ -127,7 +127,9 @@ def print_skipped(skipped: Sequence[str]) -> None:
     """Say to standard error how many files of folders and archives were not read, and the first of them."""
     if skipped:
         others = f" and {len(skipped) - 1:,} more" if len(skipped) > 1 else ""
+        # A name with a reason behind it is not skipped for its suffix, which is said below.
+        first = next((name for name in skipped if name.endswith(")")), skipped[0])
         note(
-            f"{counted(len(skipped), 'file')} skipped, {skipped[0]}{others}: of a folder .txt, .zip and .gz files are "
+            f"{counted(len(skipped), 'file')} skipped, {first}{others}: of a folder .txt, .zip and .gz files are "
             "read, of a .zip .txt files"
         )

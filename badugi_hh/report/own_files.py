@@ -13,7 +13,7 @@ from typing import Any
 
 import polars as pl
 
-from badugi_hh.outputs.marks import is_signed
+from badugi_hh.outputs.marks import is_marked, is_signed
 from badugi_hh.stats.engine.frames import catalogue_frame, comparison_frame, stats_frame
 from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
@@ -44,7 +44,7 @@ def is_ours(path: Path) -> bool:
         return _is_json(path)
     if (columns := _columns(head)) is not None:
         return _is_csv(path.read_bytes(), columns)
-    return is_signed(path.read_bytes())
+    return is_marked(path) and is_signed(path.read_bytes())
 
 
 def _columns(head: bytes) -> pl.Schema | None:
