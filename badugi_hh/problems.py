@@ -343,7 +343,7 @@ WRONG_DESCRIPTION = _declare(
     "Expected is the value of the cards in words; found are the words of the text.",
     _EDITED,
 )
-UNTOLD_CARDS = _declare(
+MISSING_CARDS = _declare(
     "C06",
     _W,
     "cards that the file should tell",

@@ -10,7 +10,7 @@ from badugi_hh.engine.rules import POKERSTARS
 from badugi_hh.history.parse import Kind
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.problems import CODES, Place, Problem, Severity
-from badugi_hh.replay import Sessions
+from badugi_hh.replay import TableContinuity
 from badugi_hh.store.hand_checks import Views, check_block
 
 pytestmark = pytest.mark.quick
@@ -24,7 +24,7 @@ TOLD_TWICE = {codes.VIEWS_DISAGREE.id, codes.NUMBER_TWICE.id}
 def problems_in(path: Path) -> list[Problem]:
     (source,) = find_sources([path])
     blocks, problems = read_blocks(source)
-    views, sessions = Views(POKERSTARS), Sessions()
+    views, sessions = Views(POKERSTARS), TableContinuity()
     for block in blocks:
         checked = check_block(block, POKERSTARS)
         problems += [*checked.problems, *filter(None, [views.compare(checked)])]
@@ -38,7 +38,7 @@ def check(path: Path) -> tuple[set[str], int]:
     (source,) = find_sources([path])
     blocks, problems = read_blocks(source)
     found = {problem.code.id for problem in problems}
-    whole, sessions = 0, Sessions()
+    whole, sessions = 0, TableContinuity()
     for block in blocks:
         checked = check_block(block, POKERSTARS)
         assert checked.reading.kind is not Kind.OTHER_GAME

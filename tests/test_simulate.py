@@ -45,7 +45,7 @@ from badugi_hh.history.events import (
 from badugi_hh.history.parse import parse
 from badugi_hh.history.write import write
 from badugi_hh.problems import Place
-from badugi_hh.replay import Replay, Sessions, replay
+from badugi_hh.replay import Replay, TableContinuity, replay
 from badugi_hh.simulate import (
     HERO,
     MIX,
@@ -392,7 +392,7 @@ def test_many_hands_of_every_game_of_every_room(
     tables = [games(betting), games(betting, 10), *((replace(game, betting=betting),) for game in ANTES)]
     seen: Counter[str] = Counter()
     for mix in tables:
-        sessions = Sessions()
+        sessions = TableContinuity()
         for number, hand in enumerate(simulate(1000, 29, games=mix, room=ROOMS[room])):
             (block,) = cut("", [write(hand)])
             assert isinstance(block, Block)

@@ -16,7 +16,7 @@ from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Source, read_blocks
 from badugi_hh.history.write import write
 from badugi_hh.problems import Place
-from badugi_hh.replay import Replay, Sessions, replay
+from badugi_hh.replay import Replay, TableContinuity, replay
 from badugi_hh.simulate import POOL, CashGame, simulate
 from badugi_hh.simulate.chance import Chance
 
@@ -268,7 +268,7 @@ def test_what_only_warns_is_a_text_that_agrees_with_itself():
 
 
 def across(*hands: str, room: Rules = POKERSTARS) -> list[tuple[str, str | None, str | None, str | None]]:
-    sessions = Sessions()
+    sessions = TableContinuity()
     blocks, problems = read_blocks(Source.of("table.txt", "\n\n\n".join(hands).encode()))
     assert not problems
     for block in blocks:

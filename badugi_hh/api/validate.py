@@ -15,7 +15,7 @@ from badugi_hh.api.rules import find_rules
 from badugi_hh.history.source import Block, InputError, Source, find_sources, stream_blocks
 from badugi_hh.history.spans import find_spans
 from badugi_hh.problems import Place, Problem, Severity, Span
-from badugi_hh.replay import Sessions
+from badugi_hh.replay import TableContinuity
 from badugi_hh.store.hand_checks import Views, check_block, is_other_game
 
 Located: TypeAlias = tuple[Problem, str | None, Span | None]
@@ -74,7 +74,7 @@ class HistoryCheck:
         self._rules = find_rules(rules)
         self.skipped: list[str] = []
         self._sources = list(find_sources(paths, self.skipped, stdin=stdin))
-        self._views, self._sessions = Views(self._rules), Sessions()
+        self._views, self._continuity = Views(self._rules), TableContinuity()
         self.files: dict[str, FileCounts] = {}
         self.unreadable: list[str] = []
 
@@ -107,16 +107,16 @@ class HistoryCheck:
             counts.other_games += is_other_game(checked.reading)
             counts.repeated += self._views.knows(checked)
             if checked.replay is not None:
-                self._sessions.add(checked.replay, Place(found.file, found.line))
+                self._continuity.add(checked.replay, Place(found.file, found.line))
             elif checked.reading.hand_id is not None:
-                self._sessions.leave_out(checked.reading.hand_id)
+                self._continuity.leave_out(checked.reading.hand_id)
             problems = (*checked.problems, *filter(None, [self._views.compare(checked)]))
             yield from find_spans(found, problems)
 
     def _problems_across(self) -> Iterator[Located]:
         """Yield the problems between hands of one table, by file; they are known only when all files are read."""
         across: defaultdict[str, list[Problem]] = defaultdict(list)
-        for problem in self._sessions.check():
+        for problem in self._continuity.check():
             across[problem.place.file].append(problem)
         for source in self._sources:
             here = across.pop(source.name, []) if source.name in self.files else []

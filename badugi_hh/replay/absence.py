@@ -13,8 +13,8 @@ _STATES = {Talk.SITTING_OUT, Talk.SITS_OUT, Talk.RETURNED}
 def out_at_start(hand: Hand) -> frozenset[str]:
     """Return the players who are sitting out when the hand begins, by their seat lines and by what follows.
 
-    A line that says after the deal that a player sits out says so from there on. Without `X has returned` before it,
-    the player was not out until then, and the mark on the seat line is of what they did in this hand.
+    A line after the deal, that a player sits out, is true from that line on. Without `X has returned` before it the
+    player was not out until then: the mark on the seat line comes from this line.
     """
     marked = {seat.player for seat in hand.seats if seat.sitting_out}
     if not marked:
@@ -35,7 +35,7 @@ class Absence:
         self._out = set(out_at_start(hand))
         self._timed_out: set[str] = set()
 
-    def hear(self, event: ev.Talked) -> None:
+    def note(self, event: ev.Talked) -> None:
         """Take note of a line of table talk."""
         match event.kind:
             case Talk.SITTING_OUT | Talk.SITS_OUT:

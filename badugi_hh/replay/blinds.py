@@ -1,7 +1,7 @@
 """Compares the small blinds of one table: at the same stakes its hands have one.
 
-A hand with another small blind may be right in itself; beside its table it is not. Nothing is said across a pause of a
-cash table, after which the room may have changed its blinds.
+A hand with another small blind can be valid by itself, but not among the hands of its table. Hands of a cash table
+before and after a pause are not compared, because the room can have changed its blinds meanwhile.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from badugi_hh.problems import Part, Place, Problem
 from badugi_hh.replay.stakes import posted_small_blind
 
 PAUSE = timedelta(minutes=10)
-"""A longer time between two hands of a cash table is a pause: nobody knows what was dealt meanwhile."""
+"""A longer time between two hands of a cash table is a pause: what was dealt meanwhile is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class TableBlind:
 
 
 def read_blind(hand: Hand, place: Place) -> TableBlind | None:
-    """Return the small blind of a hand that begins at `place`, None where no post in full says what it is."""
+    """Return the small blind of a hand that begins at `place`, None where none was posted in full."""
     post = posted_small_blind(hand) if hand.stakes.betting is Betting.FIXED else None
     if post is None or hand.moment.utc is None:
         return None

@@ -1,7 +1,7 @@
-"""Holds a hand's text against itself: what is wrong whatever was played.
+"""Checks a hand's text for contradictions that no table is needed to see.
 
-These checks need no table, so they also reach the rest of a hand whose play nobody could follow to its end; then
-the sums that the table would have given are taken from the text alone.
+So the checks also cover the rest of a hand that could not be replayed to its end. In such a hand the sums, which the
+table would have given, are compared within the text.
 """
 
 from collections import Counter
@@ -15,31 +15,31 @@ from badugi_hh.engine.values import describe, value
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
 from badugi_hh.problems import Part
-from badugi_hh.replay.report import Findings
+from badugi_hh.replay.problem_report import ProblemReport
 
 
-def check_claims(hand: Hand, findings: Findings, *, played: bool) -> None:
+def check_claims(hand: Hand, report: ProblemReport, *, played: bool) -> None:
     """Note what contradicts itself in the text of a hand.
 
     Args:
         hand: the hand as parsed.
-        findings: where problems are noted.
-        played: whether the table followed the hand to its end, and has held its sums and shows against the play.
+        report: where problems are noted.
+        played: whether the hand was replayed to its end, so that its sums and shown cards are checked already.
     """
-    _check_stakes(hand, findings)
-    _check_order(hand, findings)
-    _check_plurals(hand, findings)
-    _check_descriptions(hand, findings)
-    _check_summary_seats(hand, findings)
+    _check_stakes(hand, report)
+    _check_order(hand, report)
+    _check_plurals(hand, report)
+    _check_descriptions(hand, report)
+    _check_summary_seats(hand, report)
     if not played:
-        _check_sums(hand, findings)
-        _check_shown_cards(hand, findings)
+        _check_sums(hand, report)
+        _check_shown_cards(hand, report)
 
 
-def _check_stakes(hand: Hand, findings: Findings) -> None:
+def _check_stakes(hand: Hand, report: ProblemReport) -> None:
     stakes = hand.stakes
     if stakes.betting is Betting.FIXED and stakes.high != 2 * stakes.low:
-        findings.add(
+        report.add(
             codes.UNUSUAL_STAKES,
             1,
             "the big bet is not twice the small bet",
@@ -50,11 +50,11 @@ def _check_stakes(hand: Hand, findings: Findings) -> None:
         )
 
 
-def _check_order(hand: Hand, findings: Findings) -> None:
-    """Note what stands before something that the client writes first."""
+def _check_order(hand: Hand, report: ProblemReport) -> None:
+    """Note a line that precedes a line which the client writes first."""
 
     def note(line: int, message: str) -> None:
-        findings.add(codes.UNUSUAL_ORDER, line, message, by_text=True)
+        report.add(codes.UNUSUAL_ORDER, line, message, by_text=True)
 
     summary = [event for event in hand.events if isinstance(event, ev.SeatSummary)]
     places = {"seat": [(seat.seat, seat.line) for seat in hand.seats]}
@@ -62,14 +62,14 @@ def _check_order(hand: Hand, findings: Findings) -> None:
     for what, lines in places.items():
         for (before, _), (after, line) in pairwise(lines):
             if after < before:
-                note(line, f"the {what} {after} stands after that of seat {before}")
+                note(line, f"the {what} {after} follows that of seat {before}")
     posts = [event.line for event in hand.events if isinstance(event, ev.Posted)]
     for seat in hand.seats:
         if posts and seat.line > posts[0]:
-            note(seat.line, f"the seat of {seat.player} stands after a post")
+            note(seat.line, f"the seat of {seat.player} follows a post")
     for event in hand.events:
         if isinstance(event, ev.PotSummary) and summary and event.line > summary[0].line:
-            note(event.line, "the total pot stands after a seat's summary")
+            note(event.line, "the total pot follows a seat's summary")
     collected = [event.line for event in hand.events if isinstance(event, ev.Collected)]
     out: set[str] = set()
     for event in hand.events:
@@ -78,29 +78,29 @@ def _check_order(hand: Hand, findings: Findings) -> None:
                 note(event.line, f"{event.player} leaves the tournament before the pot is collected")
             if event.player in out:
                 what = f"{event.player} leaves the tournament twice"
-                findings.add(codes.MISPLACED_LINE, event.line, what, by_text=True)
+                report.add(codes.MISPLACED_LINE, event.line, what, by_text=True)
             out.add(event.player)
 
 
-def _check_plurals(hand: Hand, findings: Findings) -> None:
+def _check_plurals(hand: Hand, report: ProblemReport) -> None:
     """Note a number of cards that its noun contradicts: the client writes `1 card` and `2 cards`."""
     for event in hand.events:
         if isinstance(event, ev.Discarded) and event.wrong_plural:
             noun = "cards" if event.count == 1 else "card"
             what = f"{event.player} discards {event.count} {noun}: the number or the word was changed"
-            findings.add(codes.UNUSUAL_ORDER, event.line, what, by_text=True)
+            report.add(codes.UNUSUAL_ORDER, event.line, what, by_text=True)
 
 
-def _check_descriptions(hand: Hand, findings: Findings) -> None:
+def _check_descriptions(hand: Hand, report: ProblemReport) -> None:
     for event in _shows(hand):
         if event.description is None or not event.cards or len(set(event.cards)) != 4:
             continue
         due = describe(value(event.cards))
         if event.description != due:
-            findings.add(
+            report.add(
                 codes.WRONG_DESCRIPTION,
                 event.line,
-                f"{event.player}'s {names(event.cards)} are described wrongly",
+                f"{event.player}'s {names(event.cards)} have a wrong description",
                 expected=due,
                 found=event.description,
                 part=Part.DESCRIPTION,
@@ -114,10 +114,10 @@ def _shows(hand: Hand) -> Iterator[ev.Showed | ev.SeatSummary]:
             yield event
 
 
-def _check_summary_seats(hand: Hand, findings: Findings) -> None:
-    """Note who was dealt in and has no summary line, or several, and who else has one.
+def _check_summary_seats(hand: Hand, report: ProblemReport) -> None:
+    """Note each player dealt in who has no summary line or several, and each other player who has one.
 
-    Of a cancelled hand the client does not write them all.
+    The client does not write all summary lines of a cancelled hand.
     """
     summary = [event for event in hand.events if isinstance(event, ev.SeatSummary)]
     begins = next(
@@ -138,7 +138,7 @@ def _check_summary_seats(hand: Hand, findings: Findings) -> None:
         seat = seat_of.get(line.player, line.seat)
         seen[seat] += 1
         if seat != line.seat:
-            findings.add(
+            report.add(
                 codes.MISSING_SEAT_SUMMARY,
                 line.line,
                 f"{line.player} has seat {seat} above and seat {line.seat} here",
@@ -148,7 +148,7 @@ def _check_summary_seats(hand: Hand, findings: Findings) -> None:
                 by_text=True,
             )
         elif seen[line.seat] > 1 or line.player not in seat_of:
-            findings.add(
+            report.add(
                 codes.MISSING_SEAT_SUMMARY,
                 line.line,
                 f"a summary line for seat {line.seat}, {line.player}",
@@ -161,12 +161,12 @@ def _check_summary_seats(hand: Hand, findings: Findings) -> None:
     missing = [seat for seat in dealt if not seen[seat] and not cancelled]
     if len(missing) > 1 and min(missing) > max(seen, default=0):
         end = summary[-1].line if summary else pot or begins
-        findings.add(
+        report.add(
             codes.CUT_OFF, end, f"the summary ends before the line for {dealt[min(missing)]}", by_text=True
         )
         return
     for seat in missing:
-        findings.add(
+        report.add(
             codes.MISSING_SEAT_SUMMARY,
             _where_missing(seat, summary, begins),
             f"no summary line for {dealt[seat]}",
@@ -177,38 +177,38 @@ def _check_summary_seats(hand: Hand, findings: Findings) -> None:
 
 
 def _where_missing(seat: int, summary: Sequence[ev.SeatSummary], begins: int) -> int:
-    """Return the line before which a seat's summary should stand, or the last one."""
+    """Return the line that a seat's summary should precede, or the last one."""
     after = [line.line for line in summary if line.seat > seat]
     before = [line.line for line in summary if line.seat < seat]
     return min(after, default=max(before, default=begins))
 
 
-def _check_sums(hand: Hand, findings: Findings) -> None:
-    """Hold the total pot against what was collected and the rake, and each player's summary against what he took."""
-    said = next((event for event in hand.events if isinstance(event, ev.PotSummary)), None)
+def _check_sums(hand: Hand, report: ProblemReport) -> None:
+    """Compare the total pot with the collected amounts and the rake, and each summary with what its player collected."""
+    pot_line = next((event for event in hand.events if isinstance(event, ev.PotSummary)), None)
     won: Counter[str] = Counter()
     for event in hand.events:
         if isinstance(event, ev.Collected):
             won[event.player] += event.amount
         if isinstance(event, ev.SeatSummary) and event.cashed_out:
             return  # the room has the pot
-    if said is None or not won:
+    if pot_line is None or not won:
         return
-    if said.total != won.total() + said.rake:
-        findings.add(
+    if pot_line.total != won.total() + pot_line.rake:
+        report.add(
             codes.WRONG_COLLECTED,
-            said.line,
-            "what is collected and the rake are not the total pot",
-            expected=said.total,
-            found=won.total() + said.rake,
+            pot_line.line,
+            "the collected amounts and the rake are not the total pot",
+            expected=pot_line.total,
+            found=won.total() + pot_line.rake,
             by_text=True,
         )
     for event in hand.events:
         if isinstance(event, ev.SeatSummary) and (event.amount or 0) != won[event.player]:
-            findings.add(
+            report.add(
                 codes.WRONG_SEAT_SUMMARY,
                 event.line,
-                f"the summary of {event.player} contradicts what he collected",
+                f"the summary of {event.player} contradicts the amount they collected",
                 expected=won[event.player],
                 found=event.amount or 0,
                 part=Part.AMOUNT,
@@ -216,17 +216,15 @@ def _check_sums(hand: Hand, findings: Findings) -> None:
             )
 
 
-def _check_shown_cards(hand: Hand, findings: Findings) -> None:
-    """Note cards that are in two hands at the end, and a player who shows two different hands."""
+def _check_shown_cards(hand: Hand, report: ProblemReport) -> None:
+    """Note cards that are in two hands at the end, and players who show two different hands."""
     held: dict[str, Cards] = {}
     for event in _shows(hand):
         cards = event.cards or ()
         if len(set(cards)) < len(cards):
-            findings.add(
-                codes.CARD_TWICE, event.line, f"a card stands twice among {names(cards)}", by_text=True
-            )
+            report.add(codes.CARD_TWICE, event.line, f"a card is twice among {names(cards)}", by_text=True)
         elif event.player in held and len(cards) == 4 and set(held[event.player]) != set(cards):
-            findings.add(
+            report.add(
                 codes.NOT_HELD,
                 event.line,
                 f"{event.player} shows other cards than before",
@@ -238,6 +236,6 @@ def _check_shown_cards(hand: Hand, findings: Findings) -> None:
         for other, hand_of_other in held.items():
             if other != event.player and (both := set(hand_of_other) & set(cards)):
                 what = f"{names(tuple(both))} is with {other} and {event.player}"
-                findings.add(codes.CARD_TWICE, event.line, what, by_text=True)
+                report.add(codes.CARD_TWICE, event.line, what, by_text=True)
         if len(cards) == 4:
             held.setdefault(event.player, cards)

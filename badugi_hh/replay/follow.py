@@ -1,7 +1,7 @@
-"""Drives the engine's table by the events of one hand, line by line, and notes where the two disagree.
+"""Replays one hand: plays its events on the engine's table, line by line, and notes where they are not allowed.
 
-An event that the rules do not allow is a problem that says what was due. The play goes on from what the rules give,
-where they give one thing only (`badugi_hh.replay.resume`); else it stops, and the rest of the hand is only read.
+An event that the rules do not allow is a problem that names what was due. Where the rules leave only one way to go on,
+the replay goes on from there (`badugi_hh.replay.resume`). Otherwise it stops, and only the text of the rest is checked.
 """
 
 from typing import assert_never
@@ -17,17 +17,17 @@ from badugi_hh.history.events import Hand, Section
 from badugi_hh.problems import Part, Place
 from badugi_hh.replay.absence import Absence
 from badugi_hh.replay.claims import check_claims
-from badugi_hh.replay.outcome import Outcome, check_outcome
-from badugi_hh.replay.posts import Posts
+from badugi_hh.replay.hand_results import ClaimedResults, check_results
+from badugi_hh.replay.posts import MissingPosts
+from badugi_hh.replay.problem_report import ProblemReport
 from badugi_hh.replay.records import DRAW_OF, MARKER_OF, Act, Action, Draw, Replay, Result
-from badugi_hh.replay.report import Findings
 from badugi_hh.replay.resume import resume
 from badugi_hh.replay.stakes import check_small_blind, rules_of
 from badugi_hh.replay.tournament import check_tournament
 
 
 class _StopError(Exception):
-    """The play cannot go on; the problem is noted already."""
+    """The replay cannot go on; the problem is noted already."""
 
 
 def follow(hand: Hand, room: Rules, place: Place) -> Replay:
@@ -39,10 +39,10 @@ class _Follower:
     def __init__(self, hand: Hand, room: Rules, place: Place) -> None:
         self.hand = hand
         self.rules = rules_of(hand, room)
-        self.findings = Findings(place, hand)
-        check_small_blind(hand, room, self.findings)
+        self.report = ProblemReport(place, hand)
+        check_small_blind(hand, room, self.report)
         self.seat_of = {seat.player: seat.seat for seat in hand.seats if seat.dealt}
-        self.outcome = Outcome()
+        self.claimed = ClaimedResults()
         self.actions: list[Action] = []
         self.draws: list[Draw] = []
         self.rounds: list[int] = []
@@ -51,9 +51,9 @@ class _Follower:
         self.draws_begun = 0
         self.absence = Absence(hand)
         self.dealt: set[str] = set()
-        self.drew: set[int] = set()  # events that tell what a discard brought
-        self.line = 0  # of the line that is held against the table
-        self.before: ev.ANY_EVENT | None = None  # the last event that was no talk
+        self.drew: set[int] = set()  # index of each draw that belongs to a discard
+        self.line = 0  # the line that is being played
+        self.before: ev.ANY_EVENT | None = None  # the last event other than table talk
         self.shown_down = False
 
     def run(self) -> Replay:
@@ -62,7 +62,7 @@ class _Follower:
         try:
             stacks = {seat.seat: seat.stack for seat in self.hand.seats if seat.dealt}
             self.table = table = Table(self.rules, stacks, self.hand.button)
-            self.posts = Posts(self.hand, table, self.findings)
+            self.posts = MissingPosts(self.hand, table, self.report)
             for n, event in enumerate(self.hand.events):
                 self.follow(n, event)
                 self.rounds.append(self.draws_begun)
@@ -71,14 +71,14 @@ class _Follower:
         except RuleError as error:
             empty = next((seat for seat in self.hand.seats if seat.dealt and seat.stack <= 0), None)
             what = f"{empty.player} is dealt in without chips" if empty else str(error)
-            self.findings.add(codes.BAD_SEATS, empty.line if empty else 2, what)
+            self.report.add(codes.BAD_SEATS, empty.line if empty else 2, what)
         except _StopError:
             pass
         results: dict[int, Result] = {}
         if finished and table is not None:
-            results = check_outcome(self.hand, table, self.outcome, self.left, self.findings)
-        check_claims(self.hand, self.findings, played=finished)
-        check_tournament(self.hand, results, self.findings)
+            results = check_results(self.hand, table, self.claimed, self.left, self.report)
+        check_claims(self.hand, self.report, played=finished)
+        check_tournament(self.hand, results, self.report)
         return Replay(
             self.hand,
             self.rules,
@@ -88,31 +88,31 @@ class _Follower:
             tuple(self.rounds),
             tuple(self.pots),
             results,
-            self.outcome.pot.total if self.outcome.pot else None,
-            self.outcome.pot.rake if self.outcome.pot else None,
+            self.claimed.pot.total if self.claimed.pot else None,
+            self.claimed.pot.rake if self.claimed.pot else None,
             False,
-            tuple(self.findings.problems),
+            tuple(self.report.problems),
         )
 
     # --- one event
 
     def follow(self, n: int, event: ev.ANY_EVENT) -> None:
-        """Play an event; go on after one that the rules do not allow, or stop where nobody knows how."""
+        """Play an event; after one that the rules do not allow, go on if there is only one way to do so, or stop."""
         self.line = event.line
         try:
             self.play(n, event)
         except RuleError as error:
             player = event.player if isinstance(event, ev.PlayerEvent) else None
-            self.findings.add_violation(error, self.line, player)
+            self.report.add_violation(error, self.line, player)
             seat = None if player is None else self.seat_of.get(player)
             if not resume(self.table, seat, event, error):
                 raise _StopError from None
-            self.findings.resume(self.line)
+            self.report.resume(self.line)
         if not isinstance(event, ev.Talked):
             self.before = event
 
     def play(self, n: int, event: ev.ANY_EVENT) -> None:
-        """Play an event; the kinds that most lines are stand first."""
+        """Play an event; the most frequent kinds come first."""
         table = self.table
         match event:
             case ev.Folded():
@@ -132,7 +132,7 @@ class _Follower:
             case ev.StoodPat():
                 self.draw(n, event, 0, ())
             case ev.SeatSummary():
-                self.outcome.seats.append(event)
+                self.claimed.seats.append(event)
             case ev.SectionBegan():
                 self.begin(event)
             case ev.Posted():
@@ -150,7 +150,7 @@ class _Follower:
             case ev.BettingCapped():
                 if not table.capped or not isinstance(self.before, ev.Bet | ev.Raised):
                     when = "after the last bet" if table.capped else "before the last bet"
-                    self.findings.add(codes.BAD_CAP_LINE, event.line, f"the betting is called capped {when}")
+                    self.report.add(codes.BAD_CAP_LINE, event.line, f"the betting is called capped {when}")
             case ev.UncalledReturned():
                 table.verify_return_uncalled(self.seat(event), event.amount)
                 table.return_uncalled()
@@ -158,20 +158,20 @@ class _Follower:
                 self.show(event)
             case ev.Mucked() | ev.NotShown():
                 self.require_end(event, event.player)
-                self.outcome.ends.append((self.seat(event), event))
+                self.claimed.showdown.append((self.seat(event), event))
             case ev.Collected():
                 self.require_end(event, event.player)
-                self.outcome.collected.append((self.seat(event), event))
+                self.claimed.collected.append((self.seat(event), event))
             case ev.Talked():
-                self.absence.hear(event)
+                self.absence.note(event)
             case ev.PotSummary():
-                if self.outcome.pot is not None:
-                    self.misplaced(event, "the total pot stands twice")
+                if self.claimed.pot is not None:
+                    self.misplaced(event, "a second line for the total pot")
                 else:
-                    self.outcome.pot = event
+                    self.claimed.pot = event
             case ev.CashedOut():
                 self.require_end(event, event.player)
-                self.outcome.cashed_out[self.seat(event)] = event.amount
+                self.claimed.cashed_out[self.seat(event)] = event.amount
             case ev.Finished() | ev.WonTournament() | ev.BountyWon():
                 pass
             case ev.HandCancelled() | ev.BreakSkipped():
@@ -191,8 +191,8 @@ class _Follower:
                 try:
                     table.verify_deal(hands | {seat: deal.cards})
                 except RuleError as error:
-                    self.findings.add_violation(error, deal.line, deal.player)
-                    self.findings.resume(deal.line)
+                    self.report.add_violation(error, deal.line, deal.player)
+                    self.report.resume(deal.line)
                 else:
                     hands.setdefault(seat, deal.cards)
             table.deal(hands)
@@ -208,54 +208,54 @@ class _Follower:
         else:
             due = table.phase in {Phase.SHOWDOWN, Phase.OVER}
         if not due and again:
-            self.misplaced(event, f"*** {section} *** stands again, or after what it begins")
+            self.misplaced(event, f"*** {section} *** is there a second time, or after a later part")
             return
         if not due:
             when = f"after {table.round} of 3 draws" if table.round else "before the first draw"
-            waiting, expected = f"{self.findings.name(table.actor)} is due", f"{table.phase} {when}"
+            waiting, expected = f"{self.report.name(table.actor)} is due", f"{table.phase} {when}"
             if table.phase is Phase.OVER:
                 waiting, expected = "all but one have folded", f"*** {Section.SUMMARY} ***"
             what = f"{section.lower()} begins, but {waiting}"
             raise RuleError(Violation.UNFINISHED, what, expected=expected, found=section.lower())
         self.require_returned(event)
         if section is Section.SUMMARY:
-            self.outcome.summary = event.line
+            self.claimed.summary = event.line
 
     def check_deal(self, event: ev.Dealt) -> None:
-        """Note where a player is dealt a hand a second time, or after the betting has begun."""
+        """Note a hand dealt to a player a second time, or after the betting has begun."""
         if self.actions or event.player in self.dealt:
             self.misplaced(event, f"{event.player} is dealt a hand again, or after the betting has begun")
         self.dealt.add(event.player)
 
     def misplaced(self, event: ev.Event, message: str) -> None:
-        """Note a line that the play has no place for; it is passed over."""
-        self.findings.add(codes.MISPLACED_LINE, event.line, message)
-        self.findings.resume(event.line)
+        """Note a line that cannot be here; the replay skips it."""
+        self.report.add(codes.MISPLACED_LINE, event.line, message)
+        self.report.resume(event.line)
 
     def require_marker(self, draws: int, seat: int) -> None:
-        """Note where the marker of this many draws is missing before a line of the player whose turn it is."""
+        """Note a missing marker line of this draw, before a line of the player whose turn it is."""
         if self.draws_begun == draws or seat != self.table.actor:
             return
-        self.findings.add(
+        self.report.add(
             codes.UNFINISHED_ROUND,
             self.line,
-            f"{MARKER_OF[draws]} is missing before this line of {self.findings.name(seat)}",
+            f"{MARKER_OF[draws]} is missing before this line of {self.report.name(seat)}",
             expected=MARKER_OF[draws],
         )
-        self.findings.resume(self.line)
+        self.report.resume(self.line)
         self.draws_begun = draws
 
     def require_returned(self, event: ev.Event) -> None:
-        """Note where an uncalled bet should have been given back before this line."""
+        """Note an uncalled bet that should have been returned before this line."""
         if due := self.table.uncalled():
-            self.findings.add(
+            self.report.add(
                 codes.WRONG_UNCALLED,
                 event.line,
-                f"the uncalled bet of {self.findings.name(due[0])} is not returned",
+                f"the uncalled bet of {self.report.name(due[0])} is not returned",
                 expected=due[1],
                 found=0,
             )
-            self.findings.resume(event.line)
+            self.report.resume(event.line)
             self.table.return_uncalled()
 
     def require_end(self, event: ev.Event, player: str) -> None:
@@ -264,7 +264,7 @@ class _Follower:
         if self.table.phase is Phase.SHOWDOWN and not self.shown_down:
             marker = f"*** {Section.SHOW_DOWN} ***"
             what = f"{marker} is missing before this line"
-            self.findings.add(codes.UNFINISHED_ROUND, event.line, what, expected=marker)
+            self.report.add(codes.UNFINISHED_ROUND, event.line, what, expected=marker)
             self.shown_down = True
         if player in self.seat_of and self.seat_of[player] in self.table.folded:
             raise RuleError(Violation.ILLEGAL, "the player has folded already")
@@ -316,7 +316,7 @@ class _Follower:
                         Violation.ILLEGAL, "raises without a bet", expected="check or bet", found="raise"
                     )
                 if event.by != event.to - table.level:
-                    table.verify_bet_to(seat, event.to, reopen=True)  # where the total is wrong, say that
+                    table.verify_bet_to(seat, event.to, reopen=True)  # a wrong total is the problem to note
                     raise RuleError(
                         Violation.WRONG_RAISE,
                         "raises by a wrong amount",
@@ -359,18 +359,18 @@ class _Follower:
         except RuleError as error:
             if error.violation is not Violation.NOT_REOPENED:
                 raise
-            reopen = True  # rooms differ here: a warning, and the raise stands
-            self.findings.add_violation(error, event.line, event.player)
+            reopen = True  # rooms differ here: a warning, and the raise is played
+            self.report.add_violation(error, event.line, event.player)
         table.bet_to(seat, to, reopen=reopen)
 
     def check_all_in(self, event: ev.PlayerEvent, seat: int, marked: bool) -> None:
         left = self.table.stacks[seat]
         if marked != (left == 0):
-            said = "is marked as all-in" if marked else "is not marked as all-in"
-            self.findings.add(
+            mark = "is marked as all-in" if marked else "is not marked as all-in"
+            self.report.add(
                 codes.BAD_ALL_IN,
                 event.line,
-                f"{event.player} {said}, with {self.findings.amount(left)} left",
+                f"{event.player} {mark}, with {self.report.amount(left)} left",
                 expected="all-in" if left == 0 else "not all-in",
                 found="all-in" if marked else "not all-in",
                 part=Part.ALL_IN,
@@ -384,7 +384,7 @@ class _Follower:
             self.require_marker(table.round + 1, seat)
         held = table.hands[seat]
         if held is None and event.cards and event.player not in self.dealt:
-            self.untold(event.line, f"the cards that {event.player} was dealt are not told")
+            self.miss_cards(event.line, f"no line has the cards that {event.player} was dealt")
         if isinstance(event, ev.StoodPat) and event.cards is not None and held is not None:
             self.same_cards(event.cards, held, "stands pat on")
         drew = self.next_drew(n, event.player)
@@ -395,11 +395,11 @@ class _Follower:
         state = (table.round + 1, count, table.pot, table.live, table.able)
         if drew and held is not None and not event.cards and drew.kept == drew.drawn:
             # A fault of the client in 2012: it names no discard, and the whole new hand twice.
-            self.untold(event.line, f"the cards that {event.player} discards and draws are not told")
+            self.miss_cards(event.line, f"no line has the cards that {event.player} discards and draws")
             table.cards.hands[seat] = held = thrown = drawn = drew = None
         elif held is not None and count and drew is None:
-            # They should stand on the next line.
-            self.untold(event.line + 1, f"the cards that {event.player} draws are not told")
+            # They should be on the next line.
+            self.miss_cards(event.line + 1, f"no line has the cards that {event.player} draws")
         table.verify_draw(seat, count, thrown)
         if drew:
             self.line = drew.line
@@ -420,12 +420,12 @@ class _Follower:
             )
         )
 
-    def untold(self, line: int, message: str) -> None:
-        """Note that a file that shows a player's cards leaves some out."""
-        self.findings.add(codes.UNTOLD_CARDS, line, message)
+    def miss_cards(self, line: int, message: str) -> None:
+        """Note missing cards of a player whose cards the file shows."""
+        self.report.add(codes.MISSING_CARDS, line, message)
 
     def next_drew(self, n: int, player: str) -> ev.Drew | None:
-        """Return the cards that came for this discard, where the text says them."""
+        """Return the draw that follows this discard, where the text has it."""
         for number, event in enumerate(self.hand.events[n + 1 :], start=n + 1):
             if isinstance(event, ev.Drew) and event.player == player:
                 self.drew.add(number)
@@ -434,24 +434,24 @@ class _Follower:
                 return None
         return None
 
-    def same_cards(self, said: Cards, held: Cards, verb: str) -> None:
-        if set(said) != set(held) or len(said) != len(held):
+    def same_cards(self, named: Cards, held: Cards, verb: str) -> None:
+        if set(named) != set(held) or len(named) != len(held):
             raise RuleError(
                 Violation.NOT_HELD,
                 f"{verb} other cards than were held",
                 expected=names(held),
-                found=names(said),
+                found=names(named),
             )
 
     def show(self, event: ev.Showed) -> None:
         seat = self.seat(event)
         self.require_end(event, event.player)
-        self.outcome.ends.append((seat, event))
+        self.claimed.showdown.append((seat, event))
         if len(event.cards) < 4:
             self.table.show_part(seat, event.cards)
             return
         self.table.show(seat, event.cards)
-        self.outcome.shown.append((seat, event))
+        self.claimed.shown.append((seat, event))
 
     # --- who
 
@@ -459,7 +459,7 @@ class _Follower:
         try:
             return self.seat_of[event.player]
         except KeyError:
-            self.findings.add(
+            self.report.add(
                 codes.UNKNOWN_NAME,
                 event.line,
                 f"{event.player} acts but has no seat in this hand",

@@ -1,7 +1,8 @@
-"""Holds the posts against the deal: who should have posted before it, and did not.
+"""Finds posts that are missing before the deal.
 
-The summary names the blinds, and an ante is posted by all or by nobody. What is missing is noted where it should
-stand, and posted where the rules know how much it was, so that the rest of the hand is held against the right pot.
+The summary names the blinds, and an ante is posted by all players or by none. A missing post is noted at the line
+before which it belongs. Where the rules give its amount it is also made, so that the pot of the rest of the hand is
+right.
 """
 
 from badugi_hh import problems as codes
@@ -9,17 +10,17 @@ from badugi_hh.engine.rules import Post
 from badugi_hh.engine.table import Table
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
-from badugi_hh.replay.report import Findings
+from badugi_hh.replay.problem_report import ProblemReport
 
 _BLINDS = (Post.SMALL_BLIND, Post.BIG_BLIND)
 
 
-class Posts:
-    """The posts that a hand does not tell, to be noted as the play comes to where they are due."""
+class MissingPosts:
+    """The posts that are missing in a hand; `before` notes each where it belongs."""
 
-    def __init__(self, hand: Hand, table: Table, findings: Findings) -> None:
+    def __init__(self, hand: Hand, table: Table, report: ProblemReport) -> None:
         self._table = table
-        self._findings = findings
+        self._report = report
         posted: dict[str, set[Post]] = {seat.player: set() for seat in hand.seats if seat.dealt}
         tagged: dict[str, str] = {}
         for event in hand.events:
@@ -55,19 +56,21 @@ class Posts:
             due = post is None or (post is Post.BIG_BLIND and blind is Post.SMALL_BLIND)
             if due and blind in self._no_blind:
                 seat = self._no_blind.pop(blind)
-                if holder is None and self._table.stacks[seat]:  # an ante may have taken his last chips
+                if (
+                    holder is None and self._table.stacks[seat]
+                ):  # an ante can have taken the player's last chips
                     self._miss(seat, blind, line)
 
     def _miss(self, seat: int, post: Post, line: int) -> None:
-        table, findings = self._table, self._findings
+        table, report = self._table, self._report
         least, most = table.post_bounds(seat, post)
-        findings.add(
+        report.add(
             codes.BAD_BLIND,
             line,
-            f"the {post} of {findings.name(seat)} is missing",
+            f"the {post} of {report.name(seat)} is missing",
             expected=least if least == most else (least, most),
             found=0,
         )
         if least == most and table.can_post(seat, post, least):
             table.post(seat, post, least)
-        findings.resume(line)
+        report.resume(line)

@@ -65,11 +65,11 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How the hand ended for one seat that was dealt in.
+    """The result of one seat that was dealt in.
 
-    `put_in` has the uncalled bet taken off; `left` is the number of draws begun when the player folded, None if he
-    did not; `shown` his last cards where the text shows them, himself or in the summary; `shared` the pots he won
-    together with another player.
+    `put_in` does not include an uncalled bet. `left` is the number of draws begun when the player folded, None for one
+    who did not fold. `shown` is the player's last hand where a line of the play or the summary shows it. `shared` is the
+    number of pots won together with another player.
     """
 
     seat: int
@@ -83,10 +83,10 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A history held against the rules.
+    """A hand replayed under the rules of a room.
 
-    `results` has every seat that was dealt in; `table` is the table at the end. Where `ok` is False the records go
-    only as far as the play could be followed, and leave out what the rules did not allow.
+    `results` has every seat that was dealt in; `table` is the table at the end. Where `ok` is False the records end
+    where the replay did, and do not contain what the rules did not allow.
     """
 
     hand: Hand

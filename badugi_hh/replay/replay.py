@@ -1,7 +1,7 @@
-"""Holds a history against the rules of a room.
+"""Checks a hand against the rules of a room.
 
-The replayer is the only place where text and rules meet. It repairs nothing: what the rules do not allow is a problem
-that says what was due.
+Only the replay knows both text and rules. It corrects nothing: what the rules do not allow is a problem that names what
+was due.
 """
 
 from badugi_hh import problems as codes
@@ -11,15 +11,15 @@ from badugi_hh.history.events import Hand
 from badugi_hh.problems import Part, Place
 from badugi_hh.replay.claims import check_claims
 from badugi_hh.replay.follow import follow
+from badugi_hh.replay.problem_report import ProblemReport
 from badugi_hh.replay.records import DRAW_OF, Replay, Result
-from badugi_hh.replay.report import Findings
 from badugi_hh.replay.stakes import rules_of
 
 _NOWHERE = Place("")
 
 
 def replay(hand: Hand, *, rules: Rules = POKERSTARS, place: Place = _NOWHERE) -> Replay:
-    """Play a hand again by the rules and compare every claim of its text with what they give.
+    """Replay a hand by the rules and compare every statement of its text with what they give.
 
     Args:
         hand: the hand as parsed.
@@ -33,14 +33,14 @@ def replay(hand: Hand, *, rules: Rules = POKERSTARS, place: Place = _NOWHERE) ->
 
 
 def _replay_cancelled(hand: Hand, rules: Rules, place: Place, event: ev.HandCancelled) -> Replay:
-    """Return the result of a hand that the room gave back: nobody put anything in, and the play is not followed.
+    """Return the replay of a hand that the room cancelled: no player put chips in, and no event is played.
 
-    The text is still held against itself, and nobody may have won anything.
+    The text is still checked for contradictions, and no player may have won chips.
     """
-    findings = Findings(place, hand)
-    findings.add(codes.CANCELLED, event.line, "the room cancelled the hand")
-    _check_nothing_won(hand, findings)
-    check_claims(hand, findings, played=False)
+    report = ProblemReport(place, hand)
+    report.add(codes.CANCELLED, event.line, "the room cancelled the hand")
+    _check_nothing_won(hand, report)
+    check_claims(hand, report, played=False)
     results = {
         seat.seat: Result(seat.seat, put_in=0, won=0, left=None, showdown=False, shown=None, shared=0)
         for seat in hand.seats
@@ -53,12 +53,12 @@ def _replay_cancelled(hand: Hand, rules: Rules, place: Place, event: ev.HandCanc
         rounds.append(begun)
     nothing = tuple(0 for _ in rounds)
     return Replay(
-        hand, rules, None, (), (), tuple(rounds), nothing, results, 0, 0, True, tuple(findings.problems)
+        hand, rules, None, (), (), tuple(rounds), nothing, results, 0, 0, True, tuple(report.problems)
     )
 
 
-def _check_nothing_won(hand: Hand, findings: Findings) -> None:
-    """Note where a cancelled hand gives chips to somebody."""
+def _check_nothing_won(hand: Hand, report: ProblemReport) -> None:
+    """Note each line of a cancelled hand that gives chips to a player."""
     for event in hand.events:
         match event:
             case ev.Collected():
@@ -67,11 +67,11 @@ def _check_nothing_won(hand: Hand, findings: Findings) -> None:
                 code, amount, what = codes.WRONG_POT, event.total, "there is a pot"
             case ev.SeatSummary():
                 code, amount = codes.WRONG_SEAT_SUMMARY, event.amount or 0
-                what = f"the summary of {event.player} has him win"
+                what = f"the summary of {event.player} has them win"
             case _:
                 continue
         if amount:
-            findings.add(
+            report.add(
                 code,
                 event.line,
                 f"{what} in a cancelled hand",

@@ -1,8 +1,7 @@
-"""How a play goes on after a line that the rules do not allow, as far as that is honest.
+"""Goes on after a line that the rules do not allow, where the rules leave only one way to do so.
 
-What the line must have meant is known where the rules leave one way to go on: a wrong amount becomes the right one,
-cards that cannot be become unknown, a line that changes nothing is passed over. Where somebody acts who was not due,
-or a part of the hand begins too early, nobody knows what happened, and the play ends.
+A wrong amount is replaced by the right one, impossible cards become unknown, and a line that changes nothing is skipped.
+After an action out of turn, or a part of the hand that begins too early, what happened is unknown, and the replay ends.
 """
 
 from badugi_hh.engine.rules import Betting
@@ -14,13 +13,13 @@ _CARDS = {Violation.CARD_TWICE, Violation.NOT_HELD, Violation.OWN_DISCARD, Viola
 
 
 def resume(table: Table, seat: int | None, event: ev.ANY_EVENT, error: RuleError) -> bool:
-    """Move the table on as after what the line must have meant; return whether that is known.
+    """Change the table to what it must be after the line; return whether that is known.
 
     Args:
         table: the table; untouched where the answer is False.
-        seat: the seat of the player whom the line speaks of, if any.
+        seat: the seat of the player in the line, if any.
         event: the line.
-        error: what the rules have against it.
+        error: why the rules do not allow it.
     """
     violation = error.violation
     if isinstance(event, ev.DeckReshuffled):
@@ -55,7 +54,7 @@ def _do(can: bool, operation: object) -> bool:
 
 
 def _bet(table: Table, seat: int, event: ev.Bet | ev.Raised) -> bool:
-    """Bet what was due in fixed limit, else the total of the text if that alone is legal."""
+    """Bet what was due in fixed limit, otherwise the total in the text if that is legal."""
     bounds = table.bet_bounds(seat)
     if bounds is None:
         return False
@@ -69,7 +68,7 @@ def _bet(table: Table, seat: int, event: ev.Bet | ev.Raised) -> bool:
 
 
 def _draw(table: Table, seat: int, event: ev.Discarded | ev.StoodPat, violation: Violation) -> bool:
-    """Draw as many cards as the text says, without saying which; reshuffle if the deck is too short."""
+    """Draw as many cards as the text states, without their names; reshuffle if the deck has too few."""
     count = event.count if isinstance(event, ev.Discarded) else 0
     if violation is Violation.BAD_RESHUFFLE and not table.can_draw(seat, count) and table.can_reshuffle():
         table.reshuffle()
@@ -78,6 +77,6 @@ def _draw(table: Table, seat: int, event: ev.Discarded | ev.StoodPat, violation:
     if not allowed(lambda: table.verify_draw(seat, count)):
         return False
     if not count:
-        table.cards.hands[seat] = None  # he stands pat, on other cards than those that are known
+        table.cards.hands[seat] = None  # the player stands pat on other cards than the known ones
     table.draw(seat, count)
     return True

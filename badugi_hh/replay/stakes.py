@@ -1,7 +1,7 @@
 """The rules of one hand: those of its room, with the stakes of its header and its own small blind.
 
-In fixed limit the header names the bets and the big blind, not the small blind. There the post itself says what the
-small blind is; the room knows what is usual. Whether the rest of the hand agrees with the post is for the table.
+In fixed limit the header names the bets and the big blind, not the small blind. There the post gives the
+small blind, and the room has usual amounts. The table checks the rest of the hand with the amount of the post.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from badugi_hh.engine.rules import POKERSTARS, Betting, Post, Rules, small_blind
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
 from badugi_hh.problems import Part
-from badugi_hh.replay.report import Findings
+from badugi_hh.replay.problem_report import ProblemReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,10 @@ def usual_small_blind(hand: Hand, room: Rules) -> int:
 
 
 def posted_small_blind(hand: Hand, usual: int = 0) -> SmallBlind | None:
-    """Return the small blind of a fixed-limit hand as its posts have it, or None where they do not say it.
+    """Return the small blind of a fixed-limit hand as its posts have it, or None where no post gives it.
 
-    That is the first one that was posted in full, alone or together with a big blind. A player's last chips say only
-    that it is no less: they count where they are more than the `usual` one. No small blind exceeds the big blind.
+    That is the first one that was posted in full, alone or together with a big blind. A player's last chips are
+    only a minimum: they count where they exceed the `usual` one. No small blind exceeds the big blind.
     """
     big = hand.stakes.low
     left = {seat.player: seat.stack for seat in hand.seats}
@@ -84,8 +84,8 @@ def posted_small_blind(hand: Hand, usual: int = 0) -> SmallBlind | None:
     return short
 
 
-def check_small_blind(hand: Hand, room: Rules, findings: Findings) -> None:
-    """Note a small blind that is unusual: it is played on from it, and what does not fit may follow from it.
+def check_small_blind(hand: Hand, room: Rules, report: ProblemReport) -> None:
+    """Note an unusual small blind; the replay uses it, so later problems may follow from it.
 
     Half the small bet, rounded down, is usual at every stake, also where the room is known for another amount.
     """
@@ -95,7 +95,7 @@ def check_small_blind(hand: Hand, room: Rules, findings: Findings) -> None:
     post = posted_small_blind(hand, usual)
     if post is None or (post.amount in {usual, big // 2} if usual else post.amount < big or big == 1):
         return
-    findings.add(
+    report.add(
         codes.UNUSUAL_BLIND,
         post.line,
         "a small blind of an unusual size",
@@ -104,4 +104,4 @@ def check_small_blind(hand: Hand, room: Rules, findings: Findings) -> None:
         part=Part.AMOUNT,
         by_text=True,
     )
-    findings.resume(post.line)
+    report.resume(post.line)

@@ -16,7 +16,7 @@ from badugi_hh.engine.rules import POKERSTARS, Betting
 from badugi_hh.history.source import Source, find_sources, read_blocks
 from badugi_hh.history.write import write
 from badugi_hh.problems import Place, Problem
-from badugi_hh.replay import Sessions
+from badugi_hh.replay import TableContinuity
 from badugi_hh.simulate import POOL, CashGame, Game, Player, SitAndGo, simulate
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.store.hand_checks import Views, check_block
@@ -238,7 +238,7 @@ def _may_have_sat_out(first: Told, second: Told) -> bool:
 
 def session_problems(session: list[Told]) -> list[Problem]:
     text = "\n\n\n".join("\n".join(told.lines) for told in session)
-    views, sessions = Views(POKERSTARS), Sessions()
+    views, sessions = Views(POKERSTARS), TableContinuity()
     blocks, found = read_blocks(Source.of("session.txt", text.encode()))
     for block in blocks:
         checked = check_block(block, POKERSTARS)

@@ -1,4 +1,4 @@
-"""Collects the problems of one replay, and turns the engine's violations into problem codes."""
+"""Collects the problems of one replay, and converts violations of the rules into problem codes."""
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.cards import Card
@@ -34,15 +34,15 @@ _PART_OF = {
     Violation.NOT_HELD: Part.CARDS,
     Violation.WRONG_UNCALLED: Part.AMOUNT,
 }
-"""The part of the line that a violation is about, where an error says what was found there."""
+"""The part of the line that a violation is about, where the error has a found value."""
 
 
-class Findings:
-    """The problems found in one hand, in order.
+class ProblemReport:
+    """The problems of one hand, in the order in which they are found.
 
-    `place` is where the hand begins in its file; event lines count from there. Seats become names here, and
-    integers amounts of the hand's money. Once the play went on after a problem, `resumed` is that problem's line in
-    the file, and what is found by the table afterwards may follow from it.
+    `place` is where the hand begins in its file; the lines of events count from there. Seats become names here, and
+    integers become amounts of the hand's money. `resumed` is the line in the file of the first problem after which the
+    replay went on: later problems may follow from it.
     """
 
     def __init__(self, place: Place, hand: Hand) -> None:
@@ -54,7 +54,7 @@ class Findings:
         self.resumed: int | None = None
 
     def amount(self, amount: int) -> str:
-        """Return an amount as the hand's own text would write it."""
+        """Return an amount as the text of the hand has it."""
         return write_amount(amount, self._sign)
 
     def name(self, seat: int | None) -> str:
@@ -64,7 +64,7 @@ class Findings:
         return self._names.get(seat, name_seat(seat))
 
     def resume(self, line: int) -> None:
-        """Remember that the play goes on after a problem at this line of the hand."""
+        """Record that the replay goes on after a problem at this line of the hand."""
         if self.resumed is None:
             self.resumed = self.line_in_file(line)
 
@@ -91,8 +91,8 @@ class Findings:
     ) -> None:
         """Note a problem at a line of the hand (from 1; 0 = the hand as a whole).
 
-        `part` is the part of the line that is wrong. `by_text` says that the text alone shows it, so that it follows
-        from nothing that was played before.
+        `part` is the part of the line that is wrong. `by_text` marks a problem that the
+        text alone shows, so that it does not follow from an earlier one.
         """
         self.problems.append(
             Problem(
@@ -113,7 +113,7 @@ class Findings:
         return start + max(line, 1) - 1 if start else line
 
     def add_violation(self, error: RuleError, line: int, player: str | None) -> None:
-        """Note a violation of the rules; the player's name precedes a message that names nobody."""
+        """Note a violation of the rules; a message without a seat gets the name of the player before it."""
         message = error.describe(self.name)
         if player is not None and error.seat is None:
             message = f"{player}: {message}"

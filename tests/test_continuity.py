@@ -9,7 +9,7 @@ from support.histories import HAND
 from badugi_hh.engine.rules import POKERSTARS, WSOP_TOURNAMENT, Rules
 from badugi_hh.history.source import Source, read_blocks
 from badugi_hh.problems import Place
-from badugi_hh.replay import Sessions
+from badugi_hh.replay import TableContinuity
 from badugi_hh.store.hand_checks import check_block
 
 pytestmark = pytest.mark.quick
@@ -96,7 +96,7 @@ def in_tournament(hand: str) -> str:
 
 def found(*hands: str, tournament: bool = False, rules: Rules = POKERSTARS) -> list[tuple[str, str | None]]:
     """Return code and hand of each problem across the hands, sorted; in themselves they have no error."""
-    sessions = Sessions()
+    sessions = TableContinuity()
     hands = tuple(map(in_tournament, hands)) if tournament else hands
     blocks, problems = read_blocks(Source.of("table.txt", "\n\n\n".join(hands).encode()))
     assert not problems

@@ -1,9 +1,9 @@
-"""Compares the hands of one table: chips that carry over, the button, hands that are missing, the small blind.
+"""Compares consecutive hands of one table: stacks, the button, missing hands and the small blind.
 
-What is found belongs to the table; no hand is right or wrong by it. Chips and button are compared between two hands
-in a row: a table that the hero left for a while, or another table of his tournament, begins anew. Between two hands of
-a mix other games are played, and each Zoom hand has a table of its own. The small blind is the same in all hands of a
-table and stakes, which is what `badugi_hh.replay.blinds` looks at.
+These problems belong to the table: they do not make a hand invalid. Stacks and button are compared between two
+consecutive hands. Where the hero has left the table for a while, or sits at another table of the tournament, the next
+hand is compared with none. Other games lie between two Badugi hands of a mix, and each Zoom hand has its own table.
+`badugi_hh.replay.blinds` compares the small blinds of all hands of a table at the same stakes.
 """
 
 from bisect import bisect_left, bisect_right
@@ -25,7 +25,7 @@ from badugi_hh.replay.records import Replay
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """A player in one hand: his seat, its line in the file, his chips before and after."""
+    """A player in one hand: the seat, its line in the file, and the chips before and after."""
 
     seat: int
     line: int
@@ -35,11 +35,11 @@ class Stay:
 
 @dataclass(frozen=True, slots=True)
 class TableHand:
-    """What one hand tells about its table.
+    """What one hand states about its table.
 
-    `alone` says that no other hand can follow it; `moved` are players who came, left, or bought chips around it; `paused` says that the hero sat out or left.
-    `big_blind` and `hero` are seats, `hero_posts` what the hero paid before the deal. `told` is a fingerprint of all
-    that is said below the header.
+    `alone` marks a hand that no other hand of the file can follow directly. `moved` are the players who came, left or
+    bought chips around it. `paused` marks a hand in which the hero sat out or left. `big_blind` and `hero` are seats,
+    `hero_posts` is what the hero paid before the deal. `digest` is equal for hands with the same lines below the header.
     """
 
     id: str
@@ -59,19 +59,19 @@ class TableHand:
     stays: dict[str, Stay]
     moved: frozenset[str]
     paused: bool
-    told: int
+    digest: int
 
 
 @dataclass(slots=True)
-class Sessions:
-    """The hands of all tables that were met; add them in any order, then `check`."""
+class TableContinuity:
+    """Checks the hands of all tables; add them in any order, then call `check`."""
 
     _hands: dict[tuple[str, str, str | None], list[TableHand]] = field(default_factory=dict)
     _left_out: list[tuple[int, str]] = field(default_factory=list)
     _blinds: list[TableBlind] = field(default_factory=list)
 
     def add(self, replay: Replay, place: Place) -> None:
-        """Remember a hand that begins at `place`; one with an error tells nothing that can be trusted."""
+        """Add a hand that begins at `place`; a hand with an error is only left out."""
         hand = replay.hand
         if not replay.ok or replay.cancelled or hand.moment.utc is None:
             self.leave_out(hand.id)
@@ -81,13 +81,13 @@ class Sessions:
         self._blinds += filter(None, [read_blind(hand, place)])
 
     def leave_out(self, number: str) -> None:
-        """Remember that there is a hand of this number of which nothing is known: it may stand between two others."""
+        """Add the number of a hand that cannot be compared; it can be between two others."""
         self._left_out.append(_order(number))
 
     def check(self) -> list[Problem]:
-        """Return what the hands of a table contradict, by file and line, whatever order they were added in.
+        """Return the problems between the hands of each table, by file and line, in whatever order they were added.
 
-        The room counts its hands up, so their numbers say which came first, also in the hour that a clock has twice.
+        The numbers of a room increase, so they give the order of hands, even in the repeated hour of the clock change.
         """
         found: list[Problem] = []
         views: defaultdict[tuple[str, str], list[tuple[int, str]]] = defaultdict(list)
@@ -95,7 +95,7 @@ class Sessions:
             views[site, where] += [_order(hand.id) for hand in hands]
         left_out = sorted(self._left_out)
         for (site, where, _), hands in self._hands.items():
-            # Hands of the table that are told from another seat, or from none.
+            # Hands of the table from the view of another player, or of none.
             others = views[site, where] if len(views[site, where]) > len(hands) else []
             between = sorted({*others} - {_order(hand.id) for hand in hands})
             in_order = sorted(hands, key=lambda hand: _order(hand.id))
@@ -124,7 +124,7 @@ def _table_hand(replay: Replay, place: Place) -> TableHand:
     moving = {Talk.JOINED, Talk.LEFT, Talk.REMOVED, Talk.REBOUGHT, Talk.ADDED}
     posts = [event for event in hand.events if isinstance(event, Posted) and event.player == hand.hero]
     moment = hand.moment.utc
-    assert moment is not None  # noqa: S101  # the caller has looked
+    assert moment is not None  # noqa: S101  # `add` has checked it
     return TableHand(
         id=hand.id,
         at=moment,
@@ -143,7 +143,7 @@ def _table_hand(replay: Replay, place: Place) -> TableHand:
         stays=_stays(replay, place),
         moved=frozenset(event.player for event in talk if event.kind in moving),
         paused=any(event.player == hand.hero and event.kind in away for event in talk),
-        told=_fingerprint(hand),
+        digest=_digest(hand),
     )
 
 
@@ -157,22 +157,22 @@ def _stays(replay: Replay, place: Place) -> dict[str, Stay]:
     }
 
 
-def _fingerprint(hand: Hand) -> int:
-    said = tuple(event for event in hand.events if not isinstance(event, Talked))
-    return hash((hand.button, hand.seats, said))
+def _digest(hand: Hand) -> int:
+    events = tuple(event for event in hand.events if not isinstance(event, Talked))
+    return hash((hand.button, hand.seats, events))
 
 
 def _follows(before: TableHand, after: TableHand) -> bool:
-    """Return whether the two can be one right after the other at one table."""
+    """Return whether the second hand can follow the first directly at one table."""
     if before.table != after.table or before.paused or after.paused or before.alone or after.alone:
         return False
     return not before.cash or timedelta(0) <= after.at - before.at <= PAUSE
 
 
 def _came_back(before: TableHand, after: TableHand) -> bool:
-    """Return whether the hero posts as one who was away does: both blinds, a dead one, or a big blind out of turn.
+    """Return whether the hero posts like a returning player: both blinds, a dead blind, or a big blind out of turn.
 
-    Of two players neither can be away while hands are dealt.
+    With two players at the table neither can be away while hands are dealt.
     """
     dead = Post.SMALL_BLIND in after.hero_posts and after.small_blind != after.hero
     if dead or Post.BOTH_BLINDS in after.hero_posts:
@@ -185,7 +185,7 @@ def _came_back(before: TableHand, after: TableHand) -> bool:
 
 def _compare(before: TableHand, after: TableHand) -> Iterator[Problem]:
     between = f"between #{before.id} and #{after.id}"
-    if before.told == after.told:
+    if before.digest == after.digest:
         what = f"#{after.id} repeats #{before.id} in every line below the header"
         yield _problem(codes.REPEATED, after, after.place.line, what)
         return
@@ -217,10 +217,10 @@ def _compare(before: TableHand, after: TableHand) -> Iterator[Problem]:
 
 
 def _lost_chips(before: TableHand, after: TableHand) -> Iterator[tuple[str, int, int]]:
-    """Yield who has other chips than he was left, with what was left and what he has.
+    """Yield each player whose stack is not what the hand before left, with the expected and the found stack.
 
-    At a cash table chips can be bought between two hands, so only fewer are wrong there. Who has lost all his chips
-    has new ones if he is dealt in again.
+    At a cash table chips can be bought between two hands, so only a smaller stack is wrong there. A player who lost all
+    chips has bought new ones if they are dealt in again.
     """
     for player, stay in before.stays.items():
         now = after.stays.get(player)
@@ -232,10 +232,10 @@ def _lost_chips(before: TableHand, after: TableHand) -> Iterator[tuple[str, int,
 
 
 def _skipped(before: TableHand, after: TableHand) -> str | None:
-    """Return a player of both hands whom the button has passed between them, if there is one.
+    """Return a player of both hands whom the button has passed between them, or None.
 
-    With a dead button, and where two players become more or more become two, the blinds decide where the button
-    goes; they may belong to empty seats, of which a history says nothing. So nothing is said there.
+    With a dead button, and where two players become more or more become two, the blinds decide where the button goes.
+    They can belong to empty seats, which a history does not show, so such hands are not compared.
     """
     two = min(len(before.stays), len(after.stays)) == 2
     if after.dead_button or (two and before.stays.keys() != after.stays.keys()):
@@ -251,7 +251,7 @@ def _skipped(before: TableHand, after: TableHand) -> str | None:
 
 
 def _is_between(first: int, seat: int, last: int) -> bool:
-    """Return whether a seat is passed on the way from `first` clockwise to `last`, a whole turn where they are one."""
+    """Return whether a seat is passed clockwise from `first` to `last`; a full turn where both are one seat."""
     if seat in {first, last}:
         return False
     return first < seat < last if first < last else seat > first or seat < last

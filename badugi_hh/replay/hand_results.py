@@ -1,0 +1,324 @@
+"""Checks the end of a hand against the table: pots, rake, winners, shown hands, and every line of the summary."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from badugi_hh import problems as codes
+from badugi_hh.engine.pots import Pot, share
+from badugi_hh.engine.table import Phase, Table
+from badugi_hh.engine.values import describe, value
+from badugi_hh.engine.violation import RuleError
+from badugi_hh.history import events as ev
+from badugi_hh.history.events import Hand, Outcome
+from badugi_hh.problems import Part
+from badugi_hh.replay.problem_report import ProblemReport
+from badugi_hh.replay.records import Result
+from badugi_hh.replay.showdown import ShowdownLine, check_showdown
+
+
+@dataclass(slots=True)
+class ClaimedResults:
+    """What the text states about the end, collected while the hand is replayed."""
+
+    collected: list[tuple[int, ev.Collected]] = field(default_factory=list)
+    shown: list[tuple[int, ev.Showed]] = field(default_factory=list)
+    cashed_out: dict[int, int] = field(
+        default_factory=dict
+    )  # by seat; the room pays it whether or not the seat wins
+    showdown: list[tuple[int, ShowdownLine]] = field(default_factory=list)
+    seats: list[ev.SeatSummary] = field(default_factory=list)
+    pot: ev.PotSummary | None = None
+    summary: int = 0  # the line where it begins
+
+
+def check_results(
+    hand: Hand, table: Table, claimed: ClaimedResults, left: dict[int, int], report: ProblemReport
+) -> dict[int, Result]:
+    """Return the result of every seat, and note each line about the end that the table contradicts.
+
+    Args:
+        hand: the hand as parsed.
+        table: the table after the last event.
+        claimed: what the text states about the end.
+        left: number of draws begun when a seat folded.
+        report: where problems are noted.
+    """
+    if claimed.pot is None:
+        if claimed.seats:  # a hand without them is cut off earlier, which is noted already
+            report.add(codes.CUT_OFF, claimed.summary + 1, "the hand has no line for the total pot")
+        return {}
+    _make_mucked_known(table, claimed, report)
+    pots = table.pots()
+    paid: Counter[int] = Counter(claimed.cashed_out)
+    for seat, event in claimed.collected:
+        paid[seat] += event.amount
+    _give_to_cashed_out(table, pots, claimed)
+    won: Counter[int] = Counter()
+    for seat, event in claimed.collected:
+        won[seat] += event.amount
+    _check_pots(hand, table, pots, claimed.pot, report)
+    shared = _check_winners(table, pots, claimed, report)
+    named = dict(zip(pot_names(len(pots)), pots, strict=True))
+    lines = {line.seat: line.line for line in claimed.seats}
+    check_showdown(table, named, claimed.showdown, claimed.collected, lines, report)
+    _check_seats(hand, table, claimed, left, won, report)
+    known = {seat: event.cards for seat, event in claimed.shown}
+    known |= {line.seat: line.cards for line in claimed.seats if line.cards and len(line.cards) == 4}
+    at_showdown = table.phase is Phase.SHOWDOWN
+    return {
+        seat: Result(
+            seat=seat,
+            put_in=table.put_in[seat],
+            won=paid[seat],
+            left=left.get(seat),
+            showdown=at_showdown and seat not in table.folded,
+            shown=known.get(seat),
+            shared=shared[seat],
+        )
+        for seat in table.order
+    }
+
+
+def pot_names(count: int) -> tuple[str, ...]:
+    """Return the names of the pots in the text, main pot first: one pot is `pot`, two or more side pots are numbered."""
+    if count < 2:  # none where all folded to the only blind, which was returned
+        return ("pot",)[:count]
+    if count == 2:
+        return ("main pot", "side pot")
+    return ("main pot", *(f"side pot-{number}" for number in range(1, count)))
+
+
+def _give_to_cashed_out(table: Table, pots: tuple[Pot, ...], claimed: ClaimedResults) -> None:
+    """Add what is left of a pot to the players who win it and have cashed out.
+
+    The room takes it, and only their summary lines show it.
+    """
+    pot_line = claimed.pot
+    assert pot_line is not None  # noqa: S101  # checked by the caller
+    net = dict(pot_line.parts) or {"pot": pot_line.total - pot_line.rake}
+    winners = {line.seat: line for line in claimed.seats if line.cashed_out and line.amount}
+    for name, pot in zip(pot_names(len(pots)), pots, strict=True):
+        left = net.get(name, 0) - sum(event.amount for _, event in claimed.collected if event.pot == name)
+        held = {seat: table.hands[seat] for seat in table.order if seat in winners and seat in pot.seats}
+        values = {seat: value(cards) for seat, cards in held.items() if cards and len(cards) == 4}
+        best = [seat for seat in held if values.get(seat) == min(values.values(), default=None)]
+        for seat, amount in (share(left, best) if left > 0 and best else {}).items():
+            event = ev.Collected(winners[seat].player, amount, name, line=winners[seat].line)
+            claimed.collected.append((seat, event))
+
+
+def _make_mucked_known(table: Table, claimed: ClaimedResults, report: ProblemReport) -> None:
+    """Show on the table the hands and cards that only the summary names."""
+    shown = {(seat, event.cards) for seat, event in claimed.showdown if isinstance(event, ev.Showed)}
+    for line in claimed.seats:
+        # Hands that were shown earlier are checked already.
+        whose = line.seat in table.stacks and report.name(line.seat) == line.player
+        if line.cards and whose and (line.seat, line.cards) not in shown:
+            try:
+                if len(line.cards) < 4:
+                    table.show_part(line.seat, line.cards)
+                else:
+                    table.show(line.seat, line.cards)
+            except RuleError as error:
+                report.add_violation(error, line.line, line.player)
+
+
+def _check_pots(
+    hand: Hand, table: Table, pots: tuple[Pot, ...], pot_line: ev.PotSummary, report: ProblemReport
+) -> None:
+    if pot_line.total != table.pot:
+        report.add(
+            codes.WRONG_POT,
+            pot_line.line,
+            "the total pot is not what the players put in",
+            expected=table.pot,
+            found=pot_line.total,
+            part=Part.AMOUNT,
+        )
+        return
+    if pot_line.rake < 0 or pot_line.rake > pot_line.total:
+        what = "the rake is more than the pot"
+        report.add(codes.WRONG_POT, pot_line.line, what, found=pot_line.rake, part=Part.RAKE)
+    if pot_line.rake and (
+        hand.tournament or not any(table.drawn.values()) or pot_line.rake * 10 > pot_line.total
+    ):
+        where = "in a tournament" if hand.tournament else f"from a pot of {report.amount(pot_line.total)}"
+        report.add(codes.ODD_RAKE, pot_line.line, f"a rake of {report.amount(pot_line.rake)} {where}")
+    if not pot_line.parts and len(pots) < 2:
+        return
+    expected = list(zip(pot_names(len(pots)), (pot.amount for pot in pots), strict=True))
+    found = list(pot_line.parts)
+    text = ", ".join(f"{name} {report.amount(amount)}" for name, amount in expected)
+    if (
+        [name for name, _ in expected] != [name for name, _ in found]
+        or sum(amount for _, amount in expected) - sum(amount for _, amount in found) != pot_line.rake
+        or any(less > full for (_, less), (_, full) in zip(found, expected, strict=True))
+    ):
+        report.add(
+            codes.WRONG_POT,
+            pot_line.line,
+            "the main and side pots are not what the players put in, less the rake",
+            expected=f"{text}, less a rake of {report.amount(pot_line.rake)}",
+            found=", ".join(f"{name} {report.amount(amount)}" for name, amount in found) or "no parts",
+        )
+
+
+def _check_winners(
+    table: Table, pots: tuple[Pot, ...], claimed: ClaimedResults, report: ProblemReport
+) -> Counter[int]:
+    """Check who collected what from each pot; return how many split pots each seat had a share of."""
+    shared: Counter[int] = Counter()
+    pot_line = claimed.pot
+    assert pot_line is not None  # noqa: S101  # checked by the caller
+    net = dict(pot_line.parts) or {"pot": pot_line.total - pot_line.rake}
+    by_pot: dict[str, list[tuple[int, ev.Collected]]] = {}
+    for seat, event in claimed.collected:
+        by_pot.setdefault(event.pot, []).append((seat, event))
+    for name, pot in zip(pot_names(len(pots)), pots, strict=True):
+        taken = by_pot.pop(name, [])
+        if name not in net:
+            continue  # the pots themselves are wrong, and noted
+        amounts = [event.amount for _, event in taken]
+        line = taken[0][1].line if taken else pot_line.line
+        if sum(amounts) != net[name]:
+            report.add(
+                codes.WRONG_COLLECTED,
+                line,
+                f"the amount collected from the {name} is not the {name}",
+                expected=net[name],
+                found=sum(amounts),
+                part=Part.AMOUNT if len(taken) == 1 else None,
+            )
+            continue
+        winners = {seat for seat, _ in taken}
+        for seat, event in taken:
+            if seat not in pot.seats:
+                report.add(codes.WRONG_WINNER, event.line, f"{event.player} has no part in the {name}")
+        _check_best(table, pot, winners, name, line, report)
+        _check_shares(table, taken, name, report)
+        if len(winners) > 1:
+            shared.update(winners)
+    for name, taken in by_pot.items():
+        what = f"there is no {name} in this hand"
+        report.add(codes.WRONG_COLLECTED, taken[0][1].line, what, found=name, part=Part.POT)
+    return shared
+
+
+def _check_shares(
+    table: Table, taken: list[tuple[int, ev.Collected]], name: str, report: ProblemReport
+) -> None:
+    """Check that the winners of a pot have equal shares, and the odd chips where the room has a rule for them."""
+    found = {seat: event.amount for seat, event in taken}
+    if not found:
+        return
+    due = share(sum(found.values()), [seat for seat in table.order if seat in found])
+    wrong = found != due if table.rules.odd_chip_left else max(found.values()) - min(found.values()) > 1
+    if wrong or len(found) < len(taken):
+        report.add(
+            codes.WRONG_COLLECTED,
+            taken[0][1].line,
+            f"the {name} is shared unequally",
+            expected=" and ".join(report.amount(due[seat]) for seat in found),
+            found=" and ".join(report.amount(event.amount) for _, event in taken),
+        )
+
+
+def _check_best(
+    table: Table, pot: Pot, winners: set[int], name: str, line: int, report: ProblemReport
+) -> None:
+    """Check the winners of a pot by the known hands; an unknown hand can always be worse."""
+    values = {seat: value(cards) for seat in pot.seats if (cards := table.hands[seat]) and len(cards) == 4}
+    if not values or not winners:
+        return
+    best = min(values.values())
+    should = {seat for seat, held in values.items() if held == best}
+    wrong = any(values.get(seat, best) != best for seat in winners)
+    hidden_winner = any(seat not in values for seat in winners)
+    if wrong or (not hidden_winner and not should <= winners):
+        report.add(
+            codes.WRONG_WINNER,
+            line,
+            f"the {name} does not go to the best hand",
+            expected=" and ".join(f"{report.name(seat)} with {describe(best)}" for seat in sorted(should)),
+            found=" and ".join(report.name(seat) for seat in sorted(winners)),
+            part=Part.PLAYER if len(winners) == 1 else None,
+        )
+
+
+def _check_seats(
+    hand: Hand,
+    table: Table,
+    claimed: ClaimedResults,
+    left: dict[int, int],
+    won: Counter[int],
+    report: ProblemReport,
+) -> None:
+    dealt = {seat.seat: seat.player for seat in hand.seats if seat.dealt}
+    shown = {seat for seat, event in claimed.showdown if isinstance(event, ev.Showed)}
+    for line in claimed.seats:
+        if dealt.get(line.seat) != line.player:
+            continue  # `claims` notes it
+        due = _due_line(table, line, left, won[line.seat], line.seat in shown, report)
+        found = _claims(line, report)
+        if due != found:
+            report.add(
+                codes.WRONG_SEAT_SUMMARY,
+                line.line,
+                f"the summary of {line.player} contradicts the hand",
+                expected=", ".join(due),
+                found=", ".join(found),
+                part=_find_wrong_part(line, due, found),
+            )
+
+
+def _find_wrong_part(line: ev.SeatSummary, due: tuple[str, ...], found: tuple[str, ...]) -> Part:
+    """Return the part of a summary line with the first claim that the hand contradicts."""
+    tags = len(line.tags)
+    if due[:tags] != found[:tags]:
+        return Part.TAGS
+    same_outcome = due[tags : tags + 1] == found[tags : tags + 1]
+    return Part.AMOUNT if same_outcome and line.amount is not None else Part.OUTCOME
+
+
+def _claims(line: ev.SeatSummary, report: ProblemReport) -> tuple[str, ...]:
+    """Return what a summary line states, in words that can be compared."""
+    words = list(line.tags)
+    words.append(line.outcome)
+    if line.outcome is Outcome.FOLDED:
+        words.append(_when(line.street or 0))
+        if line.did_not_bet:
+            words.append("didn't bet")
+    if line.amount is not None:
+        words.append(report.amount(line.amount))
+    return tuple(words)
+
+
+def _due_line(
+    table: Table, line: ev.SeatSummary, left: dict[int, int], won: int, shown: bool, report: ProblemReport
+) -> tuple[str, ...]:
+    """Return what a seat's summary line should state, in the same words."""
+    seat = line.seat
+    words = []
+    if seat == table.button:
+        words.append("button")
+    if seat == table.small_blind:
+        words.append("small blind")
+    if seat == table.big_blind:
+        words.append("big blind")
+    if seat in table.folded:
+        words += [Outcome.FOLDED, _when(left[seat])]
+        if not left[seat] and table.put_in[seat] == table.antes[seat]:
+            words.append("didn't bet")
+    elif table.phase is Phase.OVER:
+        # After an uncontested win the line has the amount, or calls shown cards mucked.
+        mucked = shown and line.outcome is Outcome.MUCKED
+        words += [Outcome.MUCKED] if mucked else [Outcome.COLLECTED, report.amount(won)]
+    elif won:
+        words += [Outcome.SHOWED_WON, report.amount(won)]
+    else:
+        words.append(Outcome.SHOWED_LOST if shown else Outcome.MUCKED)
+    return tuple(words)
+
+
+def _when(draws: int) -> str:
+    return f"after draw {draws}" if draws else "before the draw"
