@@ -1,7 +1,6 @@
-"""What can be wrong with a history: the one list of codes.
+"""The list of problem codes: what can be wrong with a history.
 
-Help, `docs/codes.md` and `badugi-hh explain` are derived from the list here; nothing else describes a code. What a
-problem is stands in `badugi_hh.problem`.
+Help, `docs/codes.md` and `badugi-hh explain` are derived from this list. `badugi_hh.problem` defines what a problem is.
 """
 
 from badugi_hh.examples import EXAMPLES
@@ -35,25 +34,25 @@ BINARY = _declare(
     "T01",
     _E,
     "bytes that are not text",
-    "The file is neither UTF-8, UTF-16 nor cp1252 text, so no hand can be read from it; or zero bytes stand in the "
-    "place of text, as a computer leaves them that goes down while the client writes, and what stood there is lost.",
-    "Neither is given.",
-    "Give the text file that the client saved, or a folder, .zip or .gz of such files. Of a file with zero bytes all "
-    "whole hands are read; request the others again from the client.",
+    "The file is neither UTF-8, UTF-16 nor cp1252 text, so no hand can be read from it. Or a part of its text is "
+    "replaced by zero bytes, which happens when a computer crashes while the client writes; that text is lost.",
+    "No values are reported.",
+    "Name the text file that the client saved, or a folder, .zip or .gz of such files. All complete hands of a file "
+    "with zero bytes are read; request the others from the client.",
 )
 NO_HANDS = _declare(
     "T02",
     _W,
     "no hand history in the file",
     "No line of the file is the header of a hand.",
-    "Neither is given.",
-    "Check that this is a hand-history file; tournament summaries and notes hold no hands.",
+    "No values are reported.",
+    "Check that this is a hand-history file; tournament summaries and notes contain no hands.",
 )
 STRAY_TEXT = _declare(
     "T03",
     _W,
     "text that belongs to no hand",
-    "Lines stand before the first header of the file, so no hand can own them.",
+    "There are lines before the first header of the file. They belong to no hand.",
     "Found is the first of those lines.",
     "Usually the end of a hand whose beginning was cut off; export the file again to get that hand.",
 )
@@ -80,7 +79,7 @@ BAD_HEADER = _declare(
     _E,
     "a header that cannot be read",
     "The first line names PokerStars and a hand number, but its game, stakes or time cannot be read; "
-    "or it names a game that is neither Badugi nor any other that is known.",
+    "or it names a game that is neither Badugi nor another known game.",
     "Found is the header.",
     _REPORT,
 )
@@ -88,25 +87,25 @@ UNKNOWN_LINE = _declare(
     "G02",
     _E,
     "a line of no known form",
-    "No line form of the grammar reads this line, so what it says would be lost.",
+    "The grammar has no form for this line, so its content would be lost.",
     "Found is the line.",
     _REPORT,
 )
 MISPLACED_LINE = _declare(
     "G03",
     _E,
-    "a line where it cannot stand",
+    "a line in a wrong place",
     "The line has a known form, but not in this part of a hand; or the line that begins this part is missing.",
-    "Expected is the line that is missing, if one is; found is the line, where it is given.",
+    "Expected is the missing line, if there is one; found is the line itself, if it is given.",
     _EDITED,
 )
 CUT_OFF = _declare(
     "G04",
     _E,
     "a hand that is cut off",
-    "The hand ends before its summary; what follows is missing.",
-    "Expected is the line that is missing, where there is but one.",
-    "Export the hand again: the client was closed, or the copy ended, while it was written.",
+    "The hand ends before its summary; the rest is missing.",
+    "Expected is the missing line, if only one is missing.",
+    "Export the hand again: the client was closed or the copy was interrupted while it was written.",
 )
 BAD_AMOUNT = _declare(
     "G05",
@@ -121,14 +120,14 @@ BAD_CARDS = _declare(
     _E,
     "cards that cannot be read",
     "Cards are a rank of 23456789TJQKA and a suit of cdhs, separated by blanks.",
-    "Found is what stands between the brackets.",
+    "Found is the text between the brackets.",
     _EDITED,
 )
 UNKNOWN_NAME = _declare(
     "G07",
     _E,
     "a player who is not at the table",
-    "The line acts for a name that no seat line of the hand names.",
+    "The line names a player who has no seat line in the hand.",
     "Found is the line, or the name in it.",
     _EDITED,
 )
@@ -136,7 +135,7 @@ BAD_TIME = _declare(
     "G08",
     _E,
     "a time that does not exist",
-    "The header's date and time are no moment of the calendar.",
+    "The date and time in the header do not exist.",
     "Found is the time.",
     _EDITED,
 )
@@ -144,11 +143,11 @@ TIME_IN_DOUBT = _declare(
     "G09",
     _W,
     "a time in doubt",
-    "The header's zone gives no UTC: only ET and UTC do, and others where the ET time stands beside them. Or the local "
-    "time is not that of the ET time beside it.",
+    "UTC cannot be derived from the time zone in the header: that takes ET, UTC, or an ET time in brackets. Or the "
+    "local time does not match the ET time in brackets.",
     "Found is the local time with its zone.",
-    "If the zone was edited or copied wrongly, export the hand again. A hand without UTC is stored, but is left out "
-    "where dates are asked for.",
+    "If the zone was edited or copied wrongly, export the hand again. A hand without UTC is stored, but filters by date "
+    "do not find it.",
 )
 
 # Shape: what every hand must have.
@@ -156,24 +155,24 @@ BAD_SEATS = _declare(
     "H01",
     _E,
     "seats that contradict each other",
-    "A seat or a name stands twice, a seat is above the table's size, or fewer than two players are dealt in.",
-    "Where they are given: the numbers that are possible, and the number in the text.",
+    "Two lines have the same seat or name, a seat number exceeds the size of the table, or fewer than two players are dealt in.",
+    "Expected are the possible numbers; found is the number in the text, if it is given.",
     _EDITED,
 )
 CANCELLED = _declare(
     "H02",
     _W,
     "a cancelled hand",
-    "The room cancelled the hand and gave all bets back; it counts for no statistic.",
-    "Neither is given.",
+    "The room cancelled the hand and returned all bets; no statistic counts it.",
+    "No values are reported.",
     "Nothing to do; the hand is stored, marked as cancelled.",
 )
 UNUSUAL_ORDER = _declare(
     "H03",
     _W,
     "lines in an unusual order or wording",
-    "The client writes seats by number, the total pot before them, a pot's shows before its winner; and `1 card`.",
-    "Neither is given.",
+    "The client writes seats by number, the total pot before them, shown hands before the winner of their pot, and `1 card`.",
+    "No values are reported.",
     "Nothing to do; no chips depend on it. If the file is as the client wrote it, please report the hand.",
 )
 UNUSUAL_STAKES = _declare(
@@ -188,12 +187,11 @@ UNUSUAL_BLIND = _declare(
     "H05",
     _W,
     "a small blind of an unusual size",
-    "In fixed limit the header does not name the small blind. The post does, and the hand is played on from it; at "
-    "these stakes neither half the small bet nor the room's own amount is posted, or the small blind is as large as the "
-    "big blind.",
-    "Expected is the room's small blind, or the least and the most that is usual; found is the one that is posted.",
+    "In fixed limit the header does not name the small blind. The replay uses the posted amount. At these stakes it is "
+    "neither half the small bet nor the room's own amount, or it is as large as the big blind.",
+    "Expected is the room's small blind, or the usual minimum and maximum; found is the posted amount.",
     "If the room has other blinds, nothing to do: the hand is stored as it was played. If the amount was edited, "
-    "most often a call, the pot or another hand of the table contradicts it, which is an error.",
+    "a call, the pot or another hand of the table usually contradicts it, which is an error.",
 )
 
 # Rules: what the engine does not allow.
@@ -202,22 +200,22 @@ OUT_OF_TURN = _declare(
     _E,
     "an action out of turn",
     "Another player, or nobody, was due to act here.",
-    "Expected is who was due and what he may do; found is who did what.",
+    "Expected is the player who was due and what they may do; found is the player who acted.",
     _EDITED,
 )
 ILLEGAL_ACTION = _declare(
     "R02",
     _E,
     "an action that is not allowed",
-    "For example a check facing a bet, a call with nothing to call, or an act of a folded player.",
-    "Expected is what the player may do; found is what the text says he did.",
+    "For example a check facing a bet, a call with nothing to call, or an action of a folded player.",
+    "Expected is what the player may do; found is what they do in the text.",
     _EDITED,
 )
 WRONG_AMOUNT = _declare(
     "R03",
     _E,
     "a wrong amount",
-    "The amount of the call, bet or raise is not the one that the rules of the table give.",
+    "The amount of the call, bet or raise is not the amount that the rules give.",
     "Expected is the amount that the rules give; found is the amount in the text.",
     _EDITED,
 )
@@ -227,14 +225,14 @@ OVER_CAP = _declare(
     "a raise above the cap",
     "The round already had its last allowed bet.",
     "Expected is the highest total of the round; found is the total in the text.",
-    "If the room plays another cap, choose its rules with --rules.",
+    "If the room plays another cap, select its rules with --rules.",
 )
 NOT_REOPENED = _declare(
     "R05",
     _W,
     "a raise that a short all-in did not reopen",
-    "The player had acted already and was only facing an all-in raise of less than half a bet.",
-    "Expected is the least raise that gives the player a second turn to raise; found is the raise that he faced.",
+    "The player had acted already and faced only an all-in raise of less than half a bet.",
+    "Expected is the minimum raise that lets the player raise again; found is the raise that they faced.",
     "Nothing to do; rooms differ here, so the hand is stored.",
 )
 UNFINISHED_ROUND = _declare(
@@ -242,14 +240,14 @@ UNFINISHED_ROUND = _declare(
     _E,
     "a round that is not finished",
     "The next part of the hand begins while players still have to act or to draw.",
-    "Expected is what was still under way, or the missing line; found is what begins.",
+    "Expected is the part that is not finished, or the missing line; found is the part that begins.",
     _EDITED,
 )
 BAD_BLIND = _declare(
     "R07",
     _E,
     "a post that does not fit",
-    "A blind or ante is missing, is of a wrong amount, stands twice or after the deal, or comes in the wrong order.",
+    "A blind or ante is missing, has a wrong amount, is posted twice, after the deal or in the wrong order.",
     "Expected is the amount, player or post that is due; found is the one in the text.",
     _EDITED,
 )
@@ -257,8 +255,8 @@ BAD_ALL_IN = _declare(
     "R08",
     _E,
     "a wrong all-in mark",
-    "`and is all-in` must stand exactly where the player's last chips go in.",
-    "Whether the player's chips are all in: expected by the amounts, found in the text.",
+    "A line has `and is all-in` exactly when the player's last chips go in.",
+    "Whether the player is all-in: expected by the amounts, found in the text.",
     _EDITED,
 )
 BAD_DRAW = _declare(
@@ -266,7 +264,7 @@ BAD_DRAW = _declare(
     _E,
     "a draw that is not allowed",
     "A player draws 0 to 4 cards once per draw, in order from the left of the button.",
-    "Expected is what the player may draw; found is what the text says.",
+    "Expected is what the player may draw; found is what they draw in the text.",
     _EDITED,
 )
 BAD_RESHUFFLE = _declare(
@@ -274,15 +272,15 @@ BAD_RESHUFFLE = _declare(
     _E,
     "a reshuffle that does not fit the deck",
     "The discards are reshuffled exactly when the deck cannot fill the next player's draw.",
-    "Both say whether the deck is reshuffled, or how many cards are left in it.",
+    "Both are whether the deck is reshuffled, or how many cards are left in it.",
     _EDITED,
 )
 BAD_CAP_LINE = _declare(
     "R11",
     _W,
-    "a cap announced where there is none",
+    "a cap announced in the wrong place",
     "`Betting is capped` follows the last allowed bet of a round.",
-    "Neither is given.",
+    "No values are reported.",
     "Nothing to do; the line changes no chips.",
 )
 SHOWDOWN_ORDER = _declare(
@@ -290,16 +288,16 @@ SHOWDOWN_ORDER = _declare(
     _W,
     "a showdown in another order",
     "The last bettor shows first, otherwise the first player left of the button; side pots come first.",
-    "Expected is who shows first; found is who does.",
+    "Expected is the player who is due to show; found is the player who shows.",
     "Nothing to do; the order changes no chips.",
 )
 SHOWN_ONCE = _declare(
     "R13",
     _W,
-    "a showdown that is not told whole",
-    "At a showdown every player left shows or mucks once, and nobody else does.",
-    "Neither is given.",
-    "A line is missing, stands twice or names another player; the hand is stored, since no chips depend on it.",
+    "an incomplete showdown",
+    "At a showdown each remaining player shows or mucks exactly once, and no other player does.",
+    "No values are reported.",
+    "A line is missing, is there twice or names another player; the hand is stored, because no chips depend on it.",
 )
 
 # Cards: what the known cards contradict.
@@ -307,8 +305,8 @@ CARD_TWICE = _declare(
     "C01",
     _E,
     "a card in two places",
-    "A known card cannot be with two players, or twice with one, before the deck is reshuffled.",
-    "Neither is given.",
+    "Two players, or one player twice, cannot have the same card unless the deck was reshuffled between.",
+    "No values are reported.",
     _EDITED,
 )
 NOT_HELD = _declare(
@@ -322,34 +320,34 @@ NOT_HELD = _declare(
 OWN_DISCARD = _declare(
     "C03",
     _E,
-    "a discard that came back",
-    "The room never deals a player a card that he has thrown away in the same hand.",
-    "Neither is given.",
-    "If the room plays otherwise, choose its rules with --rules.",
+    "a discard that returned to its player",
+    "The room never deals a player a card that they discarded in the same hand.",
+    "No values are reported.",
+    "If the room has other rules, select its rules with --rules.",
 )
 WRONG_COUNT = _declare(
     "C04",
     _E,
     "a wrong number of cards",
-    "A hand has four cards, and a draw brings as many as were discarded.",
+    "A hand has four cards, and a player draws as many cards as they discard.",
     "Expected is how many cards there must be; found is how many there are.",
     _EDITED,
 )
 WRONG_DESCRIPTION = _declare(
     "C05",
     _E,
-    "a hand described wrongly",
-    "The description in words must be the value of the cards beside it.",
-    "Expected is the value of the cards in words; found are the words of the text.",
+    "a wrong description of a hand",
+    "The description must be the value of the cards in the same line.",
+    "Expected is the description of the cards; found is the one in the text.",
     _EDITED,
 )
 MISSING_CARDS = _declare(
     "C06",
     _W,
-    "cards that the file should tell",
-    "Whoever's cards a file shows, it shows with every draw: what he throws away, keeps and is dealt.",
-    "Neither is given.",
-    "A line is missing or was changed; the hand is stored, and his cards are unknown from there on.",
+    "missing cards of a player whose cards are shown",
+    "If a file shows the cards of a player, it shows the cards they discard, keep and draw in each draw.",
+    "No values are reported.",
+    "A line is missing or was changed; the hand is stored, and the cards of the player are unknown from there on.",
 )
 
 # Money: what the amounts contradict.
@@ -357,8 +355,8 @@ WRONG_UNCALLED = _declare(
     "M01",
     _E,
     "a wrong uncalled bet",
-    "The part of the last bet that nobody called goes back.",
-    "Expected is the amount that nobody called; found is the amount in the text.",
+    "The part of the last bet that no player called is returned to the bettor.",
+    "Expected is the amount that was not called; found is the amount in the text.",
     _EDITED,
 )
 WRONG_POT = _declare(
@@ -366,15 +364,15 @@ WRONG_POT = _declare(
     _E,
     "a wrong pot",
     "The total pot, and each main and side pot, must be what the players put in, less the rake.",
-    "Expected is the pot that the players' chips make; found is the pot in the text.",
+    "Expected is the sum of the chips put in; found is the pot in the text.",
     _EDITED,
 )
 WRONG_COLLECTED = _declare(
     "M03",
     _E,
     "a wrong amount collected",
-    "What the winners collect from a pot, plus the rake, must be the pot.",
-    "Expected is the pot less its share of the rake; found is what the winners take.",
+    "The amounts that the winners collect from a pot and the rake must add up to the pot.",
+    "Expected is the pot less its share of the rake; found is the sum that the winners collect.",
     _EDITED,
 )
 WRONG_WINNER = _declare(
@@ -382,7 +380,7 @@ WRONG_WINNER = _declare(
     _E,
     "a pot that went to the wrong player",
     "A pot goes to the best hand among its players, in equal shares to equal hands.",
-    "Where they are given: the players with the best hand, and those who took the pot.",
+    "Expected are the players with the best hand, found are those who collected the pot, if they are given.",
     _EDITED,
 )
 ODD_RAKE = _declare(
@@ -390,7 +388,7 @@ ODD_RAKE = _declare(
     _W,
     "an unusual rake",
     "No rake is taken in tournaments or before the first draw, and never more than a tenth of the pot.",
-    "Neither is given.",
+    "No values are reported.",
     "Nothing to do; rooms change their rake, so the hand is stored.",
 )
 
@@ -399,81 +397,81 @@ WRONG_SEAT_SUMMARY = _declare(
     "S01",
     _E,
     "a summary line that contradicts the hand",
-    "Each summary line must say what its player did: folded when, showed or mucked which cards, collected how much.",
-    "Expected is what the player did in the hand; found is what the summary says.",
+    "Each summary line must match the hand: when the player folded, which cards they showed or mucked, how much they collected.",
+    "Expected is what the player did in the hand; found is what the summary states.",
     _EDITED,
 )
 MISSING_SEAT_SUMMARY = _declare(
     "S02",
     _E,
     "a seat missing from the summary, or one too many",
-    "Every player who was dealt in has one summary line, and nobody else.",
-    "Expected is the player or the line that is due; found is what stands there.",
+    "Each player who was dealt in has one summary line, and no other player has one.",
+    "Expected is the player or the line that is due; found is what is there.",
     _EDITED,
 )
 STILL_IN = _declare(
     "S03",
     _W,
     "a bounty for a player who is still in",
-    "Whoever is eliminated in a hand has no chips left after it.",
+    "A player who is eliminated in a hand has no chips left after it.",
     "Expected is no chips; found is what the player has left.",
     "Nothing to do; no chips of the hand depend on it.",
 )
 
-# Across hands: these belong to the table, and no hand is kept out for them.
+# Across hands: these belong to the table and quarantine no hand.
 VIEWS_DISAGREE = _declare(
     "X01",
     _W,
-    "two files tell one hand differently",
-    "Two views of the same hand must agree in everything that is public; they have one header, table and seats.",
-    "What the first view says, and what this one says, where one line differs.",
+    "two views of one hand that disagree",
+    "Two views of one hand, from two players, must agree in all public lines. They have the same header, table and seats.",
+    "Expected is the line of the first view, found is the line of this one, if one line differs.",
     "Compare the two files; the one stored first is kept, and the other's text with it.",
 )
 CHIPS_LOST = _declare(
     "X02",
     _W,
     "chips that do not carry over",
-    "A player begins a hand with other chips than the hand before left him: in a tournament with more or fewer, at "
-    "a cash table with fewer.",
-    "Expected is what the hand before left the player; found is what this one gives him.",
-    "A hand in between is missing (clients write none while their player sits out), or a stack is wrong. "
-    "`validate` looks for it, `import` does not.",
+    "A player begins a hand with another stack than the hand before left: in a tournament a larger or smaller one, at a "
+    "cash table a smaller one.",
+    "Expected is the stack after the hand before; found is the stack in this hand.",
+    "A hand in between is missing (clients write none while the player sits out), or a stack is wrong. "
+    "Only `validate` checks this; `import` does not.",
 )
 BUTTON_SKIPPED = _declare(
     "X03",
     _W,
-    "a button that has passed somebody",
-    "From one hand of a table to the next the button stays behind nobody who was dealt into both.",
+    "a button that has passed a player",
+    "From one hand of a table to the next the button must not pass a player who is dealt into both.",
     "Expected is the seat of the player who was passed; found is the seat of the button.",
-    "A hand in between is missing (clients write none while their player sits out), or the button is wrong. "
-    "`validate` looks for it, `import` does not.",
+    "A hand in between is missing (clients write none while the player sits out), or the button is wrong. "
+    "Only `validate` checks this; `import` does not.",
 )
 REPEATED = _declare(
     "X04",
     _W,
     "a hand under two numbers",
-    "Two hands in a row are the same in every line but the header: cards, bets, draws and stacks.",
-    "Neither is given.",
-    "One of them was copied and given another number; find out which, or the hand counts twice. "
-    "`validate` looks for it, `import` does not.",
+    "Two consecutive hands are equal in each line below the header: cards, bets, draws and stacks.",
+    "No values are reported.",
+    "One of them was copied and has another number. Remove it, or the hand counts twice. "
+    "Only `validate` checks this; `import` does not.",
 )
 NUMBER_TWICE = _declare(
     "X05",
     _E,
     "a hand number that another hand has",
-    "A hand of this number was read before, and it has another game, time, table, button or other seats: two clients at "
-    "one table tell the same of these, so it is no second view of it.",
-    "What the first hand says, and what this one says.",
-    "A header was copied, or the number was edited. The hand that was read first is kept and counted, and this one stays "
-    "in the quarantine.",
+    "A hand with this number was read before, and it has another game, time, table, button or other seats. Two views of "
+    "one hand have the same, so these are two hands.",
+    "Expected is the text of the first hand, found is the text of this one.",
+    "A header was copied, or the number was edited. The hand that was read first is stored, and this one is "
+    "quarantined.",
 )
 BLINDS_DIFFER = _declare(
     "X06",
     _E,
     "small blinds that differ at one table",
-    "The hands of a table have one small blind as long as the stakes are the same; at a cash table that holds for hands "
-    "within ten minutes of each other.",
-    "Expected is the small blind of most of the table's hands, of two the first; found is the one that is posted here.",
-    "The amount was edited, or the hand belongs to another table. No hand is kept out for it: `validate` looks for it, "
+    "At the same stakes all hands of a table have the same small blind; at a cash table this holds for hands within ten "
+    "minutes of each other.",
+    "Expected is the small blind of most of the table's hands, or the first of two; found is the posted amount.",
+    "The amount was edited, or the hand belongs to another table. It quarantines no hand. Only `validate` checks this; "
     "`import` does not.",
 )

@@ -96,5 +96,5 @@ def test_a_code_says_what_its_values_hold(code):
     (path,) = BROKEN.glob(f"{code}-*.txt")
     for problem in problems_in(path):
         if problem.code.id == code:
-            neither = CODES[code].values == "Neither is given."
+            neither = CODES[code].values == "No values are reported."
             assert neither == (problem.expected is None and problem.found is None)

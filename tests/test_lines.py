@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from lark import Lark
 
 from badugi_hh.folders import data_folder
+from badugi_hh.history.convert import MAKERS
 from badugi_hh.history.lines import MAX_LINE_LENGTH, NO_FORM, UNKNOWN, grammar
 from badugi_hh.history.names import Names
 
@@ -40,6 +41,12 @@ def test_the_grammar_has_examples():
 def test_an_example_is_read_by_the_terminal_below_it(kind, example):
     (marked,) = NAMES.mark_lines([example])
     assert grammar().read(marked).kind == kind
+
+
+def test_every_kind_of_line_is_converted():
+    """mypy cannot know the terminals of the grammar, so that this test names one without a function."""
+    assert grammar().patterns.keys() - MAKERS.keys() == {"CASH_HEADER", "TOURNAMENT_HEADER", "TABLE"}
+    assert MAKERS.keys() <= grammar().patterns.keys()
 
 
 @pytest.fixture(scope="module")

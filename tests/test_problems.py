@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from badugi_hh import problems
+from badugi_hh.engine.violation import Violation
 from badugi_hh.examples import EXAMPLES
 from badugi_hh.problems import CODES, Code, Place, Problem, Severity
+from badugi_hh.replay.problem_report import CODE_OF
 
 pytestmark = pytest.mark.quick
 
@@ -31,6 +33,10 @@ def test_a_code_is_told_in_whole_sentences(code: Code) -> None:
     for text in (code.why, code.values, code.advice):
         assert text.endswith(".")
         assert text[0].isupper() or text[0] == "`"
+
+
+def test_every_violation_of_the_rules_has_a_code() -> None:
+    assert CODE_OF.keys() == set(Violation)
 
 
 def test_every_code_has_an_example() -> None:

@@ -412,7 +412,7 @@ Seat 2: Bo (big blind) showed [2d 7c 4h Js] and won ($0.50) with a Badugi: J,7,4
     assert (missing.code.id, missing.place.line, missing.expected) == ("R06", 15, marker)
     assert missing.message == f"{marker} is missing before this line of Bo"
     assert (late.code.id, late.place.line) == ("G03", 17)
-    assert late.message == f"{marker} stands again, or after what it begins"
+    assert late.message == f"{marker} is there a second time, or after a later part"
 
 
 def test_a_marker_of_the_showdown_that_is_missing_or_late_is_named():
@@ -420,7 +420,7 @@ def test_a_marker_of_the_showdown_that_is_missing_or_late_is_named():
     missing, late = play(changed((f"{marker}\n", ""), ("Cy: mucks", f"{marker}\nCy: mucks"))).problems
     assert (missing.code.id, missing.place.line, missing.expected) == ("R06", 41, marker)
     assert (late.code.id, late.place.line) == ("G03", 42)
-    assert late.message == f"{marker} stands again, or after what it begins"
+    assert late.message == f"{marker} is there a second time, or after a later part"
 
 
 def test_no_draw_begins_where_all_but_one_have_folded():
@@ -439,8 +439,8 @@ def test_a_seat_without_chips_is_named_at_its_line():
     ("changes", "message"),
     [
         ([("shows [2d 7c", "shows [3h 7c")], "Bo: 3h is with Ann already (line 42)"),
-        ([("shows [2d 7c", "shows [8h 7c")], "Bo: 8h was thrown away before by Ann (line 17)"),
-        ([("Dee: folds ", "Dee: folds [2d]")], "Bo: 2d was thrown away before by Dee (line 13)"),
+        ([("shows [2d 7c", "shows [8h 7c")], "Bo: 8h was discarded before by Ann (line 17)"),
+        ([("Dee: folds ", "Dee: folds [2d]")], "Bo: 2d was discarded before by Dee (line 13)"),
     ],
 )
 def test_a_card_in_two_places_names_the_other_place(changes, message):

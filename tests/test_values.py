@@ -332,7 +332,7 @@ def test_of_two_equal_subsets_the_first_is_named() -> None:
     [
         ((), "1 to 4 cards, not 0"),
         ((0, 5, 10, 15, 16), "1 to 4 cards, not 5"),
-        ((0, 5, 10, 0), "a card stands twice"),
+        ((0, 5, 10, 0), "a card is twice"),
     ],
 )
 def test_what_is_no_hand_is_refused(hand: tuple[int, ...], message: str) -> None:

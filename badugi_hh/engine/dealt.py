@@ -1,7 +1,7 @@
 """Where every known card is: with a player, discarded, or back in the deck after a reshuffle.
 
-Cards that nobody has seen are only counted. A card that is known in two places at once is an error; after a
-reshuffle a discard may be dealt again, to its own thrower only where the room allows it.
+Unknown cards are only counted, in `State.stub`. A card in two places at once is an error. After a reshuffle a discard
+can be dealt again; to the player who discarded it only where the room allows that.
 """
 
 from collections.abc import Mapping
@@ -14,21 +14,21 @@ from badugi_hh.engine.violation import RuleError, Violation
 class Dealt:
     """The known cards of one deal.
 
-    `hands` maps each seat to its cards in the order they came, or to None where unknown; `parts` has what a seat
-    has shown of an unknown hand.
+    `hands` maps each seat to its cards in the order in which they were dealt, or to None where unknown. `parts` has the
+    cards that a seat has shown of an unknown hand.
     """
 
-    __slots__ = ("_dead", "_drew_since", "_mucked", "_returned", "_rules", "_thrown_by", "hands", "parts")
+    __slots__ = ("_dead", "_discarded_by", "_drew_since", "_mucked", "_returned", "_rules", "hands", "parts")
 
     def __init__(self, rules: Rules, hands: Mapping[int, Cards | None]) -> None:
         self._rules = rules
         self.hands: dict[int, Cards | None] = dict(hands)
         self.parts: dict[int, Cards] = {}
-        self._dead: dict[Card, int] = {}  # card -> the draw it was thrown at
-        self._thrown_by: dict[Card, set[int]] = {}
+        self._dead: dict[Card, int] = {}  # discards: the draw of each, 0 for a folded hand
+        self._discarded_by: dict[Card, set[int]] = {}
         self._mucked: set[int] = set()  # seats whose hands are among the discards
-        self._returned: frozenset[Card] = frozenset()  # cards that the last reshuffle put back
-        self._drew_since: dict[int, int] = {}  # how many cards a seat has drawn since then
+        self._returned: frozenset[Card] = frozenset()  # cards that the last reshuffle put into the deck
+        self._drew_since: dict[int, int] = {}  # number of cards that each seat has drawn since then
 
     def copy(self) -> "Dealt":
         """Return an independent copy."""
@@ -38,27 +38,29 @@ class Dealt:
         other._mucked = set(self._mucked)
         other._returned = self._returned
         other._drew_since = dict(self._drew_since)
-        other._thrown_by = {card: set(seats) for card, seats in self._thrown_by.items()}
+        other._discarded_by = {card: set(seats) for card, seats in self._discarded_by.items()}
         return other
 
     def verify_new(self, seat: int, cards: Cards, kept: Cards = ()) -> None:
-        """Raise `RuleError` unless these cards can come to `seat` beside the cards he keeps."""
+        """Raise `RuleError` unless these cards can be dealt to `seat`, which keeps the `kept` cards."""
         if len({*cards, *kept}) != len(cards) + len(kept):
-            raise RuleError(Violation.CARD_TWICE, f"a card stands twice among {names((*kept, *cards))}")
+            raise RuleError(Violation.CARD_TWICE, f"a card is twice among {names((*kept, *cards))}")
         for card in cards:
-            if seat in self._thrown_by.get(card, ()) and not self._rules.own_discards_return:
-                raise RuleError(Violation.OWN_DISCARD, f"{names((card,))} comes back to its own thrower")
+            if seat in self._discarded_by.get(card, ()) and not self._rules.own_discards_return:
+                raise RuleError(
+                    Violation.OWN_DISCARD, f"{names((card,))} returns to the player who discarded it"
+                )
             if card in self._dead:
-                raise RuleError(Violation.CARD_TWICE, f"{names((card,))} was thrown away before", card=card)
+                raise RuleError(Violation.CARD_TWICE, f"{names((card,))} was discarded before", card=card)
             for other, hand in (*self.hands.items(), *self.parts.items()):
                 if other != seat and hand and card in hand and other not in self._mucked:
                     what = f"{names((card,))} is with {{other}} already"
                     raise RuleError(Violation.CARD_TWICE, what, other=other, card=card)
 
     def verify_hidden(self, seat: int, cards: Cards) -> None:
-        """Raise `RuleError` unless these cards can be of the unknown hand of `seat`.
+        """Raise `RuleError` unless these cards can be in the unknown hand of `seat`.
 
-        Those that a reshuffle put back into the deck can only have been drawn since.
+        Cards that a reshuffle put into the deck can only have been drawn after it.
         """
         self.verify_new(seat, cards)
         back = tuple(card for card in cards if card in self._returned)
@@ -68,22 +70,22 @@ class Dealt:
             raise RuleError(Violation.CARD_TWICE, what, card=back[0])
 
     def verify_thrown(self, seat: int, thrown: Cards) -> None:
-        """Raise `RuleError` unless the player holds the cards he throws, as far as his hand is known."""
+        """Raise `RuleError` unless the player holds the discards, as far as the hand is known."""
         hand = self.hands[seat]
         if len(set(thrown)) != len(thrown):
-            raise RuleError(Violation.CARD_TWICE, f"a card stands twice among {names(thrown)}")
+            raise RuleError(Violation.CARD_TWICE, f"a card is twice among {names(thrown)}")
         if hand is None:
             self.verify_hidden(seat, thrown)
         elif missing := [card for card in thrown if card not in hand]:
             raise RuleError(
                 Violation.NOT_HELD,
-                "throws cards that were not held",
+                "discards cards that were not held",
                 expected=names(hand),
                 found=names(missing),
             )
 
     def kept(self, seat: int, thrown: Cards | None, count: int) -> Cards | None:
-        """Return what the player keeps, or None where that is unknown."""
+        """Return the cards that the player keeps, or None where they are unknown."""
         hand = self.hands[seat]
         if count == 4:
             return ()
@@ -92,19 +94,19 @@ class Dealt:
         return tuple(card for card in hand if card not in (thrown or ()))
 
     def exchange(self, seat: int, draw: int, thrown: Cards | None, count: int, drawn: Cards | None) -> None:
-        """Move the thrown cards out and the drawn cards in; a hand that is no longer known becomes None."""
+        """Replace the discards by the drawn cards; a hand that is no longer known becomes None."""
         kept = self.kept(seat, thrown, count)
         if thrown is None and count == 4:
             thrown = self.hands[seat]
         for card in thrown or ():
             self._dead[card] = draw
-            self._thrown_by.setdefault(card, set()).add(seat)
+            self._discarded_by.setdefault(card, set()).add(seat)
         if count:
             self._drew_since[seat] = self._drew_since.get(seat, 0) + count
             self.hands[seat] = None if kept is None or drawn is None else (*kept, *drawn)
 
     def show_part(self, seat: int, cards: Cards) -> None:
-        """Remember what a seat shows of an unknown hand; of a folded one it lies among the discards."""
+        """Record the cards that a seat shows of an unknown hand; those of a folded hand are discards."""
         if self.hands[seat] is not None:
             return
         if seat in self._mucked:
@@ -113,24 +115,24 @@ class Dealt:
             self.parts[seat] = (*self.parts.get(seat, ()), *cards)
 
     def muck(self, seat: int) -> None:
-        """Count a folded hand among the discards."""
+        """Move a folded hand to the discards."""
         self._mucked.add(seat)
         for card in self.hands[seat] or ():
             self._dead[card] = 0
 
     def verify_dealt_out(self, drawn: Cards, old: int) -> None:
-        """Raise `RuleError` unless `old` of these cards can come from the deck as it was before its reshuffle."""
+        """Raise `RuleError` unless `old` of these cards can come from the deck before its reshuffle."""
         back = [card for card in drawn if card in self._returned]
         if len(back) > len(drawn) - old:
             raise RuleError(
                 Violation.CARD_TWICE,
-                f"{names(back)} came from the discards with {old} cards of the old deck left",
+                f"{names(back)} came from the discards, with {old} cards of the old deck left",
                 expected=f"at most {len(drawn) - old} of them",
                 found=str(len(back)),
             )
 
     def reshuffle(self, draw: int) -> None:
-        """Put the discards back into the deck; those of this draw only where the room does so."""
+        """Put the discards into the deck; those of this draw only where the room does so."""
         kept_out = {
             card: thrown_at
             for card, thrown_at in self._dead.items()

@@ -58,11 +58,11 @@ def verify_draw(state: State, seat: int, count: int, thrown: Cards | None, drawn
     if thrown:
         held.verify_thrown(seat, thrown)
     if drawn:
-        # A card thrown in this very draw cannot come back either; unnamed, it is one of the hand.
+        # A discard of this draw cannot return either; without names it is any card of the hand.
         held.verify_new(seat, drawn, held.kept(seat, thrown, count) or ())
         out = state.hands[seat] if thrown is None else thrown
         if back := set(drawn) & set(out or ()):
-            raise RuleError(Violation.OWN_DISCARD, f"{names(back)} comes back to its own thrower")
+            raise RuleError(Violation.OWN_DISCARD, f"{names(back)} returns to the player who discarded it")
         if state.stub_before is not None and state.rules.deal_out_first:
             held.verify_dealt_out(drawn, state.stub_before)
 

@@ -1,5 +1,7 @@
 """Antes and blinds: who may post what before the deal."""
 
+from typing import assert_never
+
 from badugi_hh.engine.rules import Post
 from badugi_hh.engine.state import Phase, State
 from badugi_hh.engine.turns import require_dealt_in
@@ -24,6 +26,8 @@ def post_bounds(state: State, seat: int, post: Post) -> tuple[int, int]:
             least = most = rules.big_blind
         case Post.BOTH_BLINDS:
             least, most = rules.big_blind + smalls[0], rules.big_blind + smalls[1]
+        case _:
+            assert_never(post)
     return min(least, stack), min(most, stack)
 
 
@@ -48,7 +52,7 @@ def verify_post(state: State, seat: int, post: Post, amount: int) -> None:
 
 
 def _find_misplaced_post(state: State, seat: int, post: Post) -> str | None:
-    """Return what is wrong with a post beside the posts before it, or None."""
+    """Return why a post cannot follow the posts before it, or None."""
     small = post in {Post.SMALL_BLIND, Post.BOTH_BLINDS}
     if post is Post.SMALL_BLIND and state.small_blind is not None and state.big_blind is None:
         return "posts a second small blind before the big blind"

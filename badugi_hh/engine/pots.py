@@ -17,10 +17,10 @@ def build_pots(put_in: Mapping[int, int], dead: int, live: Sequence[int]) -> tup
 
     Args:
         put_in: chips of each seat that count for its share, uncalled chips taken off.
-        dead: chips that belong to the main pot whoever put them in (a dead small blind).
+        dead: chips that belong to the main pot, of any seat (dead small blinds).
         live: seats that have not folded, in order.
 
-    A live player with fewer chips in than another can win no more than his own amount from each player.
+    A live player can win from each player at most the amount that they put in themselves.
     """
     pots: list[Pot] = []
     below = 0
@@ -39,7 +39,7 @@ def build_pots(put_in: Mapping[int, int], dead: int, live: Sequence[int]) -> tup
 def share(amount: int, winners: Sequence[int]) -> dict[int, int]:
     """Split `amount` equally among `winners`; odd chips go to the first of them, one each.
 
-    `winners` stand in order from the left of the button (WSOP live-action rule 149).
+    `winners` are in order from the left of the button (WSOP live-action rule 149).
     """
     each, odd = divmod(amount, len(winners))
     return {seat: each + (1 if index < odd else 0) for index, seat in enumerate(winners)}

@@ -1,4 +1,4 @@
-"""What differs between games and rooms, as one value: `Rules`, and the rooms that are known.
+"""What differs between games and rooms, as one value: `Rules`, and the known rooms.
 
 The stakes are part of it; a room is a `Rules` value without stakes, to be completed with
 `dataclasses.replace(POKERSTARS, small_bet=…)`. Amounts are integers in the smallest unit.
@@ -57,8 +57,8 @@ class Rules:
     - `deal_out_first`: what is left is dealt before the discards are shuffled; else it is shuffled in with them.
     - `keep_last_card`: the last card is dealt only to the last player who draws.
     - `reshuffle_this_draw`: discards of the current draw go back into the new deck.
-    - `own_discards_return`: a player can be dealt a card that he threw away in an earlier draw. What he throws in a
-      draw never comes back in the same one.
+    - `own_discards_return`: a player can be dealt a card that they discarded in an earlier draw. A discard never
+      returns to its player in the same draw.
     - `burn`: a card is burnt before each draw, if there is one; burnt cards go back with the discards.
 
     Seats and showdown:
@@ -66,9 +66,9 @@ class Rules:
     - `dead_button`: blinds move one player at a time and the button follows them, onto an empty seat if need be;
       else the button moves to the next player and the blinds follow it.
     - `last_bettor_shows`: the last to bet or raise after the third draw shows first, else the first left of the
-      button; False where no order is laid down.
-    - `odd_chip_left`: odd chips of a split pot go to the first winners left of the button; False where that is
-      not laid down.
+      button; False where there is no rule.
+    - `odd_chip_left`: odd chips of a split pot go to the first winners left of the button; False where
+      there is no rule.
     """
 
     betting: Betting = Betting.FIXED
@@ -125,14 +125,14 @@ def small_blind(small_bet: int, *, money: bool) -> int:
 
 
 POKERSTARS = Rules()
-"""PokerStars, held against 186 real hands of 2010.
+"""PokerStars, compared with 186 real hands of 2010.
 
 Four bets a round, the big blind being the first of them, with no exception for two players (no round went further,
 five of them with two players). A short all-in is completed by the next raiser (seen several times); every one that
 reopened the betting was of at least half a bet. The stub and all discards, those of this draw too, make the new
-deck before a player whom the stub cannot serve; nobody is dealt a card that he threw away (the room's page; two
+deck before a player whom the stub cannot serve; no player is dealt a card that they discarded (the room's page; two
 reshuffles in real triple-draw hands, after exactly 52 cards: none is burnt). The button goes to the next player,
-also where a blind has left. The last bettor showed first in 52 of 52 hands. Odd cents: not laid down. The small
+also where a blind has left. The last bettor showed first in 52 of 52 hands. Odd cents: no rule is published. The small
 blind was half the small bet at every level of a tournament and $0.10 of $0.25; where else it is not half in cash
 games is from other programs that read such hands.
 """
@@ -187,9 +187,9 @@ HOME = Rules(
 )
 """A home game by three public descriptions of Badugi.
 
-They name no cap, no order of showing and no odd chips, so none is held against a hand. Discards are reshuffled only
-when the deck is used up, in the middle of a draw if need be, and nothing keeps a player's own from coming back. The
-player left of the dealer is the next dealer. Two to ten players; who joins a game posts a big blind out of turn.
+They name no cap, no order of showing and no rule for odd chips, so none is checked. Discards are reshuffled only
+when the deck is used up, in the middle of a draw if need be, and a player can be dealt their own discards. The
+player left of the dealer is the next dealer. Two to ten players; a player who joins the game posts a big blind out of turn.
 """
 
 ROOMS: dict[str, Rules] = {
@@ -198,4 +198,4 @@ ROOMS: dict[str, Rules] = {
     "wsop-live": WSOP_LIVE,
     "home": HOME,
 }
-"""Every room whose rules a hand can be checked under, by the name that commands and the database use."""
+"""Every room with known rules, by the name that commands and the database use."""

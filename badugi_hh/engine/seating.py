@@ -11,7 +11,7 @@ from badugi_hh.engine.violation import RuleError, Violation
 class Seating:
     """The seats that the button and the two blinds belong to in one hand.
 
-    With a dead button each of `button` and `small_blind` may be an empty seat; then nobody posts that blind.
+    With a dead button each of `button` and `small_blind` may be an empty seat; then that blind is not posted.
     """
 
     button: int
@@ -25,7 +25,7 @@ def clockwise(seats: Collection[int], after: int) -> tuple[int, ...]:
 
 
 def seating(seats: Collection[int], button: int) -> Seating:
-    """Return who posts the blinds when the button is at a player: heads-up he has the small blind himself.
+    """Return who posts the blinds when the button is at a player: heads-up the button posts the small blind.
 
     Raises:
         RuleError: fewer than two players.
@@ -53,9 +53,7 @@ def next_seating(rules: Rules, seats: Collection[int], before: Seating) -> Seati
         other = next(seat for seat in seats if seat != big)
         return Seating(button=other, small_blind=other, big_blind=big)
     small = before.big_blind
-    if (
-        before.button == before.small_blind
-    ):  # two players have become more: the button is right of the small blind
+    if before.button == before.small_blind:  # two players became more: the button is right of the small blind
         return Seating([seat for seat in clockwise(seats, small) if seat != small][-1], small, big)
     return Seating(button=before.small_blind, small_blind=small, big_blind=big)
 

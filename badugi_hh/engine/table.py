@@ -2,7 +2,7 @@
 
 Each operation `X` has `verify_X`, which raises `RuleError` with what the player did and what was due, and `can_X`.
 Cards may be unknown: the table counts the deck exactly and checks the cards that are known. It knows no text, deals
-no cards, decides nothing for a player, and pays nobody: at the end take `pots()`, compare hands by
+no cards, makes no decision for a player, and pays no pot: at the end take `pots()`, compare hands by
 `engine.values.value`, and divide each pot with `engine.pots.share`.
 
 A hand goes from posts to the deal, and then as `phase` and `legal_actions()` say. Cards are those of
@@ -33,6 +33,7 @@ A hand goes from posts to the deal, and then as `phase` and `legal_actions()` sa
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
 from badugi_hh.engine import drawing, limits, posting
 from badugi_hh.engine.cards import Cards, names
@@ -93,7 +94,7 @@ class Table(State):
         return other
 
     def legal_actions(self) -> Legal | None:
-        """Return what the player who is to act or to draw may do, or None where nobody is."""
+        """Return what the player to act or to draw may do, or None where there is none."""
         if self.actor is None:
             return None
         if self.phase is Phase.BETTING:
@@ -122,7 +123,7 @@ class Table(State):
         return allowed(lambda: self.verify_post(seat, post, amount))
 
     def post(self, seat: int, post: Post, amount: int) -> None:
-        """Put a blind or an ante in.
+        """Post a blind or an ante.
 
         The first small and the first big blind are the blinds; a small blind after them, and the small blind's part
         of `small & big blinds`, is dead; a further big blind is live. Antes count for no call.
@@ -146,6 +147,8 @@ class Table(State):
             case Post.BOTH_BLINDS:
                 live = min(amount, self.rules.big_blind)
                 self.dead[seat] += amount - live
+            case _:
+                assert_never(post)
         self.street[seat] += live
         # Others owe the whole big blind, however little of it was left to post (WSOP live-action rule 150).
         full = self.rules.big_blind if post in {Post.BIG_BLIND, Post.BOTH_BLINDS} else 0
@@ -156,7 +159,7 @@ class Table(State):
         return allowed(lambda: self.verify_deal(hands))
 
     def deal(self, hands: Mapping[int, Cards] | None = None) -> None:
-        """Deal four cards to everybody and open the first betting round; hands not given stay unknown."""
+        """Deal four cards to each player and begin the first betting round; other hands stay unknown."""
         self.verify_deal(hands)
         self.cards.hands.update(hands or {})
         begin_betting(self)
@@ -196,8 +199,8 @@ class Table(State):
     def verify_fold(self, seat: int) -> None:
         """Raise `RuleError` unless the seat may fold now.
 
-        Folding without facing a bet is legal; a player all-in with a blind who sits out is folded by the room,
-        before anybody draws.
+        Folding without facing a bet is legal. A player who sits out and is all-in with a blind is folded by the room,
+        before the first draw.
         """
         require_dealt_in(self, seat)
         waiting = self.phase in {Phase.BETTING, Phase.DRAWING} and not any(self.drawn.values())
@@ -309,7 +312,7 @@ class Table(State):
         return allowed(lambda: self.verify_draw(seat, count, thrown, drawn))
 
     def draw(self, seat: int, count: int, thrown: Cards | None = None, drawn: Cards | None = None) -> None:
-        """Throw `count` cards away (0 = stand pat) and take as many; the cards where they are known."""
+        """Discard `count` cards (0 = stand pat) and draw as many; `thrown` and `drawn` where they are known."""
         self.verify_draw(seat, count, thrown, drawn)
         self.cards.exchange(seat, self.round + 1, thrown, count, drawn)
         self.drawn[seat].append(count)
@@ -331,9 +334,9 @@ class Table(State):
         return allowed(self.verify_reshuffle)
 
     def reshuffle(self) -> None:
-        """Make a new deck of what is left of the old one and the discards, folded hands among them.
+        """Make a new deck of the rest of the old one and the discards, folded hands included.
 
-        It serves the draw that follows. Where the old deck is dealt out first, `stub` counts its last cards too.
+        The draw that follows uses it. Where the old deck is dealt out first, `stub` includes its last cards.
         """
         self.verify_reshuffle()
         self.stub_before = drawing.servable(self, self.stub)
@@ -362,7 +365,7 @@ class Table(State):
             )
 
     def return_uncalled(self) -> None:
-        """Give the uncalled part of the last bet back, if there is one."""
+        """Return the uncalled part of the last bet, if there is one."""
         if due := self.uncalled():
             seat, amount = due
             of_bet = min(amount, self.street[seat])
@@ -434,6 +437,6 @@ class Table(State):
         return allowed(lambda: self.verify_show_part(seat, cards))
 
     def show_part(self, seat: int, cards: Cards) -> None:
-        """Make some cards of a hand known, at the end or in folding; they tell too little to make it known."""
+        """Make some cards of a hand known, at the end or with a fold; the whole hand stays unknown."""
         self.verify_show_part(seat, cards)
         self.cards.show_part(seat, cards)

@@ -1,5 +1,7 @@
 """Whose turn it is: the next player after an operation, and the next betting round or draw."""
 
+from typing import assert_never
+
 from badugi_hh.engine.limits import opening
 from badugi_hh.engine.rules import Uncapped
 from badugi_hh.engine.seating import clockwise
@@ -56,6 +58,8 @@ def begin_betting(state: State) -> None:
             state.uncapped = len(state.able) <= 2
         case Uncapped.LAST_TWO:
             state.uncapped = len(state.order) == 2
+        case _:
+            assert_never(state.rules.uncapped)
     advance(state, start)
 
 

@@ -45,7 +45,7 @@ def value(hand: Cards) -> int:
     """Return the value of a hand of 1 to 4 cards, 1 (4-3-2-A) to 1092 (K); lower is better.
 
     Raises:
-        ValueError: the hand is empty, has more than 4 cards, or holds a card twice.
+        ValueError: the hand is empty, has more than 4 cards, or has a card twice.
     """
     best = best_subset(hand)
     mask = 0
@@ -60,13 +60,13 @@ def best_subset(hand: Cards) -> Cards:
     Of two equally good subsets (a paired card of either suit) the first in the order of `hand` is returned.
 
     Raises:
-        ValueError: the hand is empty, has more than 4 cards, or holds a card twice.
+        ValueError: the hand is empty, has more than 4 cards, or has a card twice.
     """
     held = len(hand)
     if not 1 <= held <= 4:
         raise ValueError(f"a Badugi hand has 1 to 4 cards, not {held}")
     if len(set(hand)) != held:
-        raise ValueError("a card stands twice in the hand")
+        raise ValueError("a card is twice in the hand")
     bits = [_BITS[card] for card in hand]
     found: tuple[int, ...] = ()
     lowest = 1 << 13

@@ -4,6 +4,7 @@ The rows have only what the replay knows; a value that the text does not state i
 """
 
 from collections.abc import Iterator, Mapping
+from typing import assert_never
 
 from badugi_hh.engine.cards import Cards, names
 from badugi_hh.engine.rules import Post
@@ -364,8 +365,17 @@ def _details(event: ev.ANY_EVENT) -> _Details:
             return None, None, None, None, None, event.text
         case ev.PotSummary():
             return event.total, None, None, None, None, f"rake {event.rake}"
-        case _:
+        case (
+            ev.DeckReshuffled()
+            | ev.BettingCapped()
+            | ev.Mucked()
+            | ev.NotShown()
+            | ev.HandCancelled()
+            | ev.BreakSkipped()
+        ):
             return _NO_DETAILS
+        case _:
+            assert_never(event)
 
 
 def _text(cards: Cards | None) -> str | None:

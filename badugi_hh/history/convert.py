@@ -6,7 +6,7 @@ Lines are converted as written. `replay` checks whether they are true.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from badugi_hh.engine.cards import Cards, cards
 from badugi_hh.engine.rules import Post
@@ -185,6 +185,8 @@ def _seat(outcome: Outcome) -> Maker:
             case Outcome.FOLDED:
                 before = rest[0] is None or not rest[0].isdigit()
                 values = {"street": 0 if before else int(rest[0]), "did_not_bet": before and bool(rest[0])}
+            case _:
+                assert_never(outcome)
         return ev.SeatSummary(
             context.name(player),
             int(seat),
@@ -197,7 +199,7 @@ def _seat(outcome: Outcome) -> Maker:
     return make
 
 
-_MAKERS: dict[str, Maker] = {
+MAKERS: dict[str, Maker] = {
     "SEAT": _taken_seat,
     "POSTS": _posted,
     "DEALING": _section(Section.DEALING),
@@ -252,6 +254,7 @@ _MAKERS: dict[str, Maker] = {
     "SEAT_LOST": _seat(Outcome.SHOWED_LOST),
     "SEAT_MUCKED": _seat(Outcome.MUCKED),
 }
+"""The function that makes the event or the seat of each kind of line, by the terminal of the grammar."""
 
 
 def make_item(context: Context, form: Form) -> Item:
@@ -261,4 +264,4 @@ def make_item(context: Context, form: Form) -> Item:
         AmountError: an amount is not valid in the hand's unit.
         CardsError: the text between brackets is not a list of cards.
     """
-    return _MAKERS[form.kind](context, form.groups)
+    return MAKERS[form.kind](context, form.groups)

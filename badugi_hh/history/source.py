@@ -1,7 +1,7 @@
 """Finds hand-history files and reads them: paths to sources, a source to the blocks of its hands.
 
-What a user names wrongly is an `InputError` with one line that says what to do; what is wrong inside a file is a
-problem. Archives are read in place; nothing is unpacked to disk.
+A path that cannot be read is an `InputError`, whose message has one line that says what to do; an invalid hand in a file
+is a problem. Archives are read in place; nothing is unpacked to disk.
 """
 
 import gzip
@@ -39,18 +39,18 @@ __all__ = [
 ]
 
 LARGEST = 512 * 1024 * 1024
-"""The most bytes that one file or archive member may have; more is refused rather than held in memory."""
+"""The largest size of a file or an archive member, in bytes; larger ones are refused."""
 
 STDIN = "-"
-"""The path that stands for standard input, where a command reads it; elsewhere it is a file of this name."""
+"""The path of standard input in commands that read it; otherwise the name of a file."""
 
 STDIN_NAME = "<stdin>"
-"""What standard input is called in problems and in the database; no file of a client has such a name."""
+"""The name of standard input in problems and in the database; no file of a client has it."""
 
 PIECE = 1024 * 1024
-"""Bytes that are read at a time."""
+"""The number of bytes that are read at a time."""
 
-# How the bytes of archives begin; the second is a `.zip` without a member.
+# The first bytes of archives; the second is a `.zip` without members.
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _GZIP = b"\x1f\x8b"
 
@@ -76,9 +76,9 @@ class InputError(Exception):
 class Source:
     """A file, or a file within a `.zip` or `.gz`, that may hold hands.
 
-    `name` is the path as the user gave it, for an archive's member `a.zip/b.txt`. `size` is in bytes, as the folder
-    or the archive lists it (of a `.gz`, the packed size). The bytes are held once they are read whole, until they
-    are let go; `pieces` reads them without holding them.
+    `name` is the path as the user gave it, and `a.zip/b.txt` for a member of an archive. `size` is in bytes, as the
+    folder or the archive lists it (the compressed size of a `.gz`). `read` keeps the bytes until `release`; `pieces` reads
+    them without keeping them.
     """
 
     name: str
@@ -89,7 +89,7 @@ class Source:
 
     @classmethod
     def of(cls, name: str, data: bytes) -> "Source":
-        """Return a source of bytes at hand."""
+        """Return a source of bytes in memory."""
         return cls(name, len(data), lambda: BytesIO(data))
 
     @property
@@ -133,14 +133,14 @@ class Source:
             raise InputError(f"{self.name} cannot be read: {_reason(error)}") from error
 
     def release(self) -> None:
-        """Let go of the bytes; they are read again if they are asked for again."""
+        """Release the bytes; the next `read` reads them again."""
         self._data = None
 
 
 def read_blocks(source: Source) -> tuple[list[Block], list[Problem]]:
     """Return the blocks of a source in order, and the problems of the file as a whole: T01, T02, T03.
 
-    The source lets go of its bytes.
+    The source releases its bytes.
 
     Raises:
         InputError: the file cannot be read.
@@ -158,9 +158,9 @@ def read_blocks(source: Source) -> tuple[list[Block], list[Problem]]:
 
 
 def stream_blocks(source: Source) -> Iterator[Block | Problem]:
-    """Yield what `read_blocks` returns, without holding more than one hand; a problem stands before its hand.
+    """Yield what `read_blocks` returns, with one hand in memory at a time; a problem comes before its hand.
 
-    The file is read twice: first to the end, to see that it is text and can be read at all.
+    The file is read twice: the first time to check that all of it can be read and is text.
 
     Raises:
         InputError: the file cannot be read.
@@ -178,14 +178,14 @@ def find_sources(
 ) -> Iterator[Source]:
     """Return the sources that paths name, each once, in the order of the paths and sorted within a folder.
 
-    A path is a file, a folder (walked; only its `.txt`, `.zip` and `.gz` count), a glob, a `.zip` or a `.gz`. All
-    paths are looked at before this returns; the files are read later, one by one. What is there but damaged, no
-    file, or a folder that cannot be opened, is a source too, one that raises when it is read: it keeps no other file
-    out. The names of files that lie in a folder or an archive and are left out are added to `skipped`, and those of
-    links to folders, which are not followed below a folder; those that a Mac adds of its own are not.
+    A path is a file, a folder (with all folders below it; only `.txt`, `.zip` and `.gz` files count), a glob, a `.zip` or
+    a `.gz`. All paths are checked before this returns; the files are read later, one by one. A damaged file, a path that is
+    not a file, and a folder that cannot be opened are sources that raise when they are read, so that the other files are
+    read. The names of other files in a folder or an archive are added to `skipped`, and those of links to folders below a
+    folder, which are not followed; files that macOS adds are neither read nor added.
 
-    With `stdin`, which `read_stream` gives, the path `-` stands for these bytes: text, a `.zip` or a `.gz`, which their
-    first bytes show.
+    With `stdin`, from `read_stream`, the path `-` stands for these bytes: text, a `.zip` or a `.gz`, recognized by their
+    first bytes.
 
     Raises:
         InputError: a path is missing, or has no history in it.
@@ -220,9 +220,9 @@ def _why_none(path: str) -> str:
 
 
 def list_files(paths: Iterable[Path | str]) -> tuple[Path, ...]:
-    """Return the files that paths name: of an archive itself, of a folder those in it that histories can be in.
+    """Return the files that paths name: an archive itself, and the files of a folder that can contain histories.
 
-    `-` is the file that standard input is read from, where the system has a name for it.
+    `-` is the file of standard input, if the system has a name for it.
 
     Raises:
         InputError: a path is missing.
@@ -234,7 +234,7 @@ def list_files(paths: Iterable[Path | str]) -> tuple[Path, ...]:
 
 
 def _list_files(path: str, skipped: list[str], refused: list[Source]) -> Iterator[str]:
-    """Yield the files that a path stands for; folders that cannot be opened are added to `refused`."""
+    """Yield the files that a path names; folders that cannot be opened are added to `refused`."""
     try:
         folder = Path(path).is_dir()
     except OSError as error:
@@ -254,7 +254,7 @@ def _list_files(path: str, skipped: list[str], refused: list[Source]) -> Iterato
 
 
 def _walk(folder: str, skipped: list[str], refused: list[Source]) -> Iterator[str]:
-    """Yield the files below a folder that histories can be in, by their names; the others are `skipped`."""
+    """Yield the files below a folder that can contain histories, by their names; the others are `skipped`."""
 
     def refuse(error: OSError) -> None:
         name = _show(error.filename)
@@ -277,12 +277,12 @@ def _walk(folder: str, skipped: list[str], refused: list[Source]) -> Iterator[st
 
 
 def _open(file: str, zips: "_Zips") -> list[Source]:
-    """Return the sources in a file: itself, or what lies in a `.zip`; one that only raises where it is unusable."""
+    """Return the sources in a file: the file itself, or the members of a `.zip`; one that raises if it is unusable."""
     name = _show(file)
     suffix = Path(file).suffix.lower()
     try:
         size = Path(file).stat().st_size
-        if not Path(file).is_file():  # to open a pipe would wait for someone to write into it
+        if not Path(file).is_file():  # opening a pipe would wait for a writer
             return [_unusable(name, f"{name} is not a file; save what it gives as a .txt and name that")]
         if suffix == ".zip":
             return zips.list_sources(file, name)
@@ -294,14 +294,14 @@ def _open(file: str, zips: "_Zips") -> list[Source]:
 
 
 def read_stream(stream: IO[bytes]) -> bytes:
-    """Return what a buffered stream has up to its end, or enough of it to see that it is larger than `LARGEST`.
+    """Return the bytes of a buffered stream, or as many as show that it is larger than `LARGEST`.
 
     Raises:
         InputError: the stream cannot be read.
     """
     pieces: list[bytes] = []
     try:
-        # A piece that is not full is the last one; a terminal says only once that it has ended.
+        # A piece that is not full is the last one; a terminal reports its end only once.
         while not pieces or (len(pieces[-1]) == PIECE and len(pieces) * PIECE <= LARGEST):
             pieces.append(stream.read(PIECE))
     except (OSError, ValueError) as error:
@@ -311,7 +311,7 @@ def read_stream(stream: IO[bytes]) -> bytes:
 
 
 def _open_stdin(data: bytes, zips: "_Zips") -> list[Source]:
-    """Return the sources in the bytes of standard input; one that only raises where they are unusable."""
+    """Return the sources in the bytes of standard input; one that raises if they are unusable."""
     name = STDIN_NAME
     if data.startswith(_ZIP) and len(data) <= LARGEST:
         no_text = _unusable(name, f"no .txt file lies in the .zip of {name}")
@@ -325,7 +325,7 @@ def _open_stdin(data: bytes, zips: "_Zips") -> list[Source]:
 
 
 def _unusable(name: str, why: str) -> Source:
-    """Return a source of no bytes that raises when it is read."""
+    """Return a source that raises when it is read."""
 
     def opener() -> IO[bytes]:
         raise InputError(why)
@@ -342,7 +342,7 @@ class _Zips:
         self._zip: zipfile.ZipFile | None = None
 
     def list_sources(self, file: str | BytesIO, name: str) -> list[Source]:
-        """Return the `.txt` files in an archive, sorted; those that a Mac adds of its own are left out."""
+        """Return the `.txt` files in an archive, sorted, without the files that macOS adds."""
         sources = []
         for member in sorted(self._open(file).infolist(), key=lambda member: member.filename):
             if member.is_dir() or Path(member.filename).name.startswith("._"):
@@ -385,5 +385,5 @@ def _reason(error: Exception) -> str:
 
 
 def _show(path: str | None) -> str:
-    """Return a path as text that can be printed and stored, whatever bytes the file system has in it."""
+    """Return a path as text that can be printed and stored, with any bytes in its name."""
     return os.fsencode(path or "").decode("utf-8", "replace")

@@ -221,8 +221,20 @@ def _talk_line(talk: Talked) -> str:
             return f"{talk.player}: {talk.words} "
         case Talk.JOINED | Talk.CONNECTED | Talk.DISCONNECTED:
             return f"{talk.player} {talk.words} "
-        case _:
+        case (
+            Talk.LEFT
+            | Talk.TIMED_OUT
+            | Talk.SITTING_OUT
+            | Talk.RETURNED
+            | Talk.ALLOWED_AFTER_BUTTON
+            | Talk.REMOVED
+            | Talk.REBOUGHT
+            | Talk.ADDED
+            | Talk.WON_ENTRY
+        ):
             return f"{talk.player} {talk.words}"
+        case _:
+            assert_never(talk.kind)
 
 
 def _summary_line(hand: Hand, summary: SeatSummary) -> str:

@@ -3,6 +3,8 @@
 What a player does before they sit out is their own decision, also in the hand in which they sit out.
 """
 
+from typing import assert_never
+
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Talk
 from badugi_hh.replay.records import Forced
@@ -44,8 +46,21 @@ class Absence:
                 self._out.discard(event.player)
             case Talk.TIMED_OUT:
                 self._timed_out.add(event.player)
-            case _:
+            case (
+                Talk.SAID
+                | Talk.JOINED
+                | Talk.LEFT
+                | Talk.CONNECTED
+                | Talk.DISCONNECTED
+                | Talk.ALLOWED_AFTER_BUTTON
+                | Talk.REMOVED
+                | Talk.REBOUGHT
+                | Talk.ADDED
+                | Talk.WON_ENTRY
+            ):
                 pass
+            case _:
+                assert_never(event.kind)
 
     def forced(self, player: str, disconnected: bool) -> Forced | None:
         """Return why the room acts for the player, None where the player acts.

@@ -7,7 +7,7 @@ from badugi_hh.history.events import Hand, PlayerEvent
 from badugi_hh.history.money import SIGNS, write_amount
 from badugi_hh.problems import Code, Part, Place, Problem
 
-_CODE_OF = {
+CODE_OF = {
     Violation.OUT_OF_TURN: codes.OUT_OF_TURN,
     Violation.ILLEGAL: codes.ILLEGAL_ACTION,
     Violation.WRONG_AMOUNT: codes.WRONG_AMOUNT,
@@ -24,6 +24,7 @@ _CODE_OF = {
     Violation.WRONG_COUNT: codes.WRONG_COUNT,
     Violation.WRONG_UNCALLED: codes.WRONG_UNCALLED,
 }
+"""The problem code of each violation of the rules."""
 
 _PART_OF = {
     Violation.WRONG_AMOUNT: Part.AMOUNT,
@@ -122,7 +123,7 @@ class ProblemReport:
             message += f"{'' if named else f' by {other.player}'} (line {self.line_in_file(other.line)})"
         part = None if error.found is None else _PART_OF.get(error.violation)
         self.add(
-            _CODE_OF[error.violation],
+            CODE_OF[error.violation],
             line,
             message,
             expected=error.expected,
