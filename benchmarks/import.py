@@ -30,7 +30,7 @@ from badugi_hh.history.events import Hand
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
 from badugi_hh.replay import Replay
-from badugi_hh.store.append import Row, append
+from badugi_hh.store.append import Appender, Row
 from badugi_hh.store.database import open_database
 from badugi_hh.store.hand_checks import check_reading
 from badugi_hh.store.importer import without_cycles
@@ -131,8 +131,9 @@ def _measure_append(stages: Stages, hands: int, folder: Path, tables: dict[str, 
         path.unlink(missing_ok=True)
         con = open_database(path)
         con.begin()
+        appender = Appender(con)
         for table in TABLES:
-            append(con, table, tables.get(table.name, []))
+            appender.append(table, tables.get(table.name, []))
         began, used = time.perf_counter(), _cpu()
         con.commit()
         con.close()

@@ -29,7 +29,7 @@ from badugi_hh.replay import replay
 from badugi_hh.simulate import Player, simulate
 from badugi_hh.simulate.styles import SOLID
 from badugi_hh.stats.selection.filters import Filter, FilterError
-from badugi_hh.store.append import append
+from badugi_hh.store.append import Appender
 from badugi_hh.store.database import open_database
 
 HEROES = Filter()
@@ -644,7 +644,7 @@ def simulated(hero: Player, number: int, seed: int) -> duckdb.DuckDBPyConnection
             rows.setdefault(table, []).extend(found_rows)
     con = open_database(None)
     for table in TABLES:
-        append(con, table, rows.get(table.name, []))
+        Appender(con).append(table, rows.get(table.name, []))
     return con
 
 

@@ -17,7 +17,7 @@ from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
 from badugi_hh.facts.schema import Column, Table
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.store import database
-from badugi_hh.store.append import append, frame_of
+from badugi_hh.store.append import Appender, frame_of
 from badugi_hh.store.database import SCHEMA_VERSION, DatabaseError, default_path, open_database, opened
 from tests.support import hand_made
 from tests.support.hand_made import insert
@@ -255,8 +255,8 @@ ROWS = [
 def test_rows_come_back_as_they_were() -> None:
     with closing(duckdb.connect()) as con:
         con.execute("CREATE TABLE pieces (n TINYINT, text VARCHAR, moment TIMESTAMP, yes BOOLEAN)")
-        append(con, SAMPLE, ROWS)
-        append(con, SAMPLE, [])
+        Appender(con).append(SAMPLE, ROWS)
+        Appender(con).append(SAMPLE, [])
         assert con.execute("SELECT * FROM pieces").fetchall() == ROWS
 
 

@@ -14,7 +14,6 @@ from badugi_hh.facts.schema import Table
 
 Row = tuple[object, ...]
 
-_NEW, _ORDER = "new_rows", "first_row"
 _TYPES: dict[str, type[pl.DataType] | pl.DataType] = {
     "TINYINT": pl.Int8,
     "SMALLINT": pl.Int16,
@@ -51,50 +50,61 @@ def frame_of(table: Table, rows: Iterable[Row]) -> pl.DataFrame:
     )
 
 
-def append(con: duckdb.DuckDBPyConnection, table: Table, rows: Sequence[Row]) -> None:
-    """Append rows, tuples in the order of the table's columns, and add new combinations to its dimension tables.
+class Appender:
+    """Appends to the tables of one database, and new combinations to their junk dimensions.
 
-    Raises:
-        TypeError, OverflowError: a value is not of its column's type or too large for it.
+    It keeps the combinations that the database has. After a transaction that was rolled back, use a new appender.
     """
-    if not rows:
-        return
-    frame = frame_of(table, rows)
-    if not table.junk_dimensions:
-        con.from_arrow(ArrowStream(frame)).insert_into(table.name)
-        return
-    for dimension in table.junk_dimensions:
-        combinations = frame.select(dimension.columns).unique(maintain_order=True).with_row_index(_ORDER)
-        _run(con, _add_combinations(dimension), combinations)
-    _run(con, _insert(table), frame)
+
+    def __init__(self, con: duckdb.DuckDBPyConnection) -> None:
+        self._con = con
+        self._combinations: dict[str, pl.DataFrame] = {}
+
+    def append(self, table: Table, rows: Sequence[Row]) -> None:
+        """Append rows, tuples in the order of the table's columns.
+
+        Raises:
+            TypeError, OverflowError: a value is not of its column's type or too large for it.
+        """
+        if rows:
+            self.append_frame(table, frame_of(table, rows))
+
+    def append_frame(self, table: Table, frame: pl.DataFrame) -> None:
+        """Append a frame as `frame_of` returns it."""
+        if frame.is_empty():
+            return
+        keys = [self._keys(table, dimension, frame) for dimension in table.junk_dimensions]
+        self._insert(table.name, frame.with_columns(keys) if keys else frame)
+
+    def _keys(self, table: Table, dimension: JunkDimension, frame: pl.DataFrame) -> pl.Series:
+        """Return the key of each row's combination; new combinations are numbered in the order of the rows."""
+        known = self._combinations.get(dimension.name)
+        if known is None:
+            known = self._known(table, dimension)
+        columns = list(dimension.columns)
+        rows = frame.select(columns)
+        new = rows.unique(maintain_order=True).join(known, on=columns, how="anti", nulls_equal=True)
+        if new.height:
+            first = 1 + max(known[dimension.key].to_list(), default=0)
+            new = new.with_columns(
+                pl.int_range(first, first + new.height, dtype=pl.Int32).alias(dimension.key)
+            )
+            self._insert(dimension.name, new.select(dimension.key, *_stored_order(table, dimension)))
+            known = pl.concat([known, new])
+        self._combinations[dimension.name] = known
+        found = rows.join(known, on=columns, how="left", nulls_equal=True, maintain_order="left")
+        return found[dimension.key]
+
+    def _known(self, table: Table, dimension: JunkDimension) -> pl.DataFrame:
+        types = {column.name: _TYPES[column.type] for column in table.columns}
+        columns = [*dimension.columns, dimension.key]
+        stored = pl.DataFrame(self._con.sql(f"SELECT {', '.join(columns)} FROM {dimension.name}"))
+        return stored.cast({name: types.get(name, pl.Int32) for name in columns})
+
+    def _insert(self, name: str, frame: pl.DataFrame) -> None:
+        self._con.from_arrow(ArrowStream(frame)).insert_into(name)
 
 
-def _run(con: duckdb.DuckDBPyConnection, query: str, new: pl.DataFrame) -> None:
-    """Run a query that reads a frame under the name `_NEW`."""
-    con.register(_NEW, ArrowStream(new))
-    con.execute(query)
-    con.unregister(_NEW)
-
-
-def _add_combinations(dimension: JunkDimension) -> str:
-    """Return a query that adds the new combinations to a dimension table, numbered in the order of the rows."""
-    columns = ", ".join(dimension.columns)
-    return (
-        f"INSERT INTO {dimension.name} ({dimension.key}, {columns}) SELECT (SELECT coalesce(max({dimension.key}), 0) "
-        f"FROM {dimension.name}) + row_number() OVER (ORDER BY {_ORDER}), {columns} FROM {_NEW} "
-        f"WHERE NOT EXISTS (SELECT 1 FROM {dimension.name} WHERE {_same(dimension)})"
-    )
-
-
-def _insert(table: Table) -> str:
-    columns = [f"{_NEW}.{column.name}" for column in table.columns]
-    keys = [f"{dimension.name}.{dimension.key}" for dimension in table.junk_dimensions]
-    joins = [f"JOIN {dimension.name} ON {_same(dimension)}" for dimension in table.junk_dimensions]
-    return f"INSERT INTO {table.name} SELECT {', '.join([*columns, *keys])} FROM {_NEW} {' '.join(joins)}"
-
-
-def _same(dimension: JunkDimension) -> str:
-    """Return SQL for whether a new row and a row of the dimension table have the same values, NULL included."""
-    return " AND ".join(
-        f"{dimension.name}.{column} IS NOT DISTINCT FROM {_NEW}.{column}" for column in dimension.columns
-    )
+def _stored_order(table: Table, dimension: JunkDimension) -> list[str]:
+    """Return the columns of a junk dimension in the order of its dimension table, after the key."""
+    return [column.name for column in table.columns if column.name in dimension.columns]

@@ -19,7 +19,7 @@ from badugi_hh.history.parse import Reading, parse
 from badugi_hh.history.source import Block
 from badugi_hh.problems import Place, Problem
 from badugi_hh.replay import Replay
-from badugi_hh.store.append import Row, append
+from badugi_hh.store.append import Appender, Row
 from badugi_hh.store.hand_checks import Checked, check_reading, check_view, is_other_game
 from badugi_hh.store.texts import join_texts
 
@@ -102,6 +102,7 @@ class Intake:
 
     def __init__(self, con: duckdb.DuckDBPyConnection, room: Rules, rules: str, *, last_key: int = 0) -> None:
         self._con = con
+        self._appender = Appender(con)
         self._room = room
         self._rules = rules
         self._file_key = self._next("files", "file_key")
@@ -346,7 +347,7 @@ class Intake:
                 )
             self._new[name] = [row for entry in made if entry.rows for row in entry.rows[name]]
         for name, new in self._new.items():
-            append(self._con, _TABLE[name], new)
+            self._appender.append(_TABLE[name], new)
         warned = self._touched.union(replaced)
         if warned:
             self._con.execute(

@@ -25,7 +25,7 @@ from badugi_hh.history.source import Block
 from badugi_hh.outputs.checks import is_full, logs_of
 from badugi_hh.outputs.file import keep_permissions
 from badugi_hh.problems import BINARY
-from badugi_hh.store.append import append
+from badugi_hh.store.append import Appender
 from badugi_hh.store.damage import explain
 from badugi_hh.store.database import (
     SCHEMA_VERSION,
@@ -187,7 +187,7 @@ class _Rebuild:
 
     def _copy(self, table: Table, query: str) -> None:
         for rows in self._batches(f"SELECT {', '.join(table.names)} FROM ({query})"):
-            append(self._new, table, rows)
+            Appender(self._new).append(table, rows)
 
     def _restore_hands(self, rules: str) -> None:
         """Store all hands that were checked with these rules, in the order of their files."""

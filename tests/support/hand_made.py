@@ -8,7 +8,7 @@ import duckdb
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, HANDS, SEATS, TABLES
 from badugi_hh.facts.hand_rows import denomination_of, game_of
-from badugi_hh.store.append import append
+from badugi_hh.store.append import Appender
 from badugi_hh.store.database import make_tables
 
 COLUMNS = {table.name: table.names for table in TABLES}
@@ -168,8 +168,7 @@ def insert(con: duckdb.DuckDBPyConnection | Together, table: str, *rows: dict[st
         unknown = row.keys() - set(COLUMNS[table])
         assert not unknown, f"{table} has no column {unknown}"
     if full:
-        append(
-            con,
+        Appender(con).append(
             TABLE[table],
             [tuple(row.get(column.name) for column in TABLE[table].columns) for row in full],
         )
