@@ -1,6 +1,6 @@
 """Finds the data-only folders (`grammars`, `reports`) in an installed wheel and in a checkout.
 
-A wheel has them inside the package, a checkout beside it. No other module looks for data files.
+A wheel has them inside the package, a checkout beside it. All other modules find their data files through this one.
 """
 
 from pathlib import Path

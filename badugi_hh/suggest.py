@@ -1,7 +1,6 @@
-"""What a user probably meant by a word that is not there: one way of guessing for every list of names.
+"""Suggests names for a word that is not in a list of names, such as a misspelled statistic or position.
 
-It only suggests. Nothing takes a suggestion by itself, and nothing here knows what the names stand for but the words
-that players use for them.
+Suggestions only appear in messages; no suggestion is ever applied. The only domain knowledge here is the synonyms.
 """
 
 import re
@@ -23,7 +22,7 @@ _SYNONYMS = {
     "tournament": ("tourney", "MTT", "SNG", "sit and go"),
     "play money": ("play", "play chips", "fun", "free"),
 }
-"""What players call some names otherwise; a synonym counts where its name is one of those known."""
+"""Other words of players for some names; a synonym is used only if its name is among the known names."""
 
 
 _KIND = re.compile(r"^[A-Z][\w ]* Error: ")
@@ -34,16 +33,16 @@ _MISSING = {
     "table": re.compile(r'(?:^Table with name |Referenced table ")([^"]+?)"? (?:does not exist|not found)'),
     "function": re.compile(r"Function with name (.+) does not exist"),
 }
-"""What a query can name that is not there, and how DuckDB says so."""
+"""Patterns of DuckDB's errors about a name that does not exist, by the kind of the name."""
 _CANDIDATES = ("Candidate ", "Did you mean ")
 _QUOTED = re.compile(r'"([^"]+)"')
 
 
 def alike(text: str, known: Iterable[str], *, titles: Mapping[str, str] | None = None) -> list[str]:
-    """Return up to three known names that are written nearly so, that have the text in them, or that it stands for.
+    """Return up to three known names that are similar to the text, contain it, or have it as a synonym.
 
-    Capitals, hyphens, underscores and blanks make no difference. `titles` are other words for names, each by its own. A
-    name that the text stands for is the only one.
+    Case, hyphens, underscores and spaces are ignored. `titles` maps names to further synonyms. If the text is exactly a
+    name or a synonym, only that name is returned.
     """
     from difflib import get_close_matches
 
@@ -63,13 +62,13 @@ def alike(text: str, known: Iterable[str], *, titles: Mapping[str, str] | None =
 
 
 def did_you_mean(names: Iterable[str], *, show: Callable[[str], str] = str) -> str:
-    """Return the question whether one of the names was meant; empty without a name."""
+    """Return the question `did you mean …?` with the names, empty without a name."""
     meant = " or ".join(map(show, names))
     return f"did you mean {meant}?" if meant else ""
 
 
 def why_no_answer(message: str) -> str:
-    """Return in one line why DuckDB does not answer a query, with the names of those it suggests that are alike."""
+    """Return DuckDB's error about a query in one line, with similar names among those that DuckDB suggests."""
     first = _KIND.sub("", message.partition("\n")[0])
     for what, missing in _MISSING.items():
         if found := missing.search(first):

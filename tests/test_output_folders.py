@@ -161,7 +161,7 @@ def test_a_database_or_folder_of_the_same_name_is_never_replaced(place: Path, ki
         (place / "out" / name).mkdir()
     before = contents(place)
     message = refused(*EXPORT, "-o", "out", "--force")
-    assert ("is a database" if kind == "database" else "it is no file") in message
+    assert ("is a database" if kind == "database" else "it is not a file") in message
     assert contents(place) == before
 
 
@@ -202,7 +202,8 @@ def test_a_simulation_replaces_no_history_of_the_default_database(place: Path) -
 @pytest.mark.parametrize("writer", WRITERS)
 def test_standard_output_is_no_folder(place: Path, writer: str) -> None:
     assert (
-        refused(*WRITERS[writer], "-o", "-") == "standard output is no folder; name a new folder with --out"
+        refused(*WRITERS[writer], "-o", "-")
+        == "standard output is not a folder; name a new folder with --out"
     )
     assert not (place / "-").exists()
 

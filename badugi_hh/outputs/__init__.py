@@ -1,6 +1,6 @@
-"""Writes what a user names with `--out`: one file or a folder of files, and never over something of the user's.
+"""Writes the file or folder of `--out`, and never replaces a file of the user.
 
-Every writer of the project goes through `OutputFile` and `OutputFolder`. Nothing here knows what is written.
+All commands write through `OutputFile` and `OutputFolder`. Nothing here knows the content.
 """
 
 from badugi_hh.outputs.checks import OutputError

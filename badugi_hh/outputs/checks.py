@@ -1,4 +1,4 @@
-"""What no output may replace, and how a refusal or a failure to write is reported in one line."""
+"""Recognizes files that no output may replace, and explains in one line why an output cannot be written."""
 
 import errno
 import os
@@ -6,18 +6,18 @@ import unicodedata
 from pathlib import Path
 from typing import Protocol
 
-# DuckDB keeps the latest changes of a database in files beside it whose names end like this.
+# Suffixes of the files beside a database in which DuckDB keeps the latest changes.
 _LOGS = (".wal", ".wal.checkpoint", ".wal.recovery")
 _SQLITE_LOGS = ("-wal", "-shm", "-journal")  # SQLite does the same
 _DUCKDB = slice(8, 12), b"DUCK"
 _SQLITE = slice(0, 16), b"SQLite format 3\0"
-_HEAD = 16  # bytes in which both are found
+_HEAD = 16  # bytes at the start of a file that contain both
 
 _FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
 class IsImported(Protocol):
-    """Says whether a database knows a file as an imported history: by its path, or by its bytes as well."""
+    """Returns whether a file was imported as a history, by its path, or by its path or content."""
 
     def __call__(self, file: Path, /, *, by_content: bool = True) -> bool:
         """Return whether the file was imported."""
@@ -28,7 +28,7 @@ class OutputError(Exception):
 
 
 def is_database(path: Path) -> bool:
-    """Return whether a file is a database of DuckDB or SQLite, of whatever program and version.
+    """Return whether a file is a DuckDB or SQLite database, of any program and version.
 
     Raises:
         OSError: the file cannot be read.
@@ -39,12 +39,12 @@ def is_database(path: Path) -> bool:
 
 
 def logs_of(database: Path) -> tuple[Path, ...]:
-    """Return the files beside a database in which DuckDB keeps its latest changes, when there are some."""
+    """Return the paths beside a database at which DuckDB keeps its latest changes; the files may not exist."""
     return tuple(database.with_name(database.name + suffix) for suffix in _LOGS)
 
 
 def is_log(path: Path) -> bool:
-    """Return whether a database lies beside a path and keeps its latest changes there, or would."""
+    """Return whether a path is a log of a database beside it, or has the name of one."""
     bases = (
         path.with_name(path.name.removesuffix(suffix) or path.name) for suffix in (*_LOGS, *_SQLITE_LOGS)
     )
@@ -52,9 +52,10 @@ def is_log(path: Path) -> bool:
 
 
 def is_same(path: Path, found: os.stat_result | None, other: Path) -> bool:
-    """Return whether `path`, where the file `found` is or nothing, and `other` are one file.
+    """Return whether `path` and `other` are the same file; `found` is the status of `path`, None if it does not exist.
 
-    Links lead to the same file. Names of files that do not exist yet are compared without capitals, as some systems do.
+    Links are followed. The names of files that do not exist yet are compared without regard to case, as some systems
+    do.
     """
     try:
         known = other.stat()
@@ -68,12 +69,12 @@ def _folded(path: Path) -> str:
 
 
 def is_full(error: BaseException) -> bool:
-    """Return whether a disk, or the part of it that a user may fill, is full."""
+    """Return whether an error means that the disk or the quota of the user is full."""
     return isinstance(error, OSError) and error.errno in _FULL
 
 
 def why_unwritable(error: Exception) -> str:
-    """Return why something cannot be written, and what to do: `the disk is full; free some space, or …`."""
+    """Return the reason of a failure to write and what to do: `the disk is full; free some space, or …`."""
     another = "name another place with --out"
     code = error.errno if isinstance(error, OSError) else None
     if is_full(error):

@@ -1,7 +1,7 @@
-"""One file that a user names: what it must not replace is refused, and an older file stays until all is written.
+"""Writes one output file: refuses to replace files of the user, and keeps the old file until the new one is complete.
 
-A file is written beside its place under another name and then moved, so that a full disk or Ctrl-C leaves the old one
-and nothing else. What is no regular file (a terminal, a pipe, `/dev/null`) is written to as it is.
+The file is written beside its place under another name and then moved, so after a full disk or Ctrl-C the old file is
+still there, and no other. A terminal, a pipe or a device such as `/dev/null` is written to directly.
 """
 
 import errno
@@ -27,10 +27,10 @@ from badugi_hh.outputs.checks import (
 )
 
 OWN = ".badugi-hh"
-"""How the names of files and folders begin that this tool keeps for itself; no history is called so."""
+"""The prefix of the names of files and folders that this tool keeps for itself; no history has such a name."""
 
 UNFINISHED = f"{OWN}-"
-"""How the name of a file or folder begins while it is being written."""
+"""The prefix of the name of a file or folder while it is being written."""
 
 _STREAMS = {"-": 1, "/dev/stdout": 1, "/dev/stderr": 2}
 _DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d+)")
@@ -41,9 +41,9 @@ _ANOTHER = "name another file with --out"
 class OutputFile:
     """A file to write; `-` is standard output.
 
-    `inputs` are the files that the command reads, and `database` is the one that it uses: neither is replaced, and no
-    other database or folder. A file that is there already is replaced where it is empty, where `is_ours` says that this
-    tool wrote it, or with `force`; never where `is_imported` says that a database knows it as a history.
+    `inputs`, the files that the command reads, `database`, the database that it uses, other databases and folders are
+    never replaced. An existing file is replaced if it is empty, if `is_ours` returns that this tool wrote it, or with
+    `force`, but never if `is_imported` returns that it was imported as a history.
     """
 
     path: Path
@@ -55,7 +55,7 @@ class OutputFile:
 
     @property
     def is_stream(self) -> bool:
-        """Return whether this is standard output or another file that the process has open."""
+        """Return whether this is standard output or another open file of the process."""
         return _descriptor(self.path) is not None
 
     @property
@@ -64,21 +64,21 @@ class OutputFile:
         return "standard output" if str(self.path) == "-" else str(self.path)
 
     def check(self) -> None:
-        """Look, before any work begins, whether the file may and can be written.
+        """Check before the command starts its work that the file may and can be written.
 
         Raises:
-            OutputError: it would replace what it must not, or cannot be written.
+            OutputError: the file must not be replaced, or cannot be written.
         """
         with self._clearly():
             if self._is_moved_into_place(self._refuse(imported=True)):
                 with _draft(_target(self.path), b""):
-                    pass  # where a draft can be made the file can be written
+                    pass  # if a draft can be created, the file can be written
 
     def write(self, data: bytes) -> None:
-        """Write the file, whole or not at all, after looking again at what is there.
+        """Write the file completely or not at all, after checking again what exists there.
 
         Raises:
-            OutputError: it would replace what it must not, or cannot be written.
+            OutputError: the file must not be replaced, or cannot be written.
             BrokenPipeError: the output is a pipe that was closed early.
         """
         with self._clearly():
@@ -91,7 +91,7 @@ class OutputFile:
                     stream.write(data)
 
     def _refuse(self, *, imported: bool = False) -> os.stat_result | None:
-        """Return what is at the path, None for nothing; raise where it must not be replaced."""
+        """Return the status of the file at the path, None if there is none; raise if it must not be replaced."""
         out, found = self._name, _stat(self.path)
         if found is not None and stat.S_ISDIR(found.st_mode):
             raise OutputError(f"{out} is a folder; name a file with --out")
@@ -107,14 +107,14 @@ class OutputFile:
         return found
 
     def _refuse_content(self, *, imported: bool) -> None:
-        """Raise where a file that has something in it must not be replaced."""
+        """Raise if a file that is not empty must not be replaced."""
         out = self.path
         if is_database(out):
             raise OutputError(f"{self._name} is a database, which no output replaces; {_ANOTHER}")
         if not self.is_ours(out):
             if not self.force:
                 raise OutputError(
-                    f"{out} is there already and was not written by badugi-hh or was changed since; {_ANOTHER}, or replace it with --force"
+                    f"{out} exists and was not written by badugi-hh or was changed since; {_ANOTHER}, or replace it with --force"
                 )
             if imported and self.is_imported is not None and self.is_imported(out):
                 raise OutputError(f"{out} is an imported history, which no output replaces; {_ANOTHER}")
@@ -122,12 +122,12 @@ class OutputFile:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
     def _is_moved_into_place(self, found: os.stat_result | None) -> bool:
-        """Return whether the file is written beside its place first, as regular files and new ones are."""
+        """Return whether the file is written beside its place and moved: true for regular files and new files."""
         return not self.is_stream and (found is None or stat.S_ISREG(found.st_mode))
 
     @contextmanager
     def _clearly(self) -> Iterator[None]:
-        """Turn what the system refuses into one line."""
+        """Replace errors of the operating system by an `OutputError` of one line."""
         try:
             yield
         except BrokenPipeError:
@@ -142,17 +142,17 @@ class OutputFile:
 
 
 def unfinished(folder: Path) -> Path:
-    """Return a new name in a folder for what is still being written."""
+    """Return an unused name in a folder for an unfinished file or folder."""
     return folder / f"{UNFINISHED}{secrets.token_hex(8)}.part"
 
 
 def _target(path: Path) -> Path:
-    """Return the file that a path leads to: a symbolic link stays, and its target is written."""
+    """Return the file that a path resolves to: of a symbolic link the target is written, and the link stays."""
     return Path(os.path.realpath(path))
 
 
 def _descriptor(path: Path) -> int | None:
-    """Return the number of the open file that a path stands for."""
+    """Return the descriptor of the open file that a path names, None for other paths."""
     name = path.as_posix()
     found = _DESCRIPTOR.fullmatch(name)
     return int(found[1]) if found else _STREAMS.get(name)
@@ -176,7 +176,7 @@ def _open_as_it_is(path: Path) -> IO[bytes]:
 
 @contextmanager
 def _draft(target: Path, data: bytes) -> Iterator[Path]:
-    """Give a file beside the target with the data and the target's permissions; it is gone in the end unless moved."""
+    """Create a file beside the target with the data and the target's permissions; it is deleted at the end unless moved."""
     draft = unfinished(target.parent)
     try:
         with draft.open("xb") as file:
@@ -190,10 +190,10 @@ def _draft(target: Path, data: bytes) -> Iterator[Path]:
 
 
 def keep_permissions(old: Path, new: Path) -> None:
-    """Give a new file the owner and permissions of the file that it will replace, where there is one."""
+    """Give a new file the owner and permissions of the file that it will replace, if there is one."""
     with suppress(FileNotFoundError):
         found = old.stat()
         if hasattr(os, "chown"):
-            with suppress(OSError):  # only an administrator gives a file to somebody else
+            with suppress(OSError):  # only an administrator can change the owner of a file
                 os.chown(new, found.st_uid, found.st_gid)
         new.chmod(stat.S_IMODE(found.st_mode))

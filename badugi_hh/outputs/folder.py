@@ -1,7 +1,7 @@
-"""A folder of files that a user names: all of them appear in the end, or none.
+"""Writes an output folder: all of its files or none.
 
-The files are written into a folder of another name first and then moved into place. A small file beside them lists
-what was written, with its hash, so that the same command may replace it later; a file edited since is the user's.
+The files are first written into a temporary folder and then moved. A manifest beside them lists the files with their
+hashes, so that the same command can replace them later; a file that was edited since belongs to the user.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from badugi_hh.outputs.checks import IsImported, OutputError, is_database, why_u
 from badugi_hh.outputs.file import OWN, UNFINISHED, unfinished
 
 MANIFEST = f"{OWN}.json"
-"""The file that lists what was written into a folder, by whom, with the SHA-256 of each file."""
+"""The manifest: a file with the origin of an output folder and the SHA-256 of each file that was written."""
 
 _ANOTHER = "name a new folder with --out"
 _PIECE = 1024 * 1024
@@ -25,7 +25,7 @@ _PIECE = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The files that were written, in the order they were made, and those of an earlier run that were removed."""
+    """The files that were written, in order, and the files of an earlier run that were removed."""
 
     files: tuple[Path, ...]
     removed: tuple[Path, ...] = ()
@@ -35,10 +35,10 @@ class Written:
 class OutputFolder:
     """A folder of files to write.
 
-    A folder that is there may hold what an earlier run of the same `origin` wrote, unchanged since; that is replaced,
-    and removed where this run does not write it. Any other file in it needs `force`, and even so stays unless it has the
-    name of a file to write. A database is never replaced, nor an imported history; what an earlier run wrote is one by
-    its path alone, as it may have the bytes of the history that it was made from.
+    An existing folder may contain the unchanged files of an earlier run with the same `origin`. These are replaced, or
+    removed if this run does not write them. Any other file in the folder needs `force`, and is replaced only if it has
+    the name of a file to write. Databases and imported histories are never replaced; a file of an earlier run counts as
+    imported by its path only, because it may have the same bytes as the history that it was exported from.
     """
 
     path: Path
@@ -47,12 +47,12 @@ class OutputFolder:
     force: bool = False
 
     def write(self, fill: Callable[[Path], Iterable[Path]]) -> Written:
-        """Let `fill` write files into a folder and return them, and move them into place; without a file nothing moves.
+        """Let `fill` write files into a temporary folder and return them, then move them; nothing happens without a file.
 
-        What stands in the way is refused before `fill` is called, and each file is looked at again at the end.
+        The folder is checked before `fill` is called, and each file again before it is moved.
 
         Raises:
-            OutputError: it is no folder, holds other files, or cannot be written; or a file must not be replaced.
+            OutputError: the path is no folder, contains other files, or cannot be written; or a file must not be replaced.
         """
         with self._clearly():
             self._refuse()
@@ -81,10 +81,10 @@ class OutputFolder:
         return Path(os.path.realpath(self.path))
 
     def _refuse(self) -> None:
-        """Raise where the folder holds what an earlier run did not write, unless that is forced."""
+        """Raise if the folder contains files that an earlier run did not write, unless `force` is set."""
         folder = self._folder
         if str(self.path) == "-":
-            raise OutputError(f"standard output is no folder; {_ANOTHER}")
+            raise OutputError(f"standard output is not a folder; {_ANOTHER}")
         if not folder.exists():
             return
         if not folder.is_dir():
@@ -107,7 +107,7 @@ class OutputFolder:
                 )
 
     def _ours(self) -> Mapping[Path, str]:
-        """Return the files in the folder that an earlier run wrote and that are as they were, with their hashes."""
+        """Return the unchanged files of an earlier run in the folder, with their hashes."""
         folder = self._folder
         try:
             manifest = json.loads((folder / MANIFEST).read_bytes())
@@ -118,13 +118,13 @@ class OutputFolder:
         return {name: sha256 for name, sha256 in hashes.items() if _hash_within(folder, name) == sha256}
 
     def _plan(self, new: Path, hashes: Mapping[Path, str]) -> tuple[list[tuple[Path, Path]], list[Path]]:
-        """Return what is to be moved where, the manifest last, and the files of an earlier run to remove."""
+        """Return the files to move, each with its target and the manifest last, and the files of an earlier run to remove."""
         folder, ours = self._folder, self._ours()
         moves, listed = [], {}
         for name, sha256 in hashes.items():
             target = folder / name
             if name not in ours and _hash_within(folder, name) == sha256:
-                continue  # the very same file, but the user's: it stays theirs
+                continue  # an identical file of the user: it stays theirs
             listed[name] = sha256
             if ours.get(name) != sha256:
                 self._refuse_file(target, ours.get(name))
@@ -136,7 +136,7 @@ class OutputFolder:
         return moves, [file for file in stale if not self.is_imported(file, by_content=False)]
 
     def _refuse_file(self, target: Path, ours: str | None) -> None:
-        """Raise where a file must not be written; `ours` is the hash of the file there where an earlier run wrote it."""
+        """Raise if a file must not be written; `ours` is the hash of the existing file if an earlier run wrote it."""
         name = self.path / target.relative_to(self._folder)
         for parent in target.relative_to(self._folder).parents:
             if (self._folder / parent).exists() and not (self._folder / parent).is_dir():
@@ -144,7 +144,7 @@ class OutputFolder:
         if not os.path.lexists(target):
             return
         if not target.is_file():
-            raise OutputError(f"{name} cannot be written: it is no file; {_ANOTHER}")
+            raise OutputError(f"{name} cannot be written: it is not a file; {_ANOTHER}")
         if is_database(target):
             raise OutputError(f"{name} is a database, which no output replaces; {_ANOTHER}")
         if ours is None and not self.force:
@@ -156,7 +156,7 @@ class OutputFolder:
 
     @contextmanager
     def _draft(self) -> Iterator[Path]:
-        """Give a folder on the same disk; it is gone in the end, unless files that were set aside are in it."""
+        """Create a temporary folder on the same disk; it is deleted at the end, unless it still has replaced files."""
         place = self._folder
         while not place.exists():
             place = place.parent
@@ -172,7 +172,7 @@ class OutputFolder:
 
     @contextmanager
     def _clearly(self) -> Iterator[None]:
-        """Turn what the system refuses into one line."""
+        """Replace errors of the operating system by an `OutputError` of one line."""
         try:
             yield
         except OSError as error:
@@ -180,7 +180,7 @@ class OutputFolder:
 
 
 def _walk(folder: Path) -> Iterator[Path]:
-    """Yield what lies anywhere in a folder but folders; links are not followed."""
+    """Yield everything in a folder and its subfolders except folders; links are not followed."""
     for path in sorted(folder.iterdir()):
         if path.is_dir() and not path.is_symlink():
             yield from _walk(path)
@@ -194,7 +194,7 @@ def _hash(path: Path) -> str:
 
 
 def _hash_within(folder: Path, name: Path) -> str | None:
-    """Return the SHA-256 of a file in a folder; None where there is no such file, or its name leads out of there."""
+    """Return the SHA-256 of a file in a folder; None if it does not exist or its path is outside the folder."""
     path = folder / name
     try:
         inside = Path(os.path.realpath(path)) == path and path.is_relative_to(folder)
@@ -204,7 +204,7 @@ def _hash_within(folder: Path, name: Path) -> str | None:
 
 
 def _finish(path: Path) -> str:
-    """Bring a file to the disk and return its SHA-256."""
+    """Flush a file to the disk and return its SHA-256."""
     with path.open("rb+") as file:
         os.fsync(file.fileno())
         return hashlib.file_digest(file, "sha256").hexdigest()
@@ -217,7 +217,7 @@ def _write_manifest(path: Path, origin: str, hashes: Mapping[Path, str]) -> None
 
 
 def _move_whole(new: Path, folder: Path) -> None:
-    """Move a folder to where there is none; the folders around it are made, and are gone again where that fails."""
+    """Move a folder to a path that does not exist; its parents are created, and removed again on failure."""
     missing = [parent for parent in folder.parents if not parent.exists()]
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -230,9 +230,9 @@ def _move_whole(new: Path, folder: Path) -> None:
 
 
 def _move_each(moves: Iterable[tuple[Path | None, Path]], old: Path) -> None:
-    """Move files to their targets, or remove a target for None; where one fails, all is as it was before.
+    """Move files to their targets, or remove a target if the source is None; undo everything if one move fails.
 
-    Files that were there are kept in `old` until then.
+    Replaced files are kept in `old` until the end.
     """
     old.mkdir()
     begun: list[tuple[Path | None, Path, Path | None]] = []
@@ -264,7 +264,7 @@ def _move_each(moves: Iterable[tuple[Path | None, Path]], old: Path) -> None:
 
 
 def _keep(target: Path, kept: Path) -> None:
-    """Give a file a second name; a link, and a file where none has two names, is moved there."""
+    """Give a file a second name; a symbolic link, or a file on a system without hard links, is moved."""
     if not target.is_symlink():
         with suppress(OSError):
             kept.hardlink_to(target)
@@ -273,7 +273,7 @@ def _keep(target: Path, kept: Path) -> None:
 
 
 def _remove_empty(folder: Path, top: Path) -> None:
-    """Remove folders that have become empty, up to the one that holds them all."""
+    """Remove empty folders from `folder` upwards, below `top`."""
     while folder != top:
         try:
             folder.rmdir()

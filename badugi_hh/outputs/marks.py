@@ -1,7 +1,7 @@
-"""The marks of pages and text tables: which text this tool wrote, and whether somebody changed it since.
+"""Signs pages and text tables with a mark, which identifies files of this tool and detects later changes.
 
-A mark names the version and has a checksum of everything else in the file. CSV, JSON and Parquet files have no such
-mark, see `badugi_hh.report.own_files`.
+A mark has the version and a checksum of the rest of the file. CSV, JSON and Parquet files have no mark, see
+`badugi_hh.report.own_files`.
 """
 
 import hashlib
@@ -11,7 +11,7 @@ from pathlib import Path
 from badugi_hh import __version__
 
 GENERATOR = f"badugi-hh {__version__}"
-"""What wrote a file, as the `<meta name="generator">` of a page says."""
+"""The name and version of this tool, as in the `<meta name="generator">` of a page."""
 
 TABLE = f"statistics by {GENERATOR}"
 """The first line of a text table in a file, before it is signed."""
@@ -22,7 +22,7 @@ _MARK = re.compile(
     rb'badugi-hh \d[^\s",]*'
 )
 _CHECKSUM = re.compile(rb", checksum ([0-9a-f]{16})")
-_HEAD = 1024  # bytes in which a mark stands
+_HEAD = 1024  # bytes at the start of a file that contain a mark
 
 
 def sign(text: bytes) -> bytes:
@@ -38,14 +38,14 @@ def sign(text: bytes) -> bytes:
 
 
 def is_signed(text: bytes) -> bool:
-    """Return whether a text has a mark and is as it was signed."""
+    """Return whether a text has a mark and is unchanged since it was signed."""
     mark = _MARK.match(text)
     found = mark and _CHECKSUM.match(text, mark.end())
     return bool(mark and found and found[1] == _checksum(text[: mark.end()] + text[found.end() :]))
 
 
 def is_marked(path: Path) -> bool:
-    """Return whether a file begins with a mark, signed or not; False where it is no file or cannot be read."""
+    """Return whether a file begins with a mark, signed or not; False if it is not a file or cannot be read."""
     try:
         if not path.is_file():
             return False

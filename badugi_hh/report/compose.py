@@ -1,7 +1,7 @@
-"""Brings a report together: asks statistics, leaks and rows for the filter's hands and fills the page.
+"""Composes the report: queries the statistics, leaks and rows of the selected hands, and fills the page model.
 
-Everything is counted for the chosen players as one, and the top of the page names them: who plays under two names
-is one person here. Results of cash games and of tournaments are two things, whoever plays.
+The selected players are counted together as one, and the top of the page names them. Results of cash games and of
+tournaments are always separate.
 """
 
 from functools import partial
@@ -32,56 +32,56 @@ SECTIONS = ("results", "positions", "draws", "leaks", "starts", "statistics", "h
 
 def write_report(
     con: duckdb.DuckDBPyConnection,
-    chosen: Filter,
+    hand_filter: Filter,
     out: OutputFile | Path,
     *,
     online: bool = False,
     force: bool = False,
 ) -> bool:
-    """Write the report of the chosen hands to `out`, whole or not at all: one HTML file that needs no network.
+    """Write the report of the selected hands to `out`, completely or not at all: one HTML file that needs no network.
 
-    Return whether there was a hand to report on. The database of the connection is never replaced; another file that
-    this tool did not write is only with `force`.
+    Return whether any hand was selected. The database of the connection is never replaced; another file that this tool
+    did not write is replaced only with `force`.
 
-    `online` loads plotly from its public address instead; for samples in a repository only.
+    With `online` the page loads plotly from its public address; this is for samples in a repository only.
 
     Raises:
-        FilterError: the filter's own SQL cannot be used.
-        OutputError: the file would replace what it must not, or cannot be written.
+        FilterError: the SQL condition of the filter is not valid.
+        OutputError: the file must not be replaced, or cannot be written.
     """
     if isinstance(out, Path):
         out = OutputFile(
             out, is_ours, database=path_of(con), is_imported=partial(is_imported, con), force=force
         )
         out.check()
-    page = compose(con, chosen)
+    page = compose(con, hand_filter)
     out.write(sign(render(page, online=online).encode()))
     return bool(page.sections)
 
 
-def compose(con: duckdb.DuckDBPyConnection, chosen: Filter, *, most: int = MOST) -> Page:
-    """Return what the page of the chosen hands says, listing at most `most` of them.
+def compose(con: duckdb.DuckDBPyConnection, hand_filter: Filter, *, most: int = MOST) -> Page:
+    """Return the page of the selected hands, which lists at most `most` of them.
 
     Raises:
-        FilterError: the filter's own SQL cannot be used.
+        FilterError: the SQL condition of the filter is not valid.
     """
-    rows = seat_rows(con, chosen)
-    who = overview.who(rows, chosen)
+    rows = seat_rows(con, hand_filter)
+    who = overview.who(rows, hand_filter)
     title = say("page", "title", who=who)
     hands = rows["hand_key"].n_unique()
-    made = say("notes", "made", version=__version__, hands=counted(hands, "hand"))
+    created = say("notes", "made", version=__version__, hands=counted(hands, "hand"))
     if not hands:
-        return Page(title, who, (), made)
+        return Page(title, who, (), created)
     warned = rows.filter(pl.col("status") == "warned")["hand_key"].n_unique()
     if warned:
-        made = f"{made} {say('notes', 'one_warned' if warned == 1 else 'warned', count=count(warned))}"
-    stats = evaluate(con, chosen, together=True)[0].stats
+        created = f"{created} {say('notes', 'one_warned' if warned == 1 else 'warned', count=count(warned))}"
+    stats = evaluate(con, hand_filter, together=True)[0].stats
     games = overview.game_labels(rows)
     rates = sections.each_game(stats["winrate"], games)
     several = rows["player"].n_unique() > 1
-    strangers = others(con, rows["player"].unique())
-    you = not strangers
-    findings = leaks.find(con, chosen)
+    other_players = others(con, rows["player"].unique())
+    you = not other_players
+    findings = leaks.find(con, hand_filter)
     named = {(hand.site, hand.hand_id) for finding in select_notable(findings) for hand in finding.hands}
     listed = select_hands(rows, named, most)
     keys = {
@@ -92,23 +92,25 @@ def compose(con: duckdb.DuckDBPyConnection, chosen: Filter, *, most: int = MOST)
         title,
         who,
         overview.about(rows),
-        made,
+        created,
         figures=overview.figures(rows, stats, rates, you=you),
         reading=overview.reading(
             stats,
             rates,
             say("reading", "together", who=who) if several else who,
-            every_player=chosen.every_player and chosen.player is None,
+            every_player=hand_filter.every_player and hand_filter.player is None,
         ),
         sections=SECTIONS,
-        results=sections.results(results_over_time(con, chosen)),
+        results=sections.results(results_over_time(con, hand_filter)),
         positions=sections.positions(
-            evaluate(con, chosen, names=(*sections.BY_POSITION, "winrate"), by=("position",), together=True),
+            evaluate(
+                con, hand_filter, names=(*sections.BY_POSITION, "winrate"), by=("position",), together=True
+            ),
             games,
             you=you,
         ),
         draws=sections.draws({draw: stats[f"drawn_{draw}"] for draw in (1, 2, 3)}, rows),
-        leaks=leak_cards(findings, keys, strangers),
+        leaks=leak_cards(findings, keys, other_players),
         starts=sections.starts(rows),
         statistics=sections.statistics(stats, games, you=you),
         hands=hand_list(listed, hands, hand_texts(con, listed["hand_key"])),

@@ -59,7 +59,7 @@ def hand_list(selected: pl.DataFrame, all_hands: int, texts: Mapping[int, str]) 
     )
     numbers = {"shown": count(len(listed)), "all": count(all_hands)}
     complete = len(listed) == all_hands
-    which = "chosen" if not complete else "one" if all_hands == 1 else "all"
+    which = "selected" if not complete else "one" if all_hands == 1 else "all"
     return Hands(
         say("hands", which, **numbers),
         say("tables", "hands_all" if complete else "hands", **numbers),

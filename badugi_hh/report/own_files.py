@@ -1,7 +1,7 @@
-"""How a file that `report` or `stats` wrote is recognized: by its mark, its exact form, or its shape.
+"""Recognizes files that `report` or `stats` wrote: by their mark, their exact form, or their structure.
 
-A file that was changed is the user's: a page or table with another checksum, a CSV file with one more column or cells
-written in another way. A folder of histories has a list of its own, see `badugi_hh.outputs.folder`.
+A file that was changed since belongs to the user: a page or table with another checksum, a CSV file with another column
+or with cells in another format. Folders of histories have a manifest instead, see `badugi_hh.outputs.folder`.
 """
 
 import json
@@ -18,12 +18,12 @@ from badugi_hh.stats.engine.frames import catalogue_frame, comparison_frame, sta
 from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
 MARK = "badugi-hh"
-"""The key of a Parquet file's metadata that names the version."""
+"""The metadata key of a Parquet file with the version."""
 
-_HEAD = 4096  # bytes in which a header stands
-_LARGEST = 8 * 1024 * 1024  # bytes of JSON that are looked at
+_HEAD = 4096  # bytes at the start of a file that contain a header
+_LARGEST = 8 * 1024 * 1024  # bytes of a JSON file that are parsed
 _GAP = re.compile(r"[\s,]*")
-_SHAPES = (
+_KEYS = (
     {"player", "hands", "stats"},
     {"first", "second", "hands", "stats"},
     set(catalogue_frame(()).columns),
@@ -48,7 +48,7 @@ def is_ours(path: Path) -> bool:
 
 
 def _columns(head: bytes) -> pl.Schema | None:
-    """Return the columns of a table of figures, split by dimensions or not, whose header a file begins with."""
+    """Return the columns of a table of statistics, split by dimensions or not, if a file begins with its header."""
     line, end, _ = head.partition(b"\n")
     names = line.decode("ascii", "replace").split(",")
     for frame in (stats_frame(()), comparison_frame(()), catalogue_frame(())):
@@ -60,7 +60,7 @@ def _columns(head: bytes) -> pl.Schema | None:
 
 
 def _is_csv(data: bytes, columns: pl.Schema) -> bool:
-    """Return whether each cell has the type of its column and is written as here: the same table gives the same bytes."""
+    """Return whether the table has the types of its columns and, written again, the same bytes."""
     try:
         return pl.read_csv(BytesIO(data), schema=columns).write_csv().encode() == data
     except pl.exceptions.PolarsError:
@@ -75,7 +75,7 @@ def _is_parquet(path: Path) -> bool:
 
 
 def _is_json(path: Path) -> bool:
-    """Return whether a file is a list of groups, comparisons or statistics; of a large one the beginning is read."""
+    """Return whether a file is a JSON list of groups, comparisons or statistics; only the start of a large file is read."""
     with path.open("rb") as file:
         data = file.read(_LARGEST)
         whole = not file.read(1)
@@ -87,7 +87,7 @@ def _is_json(path: Path) -> bool:
 
 
 def _items(text: str) -> Iterator[Any]:
-    """Yield the items of a list that goes on after the end of the text, as many as are there in whole."""
+    """Yield the complete items at the start of a list that is cut off at the end of the text."""
     decoder, place = json.JSONDecoder(), 1
     while gap := _GAP.match(text, place):
         try:
@@ -98,4 +98,4 @@ def _items(text: str) -> Iterator[Any]:
 
 
 def _is_item(item: object) -> bool:
-    return isinstance(item, dict) and any(item.keys() - {"by"} == shape for shape in _SHAPES)
+    return isinstance(item, dict) and any(item.keys() - {"by"} == shape for shape in _KEYS)

@@ -1,7 +1,7 @@
-"""The page as one file: template, style, script, charts and the plotly bundle, nothing from elsewhere.
+"""Renders the page as one file: template, style, script, charts and the plotly bundle; it loads nothing.
 
-The page forbids itself every connection and every script but its own two, by a content security policy over
-their hashes: a history can put no code into it even where escaping had failed.
+The content security policy of the page allows no connection, and only its own two scripts, by their hashes. Text from
+a history cannot run code even if escaping failed.
 """
 
 import json
@@ -26,8 +26,8 @@ SUITS = {"club": "♣", "diamond": "♦", "heart": "♥", "spade": "♠"}
 def render(page: Page, *, online: bool = False) -> str:
     """Return the page as HTML.
 
-    `online` leaves the plotly bundle out and loads the same version, held to its hash, from its public address:
-    for samples in a repository only.
+    With `online` the page does not contain plotly but loads the same version from its public address, checked by hash;
+    this is for samples in a repository only.
     """
     script = (data_folder("reports") / "page.js").read_text(encoding="utf-8")
     return (
@@ -84,7 +84,7 @@ def _bundle(*, online: bool) -> Markup:
 
 
 def _charts(page: Page) -> Markup:
-    """Return the figures as JSON that cannot end the script element it stands in."""
+    """Return the figures as JSON that cannot end the script element around it."""
     figures: dict[str, Any] = {plot.id: json.loads(plot.figure.to_json()) for plot in page.plots}
     text = json.dumps({"figures": figures, "dark": theme().exchange()}, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))  # noqa: S704

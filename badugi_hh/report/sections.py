@@ -64,7 +64,7 @@ _STARTS = (  # the number of cards that count, the highest rank of the class (0 
 
 def denomination_label(denomination: str) -> str:
     """Return the label of a denomination: `USD`, `tournament chips`, `play money`."""
-    return str(catalogue()["purses"].get(denomination, denomination.removesuffix(" cents")))
+    return str(catalogue()["denominations"].get(denomination, denomination.removesuffix(" cents")))
 
 
 def results(timeline: pl.DataFrame) -> tuple[Plot, ...]:
