@@ -160,7 +160,7 @@ def test_a_damaged_database_is_not_taken_for_one_in_use(db: Path) -> None:
     db.write_bytes(whole[:4096] + bytes(len(whole) - 4096))
     with pytest.raises(DatabaseError, match="is damaged") as caught:
         open_database(db)
-    assert "block" in str(caught.value)
+    assert "(a part of it was overwritten or cannot be read)" in str(caught.value)
     assert "in use" not in str(caught.value)
 
 
