@@ -111,7 +111,7 @@ def test_a_condition_that_cannot_be_used(db: Path) -> None:
 
 def test_a_part_that_is_not_there(db: Path) -> None:
     assert mistake("stats", "--only", "late=lat", "--db", db) == (
-        "there is no value of late 'lat'; did you mean late or not late? there are late, not late, unknown"
+        "late has no value 'lat'; did you mean late or not late? there are late, not late, unknown"
     )
     assert run("stats", "--only", "late=not-late", "--stat", "vpip", "--db", db).exit_code == 0
 

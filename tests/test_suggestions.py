@@ -54,49 +54,49 @@ def test_at_most_three_names_are_suggested_with_those_that_begin_so_first() -> N
     [
         (
             {"position": "button"},
-            "there is no position 'button'; did you mean BTN? there are EP, MP, HJ, CO, BTN, SB, BB",
+            "position has no value 'button'; did you mean BTN? there are EP, MP, HJ, CO, BTN, SB, BB",
         ),
         (
             {"position": "UTG"},
-            "there is no position 'UTG'; did you mean EP? there are EP, MP, HJ, CO, BTN, SB, BB",
+            "position has no value 'UTG'; did you mean EP? there are EP, MP, HJ, CO, BTN, SB, BB",
         ),
-        ({"position": "unknown"}, "there is no position 'unknown'; there are EP, MP, HJ, CO, BTN, SB, BB"),
+        ({"position": "unknown"}, "position has no value 'unknown'; there are EP, MP, HJ, CO, BTN, SB, BB"),
         (
             {"game": "tourney"},
-            "there is no game 'tourney'; did you mean tournament? there are cash, tournament, play money",
+            "game has no value 'tourney'; did you mean tournament? there are cash, tournament, play money",
         ),
         (
             {"game": "cahs"},
-            "there is no game 'cahs'; did you mean cash? there are cash, tournament, play money",
+            "game has no value 'cahs'; did you mean cash? there are cash, tournament, play money",
         ),
         (
             {"betting": "NL"},
-            "there is no betting 'NL'; did you mean no-limit? there are fixed, half-pot, pot, no-limit",
+            "betting has no value 'NL'; did you mean no-limit? there are fixed, half-pot, pot, no-limit",
         ),
         (
             {"betting": "limit"},
-            "there is no betting 'limit'; did you mean fixed? there are fixed, half-pot, pot, no-limit",
+            "betting has no value 'limit'; did you mean fixed? there are fixed, half-pot, pot, no-limit",
         ),
         ({"only": (("postion", "BTN"),)}, "there is no dimension 'postion'; did you mean position?"),
         (
             {"only": (("position", "cutoff"),)},
-            "there is no position 'cutoff'; did you mean CO? there are EP, MP, HJ, CO, ",
+            "position has no value 'cutoff'; did you mean CO? there are EP, MP, HJ, CO, ",
         ),
         (
             {"only": (("late", "lte"),)},
-            "there is no late 'lte'; did you mean late? there are late, not late, unknown",
+            "late has no value 'lte'; did you mean late? there are late, not late, unknown",
         ),
         (
             {"only": (("hand-class", "badgi"),)},
-            "there is no hand-class 'badgi'; did you mean badugi? there are badugi, ",
+            "hand_class has no value 'badgi'; did you mean badugi? there are badugi, ",
         ),
         (
             {"only": (("high_card", "badugi"),)},
-            "there is no high-card 'badugi'; did you mean badugi 4 or ",
+            "high_card has no value 'badugi'; did you mean badugi 4 or ",
         ),
         (
             {"only": (("opener", "xyz"),)},
-            "there is no opener 'xyz'; there are EP, MP, HJ, CO, BTN, SB, BB, none and 1 more",
+            "opener has no value 'xyz'; there are EP, MP, HJ, CO, BTN, SB, BB, none and 1 more",
         ),
     ],
 )
@@ -136,7 +136,7 @@ def test_a_statistic_is_suggested_by_its_name_or_its_title(name: str, meant: str
         ("stats --by moo", "there is no dimension 'moo'; there are position, late, stakes, "),
         ("stats --stat vpipp", "there is no statistic 'vpipp'; did you mean vpip?"),
         ("stats --only postion=BTN", "there is no dimension 'postion'; did you mean position?"),
-        ("stats --only opener=button", "there is no opener 'button'; did you mean BTN?"),
+        ("stats --only opener=button", "opener has no value 'button'; did you mean BTN?"),
         ("stats --only opponent=Bem", "no hand has opponent 'Bem'; did you mean 'Ben'?"),
         ("stats --stakes 0.5/1", "no hand has stakes '0.5/1'; did you mean '$0.50/$1'?"),
         ("stats --position button", "'button' is none of BTN, SB, BB, CO, HJ, MP, EP; did you mean BTN?"),

@@ -40,6 +40,7 @@ from badugi_hh.store.database import (
 from badugi_hh.store.disk import remove_attempt, why_full
 from badugi_hh.store.importer import Progress, transaction, without_cycles
 from badugi_hh.store.intake import BATCH, File, Intake
+from badugi_hh.suggest import why_no_answer
 
 # Files that were treated as binary: they are no longer known, so that an import reads them again.
 _UNREAD = (
@@ -109,7 +110,7 @@ def upgrade(path: Path, progress: Progress | None = None) -> Upgraded | None:
 
 def _explain(error: Exception, path: Path) -> str:
     """Return why an upgrade failed, in one line."""
-    why = str(error).partition("\n")[0]
+    why = why_no_answer(str(error))
     if is_full(error) or why_full(error):
         why = "the disk is full, and an upgrade needs about as much space again as the database; free some and try again"
     elif damage := explain(error, path):

@@ -295,7 +295,9 @@ def dimensions(names: Sequence[str] | str) -> tuple[Dimension, ...]:
     for name in dict.fromkeys(parted(names)):
         dimension = DIMENSIONS.get(name)
         if dimension is None:
-            raise unknown_value("dimension", name, list(DIMENSIONS), most=len(DIMENSIONS))
+            raise unknown_value(
+                f"there is no dimension {name!r}", name, list(DIMENSIONS), most=len(DIMENSIONS)
+            )
         found.append(dimension)
     return tuple(found)
 
@@ -307,7 +309,7 @@ def check_value(dimension: Dimension, value: str, known: Sequence[str]) -> None:
         FilterError: it is none of the `known` values.
     """
     if dimension.order and value.casefold() not in map(str.casefold, known):
-        raise unknown_value(f"value of {dimension.name}", value, known)
+        raise unknown_value(f"{dimension.name} has no value {value!r}", value, known)
 
 
 def narrowed(chosen: Chosen) -> tuple[tuple[Dimension, str], ...]:

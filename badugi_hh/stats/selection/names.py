@@ -19,14 +19,14 @@ def parted(names: Iterable[str] | str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def unknown_value(what: str, text: str, known: Sequence[str], *, most: int = MOST) -> FilterError:
-    """Return the error that a fixed list has no such value, with what was probably meant, and what there is.
+def unknown_value(why: str, text: str, known: Sequence[str], *, most: int = MOST) -> FilterError:
+    """Return the error `why`, which says that a fixed list has no `text`, with what was probably meant, and what there is.
 
     Of a list longer than `most` the first are named, and none where one was probably meant.
     """
     question = did_you_mean(alike(text, known))
     if question and len(known) > MOST:
-        return FilterError(f"there is no {what} {text!r}; {question}")
+        return FilterError(f"{why}; {question}")
     more = f" and {len(known) - most:,} more" if len(known) > most else ""
     listed = f"there are {', '.join(known[:most])}{more}"
-    return FilterError(f"there is no {what} {text!r}; {question}{question and ' '}{listed}")
+    return FilterError(f"{why}; {question}{question and ' '}{listed}")
