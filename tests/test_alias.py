@@ -307,7 +307,7 @@ def test_the_command(db: Path) -> None:
         (["Nobody", "--me"], "there is no person 'Nobody'"),
         (["--me"], "--me or --not-me needs the person"),
         (["Ann", "Ann", "--me", "--not-me"], "--me or --not-me needs the person"),
-        (["Ann", "--remove", "Ann"], "--remove NAME stands alone"),
+        (["Ann", "--remove", "Ann"], "--remove takes only screen names"),
         (["--remove", "Ann"], "'Ann' is not joined to a person"),
     ],
 )

@@ -387,13 +387,13 @@ def test_targets_that_cannot_be_written(db: Path, tmp_path: Path, history: Path)
         (["import", "x", "--rules", "casino"], "there are no rules 'casino'; there are pokerstars"),
         (
             ["stats", "--since", "yesterday"],
-            "'yesterday' is no date; write it like 2024-03-01, or with a time",
+            "'yesterday' is not a date; write 2024-03-01, or with a time",
         ),
-        (["hands", "--until", "2024-13-01"], "'2024-13-01' is no date; write it like 2024-03-01"),
+        (["hands", "--until", "2024-13-01"], "'2024-13-01' is not a date; write 2024-03-01"),
         (["stats", "--betting", "spread"], "spread"),
         (["stats", "--position", "UTG"], "UTG"),
-        (["stats", "--session-gap", "abc"], "'abc' is no number of minutes; write it like 45"),
-        (["stats", "--session-gap", "0"], "'0' is no number of minutes; write it like 45"),
+        (["stats", "--session-gap", "abc"], "'abc' is not a number of minutes; write it like 45"),
+        (["stats", "--session-gap", "0"], "'0' is not a number of minutes; write it like 45"),
         (["simulate"], "--out"),
         (["dance"], "dance"),
         (["validate"], "no PATHS"),
@@ -426,7 +426,7 @@ def test_wrong_usage(arguments: list[str], told: str) -> None:
         (["hands", "--player", "nobody"], "there is no player 'nobody', as no hand has this name"),
         (["hands", "--player", "EN"], "there is no player 'EN'; did you mean 'Ben'?"),
         (["report", "--player", "nobody"], "there is no player 'nobody'"),
-        (["hands", "--quarantined", "--player", "Ann"], "--quarantined lists every hand in the quarantine"),
+        (["hands", "--quarantined", "--player", "Ann"], "--quarantined lists all hands in the quarantine"),
         (["sql", "SELEKT 1"], "the query cannot be answered: syntax error"),
         (["sql", "DROP TABLE hands"], "read-only"),
         (["sql", "COPY hands TO 'out.csv'"], "the query cannot be answered"),
@@ -490,7 +490,7 @@ def test_the_list_of_hands_fits_the_terminal(
     assert heads[:2] == ["hand", "date" if width <= 100 else "played"]
     assert ("dealt" in heads) == (width >= 80)
     assert ("pot" in heads) == (width >= 100)
-    told = "20 of " if width == 200 else "left out for want of room: player, table"
+    told = "20 of " if width == 200 else "columns omitted in a narrow terminal: player, table"
     assert done.stderr.startswith(told)
 
 

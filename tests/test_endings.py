@@ -150,7 +150,7 @@ def test_a_fault_of_the_tool_is_not_taken_for_a_problem_of_the_hands() -> None:
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.endswith(
-        "badugi-hh: this is a fault of the tool; please report it with the lines above\n"
+        "badugi-hh: this is a bug in badugi-hh; please report it with the lines above\n"
     )
 
 

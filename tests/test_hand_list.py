@@ -124,7 +124,7 @@ def test_a_long_name_is_broken_before_columns_are_left_out(
 
 
 def test_an_order_that_there_is_not_is_refused(db: Path) -> None:
-    assert "'size' is none of played, net, pot" in mistake("hands", "--db", db, "--sort", "size")
+    assert "'size' is not one of played, net, pot" in mistake("hands", "--db", db, "--sort", "size")
 
 
 def test_the_quarantine_is_listed_as_far_as_asked(db: Path) -> None:
@@ -136,7 +136,7 @@ def test_the_quarantine_is_listed_as_far_as_asked(db: Path) -> None:
     assert len(shown.stdout.splitlines()) == 2
     assert shown.stderr == f"2 of {len(every)} shown; --limit 0 shows all\n"
     assert run(*ask, "--limit", "0").stderr == ""
-    assert "only --limit, --db and --json go with it" in mistake(*ask, "--sort", "net")
+    assert "combine it only with --limit, --db and --json" in mistake(*ask, "--sort", "net")
 
 
 # --- what amounts are, below an answer of `sql`

@@ -71,11 +71,11 @@ def test_each_file_that_cannot_be_read_has_a_line(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("hands", "--limit", "x"), "'x' is no whole number; write it like 45"),
+        (("hands", "--limit", "x"), "'x' is not a whole number; write it like 45"),
         (("hands", "--limit", "-1"), "-1 is too small; the smallest is 0"),
-        (("stats", "--min-hands", "2.5"), "'2.5' is no whole number"),
+        (("stats", "--min-hands", "2.5"), "'2.5' is not a whole number"),
         (("simulate", "-o", "out", "--hands", "0"), "0 is too small; the smallest is 1"),
-        (("simulate", "-o", "out", "--seed", ""), "'' is no whole number"),
+        (("simulate", "-o", "out", "--seed", ""), "'' is not a whole number"),
         (("simulate", "-o", "out", "--players", "11"), "11 is too large; the largest is 10"),
         (("stats", "--db", ""), "the name is empty; name a database file, or leave the option out"),
         (("import", "x", "--db", " "), "the name is empty; name a database file"),

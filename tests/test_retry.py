@@ -234,7 +234,7 @@ def test_the_command(tmp_path: Path, request: pytest.FixtureRequest) -> None:
         f'`badugi-hh hands --quarantined --db "{db}"` lists the hands in the quarantine\n'
     )
     assert done.stdout == (
-        "2 hands read again: 1 stored, 0 duplicates, 0 of other games, 1 still in the quarantine\n"
+        "2 hands checked again: 1 stored, 0 duplicates, 0 of other games, 1 still in the quarantine\n"
     )
     assert "a.txt:43: G02 error: this line has no known form" in done.stderr
     told = json.loads(run("--db", db, "--json").stdout)

@@ -226,7 +226,7 @@ def test_ignored_codes_are_neither_told_nor_counted() -> None:
     [
         (["--ignore", "M05,Z99"], "there is no problem code 'Z99'"),
         (["--json", "--format", "sarif"], "--json and --format sarif contradict each other"),
-        (["--format", "xml"], "Invalid value for '--format': 'xml' is none of text, json, github, sarif"),
+        (["--format", "xml"], "Invalid value for '--format': 'xml' is not one of text, json, github, sarif"),
     ],
 )
 def test_wrong_usage_is_one_line(arguments: list[str], told: str) -> None:

@@ -203,7 +203,7 @@ def test_statistics_that_are_named_are_shown_alone(db: Path) -> None:
     assert names_in(done.stdout) == ["bet_b1", "vpip"]
     assert done.stderr == ""
     told = mistake("stats", "--db", db, "--stat", "vpip", "--full")
-    assert told == "--full shows all statistics and --stat some; give one of them"
+    assert told == "--full shows all statistics, --stat only some; use one of them"
 
 
 def test_a_split_by_decisions_shows_those_of_the_thirty_that_it_has(db: Path) -> None:

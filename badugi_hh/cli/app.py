@@ -1,4 +1,4 @@
-"""The app: its commands in the order of `--help`, and how a run of it ends."""
+"""The app: its commands in the order of `--help`, and the exit status of a run."""
 
 import os
 import sys
@@ -38,7 +38,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-# Every command: what it is called by, and the example that its help ends with.
+# Every command: its function, its name, and the example at the end of its help.
 COMMANDS: tuple[tuple[Callable[..., None], str, str], ...] = (
     (import_.import_, "import", "badugi-hh import ~/HandHistory"),
     (retry.retry, "retry", "badugi-hh retry --json"),
@@ -68,7 +68,7 @@ def _print_version(value: bool) -> None:
 def _badugi_hh(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_print_version, is_eager=True, help="print the version and end"),
+        typer.Option("--version", callback=_print_version, is_eager=True, help="print the version and exit"),
     ] = False,
     install_completion: Annotated[
         bool,
@@ -76,40 +76,43 @@ def _badugi_hh(
             "--install-completion",
             callback=completion.install,
             is_eager=True,
-            help="let the Tab key complete commands and options in this shell, and end",
+            help="install completion with the Tab key for this shell, and exit",
         ),
     ] = False,
     show_completion: Annotated[
         bool,
         typer.Option(
-            "--show-completion", callback=completion.show, is_eager=True, help="print that script and end"
+            "--show-completion",
+            callback=completion.show,
+            is_eager=True,
+            help="print the completion script of this shell, and exit",
         ),
     ] = False,
 ) -> None:
-    """Read Badugi hand histories, check them against the rules, and see how you play."""
+    """Import Badugi hand histories, check them against the rules, and analyse how you play."""
 
 
 def main() -> None:
-    """Run the command line and end the process: 0 done, 1 problems found, 2 unusable input."""
+    """Run the command line and exit: 0 done, 1 problems found, 2 unusable input."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # the shell closed it
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 -- open to the end
     for stream in (sys.stdout, sys.stderr):
-        # An output that lacks a character gets a stand-in or an escape; the run does not end.
+        # A character that the encoding lacks is replaced; it does not stop the run.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=PLAIN)
     completion.register()
     try:
         app()
     except SystemExit as end:
-        # Typer makes a status of Ctrl-C before a command runs, without a word.
+        # Typer exits on Ctrl-C before a command runs, without a message.
         if end.__context__ is not None and isinstance(end.__context__.__cause__, KeyboardInterrupt):
             sys.stderr.write("badugi-hh: interrupted\n")
         raise
-    except Exception as error:  # noqa: BLE001 -- the last stop: Python's own status 1 would say that hands have problems
+    except Exception as error:  # noqa: BLE001 -- last resort: Python's status 1 would mean that hands have problems
         if full := why_full(error):
             sys.stderr.write(f"badugi-hh: {full}\n")
             sys.exit(UNUSABLE)
         traceback.print_exc()
-        sys.stderr.write("badugi-hh: this is a fault of the tool; please report it with the lines above\n")
+        sys.stderr.write("badugi-hh: this is a bug in badugi-hh; please report it with the lines above\n")
         sys.exit(UNUSABLE)

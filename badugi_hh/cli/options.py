@@ -1,4 +1,4 @@
-"""The options that several commands share, each declared once."""
+"""Options that several commands share, each declared once."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -38,7 +38,7 @@ class Game(StrEnum):
 
 
 class Position(StrEnum):
-    """Where a player sits."""
+    """A position at the table."""
 
     BTN = "BTN"
     SB = "SB"
@@ -54,7 +54,7 @@ def _moment(text: str) -> datetime:
         return datetime.fromisoformat(text.strip())
     except ValueError:
         raise typer.BadParameter(
-            f"{text!r} is no date; write it like 2024-03-01, or with a time '2024-03-01 20:15'"
+            f"{text!r} is not a date; write 2024-03-01, or with a time '2024-03-01 20:15'"
         ) from None
 
 
@@ -65,7 +65,7 @@ def whole_number(least: int | None = None, most: int | None = None) -> Callable[
         try:
             number = int(text)
         except ValueError:
-            raise typer.BadParameter(f"{text!r} is no whole number; write it like 45") from None
+            raise typer.BadParameter(f"{text!r} is not a whole number; write it like 45") from None
         if least is not None and number < least:
             raise typer.BadParameter(f"{number} is too small; the smallest is {least}")
         if most is not None and number > most:
@@ -76,20 +76,20 @@ def whole_number(least: int | None = None, most: int | None = None) -> Callable[
 
 
 def one_of(kind: type[Kind]) -> Callable[[str], Kind]:
-    """Return a parser of an option's choices; capitals do not matter, and a hyphen may stand for a blank."""
+    """Return a parser of the values of an option; it ignores case, and accepts a hyphen for a space."""
 
     def parse(text: str) -> Kind:
         for member in kind:
             if text.lower() in {member.value.lower(), member.value.lower().replace(" ", "-")}:
                 return member
         question = did_you_mean(alike(text, kind))
-        raise typer.BadParameter(f"{text!r} is none of {', '.join(kind)}{question and f'; {question}'}")
+        raise typer.BadParameter(f"{text!r} is not one of {', '.join(kind)}{question and f'; {question}'}")
 
     return parse
 
 
 def read_path(text: str) -> Path:
-    """Return a path; `-` alone is standard input, so a file of this name (`./-`) is named in full."""
+    """Return a path; `-` alone is standard input, so a file of that name (`./-`) becomes an absolute path."""
     path = Path(text)
     return path.absolute() if path == Path("-") and text != "-" else path
 
@@ -97,7 +97,7 @@ def read_path(text: str) -> Path:
 def read_database(text: str) -> Path:
     """Return the path of a database."""
     if not text.strip():
-        raise typer.BadParameter("the name is empty; name a database file, or leave the option out")
+        raise typer.BadParameter("the name is empty; name a database file, or omit the option")
     return Path(text)
 
 
@@ -106,7 +106,7 @@ Paths = Annotated[
     typer.Argument(
         metavar="PATHS",
         parser=read_path,
-        help="files, folders (the .txt, .zip and .gz in them), globs, .zip (the .txt in it) or .gz; - is standard input",
+        help="files, folders (their .txt, .zip and .gz files), globs, .zip (its .txt files) or .gz; - is standard input",
         show_default=False,
     ),
 ]
@@ -116,7 +116,7 @@ Db = Annotated[
         "--db",
         metavar="FILE",
         parser=read_database,
-        help="the database; else BADUGI_HH_DB, else one in the user's data directory",
+        help="the database file; default: BADUGI_HH_DB, or a file in the user's data directory",
         show_default=False,
     ),
 ]
@@ -127,7 +127,7 @@ RulesOption = Annotated[
         metavar="|".join(ROOMS),
         callback=_check_room,
         autocompletion=one_of_these(ROOMS),
-        help="the room whose rules the hands are held against",
+        help="check the hands against the rules of this room",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="print JSON and nothing else")]
@@ -135,25 +135,27 @@ Force = Annotated[
     bool,
     typer.Option(
         "--force",
-        help="also replace files that badugi-hh did not write; never what it reads, a database or a folder",
+        help="replace files that badugi-hh did not write; never an input, a database or a folder",
     ),
 ]
 Player = Annotated[
     str | None,
     typer.Option(
-        metavar="NAME", help="this person or screen name; else you (see `alias`), or the heroes of the files"
+        metavar="NAME", help="a person or screen name; default: you (see `alias`), or the heroes of the files"
     ),
 ]
-Everyone = Annotated[bool, typer.Option("--all", help="every player")]
+Everyone = Annotated[bool, typer.Option("--all", help="all players")]
 Since = Annotated[
     datetime | None,
-    typer.Option(parser=_moment, metavar="DATE", help="from this day or moment on, UTC"),
+    typer.Option(parser=_moment, metavar="DATE", help="hands from this day or time on, UTC"),
 ]
 Until = Annotated[
     datetime | None,
-    typer.Option(parser=_moment, metavar="DATE", help="before this day or moment, UTC"),
+    typer.Option(parser=_moment, metavar="DATE", help="hands before this day or time, UTC"),
 ]
-Stakes = Annotated[str | None, typer.Option(metavar="TEXT", help="as `hands` shows them: '$0.25/$0.50'")]
+Stakes = Annotated[
+    str | None, typer.Option(metavar="TEXT", help="stakes as `hands` prints them: '$0.25/$0.50'")
+]
 BettingOption = Annotated[
     Betting | None,
     typer.Option(
@@ -186,11 +188,11 @@ PositionOption = Annotated[
 ]
 Where = Annotated[
     str | None,
-    typer.Option(metavar="SQL", help="a condition over hands and seats: 'hands.total_pot > 500'"),
+    typer.Option(metavar="SQL", help="an SQL condition over hands and seats: 'hands.total_pot > 500'"),
 ]
 
 
-def choose(
+def make_filter(
     *,
     player: str | None,
     everyone: bool = False,
@@ -202,7 +204,7 @@ def choose(
     position: Position | None,
     where: str | None,
 ) -> "Filter":
-    """Return the filter that the options describe.
+    """Return the filter for the values of the options.
 
     Raises:
         FilterError: `where` is not one condition.

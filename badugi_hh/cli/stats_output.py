@@ -206,12 +206,12 @@ def deliver_comparison(
     )
 
 
-def stats_that_fit(chosen: "Filter", by: "Sequence[str]") -> list[str]:
+def stats_that_fit(hand_filter: "Filter", by: "Sequence[str]") -> list[str]:
     """Return the statistics that can be split by the dimensions `by` and those of which the filter keeps a part."""
     from badugi_hh.stats.definitions.registry import STATS
     from badugi_hh.stats.selection.dimensions import dimensions, narrowed
 
-    asked = (*dimensions(by), *(dimension for dimension, _ in narrowed(chosen)))
+    asked = (*dimensions(by), *(dimension for dimension, _ in narrowed(hand_filter)))
     return [name for name, stat in STATS.items() if all(dimension.splits(stat.rows) for dimension in asked)]
 
 

@@ -1,4 +1,4 @@
-"""`explain`: what a problem code means."""
+"""`explain`: describes a problem code."""
 
 from typing import Annotated
 
@@ -18,13 +18,13 @@ def explain(
         typer.Argument(
             metavar="CODE",
             autocompletion=one_of_these(CODES),
-            help="such as R03; without it, all",
+            help="a problem code such as R03; default: all",
             show_default=False,
         ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Say what a problem code means and what to do about it, with an example; without CODE, list them all."""
+    """Describe a problem code and what to do about it, with an example; without CODE, list all codes."""
     with exit_on_user_error():
         if code is None:
             codes = find_codes()

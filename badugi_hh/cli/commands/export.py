@@ -1,4 +1,4 @@
-"""`export`: hands of the database as history files."""
+"""`export`: writes hands of the database as history files."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -19,29 +19,31 @@ from badugi_hh.cli.options import (
     Stakes,
     Until,
     Where,
-    choose,
+    make_filter,
     one_of,
 )
 from badugi_hh.report.formats import counted
 
 
 class Format(StrEnum):
-    """How hands are written."""
+    """The format of the histories."""
 
     POKERSTARS = "pokerstars"
 
 
 def export(
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="the folder for the files")],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="the folder to write")],
     form: Annotated[
         Format,
         typer.Option(
-            "--format", parser=one_of(Format), metavar="|".join(Format), help="how the hands are written"
+            "--format", parser=one_of(Format), metavar="|".join(Format), help="format of the histories"
         ),
     ] = Format.POKERSTARS,
     without_names: Annotated[
         bool,
-        typer.Option("--anonymize", help="pseudonyms for all players, the same in every export; no chat"),
+        typer.Option(
+            "--anonymize", help="replace player names by pseudonyms, the same in every export; omit chat"
+        ),
     ] = False,
     db: Db = None,
     player: Player = None,
@@ -54,19 +56,19 @@ def export(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Write the hands of the database as histories, one file per table and day, to share or to convert them.
+    """Write the hands of the database as histories, one file per table and day.
 
-    Without --anonymize every line of a hand is written as it was read. With it, chat and bounty lines are left out.
-    Without a filter every hand is written. --player writes the hands in which the player has a seat; a filter also
-    keeps cancelled hands, which no statistic counts. Hands in the quarantine stay there. An earlier export of the same
-    database is replaced; a folder with other files in it needs --force, and an imported history is never replaced.
+    Each line is written as it was read; --anonymize omits chat and bounty lines. Without a filter all hands are written,
+    with --player the hands in which the player has a seat. Cancelled hands are included, hands in the quarantine are
+    not. An earlier export of the same database is replaced; a folder with other files needs --force. An imported history
+    is never replaced.
     """
     with exit_on_user_error():
         from badugi_hh.api.export import export as export_selected
         from badugi_hh.stats.selection.resolve import settle, why_nothing
         from badugi_hh.store.database import default_path, has_database
 
-        chosen = choose(
+        hand_filter = make_filter(
             player=player,
             everyone=player is None,
             since=since,
@@ -79,14 +81,14 @@ def export(
         )
         path = db or default_path()
         with opened(path, read_only=not (without_names and has_database(path))) as con:
-            written = export_selected(con, out, chosen, anonymize=without_names, force=force)
+            written = export_selected(con, out, hand_filter, anonymize=without_names, force=force)
             if not written.hands:
-                note(why_nothing(con, settle(con, chosen)))
+                note(why_nothing(con, settle(con, hand_filter)))
             ((kept,),) = con.execute("SELECT count(*) FROM quarantine").fetchall()
         if written.removed:
             note(f"{counted(len(written.removed), 'file')} of an earlier export removed")
         if kept:
-            note(f"{counted(kept, 'hand')} in the quarantine are not written")
+            note(f"{counted(kept, 'hand')} in the quarantine not exported")
         if as_json:
             answer = {"format": form, "hands": written.hands, "quarantined": kept}
             files, removed = ([str(file) for file in group] for group in (written.files, written.removed))

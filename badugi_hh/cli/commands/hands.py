@@ -1,4 +1,4 @@
-"""`hands`: the hands of the database that a search finds."""
+"""`hands`: lists the selected hands of the database, or those in the quarantine."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,7 +21,7 @@ from badugi_hh.cli.options import (
     Stakes,
     Until,
     Where,
-    choose,
+    make_filter,
     one_of,
     whole_number,
 )
@@ -31,9 +31,9 @@ _PLAYED = "played at (UTC)"
 _DAY = "date (UTC)"
 _IN_BETS = {Sort.NET: ("net_bb", "net, bets"), Sort.POT: ("pot_bb", "pot, bets")}
 _EXPENDABLE = ("table", "players", "pot", "stakes", "dealt", "pos", "drew", "held", "player")
-"""Columns of the list of hands that a narrow terminal does without, in this order."""
+"""The columns that are omitted in a narrow terminal, in this order."""
 _NAMES = ("table", "player")
-_NAME = 20  # characters of a name that stay in one line however narrow the terminal is
+_NAME = 20  # characters of a name that are never folded
 
 
 def hands(
@@ -48,7 +48,8 @@ def hands(
     position: PositionOption = None,
     where: Where = None,
     quarantined: Annotated[
-        bool, typer.Option("--quarantined", help="the hands with an error: file, line and first problem")
+        bool,
+        typer.Option("--quarantined", help="list the hands in the quarantine: file, line and first error"),
     ] = False,
     sort: Annotated[
         Sort | None,
@@ -57,18 +58,18 @@ def hands(
             parser=one_of(Sort),
             autocompletion=one_of_these(Sort),
             metavar="|".join(Sort),
-            help="newest first, or highest first in big bets of the hand; played without it",
+            help="newest first, or highest first in big bets; default: played",
         ),
     ] = None,
-    reverse: Annotated[bool, typer.Option("--reverse", help="oldest, or lowest, first")] = False,
+    reverse: Annotated[bool, typer.Option("--reverse", help="reverse the order")] = False,
     limit: Annotated[
-        int, typer.Option(parser=whole_number(0), metavar="N", help="at most this many; 0 for all")
+        int, typer.Option(parser=whole_number(0), metavar="N", help="maximum number of hands; 0 for all")
     ] = 20,
     as_json: Json = False,
 ) -> None:
-    """Search hands, the last played first or as sorted, with the cards and the net result of the player looked at.
+    """List hands, the newest first, with the cards and the net result of the selected player.
 
-    Hands that could not be understood whole are in the quarantine, and only --quarantined lists them.
+    Hands with an error are in the quarantine; only --quarantined lists them.
     """
     with exit_on_user_error():
         from badugi_hh.api.search import COLUMNS, find_hands
@@ -76,7 +77,7 @@ def hands(
         from badugi_hh.stats.selection.resolve import why_nothing
         from badugi_hh.store.database import default_path
 
-        chosen = choose(
+        hand_filter = make_filter(
             player=player,
             everyone=everyone,
             since=since,
@@ -88,15 +89,15 @@ def hands(
             where=where,
         )
         if quarantined:
-            if chosen != Filter() or sort is not None or reverse:
+            if hand_filter != Filter() or sort is not None or reverse:
                 fail(
-                    "--quarantined lists every hand in the quarantine; only --limit, --db and --json go with it"
+                    "--quarantined lists all hands in the quarantine; combine it only with --limit, --db and --json"
                 )
             _list_quarantine(db, limit, as_json=as_json)
             return
         order = sort or Sort.PLAYED
         with opened(db or default_path(), read_only=True) as con:
-            found = find_hands(con, chosen, sort=order, reverse=reverse, limit=limit or None)
+            found = find_hands(con, hand_filter, sort=order, reverse=reverse, limit=limit or None)
             if not found.total and not as_json:
                 note(why_nothing(con, found.hand_filter))
         rows = list(found.frame.iter_rows(named=True))
@@ -107,13 +108,13 @@ def hands(
             _note_limit(len(rows), found.total)
 
 
-def _note_limit(shown: int, fitting: int) -> None:
-    if shown < fitting:
-        note(f"{shown:,} of {fitting:,} shown; --limit 0 shows all")
+def _note_limit(shown: int, total: int) -> None:
+    if shown < total:
+        note(f"{shown:,} of {total:,} shown; --limit 0 shows all")
 
 
 def _list_quarantine(db: Path | None, limit: int, *, as_json: bool) -> None:
-    """Print the hands in the quarantine in the order they came in, each with its first error."""
+    """Print the hands in the quarantine in the order of their import, each with its first error."""
     from badugi_hh.store.database import default_path
     from badugi_hh.store.texts import list_quarantine
 
@@ -144,9 +145,9 @@ def _list_quarantine(db: Path | None, limit: int, *, as_json: bool) -> None:
 
 
 def _show(found: list[dict[str, Any]], order: Sort) -> None:
-    """Print the hands as a table that fits the terminal; what is left out for that is named below it.
+    """Print the hands as a table that fits the terminal, and a note with the columns that were omitted.
 
-    Hands in the order of their big bets have a column of these.
+    Hands sorted by big bets have a column with these.
     """
     from badugi_hh.report.formats import decimal
 
@@ -156,9 +157,9 @@ def _show(found: list[dict[str, Any]], order: Sort) -> None:
         signed = order is Sort.NET
         columns[head] = [decimal(row[source], 2, signed=signed) for row in found]
     room = terminal_width()
-    left_out = []
+    omitted = []
     if len({row["player"] for row in found}) == 1 and _width(columns) > room:
-        left_out.append("player")
+        omitted.append("player")
         del columns["player"]
     if _width(columns) > room:
         days = [moment[:10] for moment in columns[_PLAYED]]
@@ -168,14 +169,14 @@ def _show(found: list[dict[str, Any]], order: Sort) -> None:
         }
     for name in _EXPENDABLE:
         if _width(columns) > room and name in columns:
-            left_out.append(name)
+            omitted.append(name)
             del columns[name]
     figures = {"players", "pot", "net", *(head for _, head in _IN_BETS.values())}
     right = [nth for nth, name in enumerate(columns) if name in figures]
     whole = [nth for nth, name in enumerate(columns) if name not in _NAMES]
     show_table(list(columns), list(zip(*columns.values(), strict=True)), right=right, whole=whole, tight=True)
-    if left_out:
-        note(f"left out for want of room: {', '.join(left_out)}; --json has everything")
+    if omitted:
+        note(f"columns omitted in a narrow terminal: {', '.join(omitted)}; --json has all")
 
 
 def _columns(found: list[dict[str, Any]]) -> dict[str, list[str]]:
@@ -205,7 +206,7 @@ def _columns(found: list[dict[str, Any]]) -> dict[str, list[str]]:
 
 
 def _width(columns: dict[str, list[str]]) -> int:
-    """Return how many columns of the terminal a tight table takes where long names are broken."""
+    """Return the width of a tight table with long names folded, in terminal columns."""
     cells = (
         [cell[:_NAME] for cell in column] if name in _NAMES else column for name, column in columns.items()
     )

@@ -1,4 +1,4 @@
-"""`import`: histories into the database, and where the client usually keeps them."""
+"""`import`: adds histories to the database, and finds the folders where the client saves them."""
 
 import os
 import sys
@@ -41,10 +41,10 @@ _FOLDERS = {
 def import_(
     paths: Paths = None, db: Db = None, rules: RulesOption = DEFAULT_ROOM, as_json: Json = False
 ) -> None:
-    """Bring histories into the database; a file or hand that it knows is not counted twice.
+    """Import histories into the database; a file or hand that is already stored is not counted twice.
 
-    Without PATHS it names the folders on this computer where the client usually keeps histories. Ends with
-    status 1 where a hand could not be understood whole and is in the quarantine, or bytes are no text.
+    Without PATHS, prints the folders on this computer where the client usually saves histories. Exits with
+    status 1 if a hand has an error and is quarantined, or if a file is not text.
     """
     with exit_on_user_error():
         if not paths:
@@ -76,17 +76,17 @@ def import_(
 def _propose() -> NoReturn:
     found = usual_folders(sys.platform, Path.home(), os.environ)
     if not found:
-        fail("no PATHS, and no folder of the client in its usual places; name the folder of your histories")
-    note("the client keeps histories here; import them with")
+        fail("no PATHS, and no client folder in the usual places; name the folder of your histories")
+    note("the client saves histories here; import them with")
     for folder in found:
         note(f'  badugi-hh import "{folder}"')
     raise typer.Exit(2)
 
 
 def usual_folders(platform: str, home: Path, environment: Mapping[str, str]) -> list[Path]:
-    """Return the folders of PokerStars clients that exist below `home`, with those of single countries.
+    """Return the history folders of PokerStars clients, national clients included, that exist below `home`.
 
-    `platform` is as in `sys.platform`; `LOCALAPPDATA` goes before `AppData/Local` where it is set.
+    `platform` is a value of `sys.platform`. If `LOCALAPPDATA` is set, it is searched before `AppData/Local`.
     """
     bases = [(home, pattern) for pattern in _FOLDERS.get(platform, _FOLDERS["linux"])]
     if platform == "win32" and environment.get("LOCALAPPDATA"):

@@ -1,4 +1,4 @@
-"""`leaks`: habits that cost money."""
+"""`leaks`: the results of the leak checks."""
 
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from badugi_hh.cli.options import (
     Stakes,
     Until,
     Where,
-    choose,
+    make_filter,
 )
 from badugi_hh.cli.tables import folded, terminal_width
 from badugi_hh.report.formats import counted
@@ -38,14 +38,14 @@ def leaks(
     where: Where = None,
     as_json: Json = False,
 ) -> None:
-    """Look for habits that cost money, with what they cost and the hands in which they show."""
+    """Find habits that cost money, their estimated cost, and the hands that show them."""
     with exit_on_user_error():
         from badugi_hh.leaks import Verdict, find
         from badugi_hh.report.queries import others
         from badugi_hh.stats.selection.resolve import settle, why_nothing
         from badugi_hh.store.database import default_path
 
-        chosen = choose(
+        hand_filter = make_filter(
             player=player,
             everyone=everyone,
             since=since,
@@ -57,11 +57,11 @@ def leaks(
             where=where,
         )
         with opened(db or default_path(), read_only=True) as con:
-            chosen = settle(con, chosen)
-            findings = find(con, chosen)
+            hand_filter = settle(con, hand_filter)
+            findings = find(con, hand_filter)
             if not findings and not as_json:
-                note(why_nothing(con, chosen))
-            strangers = others(con, {finding.player for finding in findings})
+                note(why_nothing(con, hand_filter))
+            other_players = others(con, {finding.player for finding in findings})
         if as_json:
             say_json([finding.as_json() for finding in findings])
             return
@@ -69,11 +69,11 @@ def leaks(
             own = [finding for finding in findings if finding.player == name]
             for finding in own:
                 if finding.verdict in {Verdict.FLAG, Verdict.WATCH}:
-                    _show_leak(finding, you=name not in strangers)
+                    _show_leak(finding, you=name not in other_players)
             fine = [finding.leak.title for finding in own if finding.verdict is Verdict.FINE]
             few = [finding.leak.title for finding in own if finding.verdict is Verdict.TOO_FEW]
             _say_folded(
-                f"{name}: {counted(len(fine), 'check')} without a finding, {len(few)} with too few hands to say"
+                f"{name}: {counted(len(fine), 'check')} without a finding, {len(few)} with too few hands"
             )
             for what, titles in (("without a finding", fine), ("too few hands", few)):
                 if titles:
@@ -99,7 +99,7 @@ def _show_leak(finding: "Finding", *, you: bool) -> None:
     if finding.low is not None:
         seen += f", {percent(finding.value)} ({percent_range(finding.low, finding.high)})"
     if finding.baseline is not None:
-        seen += f"; no leak is {percent_range(*finding.baseline)}"
+        seen += f"; the baseline is {percent_range(*finding.baseline)}"
     if finding.cost is not None:
         seen += f"; costs about {decimal(finding.cost, 2)} big bets per 100 hands"
     _say_folded(seen, 2)

@@ -25,16 +25,16 @@ def replay(
             "-f",
             metavar="FILE",
             parser=read_path,
-            help="read this file, not the database; - is standard input",
+            help="read the hand from this file, not from the database; - is standard input",
         ),
     ] = None,
     db: Db = None,
     rules: RulesOption = DEFAULT_ROOM,
     as_json: Json = False,
 ) -> None:
-    """Play one hand step by step: who did what, the cards that are known, the pot, the result, and any problem.
+    """Replay one hand step by step: actions, known cards, the pot after each action, results and problems.
 
-    A hand in the quarantine is told as far as the rules allow it. HAND may be left out where FILE has one hand.
+    A hand in the quarantine is replayed up to its first error. HAND is optional if FILE has only one hand.
     """
     with exit_on_user_error():
         from badugi_hh.api.replay import HandError, replay_file, replay_stored
@@ -44,7 +44,7 @@ def replay(
             if file is not None:
                 played = replay_file(file, hand, rules=rules, stdin=standard_input([file]))
             elif hand is None:
-                fail("no HAND; `badugi-hh hands` lists the numbers, and --file reads a file")
+                fail("no HAND; `badugi-hh hands` lists the numbers, --file reads a file")
             else:
                 with opened(db or default_path(), read_only=True) as con:
                     played = replay_stored(con, hand, rules=rules)
@@ -80,4 +80,4 @@ def _show(played: "Replay") -> None:
         line = f"line {problem.place.line}: {problem.code.id} {problem.severity}: {problem.words}"
         say(str(problem) if problem.place.file else line)
     if not played.ok:
-        say("this hand is not in the statistics; `badugi-hh explain CODE` says what a problem means")
+        say("this hand is not in the statistics; `badugi-hh explain CODE` describes a problem")

@@ -25,7 +25,7 @@ from badugi_hh.cli.options import (
     Stakes,
     Until,
     Where,
-    choose,
+    make_filter,
 )
 
 if TYPE_CHECKING:
@@ -52,10 +52,10 @@ def report(
     where: Where = None,
     force: Force = False,
 ) -> None:
-    """Write one HTML page with charts, statistics, leaks and hands; it opens without a network.
+    """Write a report as one HTML page with charts, statistics, leaks and hands; the page works offline.
 
-    With PATHS the page is about those histories alone and no database is touched, unless --db names one: then
-    they are imported into it first. Ends with status 2 where one of them cannot be read; the page is written all the same.
+    With PATHS, the report contains only those histories and uses no database; with PATHS and --db, they are imported
+    into that database first. Exits with status 2 if a file cannot be read; the report is written nevertheless.
     """
     with exit_on_user_error():
         from badugi_hh.history.source import list_files
@@ -66,7 +66,7 @@ def report(
         from badugi_hh.store.database import default_path
         from badugi_hh.store.imported_files import is_imported_into
 
-        chosen = choose(
+        hand_filter = make_filter(
             player=player,
             everyone=everyone,
             since=since,
@@ -88,10 +88,10 @@ def report(
         )
         output.check()
         unreadable: list[str] = []
-        with _gathered(paths, db, rules, unreadable) as con:
-            chosen = settle(con, chosen)
-            if not write_report(con, chosen, output):
-                note(why_nothing(con, chosen))
+        with _report_database(paths, db, rules, unreadable) as con:
+            hand_filter = settle(con, hand_filter)
+            if not write_report(con, hand_filter, output):
+                note(why_nothing(con, hand_filter))
         if not output.is_stream:
             say(f"{out} is written")
         if unreadable:
@@ -99,12 +99,12 @@ def report(
 
 
 @contextmanager
-def _gathered(
+def _report_database(
     paths: list[Path] | None, db: Path | None, rules: str, unreadable: list[str]
 ) -> "Iterator[duckdb.DuckDBPyConnection]":
-    """Give the database to report on; histories named are imported into it, in memory where none is named.
+    """Open the database of the report, and import the histories of `paths`; in memory without `db`.
 
-    Why a file cannot be read is added to `unreadable`.
+    A line for each file that cannot be read is added to `unreadable`.
     """
     from badugi_hh.store.database import default_path
 

@@ -1,4 +1,4 @@
-"""`retry`: reads the hands in the quarantine again."""
+"""`retry`: checks the hands in the quarantine again."""
 
 import typer
 
@@ -18,10 +18,10 @@ from badugi_hh.report.formats import counted
 
 
 def retry(db: Db = None, rules: RulesOption = DEFAULT_ROOM, as_json: Json = False) -> None:
-    """Read the hands in the quarantine again, after an upgrade or by other rules; those that pass now are stored.
+    """Check the hands in the quarantine again, after an upgrade or with other rules, and store those without an error.
 
-    The files are not needed: the quarantine keeps each hand's text. What is still wrong is told; ends with status 1
-    where a hand is still in the quarantine.
+    The history files are not needed, because the quarantine contains the text of each hand. Remaining problems are
+    printed. Exits with status 1 if a hand stays in the quarantine.
     """
     with exit_on_user_error():
         from badugi_hh.store.database import default_path
@@ -29,10 +29,10 @@ def retry(db: Db = None, rules: RulesOption = DEFAULT_ROOM, as_json: Json = Fals
 
         path = db or default_path()
         with opened(path, read_only=True):
-            pass  # a database that is not there is told, not made
+            pass  # a missing database is an error; it is not created
         with opened(path) as con:
             report = retry_quarantine(con, rules=rules)
-        print_problems(report.problems, "`badugi-hh replay HAND` tells those of a hand")
+        print_problems(report.problems, "`badugi-hh replay HAND` prints those of one hand")
         if report.counts.quarantined:
             note(quarantine_hint(db))
         if as_json:
@@ -42,7 +42,7 @@ def retry(db: Db = None, rules: RulesOption = DEFAULT_ROOM, as_json: Json = Fals
         else:
             counts = report.counts
             say(
-                f"{counted(report.tried, 'hand')} read again: {counts.stored:,} stored, "
+                f"{counted(report.tried, 'hand')} checked again: {counts.stored:,} stored, "
                 f"{counted(counts.duplicates, 'duplicate')}, {counts.other_games:,} of other games, "
                 f"{counts.quarantined:,} still in the quarantine"
             )

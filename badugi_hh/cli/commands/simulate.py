@@ -1,4 +1,4 @@
-"""`simulate`: legal hands of invented players, as files the client could have written."""
+"""`simulate`: writes histories of simulated hands."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,13 +11,18 @@ from badugi_hh.report.formats import counted
 
 
 def simulate(
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="the folder for the files")],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="the folder to write")],
     hands: Annotated[
-        int, typer.Option("--hands", "-n", parser=whole_number(1), metavar="N", help="how many hands")
+        int, typer.Option("--hands", "-n", parser=whole_number(1), metavar="N", help="number of hands")
     ] = 500,
     seed: Annotated[
         int,
-        typer.Option("--seed", parser=whole_number(), metavar="N", help="the same seed gives the same hands"),
+        typer.Option(
+            "--seed",
+            parser=whole_number(),
+            metavar="N",
+            help="seed of the random numbers; the same seed gives the same hands",
+        ),
     ] = 1,
     rules: RulesOption = DEFAULT_ROOM,
     betting: BettingOption = None,
@@ -26,18 +31,17 @@ def simulate(
         typer.Option(
             parser=whole_number(2, 10),
             metavar="N",
-            help="players at every table; else tables of 2 to 8",
+            help="players at each table; default: 2 to 8",
             show_default=False,
         ),
     ] = None,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Deal and play hands by the rules and write them as histories, to try things out.
+    """Simulate hands by the rules and write them as histories.
 
-    Without --betting and --players the tables are of fixed limit, a mix of cash games and tournaments.
-    What an earlier `simulate` wrote is replaced; a folder with other files in it needs --force, and a history in your
-    database is never replaced.
+    The hands are a mix of cash games and tournaments; without --betting they are fixed limit. The files of an earlier
+    `simulate` are replaced; a folder with other files needs --force. An imported history is never replaced.
     """
     with exit_on_user_error():
         from badugi_hh.api.simulate import simulate as write_simulation
@@ -62,7 +66,7 @@ def simulate(
 
 
 def _is_imported(file: Path, /, *, by_content: bool = True) -> bool:
-    """Return whether the user's database knows a file; it is opened only where one is to be replaced."""
+    """Return whether the user's database has imported a file; it is opened only if a file would be replaced."""
     from badugi_hh.store.database import default_path
     from badugi_hh.store.imported_files import is_imported_into
 

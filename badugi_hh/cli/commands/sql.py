@@ -1,4 +1,4 @@
-"""`sql`: the answer to a query of the database."""
+"""`sql`: runs an SQL query on the database."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -21,10 +21,10 @@ def sql(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Ask the database with SQL; it is opened read-only and no other file can be reached.
+    """Run an SQL query on the database, which is opened read-only; other files are not accessible.
 
     Amounts such as net, won, total_pot or price are integers: cents in money games, chips in tournaments and play money.
-    Columns unit and currency of hands say which; denomination says what may be added up.
+    The columns unit and currency of hands state which. Only amounts with the same denomination can be added.
     """
     with exit_on_user_error():
         if not query.strip():
@@ -35,11 +35,11 @@ def sql(
 
         with opened(db or default_path(), read_only=True) as con:
             try:
-                heads, rows = _ask(con, query)
+                heads, rows = _run_query(con, query)
             except duckdb.Error as error:
                 raise DatabaseError(f"the query cannot be answered: {why_no_answer(str(error))}") from error
         if as_json:
-            keys = _distinct(heads)
+            keys = _unique_names(heads)
             say_json([dict(zip(keys, map(json_value, row), strict=True)) for row in rows])
         elif heads:
             show_rows(heads, rows, right=_numeric(rows, len(heads)))
@@ -47,7 +47,7 @@ def sql(
 
 
 def _note_amounts(heads: Sequence[str]) -> None:
-    """Say what the amounts of an answer count, where a column is called as one of the database that holds amounts."""
+    """Print the unit of the columns that have the name of an amount in the database."""
     from badugi_hh.facts.views import AMOUNTS
 
     amounts = [head for head in dict.fromkeys(heads) if head in AMOUNTS]
@@ -55,10 +55,11 @@ def _note_amounts(heads: Sequence[str]) -> None:
         note(f"{', '.join(amounts)}: cents in money games, chips in tournaments and play money")
 
 
-def _ask(con: "DuckDBPyConnection", query: str) -> tuple[list[str], list[tuple[Any, ...]]]:
-    """Return the names of the columns and the rows that answer a query.
+def _run_query(con: "DuckDBPyConnection", query: str) -> tuple[list[str], list[tuple[Any, ...]]]:
+    """Return the column names and the rows of a query.
 
-    DuckDB can run for minutes without looking at signals, so it works beside the thread that Ctrl-C reaches.
+    DuckDB can run for minutes without checking for signals, so the query runs in a second thread and Ctrl-C reaches the
+    first.
     """
     from concurrent.futures import ThreadPoolExecutor, wait
 
@@ -72,14 +73,14 @@ def _ask(con: "DuckDBPyConnection", query: str) -> tuple[list[str], list[tuple[A
         try:
             return asked.result()
         except KeyboardInterrupt:
-            while not asked.done():  # what has not begun yet would miss a single call
+            while not asked.done():  # a query that has not started yet misses a single interrupt
                 con.interrupt()
                 wait([asked], timeout=0.1)
             raise
 
 
-def _distinct(heads: Sequence[str]) -> list[str]:
-    """Return names of columns with a number where one comes again, as DuckDB numbers those of a subquery."""
+def _unique_names(heads: Sequence[str]) -> list[str]:
+    """Return unique column names: a repeated name gets a number, as in a subquery of DuckDB."""
     keys: list[str] = []
     for head in heads:
         again = 0

@@ -22,7 +22,7 @@ from badugi_hh.cli.options import (
     Stakes,
     Until,
     Where,
-    choose,
+    make_filter,
     one_of,
     whole_number,
 )
@@ -39,13 +39,13 @@ from badugi_hh.cli.stats_output import (
 
 
 def _minutes(text: str | int) -> int:
-    """Return whole minutes, at least one."""
+    """Return a whole number of minutes, at least 1."""
     try:
         minutes = int(text)
     except ValueError:
         minutes = 0
     if minutes < 1:
-        raise typer.BadParameter(f"{text!r} is no number of minutes; write it like 45")
+        raise typer.BadParameter(f"{text!r} is not a number of minutes; write it like 45")
     return minutes
 
 
@@ -66,7 +66,7 @@ def stats(
             "--stat",
             metavar="NAMES",
             autocompletion=stat_names,
-            help="these statistics only: vpip,pfr; may be given again",
+            help="only these statistics: vpip,pfr; repeatable",
         ),
     ] = None,
     by: Annotated[
@@ -75,7 +75,7 @@ def stats(
             "--by",
             metavar="DIMENSIONS",
             autocompletion=dimension_names,
-            help="split by position, stakes, month …: position,stakes; --list names them all; may be given again",
+            help="split by dimensions: position,stakes; repeatable; --list lists all",
         ),
     ] = None,
     only: Annotated[
@@ -84,32 +84,32 @@ def stats(
             "--only",
             metavar="DIMENSION=VALUE",
             autocompletion=parts_to_keep,
-            help="only this part of a split: late=late, opener=BTN …; may be given again",
+            help="only this value of a dimension: late=late, opener=BTN; repeatable",
         ),
     ] = None,
     min_hands: Annotated[
-        int, typer.Option(parser=whole_number(1), metavar="N", help="leave out players with fewer hands")
+        int, typer.Option(parser=whole_number(1), metavar="N", help="omit players with fewer hands")
     ] = 1,
     session_gap: Annotated[
         int,
-        typer.Option(parser=_minutes, metavar="MINUTES", help="a pause of so many minutes ends a session"),
+        typer.Option(parser=_minutes, metavar="MINUTES", help="the pause that ends a session"),
     ] = 30,
     compare: Annotated[
         tuple[str, str] | None,
         typer.Option(
-            "--compare", metavar="A B", help="two players side by side; hero is you, pool is everybody else"
+            "--compare", metavar="A B", help="compare two players; hero is you, pool is all other players"
         ),
     ] = None,
     full: Annotated[
-        bool, typer.Option("--full", help="all statistics in the table, not only those that are best known")
+        bool, typer.Option("--full", help="show all statistics in the table, not only the best-known ones")
     ] = False,
     long: Annotated[
         bool,
-        typer.Option("--long", help="a line for each statistic of each player or part, with its range"),
+        typer.Option(
+            "--long", help="print a row for each statistic of each player or part, with its interval"
+        ),
     ] = False,
-    listing: Annotated[
-        bool, typer.Option("--list", help="list the statistics, and what --by and --only take")
-    ] = False,
+    listing: Annotated[bool, typer.Option("--list", help="list the statistics and the dimensions")] = False,
     form: Annotated[
         Form | None,
         typer.Option(
@@ -117,23 +117,22 @@ def stats(
             parser=one_of(Form),
             autocompletion=one_of_these(Form),
             metavar="|".join(Form),
-            help="how they are told; a table without it",
+            help="output format; default: table",
         ),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="write to this file instead")
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="write to this file")
     ] = None,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Show statistics, each with its chances and the range in which the true value probably lies.
+    """Show statistics, each with its number of opportunities and its 95% confidence interval.
 
-    A table shows the thirty statistics that are best known, --full all of them; the other forms always have all.
+    A table shows the thirty best-known statistics; --full shows all. The other formats always contain all.
 
-    A share or a mean of fewer than 30 chances is grey or in brackets: it says little. Several players, and the parts of
-    a split, have a line each and the statistics a column each, with made/chances where these fit; --long has a line for
-    each statistic, with its range. --compare shows two players side by side, with the difference of each statistic,
-    shares in percentage points.
+    A value with fewer than 30 opportunities is grey or in brackets. Several players, or the parts of a split, have a row
+    each and the statistics a column each; --long prints a row for each statistic, with its interval. --compare shows two
+    players side by side, and the difference of each statistic; differences of shares are in percentage points.
     """
     with exit_on_user_error():
         from badugi_hh.store.database import default_path
@@ -148,12 +147,12 @@ def stats(
         from badugi_hh.stats.selection.resolve import settle, why_nothing
 
         if full and names:
-            fail("--full shows all statistics and --stat some; give one of them")
+            fail("--full shows all statistics, --stat only some; use one of them")
         if player is not None and everyone:
-            fail("--player and --all contradict each other; give one of them")
+            fail("--player and --all contradict each other; use one of them")
         if compare is not None and (player is not None or everyone):
-            fail("--compare says whose hands to look at; leave --player and --all away")
-        chosen = choose(
+            fail("--compare names the players; omit --player and --all")
+        hand_filter = make_filter(
             player=player,
             everyone=everyone,
             since=since,
@@ -164,22 +163,22 @@ def stats(
             position=position,
             where=where,
         )
-        chosen = replace(chosen, session_gap=session_gap, only=tuple(map(_part, only or ())))
+        hand_filter = replace(hand_filter, session_gap=session_gap, only=tuple(map(_part, only or ())))
         split = by or ()
         with opened(db or default_path(), read_only=True) as con:
-            chosen = settle(con, chosen, names or None)
+            hand_filter = settle(con, hand_filter, names or None)
             if compare is not None:
                 first, second = compare
                 sides = compare_sides(
-                    con, first, second, chosen, names=names or None, by=split, min_hands=min_hands
+                    con, first, second, hand_filter, names=names or None, by=split, min_hands=min_hands
                 )
                 deliver_comparison(form, output, sides, split, full=full or bool(names))
                 return
-            fitting = stats_that_fit(chosen, split)
+            fitting = stats_that_fit(hand_filter, split)
             shown = names or (None if full or form is not Form.TABLE else best_known(fitting))
-            groups = evaluate(con, chosen, names=shown, by=split, min_hands=min_hands)
+            groups = evaluate(con, hand_filter, names=shown, by=split, min_hands=min_hands)
             if not groups:
-                note(why_nothing(con, chosen, min_hands=min_hands))
+                note(why_nothing(con, hand_filter, min_hands=min_hands))
         one_player = player is None and not everyone
         deliver_groups(
             form, output, groups, split, of=None if names else len(fitting), long=long, one_player=one_player
@@ -187,10 +186,10 @@ def stats(
 
 
 def _part(text: str) -> tuple[str, str]:
-    """Return the dimension and the part of it that an option names."""
+    """Return the dimension and the value of a `--only` option."""
     name, sign, part = text.partition("=")
     if not sign:
-        fail(f"{text!r} names no part to keep; write --only DIMENSION=VALUE, for example late=late")
+        fail(f"{text!r} has no value; write --only DIMENSION=VALUE, for example late=late")
     from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
     name, part = name.strip(), part.strip()

@@ -1,4 +1,4 @@
-"""`validate`: what is wrong with histories."""
+"""`validate`: checks histories against the rules and prints their problems."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from badugi_hh.report.formats import counted
 if TYPE_CHECKING:
     from badugi_hh.api.validate import FileCounts
 
-_FEW_FILES = 20  # of more files only those are listed that have anything but hands without a problem
+_FEW_FILES = 20  # of more files only those with something other than hands without a problem are listed
 
 
 @dataclass(slots=True)
@@ -57,12 +57,12 @@ class Tally:
 
     @property
     def notable(self) -> bool:
-        """Return whether there is anything but hands without a problem."""
+        """Return whether the file has anything other than hands without a problem."""
         return bool(self.errors or self.warnings or self.ignored or self.other_games or not self.hands)
 
     def __str__(self) -> str:
         ignored = f", {self.ignored:,} ignored" if self.ignored else ""
-        repeated = f", {self.repeated:,} met before" if self.repeated else ""
+        repeated = f", {self.repeated:,} repeated" if self.repeated else ""
         return (
             f"{self.other_games:,} of other games{repeated}: "
             f"{counted(self.errors, 'error')}, {counted(self.warnings, 'warning')}{ignored}"
@@ -75,10 +75,10 @@ def validate(
     ignore: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="CODE", help="leave these codes out: 'M05,R12'; may be given again", show_default=False
+            metavar="CODE", help="ignore these problem codes: 'M05,R12'; repeatable", show_default=False
         ),
     ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="call warnings errors")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="treat warnings as errors")] = False,
     output: Annotated[
         Format | None,
         typer.Option(
@@ -86,25 +86,26 @@ def validate(
             parser=one_of(Format),
             autocompletion=one_of_these(Format),
             metavar="|".join(Format),
-            help="how problems are told; text without it",
+            help="output format; default: text",
             show_default=False,
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="the same as --format json")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="same as --format json")] = False,
 ) -> None:
-    """Check histories against the rules and point at each problem: file, line and column, and the line itself.
+    """Check histories against the rules and print each problem with its file, line and column, and the line itself.
 
-    The hands of a table are also held against each other, in the order they were played: chips, button, missing hands.
-    Nothing is stored. Ends with status 1 where there is an error, or no hand, or nobody reads its answer to the end;
-    --strict makes errors of warnings, --ignore leaves codes out. As for the forms, `json` is one object a line, `github` annotations of a workflow, `sarif` a log for
-    code hosts.
+    The hands of a table are also compared with each other, in playing order: chips, button, missing hands, small blind.
+    Nothing is stored. Exits with status 1 if there is an error or no hand, or if the output pipe is closed early.
+
+    Formats: `json` prints one object per line, `github` prints workflow annotations, `sarif` prints a log for code
+    hosts.
     """
     with exit_on_user_error(unread=1):
         if not paths:
             fail("no PATHS; name the files or folders to check")
         if as_json and output not in {None, Format.JSON}:
-            fail(f"--json and --format {output} contradict each other; give one of them")
-        left_out = _read_codes(ignore or [])
+            fail(f"--json and --format {output} contradict each other; use one of them")
+        ignored_codes = _read_codes(ignore or [])
         from badugi_hh.api.validate import HistoryCheck
 
         reporter = REPORTERS[Format.JSON if as_json else output or Format.TEXT]()
@@ -112,7 +113,7 @@ def validate(
         found: defaultdict[str, Counter[str]] = defaultdict(Counter)
         for problem, line, span in check.problems():
             severity = Severity.ERROR if strict else problem.severity
-            ignored = problem.code.id in left_out
+            ignored = problem.code.id in ignored_codes
             found[problem.place.file]["ignored" if ignored else severity] += 1
             if not ignored:
                 reporter.report(Pointed(problem, severity, line, span))
