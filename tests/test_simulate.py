@@ -60,11 +60,12 @@ from badugi_hh.simulate import (
 )
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.deck import Deck
-from badugi_hh.simulate.games import STEPS
 from badugi_hh.simulate.payout import Rake, award_pots
 from badugi_hh.simulate.strength import chance_to_win
 from badugi_hh.simulate.styles import CALLER, MANIAC, PLANTED, ROCK, SAMPLE_HERO, SOLID, Range, Style
 
+STEPS = Rake(500, (50, 100, 300), step=100)
+"""Five cents of each whole dollar, the usual rake of rooms until 2011."""
 FULL_RING = CashGame("Vega", 8, 8, 25, 50)
 # Callers who draw as many cards as they can: the deck runs out.
 DRAW_MANY = replace(CALLER, loose=0.9, sticky=0.9, tri=(2, 2, 2), pat=(3, 3, 3))

@@ -13,13 +13,13 @@ TOURNAMENT_CHIPS, PLAY_CHIPS = "tournament chips", "play chips"
 GAMES = {TOURNAMENT_CHIPS: "tournament", PLAY_CHIPS: "play money"}
 """The games that are not played for money, by denomination; all other denominations belong to cash games."""
 
-_KEY = ("hand_key", "INTEGER", "the hand, an integer of this database")
+_KEY = ("hand_key", "INTEGER", "key of the hand in this database")
 _SEAT = ("seat", "TINYINT", "seat number at the table")
 _PLAYER = ("player", "VARCHAR", "screen name")
 _POSITION = (
     "position",
     "VARCHAR",
-    "BTN, SB, BB, and before the button CO, HJ, MP, EP; the button is SB in heads-up play; NULL if not dealt in",
+    "EP, MP, HJ, CO, BTN, SB or BB; the button is SB in heads-up play; NULL if not dealt in",
 )
 _KNOWLEDGE = (
     "knowledge",
@@ -47,7 +47,7 @@ META = table(
 FILES = table(
     "files",
     "one row per imported file",
-    ("file_key", "INTEGER", "the file, an integer of this database"),
+    ("file_key", "INTEGER", "key of the file in this database"),
     ("path", "VARCHAR", "path as given; inside an archive, followed by the name of the member"),
     ("size", "BIGINT", "size in bytes"),
     ("sha256", "VARCHAR", "SHA-256 of the bytes; a file with a known hash is not imported again"),
@@ -106,7 +106,7 @@ HANDS = table(
 
 HAND_TEXTS = table(
     "hand_texts",
-    "one row per view of a hand; the files of two players of a hand are two views",
+    "one row per view of a hand: the files of two players of one hand are two views",
     _KEY,
     ("hero", "VARCHAR", "screen name of the player whose cards the file shows; NULL for an observer"),
     ("file_key", "INTEGER", "the file that contains the text"),
@@ -137,7 +137,7 @@ SEATS = table(
     (
         "reach",
         "BIGINT",
-        "total of the pots that the player can win at the end, including the rake; 0 after a fold",
+        "total of the pots that the player has not folded, including the rake; 0 after a fold",
     ),
     ("hand_0", "VARCHAR", "cards dealt, where known"),
     ("hand_1", "VARCHAR", "cards after the first draw, where known"),
@@ -220,7 +220,7 @@ DECISIONS = table(
     ("n", "INTEGER", "number of the event within the hand"),
     _SEAT,
     _PLAYER,
-    ("hero", "BOOLEAN", "the player is a hero of the hand"),
+    ("hero", "BOOLEAN", "the player's cards are dealt openly, as in seats"),
     ("round", "TINYINT", "0 before the first draw … 3 after the third"),
     _POSITION,
     ("price", "BIGINT", "amount to call, at most the stack"),
@@ -296,7 +296,7 @@ DRAWS = table(
     ("n", "INTEGER", "number of the event within the hand"),
     _SEAT,
     _PLAYER,
-    ("hero", "BOOLEAN", "the player is a hero of the hand"),
+    ("hero", "BOOLEAN", "the player's cards are dealt openly, as in seats"),
     ("draw", "TINYINT", "1, 2 or 3"),
     _POSITION,
     (
@@ -376,7 +376,7 @@ PROBLEMS = table(
 
 QUARANTINE = table(
     "quarantine",
-    "one row per hand with an error, with its text; it is in no other table of hands",
+    "one row per hand with an error, with its text; such a hand is not in the table hands",
     ("file_key", "INTEGER", "the file that contains the text"),
     ("hand_id", "VARCHAR", "the site's number of the hand; NULL if it cannot be read"),
     ("line", "INTEGER", "first line of the hand in the file"),

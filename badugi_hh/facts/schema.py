@@ -48,7 +48,7 @@ class Table:
                 dimension.name,
                 f"one row per combination of values in some columns of {self.name}",
                 (
-                    Column(dimension.key, "INTEGER", "the combination, an integer of this database"),
+                    Column(dimension.key, "INTEGER", "key of the combination in this database"),
                     *(column for column in self.columns if column.name in dimension.columns),
                 ),
             )

@@ -20,7 +20,6 @@ MANIFEST = f"{OWN}.json"
 """The manifest: a file with the origin of an output folder and the SHA-256 of each file that was written."""
 
 _ANOTHER = "name a new folder with --out"
-_PIECE = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)

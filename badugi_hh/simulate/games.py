@@ -15,9 +15,6 @@ TABLE_SIZES = (2, 4, 6, 8, 10)
 RAKE = Rake(450, (50, 100, 300))
 """Four and a half percent, at most $0.50 with two players dealt in, $1 with up to four, $3 with more."""
 
-STEPS = Rake(500, (50, 100, 300), step=100)
-"""Five cents of each whole dollar, the usual rake of rooms until 2011."""
-
 LEVELS = (20, 30, 50, 60, 80, 100, 150, 200, 300, 400, 600, 800, 1000, 1200, 1600, 2000, 3000, 4000, 6000)
 """Small bets of a tournament, level by level; after the last level the bets stay the same."""
 
@@ -25,20 +22,6 @@ ROMAN = tuple(
     tens + ones for tens in ("", "X") for ones in ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 )[1:]
 """I to XIX, as tables and levels are numbered."""
-
-STARS = (
-    "Alcyone",
-    "Mizar",
-    "Thuban",
-    "Sadalsuud",
-    "Electra",
-    "Porrima",
-    "Hassaleh",
-    "Zaurak",
-    "Menkar",
-    "Talitha",
-)
-"""Names of cash tables."""
 
 
 @dataclass(frozen=True, slots=True)
