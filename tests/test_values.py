@@ -85,6 +85,16 @@ def valued() -> dict[tuple[int, ...], int]:
     return {hand: values.value(hand) for hand in combinations(DECK, 4)}
 
 
+@pytest.fixture(scope="module")
+def numbers(valued: dict[tuple[int, ...], int]) -> Counter[int]:
+    """How many hands have each value."""
+    return Counter(valued.values())
+
+
+def test_the_values_of_the_deck_are_those_of_each_hand(valued: dict[tuple[int, ...], int]) -> None:
+    assert list(values.values_of_deck()) == list(valued.values())
+
+
 def brute_force(hand: tuple[int, ...]) -> tuple[int, ...]:
     """Rank a hand by the rule as it is told: most cards, then the lowest highest card, and so on down.
 
@@ -189,10 +199,11 @@ def test_the_census_of_all_hands(valued: dict[tuple[int, ...], int]) -> None:
         (3, "T", 28.723),
     ],
 )
-def test_cumulative_shares(valued: dict[tuple[int, ...], int], size: int, upto: str, percent: float) -> None:
+def test_cumulative_shares(numbers: Counter[int], size: int, upto: str, percent: float) -> None:
     among = sum(
-        values.size(value) == size and values.ranks(value)[0] <= RANKS.index(upto)
-        for value in valued.values()
+        number
+        for value, number in numbers.items()
+        if values.size(value) == size and values.ranks(value)[0] <= RANKS.index(upto)
     )
     # Published with three digits, some rounded, some cut off.
     assert float(Fraction(100 * among, HANDS)) == pytest.approx(percent, abs=0.001)

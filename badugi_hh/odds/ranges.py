@@ -5,10 +5,9 @@ cards, eight or lower. A player who draws two holds one of four low pairs of ran
 A range expands to the full list of its four-card hands, all equally likely. Play after the deal is not modelled here.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, permutations
+from itertools import combinations
 from typing import TypeAlias
 
 from badugi_hh.engine import values
@@ -59,17 +58,5 @@ def hands(range_: Range) -> tuple[Cards, ...]:
     all hands of the deck.
     """
     wanted = {values.value_of(ranks) for ranks in range_.counted}
-    found: set[Cards] = set()
-    for core in _cores(range_.counted):
-        for extra in combinations(DECK, 4 - len(core)):
-            hand = tuple(sorted({*core, *extra}))
-            if len(hand) == 4 and hand not in found and values.value(hand) in wanted:
-                found.add(hand)
-    return tuple(sorted(found))
-
-
-def _cores(counted: Iterable[Ranks]) -> Iterable[Cards]:
-    """Yield the cards of each set of ranks with every assignment of different suits."""
-    for ranks in counted:
-        for suits in permutations(range(4), len(ranks)):
-            yield tuple(4 * rank + suit for rank, suit in zip(ranks, suits, strict=True))
+    every_hand = zip(combinations(DECK, 4), values.values_of_deck(), strict=True)
+    return tuple(hand for hand, value in every_hand if value in wanted)
