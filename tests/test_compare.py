@@ -194,7 +194,7 @@ def test_dealt_cards_are_held_against_dealt_ones(con: duckdb.DuckDBPyConnection)
     assert found.hands == (10, 5)
 
 
-def test_amounts_of_different_purses_are_not_subtracted() -> None:
+def test_amounts_of_different_denominations_are_not_subtracted() -> None:
     dollars, euros = (
         Measure("total", 5, 1, amount_in(denomination)) for denomination in ("USD cents", "EUR cents")
     )

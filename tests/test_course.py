@@ -66,7 +66,7 @@ def test_running_results_are_those_of_a_loop(con: duckdb.DuckDBPyConnection, by:
     query, parameters = seats_query(EVERYBODY, dimensions(by) if by else ())
     part = "by_position" if by else "''"
     rows = con.execute(
-        f"SELECT hand_key, {'' if together else 'player ||'} {part} || purse AS track, "
+        f"SELECT hand_key, {'' if together else 'player ||'} {part} || denomination AS track, "
         f"net * 1.0 / nullif(big_bet, 0) AS big_bets FROM ({query}) ORDER BY played_at NULLS LAST, hand_key, seat",
         parameters,
     ).fetchall()

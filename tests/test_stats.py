@@ -958,7 +958,7 @@ def test_results_over_time_run_in_order(con: duckdb.DuckDBPyConnection) -> None:
     assert frame["total"].to_list() == [2.0, 2.0, 1.0, 1.5]
     assert frame["showdown"].to_list() == [0.0, 0.0, -1.0, -0.5]
     assert frame["other"].to_list() == [2.0, 2.0, 2.0, 2.0]
-    assert frame["purse_total"].to_list() == [40, 50, 30, 10]
+    assert frame["denomination_total"].to_list() == [40, 50, 30, 10]
     assert frame.filter(pl.col("hand") == 4)["played_at"].to_list() == [None]
 
 

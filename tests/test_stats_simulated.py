@@ -140,7 +140,7 @@ def polars_cell(cell: Aggregate) -> pl.Expr:
 
 @pytest.mark.parametrize("table", ROW_SETS)
 def test_polars_counts_the_same(played: Played, table: str) -> None:
-    """Every cell of every player and purse, from the same predicates over the same rows."""
+    """Every cell of every player and denomination, from the same predicates over the same rows."""
     if table in {"seats", "decisions", "draws"}:
         query, parameters = row_set(table, EVERYBODY)
         frame = pl.DataFrame(played.con.sql(query, params=parameters))
@@ -151,7 +151,7 @@ def test_polars_counts_the_same(played: Played, table: str) -> None:
             groups = [chosen.group(row) for row in frame.iter_rows(named=True)]
         frame = frame.with_columns(
             pl.Series("player", [player for (player,), _ in groups], pl.String),
-            pl.Series("purse", [purse for _, purse in groups], pl.String),
+            pl.Series("denomination", [denomination for _, denomination in groups], pl.String),
         )
     stats = {name: stat for name, stat in STATS.items() if stat.rows == table}
     cells = [
@@ -160,11 +160,11 @@ def test_polars_counts_the_same(played: Played, table: str) -> None:
         for cell in stat.kind.aggregates()
     ]
     counted: dict[str, dict[str, dict[str, AggregateValues]]] = {}
-    for row in frame.group_by("player", "purse").agg(cells).iter_rows(named=True):
+    for row in frame.group_by("player", "denomination").agg(cells).iter_rows(named=True):
         for name, stat in stats.items():
             sums = {cell.name: row[f"{name}__{cell.name}"] for cell in stat.kind.aggregates()}
             sums |= {cell: Counter(values) for cell, values in sums.items() if isinstance(values, list)}
-            counted.setdefault(row["player"], {}).setdefault(name, {})[row["purse"]] = sums
+            counted.setdefault(row["player"], {}).setdefault(name, {})[row["denomination"]] = sums
     assert counted
     for player, measures in played.stats.items():
         for name, stat in stats.items():

@@ -143,7 +143,10 @@ def test_a_statistic_is_suggested_by_its_name_or_its_title(name: str, meant: str
         ("leaks --game mtt", "'mtt' is not one of cash, tournament, play money; did you mean tournament?"),
         ("hands --betting pl", "'pl' is not one of fixed, pot, half-pot, no-limit; did you mean pot?"),
         ("stats --format jsno", "'jsno' is not one of table, csv, json, parquet; did you mean json?"),
-        ("validate x --format gitub", "'gitub' is not one of text, json, github, sarif; did you mean github?"),
+        (
+            "validate x --format gitub",
+            "'gitub' is not one of text, json, github, sarif; did you mean github?",
+        ),
         (
             "validate x --rules pokerstar",
             "there are no rules 'pokerstar'; there are pokerstars, wsop-tournament, ",

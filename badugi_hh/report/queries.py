@@ -35,7 +35,7 @@ def seat_rows(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> pl.DataFra
     query = f"""
         SELECT selected.hand_key, hands.site, hands.hand_id, hands.played_at, hands.local_time,
             hands.table_name, hands.tournament_id, hands.status, hands.game, hands.betting, hands.stakes,
-            selected.purse AS denomination, hands.currency, hands.unit, hands.total_pot,
+            selected.denomination, hands.currency, hands.unit, hands.total_pot,
             selected.player, selected.position, selected.hand_0, selected.known_0, {last_cards("selected")} AS held,
             selected.value_0, selected.draw_line, selected.won, selected.net, selected.rake_share,
             selected.net / NULLIF(hands.big_bet, 0) AS net_bb, hands.total_pot / NULLIF(hands.big_bet, 0) AS pot_bb

@@ -73,7 +73,7 @@ def results(timeline: pl.DataFrame) -> tuple[Plot, ...]:
     `timeline` is a frame of `stats.timeline.results_over_time`, for one or more players.
     """
     known = timeline.filter(pl.col("net_bb").is_not_null()).sort("played_at", "hand_key", nulls_last=True)
-    parts = sorted(known.partition_by("purse", maintain_order=True), key=lambda part: -part.height)
+    parts = sorted(known.partition_by("denomination", maintain_order=True), key=lambda part: -part.height)
     return tuple(_results_of(nth, part, several=len(parts) > 1) for nth, part in enumerate(parts))
 
 
@@ -98,7 +98,7 @@ def _results_of(nth: int, part: pl.DataFrame, *, several: bool) -> Plot:
         highest=decimal(max([0.0, *running["total"]]), signed=True),
         lowest=decimal(min([0.0, *running["total"]]), signed=True),
     )
-    label = denomination_label(part["purse"][0])
+    label = denomination_label(part["denomination"][0])
     title = label[:1].upper() + label[1:] if several else ""
     return Plot(
         f"chart-results-{nth + 1}", charts.results_over_time(running), 20 if nth else 25, summary, title

@@ -25,7 +25,7 @@ HAND_COLUMNS = (
     "tournament_id",
     "currency",
     "unit",
-    "purse",
+    "denomination",
     "players",
     "total_pot",
     "rake",

@@ -1,6 +1,6 @@
 """Evaluates statistics: few queries per row table give the cells of everything asked, whatever is asked.
 
-Cells are grouped by player, dimensions and purse and joined per group here; the kinds make the estimates.
+Cells are grouped by player, dimensions and denomination and joined per group here; the kinds make the estimates.
 """
 
 from collections.abc import Mapping, Sequence
@@ -132,11 +132,11 @@ def _count(
     aggregates = {f"{stat.name}__{each.name}": each for stat in stats for each in stat.kind.aggregates()}
     query = counting_query(rows, choice_.keys(table), aggregates, JUNK_DIMENSIONS[table])
     for row in fetch(con, choice_.chosen, query, parameters):
-        key, purse = choice_.group(row)
+        key, denomination = choice_.group(row)
         sums = counted.setdefault(key, {})
         found = values_of(row, aggregates)
         for stat in stats:
-            sums.setdefault(stat.name, {})[purse] = {
+            sums.setdefault(stat.name, {})[denomination] = {
                 each.name: found[f"{stat.name}__{each.name}"] for each in stat.kind.aggregates()
             }
 

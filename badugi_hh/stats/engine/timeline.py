@@ -11,9 +11,9 @@ def results_over_time(con: duckdb.DuckDBPyConnection, chosen: Filter) -> pl.Data
     """Return one row per player and hand in the order of play, with running sums.
 
     Columns: `player`, `hand` (1, 2, … per player), `hand_key`, `site`, `hand_id`, `played_at` (NULL last),
-    `purse`, `net` (in the purse's unit), `net_bb` (big bets, NULL where the hand has none), `at_showdown`, and
+    `denomination`, `net` (in the denomination's unit), `net_bb` (big bets, NULL where the hand has none), `at_showdown`, and
     the running `total`, `showdown` (hands taken to showdown), `other` (all other hands), all three in big bets,
-    and `purse_total`, the running net of the row's purse.
+    and `denomination_total`, the running net of the row's denomination.
 
     Raises:
         FilterError: the filter's own SQL cannot be used.
@@ -22,7 +22,7 @@ def results_over_time(con: duckdb.DuckDBPyConnection, chosen: Filter) -> pl.Data
     order = "ORDER BY played_at NULLS LAST, hand_key ROWS UNBOUNDED PRECEDING"
     query = f"""
         WITH results AS (
-            SELECT player, hand_key, site, hand_id, played_at, purse, net,
+            SELECT player, hand_key, site, hand_id, played_at, denomination, net,
                    CASE WHEN big_bet > 0 THEN net * 1.0 / big_bet END AS net_bb,
                    coalesce(showdown, false) AS at_showdown
             FROM ({rows})
@@ -30,13 +30,13 @@ def results_over_time(con: duckdb.DuckDBPyConnection, chosen: Filter) -> pl.Data
         SELECT player,
                CAST(row_number() OVER (PARTITION BY player ORDER BY played_at NULLS LAST, hand_key) AS INTEGER)
                    AS hand,
-               hand_key, site, hand_id, played_at, purse, net, net_bb, at_showdown,
+               hand_key, site, hand_id, played_at, denomination, net, net_bb, at_showdown,
                sum(coalesce(net_bb, 0.0)) OVER (PARTITION BY player {order}) AS total,
                sum(CASE WHEN at_showdown THEN coalesce(net_bb, 0.0) ELSE 0.0 END)
                    OVER (PARTITION BY player {order}) AS showdown,
                sum(CASE WHEN at_showdown THEN 0.0 ELSE coalesce(net_bb, 0.0) END)
                    OVER (PARTITION BY player {order}) AS other,
-               CAST(sum(net) OVER (PARTITION BY player, purse {order}) AS BIGINT) AS purse_total
+               CAST(sum(net) OVER (PARTITION BY player, denomination {order}) AS BIGINT) AS denomination_total
         FROM results
         ORDER BY player, hand
     """

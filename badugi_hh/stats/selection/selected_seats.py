@@ -1,7 +1,7 @@
 """The chosen seats, numbered and kept in temporary tables while statistics are counted over them.
 
 Texts make bad keys where millions of rows are counted, so every group gets a number: `chosen_parts` has a row for each
-person, part of a split and purse, `chosen_seats` one for each chosen seat, with the number of its part and whatever
+person, part of a split and denomination, `chosen_seats` one for each chosen seat, with the number of its part and whatever
 other rows need of it; `chosen_course` is a frame of the seats in the order of play. Nothing here counts.
 """
 
@@ -27,7 +27,11 @@ from badugi_hh.store.append import ArrowStream
 _PARTS, _SEATS, _COURSE = "chosen_parts", "chosen_seats", "chosen_course"
 _ALWAYS = ("played_at", "net", "big_bet")
 _GAME = " ".join(
-    ("CASE purse", *(f"WHEN '{purse}' THEN '{game}'" for purse, game in GAMES.items()), "ELSE 'cash' END")
+    (
+        "CASE denomination",
+        *(f"WHEN '{denomination}' THEN '{game}'" for denomination, game in GAMES.items()),
+        "ELSE 'cash' END",
+    )
 )
 _BIG_BETS = "net * 1.0 / nullif(big_bet, 0)"
 
@@ -47,7 +51,7 @@ Key = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The chosen seats of one question; `cells` are the group and the purse of each number `cell`."""
+    """The chosen seats of one question; `cells` are the group and the denomination of each number `cell`."""
 
     chosen: Filter
     by: tuple[Dimension, ...]
@@ -57,17 +61,17 @@ class Choice:
     only_heroes: bool
 
     def keys(self, table: str) -> tuple[str, ...]:
-        """Return the columns that tell groups and purses of the rows of a row set apart; `group` reads them."""
+        """Return the columns that tell groups and denominations of the rows of a row set apart; `group` reads them."""
         if table == ENTRIES:
-            return ("cell", "purse")  # that of the buy-in
+            return ("cell", "denomination")  # that of the buy-in
         return ("cell", *(f"by_{dimension.name}" for dimension in self.by if dimension.within))
 
     def group(self, row: Mapping[str, Any]) -> tuple[Key, str]:
-        """Return the group and the purse of a row that has `keys`."""
-        (player, *of_hands), purse = self.cells[row["cell"]]
+        """Return the group and the denomination of a row that has `keys`."""
+        (player, *of_hands), denomination = self.cells[row["cell"]]
         told = iter(of_hands)
         parts = (next(told) if dimension.sql else row[f"by_{dimension.name}"] for dimension in self.by)
-        return (player, *parts), row.get("purse", purse)
+        return (player, *parts), row.get("denomination", denomination)
 
     def players(self, con: duckdb.DuckDBPyConnection, least: int) -> set[str]:
         """Return the players with at least so many chosen hands, whatever they are split by."""
@@ -135,10 +139,11 @@ def choice(
             if course:
                 con.register(_COURSE, ArrowStream(_course(con, chosen, by, plain, together=together)))
         numbers = con.execute(
-            f"SELECT DISTINCT cell, {', '.join([*counted, 'purse'])} FROM {_PARTS}"
+            f"SELECT DISTINCT cell, {', '.join([*counted, 'denomination'])} FROM {_PARTS}"
         ).fetchall()
         cells = {
-            cell: ((("", *group) if together else tuple(group)), purse) for cell, *group, purse in numbers
+            cell: ((("", *group) if together else tuple(group)), denomination)
+            for cell, *group, denomination in numbers
         }
         (others,) = con.execute(
             f"SELECT EXISTS (FROM {_SEATS} JOIN {SEATS.junk_dimensions[0].name} USING ({SEATS.keys[0]}) "
@@ -157,15 +162,15 @@ def _keep_parts(seats: str, own: Sequence[str], counted: Sequence[str]) -> str:
     """Return what makes the table of parts: `own` tell those of each player, `counted` those that are counted alike."""
     return f"""
         CREATE OR REPLACE TEMP TABLE {_PARTS} AS
-        SELECT CAST(row_number() OVER () AS INTEGER) AS part, {_number(*counted, "purse")} AS cell,
+        SELECT CAST(row_number() OVER () AS INTEGER) AS part, {_number(*counted, "denomination")} AS cell,
                {_number(*counted, "game")} AS track, {_number(*own)} AS own, {_number("player")} AS person, *
-        FROM (SELECT *, {_GAME} AS game FROM (SELECT DISTINCT {", ".join([*own, "purse"])} FROM ({seats})))
+        FROM (SELECT *, {_GAME} AS game FROM (SELECT DISTINCT {", ".join([*own, "denomination"])} FROM ({seats})))
     """
 
 
 def _keep_seats(seats: str, own: Sequence[str], carried: Sequence[str]) -> str:
     """Return what makes the table of chosen seats, each with its part and the columns `carried`."""
-    same = " AND ".join(f"chosen.{name} = parts.{name}" for name in (*own, "purse"))
+    same = " AND ".join(f"chosen.{name} = parts.{name}" for name in (*own, "denomination"))
     return f"""
         CREATE OR REPLACE TEMP TABLE {_SEATS} AS
         SELECT {", ".join(f"chosen.{name}" for name in ("hand_key", "seat", *carried))}, part
@@ -216,7 +221,7 @@ _ENTRIES = f"""
     SELECT cell, told.hands, told.pool, told.bounty, told.fee, told.place, told.bounties,
            CASE WHEN told.currency IS NULL OR prize_currency IS NULL OR prize_currency = told.currency
                 THEN prize END AS prize,
-           coalesce(coalesce(told.currency, prize_currency) || ' cents', '{PLAY_CHIPS}') AS purse,
+           coalesce(coalesce(told.currency, prize_currency) || ' cents', '{PLAY_CHIPS}') AS denomination,
            CASE WHEN last_place = met AND (site, tournament_id, met) IN
                 (SELECT (site, tournament_id, players) FROM hands WHERE level = 'I') THEN met END AS field
     FROM (
