@@ -18,6 +18,7 @@ from badugi_hh.store.importer import import_paths
 SAMPLES = Path(__file__).resolve().parent.parent / "sample_histories"
 SMALL = SAMPLES / "alice-bob-carol-ted.txt"
 LARGE = SAMPLES / "HH20240312 Alcyone IV - $0.25-$0.50 - USD Limit Badugi.txt"
+MORE = SAMPLES / "HH20240326 T736133872 Limit Badugi $10.00 + $0.50.txt"
 LIMITED = """
 import resource, sys
 limit = int(sys.argv.pop(1))
@@ -29,24 +30,41 @@ FULL = "the disk is full; free some space"
 LONG = pytest.mark.long
 
 
-def limited(size: int, *arguments: str | Path) -> str:
+def limited(size: int, *arguments: str | Path, process: bool = False) -> str:
     """Run a command that may write no file beyond a size in bytes, and return the one line it ends with."""
     pytest.importorskip("resource")
-    command = [sys.executable, "-c", LIMITED, str(size), *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 2, done.stdout + done.stderr
-    (line,) = [line for line in done.stderr.splitlines() if line.startswith("badugi-hh: ")]
-    assert done.stderr.splitlines()[-1] == line
-    assert "Traceback" not in done.stderr
+    import resource
+
+    if process:
+        command = [sys.executable, "-c", LIMITED, str(size), *map(str, arguments)]
+        child = subprocess.run(command, capture_output=True, text=True, check=False)
+        status, out, err = child.returncode, child.stdout, child.stderr
+    else:
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+        try:
+            done = run(*arguments)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        status, out, err = done.exit_code, done.stdout, done.stderr
+    assert status == 2, out + err
+    (line,) = [line for line in err.splitlines() if line.startswith("badugi-hh: ")]
+    assert err.splitlines()[-1] == line
+    assert "Traceback" not in err
     return line.removeprefix("badugi-hh: ")
 
 
-@pytest.fixture
-def db(tmp_path: Path) -> Path:
-    path = tmp_path / "hands.duckdb"
+@pytest.fixture(scope="module")
+def imported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("imported") / "hands.duckdb"
     with opened(path) as con:
         import_paths(con, [SMALL])
     return path
+
+
+@pytest.fixture
+def db(imported: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(imported, tmp_path / "hands.duckdb"))
 
 
 def hands(db: Path) -> list[tuple[int]]:
@@ -67,7 +85,7 @@ def hands(db: Path) -> list[tuple[int]]:
 )
 def test_no_room_for_a_new_database(tmp_path: Path, size: int, command: str) -> None:
     options = () if command == "import" else ("-o", tmp_path / "report.html")
-    line = limited(size, command, LARGE, "--db", tmp_path / "new.duckdb", *options)
+    line = limited(size, command, LARGE, "--db", tmp_path / "new.duckdb", *options, process=size == 20_000)
     assert line.startswith(f"{tmp_path / 'new.duckdb'} cannot be written: {FULL} and run the command again")
     assert list(tmp_path.iterdir()) == []
 
@@ -93,8 +111,8 @@ def test_no_room_for_changes(
     assert {path.name for path in db.parent.iterdir()} <= {db.name, f"{db.name}.wal"}
     assert hands(db) == [(1,)]
     with opened(db) as con:
-        import_paths(con, [LARGE])
-    assert hands(db) == [(221,)]
+        import_paths(con, [MORE])
+    assert hands(db) == [(48,)]
 
 
 def test_no_room_for_what_leaves_the_quarantine(db: Path) -> None:
@@ -134,7 +152,13 @@ def test_no_room_for_a_simulation(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
 @pytest.mark.parametrize(
-    "arguments", [("stats", "--list"), ("explain", "R03"), ("--help",), ("stats", "--help")]
+    "arguments",
+    [
+        ("stats", "--list"),
+        pytest.param(("explain", "R03"), marks=LONG),
+        ("--help",),
+        pytest.param(("stats", "--help"), marks=LONG),
+    ],
 )
 def test_no_room_for_standard_output(arguments: tuple[str, ...]) -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
@@ -243,14 +267,14 @@ def test_changes_that_stay_in_the_log_are_reported_and_not_lost(
 ) -> None:
     with monkeypatch.context() as patch:
         room_for_the_log(patch)
-        done = run("import", LARGE, "--db", db)
+        done = run("import", MORE, "--db", db)
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.splitlines()[-1] == (
         f"badugi-hh: the disk is full, so the changes are not yet in {db} but in {db}.wal, and nothing is lost; keep both "
         "files together, free some space and run any command"
     )
     assert db.with_name(f"{db.name}.wal").stat().st_size > 0
-    assert hands(db) == [(221,)]
+    assert hands(db) == [(48,)]
     with opened(db):
         pass
     assert not db.with_name(f"{db.name}.wal").exists()

@@ -28,6 +28,7 @@ from badugi_hh.report.formats import cards, decimal
 from badugi_hh.report.hand_list import hand_list, select_hands
 from badugi_hh.report.overview import game_labels
 from badugi_hh.report.page import render
+from badugi_hh.report.page_model import Page
 from badugi_hh.report.queries import seat_rows
 from badugi_hh.report.text import address, catalogue
 from badugi_hh.simulate import HERO, POOL, CashGame, SitAndGo, simulate, write_files
@@ -73,6 +74,11 @@ def mixed(database: Database) -> duckdb.DuckDBPyConnection:
         SitAndGo(3, 300, 30),
     )
     return database(HANDS, games=games, hero=hero, pool=pool)
+
+
+@pytest.fixture(scope="module")
+def view(mixed: duckdb.DuckDBPyConnection) -> Page:
+    return compose(mixed, Filter())
 
 
 @pytest.fixture(scope="module")
@@ -163,16 +169,16 @@ def test_net_is_told_per_currency_as_integers_add_up(mixed, outline):
             )
 
 
-def test_results_have_one_chart_per_currency_and_kind_of_chips(mixed):
-    plots = compose(mixed, Filter()).results
+def test_results_have_one_chart_per_currency_and_kind_of_chips(view):
+    plots = view.results
     assert {plot.title for plot in plots} == {"USD", "EUR", "Tournament chips"}
     for plot in plots:
         total, showdown, other = (line.y for line in plot.figure.data)
         assert total[-1] == pytest.approx(showdown[-1] + other[-1], abs=0.02)
 
 
-def test_every_position_has_its_row_and_counts_sum_up(mixed):
-    view = compose(mixed, Filter()).positions
+def test_every_position_has_its_row_and_counts_sum_up(mixed, view):
+    view = view.positions
     whole = evaluate(mixed, Filter(), names=("vpip",))[0].stats["vpip"]
     counts = [
         tuple(int(part.replace(",", "")) for part in row.cells[0].counts.split(" of ")) for row in view.rows
@@ -180,9 +186,9 @@ def test_every_position_has_its_row_and_counts_sum_up(mixed):
     assert tuple(map(sum, zip(*counts, strict=True))) == (whole.made, whole.n)
 
 
-def test_starting_hands_have_the_mean_and_interval_of_their_results(mixed):
+def test_starting_hands_have_the_mean_and_interval_of_their_results(mixed, view):
     rows = seat_rows(mixed, Filter())
-    view = compose(mixed, Filter()).starts
+    view = view.starts
     assert sum(int(row.hands) for row in view.rows) == HANDS
     label = "three cards, J to K"
     worth = [
@@ -201,8 +207,8 @@ def test_starting_hands_have_the_mean_and_interval_of_their_results(mixed):
     assert (low, high) == (pytest.approx(mean - reach, abs=0.05), pytest.approx(mean + reach, abs=0.05))
 
 
-def test_draw_lines_are_counted_with_their_results(mixed):
-    view = compose(mixed, Filter()).draws
+def test_draw_lines_are_counted_with_their_results(mixed, view):
+    view = view.draws
     line, hands, net = mixed.execute(
         "SELECT draw_line, count(*), sum(net / big_bet) FROM seats JOIN hands USING (hand_key) "
         "WHERE hero AND draw_line IS NOT NULL GROUP BY draw_line ORDER BY count(*) DESC, draw_line"
@@ -212,8 +218,7 @@ def test_draw_lines_are_counted_with_their_results(mixed):
     assert float(first.net.text.replace("−", "-")) == pytest.approx(net, abs=0.051)
 
 
-def test_cash_games_and_tournaments_are_never_one_result(mixed):
-    view = compose(mixed, Filter())
+def test_cash_games_and_tournaments_are_never_one_result(mixed, view):
     by_game = {
         group.by["game"]: group for group in evaluate(mixed, Filter(), names=("winrate",), by=("game",))
     }
@@ -238,8 +243,8 @@ def test_one_kind_of_game_needs_no_name(mixed):
     assert not any("cash games" in sentence for sentence in view.reading)
 
 
-def test_a_spread_has_no_sign(mixed):
-    rows = {row.title: row for group in compose(mixed, Filter()).statistics for row in group.rows}
+def test_a_spread_has_no_sign(mixed, view):
+    rows = {row.title: row for group in view.statistics for row in group.rows}
     spread = rows["Standard deviation, cash games"].cell
     due = evaluate(mixed, Filter(game="cash"), names=("sd_100",))[0].stats["sd_100"].value
     assert (spread.value, spread.interval, spread.tone) == (f"{due:.1f}", "", "")
@@ -291,8 +296,8 @@ def test_several_heroes_are_named_and_said_to_be_counted_as_one(database, tmp_pa
     assert not any("per 100 hands" in sentence for sentence in everyone.reading)
 
 
-def test_all_hands_are_listed_while_they_are_few(mixed):
-    whole = compose(mixed, Filter()).hands
+def test_all_hands_are_listed_while_they_are_few(view):
+    whole = view.hands
     assert len(whole.rows) == HANDS
     assert whole.selection == f"This table lists all {HANDS} hands."
 
@@ -313,8 +318,8 @@ def test_the_list_of_hands_is_capped_and_says_so(mixed):
     assert chosen["played_at"].is_sorted(descending=True)
 
 
-def test_the_draws_are_told_whole(mixed):
-    caption = compose(mixed, Filter()).draws.chart.summary
+def test_the_draws_are_told_whole(mixed, view):
+    caption = view.draws.chart.summary
     for draw in (1, 2, 3):
         counts = dict(
             mixed.execute(
@@ -328,13 +333,13 @@ def test_the_draws_are_told_whole(mixed):
         assert 2 in counts or draw == 3
 
 
-def test_hands_show_the_cards_held_last(mixed):
+def test_hands_show_the_cards_held_last(mixed, view):
     due = dict(
         mixed.execute(
             "SELECT hand_key, coalesce(hand_3, hand_2, hand_1, hand_0) FROM seats WHERE hero AND dealt"
         ).fetchall()
     )
-    view = compose(mixed, Filter()).hands
+    view = view.hands
     place = [column.title for column in view.columns].index(catalogue()["tables"]["final"])
     assert {row.key: row.cells[place].text for row in view.rows} == {
         key: cards(held) for key, held in due.items()
@@ -347,8 +352,8 @@ def test_hands_carry_their_text_as_written(mixed, outline):
     assert sorted(outline.hands) == sorted(text for (text,) in texts)
 
 
-def test_the_same_hands_give_the_same_page(mixed):
-    assert render(compose(mixed, Filter())) == render(compose(mixed, Filter()))
+def test_the_same_hands_give_the_same_page(mixed, view):
+    assert render(view) == render(compose(mixed, Filter()))
 
 
 # --- leaks
@@ -395,11 +400,11 @@ def test_a_leak_card_has_its_numbers_range_source_advice_and_hands():
     assert (card.scale.low, card.scale.at, card.scale.due_high) == ("33.3", "42.7", "30.0")
 
 
-def test_a_player_who_does_not_read_is_not_addressed(mixed):
+def test_a_player_who_does_not_read_is_not_addressed(mixed, view):
     other = mixed.execute(
         "SELECT player FROM seats WHERE NOT hero GROUP BY player ORDER BY count(*) DESC, player LIMIT 1"
     ).fetchall()[0][0]
-    assert re.search(r"\b[Yy]our?\b", Outline(render(compose(mixed, Filter()))).text)
+    assert re.search(r"\b[Yy]our?\b", Outline(render(view)).text)
     page = compose(mixed, Filter(player=other))
     text = render(page).partition("<script")[0]
     assert not re.search(
@@ -441,8 +446,7 @@ def test_leaks_without_findings_say_so():
     assert leak_cards([finding(Verdict.FINE)] * 3, {}).empty == words["leaks_none"].format(checked="3 habits")
 
 
-def test_hands_that_leaks_name_are_listed_and_linked(mixed):
-    view = compose(mixed, Filter())
+def test_hands_that_leaks_name_are_listed_and_linked(view):
     listed = {row.key for row in view.hands.rows}
     named = [case.key for card in view.leaks.first for case in card.hands]
     assert set(named) <= listed
@@ -524,8 +528,8 @@ def test_nothing_is_loaded_from_elsewhere(page, outline):
     assert not re.search(r"url\(|@import|@font-face|https?:", style)
 
 
-def test_samples_load_plotly_by_its_hash_instead(mixed):
-    found = Outline(render(compose(mixed, Filter()), online=True))
+def test_samples_load_plotly_by_its_hash_instead(view):
+    found = Outline(render(view, online=True))
     outside = [script for script in found.all("script") if script.get("src")]
     assert [re.sub(r"\d+\.\d+\.\d+", "N", script["src"]) for script in outside] == [
         "https://cdn.plot.ly/plotly-N.min.js"
@@ -533,7 +537,8 @@ def test_samples_load_plotly_by_its_hash_instead(mixed):
     assert outside[0]["integrity"].startswith("sha256-")
 
 
-def test_a_report_is_written_whole_or_not_at_all(mixed, tmp_path, monkeypatch):
+def test_a_report_is_written_whole_or_not_at_all(mixed, view, tmp_path, monkeypatch):
+    monkeypatch.setattr("badugi_hh.report.compose.compose", lambda *_, **__: view)
     out = tmp_path / "report.html"
     assert write_report(mixed, Filter(), out)
     older = out.read_bytes()
@@ -615,9 +620,9 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 @pytest.mark.browser
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", [360, 1280])
-def test_the_page_is_drawn_whole_without_a_network(browser, page, mixed, width, dark):
+def test_the_page_is_drawn_whole_without_a_network(browser, page, width, dark, view):
     browser.open(page, width=width, dark=dark)
-    plots = compose(mixed, Filter()).plots
+    plots = view.plots
     assert browser.complaints == []
     assert browser.requests == [page.as_uri()]
     drawn = "[...document.querySelectorAll('.chart')].filter((part) => part.querySelector('.main-svg .trace')).length"
