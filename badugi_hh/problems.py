@@ -22,7 +22,6 @@ def _declare(id_: str, severity: Severity, title: str, why: str, values: str, ad
     return code
 
 
-_E, _W = Severity.ERROR, Severity.WARNING
 _REPORT = "If the file is as the client wrote it, please report the hand; until then it stays quarantined."
 _EDITED = (
     "The hand was edited, damaged in copying, or played under other rules. Export it again from the client; "
@@ -32,7 +31,7 @@ _EDITED = (
 # Text: the file as a whole.
 BINARY = _declare(
     "T01",
-    _E,
+    Severity.ERROR,
     "bytes that are not text",
     "The file is neither UTF-8, UTF-16 nor cp1252 text, so no hand can be read from it. Or a part of its text is "
     "replaced by zero bytes, which happens when a computer crashes while the client writes; that text is lost.",
@@ -42,7 +41,7 @@ BINARY = _declare(
 )
 NO_HANDS = _declare(
     "T02",
-    _W,
+    Severity.WARNING,
     "no hand history in the file",
     "No line of the file is the header of a hand.",
     "No values are reported.",
@@ -50,7 +49,7 @@ NO_HANDS = _declare(
 )
 STRAY_TEXT = _declare(
     "T03",
-    _W,
+    Severity.WARNING,
     "text that belongs to no hand",
     "There are lines before the first header of the file. They belong to no hand.",
     "Found is the first of those lines.",
@@ -58,7 +57,7 @@ STRAY_TEXT = _declare(
 )
 LOCALIZED = _declare(
     "T04",
-    _E,
+    Severity.ERROR,
     "a hand in another language",
     "The client wrote this hand in the language of its user interface; only English text is read.",
     "Found is the header.",
@@ -66,7 +65,7 @@ LOCALIZED = _declare(
 )
 OTHER_SITE = _declare(
     "T05",
-    _E,
+    Severity.ERROR,
     "a hand of another site",
     "The header is that of another site's hand history.",
     "Found is the header.",
@@ -76,7 +75,7 @@ OTHER_SITE = _declare(
 # Grammar: a line, or the order of lines, that no form covers.
 BAD_HEADER = _declare(
     "G01",
-    _E,
+    Severity.ERROR,
     "a header that cannot be read",
     "The first line names PokerStars and a hand number, but its game, stakes or time cannot be read; "
     "or it names a game that is neither Badugi nor another known game.",
@@ -85,7 +84,7 @@ BAD_HEADER = _declare(
 )
 UNKNOWN_LINE = _declare(
     "G02",
-    _E,
+    Severity.ERROR,
     "a line of no known form",
     "The grammar has no form for this line, so its content would be lost.",
     "Found is the line.",
@@ -93,7 +92,7 @@ UNKNOWN_LINE = _declare(
 )
 MISPLACED_LINE = _declare(
     "G03",
-    _E,
+    Severity.ERROR,
     "a line in a wrong place",
     "The line has a known form, but not in this part of a hand; or the line that begins this part is missing.",
     "Expected is the missing line, if there is one; found is the line itself, if it is given.",
@@ -101,7 +100,7 @@ MISPLACED_LINE = _declare(
 )
 CUT_OFF = _declare(
     "G04",
-    _E,
+    Severity.ERROR,
     "a hand that is cut off",
     "The hand ends before its summary; the rest is missing.",
     "Expected is the missing line, if only one is missing.",
@@ -109,7 +108,7 @@ CUT_OFF = _declare(
 )
 BAD_AMOUNT = _declare(
     "G05",
-    _E,
+    Severity.ERROR,
     "an amount that cannot be read",
     "An amount must be whole chips in chip games, or money of the header's currency with at most two decimals.",
     "Found is the amount, or the stakes in the header.",
@@ -117,7 +116,7 @@ BAD_AMOUNT = _declare(
 )
 BAD_CARDS = _declare(
     "G06",
-    _E,
+    Severity.ERROR,
     "cards that cannot be read",
     "Cards are a rank of 23456789TJQKA and a suit of cdhs, separated by blanks.",
     "Found is the text between the brackets.",
@@ -125,7 +124,7 @@ BAD_CARDS = _declare(
 )
 UNKNOWN_NAME = _declare(
     "G07",
-    _E,
+    Severity.ERROR,
     "a player who is not at the table",
     "The line names a player who has no seat line in the hand.",
     "Found is the line, or the name in it.",
@@ -133,7 +132,7 @@ UNKNOWN_NAME = _declare(
 )
 BAD_TIME = _declare(
     "G08",
-    _E,
+    Severity.ERROR,
     "a time that does not exist",
     "The date and time in the header do not exist.",
     "Found is the time.",
@@ -141,7 +140,7 @@ BAD_TIME = _declare(
 )
 TIME_IN_DOUBT = _declare(
     "G09",
-    _W,
+    Severity.WARNING,
     "a time in doubt",
     "UTC cannot be derived from the time zone in the header: that takes ET, UTC, or an ET time in brackets. Or the "
     "local time does not match the ET time in brackets.",
@@ -153,7 +152,7 @@ TIME_IN_DOUBT = _declare(
 # Shape: what every hand must have.
 BAD_SEATS = _declare(
     "H01",
-    _E,
+    Severity.ERROR,
     "seats that contradict each other",
     "Two lines have the same seat or name, a seat number exceeds the size of the table, or fewer than two players are dealt in.",
     "Expected are the possible numbers; found is the number in the text, if it is given.",
@@ -161,7 +160,7 @@ BAD_SEATS = _declare(
 )
 CANCELLED = _declare(
     "H02",
-    _W,
+    Severity.WARNING,
     "a cancelled hand",
     "The room cancelled the hand and returned all bets; no statistic counts it.",
     "No values are reported.",
@@ -169,7 +168,7 @@ CANCELLED = _declare(
 )
 UNUSUAL_ORDER = _declare(
     "H03",
-    _W,
+    Severity.WARNING,
     "lines in an unusual order or wording",
     "The client writes seats by number, the total pot before them, shown hands before the winner of their pot, and `1 card`.",
     "No values are reported.",
@@ -177,7 +176,7 @@ UNUSUAL_ORDER = _declare(
 )
 UNUSUAL_STAKES = _declare(
     "H04",
-    _W,
+    Severity.WARNING,
     "stakes of an unusual kind",
     "In fixed limit the big bet is twice the small bet.",
     "Expected is twice the small bet; found is the big bet of the header.",
@@ -185,7 +184,7 @@ UNUSUAL_STAKES = _declare(
 )
 UNUSUAL_BLIND = _declare(
     "H05",
-    _W,
+    Severity.WARNING,
     "a small blind of an unusual size",
     "In fixed limit the header does not name the small blind. The replay uses the posted amount. At these stakes it is "
     "neither half the small bet nor the room's own amount, or it is as large as the big blind.",
@@ -197,7 +196,7 @@ UNUSUAL_BLIND = _declare(
 # Rules: what the engine does not allow.
 OUT_OF_TURN = _declare(
     "R01",
-    _E,
+    Severity.ERROR,
     "an action out of turn",
     "Another player, or nobody, was due to act here.",
     "Expected is the player who was due and what they may do; found is the player who acted.",
@@ -205,7 +204,7 @@ OUT_OF_TURN = _declare(
 )
 ILLEGAL_ACTION = _declare(
     "R02",
-    _E,
+    Severity.ERROR,
     "an action that is not allowed",
     "For example a check facing a bet, a call with nothing to call, or an action of a folded player.",
     "Expected is what the player may do; found is what they do in the text.",
@@ -213,7 +212,7 @@ ILLEGAL_ACTION = _declare(
 )
 WRONG_AMOUNT = _declare(
     "R03",
-    _E,
+    Severity.ERROR,
     "a wrong amount",
     "The amount of the call, bet or raise is not the amount that the rules give.",
     "Expected is the amount that the rules give; found is the amount in the text.",
@@ -221,7 +220,7 @@ WRONG_AMOUNT = _declare(
 )
 OVER_CAP = _declare(
     "R04",
-    _E,
+    Severity.ERROR,
     "a raise above the cap",
     "The round already had its last allowed bet.",
     "Expected is the highest total of the round; found is the total in the text.",
@@ -229,7 +228,7 @@ OVER_CAP = _declare(
 )
 NOT_REOPENED = _declare(
     "R05",
-    _W,
+    Severity.WARNING,
     "a raise that a short all-in did not reopen",
     "The player had acted already and faced only an all-in raise of less than half a bet.",
     "Expected is the minimum raise that lets the player raise again; found is the raise that they faced.",
@@ -237,7 +236,7 @@ NOT_REOPENED = _declare(
 )
 UNFINISHED_ROUND = _declare(
     "R06",
-    _E,
+    Severity.ERROR,
     "a round that is not finished",
     "The next part of the hand begins while players still have to act or to draw.",
     "Expected is the part that is not finished, or the missing line; found is the part that begins.",
@@ -245,7 +244,7 @@ UNFINISHED_ROUND = _declare(
 )
 BAD_BLIND = _declare(
     "R07",
-    _E,
+    Severity.ERROR,
     "a post that does not fit",
     "A blind or ante is missing, has a wrong amount, is posted twice, after the deal or in the wrong order.",
     "Expected is the amount, player or post that is due; found is the one in the text.",
@@ -253,7 +252,7 @@ BAD_BLIND = _declare(
 )
 BAD_ALL_IN = _declare(
     "R08",
-    _E,
+    Severity.ERROR,
     "a wrong all-in mark",
     "A line has `and is all-in` exactly when the player's last chips go in.",
     "Whether the player is all-in: expected by the amounts, found in the text.",
@@ -261,7 +260,7 @@ BAD_ALL_IN = _declare(
 )
 BAD_DRAW = _declare(
     "R09",
-    _E,
+    Severity.ERROR,
     "a draw that is not allowed",
     "A player draws 0 to 4 cards once per draw, in order from the left of the button.",
     "Expected is what the player may draw; found is what they draw in the text.",
@@ -269,7 +268,7 @@ BAD_DRAW = _declare(
 )
 BAD_RESHUFFLE = _declare(
     "R10",
-    _E,
+    Severity.ERROR,
     "a reshuffle that does not fit the deck",
     "The discards are reshuffled exactly when the deck cannot fill the next player's draw.",
     "Both are whether the deck is reshuffled, or how many cards are left in it.",
@@ -277,7 +276,7 @@ BAD_RESHUFFLE = _declare(
 )
 BAD_CAP_LINE = _declare(
     "R11",
-    _W,
+    Severity.WARNING,
     "a cap announced in the wrong place",
     "`Betting is capped` follows the last allowed bet of a round.",
     "No values are reported.",
@@ -285,7 +284,7 @@ BAD_CAP_LINE = _declare(
 )
 SHOWDOWN_ORDER = _declare(
     "R12",
-    _W,
+    Severity.WARNING,
     "a showdown in another order",
     "The last bettor shows first, otherwise the first player left of the button; side pots come first.",
     "Expected is the player who is due to show; found is the player who shows.",
@@ -293,7 +292,7 @@ SHOWDOWN_ORDER = _declare(
 )
 SHOWN_ONCE = _declare(
     "R13",
-    _W,
+    Severity.WARNING,
     "an incomplete showdown",
     "At a showdown each remaining player shows or mucks exactly once, and no other player does.",
     "No values are reported.",
@@ -303,7 +302,7 @@ SHOWN_ONCE = _declare(
 # Cards: what the known cards contradict.
 CARD_TWICE = _declare(
     "C01",
-    _E,
+    Severity.ERROR,
     "a card in two places",
     "Two players, or one player twice, cannot have the same card unless the deck was reshuffled between.",
     "No values are reported.",
@@ -311,7 +310,7 @@ CARD_TWICE = _declare(
 )
 NOT_HELD = _declare(
     "C02",
-    _E,
+    Severity.ERROR,
     "a card that the player does not hold",
     "The cards discarded, kept or shown must be those that the player held at that moment.",
     "Expected are the cards that the player held; found are those in the text, or the one too many.",
@@ -319,7 +318,7 @@ NOT_HELD = _declare(
 )
 OWN_DISCARD = _declare(
     "C03",
-    _E,
+    Severity.ERROR,
     "a discard that returned to its player",
     "The room never deals a player a card that they discarded in the same hand.",
     "No values are reported.",
@@ -327,7 +326,7 @@ OWN_DISCARD = _declare(
 )
 WRONG_COUNT = _declare(
     "C04",
-    _E,
+    Severity.ERROR,
     "a wrong number of cards",
     "A hand has four cards, and a player draws as many cards as they discard.",
     "Expected is how many cards there must be; found is how many there are.",
@@ -335,7 +334,7 @@ WRONG_COUNT = _declare(
 )
 WRONG_DESCRIPTION = _declare(
     "C05",
-    _E,
+    Severity.ERROR,
     "a wrong description of a hand",
     "The description must be the value of the cards in the same line.",
     "Expected is the description of the cards; found is the one in the text.",
@@ -343,7 +342,7 @@ WRONG_DESCRIPTION = _declare(
 )
 MISSING_CARDS = _declare(
     "C06",
-    _W,
+    Severity.WARNING,
     "missing cards of a player whose cards are shown",
     "If a file shows the cards of a player, it shows the cards they discard, keep and draw in each draw.",
     "No values are reported.",
@@ -353,7 +352,7 @@ MISSING_CARDS = _declare(
 # Money: what the amounts contradict.
 WRONG_UNCALLED = _declare(
     "M01",
-    _E,
+    Severity.ERROR,
     "a wrong uncalled bet",
     "The part of the last bet that no player called is returned to the bettor.",
     "Expected is the amount that was not called; found is the amount in the text.",
@@ -361,7 +360,7 @@ WRONG_UNCALLED = _declare(
 )
 WRONG_POT = _declare(
     "M02",
-    _E,
+    Severity.ERROR,
     "a wrong pot",
     "The total pot, and each main and side pot, must be what the players put in, less the rake.",
     "Expected is the sum of the chips put in; found is the pot in the text.",
@@ -369,7 +368,7 @@ WRONG_POT = _declare(
 )
 WRONG_COLLECTED = _declare(
     "M03",
-    _E,
+    Severity.ERROR,
     "a wrong amount collected",
     "The amounts that the winners collect from a pot and the rake must add up to the pot.",
     "Expected is the pot less its share of the rake; found is the sum that the winners collect.",
@@ -377,7 +376,7 @@ WRONG_COLLECTED = _declare(
 )
 WRONG_WINNER = _declare(
     "M04",
-    _E,
+    Severity.ERROR,
     "a pot that went to the wrong player",
     "A pot goes to the best hand among its players, in equal shares to equal hands.",
     "Expected are the players with the best hand, found are those who collected the pot, if they are given.",
@@ -385,7 +384,7 @@ WRONG_WINNER = _declare(
 )
 ODD_RAKE = _declare(
     "M05",
-    _W,
+    Severity.WARNING,
     "an unusual rake",
     "No rake is taken in tournaments or before the first draw, and never more than a tenth of the pot.",
     "No values are reported.",
@@ -395,7 +394,7 @@ ODD_RAKE = _declare(
 # Summary: where it contradicts the hand above it.
 WRONG_SEAT_SUMMARY = _declare(
     "S01",
-    _E,
+    Severity.ERROR,
     "a summary line that contradicts the hand",
     "Each summary line must match the hand: when the player folded, which cards they showed or mucked, how much they collected.",
     "Expected is what the player did in the hand; found is what the summary states.",
@@ -403,7 +402,7 @@ WRONG_SEAT_SUMMARY = _declare(
 )
 MISSING_SEAT_SUMMARY = _declare(
     "S02",
-    _E,
+    Severity.ERROR,
     "a seat missing from the summary, or one too many",
     "Each player who was dealt in has one summary line, and no other player has one.",
     "Expected is the player or the line that is due; found is what is there.",
@@ -411,7 +410,7 @@ MISSING_SEAT_SUMMARY = _declare(
 )
 STILL_IN = _declare(
     "S03",
-    _W,
+    Severity.WARNING,
     "a bounty for a player who is still in",
     "A player who is eliminated in a hand has no chips left after it.",
     "Expected is no chips; found is what the player has left.",
@@ -421,7 +420,7 @@ STILL_IN = _declare(
 # Across hands: these belong to the table and quarantine no hand.
 VIEWS_DISAGREE = _declare(
     "X01",
-    _W,
+    Severity.WARNING,
     "two views of one hand that disagree",
     "Two views of one hand, from two players, must agree in all public lines. They have the same header, table and seats.",
     "Expected is the line of the first view, found is the line of this one, if one line differs.",
@@ -429,7 +428,7 @@ VIEWS_DISAGREE = _declare(
 )
 CHIPS_LOST = _declare(
     "X02",
-    _W,
+    Severity.WARNING,
     "chips that do not carry over",
     "A player begins a hand with another stack than the hand before left: in a tournament a larger or smaller one, at a "
     "cash table a smaller one.",
@@ -439,7 +438,7 @@ CHIPS_LOST = _declare(
 )
 BUTTON_SKIPPED = _declare(
     "X03",
-    _W,
+    Severity.WARNING,
     "a button that has passed a player",
     "From one hand of a table to the next the button must not pass a player who is dealt into both.",
     "Expected is the seat of the player who was passed; found is the seat of the button.",
@@ -448,7 +447,7 @@ BUTTON_SKIPPED = _declare(
 )
 REPEATED = _declare(
     "X04",
-    _W,
+    Severity.WARNING,
     "a hand under two numbers",
     "Two consecutive hands are equal in each line below the header: cards, bets, draws and stacks.",
     "No values are reported.",
@@ -457,7 +456,7 @@ REPEATED = _declare(
 )
 NUMBER_TWICE = _declare(
     "X05",
-    _E,
+    Severity.ERROR,
     "a hand number that another hand has",
     "A hand with this number was read before, and it has another game, time, table, button or other seats. Two views of "
     "one hand have the same, so these are two hands.",
@@ -467,7 +466,7 @@ NUMBER_TWICE = _declare(
 )
 BLINDS_DIFFER = _declare(
     "X06",
-    _E,
+    Severity.ERROR,
     "small blinds that differ at one table",
     "At the same stakes all hands of a table have the same small blind; at a cash table this holds for hands within ten "
     "minutes of each other.",

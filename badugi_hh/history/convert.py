@@ -72,18 +72,22 @@ def _money_or_none(text: str | None) -> Money | None:
     return read_money(text) if text else None
 
 
-def _talk(kind: Talk) -> Maker:
-    """Return the function that makes a line of table talk; its groups are the name and the text, which may be in two."""
+def _talk(kind: Talk, ending: str = "") -> Maker:
+    """Return the function that makes a line of table talk; its groups are the name and the text, which may be in two.
+
+    `ending` is what follows the name before the text, other than a blank.
+    """
 
     def make(context: Context, groups: Groups) -> ev.Talked:
         name, text, *rest = groups
-        return ev.Talked(context.restore(name), kind, text.rstrip(), *rest, line=context.line)
+        player = context.restore(name[:-1].removesuffix(ending))
+        return ev.Talked(player, kind, text.rstrip(), *rest, line=context.line)
 
     return make
 
 
 def _said(context: Context, groups: Groups) -> ev.Talked:
-    name, text = groups
+    name, _, text = groups[0].partition(' said, "')  # a seated name is a mark here, so this is the first one
     return ev.Talked(context.restore(name), Talk.SAID, context.restore(text), line=context.line)
 
 
@@ -237,7 +241,7 @@ MAKERS: dict[str, Maker] = {
     "TIMED_OUT": _talk(Talk.TIMED_OUT),
     "CONNECTED": _talk(Talk.CONNECTED),
     "DISCONNECTED": _talk(Talk.DISCONNECTED),
-    "SITS_OUT": _talk(Talk.SITS_OUT),
+    "SITS_OUT": _talk(Talk.SITS_OUT, ":"),
     "SITTING_OUT": _talk(Talk.SITTING_OUT),
     "RETURNED": _talk(Talk.RETURNED),
     "ALLOWED": _talk(Talk.ALLOWED_AFTER_BUTTON),

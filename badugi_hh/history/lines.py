@@ -91,7 +91,8 @@ class Grammar:
         # The groups of a kind are between its own named group and that of the next kind.
         bounds = pairwise([*self._line.groupindex.values(), self._line.groups + 1])
         self._groups = {
-            kind: slice(first, last - 1) for kind, (first, last) in zip(self.patterns, bounds, strict=True)
+            kind: tuple(range(first + 1, last))
+            for kind, (first, last) in zip(self.patterns, bounds, strict=True)
         }
         self.read = lru_cache(maxsize=CACHE_SIZE)(self._read)
         self._beginning = _Position(self._lark.parse_interactive())
@@ -181,14 +182,15 @@ class Grammar:
         match = self._line.fullmatch(line + "\n") if len(line) <= MAX_LINE_LENGTH else None
         if match is None or match.lastgroup is None:
             return NO_FORM
-        return Form(match.lastgroup, match.groups()[self._groups[match.lastgroup]])
+        # The groups of all kinds are many: only those of this one are read.
+        return Form(match.lastgroup, match.group(0, *self._groups[match.lastgroup])[1:])
 
     def find_groups(self, line: str) -> tuple[str, tuple[tuple[int, int], ...]]:
         """Return the kind of a marked line, and the start and the end of each group of its terminal, -1 for none."""
         match = self._line.fullmatch(line + "\n") if len(line) <= MAX_LINE_LENGTH else None
         if match is None or match.lastgroup is None:
             return UNKNOWN, ()
-        return match.lastgroup, match.regs[1:][self._groups[match.lastgroup]]
+        return match.lastgroup, tuple(match.span(group) for group in self._groups[match.lastgroup])
 
     def find_unseated_name(self, line: str) -> str | None:
         """Return the name in a line that would have a form if that player had a seat, None for any other line."""
