@@ -7,7 +7,7 @@ with badugi_hh.open("hands.duckdb") as hands:
     print(hands.sql("SELECT count(*) FROM hands"))
 
 `Filter` selects hands and players. `validate` and `explain` need no database. `FilterError`, `DatabaseError`,
-`AliasError`, `HandError`, `InputError` and `OutputError` have one line that says what to do.
+`AliasError`, `HandError`, `InputError` and `OutputError` have a message of one line that says what to do.
 """
 
 from typing import TYPE_CHECKING, Any

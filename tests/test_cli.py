@@ -571,7 +571,7 @@ def test_players_are_rows_of_one_table_where_it_fits(samples_db: Path) -> None:
     assert len(groups) > 3
     lines = run(*ask, "vpip,pfr").stdout.splitlines()
     head, *rows = [re.split(r" {2,}", line.strip()) for line in lines if line.strip(" ─")]
-    assert head == ["player", "hands", "vpip", "chances", "pfr", "chances"]
+    assert head == ["player", "hands", "vpip", "counts", "pfr", "counts"]
     assert max(map(len, lines)) <= 80
     for group, (name, hands, *cells) in zip(groups, rows, strict=True):
         assert (name, hands) == (group["player"], f"{group['hands']:,}")
@@ -684,7 +684,7 @@ def test_one_table_has_one_minus(samples_db: Path) -> None:
     assert "−" in shown
     assert not re.search(r"-\d", shown)
     assert not re.search(r"\b1 hands", shown)
-    assert "95% range" in shown
+    assert "95% interval" in shown
 
 
 def test_results_of_both_games_have_a_line_each(samples_db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -1081,8 +1081,8 @@ def test_files_that_are_skipped_are_told(tmp_path: Path) -> None:
     done = run("import", folder)
     assert done.exit_code == 0
     assert done.stderr == (
-        f"3 files skipped, {folder / 'b.log'} and 2 more: of a folder .txt, .zip and .gz files are read, "
-        "of a .zip .txt files\n"
+        f"3 files skipped, {folder / 'b.log'} and 2 more: badugi-hh reads the .txt, .zip and "
+        ".gz files of a folder, and the .txt files of a .zip\n"
     )
     assert done.stdout.startswith("3 hands in 3 files: 3 stored")
     assert answer("import", folder)["skipped_files"] == 3

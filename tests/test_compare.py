@@ -211,7 +211,7 @@ def test_a_share_of_a_cost_is_told_in_points(capsys: pytest.CaptureFixture[str])
     sums = ({"n": 1, "top": 41, "bottom": 100}, {"n": 2, "top": -200, "bottom": 200})
     one, other = (kind.measure({"USD cents": each}) for each in sums)
     told = Comparison("A", "B", (1, 2), {}, {"roi": contrast(one, other)})
-    stats_output.deliver_comparison(stats_output.Form.TABLE, None, [told], ())
+    stats_output.write_comparison(stats_output.StatsFormat.TABLE, None, [told], ())
     assert "+141.0" in capsys.readouterr().out
 
 
@@ -375,7 +375,9 @@ def test_a_mean_of_few_rows_is_grey_and_a_sum_is_not(
     monkeypatch.setattr(long_tables, "show_table", lambda *_, **options: tables.append(options))
     sums = {"n": rows, "sum": rows, "squares": 2 * rows, "top": 500, "bottom": rows}
     measure = STATS[name].kind.measure({"USD cents": sums})
-    stats_output.deliver_groups(stats_output.Form.TABLE, None, [Group("A", rows, {}, {name: measure})], ())
+    stats_output.write_groups(
+        stats_output.StatsFormat.TABLE, None, [Group("A", rows, {}, {name: measure})], ()
+    )
     assert [table["grey"] for table in tables] == [grey]
 
 
@@ -388,7 +390,7 @@ def test_a_share_of_few_chances_on_either_side_is_grey(
     kind = STATS["vpip"].kind
     one, other = (kind.measure({"": {"made": 9, "chances": chances}}) for chances in (first, second))
     told = Comparison("A", "B", (first, second), {}, {"vpip": contrast(one, other)})
-    stats_output.deliver_comparison(stats_output.Form.TABLE, None, [told], ())
+    stats_output.write_comparison(stats_output.StatsFormat.TABLE, None, [told], ())
     assert [table["grey"] for table in tables] == [grey]
 
 
@@ -415,7 +417,7 @@ def test_the_list_of_statistics_needs_no_database(tmp_path: Path, monkeypatch: p
             rf"^  {dimension.name} +{dimension.of} +{re.escape(dimension.title)}$", shown, re.MULTILINE
         )
     assert all(f"  {note}\n" in shown for note in NOTES)
-    assert "--by and --only take" not in run("stats", "--list", "--stat", "pfr").stdout
+    assert "high_card" not in run("stats", "--list", "--stat", "pfr").stdout
     page = (Path(__file__).resolve().parent.parent / "docs" / "stats.md").read_text(encoding="utf-8")
     assert all(f"- {note}\n" in page for note in NOTES)
 
@@ -423,8 +425,8 @@ def test_the_list_of_statistics_needs_no_database(tmp_path: Path, monkeypatch: p
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--format", "parquet"], "parquet is no text; name a file for it: -o FILE"),
-        (["--format", "csv", "--json"], "--json and --format csv are two forms"),
+        (["--format", "parquet"], "parquet is a binary format; name a file with -o FILE"),
+        (["--format", "csv", "--json"], "--json and --format csv contradict each other"),
         (["--compare", "pool", "pool"], "'pool' is on both sides"),
         (["--compare", "hero", "nobody"], "there is no player 'nobody', as no hand has this name"),
         (["--compare", "hero", "pool", "--all"], "omit --player and --all"),

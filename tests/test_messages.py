@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from support.commands import mistake, run
 
-from badugi_hh.cli.stats_output import Form, deliver_groups
+from badugi_hh.cli.stats_output import StatsFormat, write_groups
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
 from badugi_hh.stats.engine import evaluate
@@ -77,7 +77,7 @@ def test_each_file_that_cannot_be_read_has_a_line(
         (("simulate", "-o", "out", "--hands", "0"), "0 is too small; the smallest is 1"),
         (("simulate", "-o", "out", "--seed", ""), "'' is not a whole number"),
         (("simulate", "-o", "out", "--players", "11"), "11 is too large; the largest is 10"),
-        (("stats", "--db", ""), "the name is empty; name a database file, or leave the option out"),
+        (("stats", "--db", ""), "the name is empty; name a database file, or omit the option"),
         (("import", "x", "--db", " "), "the name is empty; name a database file"),
     ],
 )
@@ -145,21 +145,21 @@ def group(player: str, hands: int, *, chances: int = 1000) -> Group:
 
 def test_a_table_shows_the_player_with_nearly_all_hands(capsys: pytest.CaptureFixture[str]) -> None:
     groups = [group("Me", 1000), group("Second", 6), group("Third", 4)]
-    deliver_groups(Form.TABLE, None, groups, (), one_player=True)
+    write_groups(StatsFormat.TABLE, None, groups, (), one_player=True)
     shown = capsys.readouterr()
     assert shown.out.startswith("Me: 1,000 hands\n")
     assert "Second" not in shown.out
     assert shown.err == (
-        "left out, with less than 1% of the hands together: Second and Third; --player NAME shows one of them, --json has "
+        "omitted, with less than 1% of the hands together: Second and Third; --player NAME shows one of them, --json has "
         "all\n"
     )
-    deliver_groups(Form.JSON, None, groups, (), one_player=True)
+    write_groups(StatsFormat.JSON, None, groups, (), one_player=True)
     assert [each["player"] for each in json.loads(capsys.readouterr().out)] == ["Me", "Second", "Third"]
     for others in ([*groups, group("Fourth", 1)], groups[::-1]):
-        deliver_groups(Form.TABLE, None, others, (), one_player=len(others) > 3)
+        write_groups(StatsFormat.TABLE, None, others, (), one_player=len(others) > 3)
         shown = capsys.readouterr()
         assert "Second" in shown.out
-        assert shown.err.startswith("left out: ")
+        assert shown.err.startswith("omitted: ")
 
 
 def test_figures_of_few_chances_are_in_brackets_where_nothing_is_grey(
@@ -167,15 +167,15 @@ def test_figures_of_few_chances_are_in_brackets_where_nothing_is_grey(
 ) -> None:
     few, enough = group("Me", 1000, chances=28), group("Me", 1000, chances=32)
     one = Group("Me", 1000, {}, {"vpip": few.stats["vpip"], "pfr": enough.stats["vpip"]})
-    deliver_groups(Form.TABLE, None, [one], ())
+    write_groups(StatsFormat.TABLE, None, [one], ())
     lines = capsys.readouterr().out.splitlines()
     vpip, pfr = (next(line for line in lines if f" {name} " in line) for name in ("vpip", "pfr"))
     assert " (25.0%) " in vpip
     assert vpip.index("25.0%") == pfr.index("25.0%")
     assert "(" not in pfr
-    assert " ( ) fewer than 30 chances" in lines
+    assert " ( ) fewer than 30 opportunities" in lines
     monkeypatch.setattr("badugi_hh.cli.cells.styled", lambda: True)
-    deliver_groups(Form.TABLE, None, [one], ())
+    write_groups(StatsFormat.TABLE, None, [one], ())
     assert "(" not in capsys.readouterr().out
 
 

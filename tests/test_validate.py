@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 from badugi_hh import __version__
 from badugi_hh import problems as codes
 from badugi_hh.cli import app
-from badugi_hh.cli.carets import Pointed, draw
+from badugi_hh.cli.carets import LocatedProblem, draw
 from badugi_hh.cli.reporters import TextReporter
 from badugi_hh.problems import CODES, Place, Problem, Severity, Span
 
@@ -32,7 +32,7 @@ def broken(code: str) -> Path:
 def drawn(line: str, span: Span | None = None, *, width: int = 80) -> tuple[str, str]:
     """The line and the carets, without the gutter."""
     problem = Problem(codes.WRONG_AMOUNT, Place("a.txt", 1), "wrong")
-    shown = draw(Pointed(problem, Severity.ERROR, line, span), width)
+    shown = draw(LocatedProblem(problem, Severity.ERROR, line, span), width)
     assert shown is not None
     assert all(part.startswith("    | ") for part in shown)
     return shown[0][6:], shown[1][6:]
@@ -125,7 +125,7 @@ def test_of_many_that_follow_from_one_line_a_few_are_told_one_by_one(tmp_path: P
     }
     shown = run(lost).stdout
     assert shown.count("G07 error") == len(told) - len(following) + 3
-    last = f"{lost}:{told[0]['line']}: {len(following) - 3} more of G07 may follow from this line; --json tells all"
+    last = f"{lost}:{told[0]['line']}: {len(following) - 3} more of G07 may follow from this line; --json prints all"
     assert shown.splitlines()[-1] == last
 
 

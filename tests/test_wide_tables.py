@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from support.commands import answer, mistake, run
 
-from badugi_hh.cli.wide_tables import show_grid
+from badugi_hh.cli.wide_tables import show_wide_table
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
 from badugi_hh.stats.engine.evaluate import Group
 
 SAMPLES = Path(__file__).resolve().parent.parent / "sample_histories"
 SHARES = ("vpip", "pfr", "rfi", "steal", "wtsd", "w_sd", "three_bet", "pat_1", "pat_2", "pat_3")
-REST = "30 of {} statistics shown; --full shows all of them, --stat NAMES those you name"
+REST = "30 of {} statistics shown; --full shows all, --stat NAMES selects some"
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def test_every_value_is_in_the_row_of_its_part(db: Path, width: str, monkeypatch
     assert title == "Marmalade Heron: 541 hands"
     assert max(map(len, done.stdout.splitlines())) <= int(width)
     tables, _, legend = tables.partition("\n ( ) ")
-    assert legend == "fewer than 30 chances\n\n"
+    assert legend == "fewer than 30 opportunities\n\n"
     cells = rows_of(tables)
     few = 0
     for group in answer(*ask):
@@ -57,18 +57,18 @@ def test_every_value_is_in_the_row_of_its_part(db: Path, width: str, monkeypatch
             few += 0 < share["chances"] < 30
             assert cells[part, name] == (f"({due})" if 0 < share["chances"] < 30 else due)
     assert few > 5
-    assert done.stderr == "left out for want of room: made/chances, 95% ranges; --long has everything\n"
+    assert done.stderr == "omitted in a narrow terminal: made/opps, 95% intervals; --long has all\n"
 
 
 def test_the_counts_are_beside_the_values_where_they_fit(db: Path) -> None:
     ask = ("stats", "--db", db, "--by", "position", "--stat", "vpip,drawn_1")
     done = run(*ask)
     assert "(" not in done.stdout
-    assert done.stderr == "left out: 95% ranges; --long has everything\n"
+    assert done.stderr == "omitted: 95% intervals; --long has all\n"
     head, units, _, *rows = [
         re.split(r" {2,}", line.strip()) for line in done.stdout.splitlines()[2:] if line
     ]
-    assert (head, units) == (["position", "hands", "vpip", "chances", "drawn_1", "chances"], ["cards"])
+    assert (head, units) == (["position", "hands", "vpip", "counts", "drawn_1", "counts"], ["cards"])
     for group, row in zip(answer(*ask), rows, strict=True):
         vpip, drawn = group["stats"]["vpip"], group["stats"]["drawn_1"]
         assert row[2:] == [
@@ -82,7 +82,7 @@ def test_the_counts_are_beside_the_values_where_they_fit(db: Path) -> None:
 def test_several_players_with_parts_have_the_player_first(db: Path) -> None:
     done = run("stats", "--db", db, "--all", "--by", "game,position", "--stat", "vpip,pfr")
     lines = done.stdout.splitlines()
-    assert lines[1].split() == ["player", "game", "position", "hands", "vpip", "chances", "pfr", "chances"]
+    assert lines[1].split() == ["player", "game", "position", "hands", "vpip", "counts", "pfr", "counts"]
     groups = answer("stats", "--db", db, "--all", "--by", "game,position", "--stat", "vpip")
     assert len(lines[3:-1]) == len(groups) > 20
     for group, line in zip(groups, lines[3:-1], strict=True):
@@ -93,7 +93,7 @@ def test_each_currency_and_game_has_a_column(db: Path) -> None:
     shown = run("stats", "--db", db, "--by", "position", "--stat", "net,winrate").stdout
     heads = [re.split(r" {2,}", line.strip()) for line in shown.splitlines()[2:5]]
     assert heads == [
-        ["position", "hands", "net", "net", "net", "winrate", "chances", "winrate", "chances"],
+        ["position", "hands", "net", "net", "net", "winrate", "counts", "winrate", "counts"],
         ["EUR", "USD", "tournament", "cash", "tournament"],
         ["chips", "bets/100", "bets/100"],
     ]
@@ -112,7 +112,7 @@ def test_long_gives_each_statistic_its_lines(db: Path) -> None:
     assert lines[0][:2] == ["vpip", "EP"]
     assert len(lines) == 2 * len(answer(*asked))
     players = run("stats", "--db", db, "--all", "--stat", "vpip", "--long").stdout
-    assert players.count("made/chances") == len(answer("stats", "--db", db, "--all", "--stat", "vpip"))
+    assert players.count("made/opps") == len(answer("stats", "--db", db, "--all", "--stat", "vpip"))
 
 
 def groups_of(names: list[str]) -> list[Group]:
@@ -128,7 +128,7 @@ def test_long_and_strange_names_break_no_figure(
     from rich.cells import cell_len
 
     monkeypatch.setenv("COLUMNS", str(width))
-    assert show_grid(groups_of(names))
+    assert show_wide_table(groups_of(names))
     lines = capsys.readouterr().out.splitlines()
     assert max(map(cell_len, lines)) <= width
     assert sum(line.count("50.0%") for line in lines) == 2 * len(SHARES)
@@ -141,10 +141,10 @@ def test_one_long_name_costs_no_counts(
 ) -> None:
     share = Measure("proportion", 0.5, 40, low=0.4, high=0.6, made=20)
     monkeypatch.setenv("COLUMNS", "60")
-    assert show_grid([Group(name, 40, {}, {"vpip": share}) for name in ("Bo", "a long name " * 6)])
+    assert show_wide_table([Group(name, 40, {}, {"vpip": share}) for name in ("Bo", "a long name " * 6)])
     told = capsys.readouterr()
     assert told.out.count("20/40") == 2
-    assert told.err == "left out: 95% ranges; --long has everything\n"
+    assert told.err == "omitted: 95% intervals; --long has all\n"
 
 
 def test_where_not_one_column_fits_there_is_a_line_for_each_statistic(
@@ -155,7 +155,7 @@ def test_where_not_one_column_fits_there_is_a_line_for_each_statistic(
     assert (
         done.stdout == run("stats", "--db", db, "--by", "stakes,position", "--stat", "vpip", "--long").stdout
     )
-    assert "made/chances" in done.stdout
+    assert "made/opps" in done.stdout
 
 
 # --- the thirty
@@ -168,7 +168,7 @@ def test_thirty_statistics_are_best_known() -> None:
 
 def names_in(shown: str) -> list[str]:
     """The names of statistics that stand at the beginning of a line, each once."""
-    lines = [line for line in shown.splitlines() if "95% range" not in line]
+    lines = [line for line in shown.splitlines() if "95% interval" not in line]
     found = (re.match(rf"  ?({'|'.join(STATS)})(?:,| ) ?", line) for line in lines)
     return list(dict.fromkeys(match[1] for match in found if match))
 

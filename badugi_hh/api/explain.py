@@ -11,7 +11,7 @@ def explain(code: str) -> Code: ...
 @overload
 def explain(code: None = None) -> tuple[Code, ...]: ...
 def explain(code: str | None = None) -> Code | tuple[Code, ...]:
-    """Return the description of a problem code such as `"R03"`, or of all codes; capitals do not matter.
+    """Return the description of a problem code such as `"R03"`, or of all codes; case is ignored.
 
     Its fields are texts: `id`, `severity`, `title`, `why`, `values` (what `expected` and `found` of such a problem
     are), `advice` and `example`.

@@ -46,7 +46,7 @@ EVERYBODY = Filter(every_player=True)
 _READING = {
     duckdb.StatementType.SELECT,
     duckdb.StatementType.EXPLAIN,
-    duckdb.StatementType.MULTI,  # what a PIVOT is made of
+    duckdb.StatementType.MULTI,  # a PIVOT
 }
 
 
@@ -223,7 +223,7 @@ class Hands:
                 raise DatabaseError(
                     "sql answers one query and changes nothing; use `con` for everything else"
                 )
-            # A query may hide a change, such as WITH x AS (INSERT …): the transaction refuses it.
+            # A query can contain a change, such as WITH x AS (INSERT …); the transaction refuses it.
             self.con.execute("BEGIN TRANSACTION READ ONLY")
             try:
                 return pl.DataFrame(self.con.sql(query, params=list(parameters)))

@@ -48,9 +48,9 @@ def replay_stored(con: duckdb.DuckDBPyConnection, number: str, *, rules: str = "
 def replay_file(
     path: Path | str, number: str | None = None, *, rules: str = "pokerstars", stdin: bytes | None = None
 ) -> Replay:
-    """Return the replay of a hand of a file; `number` may be None where the file has one hand.
+    """Return the replay of a hand of a file; `number` may be None if the file has only one hand.
 
-    `stdin` is read where the path is `-`.
+    `stdin` is the content of the path `-`.
 
     Raises:
         HandError: the file has no such hand, or several and no number is given, or its text cannot be replayed.

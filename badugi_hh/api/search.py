@@ -39,7 +39,7 @@ COLUMNS = (
 )
 """The columns of a hand that `hands --json` prints."""
 IN_BIG_BETS = ("net_bb", "pot_bb")
-"""The columns behind them: the result and the pot in big bets, NULL where the hand has no big bet."""
+"""The further columns: the result and the pot in big bets, null for a hand without a big bet."""
 _OF_SEAT = frozenset({"player", "position", "hand_0", "draw_line", "hand_3", "held", "net"})
 
 
@@ -103,7 +103,7 @@ def find_hands(
 
 
 def _column(name: str, own: str) -> str:
-    """Return SQL for a column; the values of a seat are shown where the SQL `own` is true."""
+    """Return SQL for a column; the values of a seat are shown if the SQL condition `own` is true."""
     if name not in _OF_SEAT:
         return f"hands.{name}"
     return f"CASE WHEN {own} THEN {last_cards('seats') if name == 'held' else f'seats.{name}'} END"

@@ -65,7 +65,7 @@ class HistoryCheck:
     def __init__(
         self, paths: Iterable[Path | str], *, rules: str = "pokerstars", stdin: bytes | None = None
     ) -> None:
-        """Find the files; `stdin` is read where a path is `-`.
+        """Find the files; `stdin` is the content of the path `-`.
 
         Raises:
             InputError: a path is missing or has no history.

@@ -1,6 +1,6 @@
 """The command line: arguments in, one call, print.
 
-`commands` has a file for each command, by its name; the modules beside it hold what several commands share.
+`commands` has a file for each command; the other modules are shared by several commands.
 
 Libraries are loaded by the command that needs them, so that help and mistakes are answered at once.
 """

@@ -1,7 +1,7 @@
-"""Points at what is wrong: a problem with its line of the file, and a caret below the part that it speaks of.
+"""Draws the line of a problem with carets below the part that is wrong.
 
-Nothing of a file reaches a terminal but characters that print, so what is shown can be longer than the line, and a
-wide character takes two cells; the caret is set by cells. A line of any length is cut to fit.
+Unprintable characters are escaped, so the drawn line can be longer than the line of the file, and a wide character
+takes two terminal columns; carets are placed by columns. Long lines are cut to fit.
 """
 
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ _TAB = "    "
 
 
 @dataclass(frozen=True, slots=True)
-class Pointed:
-    """A problem as it is shown.
+class LocatedProblem:
+    """A problem with its line.
 
-    `line` is the line of the file without its end, None where the problem is about the whole file. `span` is the part
-    of it that is wrong, None where that is unknown or the whole line.
+    `line` is the line of the file without its line end, None if the problem is about the whole file. `span` is the part
+    of the line that is wrong, None if it is unknown or the whole line.
     """
 
     problem: Problem
@@ -30,12 +30,12 @@ class Pointed:
 
     @property
     def column(self) -> int:
-        """Return the column of the part that is wrong, from 1; 0 where there is none."""
+        """Return the column of the part that is wrong, from 1; 0 without a span."""
         return self.span[0] if self.span else 0
 
     @property
     def length(self) -> int:
-        """Return the length of the part that is wrong, in characters; 0 where there is none."""
+        """Return the length of the part that is wrong, in characters; 0 without a span."""
         return self.span[1] if self.span else 0
 
     @property
@@ -46,21 +46,21 @@ class Pointed:
         return ":".join([place.file, *map(str, numbers)])
 
 
-def draw(pointed: Pointed, width: int) -> tuple[str, str] | None:
-    """Return the line and the carets below it, both with the gutter and at most `width` cells; None without a line.
+def draw(located: LocatedProblem, width: int) -> tuple[str, str] | None:
+    """Return the line and the carets below it, both with the gutter and at most `width` columns; None without a line.
 
-    There is none either for a hand in another language or of another site: nothing in it is wrong. Where the part is
-    not known, one caret stands below the first character that is no blank.
+    The result is also None for a hand in another language or of another site, where no part is wrong. If the span is
+    unknown, one caret is below the first character that is not a space.
     """
     from rich.cells import cell_len
 
-    line = pointed.line
-    if line is None or not line.strip() or pointed.problem.code in {codes.LOCALIZED, codes.OTHER_SITE}:
+    line = located.line
+    if line is None or not line.strip() or located.problem.code in {codes.LOCALIZED, codes.OTHER_SITE}:
         return None
-    start = pointed.column - 1 if pointed.column else len(line) - len(line.lstrip())
-    end = start + max(pointed.length, 1)
+    start = located.column - 1 if located.column else len(line) - len(line.lstrip())
+    end = start + max(located.length, 1)
     room = max(width - len(GUTTER), 10)
-    # Every character takes a cell at least, but for the few that combine: no more than these can be shown.
+    # Almost every character takes at least one column, so no more characters than these can fit.
     before = _printed(line[max(start - 4 * room, 0) : start])
     part = _printed(line[start : min(end, start + 4 * room)])
     after = _printed(line[end : end + 4 * room])
@@ -75,27 +75,27 @@ def _printed(text: str) -> str:
     return visible(text.replace("\t", _TAB))
 
 
-def _keep_start(text: str, cells: int) -> str:
-    """Return as much of the beginning as fits, with a mark where something was cut off."""
+def _keep_start(text: str, columns: int) -> str:
+    """Return as much of the beginning as fits, with a mark if the rest was cut off."""
     from rich.cells import cell_len
 
-    if cell_len(text) <= cells:
+    if cell_len(text) <= columns:
         return text
-    kept = text[: max(cells, 0)]
+    kept = text[: max(columns, 0)]
     mark = printed(_CUT)
-    while kept and cell_len(kept) > cells - len(mark):
+    while kept and cell_len(kept) > columns - len(mark):
         kept = kept[:-1]
-    return kept + mark if cells > 0 else ""
+    return kept + mark if columns > 0 else ""
 
 
-def _keep_end(text: str, cells: int) -> str:
-    """Return as much of the end as fits, with a mark where something was cut off."""
+def _keep_end(text: str, columns: int) -> str:
+    """Return as much of the end as fits, with a mark if the rest was cut off."""
     from rich.cells import cell_len
 
-    if cell_len(text) <= cells:
+    if cell_len(text) <= columns:
         return text
-    kept = text[-cells:]
+    kept = text[-columns:]
     mark = printed(_CUT)
-    while kept and cell_len(kept) > cells - len(mark):
+    while kept and cell_len(kept) > columns - len(mark):
         kept = kept[1:]
     return mark + kept

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from badugi_hh.stats.engine.evaluate import Group
 
 FEW = 30
-"""Chances, or rows, below which a figure says little, and is marked; sums and largest values are what they are."""
-_AS_IT_IS = ("total", "largest")
+"""Values with fewer opportunities, or rows, are marked as uncertain; totals and largest values never are."""
+_NEVER_MARKED = ("total", "largest")
 
 
 def title_of(groups: "Sequence[Group]") -> str:
-    """Return the player of all the groups, with the number of hands where no hand is in several of them."""
+    """Return the player of the groups, with the number of hands if no hand is in several groups."""
     from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
     player = visible(groups[0].player)
@@ -31,26 +31,26 @@ def title_of(groups: "Sequence[Group]") -> str:
 
 
 def is_sum(measure: "Measure") -> bool:
-    """Return whether the value is a sum or a largest value, which needs no number of rows beside it."""
-    return measure.kind in _AS_IT_IS
+    """Return whether the value is a total or a largest value, which is shown without a number of rows."""
+    return measure.kind in _NEVER_MARKED
 
 
 def few(measure: "Measure") -> bool:
-    """Return whether a value has too few chances, or rows, to say much."""
+    """Return whether a value has fewer than `FEW` opportunities, or rows."""
     return not is_sum(measure) and measure.chances < FEW
 
 
 def parts_of(measure: "Measure") -> "list[tuple[str, Measure]]":
-    """Return the games or currencies of a measure, each with its name; a measure without any is its own part."""
+    """Return the parts of a measure by game or currency, each with its name; the measure itself if it has none."""
     from badugi_hh.stats.engine.compare import part_of
 
     return [(part_of(part), part) for part in measure.parts] or [("", measure)]
 
 
 def cells_of(measure: "Measure", *, short: bool = False) -> tuple[str, str, str]:
-    """Return the value with its unit, the counts and the range; `short` says less of the unit.
+    """Return the value with its unit, the counts and the interval; `short` abbreviates the unit.
 
-    A value of few chances is in brackets where it cannot be grey.
+    An uncertain value is in brackets if the output has no colours.
     """
     value = value_text(measure, short=short)
     if few(measure) and measure.value is not None and not styled():

@@ -1,7 +1,7 @@
-"""Completion in the shell: commands, options, and the values of some options, when the Tab key is pressed.
+"""Shell completion of commands, options and option values with the Tab key.
 
-Typer writes the script. It is not Typer that installs it: that would write the user's settings file as a whole and change
-other settings too. Here one line is appended to it, once; all else goes into a file of this tool's own.
+Typer generates the script. Its own installer is not used, because it rewrites the user's settings file and changes
+other settings. Here one line is appended to that file, once; the rest is in a file of this tool.
 """
 
 import errno
@@ -19,27 +19,27 @@ from badugi_hh.outputs.file import unfinished
 
 PROGRAM = "badugi-hh"
 VARIABLE = "_BADUGI_HH_COMPLETE"
-"""The variable in which a shell asks for completion."""
+"""The environment variable by which a shell requests completion."""
 
 Completer = Callable[[str], list[str]]
 
 
 def register() -> None:
-    """Make Typer's shells known; Typer does it only where it has the options for completion itself."""
+    """Register the shells of Typer, which does so only if it provides the completion options itself."""
     completion_init()
 
 
-def show(asked: bool) -> None:
-    """Print the script for the shell in use and end, if asked."""
-    if asked:
+def show(requested: bool) -> None:
+    """Print the script of the current shell and exit, if requested."""
+    if requested:
         with exit_on_user_error():
             typer.echo(_script(_shell()))
         raise typer.Exit
 
 
-def install(asked: bool) -> None:
-    """Install completion for the shell in use and end, if asked."""
-    if not asked:
+def install(requested: bool) -> None:
+    """Install completion for the current shell and exit, if requested."""
+    if not requested:
         return
     with exit_on_user_error():
         shell = _shell()
@@ -73,12 +73,12 @@ def install(asked: bool) -> None:
         say(f"completion for {shell} is in {file}")
         if added:
             say(f"a line that reads it was added to {settings}")
-        say("it works in shells that are opened from now on")
+        say("open a new shell to use it")
     raise typer.Exit
 
 
 def _replace(file: Path, text: bytes) -> None:
-    """Write a file of this tool, whole or not at all."""
+    """Write a file of this tool completely or not at all."""
     draft = unfinished(file.parent)
     try:
         draft.write_bytes(text)
@@ -88,34 +88,34 @@ def _replace(file: Path, text: bytes) -> None:
 
 
 def _append(settings: Path, line: str) -> bool:
-    """Add a line to a settings file, which may have any bytes; return whether it was not there.
+    """Add a line to a settings file of any encoding; return whether it was missing.
 
-    A file that has no room for all of the line stays as it was.
+    If the line does not fit on the disk, the file is unchanged.
     """
     kept = settings.read_bytes() if settings.exists() else b""
     if line.encode() in kept.splitlines():
         return False
     added = b"\n" * (bool(kept) and not kept.endswith(b"\n")) + f"{line}\n".encode()
-    whole = False
+    complete = False
     with settings.open("ab", buffering=0) as file:
         try:
-            whole = file.write(added) == len(added)
+            complete = file.write(added) == len(added)
         finally:
-            if not whole:
+            if not complete:
                 file.truncate(len(kept))
-    if not whole:
+    if not complete:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(settings))
     return True
 
 
 def _shell() -> str:
-    """Return the name of the shell that this runs in."""
+    """Return the name of the current shell."""
     import shellingham
 
     try:
         return str(shellingham.detect_shell()[0])
     except shellingham.ShellDetectionFailure:
-        fail("the shell cannot be recognised; run this in bash, zsh, fish or PowerShell")
+        fail("the shell is unknown; run this in bash, zsh, fish or PowerShell")
 
 
 def _script(shell: str) -> str:
@@ -126,7 +126,7 @@ def _script(shell: str) -> str:
 
 
 def one_of_these(values: Iterable[str]) -> Completer:
-    """Return what completes a value of an option; a blank in it is written as a hyphen, which options take for it."""
+    """Return a completer of the values of an option; spaces are written as hyphens, which options accept."""
     known = [value.replace(" ", "-") for value in values]
 
     def complete(incomplete: str) -> list[str]:
@@ -136,21 +136,21 @@ def one_of_these(values: Iterable[str]) -> Completer:
 
 
 def stat_names(incomplete: str) -> list[str]:
-    """Return the names of statistics that a list such as `vpip,p` can go on with."""
+    """Return the completions of a list of statistics such as `vpip,p`."""
     from badugi_hh.stats.definitions.registry import STATS
 
     return _in_list(STATS, incomplete)
 
 
 def dimension_names(incomplete: str) -> list[str]:
-    """Return the names of dimensions that a list such as `position,mo` can go on with."""
+    """Return the completions of a list of dimensions such as `position,mo`."""
     from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
     return _in_list(DIMENSIONS, incomplete)
 
 
 def parts_to_keep(incomplete: str) -> list[str]:
-    """Return the `DIMENSION=VALUE` that a text can go on to, a blank written as a hyphen; `DIMENSION=` without a list."""
+    """Return the completions of `DIMENSION=VALUE`, spaces as hyphens; `DIMENSION=` if the values are not fixed."""
     from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
     known = (

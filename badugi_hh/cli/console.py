@@ -1,8 +1,8 @@
-"""What the commands print, and how they end: answers to standard output, notes and errors to standard error.
+"""Output and exit status of the commands: results to standard output, notes and errors to standard error.
 
-Text that comes from files is printed as it is read, never as markup or escape codes; characters that a terminal
-would obey are made visible. Where the output's encoding lacks a character, the tool's own signs have a plain stand-in
-and the text of files an escape, so that no two names look alike.
+Text of files is never interpreted as markup or escape codes; control characters are escaped. If the encoding of the
+output lacks a character, symbols of this tool are replaced by plain characters and text of files by escapes, so that
+two different names never look the same.
 """
 
 import codecs
@@ -23,10 +23,10 @@ import typer
 STDIN = Path("-")
 INTERRUPTED = 130
 UNUSABLE = 2
-_SHOWN = 10  # files that cannot be read, named one by one
+_SHOWN = 10  # files that cannot be read, printed one by one
 PLAIN = "badugi_hh.plain"
-"""The error handler of an output that lacks characters: signs of the tool's own text have plain stand-ins."""
-_STAND_INS = {
+"""The error handler of an encoding that lacks characters: symbols of this tool are replaced by plain characters."""
+_REPLACEMENTS = {
     **dict.fromkeys("−–—─", "-"),
     **dict.fromkeys("‘’", "'"),
     **dict.fromkeys("“”", '"'),
@@ -39,24 +39,24 @@ _STAND_INS = {
     "£": "GBP ",
     "₹": "INR ",
 }
-_DUCKDB_INTERRUPTED = "Query interrupted"  # what DuckDB makes of Ctrl-C during a query: a RuntimeError
+_DUCKDB_INTERRUPTED = "Query interrupted"  # the message of the RuntimeError that DuckDB raises on Ctrl-C
 
 
 def visible(text: str) -> str:
-    """Return the text of a file with an escape in the place of every character that standard output cannot show.
+    """Return a text of a file with escapes for the characters that standard output cannot show.
 
-    That is a character that does not print, or one that the output's encoding lacks.
+    These are unprintable characters, and characters that the encoding of the output lacks.
     """
     return _encodable(_printable(text), _encoding(sys.stdout), "backslashreplace")
 
 
 def printed(text: str) -> str:
-    """Return a text as standard output shows it: stand-ins and escapes take more columns than one character."""
+    """Return a text as standard output shows it; replacements and escapes can be wider than the character."""
     return _encodable(_printable(text), _encoding(sys.stdout), PLAIN)
 
 
 def styled() -> bool:
-    """Return whether the answer is printed in colours, bold and dimmed: only in a terminal, and not with NO_COLOR."""
+    """Return whether output has colours, bold and dimmed text: only in a terminal, and not with NO_COLOR."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") in {"dumb", "unknown"}:
         return False
     return sys.stdout.isatty()
@@ -79,11 +79,11 @@ def _encoding(stream: TextIO) -> str:
 
 
 def _put_plain(error: UnicodeError) -> tuple[str, int]:
-    """Return what stands in for characters that an encoding lacks: plain ones, else escapes."""
+    """Return the replacement of characters that an encoding lacks: plain characters, or escapes."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     missing = error.object[error.start : error.end]
-    plain = (_STAND_INS.get(char) or char.encode("ascii", "backslashreplace").decode() for char in missing)
+    plain = (_REPLACEMENTS.get(char) or char.encode("ascii", "backslashreplace").decode() for char in missing)
     return "".join(plain), error.end
 
 
@@ -91,17 +91,17 @@ codecs.register_error(PLAIN, _put_plain)
 
 
 def say(text: str) -> None:
-    """Print one line of the answer."""
+    """Print one line to standard output."""
     typer.echo(printed(text))
 
 
 def say_json(value: Any, *, lines: bool = False) -> None:
-    """Print a value as JSON: indented, or with `lines` on one line. Only ASCII, so no terminal obeys it."""
+    """Print a value as JSON: indented, or with `lines` on one line. Only ASCII, without control characters."""
     typer.echo(json.dumps(value, indent=None if lines else 2, default=str))
 
 
 def json_value(value: Any) -> Any:
-    """Return a value of DuckDB as JSON has it: moments in ISO form, numbers that JSON lacks as null."""
+    """Return a DuckDB value as a JSON value: times in ISO format, and numbers that JSON lacks as null."""
     match value:
         case datetime() | date():
             return value.isoformat()
@@ -120,8 +120,8 @@ def json_value(value: Any) -> Any:
 
 
 def note(text: str) -> None:
-    """Print one line to standard error; a terminal shows it in several where it is longer than its own."""
-    # Click writes UTF-8 where the encoding is ASCII, so the stand-ins are put in here.
+    """Print one line to standard error; a narrow terminal folds it."""
+    # Click writes UTF-8 if the encoding is ASCII, so characters are replaced here.
     line = _encodable(_printable(text), _encoding(sys.stderr), PLAIN)
     typer.echo(_wrapped(line) if sys.stderr.isatty() else line, err=True)
 
@@ -140,13 +140,13 @@ def _wrapped(line: str) -> str:
 
 
 def fail(text: str) -> NoReturn:
-    """End the command with one line on standard error and status 2."""
+    """Exit with status 2 and one line on standard error."""
     note(f"badugi-hh: {text}")
     raise typer.Exit(UNUSABLE)
 
 
 def fail_unreadable(reasons: Sequence[str]) -> NoReturn:
-    """End the command with status 2 after files that cannot be read: a line each for the first, and their number."""
+    """Exit with status 2 because files cannot be read: a line for each of the first files, and their number."""
     if len(reasons) == 1:
         fail(reasons[0])
     for reason in reasons[:_SHOWN]:
@@ -157,9 +157,9 @@ def fail_unreadable(reasons: Sequence[str]) -> NoReturn:
 
 
 def standard_input(paths: Sequence[Path]) -> bytes | None:
-    """Return what standard input has where `-` is one of the paths; a terminal is asked for its text.
+    """Return the bytes of standard input if `-` is one of the paths, None otherwise.
 
-    It is read before a database is opened: what gives it may be slow, and others may need the database.
+    Standard input is read before a database is opened, because it can be slow and an open database is locked.
     """
     if STDIN not in paths:
         return None
@@ -172,28 +172,28 @@ def standard_input(paths: Sequence[Path]) -> bytes | None:
     from badugi_hh.history.source import read_stream
 
     if hasattr(signal, "siginterrupt"):
-        # A library may have set signals up so that a read goes on after them; then Ctrl-C would have no effect here.
+        # A library may have configured signals so that a read continues after them; Ctrl-C would have no effect.
         signal.siginterrupt(signal.SIGINT, True)
     return read_stream(sys.stdin.buffer)
 
 
 def named(paths: Sequence[Path]) -> str:
-    """Return paths as a message names them."""
+    """Return the names of paths for a message."""
     return ", ".join("standard input" if path == STDIN else str(path) for path in paths)
 
 
 @contextmanager
 def exit_on_user_error(*, unread: int = 0) -> Iterator[None]:
-    """Turn what a user can mend into one line and status 2, and an interruption into status 130.
+    """Exit with one line and status 2 on an error that the user can correct, and with status 130 on Ctrl-C.
 
-    `unread` is the status where whoever reads the answer leaves before its end.
+    `unread` is the exit status if the output pipe is closed early.
     """
     try:
         yield
     except KeyboardInterrupt:
         interrupted()
     except BrokenPipeError:
-        # Whoever read the answer has gone; the interpreter's last flush must not complain about it.
+        # The output pipe is closed; the last flush of the interpreter must not fail.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise typer.Exit(unread) from None
     except Exception as error:
@@ -207,7 +207,7 @@ def exit_on_user_error(*, unread: int = 0) -> Iterator[None]:
 
 
 def why_full(error: BaseException) -> str | None:
-    """Return one line where a full disk is the cause of an error, None where it is not."""
+    """Return one line if a full disk caused the error, None otherwise."""
     from badugi_hh.outputs.checks import is_full
     from badugi_hh.store.disk import why_full as of_database
 
@@ -218,18 +218,18 @@ def why_full(error: BaseException) -> str | None:
 
 
 def is_interruption(error: BaseException) -> bool:
-    """Return whether this is Ctrl-C, as Python or as DuckDB tells it."""
+    """Return whether the error is Ctrl-C, reported by Python or DuckDB."""
     return isinstance(error, KeyboardInterrupt) or str(error) == _DUCKDB_INTERRUPTED
 
 
 def interrupted(kept: str = "") -> NoReturn:
-    """End the command after Ctrl-C with one line that says what is `kept`, where anything could be."""
+    """Exit after Ctrl-C with one line; `kept` states what is stored."""
     note(f"badugi-hh: interrupted{kept and '; '}{kept}")
     raise typer.Exit(INTERRUPTED) from None
 
 
 def _user_errors() -> tuple[type[Exception], ...]:
-    """Return what a user can mend; a full disk or a damaged database comes as the last two."""
+    """Return the errors that a user can correct; a damaged database or an unreadable file raises the last two."""
     import duckdb
 
     from badugi_hh.history.source import InputError

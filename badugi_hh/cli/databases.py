@@ -1,6 +1,6 @@
-"""Opens the database for a command, and upgrades it first where it has an older schema.
+"""Opens the database of a command, and upgrades an older schema first.
 
-What is done is reported on standard error alone, so that an answer in JSON stays one.
+The upgrade is reported on standard error only, so that standard output stays valid JSON.
 """
 
 from contextlib import ExitStack, contextmanager
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def opened(path: Path | None, *, read_only: bool = False) -> "Iterator[duckdb.DuckDBPyConnection]":
-    """Open the database as `badugi_hh.store.database.opened` does; one of an older schema is upgraded."""
+    """Open the database like `badugi_hh.store.database.opened`; an older schema is upgraded first."""
     from badugi_hh.store import database
 
     with ExitStack() as stack:
@@ -43,20 +43,20 @@ def _upgrade(older: "OlderDatabaseError") -> None:
         "the stored texts, which takes about as long as importing them"
     )
     try:
-        with progress_bar() as tell:
-            done = upgrade(path, tell)
+        with progress_bar() as report_progress:
+            done = upgrade(path, report_progress)
     except BaseException as error:
         if not is_interruption(error):
             raise
         interrupted(f"{path} is unchanged, and the next command upgrades it")
     if done is None:
-        note(f"{path} was upgraded by another command in the meantime")
+        note(f"{path} was upgraded by another command meanwhile")
         return
     parts = [counted(done.hands, "hand")]
     if done.accepted:
         parts.append(f"{counted(done.accepted, 'hand')} left the quarantine")
     if done.rejected:
-        parts.append(f"{counted(done.rejected, 'stored hand')} went into the quarantine, with the text")
+        parts.append(f"{counted(done.rejected, 'stored hand')} moved to the quarantine")
     note(
         f"upgraded in {done.seconds:.1f} s: {'; '.join(parts)}; the previous database is kept as {done.copy}"
     )

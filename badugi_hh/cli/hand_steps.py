@@ -1,6 +1,6 @@
-"""A replayed hand told step by step: who did what, with which known cards, and the pot after it.
+"""The steps of a replayed hand as text: the player, the action, the known cards, and the pot after it.
 
-Pure: a `Replay` in, lines out. Nothing is printed here, and nothing is judged that the replay has not judged.
+Pure functions from a `Replay` to texts and JSON. Nothing is printed or checked here.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ _ROUNDS = {
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that happened: its line in the hand, the part of the hand, its words, and the pot after it."""
+    """One step: its line in the hand, the part of the hand, its text, and the pot after it."""
 
     line: int
     part: str
@@ -37,7 +37,7 @@ class Step:
 
 
 def steps(replay: Replay) -> Iterator[Step]:
-    """Yield what happened in order, as far as the play went; table talk and the summary are left out."""
+    """Yield the steps in order, up to the first error; chat and the summary are omitted."""
     hand = replay.hand
     draws = {draw.n: draw for draw in replay.draws}
     part = "before the deal"
@@ -49,7 +49,7 @@ def steps(replay: Replay) -> Iterator[Step]:
                 return
             part = _ROUNDS[event.section]
             continue
-        text = _tell(hand, event, draws.get(n))
+        text = _describe(hand, event, draws.get(n))
         if text is not None:
             player = event.player if isinstance(event, ev.PlayerEvent) else None
             yield Step(event.line, part, player, text, replay.pots[n])
@@ -63,7 +63,7 @@ def amount(hand: Hand, chips: int, *, signed: bool = False) -> str:
 
 
 def held(cards: Cards | None) -> str:
-    """Return cards with their value: `As 3h 8h 6s (3-card: 6,3,A)`, a dash where they are unknown."""
+    """Return cards with their value: `As 3h 8h 6s (3-card: 6,3,A)`, a dash if they are unknown."""
     return f"{names(cards)} ({describe(value(cards))})" if cards else UNKNOWN
 
 
@@ -75,7 +75,7 @@ def title(hand: Hand) -> str:
 
 
 def seats(replay: Replay) -> list[tuple[str, ...]]:
-    """Return seat, position, player, stack, and the cards dealt where known, of each player."""
+    """Return seat, position, player, stack, and the dealt cards if known, of each player."""
     positions, known = find_positions(replay), known_cards(replay)
     return [
         (
@@ -92,13 +92,13 @@ def seats(replay: Replay) -> list[tuple[str, ...]]:
 def results(replay: Replay) -> list[tuple[str, ...]]:
     """Return player, last known cards, chips put in, won, and net, of each player dealt in; empty after an error."""
     known = known_cards(replay)
-    told: list[tuple[str, ...]] = []
+    rows: list[tuple[str, ...]] = []
     for seat in replay.hand.seats:
         result = replay.results.get(seat.seat)
         if result is None:
             continue
         last = next((cards for cards in reversed(known[seat.seat].cards) if cards), None)
-        told.append(
+        rows.append(
             (
                 seat.player,
                 held(last),
@@ -107,7 +107,7 @@ def results(replay: Replay) -> list[tuple[str, ...]]:
                 amount(replay.hand, result.won - result.put_in, signed=True),
             )
         )
-    return told
+    return rows
 
 
 def as_json(replay: Replay) -> dict[str, Any]:
@@ -158,15 +158,15 @@ def as_json(replay: Replay) -> dict[str, Any]:
     }
 
 
-def _tell(hand: Hand, event: ev.ANY_EVENT, draw: Draw | None) -> str | None:
-    """Return what an event says in words, None for what a story leaves out."""
+def _describe(hand: Hand, event: ev.ANY_EVENT, draw: Draw | None) -> str | None:
+    """Return an event as text, None for events that are not steps."""
     match event:
         case ev.Posted():
             return f"posts {event.post} {amount(hand, event.amount)}{_all_in(event.all_in)}"
         case ev.Dealt():
             return f"is dealt {held(event.cards)}"
         case ev.Discarded() | ev.StoodPat():
-            return _tell_draw(event, draw)
+            return _describe_draw(event, draw)
         case ev.Folded():
             return f"folds, showing {names(event.cards)}" if event.cards else "folds"
         case ev.Checked():
@@ -203,7 +203,7 @@ def _tell(hand: Hand, event: ev.ANY_EVENT, draw: Draw | None) -> str | None:
         case ev.BountyWon():
             return event.text
         case (
-            ev.Drew()  # told with the discard before it
+            ev.Drew()  # part of the discard before it
             | ev.NotShown()
             | ev.Talked()
             | ev.SectionBegan()
@@ -215,7 +215,7 @@ def _tell(hand: Hand, event: ev.ANY_EVENT, draw: Draw | None) -> str | None:
             assert_never(event)
 
 
-def _tell_draw(event: ev.Discarded | ev.StoodPat, draw: Draw | None) -> str:
+def _describe_draw(event: ev.Discarded | ev.StoodPat, draw: Draw | None) -> str:
     if isinstance(event, ev.StoodPat):
         cards = event.cards or (draw.after if draw else None)
         return f"stands pat on {held(cards)}" if cards else "stands pat"

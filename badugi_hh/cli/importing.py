@@ -1,4 +1,4 @@
-"""The import of histories into a database, with a bar of progress, and what is printed about it.
+"""The import of histories with a progress bar, and the summary and problems that are printed.
 
 Shared by `import`, `retry`, `report` and `validate`.
 """
@@ -28,14 +28,14 @@ _SHOWN = 10
 
 
 def quarantine_hint(db: Path | None) -> str:
-    """Return a sentence that says how the hands in the quarantine are listed."""
+    """Return the command that lists the hands in the quarantine, as a sentence."""
     where = f' --db "{db}"' if db else ""
     return f"`badugi-hh hands --quarantined{where}` lists the hands in the quarantine"
 
 
 @contextmanager
 def open_for_import(path: Path) -> "Iterator[duckdb.DuckDBPyConnection]":
-    """Open the database for an import; one that is made here and that nothing came into is taken away again."""
+    """Open the database for an import; a new database without a file is removed again."""
     import duckdb
 
     from badugi_hh.store.database import has_database
@@ -48,31 +48,31 @@ def open_for_import(path: Path) -> "Iterator[duckdb.DuckDBPyConnection]":
             try:
                 yield con
             finally:
-                with suppress(duckdb.Error):  # one that is full or broken says nothing of its files
+                with suppress(duckdb.Error):  # a full or damaged database cannot count its files
                     empty = new and _count_files(con) == 0
-                if empty and os.name != "nt":  # while it is locked: no other process has hands in it
-                    with suppress(duckdb.Error):  # a full disk may not let it
-                        con.execute("CHECKPOINT")  # else DuckDB removes a log of this name when it closes
+                if empty and os.name != "nt":  # while it is locked, no other process stores hands in it
+                    with suppress(duckdb.Error):  # fails on a full disk
+                        con.execute("CHECKPOINT")  # otherwise DuckDB removes a log of this name on closing
                     remove_attempt(path)
     finally:
-        if empty and os.name == "nt":  # a file that is open cannot be removed there
+        if empty and os.name == "nt":  # Windows cannot remove an open file
             remove_attempt(path)
 
 
 def import_with_progress(
     con: "duckdb.DuckDBPyConnection", paths: Sequence[Path], rules: str, stdin: bytes | None
 ) -> "ImportReport":
-    """Import the histories under paths, with a bar of progress; Ctrl-C ends it with a word on what is kept.
+    """Import the histories under `paths` with a progress bar; on Ctrl-C, exit with the number of stored files.
 
-    `stdin` is what `-` stands for.
+    `stdin` is the content of `-`.
     """
     from badugi_hh.store import importer
     from badugi_hh.store.imported_files import path_of
 
     before = _count_files(con)
     try:
-        with progress_bar() as tell:
-            return importer.import_paths(con, paths, rules=rules, progress=tell, stdin=stdin)
+        with progress_bar() as report_progress:
+            return importer.import_paths(con, paths, rules=rules, progress=report_progress, stdin=stdin)
     except BaseException as error:
         if not is_interruption(error):
             raise
@@ -90,7 +90,7 @@ def _count_files(con: "duckdb.DuckDBPyConnection") -> int:
 
 
 def import_summary(report: "ImportReport") -> str:
-    """Return what became of all hands, in one line; files that were known are told apart."""
+    """Return the number of hands by outcome in one line; files that were imported before are counted separately."""
     from badugi_hh.store.intake import Counts
 
     new, known = Counts(), Counts()
@@ -116,7 +116,7 @@ def import_summary(report: "ImportReport") -> str:
 def print_problems(
     problems: "Sequence[Problem]", rest: str = "`badugi-hh validate PATHS` prints them all"
 ) -> None:
-    """Print the first problems of an import to standard error; `rest` says where the others are found."""
+    """Print the first problems of an import to standard error; `rest` is a sentence about the others."""
     for problem in problems[:_SHOWN]:
         note(str(problem))
     if len(problems) > _SHOWN:
@@ -124,12 +124,12 @@ def print_problems(
 
 
 def print_skipped(skipped: Sequence[str]) -> None:
-    """Say to standard error how many files of folders and archives were not read, and the first of them."""
+    """Print the number of skipped files of folders and archives to standard error, and the first of them."""
     if skipped:
         others = f" and {len(skipped) - 1:,} more" if len(skipped) > 1 else ""
         # A name with a reason behind it is not skipped for its suffix, which is said below.
         first = next((name for name in skipped if name.endswith(")")), skipped[0])
         note(
-            f"{counted(len(skipped), 'file')} skipped, {first}{others}: of a folder .txt, .zip and .gz files are "
-            "read, of a .zip .txt files"
+            f"{counted(len(skipped), 'file')} skipped, {first}{others}: badugi-hh reads the .txt, .zip and .gz files "
+            "of a folder, and the .txt files of a .zip"
         )

@@ -1,6 +1,7 @@
-"""Tables with a line for each statistic: in full where the terminal has room for that, else so that no figure breaks.
+"""Tables with a row for each statistic, for one player, a split or a comparison.
 
-Each table has a few forms, the widest first; the first that fits is shown. None leaves out a figure.
+Each table has several layouts, the widest first; the first that fits the terminal is printed. No layout omits a value
+or folds a number.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,12 +18,12 @@ if TYPE_CHECKING:
     from badugi_hh.stats.engine.compare import Comparison, Contrast
     from badugi_hh.stats.engine.evaluate import Group
 
-_FIGURES = ("value", "made/chances", "95% range")
+_FIGURES = ("value", "made/opps", "95% interval")
 
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """A table as it could be shown: the columns from `figures` on are set to the right, only `folding` may be broken."""
+    """One layout of a table: the columns from `figures` on are right-aligned; only the columns `folding` may be folded."""
 
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -33,7 +34,7 @@ class _Sheet:
 
     @property
     def fits(self) -> bool:
-        """Return whether the terminal has room for the table with no cell broken."""
+        """Return whether the table fits the terminal without folding a cell."""
         return table_width(self.heads, self._aligned(), tight=self.tight) <= terminal_width()
 
     @property
@@ -56,16 +57,16 @@ class _Sheet:
         show_table(self.heads, self._aligned(), right=right, grey=self.grey, whole=whole, tight=self.tight)
 
 
-def _show_first(*forms: Sequence[_Sheet]) -> None:
-    """Print the first form of which every table fits, else the last."""
-    for form in forms:
-        if form is forms[-1] or all(sheet.fits for sheet in form):
-            _show_all(form)
+def _show_first(*layouts: Sequence[_Sheet]) -> None:
+    """Print the first layout of which every table fits, otherwise the last."""
+    for layout in layouts:
+        if layout is layouts[-1] or all(sheet.fits for sheet in layout):
+            _show_all(layout)
             return
 
 
 def _show_all(sheets: Sequence[_Sheet]) -> None:
-    """Print tables, and below them what brackets say."""
+    """Print tables, and below them the meaning of brackets."""
     for sheet in sheets:
         sheet.show()
     _explain_brackets(sheets)
@@ -73,7 +74,7 @@ def _show_all(sheets: Sequence[_Sheet]) -> None:
 
 def _explain_brackets(sheets: Sequence[_Sheet]) -> None:
     if any(sheet.has_brackets for sheet in sheets):
-        say(f" ( ) fewer than {FEW} chances")
+        say(f" ( ) fewer than {FEW} opportunities")
         say("")
 
 
@@ -84,16 +85,16 @@ def show_group(group: "Group") -> None:
     say(title_of([group]))
     full, narrow = [], []
     for section in dict.fromkeys(STATS[name].group for name in group.stats):
-        told = [
+        selected = [
             (name, *each)
             for name, measure in group.stats.items()
             if STATS[name].group == section
             for each in parts_of(measure)
         ]
-        grey = _grey(measure for *_, measure in told)
-        rows = [(name, _named(STATS[name].title, part), *cells_of(one)) for name, part, one in told]
+        grey = _grey(measure for *_, measure in selected)
+        rows = [(name, _named(STATS[name].title, part), *cells_of(one)) for name, part, one in selected]
         full.append(_Sheet((section, "", *_FIGURES), rows, 2, grey))
-        short = [(_named(name, part), *cells_of(one, short=True)) for name, part, one in told]
+        short = [(_named(name, part), *cells_of(one, short=True)) for name, part, one in selected]
         narrow.append(_Sheet((section, *_FIGURES), short, 1, grey, tight=True))
     _show_first(full, narrow)
 
@@ -107,7 +108,7 @@ def show_split(groups: "Sequence[Group]") -> None:
         players.setdefault(group.player, []).append(group)
     for own in players.values():
         by = tuple(own[0].by)
-        told = {
+        selected = {
             name: [
                 (part, tuple(map(visible, group.by.values())), one)
                 for group in own
@@ -117,11 +118,11 @@ def show_split(groups: "Sequence[Group]") -> None:
             for name in own[0].stats
         }
         say(title_of(own))
-        grey = _grey(one for lines in told.values() for *_, one in lines)
+        grey = _grey(one for lines in selected.values() for *_, one in lines)
         full, tight = (
             [
                 (_named(name, part), *values, *cells_of(one, short=short))
-                for name, lines in told.items()
+                for name, lines in selected.items()
                 for part, values, one in lines
             ]
             for short in (False, True)
@@ -134,7 +135,7 @@ def show_split(groups: "Sequence[Group]") -> None:
             _show_all([sheet if sheet.fits else tighter])
             continue
         sheets: list[_Sheet] = []
-        for name, lines in told.items():
+        for name, lines in selected.items():
             if lines:
                 say(f" {name}: {STATS[name].title}")
                 several = ("",) if any(part for part, *_ in lines) else ()
@@ -151,7 +152,7 @@ def show_split(groups: "Sequence[Group]") -> None:
 
 
 def show_comparison(comparisons: "Sequence[Comparison]") -> None:
-    """Print both sides of every statistic, and how far they are apart: shares in percentage points."""
+    """Print both sides of every statistic and their difference; differences of shares are in percentage points."""
     from badugi_hh.stats.definitions.registry import STATS
     from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
@@ -167,41 +168,41 @@ def show_comparison(comparisons: "Sequence[Comparison]") -> None:
         say(", ".join(sides))
     full, narrow, stacked = [], [], []
     for section in dict.fromkeys(STATS[name].group for name in one.stats):
-        told = [
+        selected = [
             (name, tuple(map(visible, each.by.values())), contrast)
             for name in one.stats
             if STATS[name].group == section
             for each in comparisons
             for contrast in each.stats[name].parts or (each.stats[name],)
         ]
-        grey = [nth for nth, (*_, contrast) in enumerate(told) if _either_few(contrast)]
-        heads = (*one.by, one.first, "made/chances", one.second, "made/chances", "difference", "95% range")
+        grey = [nth for nth, (*_, contrast) in enumerate(selected) if _either_few(contrast)]
+        heads = (*one.by, one.first, "made/opps", one.second, "made/opps", "difference", "95% interval")
         rows = [
             (name, _named(STATS[name].title, contrast.part), *by, *_contrast_cells(contrast))
-            for name, by, contrast in told
+            for name, by, contrast in selected
         ]
         full.append(_Sheet((section, "", *heads), rows, 2 + len(one.by), grey))
         short = [
             (_named(name, contrast.part), *by, *_contrast_cells(contrast, short=True))
-            for name, by, contrast in told
+            for name, by, contrast in selected
         ]
         tight = [head.removeprefix("made/") for head in heads]
         narrow.append(_Sheet((section, *tight), short, 1 + len(one.by), grey, tight=True))
-        stack = [line for entry in told for line in _stacked(one, *entry)]
+        stack = [line for entry in selected for line in _stacked(one, *entry)]
         grey = [3 * nth + line for nth in grey for line in range(3)]
         stacked.append(_Sheet((section, "", *_FIGURES), stack, 2, grey, tight=True, folding=(0, 1)))
     _show_first(full, narrow, stacked)
 
 
 def _stacked(
-    told: "Comparison", name: str, by: Sequence[str], contrast: "Contrast"
+    comparison: "Comparison", name: str, by: Sequence[str], contrast: "Contrast"
 ) -> Iterator[tuple[str, ...]]:
-    """Give the three lines of a statistic below each other: both sides and the difference."""
+    """Yield the three rows of a statistic: both sides and the difference."""
     labels = [name, ", ".join(filter(None, (contrast.part, *by))), ""]
     difference = (*_difference(contrast)[:1], "", *_difference(contrast)[1:])
     sides = [
         (side, cells_of(measure, short=True))
-        for side, measure in ((told.first, contrast.first), (told.second, contrast.second))
+        for side, measure in ((comparison.first, contrast.first), (comparison.second, contrast.second))
     ]
     for label, (side, cells) in zip(labels, (*sides, ("difference", difference)), strict=True):
         yield (label if label == name else f"  {label}".rstrip(), visible(side), *cells)
@@ -213,7 +214,7 @@ def _contrast_cells(contrast: "Contrast", *, short: bool = False) -> tuple[str, 
 
 
 def _difference(contrast: "Contrast") -> tuple[str, str]:
-    """Return how far the sides are apart, and the interval of that; a difference of counts is a count."""
+    """Return the difference of the sides and its interval; a difference of counts is a count."""
     found = contrast.difference
     unit = contrast.first.unit
     if found is None:

@@ -1,4 +1,4 @@
-"""The bar that shows how far an import or an upgrade is."""
+"""The progress bar of an import or an upgrade."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from badugi_hh.cli.console import visible
 
 @contextmanager
 def progress_bar() -> Iterator[Callable[[str, int, float], None] | None]:
-    """Show how far an import or an upgrade is, where standard error is a terminal."""
+    """Show a progress bar if standard error is a terminal; yields the function that updates it, or None."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -26,7 +26,7 @@ def progress_bar() -> Iterator[Callable[[str, int, float], None] | None]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=1.0, hands=0, file="")
 
-        def tell(file: str, hands: int, share: float) -> None:
+        def update(file: str, hands: int, share: float) -> None:
             bar.update(task, completed=share, hands=hands, file=visible(Path(file).name))
 
-        yield tell
+        yield update

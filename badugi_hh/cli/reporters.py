@@ -1,4 +1,4 @@
-"""The forms in which `validate` tells problems: for people, for programs, and for the checks of a code host."""
+"""The output formats of `validate`: text, JSON, GitHub annotations and SARIF."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -6,19 +6,19 @@ from typing import Any, Protocol
 
 import typer
 
-from badugi_hh.cli.carets import GUTTER, Pointed, draw
+from badugi_hh.cli.carets import GUTTER, LocatedProblem, draw
 from badugi_hh.cli.console import say, say_json, styled, visible
 from badugi_hh.cli.sarif import sarif_log
 from badugi_hh.cli.tables import terminal_width
 from badugi_hh.problems import Severity
 
 _COLOURS = {Severity.ERROR: typer.colors.RED, Severity.WARNING: typer.colors.YELLOW}
-_FOLLOWING = 3  # problems that may follow from one line, told one by one
+_FOLLOWING = 3  # problems that may follow from one line, printed one by one
 _NOTE = GUTTER.replace("|", "=")
 
 
 class Format(StrEnum):
-    """How `validate` tells problems."""
+    """The output formats of `validate`."""
 
     TEXT = "text"
     JSON = "json"
@@ -27,19 +27,20 @@ class Format(StrEnum):
 
 
 class Reporter(Protocol):
-    """Tells problems to standard output, each as it comes or all at the end."""
+    """Prints problems to standard output, one by one or all at the end."""
 
-    def report(self, pointed: Pointed) -> None:
-        """Tell one problem."""
+    def report(self, located: LocatedProblem) -> None:
+        """Report one problem."""
 
     def end(self, unreadable: Sequence[str]) -> None:
-        """Tell what has not been told; `unreadable` has one line for each file that cannot be read."""
+        """Print what is not printed yet; `unreadable` has one line for each file that cannot be read."""
 
 
 class TextReporter:
-    """Tells problems as a compiler does: place, code and message, then the line and a caret below what is wrong.
+    """Prints problems like a compiler: place, code and message, then the line with carets below the wrong part.
 
-    Of those with one code that may follow from one line, the first few are told, and of the others their number.
+    Of several problems with the same code that may follow from one line, the first few and the number of others are
+    printed.
     """
 
     def __init__(self) -> None:
@@ -48,39 +49,39 @@ class TextReporter:
         self._count = 0
         self._width = terminal_width()
 
-    def report(self, pointed: Pointed) -> None:
+    def report(self, located: LocatedProblem) -> None:
         """Print one problem."""
-        problem, colour = pointed.problem, _COLOURS[pointed.severity]
+        problem, colour = located.problem, _COLOURS[located.severity]
         following = None if problem.after is None else (problem.place.file, problem.code.id, problem.after)
         if following is None or following != self._following:
-            self._tell_others()
+            self._print_others()
             self._following = following
         self._count += following is not None
         if self._count > _FOLLOWING:
             return
-        severity = self._style(f"{problem.code.id} {pointed.severity}:", fg=colour, bold=True)
-        place = self._style(f"{visible(pointed.place)}:", bold=True)
+        severity = self._style(f"{problem.code.id} {located.severity}:", fg=colour, bold=True)
+        place = self._style(f"{visible(located.place)}:", bold=True)
         lines = [f"{place} {severity} {visible(problem.message)}"]
-        if drawn := draw(pointed, self._width):
+        if drawn := draw(located, self._width):
             line, carets = drawn
             lines += [line, GUTTER + self._style(carets.removeprefix(GUTTER), fg=colour, bold=True)]
-        if values := _values(pointed):
+        if values := _values(located):
             lines.append(f"{_NOTE}{visible(values)}")
         if problem.after is not None:
             lines.append(f"{_NOTE}may follow from line {problem.after}")
         typer.echo("\n".join(lines))
 
-    def end(self, unreadable: Sequence[str]) -> None:  # noqa: ARG002 - told elsewhere
-        """Tell what is left to tell."""
-        self._tell_others()
+    def end(self, unreadable: Sequence[str]) -> None:  # noqa: ARG002 - the command prints them
+        """Print the number of problems that were not printed."""
+        self._print_others()
 
-    def _tell_others(self) -> None:
-        """Tell how many problems that follow from one line were not told one by one."""
+    def _print_others(self) -> None:
+        """Print how many problems that may follow from one line were not printed."""
         if self._following is not None and self._count > _FOLLOWING:
             file, code, line = self._following
             place = self._style(f"{visible(file)}:{line}:", bold=True)
             typer.echo(
-                f"{place} {self._count - _FOLLOWING} more of {code} may follow from this line; --json tells all"
+                f"{place} {self._count - _FOLLOWING} more of {code} may follow from this line; --json prints all"
             )
         self._following, self._count = None, 0
 
@@ -91,32 +92,37 @@ class TextReporter:
         return text[:blanks] + typer.style(text[blanks:], **style)
 
 
-def _values(pointed: Pointed) -> str:
-    """Return what was expected and found, but for what the message or the carets say already."""
-    problem = pointed.problem
-    due, found = problem.expected, problem.found
-    if due is not None and found is not None and due in problem.message and found in problem.message:
+def _values(located: LocatedProblem) -> str:
+    """Return the expected and the found value, unless the message or the carets contain them."""
+    problem = located.problem
+    expected, found = problem.expected, problem.found
+    if (
+        expected is not None
+        and found is not None
+        and expected in problem.message
+        and found in problem.message
+    ):
         return ""
-    if due is None and pointed.column:
+    if expected is None and located.column:
         return ""
-    parts = (("expected", due), ("found", found))
+    parts = (("expected", expected), ("found", found))
     return "; ".join(f"{word} {value}" for word, value in parts if value is not None)
 
 
 class JsonReporter:
-    """Tells each problem as one JSON object on a line of its own; column and length are 0 where they are not known."""
+    """Prints each problem as one JSON object per line; column and length are 0 if they are unknown."""
 
-    def report(self, pointed: Pointed) -> None:
+    def report(self, located: LocatedProblem) -> None:
         """Print one problem."""
-        problem = pointed.problem
+        problem = located.problem
         say_json(
             {
                 "file": problem.place.file,
                 "line": problem.place.line,
-                "column": pointed.column,
-                "length": pointed.length,
+                "column": located.column,
+                "length": located.length,
                 "code": problem.code.id,
-                "severity": str(pointed.severity),
+                "severity": str(located.severity),
                 "message": problem.message,
                 "hand": problem.hand,
                 "expected": problem.expected,
@@ -127,29 +133,29 @@ class JsonReporter:
         )
 
     def end(self, unreadable: Sequence[str]) -> None:
-        """Do nothing: all is told."""
+        """Do nothing: all problems are printed."""
 
 
 class GithubReporter:
-    """Tells problems as workflow commands, which GitHub shows beside the lines of a change.
+    """Prints problems as workflow commands, which GitHub shows beside the lines of a change.
 
     Source: GitHub's documentation of workflow commands; the escapes are those of its `actions/toolkit`.
     """
 
-    def report(self, pointed: Pointed) -> None:
+    def report(self, located: LocatedProblem) -> None:
         """Print one problem."""
-        problem = pointed.problem
+        problem = located.problem
         fields: dict[str, object] = {"file": problem.place.file}
         if problem.place.line:
             fields["line"] = problem.place.line
-        if pointed.column:
-            fields |= {"col": pointed.column, "endColumn": pointed.column + pointed.length}
+        if located.column:
+            fields |= {"col": located.column, "endColumn": located.column + located.length}
         fields["title"] = f"{problem.code.id} {problem.code.title}"
         properties = ",".join(f"{name}={_escape(str(value))}" for name, value in fields.items())
-        say(f"::{pointed.severity} {properties}::{_escape_data(problem.words)}")
+        say(f"::{located.severity} {properties}::{_escape_data(problem.words)}")
 
     def end(self, unreadable: Sequence[str]) -> None:
-        """Tell the files that cannot be read, which have no line to stand at."""
+        """Print the files that cannot be read, which have no line."""
         for reason in unreadable:
             say(f"::error title=unreadable::{_escape_data(reason)}")
 
@@ -163,18 +169,18 @@ def _escape(text: str) -> str:
 
 
 class SarifReporter:
-    """Tells all problems at the end, as one SARIF log."""
+    """Prints all problems at the end, as one SARIF log."""
 
     def __init__(self) -> None:
-        self._told: list[Pointed] = []
+        self._problems: list[LocatedProblem] = []
 
-    def report(self, pointed: Pointed) -> None:
+    def report(self, located: LocatedProblem) -> None:
         """Keep one problem for the end."""
-        self._told.append(pointed)
+        self._problems.append(located)
 
     def end(self, unreadable: Sequence[str]) -> None:
         """Print the log."""
-        say_json(sarif_log(self._told, unreadable))
+        say_json(sarif_log(self._problems, unreadable))
 
 
 REPORTERS: dict[Format, type[Reporter]] = {

@@ -1,4 +1,4 @@
-"""Problems as a SARIF 2.1.0 log, the form that code hosts and editors read the findings of checkers in.
+"""Problems as a SARIF 2.1.0 log, the format of code hosts and editors for the results of analysis tools.
 
 Source: OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0. The rules are the problem codes.
 """
@@ -9,13 +9,13 @@ from typing import Any
 from urllib.parse import quote
 
 from badugi_hh import __version__
-from badugi_hh.cli.carets import Pointed
+from badugi_hh.cli.carets import LocatedProblem
 from badugi_hh.problems import CODES, Code
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 
-def sarif_log(told: Iterable[Pointed], unreadable: Sequence[str]) -> dict[str, Any]:
+def sarif_log(problems: Iterable[LocatedProblem], unreadable: Sequence[str]) -> dict[str, Any]:
     """Return the log of one run; `unreadable` has one line for each file that could not be read."""
     notifications = [{"level": "error", "message": {"text": reason}} for reason in unreadable]
     return {
@@ -37,7 +37,7 @@ def sarif_log(told: Iterable[Pointed], unreadable: Sequence[str]) -> dict[str, A
                         "toolExecutionNotifications": notifications,
                     }
                 ],
-                "results": [_result(pointed) for pointed in told],
+                "results": [_result(located) for located in problems],
             }
         ],
     }
@@ -53,15 +53,15 @@ def _rule(code: Code) -> dict[str, Any]:
     }
 
 
-def _result(pointed: Pointed) -> dict[str, Any]:
-    problem = pointed.problem
+def _result(located: LocatedProblem) -> dict[str, Any]:
+    problem = located.problem
     place: dict[str, Any] = {"artifactLocation": {"uri": _uri(problem.place.file)}}
     if problem.place.line:
         place["region"] = {"startLine": problem.place.line}
-        if pointed.column:
+        if located.column:
             place["region"] |= {
-                "startColumn": pointed.column,
-                "endColumn": pointed.column + pointed.length,
+                "startColumn": located.column,
+                "endColumn": located.column + located.length,
             }
     values = {
         "hand": problem.hand,
@@ -72,7 +72,7 @@ def _result(pointed: Pointed) -> dict[str, Any]:
     return {
         "ruleId": problem.code.id,
         "ruleIndex": list(CODES).index(problem.code.id),
-        "level": str(pointed.severity),
+        "level": str(located.severity),
         "message": {"text": problem.words},
         "locations": [{"physicalLocation": place}],
         "properties": {name: value for name, value in values.items() if value is not None},
@@ -80,7 +80,7 @@ def _result(pointed: Pointed) -> dict[str, Any]:
 
 
 def _uri(file: str) -> str:
-    """Return a file's path as a URI: relative to the working directory where it lies below it."""
+    """Return a file's path as a URI: relative to the working directory if it is below it."""
     path, here = Path(file), Path.cwd()
     if path.is_absolute() and path.is_relative_to(here):
         path = path.relative_to(here)

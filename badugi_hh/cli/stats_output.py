@@ -1,4 +1,4 @@
-"""How `stats` tells its figures: tables in the terminal, or one of the forms that programs read, also into a file."""
+"""The output of `stats`: tables in the terminal, or JSON, CSV or Parquet, to standard output or a file."""
 
 from contextlib import redirect_stdout
 from dataclasses import replace
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from badugi_hh.cli.console import fail, note, say, say_json, visible
 from badugi_hh.cli.long_tables import show_comparison, show_group, show_split
 from badugi_hh.cli.tables import folded, show_table, terminal_width
-from badugi_hh.cli.wide_tables import show_grid
+from badugi_hh.cli.wide_tables import show_wide_table
 from badugi_hh.report.formats import enumerate_names
 
 if TYPE_CHECKING:
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from badugi_hh.stats.selection.filters import Filter
 
 _LITTLE = 0.01  # share of the hands below which a table leaves the other players out
-_WIDE = 120  # columns of a terminal in which the list has a column for the kind
+_WIDE = 120  # terminal columns from which the list has a column for the kind
 
 
-class Form(StrEnum):
-    """How statistics are told."""
+class StatsFormat(StrEnum):
+    """The output formats of `stats`."""
 
     TABLE = "table"
     CSV = "csv"
@@ -36,18 +36,20 @@ class Form(StrEnum):
     PARQUET = "parquet"
 
 
-def form_of(form: Form | None, out: "Path | None", *, as_json: bool) -> Form:
-    """Return the form asked for; end the command where the options contradict each other."""
-    if as_json and form not in {None, Form.JSON}:
-        fail(f"--json and --format {form} are two forms; ask for one of them")
-    if form is Form.PARQUET and out is None:
-        fail("parquet is no text; name a file for it: -o FILE")
-    return Form.JSON if as_json else form or Form.TABLE
+def select_format(form: StatsFormat | None, out: "Path | None", *, as_json: bool) -> StatsFormat:
+    """Return the requested format; exit if the options contradict each other."""
+    if as_json and form not in {None, StatsFormat.JSON}:
+        fail(f"--json and --format {form} contradict each other; use one of them")
+    if form is StatsFormat.PARQUET and out is None:
+        fail("parquet is a binary format; name a file with -o FILE")
+    return StatsFormat.JSON if as_json else form or StatsFormat.TABLE
 
 
-def output_of(out: "Path | None", form: Form, database: "Path", *, force: bool) -> "OutputFile | None":
-    """Return the file to write figures to, looked at before any work; None for standard output as text."""
-    if out is None or (str(out) == "-" and form is not Form.PARQUET):
+def open_output(
+    out: "Path | None", form: StatsFormat, database: "Path", *, force: bool
+) -> "OutputFile | None":
+    """Return the output file, checked before any work; None for text on standard output."""
+    if out is None or (str(out) == "-" and form is not StatsFormat.PARQUET):
         return None
     from functools import partial
 
@@ -62,21 +64,21 @@ def output_of(out: "Path | None", form: Form, database: "Path", *, force: bool) 
     return output
 
 
-def _deliver(
-    form: Form,
+def _write(
+    form: StatsFormat,
     out: "OutputFile | None",
     show: "Callable[[], None]",
     value: "Callable[[], Any]",
     frame: "Callable[[], pl.DataFrame]",
 ) -> None:
-    """Print an answer in its form, or write it to `out`: `show` prints the table, `value` and `frame` give the rest."""
+    """Print a result in its format, or write it to `out`; `value` returns JSON, `frame` a Polars frame."""
     if out is not None:
         out.write(_content(form, show, value, frame))
         if not out.is_stream:
             note(f"{out.path} is written")
-    elif form is Form.JSON:
+    elif form is StatsFormat.JSON:
         say_json(value())
-    elif form is Form.CSV:
+    elif form is StatsFormat.CSV:
         for line in frame().write_csv().removesuffix("\n").split("\n"):
             say(visible(line))
     else:
@@ -84,30 +86,34 @@ def _deliver(
 
 
 def _content(
-    form: Form, show: "Callable[[], None]", value: "Callable[[], Any]", frame: "Callable[[], pl.DataFrame]"
+    form: StatsFormat,
+    show: "Callable[[], None]",
+    value: "Callable[[], Any]",
+    frame: "Callable[[], pl.DataFrame]",
 ) -> bytes:
-    """Return an answer as the bytes of a file, by which the file is known again."""
+    """Return a result as the bytes of a file, with a mark by which the file is recognized."""
     from badugi_hh.outputs.marks import GENERATOR, TABLE, sign
     from badugi_hh.report.own_files import MARK
 
-    if form is Form.PARQUET:
+    if form is StatsFormat.PARQUET:
         binary = BytesIO()
         frame().write_parquet(binary, metadata={MARK: GENERATOR})
         return binary.getvalue()
-    if form is Form.CSV:
+    if form is StatsFormat.CSV:
         return frame().write_csv().encode()
     with redirect_stdout(StringIO()) as text:
-        if form is Form.TABLE:
+        if form is StatsFormat.TABLE:
             say(TABLE)
-        _deliver(form, None, show, value, frame)
+        _write(form, None, show, value, frame)
     content = text.getvalue().encode()
-    return sign(content) if form is Form.TABLE else content
+    return sign(content) if form is StatsFormat.TABLE else content
 
 
-def list_stats(form: Form, out: "OutputFile | None", names: "Sequence[str] | None") -> None:
-    """Tell what statistics there are, or of those `names`; a table for each part of the game.
+def list_stats(form: StatsFormat, out: "OutputFile | None", names: "Sequence[str] | None") -> None:
+    """List all statistics, or those of `names`, in a table for each group of statistics.
 
-    All of them are followed by what they can be split by and what holds for all; programs get the statistics alone.
+    The table of all statistics is followed by the dimensions and by general notes; the other formats have only the
+    statistics.
     """
     from badugi_hh.stats.definitions.notes import NOTES
     from badugi_hh.stats.engine.frames import catalogue_frame
@@ -122,22 +128,22 @@ def list_stats(form: Form, out: "OutputFile | None", names: "Sequence[str] | Non
             own = [stat for stat in stats if stat.group == part]
             if narrow:
                 texts = [(s.name, f"{s.title}. {s.sentence}") for s in own]
-                show_table((part, "what it says"), texts, whole=(0,), tight=True)
+                show_table((part, "description"), texts, whole=(0,), tight=True)
             else:
                 rows = [(s.name, s.title, s.kind.name, s.sentence) for s in own]
-                show_table((part, "", "kind", "what it says"), rows, whole=(0,))
+                show_table((part, "", "kind", "description"), rows, whole=(0,))
         if names is None:
             splits = [(each.name, each.of, each.title) for each in DIMENSIONS.values()]
-            show_table(("--by and --only take", "splits", "what it is"), splits, whole=(0,), tight=narrow)
+            show_table(("dimension", "splits", "description"), splits, whole=(0,), tight=narrow)
             for text in NOTES:
                 for line in folded(text, terminal_width() - 2):
                     say(f"  {line}")
 
-    _deliver(form, out, show, lambda: catalogue_frame(stats).to_dicts(), lambda: catalogue_frame(stats))
+    _write(form, out, show, lambda: catalogue_frame(stats).to_dicts(), lambda: catalogue_frame(stats))
 
 
-def deliver_groups(
-    form: Form,
+def write_groups(
+    form: StatsFormat,
     out: "OutputFile | None",
     groups: "Sequence[Group]",
     by: "Sequence[str]",
@@ -148,8 +154,8 @@ def deliver_groups(
 ) -> None:
     """Print the statistics of players, split by the dimensions `by`, or write them to `out`.
 
-    `of` is the number of statistics that there are for them, where all were asked for. A table that is `long` has a line
-    for each statistic of each group. With `one_player` a table shows the player who has nearly all of the hands alone.
+    `of` is the number of available statistics, for the note about omitted ones. A `long` table has a row for each
+    statistic of each group. With `one_player` a table shows only the player who has nearly all hands, if there is one.
     """
     from badugi_hh.stats.engine.frames import stats_frame
 
@@ -157,7 +163,7 @@ def deliver_groups(
         if not groups:
             return
         shown = _main_player(groups) if one_player else groups
-        if (len(shown) > 1 or shown[0].by) and not long and show_grid(shown):
+        if (len(shown) > 1 or shown[0].by) and not long and show_wide_table(shown):
             pass
         elif shown[0].by:
             show_split(shown)
@@ -167,20 +173,20 @@ def deliver_groups(
         _note_rest(len(shown[0].stats), of)
         _note_others(groups, shown[0].player if len(shown) < len(groups) else None)
 
-    _deliver(form, out, show, lambda: [group.as_json() for group in groups], lambda: stats_frame(groups, by))
+    _write(form, out, show, lambda: [group.as_json() for group in groups], lambda: stats_frame(groups, by))
 
 
-def deliver_comparison(
-    form: Form,
+def write_comparison(
+    form: StatsFormat,
     out: "OutputFile | None",
     comparisons: "Sequence[Comparison]",
     by: "Sequence[str]",
     *,
     full: bool = True,
 ) -> None:
-    """Print both sides of a comparison, of each part where they are split by the dimensions `by`, or write them to `out`.
+    """Print both sides of a comparison, split by the dimensions `by`, or write them to `out`.
 
-    Only a table that is not `full` leaves out statistics that are less known.
+    Only a table that is not `full` omits statistics, those that are less known.
     """
     from badugi_hh.stats.engine.frames import comparison_frame
 
@@ -197,7 +203,7 @@ def deliver_comparison(
         if shown:
             _note_rest(len(shown[0].stats), len(comparisons[0].stats))
 
-    _deliver(
+    _write(
         form,
         out,
         show,
@@ -207,24 +213,26 @@ def deliver_comparison(
 
 
 def stats_that_fit(hand_filter: "Filter", by: "Sequence[str]") -> list[str]:
-    """Return the statistics that can be split by the dimensions `by` and those of which the filter keeps a part."""
+    """Return the statistics that can be split by the dimensions `by` and by those of the filter's `only`."""
     from badugi_hh.stats.definitions.registry import STATS
     from badugi_hh.stats.selection.dimensions import dimensions, narrowed
 
-    asked = (*dimensions(by), *(dimension for dimension, _ in narrowed(hand_filter)))
-    return [name for name, stat in STATS.items() if all(dimension.splits(stat.rows) for dimension in asked)]
+    required = (*dimensions(by), *(dimension for dimension, _ in narrowed(hand_filter)))
+    return [
+        name for name, stat in STATS.items() if all(dimension.splits(stat.rows) for dimension in required)
+    ]
 
 
 def best_known(names: "Iterable[str]") -> list[str]:
-    """Return those of the statistics that a player knows, or all where there is none of them."""
+    """Return the best-known of the statistics, or all if none of them is well known."""
     from badugi_hh.stats.definitions.registry import BEST_KNOWN
 
-    fitting = list(names)
-    return [name for name in BEST_KNOWN if name in fitting] or fitting
+    known = list(names)
+    return [name for name in BEST_KNOWN if name in known] or known
 
 
 def _main_player(groups: "Sequence[Group]") -> "Sequence[Group]":
-    """Return the groups of the player who has nearly all of the hands, all groups where nobody has."""
+    """Return the groups of the player who has nearly all hands, or all groups if there is no such player."""
     hands = _hands_by_player(groups)
     most = max(hands, key=lambda player: hands[player])
     if sum(hands.values()) - hands[most] < _LITTLE * sum(hands.values()):
@@ -240,15 +248,15 @@ def _hands_by_player(groups: "Sequence[Group]") -> dict[str, int]:
 
 
 def _note_others(groups: "Sequence[Group]", shown: str | None) -> None:
-    """Say who is not in a table that shows one player alone."""
+    """Print the players who are not in a table of one player."""
     if shown is not None:
         others = [player for player in _hands_by_player(groups) if player != shown]
         note(
-            f"left out, with less than 1% of the hands together: {enumerate_names(others)}; --player NAME shows one of "
+            f"omitted, with less than 1% of the hands together: {enumerate_names(others)}; --player NAME shows one of "
             "them, --json has all"
         )
 
 
 def _note_rest(shown: int, of: int | None) -> None:
     if of is not None and shown < of:
-        note(f"{shown} of {of} statistics shown; --full shows all of them, --stat NAMES those you name")
+        note(f"{shown} of {of} statistics shown; --full shows all, --stat NAMES selects some")

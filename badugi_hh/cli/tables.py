@@ -1,6 +1,6 @@
-"""Tables in the terminal: as wide as they need to be, and where that is too wide with cells in several lines.
+"""Tables in the terminal: as wide as needed; cells are folded into several lines if the table is too wide.
 
-Each line is put together as text; a general layout takes minutes for the hundred thousand rows of a fine split.
+Lines are built as text, because a general layout engine takes minutes for a hundred thousand rows.
 """
 
 import os
@@ -15,18 +15,18 @@ import typer
 from badugi_hh.cli.console import printed, styled, visible
 
 Head = str | tuple[str, ...]
-"""What stands above a column: one line, or several below each other."""
+"""The head of a column: one line, or several."""
 
-_USUAL = 80  # columns of a terminal that does not say how many it has
-_PIPED = 120  # columns of a line that goes into a pipe or a file, where nothing says how many there are
-_NARROWEST = 20  # columns: a smaller number in COLUMNS is no width
-_LEAST = 10  # columns that a cell in several lines keeps, however narrow the terminal is
+_USUAL = 80  # columns of a terminal of unknown width
+_PIPED = 120  # columns of a pipe or a file
+_NARROWEST = 20  # columns: a smaller number in COLUMNS is ignored
+_LEAST = 10  # least width of a folded cell, in columns
 
 
 def terminal_width() -> int:
-    """Return the columns that a line may take: those of COLUMNS, else of the terminal, else 120 in a pipe or file.
+    """Return the width of a line in columns: COLUMNS, or the width of the terminal, or 120 in a pipe or a file.
 
-    What goes through a pipe is read in the terminal, too, where the notes beside it are: `| less`.
+    The output of a pipe such as `| less` is usually read in the terminal of standard error.
     """
     named = os.environ.get("COLUMNS", "")
     if named.isascii() and named.isdigit() and len(named) < 10 and int(named) >= _NARROWEST:
@@ -37,7 +37,7 @@ def terminal_width() -> int:
 
 
 def _columns_of(stream: TextIO) -> int:
-    """Return how many columns the terminal behind a stream has; 0 where there is none, or it does not say."""
+    """Return the width of the terminal of a stream in columns; 0 without a terminal or if it is unknown."""
     try:
         return os.get_terminal_size(stream.fileno()).columns
     except OSError:
@@ -52,12 +52,12 @@ def _is_pipe(stream: TextIO) -> bool:
 
 
 def column_width(head: Head, cells: Sequence[str]) -> int:
-    """Return how many columns of the terminal a column takes that breaks no cell, without the blanks beside it."""
+    """Return the width of a column without folded cells, in terminal columns, without the spaces beside it."""
     return max(_length(printed(cell)) for cell in (*_lines(head), *cells))
 
 
 def table_width(heads: Sequence[Head], rows: Sequence[Sequence[object]], *, tight: bool = False) -> int:
-    """Return how many columns a table takes that breaks no cell."""
+    """Return the width of a table without folded cells, in terminal columns."""
     return _taken(_widths(heads, _columns(heads, rows)), tight=tight)
 
 
@@ -73,11 +73,10 @@ def show_table(
     tight: bool = False,
     whole_heads: bool = False,
 ) -> None:
-    """Print a table: the columns `right` are set to the right, `whole` never broken, the rows `grey` are dimmed.
+    """Print a table: the columns `right` are right-aligned, the columns `whole` and `right` are never folded.
 
-    So are the cells `faint`, by row and column. Figures, which are set to the right, are never broken either. The
-    columns `names` hold text of files. `tight` leaves two blanks between columns in the place of three. With
-    `whole_heads` no head is broken. None is a dash.
+    The rows `grey` are dimmed, and the cells `faint`, by row and column. The columns `names` contain text of files.
+    `tight` has two spaces between columns instead of three. With `whole_heads` no head is folded. None is a dash.
     """
     columns = _columns(heads, [_escaped(row, names) for row in rows] if names else rows)
     room = terminal_width()
@@ -88,7 +87,7 @@ def show_table(
     dimmed = frozenset(grey)
 
     def put(lines: Sequence[Sequence[str]], nth: int = -1) -> None:
-        """Print a row whose cells are lines of text; -1 is the heads."""
+        """Print a row whose cells are lines of text; `nth` is -1 for the heads."""
         for parts in zip_longest(*lines, fillvalue=""):
             padded = [
                 _padded(part, width, right=place in right)
@@ -120,7 +119,7 @@ def show_table(
 
 
 def show_rows(heads: Sequence[str], rows: Sequence[Sequence[object]], *, right: Sequence[int] = ()) -> None:
-    """Print rows whose texts come from files: a table where it fits, else row by row with a line for each column."""
+    """Print rows with text of files: as a table if it fits, otherwise row by row with a line for each column."""
     names = range(len(heads))
     columns = _columns(heads, [_escaped(row, names) for row in rows])
     room = terminal_width()
@@ -161,7 +160,7 @@ def _lines(head: Head) -> tuple[str, ...]:
 
 
 def _widths(heads: Sequence[Head], columns: Sequence[Sequence[str]]) -> list[int]:
-    """Return how wide each column is; without cells, how wide its head is."""
+    """Return the width of each column; without cells, the width of its head."""
     return [
         max(_length(cell) for cell in chain(map(printed, _lines(head)), cells))
         for head, cells in zip_longest(heads, columns, fillvalue=())
@@ -175,9 +174,9 @@ def _taken(widths: Sequence[int], *, tight: bool) -> int:
 def _narrowed(
     widths: Sequence[int], whole: Container[int], room: int, least: Sequence[int], *, tight: bool
 ) -> list[int]:
-    """Return widths that fit into the room: those that are widest give way, but for the columns `whole`.
+    """Return widths that fit into `room`: the widest columns become narrower, except the columns `whole`.
 
-    No column becomes narrower than `_LEAST`, or than `least` says of it.
+    No column becomes narrower than `_LEAST`, or than its width in `least`.
     """
     found = list(widths)
     ends = [max(_LEAST, end) for end in least] or [_LEAST] * len(found)
@@ -190,7 +189,7 @@ def _narrowed(
 
 
 def folded(text: str, width: int) -> list[str]:
-    """Return a text in as many lines as it takes, broken between words where it can be."""
+    """Return a text folded into lines, between words if possible."""
     if _length(text) <= width:
         return [text]
     from rich.console import Console
@@ -205,7 +204,7 @@ def _padded(text: str, width: int, *, right: bool) -> str:
 
 
 def _length(text: str) -> int:
-    """Return how many columns a text takes, of which some characters take two."""
+    """Return the width of a text in columns; wide characters take two."""
     if text.isascii():
         return len(text)
     from rich.cells import cell_len

@@ -1,7 +1,7 @@
-"""Tables with a line for each player or part and a column for each statistic, to be read down a column.
+"""Tables with a row for each player or part of a split, and a column for each statistic.
 
-Where the columns do not fit beside each other the counts give way, then the statistics go on in a further table. What
-is left out is said; the tables of `long_tables` leave out nothing.
+If the columns do not fit side by side, the counts are omitted first; then the statistics continue in another table. A
+note lists what is omitted; the tables of `long_tables` omit nothing.
 """
 
 import re
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from badugi_hh.stats.definitions.kinds import Measure
     from badugi_hh.stats.engine.evaluate import Group
 
-_GAP = 2  # blanks between columns; there is one before the first
-_LEAST = 10  # columns of the terminal that a name keeps where it gives way to figures
-_NAME = 24  # columns of a name that gives way to no counts
-_LONG = 12  # characters of the name of a statistic that stays in one line
-_HANDS = "hands"  # the statistic that the column of hands shows already
+_GAP = 2  # spaces between columns; one before the first
+_LEAST = 10  # least width of a name, in terminal columns
+_NAME = 24  # width up to which a name is not folded for the counts
+_LONG = 12  # characters of a statistic's name that is never folded
+_HANDS = "hands"  # the statistic that is the column of hands
 
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """A column: its head, a cell for each group, and the groups whose figure has too few chances to say much."""
+    """A column: its head, a cell for each group, and the groups whose value has few opportunities."""
 
     head: tuple[str, ...]
     cells: Sequence[str]
@@ -36,11 +36,11 @@ class _Column:
 
     @property
     def width(self) -> int:
-        """Return the columns of the terminal that it takes with the blanks beside it."""
+        """Return the width in terminal columns, with the spaces beside it."""
         return column_width(self.head, self.cells) + _GAP
 
     def narrowed(self) -> "_Column":
-        """Return the column without counts beside it: figures of few chances in brackets, a long name in lines."""
+        """Return the column without counts beside it: uncertain values in brackets, a long name folded."""
         name, *more = self.head
         cells = self.cells
         if self.few:
@@ -48,10 +48,10 @@ class _Column:
         return _Column((*_in_lines(name), *more), cells, self.few)
 
 
-def show_grid(groups: "Sequence[Group]") -> bool:
-    """Print groups, a line for each, and return True; print nothing and return False where not even that fits.
+def show_wide_table(groups: "Sequence[Group]") -> bool:
+    """Print groups, a row for each, and return True; if no column fits, print nothing and return False.
 
-    A group is a player, or a part of their hands; players have a column where there are several.
+    A group is a player, or a part of the player's hands; several players have a column of their own.
     """
     first = _first_columns(groups)
     pairs = [
@@ -66,7 +66,7 @@ def show_grid(groups: "Sequence[Group]") -> bool:
     tables: list[list[_Column]] = [[column for pair in pairs for column in pair if column is not None]]
     whole = _taken_by_first(first, _NAME) + _taken(tables[0]) <= room
     if not whole:
-        tables = _dealt_out(first, [value.narrowed() for value, _ in pairs], room)
+        tables = _distribute(first, [value.narrowed() for value, _ in pairs], room)
     if not tables:
         return False
     if len({group.player for group in groups}) == 1:
@@ -74,20 +74,20 @@ def show_grid(groups: "Sequence[Group]") -> bool:
     for columns in tables:
         _show(first, columns)
     if not whole and any(column.few for columns in tables for column in columns):
-        say(f" ( ) fewer than {FEW} chances")
+        say(f" ( ) fewer than {FEW} opportunities")
         say("")
-    missing = ["made/chances"] if not whole and any(counts for _, counts in pairs) else []
+    missing = ["made/opps"] if not whole and any(counts for _, counts in pairs) else []
     if any(
         part.low is not None for group in groups for one in group.stats.values() for _, part in parts_of(one)
     ):
-        missing.append("95% ranges")
+        missing.append("95% intervals")
     if missing:
-        note(f"left out{'' if whole else ' for want of room'}: {', '.join(missing)}; --long has everything")
+        note(f"omitted{'' if whole else ' in a narrow terminal'}: {', '.join(missing)}; --long has all")
     return True
 
 
 def _first_columns(groups: "Sequence[Group]") -> list[_Column]:
-    """Return what the groups are called, and their hands."""
+    """Return the columns of the names of the groups and of their hands."""
     players = [group.player for group in groups]
     columns = [_Column(("player",), [visible(name) for name in players])] if len(set(players)) > 1 else []
     columns += [_Column((name,), [visible(group.by[name]) for group in groups]) for name in groups[0].by]
@@ -97,9 +97,9 @@ def _first_columns(groups: "Sequence[Group]") -> list[_Column]:
 def _columns_of(
     name: str, measures: "Sequence[Measure]", hands: Sequence[int]
 ) -> "Iterator[tuple[_Column, _Column | None]]":
-    """Yield the columns of a statistic, each with that of its counts where these say more than the hands.
+    """Yield the columns of a statistic, each with the column of its counts if these differ from the hands.
 
-    There is one for each game or currency, but for groups of which none has more than one.
+    A statistic has a column for each game or currency, and a single column if no group has more than one of them.
     """
     from badugi_hh.stats.engine.compare import part_of
 
@@ -115,7 +115,7 @@ def _columns_of(
 def _pair(
     head: tuple[str, ...], measures: "Sequence[Measure | None]", hands: Sequence[int]
 ) -> tuple[_Column, _Column | None]:
-    """Return a column of figures, and that of their counts; None is a group that has no rows there."""
+    """Return a column of values and the column of their counts; None is a group without rows."""
     there = [(nth, one) for nth, one in enumerate(measures) if one is not None]
     units = {unit_text(one, short=True) for _, one in there}
     one_unit = len(units) == 1
@@ -129,11 +129,11 @@ def _pair(
     if all(is_sum(one) or (one.made is None and one.n == hands[nth]) for nth, one in there):
         return values, None
     counts = [UNKNOWN if one is None else counts_text(one) for one in measures]
-    return values, _Column(("chances",), counts, rare)
+    return values, _Column(("counts",), counts, rare)
 
 
 def _in_lines(name: str) -> list[str]:
-    """Return a name in lines of some ten characters, broken behind an underscore, if it is much longer."""
+    """Return a long name folded after underscores, in lines of about ten characters."""
     if len(name) <= _LONG:
         return [name]
     lines = [""]
@@ -144,10 +144,10 @@ def _in_lines(name: str) -> list[str]:
     return lines
 
 
-def _dealt_out(first: Sequence[_Column], columns: Sequence[_Column], room: int) -> list[list[_Column]]:
-    """Return the columns dealt out to as many tables as it takes, each after the first ones; none where one does not fit.
+def _distribute(first: Sequence[_Column], columns: Sequence[_Column], room: int) -> list[list[_Column]]:
+    """Return the columns distributed over as many tables as needed, each after the first columns; none if a column does not fit.
 
-    Long names are broken where they leave figures less than half of the line.
+    Long names are folded if the values would have less than half of the line.
     """
     least = _taken_by_first(first, _LEAST)
     widest = max((column.width for column in columns), default=0)
@@ -163,7 +163,7 @@ def _dealt_out(first: Sequence[_Column], columns: Sequence[_Column], room: int) 
 
 
 def _taken_by_first(first: Sequence[_Column], most: int) -> int:
-    """Return what the first columns take where names are broken that are longer than `most`."""
+    """Return the width of the first columns if names longer than `most` are folded."""
     *names, hands = first
     return hands.width + sum(min(column.width, most + _GAP) for column in names)
 

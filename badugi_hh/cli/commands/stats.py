@@ -27,14 +27,14 @@ from badugi_hh.cli.options import (
     whole_number,
 )
 from badugi_hh.cli.stats_output import (
-    Form,
+    StatsFormat,
     best_known,
-    deliver_comparison,
-    deliver_groups,
-    form_of,
     list_stats,
-    output_of,
+    open_output,
+    select_format,
     stats_that_fit,
+    write_comparison,
+    write_groups,
 )
 
 
@@ -111,12 +111,12 @@ def stats(
     ] = False,
     listing: Annotated[bool, typer.Option("--list", help="list the statistics and the dimensions")] = False,
     form: Annotated[
-        Form | None,
+        StatsFormat | None,
         typer.Option(
             "--format",
-            parser=one_of(Form),
-            autocompletion=one_of_these(Form),
-            metavar="|".join(Form),
+            parser=one_of(StatsFormat),
+            autocompletion=one_of_these(StatsFormat),
+            metavar="|".join(StatsFormat),
             help="output format; default: table",
         ),
     ] = None,
@@ -126,7 +126,7 @@ def stats(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Show statistics, each with its number of opportunities and its 95% confidence interval.
+    """Show statistics, each with made/opportunities (made/opps) and its 95% confidence interval.
 
     A table shows the thirty best-known statistics; --full shows all. The other formats always contain all.
 
@@ -137,8 +137,8 @@ def stats(
     with exit_on_user_error():
         from badugi_hh.store.database import default_path
 
-        form = form_of(form, out, as_json=as_json)
-        output = output_of(out, form, db or default_path(), force=force)
+        form = select_format(form, out, as_json=as_json)
+        output = open_output(out, form, db or default_path(), force=force)
         if listing:
             list_stats(form, output, names or None)
             return
@@ -172,15 +172,15 @@ def stats(
                 sides = compare_sides(
                     con, first, second, hand_filter, names=names or None, by=split, min_hands=min_hands
                 )
-                deliver_comparison(form, output, sides, split, full=full or bool(names))
+                write_comparison(form, output, sides, split, full=full or bool(names))
                 return
             fitting = stats_that_fit(hand_filter, split)
-            shown = names or (None if full or form is not Form.TABLE else best_known(fitting))
+            shown = names or (None if full or form is not StatsFormat.TABLE else best_known(fitting))
             groups = evaluate(con, hand_filter, names=shown, by=split, min_hands=min_hands)
             if not groups:
                 note(why_nothing(con, hand_filter, min_hands=min_hands))
         one_player = player is None and not everyone
-        deliver_groups(
+        write_groups(
             form, output, groups, split, of=None if names else len(fitting), long=long, one_player=one_player
         )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from badugi_hh.api.explain import explain
-from badugi_hh.cli.carets import Pointed
+from badugi_hh.cli.carets import LocatedProblem
 from badugi_hh.cli.completion import one_of_these
 from badugi_hh.cli.console import exit_on_user_error, fail, fail_unreadable, note, standard_input
 from badugi_hh.cli.importing import print_skipped
@@ -116,7 +116,7 @@ def validate(
             ignored = problem.code.id in ignored_codes
             found[problem.place.file]["ignored" if ignored else severity] += 1
             if not ignored:
-                reporter.report(Pointed(problem, severity, line, span))
+                reporter.report(LocatedProblem(problem, severity, line, span))
         total = Tally()
         for name, counts in check.files.items():
             tally = Tally.of(counts, found[name])
