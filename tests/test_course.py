@@ -126,7 +126,7 @@ def test_a_condition_may_name_whatever_a_seat_has(con: duckdb.DuckDBPyConnection
 
 def test_a_question_that_fails_says_why_in_a_transaction(con: duckdb.DuckDBPyConnection) -> None:
     con.begin()
-    with pytest.raises(FilterError, match="Invalid Input Error: no"):
+    with pytest.raises(FilterError, match="cannot be used: no"):
         course(con, Filter(every_player=True, where="error('no')"))
     con.rollback()
     assert len(course(con, EVERYBODY)) == 400
