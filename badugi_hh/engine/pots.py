@@ -17,7 +17,7 @@ def build_pots(put_in: Mapping[int, int], dead: int, live: Sequence[int]) -> tup
 
     Args:
         put_in: chips of each seat that count for its share, uncalled chips taken off.
-        dead: chips that belong to the main pot, of any seat (dead small blinds).
+        dead: chips of dead small blinds; they belong to the main pot.
         live: seats that have not folded, in order.
 
     A live player can win from each player at most the amount that they put in themselves.

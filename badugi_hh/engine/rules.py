@@ -1,11 +1,10 @@
 """What differs between games and rooms, as one value: `Rules`, and the known rooms.
 
-The stakes are part of it; a room is a `Rules` value without stakes, to be completed with
-`dataclasses.replace(POKERSTARS, small_bet=…)`. Amounts are integers in the smallest unit.
+`Rules` includes the stakes. A room is a `Rules` value without stakes; `dataclasses.replace(POKERSTARS, small_bet=…)`
+completes it. Amounts are integers in the smallest unit.
 
-Sources: real hands of 2010 and PokerStars' page on reshuffling in draw games; the WSOP's tournament rules and its
-live-action rules of 2023, by number; three public descriptions of the game (English, Italian, Russian) for the
-home game.
+Sources: real hands of 2010 and PokerStars' page on reshuffling in draw games; the WSOP tournament rules and live-action
+rules of 2023, by number; for the home game three public descriptions of Badugi (English, Italian, Russian).
 """
 
 from dataclasses import dataclass
@@ -40,33 +39,33 @@ class Uncapped(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of one table: the stakes, then what the room decides. Defaults are those of PokerStars.
+    """The rules of one table: the stakes, and the rules that the room sets. Defaults are those of PokerStars.
 
     Betting, fixed limit:
 
-    - `cap`: full bets per round, None for no cap; `uncapped`: when it is lifted for two players.
-    - `blind_counts`: the big blind is the first bet of the round before the draw (in every room that is known).
-    - `half_bet_counts`: an all-in raise of at least half a bet is a full bet, and the next raise comes on top of
-      it; otherwise any short all-in is completed to the next full bet and adds none toward the cap.
-    - `reopen_half_bet`: facing at least half a bet more than before, a player who has acted may raise again.
-    - `half_blind`: the small blind is usually half the small bet, at some money stakes a round amount near it
-      (`small_blind`); False where no size is usual. What a hand posts is its small blind either way.
+    - `cap`: the number of full bets in a round, None for no cap; `uncapped`: when two players play without a cap.
+    - `blind_counts`: the big blind is the first bet of the round before the draw, as in every known room.
+    - `half_bet_counts`: an all-in raise of at least half a bet is a full bet, and the next raise is a full bet above
+      it; otherwise the next raise completes a short all-in to a full bet, and the all-in does not count toward the cap.
+    - `reopen_half_bet`: a player who has acted may raise again when they face at least half a bet more than before.
+    - `half_blind`: the small blind is usually half the small bet, or at some money stakes a round amount near it
+      (`small_blind`); False where no size is usual. In both cases the posted amount is the small blind of a hand.
 
-    The deck, when it cannot serve a draw:
+    The deck, when it has too few cards for a draw:
 
-    - `deal_out_first`: what is left is dealt before the discards are shuffled; else it is shuffled in with them.
+    - `deal_out_first`: the rest is dealt before the discards are shuffled; otherwise it is shuffled with them.
     - `keep_last_card`: the last card is dealt only to the last player who draws.
-    - `reshuffle_this_draw`: discards of the current draw go back into the new deck.
+    - `reshuffle_this_draw`: the new deck includes the discards of the current draw.
     - `own_discards_return`: a player can be dealt a card that they discarded in an earlier draw. A discard never
       returns to its player in the same draw.
-    - `burn`: a card is burnt before each draw, if there is one; burnt cards go back with the discards.
+    - `burn`: a card is burnt before each draw, if the deck has one; the new deck includes burnt cards.
 
     Seats and showdown:
 
-    - `dead_button`: blinds move one player at a time and the button follows them, onto an empty seat if need be;
-      else the button moves to the next player and the blinds follow it.
-    - `last_bettor_shows`: the last to bet or raise after the third draw shows first, else the first left of the
-      button; False where there is no rule.
+    - `dead_button`: the big blind moves to the next player and the small blind and the button follow it, if necessary
+      to an empty seat; otherwise the button moves to the next player and the blinds follow it.
+    - `last_bettor_shows`: the last player to bet or raise after the third draw shows first; without a bet the first
+      player left of the button. False where there is no rule.
     - `odd_chip_left`: odd chips of a split pot go to the first winners left of the button; False where
       there is no rule.
     """
@@ -127,14 +126,19 @@ def small_blind(small_bet: int, *, money: bool) -> int:
 POKERSTARS = Rules()
 """PokerStars, compared with 186 real hands of 2010.
 
-Four bets a round, the big blind being the first of them, with no exception for two players (no round went further,
-five of them with two players). A short all-in is completed by the next raiser (seen several times); every one that
-reopened the betting was of at least half a bet. The stub and all discards, those of this draw too, make the new
-deck before a player whom the stub cannot serve; no player is dealt a card that they discarded (the room's page; two
-reshuffles in real triple-draw hands, after exactly 52 cards: none is burnt). The button goes to the next player,
-also where a blind has left. The last bettor showed first in 52 of 52 hands. Odd cents: no rule is published. The small
-blind was half the small bet at every level of a tournament and $0.10 of $0.25; where else it is not half in cash
-games is from other programs that read such hands.
+Betting: four bets in a round, of which the big blind is the first, also with two players; no real round has more, and
+five rounds with two players have four. The next raiser completes a short all-in (seen several times). Each short all-in
+that reopened the betting was at least half a bet.
+
+Deck: when the stub has too few cards for the next player, the stub and all discards, those of this draw included, make
+the new deck. No player is dealt a card that they discarded (the room's page). No card is burnt: in real triple-draw
+hands two reshuffles came after exactly 52 cards.
+
+Seats and showdown: the button moves to the next player, also when a blind has left. The last bettor showed first in 52
+of 52 hands. There is no published rule for odd cents.
+
+Small blind: half the small bet at every level of a tournament, and $0.10 at $0.25. The other exceptions in cash games
+come from other programs that read such hands.
 """
 
 WSOP_TOURNAMENT = Rules(
@@ -151,11 +155,15 @@ WSOP_TOURNAMENT = Rules(
 )
 """World Series of Poker, tournaments.
 
-One bet and four raises, also with two players in the hand; no limit of raises only when two are left in the whole
-tournament (rule 100b), here: when two are dealt in. Half a bet or more counts as a full bet (live-action rule 129).
-The last card of the deck goes back with the discards of earlier draws, never those of this one, unless it completes
-all draws; own discards of earlier draws can come back. Dead button (86); heads-up the button has the small blind
-(87). The last bettor shows first, else the first left of the button (72); odd chips go to the left of it (73).
+Betting: one bet and four raises, also with two players in the hand. The number of raises is unlimited only when two
+players are left in the tournament (rule 100b); here, when two are dealt in. Half a bet or more counts as a full bet
+(live-action rule 129).
+
+Deck: the last card is dealt only if it completes all draws; otherwise it is shuffled with the discards of earlier draws,
+never with those of this one. Players can be dealt their own discards of earlier draws.
+
+Seats and showdown: dead button (86); heads-up the button has the small blind (87). The last bettor shows first, without
+a bet the first player left of the button (72); odd chips go to the left of the button (73).
 """
 
 WSOP_LIVE = Rules(
@@ -172,10 +180,14 @@ WSOP_LIVE = Rules(
 )
 """World Series of Poker, live action.
 
-One bet and four raises with three or more players who are not all-in; no limit of raises where the round began with
-two, and the cap stays where it came down to two (rules 126, 127, 273). Half a bet or more reopens and counts as a
-full bet, less does not (129). Burnt cards, folded hands and discards of earlier draws make the new deck. Showdown
-order by rule 145, odd chips to the left of the button (149); after a short blind all-in the full blind is due (150).
+Betting: one bet and four raises with three or more players who are not all-in. The number of raises is unlimited in a
+round that began with two players; the cap stays in a round in which all but two fold (rules 126, 127, 273). Half a bet or
+more reopens the betting and counts as a full bet, less does not (129). After an all-in for less than the blind the full
+blind is due (150).
+
+Deck: burnt cards, folded hands and discards of earlier draws make the new deck.
+
+Showdown: the order of rule 145; odd chips go to the left of the button (149).
 """
 
 HOME = Rules(
@@ -185,11 +197,11 @@ HOME = Rules(
     own_discards_return=True,
     last_bettor_shows=False,
 )
-"""A home game by three public descriptions of Badugi.
+"""A home game, by three public descriptions of Badugi.
 
-They name no cap, no order of showing and no rule for odd chips, so none is checked. Discards are reshuffled only
-when the deck is used up, in the middle of a draw if need be, and a player can be dealt their own discards. The
-player left of the dealer is the next dealer. Two to ten players; a player who joins the game posts a big blind out of turn.
+They name no cap, no order of showing and no rule for odd chips, so none is checked. Discards are reshuffled only when
+the deck is empty, if necessary in the middle of a draw, and players can be dealt their own discards. The player left of
+the dealer is the next dealer. Two to ten players; a player who joins the game posts a big blind out of turn.
 """
 
 ROOMS: dict[str, Rules] = {

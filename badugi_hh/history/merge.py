@@ -95,9 +95,9 @@ def _list_private(hand: Hand) -> dict[str, list[_Placed]]:
 def _compare_headers(first: Hand, second: Hand) -> Disagreement | None:
     facts = zip(_list_facts(first), _list_facts(second), strict=True)
     for (what, line, part, one), (_, _, _, other) in facts:
-        if one != other and not (what == "the time" and None in {one, other}):
+        if one != other and not (part is Part.MOMENT and None in {one, other}):
             texts = (
-                (_time_text(first), _time_text(second)) if what == "the time" else (one or "", other or "")
+                (_time_text(first), _time_text(second)) if part is Part.MOMENT else (one or "", other or "")
             )
             return Disagreement(what, str(texts[0]), str(texts[1]), line, line, another_hand=True, part=part)
     for one, other in zip_longest(first.seats, second.seats):
