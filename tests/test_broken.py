@@ -72,7 +72,7 @@ def test_hands_that_share_a_number_are_whole_each(code):
 
 @pytest.mark.parametrize("code", CODES)
 def test_the_example_of_a_code_is_a_piece_of_its_file(code):
-    """The lines stand there in this order, and the line that the problem is told at is one of them."""
+    """The lines are there in this order, and the line of the problem is one of them."""
     (path,) = BROKEN.glob(f"{code}-*.txt")
     text = path.read_bytes().decode("utf-8", "backslashreplace")
     file = [line.rstrip(" ").encode("unicode_escape").decode() for line in text.splitlines()]

@@ -1,4 +1,4 @@
-"""Hands of one table held against each other: what is said of a gap, and what must not be said of a good file."""
+"""Compares consecutive hands of one table: what is reported for a gap, and that a valid file has no problem."""
 
 import re
 from collections.abc import Mapping
@@ -161,7 +161,7 @@ def test_each_hand_of_zoom_has_another_table():
 
 
 def test_who_has_lost_all_chips_comes_back_with_new_ones():
-    """Bo is all-in and loses in the one hand, and is dealt in again in the next: he has entered again."""
+    """Bo loses all chips in the first hand and is dealt in again in the second: they have entered again."""
     lost = HAND.replace("'Alcyone IV'", "'Vega'")
     (seat,) = [line for line in HAND.split("\n") if line.startswith("Seat 1: Ann (") and "in chips" in line]
     ann = round(100 * float(seat.partition("$")[2].split()[0])) + 460 - 200
@@ -213,9 +213,9 @@ def test_hands_after_one_that_was_cancelled_are_not_held_against_it():
     cancelled = walk(2, 2, THEN).replace("*** DEALING", "Hand cancelled\n*** DEALING")
     lines = cancelled.split("\n")
     summary = lines.index("*** SUMMARY ***")
-    told = [line for line in lines[:summary] if "collected" not in line and "Uncalled" not in line]
-    stop = told.index("*** DEALING HANDS ***")
-    text = "\n".join([*told[:stop], "*** SUMMARY ***"])
+    kept = [line for line in lines[:summary] if "collected" not in line and "Uncalled" not in line]
+    stop = kept.index("*** DEALING HANDS ***")
+    text = "\n".join([*kept[:stop], "*** SUMMARY ***"])
     assert found(walk(1, 1, FOUR), text, walk(3, 4, LESS)) == []
 
 
@@ -234,7 +234,7 @@ def test_the_hour_that_november_has_twice():
 
 
 def test_three_players_become_two():
-    """Ann has the button and leaves; Cy had the big blind, so he has the button next, and Bo the big blind."""
+    """Ann has the button and leaves; Cy had the big blind, so Cy has the button next, and Bo the big blind."""
     three = {1: 1000, 2: 1000, 3: 1000}
     then = after(three, 2, 3)
     assert found(walk(1, 1, three, hero=2), walk(2, 3, {2: then[2], 3: then[3]}, hero=2)) == []

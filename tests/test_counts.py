@@ -1,4 +1,4 @@
-"""Counts of the sequences of legal actions from set spots, as chess engines are held against each other.
+"""Counts of the sequences of legal actions from set spots, the way chess engines are compared.
 
 `tests/counts/*.json` hold, for each spot, how many sequences of 1, 2, 3 … actions there are. PokerKit counted them
 (`python tests/test_counts.py --write` does so again), never this project; here they are counted with the table.
@@ -229,7 +229,7 @@ def pokerkit_after(state: State, action: tuple[str, int]) -> State:
 
 
 def is_idle(state: State) -> bool:
-    """Tell whether PokerKit asks for a check where nobody else has chips to bet with."""
+    """Return whether PokerKit asks for a check where nobody else has chips to bet with."""
     others = [index for index in state.player_indices if state.statuses[index] and index != state.actor_index]
     return not state.checking_or_calling_amount and not any(state.stacks[index] for index in others)
 
@@ -293,9 +293,7 @@ def write() -> None:
             if spot.betting == betting
         ]
         lines = ",\n".join("  " + json.dumps(row) for row in rows)
-        source = (
-            f"both: counted by PokerKit {version('pokerkit')}, held against the table by tests/test_counts.py"
-        )
+        source = f"both: counted by PokerKit {version('pokerkit')}, compared with the table by tests/test_counts.py"
         text = f'{{"source": "{source}", "spots": [\n{lines}\n]}}\n'
         (FOLDER / f"{betting}.json").write_text(text, encoding="utf-8", newline="\n")
 

@@ -13,7 +13,7 @@ from support.faults import (
     table,
 )
 from support.faults_operators import OPERATORS
-from support.faults_text import Told, best, units
+from support.faults_text import HandText, best, units
 
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.values import value
@@ -80,12 +80,12 @@ def test_the_same_seed_makes_the_same_faults():
 @pytest.mark.parametrize(("game", "pool"), GAMES)
 def test_the_second_reading_agrees_with_what_was_played(game, pool):
     for hand in simulate(12, 1, games=(game,), pool=pool):
-        told = Told(tuple(line.rstrip() for line in write(hand).splitlines()))
-        assert told.id == hand.id
-        assert told.dealt == tuple(seat.player for seat in hand.seats if seat.dealt)
-        assert told.deck_lasts()
-        paid = sum(told.seats[name].stack - left for name, left in told.left_with.items())
-        (pot,) = (told.lines[index] for index in told.find("pot"))
+        hand_text = HandText(tuple(line.rstrip() for line in write(hand).splitlines()))
+        assert hand_text.id == hand.id
+        assert hand_text.dealt == tuple(seat.player for seat in hand.seats if seat.dealt)
+        assert hand_text.deck_lasts()
+        paid = sum(hand_text.seats[name].stack - left for name, left in hand_text.left_with.items())
+        (pot,) = (hand_text.lines[index] for index in hand_text.find("pot"))
         assert paid == units(pot.rpartition("Rake ")[2])
 
 
@@ -107,18 +107,22 @@ def test_hands_missing_from_a_session_are_found():
 
 def test_sessions_without_a_fault_have_no_problem():
     for number, (game, pool) in enumerate(GAMES):
-        told = [Told(lines_of(write(hand))) for hand in simulate(20, number, games=(game,), pool=pool)]
-        assert session_problems(told) == []
-        assert session_problems(told[::-1]) == []  # files need not be in order
+        hand_text = [
+            HandText(lines_of(write(hand))) for hand in simulate(20, number, games=(game,), pool=pool)
+        ]
+        assert session_problems(hand_text) == []
+        assert session_problems(hand_text[::-1]) == []  # files need not be in order
 
 
 def test_a_hand_with_an_error_hides_what_comes_after_it():
     """Nobody knows how it ended, so the hands around it are not held against each other."""
     game, pool = GAMES[0]
-    told = [Told(lines_of(write(hand))) for hand in simulate(5, 3, games=(game,), pool=pool)]
-    (at,) = told[2].find("pot")
-    broken = Told(
-        tuple("Total pot $999 | Rake $0" if n == at else line for n, line in enumerate(told[2].lines))
+    hand_text = [HandText(lines_of(write(hand))) for hand in simulate(5, 3, games=(game,), pool=pool)]
+    (at,) = hand_text[2].find("pot")
+    broken = HandText(
+        tuple("Total pot $999 | Rake $0" if n == at else line for n, line in enumerate(hand_text[2].lines))
     )
-    assert {problem.code.id for problem in session_problems([*told[:2], broken, *told[3:]])} == {"M02"}
-    assert {problem.code.id for problem in session_problems([*told[:2], *told[3:]])} >= {"X02"}
+    assert {problem.code.id for problem in session_problems([*hand_text[:2], broken, *hand_text[3:]])} == {
+        "M02"
+    }
+    assert {problem.code.id for problem in session_problems([*hand_text[:2], *hand_text[3:]])} >= {"X02"}

@@ -61,7 +61,7 @@ def test_no_two_kinds_read_one_line(lark):
     assert lark.options.strict
 
 
-TOLD = """\
+HAND_TEXT = """\
 PokerStars Game #123456789:  Badugi Limit (50/100) - 2010/03/04 21:05:59 ET
 Table 'Alcyone IV' 8-max Seat #1 is the button
 Seat 1: Ann (500 in chips)
@@ -91,7 +91,7 @@ Total pot 100 | Rake 0
 Seat 1: Ann (button) folded before the Draw (didn't bet)
 Seat 2: Bo (small blind) folded after the 1st Draw
 Seat 3: Ann of Skye (big blind) collected (100)"""
-HAND = TOLD.split("\n")
+HAND = HAND_TEXT.split("\n")
 AT_TABLE = Names(HAND, grammar().read)
 
 

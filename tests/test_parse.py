@@ -459,7 +459,7 @@ def test_line_forms(after, line, event):
 
 @pytest.mark.parametrize("name", ["DEALING HANDS", "FIRST DRAW", "SECOND DRAW", "THIRD DRAW", "SUMMARY"])
 def test_the_line_of_a_section_is_missing(name):
-    """It is told once, where it should stand, and the lines of the section are read."""
+    """It is reported once, where it belongs, and the lines of the section are read."""
     marker = f"*** {name} ***"
     assert marker in HAND
     place = HAND[: HAND.index(marker)].count("\n") + 1

@@ -1,7 +1,7 @@
 """What must hold of the table whatever the rules and whatever is played.
 
 Hypothesis chooses the rules, the stacks and a seed; the seed plays one hand by what the table says is legal. A dealer
-with a deck of his own, who follows the docstring of `Rules` and none of the engine's code, deals real cards. Most
+with a deck of their own, who follows the docstring of `Rules` and none of the engine's code, deals real cards. Most
 hands are open to the table, in the others it sees the cards of some seats only.
 """
 
@@ -116,7 +116,7 @@ class Dealer:
         self.old, self.before = 0, None
 
     def could_come(self, seat: int, drawn: Cards) -> bool:
-        """Tell whether a seat can be dealt these cards by all that is open to see (all but the deck and the burns)."""
+        """Return whether a seat can be dealt these cards, by all open cards (all but the deck and the burnt cards)."""
         held = {card for hand in self.hands.values() for card in hand}
         gone = held | self.pile.keys() | self.barred(seat)
         late = sum(card in self.returned for card in drawn)

@@ -252,7 +252,7 @@ def test_who_has_folded_shows_nothing_and_the_play_goes_on(line):
 
 
 def test_who_cashes_out_is_paid_by_the_room():
-    """Ann has both pots by her cards, and no line says that she collects them; Bo has lost, and sold his chance too."""
+    """Ann wins both pots by the cards, and no line says that they are collected; Bo has lost, and cashed out too."""
     text = changed(
         ("Ann collected $2.50 from side pot\n", ""),
         (

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from support.faults import session_problems, simulated
 from support.faults_operators import OPERATORS
-from support.faults_text import ACTIONS, Told, units
+from support.faults_text import ACTIONS, HandText, units
 from support.histories import HAND, play
 from typer.testing import CliRunner
 
@@ -225,8 +225,10 @@ def test_simulated_hands_with_another_small_blind_are_whole(small):
             return replace(super().rules(room), small_blind=small)
 
     hands = list(simulate(60, small, games=(Unusual("Vega", 8, 7, 25, 50),), pool=POOL))
-    told = [Told(tuple(line.rstrip() for line in write(hand).splitlines() if line.strip())) for hand in hands]
-    problems = session_problems(told)
+    hand_text = [
+        HandText(tuple(line.rstrip() for line in write(hand).splitlines() if line.strip())) for hand in hands
+    ]
+    problems = session_problems(hand_text)
     assert {problem.code.id for problem in problems} == {"H05"}
     assert {problem.expected for problem in problems} == {"$0.10"}
     whole = [problem for problem in problems if problem.found == dollars(small)]
@@ -234,15 +236,15 @@ def test_simulated_hands_with_another_small_blind_are_whole(small):
     # The others have their last chips in, more than the usual small blind and less than this one.
     for problem in problems:
         if problem not in whole:
-            (hand,) = (each for each in told if each.id == problem.hand)
+            (hand,) = (each for each in hand_text if each.id == problem.hand)
             assert f"posts small blind {problem.found} and is all-in" in "".join(hand.lines)
 
 
 def test_what_only_warns_is_a_text_that_agrees_with_itself():
     """A second reading of each hand with a changed small blind: what is put in is the pot, or there is an error."""
     operator, warned, wrong = OPERATORS["change_blind_amount"], 0, 0
-    for told in simulated(180, 5):
-        fault = operator(told, Chance(int(told.id[-6:])))
+    for hand_text in simulated(180, 5):
+        fault = operator(hand_text, Chance(int(hand_text.id[-6:])))
         if fault is None or "small blind" not in fault.before:
             continue
         result = check("\n".join(fault.lines) + "\n")
@@ -251,7 +253,7 @@ def test_what_only_warns_is_a_text_that_agrees_with_itself():
             continue
         warned += 1
         assert codes(result) == ["H05"]
-        changed = Told(fault.lines)
+        changed = HandText(fault.lines)
         paid = sum(changed.put_in.values())
         paid -= sum(units(changed.lines[at].split("(")[1].split(")")[0]) for at in changed.find("uncalled"))
         (pot,) = (changed.lines[at] for at in changed.find("pot"))

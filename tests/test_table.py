@@ -163,7 +163,7 @@ def test_short_all_in_below_half_a_bet_does_not_reopen():
     table.bet_to(3, 140)
     assert table.bet_bounds(4) == (180, 180)  # has not acted yet
     table.call(4)
-    assert table.bet_bounds(1) == (180, 180)  # faces 80 more than when he bet
+    assert table.bet_bounds(1) == (180, 180)  # faces 80 more than at their bet
     table.call(1)
     assert violation_of(table.bet_to, 2, 180) is Violation.NOT_REOPENED
     assert violation_of(table.bet_to, 2, 181, reopen=True) is Violation.WRONG_AMOUNT
@@ -189,7 +189,7 @@ def test_short_all_in_bet_is_raised_to_a_full_bet():
     table.check(2)
     table.check(3)
     table.bet_to(6, 300)
-    assert table.bet_bounds(2) == (350, 350)  # 50 more is all he has
+    assert table.bet_bounds(2) == (350, 350)  # 50 more is all they have
 
 
 def test_short_big_blind_still_costs_a_full_blind():
@@ -395,7 +395,7 @@ def test_reshuffle_exactly_when_the_deck_runs_out():
     lenient = table.copy()
     lenient.cards._rules = replace(rules, own_discards_return=True)  # noqa: SLF001 - the same cards in another room
     lenient.draw(1, 1, cards("Kd"), cards("8h"))
-    # What seat 1 threw away before the reshuffle, another player may hold who has drawn since, as many as he drew.
+    # A player who has drawn since the reshuffle can hold discards of seat 1, at most as many as they drew.
     assert table.can_show_part(7, cards("8h 6s 5c"))
     assert table.can_show_part(8, cards("8h 4d 5c"))
     assert not table.can_show_part(8, cards("8h 6s 5c"))
@@ -530,7 +530,7 @@ def test_a_short_all_in_before_any_raise_does_not_reopen_no_limit():
 
 
 def test_a_big_blind_whose_last_chips_were_the_ante_is_owed_in_full():
-    """He posts nothing; the others still call the whole blind (WSOP live-action rule 150)."""
+    """The player posts nothing; the others still call the whole blind (WSOP live-action rule 150)."""
     for posted in (True, False):
         table = Table(limit(20, ante=5), {1: 1000, 2: 5, 3: 1000}, 3)
         for seat in (1, 2, 3):

@@ -45,16 +45,16 @@ class _Follower:
         self.claimed = ClaimedResults()
         self.actions: list[Action] = []
         self.draws: list[Draw] = []
-        self.rounds: list[int] = []
-        self.pots: list[int] = []
-        self.left: dict[int, int] = {}
+        self.rounds: list[int] = []  # draws begun at each event
+        self.pots: list[int] = []  # chips in the pot after each event
+        self.left: dict[int, int] = {}  # draws begun when each seat folded
         self.draws_begun = 0
         self.absence = Absence(hand)
-        self.dealt: set[str] = set()
+        self.dealt: set[str] = set()  # players with a line of dealt cards so far
         self.drew: set[int] = set()  # index of each draw that belongs to a discard
         self.line = 0  # the line that is being played
         self.before: ev.ANY_EVENT | None = None  # the last event other than table talk
-        self.shown_down = False
+        self.shown_down = False  # the showdown has begun
 
     def run(self) -> Replay:
         table: Table | None = None

@@ -16,7 +16,7 @@ CORPUS = HERE / "corpus"
 
 def files() -> dict[str, bytes]:
     """Return the files of the corpus by name."""
-    texts = ["\n".join(told.lines) + "\n" for told in simulated(9, 8)]
+    texts = ["\n".join(hand_text.lines) + "\n" for hand_text in simulated(9, 8)]
     made = {f"hand-{number}.txt": text.encode() for number, text in enumerate(texts, 1)}
     shortest = sorted(texts, key=len)
     made["two-hands.txt"] = f"\ufeff{shortest[0]}\n\n\n{shortest[1]}".replace("\n", "\r\n").encode()

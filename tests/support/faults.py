@@ -21,7 +21,7 @@ from badugi_hh.simulate import POOL, CashGame, Game, Player, SitAndGo, simulate
 from badugi_hh.simulate.chance import Chance
 from badugi_hh.store.hand_checks import Views, check_block
 from support.faults_operators import OPERATORS, Fault
-from support.faults_text import ACTIONS, Told, like, units
+from support.faults_text import ACTIONS, HandText, like, units
 
 # A table where nearly everybody stays in, so that the deck runs out now and then.
 WILD = tuple(Player(player.name, replace(player.style, loose=0.6, sticky=0.2)) for player in POOL)
@@ -44,14 +44,14 @@ class Missed:
     """A fault that was not found, or not at its line."""
 
     operator: str
-    told: Told
+    hand_text: HandText
     fault: Fault
     problems: tuple[Problem, ...]
 
 
 @dataclass(slots=True)
 class Score:
-    """What became of the faults of one kind. `alarms` are found ones that are proved to be hidden."""
+    """The counts of one kind of fault. `alarms` are reported faults that nothing in the text can show."""
 
     tried: int = 0
     detectable: int = 0
@@ -76,7 +76,7 @@ class Score:
 
 
 def problems_of(text: str) -> tuple[list[Problem], list[str]]:
-    """Return what `validate` says of a text, and the lines of its first block that has lines."""
+    """Return the problems that `validate` reports for a text, and the lines of its blocks."""
     blocks, problems = read_blocks(Source.of("hand.txt", text.encode("utf-8", "surrogatepass")))
     found = list(problems)
     for block in blocks:
@@ -84,48 +84,48 @@ def problems_of(text: str) -> tuple[list[Problem], list[str]]:
     return found, [line for block in blocks for line in block.text.split("\n")]
 
 
-def simulated(count: int, seed: int) -> Iterator[Told]:
+def simulated(count: int, seed: int) -> Iterator[HandText]:
     """Yield simulated hands, the same number of each game; of each session every third."""
     each = -(-count // len(GAMES))
     for number, (game, pool) in enumerate(GAMES):
         hands = simulate(3 * each, 1000 * seed + number, games=(game,), pool=pool)
         for hand in islice(hands, 0, None, 3):
-            yield Told(lines_of(write(hand)))
+            yield HandText(lines_of(write(hand)))
 
 
-def real_hands(folder: Path) -> Iterator[Told]:
+def real_hands(folder: Path) -> Iterator[HandText]:
     """Yield the real Badugi hands below a folder in which nothing is wrong."""
     for source in find_sources([folder]):
         for block in read_blocks(source)[0]:
             checked = check_block(block, POKERSTARS)
             if checked.ok and not checked.problems:
-                yield Told(lines_of(block.text))
+                yield HandText(lines_of(block.text))
 
 
 def lines_of(text: str) -> tuple[str, ...]:
     return tuple(line.rstrip() for line in text.splitlines() if line.strip())
 
 
-def run(hands: Iterable[Told], seed: int, times: int = 1) -> dict[str, Score]:
+def run(hands: Iterable[HandText], seed: int, times: int = 1) -> dict[str, Score]:
     """Break each hand with each operator `times` times, and return the score of each operator."""
     scores = {name: Score() for name in OPERATORS}
-    for told in hands:
-        assert not problems_of("\n".join(told.lines) + "\n")[0], told.id
+    for hand_text in hands:
+        assert not problems_of("\n".join(hand_text.lines) + "\n")[0], hand_text.id
         for name, operator in OPERATORS.items():
             for time in range(times):
-                chance = Chance(zlib.crc32(f"{seed} {name} {told.id} {time}".encode()))
-                if (fault := operator(told, chance)) is not None and fault.lines != told.lines:
-                    _judge(scores[name], name, told, fault)
+                chance = Chance(zlib.crc32(f"{seed} {name} {hand_text.id} {time}".encode()))
+                if (fault := operator(hand_text, chance)) is not None and fault.lines != hand_text.lines:
+                    _judge(scores[name], name, hand_text, fault)
     return scores
 
 
-def _judge(score: Score, name: str, told: Told, fault: Fault) -> None:
+def _judge(score: Score, name: str, hand_text: HandText, fault: Fault) -> None:
     try:
         problems, _ = problems_of("\n".join(fault.lines) + "\n")
     except Exception as error:  # noqa: BLE001 - whatever the validator raises is a miss, and named as one
         problems = []
         score.crashed[f"{type(error).__name__}: {error}"] += 1
-    missed = Missed(name, told, fault, tuple(problems))
+    missed = Missed(name, hand_text, fault, tuple(problems))
     score.tried += 1
     if fault.why is not None:
         score.alarms += bool(problems)
@@ -147,27 +147,30 @@ def _judge(score: Score, name: str, told: Told, fault: Fault) -> None:
 def run_sessions(seed: int, hands: int = 30) -> dict[str, Score]:
     """Break each game's session: leave a hand out, repeat one under another number, change a small blind throughout.
 
-    Such a fault is detectable where a player has fewer chips than the hand before left him: chips can be bought
-    between two hands, but not taken from the table. A missing hand is not where the hero posts as if he had sat out
-    for it: no client writes the hands that its player does not play. A small blind that nothing in its own hand
-    contradicts is detectable by a hand before it with another one, at the same stakes.
+    Such a fault is detectable where a player has fewer chips than the hand before left: chips can be bought between two
+    hands, but not taken from the table. A missing hand is not detectable where the hero posts like a player who sat it
+    out: clients write no hands that their player does not play. A small blind that its own hand does not contradict is
+    detectable by an earlier hand with another small blind at the same stakes.
     """
     scores = {"hand_missing": Score(), "hand_repeated": Score(), "small_blind_changed": Score()}
     for number, (game, pool) in enumerate(GAMES):
         dealt = simulate(hands, 1000 * seed + number, games=(game,), pool=pool)
-        told = [Told(lines_of(write(hand))) for hand in dealt]
-        for index in range(1, len(told) - 1):
-            again = Told(
-                (told[index].lines[0].replace(told[index].id, f"{told[index].id}1"), *told[index].lines[1:])
+        hand_text = [HandText(lines_of(write(hand))) for hand in dealt]
+        for index in range(1, len(hand_text) - 1):
+            again = HandText(
+                (
+                    hand_text[index].lines[0].replace(hand_text[index].id, f"{hand_text[index].id}1"),
+                    *hand_text[index].lines[1:],
+                )
             )
-            missing = [told[index - 1], told[index + 1]]
-            repeated = [told[index], again]
-            if changed := _with_another_small_blind(told[index]):
+            missing = [hand_text[index - 1], hand_text[index + 1]]
+            repeated = [hand_text[index], again]
+            if changed := _with_another_small_blind(hand_text[index]):
                 score = scores["small_blind_changed"]
                 score.tried += 1
-                if told[index - 1].stakes == changed.stakes and _small_blind(told[index - 1]):
+                if hand_text[index - 1].stakes == changed.stakes and _small_blind(hand_text[index - 1]):
                     score.detectable += 1
-                    problems = session_problems([told[index - 1], changed])
+                    problems = session_problems([hand_text[index - 1], changed])
                     across = [problem for problem in problems if problem.code.id == "X06"]
                     score.detected += bool(across)
                     score.right += any(problem.hand == changed.id for problem in across)
@@ -184,36 +187,40 @@ def run_sessions(seed: int, hands: int = 30) -> dict[str, Score]:
     return scores
 
 
-def _small_blind(told: Told) -> int | None:
+def _small_blind(hand_text: HandText) -> int | None:
     """Return the index of the small blind of a fixed-limit hand where the player had chips left after it."""
-    posts = [index for index in told.find("post") if " posts small blind " in told.lines[index]]
-    whole = posts and not told.lines[posts[0]].endswith(" and is all-in")
-    return posts[0] if whole and " Badugi Limit " in told.lines[0] else None
+    posts = [index for index in hand_text.find("post") if " posts small blind " in hand_text.lines[index]]
+    whole = posts and not hand_text.lines[posts[0]].endswith(" and is all-in")
+    return posts[0] if whole and " Badugi Limit " in hand_text.lines[0] else None
 
 
-def _with_another_small_blind(told: Told) -> Told | None:
+def _with_another_small_blind(hand_text: HandText) -> HandText | None:
     """Return the hand with a larger small blind where nothing else holds it: the player raises before any call.
 
     The raise says the total of the round, which has the small blind in it.
     """
-    index = _small_blind(told)
-    own = [at for at in told.find(*ACTIONS) if index is not None and told.who[at] == told.who[index]]
-    posts = [at for at in told.find("post") if "small" in told.lines[at]]
-    if index is None or not own or told.kinds[own[0]] != "raises" or len(posts) > 1:
+    index = _small_blind(hand_text)
+    own = [
+        at
+        for at in hand_text.find(*ACTIONS)
+        if index is not None and hand_text.who[at] == hand_text.who[index]
+    ]
+    posts = [at for at in hand_text.find("post") if "small" in hand_text.lines[at]]
+    if index is None or not own or hand_text.kinds[own[0]] != "raises" or len(posts) > 1:
         return None
-    head, amount = told.lines[index].rsplit(" ", 1)
-    step = 100 if "Tournament #" in told.lines[0] else 1
+    head, amount = hand_text.lines[index].rsplit(" ", 1)
+    step = 100 if "Tournament #" in hand_text.lines[0] else 1
     line = f"{head} {like(amount, units(amount) + step)}"
-    return Told((*told.lines[:index], line, *told.lines[index + 1 :]))
+    return HandText((*hand_text.lines[:index], line, *hand_text.lines[index + 1 :]))
 
 
-def _chips_vanish(first: Told, second: Told) -> bool:
+def _chips_vanish(first: HandText, second: HandText) -> bool:
     return any(
         name in second.seats and second.seats[name].stack < left for name, left in first.left_with.items()
     )
 
 
-def _may_have_sat_out(first: Told, second: Told) -> bool:
+def _may_have_sat_out(first: HandText, second: HandText) -> bool:
     """Return whether the hero of a cash game posts both blinds, or the big blind though others were to post it."""
     posts = {
         second.who[index]: second.lines[index]
@@ -236,8 +243,8 @@ def _may_have_sat_out(first: Told, second: Told) -> bool:
     return any(0 < (second.seats[name].number - start) % 10 < (end - start) % 10 for name in second.dealt)
 
 
-def session_problems(session: list[Told]) -> list[Problem]:
-    text = "\n\n\n".join("\n".join(told.lines) for told in session)
+def session_problems(session: list[HandText]) -> list[Problem]:
+    text = "\n\n\n".join("\n".join(hand_text.lines) for hand_text in session)
     views, sessions = Views(POKERSTARS), TableContinuity()
     blocks, found = read_blocks(Source.of("session.txt", text.encode()))
     for block in blocks:
@@ -279,7 +286,7 @@ def show(missed: Missed) -> str:
     fault = missed.fault
     said = "; ".join(f"{p.place.line} {p.code.id} {p.message}" for p in missed.problems[:3])
     lines = [
-        f"{missed.operator}, hand {missed.told.id}, line {fault.line + 1}",
+        f"{missed.operator}, hand {missed.hand_text.id}, line {fault.line + 1}",
         f"  - {fault.before}",
         f"  + {fault.after}",
     ]
@@ -307,7 +314,7 @@ def main(arguments: Sequence[str]) -> None:
     if named := os.environ.get("BADUGI_HH_REAL"):
         hands += real_hands(Path(named) / "pokerstars")
     scores = run(hands, options.seed, options.times)
-    told = [
+    hand_text = [
         f"{len(hands)} hands\n{table(scores)}\n",
         f"whole hands of a session\n{table(run_sessions(options.seed))}\n",
     ]
@@ -318,7 +325,7 @@ def main(arguments: Sequence[str]) -> None:
             ("wrong line", score.astray),
             ("alarm", score.alarmed),
         ):
-            told += [f"{title}: {show(each)}" for each in faults]
+            hand_text += [f"{title}: {show(each)}" for each in faults]
     else:
-        told += [show(each) for score in scores.values() for each in score.missed]
-    print("\n".join(told))  # noqa: T201 - this is what the program is for
+        hand_text += [show(each) for score in scores.values() for each in score.missed]
+    print("\n".join(hand_text))  # noqa: T201 - this is what the program is for

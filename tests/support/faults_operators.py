@@ -19,7 +19,7 @@ from support.faults_text import (
     MARKERS,
     MONEY,
     RANKS,
-    Told,
+    HandText,
     best,
     like,
     units,
@@ -38,7 +38,7 @@ class Fault:
     why: str | None = None
 
 
-Operator = Callable[[Told, Chance], Fault | None]
+Operator = Callable[[HandText, Chance], Fault | None]
 
 OPERATORS: dict[str, Operator] = {}
 
@@ -49,13 +49,13 @@ def _operator(function: Operator) -> Operator:
 
 
 def _change(
-    told: Told, index: int, new: str, also: set[int] | None = None, why: str | None = None
+    hand_text: HandText, index: int, new: str, also: set[int] | None = None, why: str | None = None
 ) -> Fault | None:
     """Return the fault of one line that reads otherwise."""
-    old = told.lines[index]
+    old = hand_text.lines[index]
     if new == old:
         return None
-    lines = (*told.lines[:index], new, *told.lines[index + 1 :])
+    lines = (*hand_text.lines[:index], new, *hand_text.lines[index + 1 :])
     return Fault(lines, frozenset({index, *(also or ())}), index, old, new, why)
 
 
@@ -63,39 +63,39 @@ def _pick(chance: Chance, indexes: list[int]) -> int | None:
     return chance.pick(indexes) if indexes else None
 
 
-def _other(told: Told, chance: Chance, name: str | None) -> str | None:
-    others = [other for other in told.dealt if other != name]
-    return chance.pick(others) if others and name in told.dealt else None
+def _other(hand_text: HandText, chance: Chance, name: str | None) -> str | None:
+    others = [other for other in hand_text.dealt if other != name]
+    return chance.pick(others) if others and name in hand_text.dealt else None
 
 
 def _amounts(line: str) -> list[re.Match[str]]:
     return list(re.finditer(rf"(?<![\w.#]){AMOUNT}(?![\w%])", line))
 
 
-def _with_amount(told: Told, chance: Chance, line: str, start: int) -> str:
+def _with_amount(hand_text: HandText, chance: Chance, line: str, start: int) -> str:
     """Return the line with one of its amounts from `start` on a bit more or less, never nothing."""
     matches = [match for match in _amounts(line) if match.start() >= start]
     match = chance.pick(matches)
     value = units(match[0])
-    step = 100 if told.lines[0].count("Tournament #") else 1
-    size = chance.pick([step, 5 * step, told.stakes[0], told.stakes[1], value])
+    step = 100 if hand_text.lines[0].count("Tournament #") else 1
+    size = chance.pick([step, 5 * step, hand_text.stakes[0], hand_text.stakes[1], value])
     value = value - size if value > size and chance.happens(0.5) else value + size
     return line[: match.start()] + like(match[0], value) + line[match.end() :]
 
 
-def _amount_of(told: Told, chance: Chance, index: int, also: set[int]) -> Fault | None:
-    line, name = told.lines[index], told.who[index]
+def _amount_of(hand_text: HandText, chance: Chance, index: int, also: set[int]) -> Fault | None:
+    line, name = hand_text.lines[index], hand_text.who[index]
     start = line.index(name) + len(name) if name and not line.startswith("Uncalled") else 0
-    return _change(told, index, _with_amount(told, chance, line, start), also)
+    return _change(hand_text, index, _with_amount(hand_text, chance, line, start), also)
 
 
-def _money(told: Told, index: int) -> set[int]:
+def _money(hand_text: HandText, index: int) -> set[int]:
     """Return the lines that a wrong amount at `index` contradicts: the next amounts of the round, and the pot."""
-    later = [at for at in told.find(*MONEY) if at > index]
-    right = {*later[:2], *told.find("pot"), *told.about(index, told.who[index])}
-    if told.kinds[index] == "post":  # the blinds say who acts first, and at which price
-        first_draw = next((at for at in told.find("draw", "summary") if at > index), index)
-        right |= {at for at in told.find("post", *ACTIONS) if at < first_draw}
+    later = [at for at in hand_text.find(*MONEY) if at > index]
+    right = {*later[:2], *hand_text.find("pot"), *hand_text.about(index, hand_text.who[index])}
+    if hand_text.kinds[index] == "post":  # the blinds say who acts first, and at which price
+        first_draw = next((at for at in hand_text.find("draw", "summary") if at > index), index)
+        right |= {at for at in hand_text.find("post", *ACTIONS) if at < first_draw}
     return right
 
 
@@ -103,119 +103,119 @@ def _money(told: Told, index: int) -> set[int]:
 
 
 @_operator
-def drop_line(told: Told, chance: Chance) -> Fault | None:
+def drop_line(hand_text: HandText, chance: Chance) -> Fault | None:
     """Leave a line out."""
-    index = 1 + chance.below(len(told.lines) - 1)
-    lines = told.lines[:index] + told.lines[index + 1 :]
-    right = {told.after(index), *told.about(index, told.who[index])}
-    if told.kinds[index] in MONEY:
-        right |= _money(told, index)
-    if told.kinds[index] in MARKERS:
-        right.update([at for at in told.find(*MARKERS) if at > index][:1])
+    index = 1 + chance.below(len(hand_text.lines) - 1)
+    lines = hand_text.lines[:index] + hand_text.lines[index + 1 :]
+    right = {hand_text.after(index), *hand_text.about(index, hand_text.who[index])}
+    if hand_text.kinds[index] in MONEY:
+        right |= _money(hand_text, index)
+    if hand_text.kinds[index] in MARKERS:
+        right.update([at for at in hand_text.find(*MARKERS) if at > index][:1])
     moved = frozenset(max(0, at - (at > index)) for at in right) | {min(index, len(lines) - 1)}
-    gone = told.lines[index]
-    return Fault(lines, moved, index, gone, "", _optional(told, index))
+    gone = hand_text.lines[index]
+    return Fault(lines, moved, index, gone, "", _optional(hand_text, index))
 
 
-def _optional(told: Told, index: int) -> str | None:
+def _optional(hand_text: HandText, index: int) -> str | None:
     """Prove that a hand is whole without a line: the client leaves such lines out of other hands."""
-    match told.kinds[index]:
+    match hand_text.kinds[index]:
         case "talk":
-            return "table talk tells nothing of the play"
+            return "table talk does not change the play"
         case "capped" | "no_show":
             return "the client does not always write it"
         case "finished":
             return "a player without chips may buy in again, so a place need not follow"
         case "seat_out":
             return "nobody need sit at a seat that is not dealt in"
-        case "dealt" if not _hero_told(told):
+        case "dealt" if not _shows_cards(hand_text):
             return "files of observers name no cards of anybody, and no other line names the hero's"
-        case "shows" if not told.find("showdown"):
+        case "shows" if not hand_text.find("showdown"):
             return "a winner whom nobody called need not show"
     return None
 
 
-def _hero_told(told: Told) -> bool:
+def _shows_cards(hand_text: HandText) -> bool:
     """Whether some line but the first deal names cards that only the client's own player can know."""
-    if told.find("drew") or len(told.find("dealt")) > 1:
+    if hand_text.find("drew") or len(hand_text.find("dealt")) > 1:
         return True
-    return any(told.cards_in(index) for index in told.find("throws", "pat"))
+    return any(hand_text.cards_in(index) for index in hand_text.find("throws", "pat"))
 
 
 @_operator
-def double_line(told: Told, chance: Chance) -> Fault | None:
+def double_line(hand_text: HandText, chance: Chance) -> Fault | None:
     """Write a line twice."""
-    index = 1 + chance.below(len(told.lines) - 1)
-    line = told.lines[index]
-    lines = (*told.lines[: index + 1], line, *told.lines[index + 1 :])
-    why = "table talk tells nothing of the play" if told.kinds[index] == "talk" else None
+    index = 1 + chance.below(len(hand_text.lines) - 1)
+    line = hand_text.lines[index]
+    lines = (*hand_text.lines[: index + 1], line, *hand_text.lines[index + 1 :])
+    why = "table talk does not change the play" if hand_text.kinds[index] == "talk" else None
     return Fault(lines, frozenset({index, index + 1}), index + 1, line, f"{line} / {line}", why)
 
 
 @_operator
-def copy_line(told: Told, chance: Chance) -> Fault | None:
+def copy_line(hand_text: HandText, chance: Chance) -> Fault | None:
     """Write a line of the hand once more somewhere else."""
-    index, place = 1 + chance.below(len(told.lines) - 1), 2 + chance.below(len(told.lines) - 2)
+    index, place = 1 + chance.below(len(hand_text.lines) - 1), 2 + chance.below(len(hand_text.lines) - 2)
     if place in {index, index + 1}:
         return None
-    line = told.lines[index]
-    lines = (*told.lines[:place], line, *told.lines[place:])
+    line = hand_text.lines[index]
+    lines = (*hand_text.lines[:place], line, *hand_text.lines[place:])
     why = None
-    if told.kinds[index] == "talk":
-        why = "table talk tells nothing of the play"
-    right = {place, index + (index >= place), told.after(place - 1) + 1}
-    return Fault(lines, frozenset(right), place, told.lines[place], line, why)
+    if hand_text.kinds[index] == "talk":
+        why = "table talk does not change the play"
+    right = {place, index + (index >= place), hand_text.after(place - 1) + 1}
+    return Fault(lines, frozenset(right), place, hand_text.lines[place], line, why)
 
 
 @_operator
-def swap_neighbours(told: Told, chance: Chance) -> Fault | None:
+def swap_neighbours(hand_text: HandText, chance: Chance) -> Fault | None:
     """Change the order of two lines that follow each other."""
-    index = 1 + chance.below(len(told.lines) - 2)
-    return _swap(told, index, index + 1)
+    index = 1 + chance.below(len(hand_text.lines) - 2)
+    return _swap(hand_text, index, index + 1)
 
 
 @_operator
-def swap_lines(told: Told, chance: Chance) -> Fault | None:
+def swap_lines(hand_text: HandText, chance: Chance) -> Fault | None:
     """Let two lines change places."""
-    first, second = sorted(chance.sample(range(1, len(told.lines)), 2))
-    return _swap(told, first, second)
+    first, second = sorted(chance.sample(range(1, len(hand_text.lines)), 2))
+    return _swap(hand_text, first, second)
 
 
-def _swap(told: Told, first: int, second: int) -> Fault | None:
-    lines = list(told.lines)
+def _swap(hand_text: HandText, first: int, second: int) -> Fault | None:
+    lines = list(hand_text.lines)
     lines[first], lines[second] = lines[second], lines[first]
     if lines[first] == lines[second]:
         return None
-    before = f"{told.lines[first]} / {told.lines[second]}"
+    before = f"{hand_text.lines[first]} / {hand_text.lines[second]}"
     after = f"{lines[first]} / {lines[second]}"
-    right = {first, second, told.after(first)}
-    if told.kinds[first] == told.kinds[second] == "post":  # the summary says who posted what
-        right |= told.about(second, told.who[first], told.who[second])
+    right = {first, second, hand_text.after(first)}
+    if hand_text.kinds[first] == hand_text.kinds[second] == "post":  # the summary says who posted what
+        right |= hand_text.about(second, hand_text.who[first], hand_text.who[second])
     for index in (first, second):
-        if told.kinds[index] in MARKERS:
-            right.update([at for at in told.find(*MARKERS) if at > index][:1])
-    return Fault(tuple(lines), frozenset(right), first, before, after, _same_order(told, first, second))
+        if hand_text.kinds[index] in MARKERS:
+            right.update([at for at in hand_text.find(*MARKERS) if at > index][:1])
+    return Fault(tuple(lines), frozenset(right), first, before, after, _same_order(hand_text, first, second))
 
 
-def _same_order(told: Told, first: int, second: int) -> str | None:
+def _same_order(hand_text: HandText, first: int, second: int) -> str | None:
     """Prove that a swap changes no order that is known.
 
     It does not where the lines without table talk stay in order, nor between the winners of one pot.
     """
-    kinds = [kind for kind in told.kinds[first : second + 1] if kind != "talk"]
-    if len(kinds) < 2 and "talk" in {told.kinds[first], told.kinds[second]}:
-        return "table talk tells nothing of the play"
-    pots = {told.lines[at].rpartition(" from ")[2] for at in (first, second)}
+    kinds = [kind for kind in hand_text.kinds[first : second + 1] if kind != "talk"]
+    if len(kinds) < 2 and "talk" in {hand_text.kinds[first], hand_text.kinds[second]}:
+        return "table talk does not change the play"
+    pots = {hand_text.lines[at].rpartition(" from ")[2] for at in (first, second)}
     if kinds == ["collected", "collected"] and len(pots) == 1:
         return "the winners of one pot are named in no order that is known"
     if (
         kinds
-        and {told.kinds[first], told.kinds[second]} <= set(DRAWS)
-        and told.who[first] == told.who[second]
+        and {hand_text.kinds[first], hand_text.kinds[second]} <= set(DRAWS)
+        and hand_text.who[first] == hand_text.who[second]
     ):
-        lines = list(told.lines)
+        lines = list(hand_text.lines)
         lines[first], lines[second] = lines[second], lines[first]
-        if told.who[first] != told.hero and Told(tuple(lines)).deck_lasts():
+        if hand_text.who[first] != hand_text.hero and HandText(tuple(lines)).deck_lasts():
             return "the cards are hidden, and the deck lasts just as long"
     return None
 
@@ -224,284 +224,294 @@ def _same_order(told: Told, first: int, second: int) -> str | None:
 
 
 @_operator
-def truncate_line(told: Told, chance: Chance) -> Fault | None:
+def truncate_line(hand_text: HandText, chance: Chance) -> Fault | None:
     """Cut a line off."""
-    index = chance.below(len(told.lines))
-    line = told.lines[index]
+    index = chance.below(len(hand_text.lines))
+    line = hand_text.lines[index]
     cut = line[: 1 + chance.below(len(line) - 1)].rstrip() if len(line) > 1 else ""
-    also = _money(told, index) if told.kinds[index] in MONEY else told.about(index, told.who[index])
-    return _change(told, index, cut, also, _cut_is_whole(told, index, cut))
+    also = (
+        _money(hand_text, index)
+        if hand_text.kinds[index] in MONEY
+        else hand_text.about(index, hand_text.who[index])
+    )
+    return _change(hand_text, index, cut, also, _cut_is_whole(hand_text, index, cut))
 
 
-def _cut_is_whole(told: Told, index: int, cut: str) -> str | None:
+def _cut_is_whole(hand_text: HandText, index: int, cut: str) -> str | None:
     """Prove that what is left of a line is a line that the client could have written there."""
-    kind, line = told.kinds[index], told.lines[index]
-    if told.kind_of(index, cut) != kind:
+    kind, line = hand_text.kinds[index], hand_text.lines[index]
+    if hand_text.kind_of(index, cut) != kind:
         return None
     gone = line[len(cut) :]
     if kind in MONEY and units(_amounts(cut)[-1][0]) == units(_amounts(line)[-1][0]) and "all-in" not in gone:
         return "the amount is the same, without its last zero"
     if kind == "talk" and re.search(r" joins the table at seat #[0-9]+$", cut):
-        return "table talk tells nothing of the play"
+        return "table talk does not change the play"
     if kind == "finished" and cut.endswith(" place"):
-        return "whether a place pays is not told by the hand"
+        return "whether a place pays is not hand_text by the hand"
     if kind == "end" and cut.endswith(" mucked"):
         return "files of observers do not name mucked cards"
     if kind == "folds" and cut.endswith(": folds"):
-        return "cards need not be shown in folding, and a disconnection need not be told"
+        return "cards need not be shown in folding, and a disconnection need not be hand_text"
     if gone.strip() == "(disconnect)":
-        return "a disconnection need not be told"
+        return "a disconnection need not be hand_text"
     return None
 
 
 @_operator
-def truncate_hand(told: Told, chance: Chance) -> Fault | None:
+def truncate_hand(hand_text: HandText, chance: Chance) -> Fault | None:
     """Leave out all lines from one on."""
-    index = 1 + chance.below(len(told.lines) - 1)
-    lines = told.lines[:index]
+    index = 1 + chance.below(len(hand_text.lines) - 1)
+    lines = hand_text.lines[:index]
     # The last line there is, the one that counts the pot, or the first: a hand as a whole is named by it.
-    right = frozenset({index - 1, 0, *(at for at in told.find("pot", "summary") if at < index)})
+    right = frozenset({index - 1, 0, *(at for at in hand_text.find("pot", "summary") if at < index)})
     why = None
-    if all(kind == "talk" for kind in told.kinds[index:]):
-        why = "table talk tells nothing of the play"
-    return Fault(lines, right, index, told.lines[index], "", why)
+    if all(kind == "talk" for kind in hand_text.kinds[index:]):
+        why = "table talk does not change the play"
+    return Fault(lines, right, index, hand_text.lines[index], "", why)
 
 
 # --- who
 
 
 @_operator
-def change_actor(told: Told, chance: Chance) -> Fault | None:
+def change_actor(hand_text: HandText, chance: Chance) -> Fault | None:
     """Let another player act, draw, muck, or get the uncalled bet."""
-    index = _pick(chance, told.find(*ACTIONS, *DRAWS, "mucks", "uncalled"))
-    return _change_name(told, chance, index)
+    index = _pick(chance, hand_text.find(*ACTIONS, *DRAWS, "mucks", "uncalled"))
+    return _change_name(hand_text, chance, index)
 
 
 @_operator
-def change_blind_poster(told: Told, chance: Chance) -> Fault | None:
+def change_blind_poster(hand_text: HandText, chance: Chance) -> Fault | None:
     """Let another player post."""
-    return _change_name(told, chance, _pick(chance, told.find("post")))
+    return _change_name(hand_text, chance, _pick(chance, hand_text.find("post")))
 
 
 @_operator
-def change_winner(told: Told, chance: Chance) -> Fault | None:
+def change_winner(hand_text: HandText, chance: Chance) -> Fault | None:
     """Let another player collect a pot."""
-    return _change_name(told, chance, _pick(chance, told.find("collected")))
+    return _change_name(hand_text, chance, _pick(chance, hand_text.find("collected")))
 
 
 @_operator
-def change_shower(told: Told, chance: Chance) -> Fault | None:
+def change_shower(hand_text: HandText, chance: Chance) -> Fault | None:
     """Let another player show the cards."""
-    return _change_name(told, chance, _pick(chance, told.find("shows")))
+    return _change_name(hand_text, chance, _pick(chance, hand_text.find("shows")))
 
 
 @_operator
-def change_name_to_stranger(told: Told, chance: Chance) -> Fault | None:
+def change_name_to_stranger(hand_text: HandText, chance: Chance) -> Fault | None:
     """Change a letter of a name in one line of the play."""
     index = _pick(
-        chance, told.find(*ACTIONS, *DRAWS, *MONEY, "shows", "mucks", "end", "seat", "dealt", "drew")
+        chance, hand_text.find(*ACTIONS, *DRAWS, *MONEY, "shows", "mucks", "end", "seat", "dealt", "drew")
     )
-    name = told.who[index] if index is not None else None
+    name = hand_text.who[index] if index is not None else None
     if index is None or name is None:
         return None
-    new = told.lines[index].replace(name, name[:-1] + ("x" if name[-1] != "x" else "y"), 1)
-    return _change(told, index, new, told.about(index, name))
+    new = hand_text.lines[index].replace(name, name[:-1] + ("x" if name[-1] != "x" else "y"), 1)
+    return _change(hand_text, index, new, hand_text.about(index, name))
 
 
-def _change_name(told: Told, chance: Chance, index: int | None) -> Fault | None:
+def _change_name(hand_text: HandText, chance: Chance, index: int | None) -> Fault | None:
     if index is None:
         return None
-    name = told.who[index]
-    other = _other(told, chance, name)
+    name = hand_text.who[index]
+    other = _other(hand_text, chance, name)
     if name is None or other is None:
         return None
-    new = told.lines[index].replace(name, other, 1)
-    also = told.about(index, name, other)
-    if told.kinds[index] in MONEY:
-        also |= _money(told, index)
-    return _change(told, index, new, also)
+    new = hand_text.lines[index].replace(name, other, 1)
+    also = hand_text.about(index, name, other)
+    if hand_text.kinds[index] in MONEY:
+        also |= _money(hand_text, index)
+    return _change(hand_text, index, new, also)
 
 
 # --- how much
 
 
 @_operator
-def change_amount(told: Told, chance: Chance) -> Fault | None:
+def change_amount(hand_text: HandText, chance: Chance) -> Fault | None:
     """Change the amount of a call, bet or raise. The total pot counts every amount, so none is free."""
-    index = _pick(chance, told.find("calls", "bets", "raises"))
-    return None if index is None else _amount_of(told, chance, index, _money(told, index))
+    index = _pick(chance, hand_text.find("calls", "bets", "raises"))
+    return None if index is None else _amount_of(hand_text, chance, index, _money(hand_text, index))
 
 
 @_operator
-def change_blind_amount(told: Told, chance: Chance) -> Fault | None:
+def change_blind_amount(hand_text: HandText, chance: Chance) -> Fault | None:
     """Change the amount of a post. The total pot counts it."""
-    index = _pick(chance, told.find("post"))
-    return None if index is None else _amount_of(told, chance, index, _money(told, index))
+    index = _pick(chance, hand_text.find("post"))
+    return None if index is None else _amount_of(hand_text, chance, index, _money(hand_text, index))
 
 
 @_operator
-def change_uncalled(told: Told, chance: Chance) -> Fault | None:
+def change_uncalled(hand_text: HandText, chance: Chance) -> Fault | None:
     """Change the uncalled bet."""
-    index = _pick(chance, told.find("uncalled"))
-    return None if index is None else _amount_of(told, chance, index, _money(told, index))
+    index = _pick(chance, hand_text.find("uncalled"))
+    return None if index is None else _amount_of(hand_text, chance, index, _money(hand_text, index))
 
 
 @_operator
-def change_collected(told: Told, chance: Chance) -> Fault | None:
+def change_collected(hand_text: HandText, chance: Chance) -> Fault | None:
     """Change what is collected. Total pot, rake, and the player's line in the summary hold it."""
-    index = _pick(chance, told.find("collected"))
+    index = _pick(chance, hand_text.find("collected"))
     if index is None:
         return None
-    also = {*told.find("collected", "pot"), *told.about(index, told.who[index])}
-    return _amount_of(told, chance, index, also)
+    also = {*hand_text.find("collected", "pot"), *hand_text.about(index, hand_text.who[index])}
+    return _amount_of(hand_text, chance, index, also)
 
 
 @_operator
-def change_rake(told: Told, chance: Chance) -> Fault | None:
+def change_rake(hand_text: HandText, chance: Chance) -> Fault | None:
     """Change the rake. What is collected and the total pot hold it: the pot is what was put in."""
-    return _change_pot_line(told, chance, lambda match, line: match.start() > line.index("| Rake"))
+    return _change_pot_line(hand_text, chance, lambda match, line: match.start() > line.index("| Rake"))
 
 
 @_operator
-def change_total_pot(told: Told, chance: Chance) -> Fault | None:
+def change_total_pot(hand_text: HandText, chance: Chance) -> Fault | None:
     """Change the total pot."""
-    return _change_pot_line(told, chance, lambda match, _: match.start() < len("Total pot  "))
+    return _change_pot_line(hand_text, chance, lambda match, _: match.start() < len("Total pot  "))
 
 
 @_operator
-def change_side_pot(told: Told, chance: Chance) -> Fault | None:
+def change_side_pot(hand_text: HandText, chance: Chance) -> Fault | None:
     """Change a main or side pot of the summary."""
     return _change_pot_line(
-        told, chance, lambda match, line: len("Total pot  ") < match.start() < line.index("| Rake")
+        hand_text, chance, lambda match, line: len("Total pot  ") < match.start() < line.index("| Rake")
     )
 
 
 def _change_pot_line(
-    told: Told, chance: Chance, wanted: Callable[[re.Match[str], str], bool]
+    hand_text: HandText, chance: Chance, wanted: Callable[[re.Match[str], str], bool]
 ) -> Fault | None:
-    index = _pick(chance, told.find("pot"))
+    index = _pick(chance, hand_text.find("pot"))
     if index is None:
         return None
-    line = told.lines[index]
+    line = hand_text.lines[index]
     matches = [match for match in re.finditer(rf"(?<=\s){AMOUNT}(?=[.\s]|$)", line) if wanted(match, line)]
     if not matches:
         return None
     match = chance.pick(matches)
-    value, step = units(match[0]), 100 if "Tournament #" in told.lines[0] else 1
+    value, step = units(match[0]), 100 if "Tournament #" in hand_text.lines[0] else 1
     size = step * chance.pick([1, 5, 25])
     value = value - size if value >= size and chance.happens(0.5) else value + size
     new = line[: match.start()] + like(match[0], value) + line[match.end() :]
-    return _change(told, index, new, set(told.find("collected")))
+    return _change(hand_text, index, new, set(hand_text.find("collected")))
 
 
 @_operator
-def change_stack(told: Told, chance: Chance) -> Fault | None:
+def change_stack(hand_text: HandText, chance: Chance) -> Fault | None:
     """Change the chips that a player begins with."""
-    name = chance.pick(list(told.seats))
-    seat = told.seats[name]
-    line = told.lines[seat.line]
+    name = chance.pick(list(hand_text.seats))
+    seat = hand_text.seats[name]
+    line = hand_text.lines[seat.line]
     match = re.search(rf"(?<=\(){AMOUNT}(?= in chips)", line)
     if match is None:
         return None
-    put, unit = told.put_in.get(name, 0), 100 if "Tournament #" in told.lines[0] else 1
+    put, unit = hand_text.put_in.get(name, 0), 100 if "Tournament #" in hand_text.lines[0] else 1
     stack = chance.pick([seat.stack + unit, seat.stack - unit, seat.stack + 10 * unit, put, put // 2 or unit])
     stack -= stack % unit
     if stack <= 0:
         return None
     new = line[: match.start()] + like(match[0], stack) + line[match.end() :]
-    own = {at for at, who in enumerate(told.who) if who == name and told.kinds[at] in MONEY}
-    return _change(told, seat.line, new, own, _free_stack(told, name, stack))
+    own = {at for at, who in enumerate(hand_text.who) if who == name and hand_text.kinds[at] in MONEY}
+    return _change(hand_text, seat.line, new, own, _free_stack(hand_text, name, stack))
 
 
-def _free_stack(told: Told, name: str, stack: int) -> str | None:
+def _free_stack(hand_text: HandText, name: str, stack: int) -> str | None:
     """Prove that no line depends on a stack: the player is not dealt in, or has chips left with both stacks."""
-    if not told.seats[name].dealt:
+    if not hand_text.seats[name].dealt:
         return "a stack that is not in play is held by nothing"
-    if name not in told.all_in and stack > told.put_in[name] < told.seats[name].stack:
-        return "the player never comes to his last chip, so his stack may be anything above what he put in"
+    if name not in hand_text.all_in and stack > hand_text.put_in[name] < hand_text.seats[name].stack:
+        return "the player keeps chips, so the stack can be any amount above what they put in"
     return None
 
 
 @_operator
-def change_stakes(told: Told, chance: Chance) -> Fault | None:
+def change_stakes(hand_text: HandText, chance: Chance) -> Fault | None:
     """Change a stake of the header."""
-    match = re.search(rf"\(({AMOUNT})/({AMOUNT})", told.lines[0])
+    match = re.search(rf"\(({AMOUNT})/({AMOUNT})", hand_text.lines[0])
     if match is None:
         return None
     which = 1 + chance.below(2)
     value = units(match[which])
     value = chance.pick([value * 2, value + 100, value + 500])
-    new = told.lines[0][: match.start(which)] + like(match[which], value) + told.lines[0][match.end(which) :]
-    return _change(told, 0, new, set(told.find("post", "calls", "bets", "raises")))
+    new = (
+        hand_text.lines[0][: match.start(which)]
+        + like(match[which], value)
+        + hand_text.lines[0][match.end(which) :]
+    )
+    return _change(hand_text, 0, new, set(hand_text.find("post", "calls", "bets", "raises")))
 
 
 @_operator
-def change_all_in(told: Told, chance: Chance) -> Fault | None:
+def change_all_in(hand_text: HandText, chance: Chance) -> Fault | None:
     """Add `and is all-in`, or take it away. The stacks are known, so no mark is free."""
-    marked = [index for index, line in enumerate(told.lines) if line.endswith(" and is all-in")]
+    marked = [index for index, line in enumerate(hand_text.lines) if line.endswith(" and is all-in")]
     if marked and chance.happens(0.5):
         index = chance.pick(marked)
-        new = told.lines[index].removesuffix(" and is all-in")
+        new = hand_text.lines[index].removesuffix(" and is all-in")
     else:
-        unmarked = [index for index in told.find("calls", "bets", "raises", "post") if index not in marked]
+        unmarked = [
+            index for index in hand_text.find("calls", "bets", "raises", "post") if index not in marked
+        ]
         index = chance.pick(unmarked)
-        new = told.lines[index] + " and is all-in"
-    name = told.who[index]
+        new = hand_text.lines[index] + " and is all-in"
+    name = hand_text.who[index]
     assert name is not None
-    return _change(told, index, new, {told.seats[name].line})
+    return _change(hand_text, index, new, {hand_text.seats[name].line})
 
 
 # --- cards
 
 
 @_operator
-def change_card(told: Told, chance: Chance) -> Fault | None:
+def change_card(hand_text: HandText, chance: Chance) -> Fault | None:
     """Change one card in one line."""
-    if not told.cards:
+    if not hand_text.cards:
         return None
-    index, old = chance.pick(told.cards)
+    index, old = chance.pick(hand_text.cards)
     new = chance.pick([card for card in DECK if card != old])
-    return _change_card(told, index, old, new)
+    return _change_card(hand_text, index, old, new)
 
 
 @_operator
-def repeat_card(told: Told, chance: Chance) -> Fault | None:
+def repeat_card(hand_text: HandText, chance: Chance) -> Fault | None:
     """Put a card that another line names in the place of a card."""
-    if not told.cards:
+    if not hand_text.cards:
         return None
-    index, old = chance.pick(told.cards)
-    others = sorted({card for at, card in told.cards if at != index and card != old})
-    return _change_card(told, index, old, chance.pick(others)) if others else None
+    index, old = chance.pick(hand_text.cards)
+    others = sorted({card for at, card in hand_text.cards if at != index and card != old})
+    return _change_card(hand_text, index, old, chance.pick(others)) if others else None
 
 
-def _change_card(told: Told, index: int, old: str, new: str) -> Fault | None:
-    also = {at for at, card in told.cards if card in {old, new}}
-    if told.kinds[index] == "end":
-        also.update(told.find("collected"))  # a hand that is now the best, or no longer
-    line = told.lines[index]
-    start = line.index("[", line.index(told.who[index] or ""))
+def _change_card(hand_text: HandText, index: int, old: str, new: str) -> Fault | None:
+    also = {at for at, card in hand_text.cards if card in {old, new}}
+    if hand_text.kinds[index] == "end":
+        also.update(hand_text.find("collected"))  # a hand that is now the best, or no longer
+    line = hand_text.lines[index]
+    start = line.index("[", line.index(hand_text.who[index] or ""))
     changed = line[:start] + line[start:].replace(old, new, 1)
-    return _change(told, index, changed, also, _free_card(told, index, old, new))
+    return _change(hand_text, index, changed, also, _free_card(hand_text, index, old, new))
 
 
-def _free_card(told: Told, index: int, old: str, new: str) -> str | None:
+def _free_card(hand_text: HandText, index: int, old: str, new: str) -> str | None:
     """Prove that a card is held by nothing but its own line.
 
     The old card is named there alone, the new one nowhere, and no value of the showdown rests on it: a hand named
     as mucked must be no better than the best that was shown.
     """
-    cards = [card for _, card in told.cards]
+    cards = [card for _, card in hand_text.cards]
     if cards.count(old) > 1 or new in cards:
         return None
-    if told.kinds[index] == "shows":
-        held = tuple(new if card == old else card for card in told.cards_in(index))
-        described = "(" in told.lines[index].rpartition("]")[2]
-        if told.find("showdown") or (described and best(held) != best(told.cards_in(index))):
+    if hand_text.kinds[index] == "shows":
+        held = tuple(new if card == old else card for card in hand_text.cards_in(index))
+        described = "(" in hand_text.lines[index].rpartition("]")[2]
+        if hand_text.find("showdown") or (described and best(held) != best(hand_text.cards_in(index))):
             return None
-    if told.kinds[index] == "end":
-        held = tuple(new if card == old else card for card in told.cards_in(index))
-        shown = [told.cards_in(at) for at in told.find("shows")]
-        if " mucked [" not in told.lines[index]:
+    if hand_text.kinds[index] == "end":
+        held = tuple(new if card == old else card for card in hand_text.cards_in(index))
+        shown = [hand_text.cards_in(at) for at in hand_text.find("shows")]
+        if " mucked [" not in hand_text.lines[index]:
             return None
         if len(held) == 4 and shown and best(held) <= min(best(hand) for hand in shown):
             return None
@@ -509,174 +519,183 @@ def _free_card(told: Told, index: int, old: str, new: str) -> str | None:
 
 
 @_operator
-def move_card(told: Told, chance: Chance) -> Fault | None:
-    """Give a card of one player's last hand to another one who has his own, in all lines after the last draw."""
-    shown = [index for index in told.find("shows", "end") if len(told.cards_in(index)) == 4]
-    hands = {told.who[index]: told.cards_in(index) for index in shown}
+def move_card(hand_text: HandText, chance: Chance) -> Fault | None:
+    """Give a card of one player's last hand to another player, in all lines after the last draw."""
+    shown = [index for index in hand_text.find("shows", "end") if len(hand_text.cards_in(index)) == 4]
+    hands = {hand_text.who[index]: hand_text.cards_in(index) for index in shown}
     if len(hands) < 2:
         return None
     giver, taker = chance.sample(sorted(hands, key=str), 2)
     old, new = chance.pick(hands[taker]), chance.pick(hands[giver])
-    lines = list(told.lines)
-    changed = [index for index in shown if told.who[index] == taker]
+    lines = list(hand_text.lines)
+    changed = [index for index in shown if hand_text.who[index] == taker]
     for index in changed:
         start = lines[index].rindex("[")
         lines[index] = lines[index][:start] + lines[index][start:].replace(old, new)
-    right = {*changed, *(at for at, card in told.cards if card in {old, new})}
+    right = {*changed, *(at for at, card in hand_text.cards if card in {old, new})}
     first = changed[0]
-    return Fault(tuple(lines), frozenset(right), first, told.lines[first], lines[first])
+    return Fault(tuple(lines), frozenset(right), first, hand_text.lines[first], lines[first])
 
 
 @_operator
-def return_discard(told: Told, chance: Chance) -> Fault | None:
-    """Let the hero draw a card that he threw away, and hold it from then on."""
-    drew = told.find("drew")
-    thrown = [(at, card) for at in told.find("throws") for card in told.cards_in(at)]
+def return_discard(hand_text: HandText, chance: Chance) -> Fault | None:
+    """Let the hero draw a card that they discarded, and hold it from then on."""
+    drew = hand_text.find("drew")
+    thrown = [(at, card) for at in hand_text.find("throws") for card in hand_text.cards_in(at)]
     index = _pick(chance, drew)
     own = sorted({card for at, card in thrown if index is not None and at < index})
     if index is None or not own:
         return None
-    drawn = told.lines[index].rpartition("[")[2].rstrip("]").split()
+    drawn = hand_text.lines[index].rpartition("[")[2].rstrip("]").split()
     old, new = chance.pick(drawn), chance.pick(own)
-    hero = told.who[index]
-    lines = list(told.lines)
-    changed = [index] + [at for at, card in told.cards if at > index and card == old and told.who[at] == hero]
+    hero = hand_text.who[index]
+    lines = list(hand_text.lines)
+    changed = [index] + [
+        at for at, card in hand_text.cards if at > index and card == old and hand_text.who[at] == hero
+    ]
     for at in changed:
         head, bracket, tail = lines[at].rpartition("[") if at == index else lines[at].partition("[")
         lines[at] = head + bracket + re.sub(rf"\b{old}\b", new, tail)
-    right = {*changed, *(at for at, card in told.cards if card == new)}
-    return Fault(tuple(lines), frozenset(right), index, told.lines[index], lines[index])
+    right = {*changed, *(at for at, card in hand_text.cards if card == new)}
+    return Fault(tuple(lines), frozenset(right), index, hand_text.lines[index], lines[index])
 
 
 @_operator
-def change_description(told: Told, chance: Chance) -> Fault | None:
+def change_description(hand_text: HandText, chance: Chance) -> Fault | None:
     """Describe a hand as another. The cards stand beside it."""
     index = _pick(
         chance,
         [
             i
-            for i in told.find("shows", "end")
-            if re.search(r"(?:Badugi|[123]-card): [A-K0-9,]+\)?$", told.lines[i], re.IGNORECASE)
+            for i in hand_text.find("shows", "end")
+            if re.search(r"(?:Badugi|[123]-card): [A-K0-9,]+\)?$", hand_text.lines[i], re.IGNORECASE)
         ],
     )
     if index is None:
         return None
-    head, _, tail = told.lines[index].rpartition(": ")
+    head, _, tail = hand_text.lines[index].rpartition(": ")
     ranks = tail.rstrip(")").split(",")
     place = chance.below(len(ranks))
     ranks[place] = chance.pick([rank for rank in RANKS if rank != ranks[place]])
-    return _change(told, index, f"{head}: {','.join(ranks)}{')' if tail.endswith(')') else ''}")
+    return _change(hand_text, index, f"{head}: {','.join(ranks)}{')' if tail.endswith(')') else ''}")
 
 
 @_operator
-def change_draw_count(told: Told, chance: Chance) -> Fault | None:
+def change_draw_count(hand_text: HandText, chance: Chance) -> Fault | None:
     """Let a player draw another number of cards, or 5, or stand pat."""
-    index = _pick(chance, told.find(*DRAWS))
+    index = _pick(chance, hand_text.find(*DRAWS))
     if index is None:
         return None
-    name, line = told.who[index], told.lines[index]
-    old = int(told.count(index)) if told.kinds[index] == "throws" else 0
+    name, line = hand_text.who[index], hand_text.lines[index]
+    old = int(hand_text.count(index)) if hand_text.kinds[index] == "throws" else 0
     new = chance.pick([count for count in (0, 1, 2, 3, 4, 5) if count != old])
     bracket = re.search(r" \[[^\]]*\]$", line)
     tail = bracket[0] if bracket else ""
     said = f"{name}: discards {new} card{'s' if new > 1 else ''}{tail}" if new else f"{name}: stands pat"
-    also = {told.after(index)} if name == told.hero else set()
+    also = {hand_text.after(index)} if name == hand_text.hero else set()
     also |= {
-        at for at in told.find(*DRAWS, "reshuffled") if at > index
+        at for at in hand_text.find(*DRAWS, "reshuffled") if at > index
     }  # where the deck runs out, or does not
-    fault = _change(told, index, said, also)
-    return fault and replace(fault, why=_free_count(told, fault, new))
+    fault = _change(hand_text, index, said, also)
+    return fault and replace(fault, why=_free_count(hand_text, fault, new))
 
 
-def _free_count(told: Told, fault: Fault, new: int) -> str | None:
+def _free_count(hand_text: HandText, fault: Fault, new: int) -> str | None:
     """Prove that a number of cards is held by nothing: nobody names them, and the deck lasts as the hand says."""
-    if told.who[fault.line] == told.hero or new > 4 or not Told(fault.lines).deck_lasts():
+    if hand_text.who[fault.line] == hand_text.hero or new > 4 or not HandText(fault.lines).deck_lasts():
         return None
     return "the cards are hidden, and the deck lasts just as long"
 
 
 @_operator
-def swap_draws(told: Told, chance: Chance) -> Fault | None:
+def swap_draws(hand_text: HandText, chance: Chance) -> Fault | None:
     """Let a player draw before the one who is due, the cards that come with each."""
     pairs = []
-    starts = told.find(*DRAWS)
+    starts = hand_text.find(*DRAWS)
     for first, second in pairwise(starts):
-        if told.who[first] != told.who[second] and all(
-            kind in {"drew", "dealt", "talk"} for kind in told.kinds[first + 1 : second]
+        if hand_text.who[first] != hand_text.who[second] and all(
+            kind in {"drew", "dealt", "talk"} for kind in hand_text.kinds[first + 1 : second]
         ):
             pairs.append((first, second))
     if not pairs:
         return None
     first, second = chance.pick(pairs)
     end = second + 1
-    while end < len(told.lines) and told.kinds[end] in {"drew", "dealt"}:
+    while end < len(hand_text.lines) and hand_text.kinds[end] in {"drew", "dealt"}:
         end += 1
-    lines = (*told.lines[:first], *told.lines[second:end], *told.lines[first:second], *told.lines[end:])
-    return Fault(lines, frozenset(range(first, end)), first, told.lines[first], told.lines[second])
+    lines = (
+        *hand_text.lines[:first],
+        *hand_text.lines[second:end],
+        *hand_text.lines[first:second],
+        *hand_text.lines[end:],
+    )
+    return Fault(lines, frozenset(range(first, end)), first, hand_text.lines[first], hand_text.lines[second])
 
 
 # --- markers, the button, the summary
 
 
 @_operator
-def change_marker(told: Told, chance: Chance) -> Fault | None:
+def change_marker(hand_text: HandText, chance: Chance) -> Fault | None:
     """Write another marker."""
-    markers = told.find(*MARKERS)
+    markers = hand_text.find(*MARKERS)
     index = chance.pick(markers)
     names = ("DEALING HANDS", "FIRST DRAW", "SECOND DRAW", "THIRD DRAW", "SHOW DOWN", "SUMMARY")
-    new = chance.pick([f"*** {name} ***" for name in names if f"*** {name} ***" != told.lines[index]])
-    return _change(told, index, new, {told.after(index)})
+    new = chance.pick([f"*** {name} ***" for name in names if f"*** {name} ***" != hand_text.lines[index]])
+    return _change(hand_text, index, new, {hand_text.after(index)})
 
 
 @_operator
-def change_seat(told: Told, chance: Chance) -> Fault | None:
+def change_seat(hand_text: HandText, chance: Chance) -> Fault | None:
     """Change the number of a seat line."""
-    name = chance.pick(list(told.seats))
-    seat = told.seats[name]
+    name = chance.pick(list(hand_text.seats))
+    seat = hand_text.seats[name]
     new = chance.pick([number for number in range(1, 11) if number != seat.number])
-    line = told.lines[seat.line].replace(f"Seat {seat.number}:", f"Seat {new}:", 1)
+    line = hand_text.lines[seat.line].replace(f"Seat {seat.number}:", f"Seat {new}:", 1)
     # The order of the seats is the order of play, and a seat may stand twice.
-    also = {other.line for other in told.seats.values() if other.number == new}
-    also |= told.about(seat.line, name) | set(told.find("post")) | {1} | _first_of_rounds(told)
-    return _change(told, seat.line, line, also, _free_seat(told, name, new))
+    also = {other.line for other in hand_text.seats.values() if other.number == new}
+    also |= hand_text.about(seat.line, name) | set(hand_text.find("post")) | {1} | _first_of_rounds(hand_text)
+    return _change(hand_text, seat.line, line, also, _free_seat(hand_text, name, new))
 
 
-def _free_seat(told: Told, name: str, new: int) -> str | None:
+def _free_seat(hand_text: HandText, name: str, new: int) -> str | None:
     """Prove that a seat may have this number: it is not dealt in, free, within the table and still in order."""
-    if told.seats[name].dealt:
+    if hand_text.seats[name].dealt:
         return None  # its line of the summary has the number
-    size = re.search(r" ([0-9]+)-max", told.lines[1])
-    numbers = [new if other == name else seat.number for other, seat in told.seats.items()]
+    size = re.search(r" ([0-9]+)-max", hand_text.lines[1])
+    numbers = [new if other == name else seat.number for other, seat in hand_text.seats.items()]
     if sorted(set(numbers)) == numbers and new <= (int(size[1]) if size else 10):
         return "nothing else names a seat that is not dealt in"
     return None
 
 
-def _first_of_rounds(told: Told) -> set[int]:
+def _first_of_rounds(hand_text: HandText) -> set[int]:
     """Return the lines in which the order from the button first shows: one after each marker, and each draw."""
-    return {told.after(index) for index in told.find("dealing", "draw")} | set(
-        told.find(*DRAWS, *ACTIONS, "shows")
+    return {hand_text.after(index) for index in hand_text.find("dealing", "draw")} | set(
+        hand_text.find(*DRAWS, *ACTIONS, "shows")
     )
 
 
 @_operator
-def change_button(told: Told, chance: Chance) -> Fault | None:
+def change_button(hand_text: HandText, chance: Chance) -> Fault | None:
     """Give the button to another seat."""
-    match = re.search(r"Seat #([0-9]+) is the button$", told.lines[1])
+    match = re.search(r"Seat #([0-9]+) is the button$", hand_text.lines[1])
     if match is None:
         return None
     old = int(match[1])
     new = chance.pick([number for number in range(1, 11) if number != old])
-    line = told.lines[1][: match.start()] + f"Seat #{new} is the button"
-    also = {i for i in told.find("end") if "(button)" in told.lines[i]} | _first_of_rounds(told)
-    also |= {i for i in told.find("end") if told.lines[i].startswith(f"Seat {new}:")}
-    return _change(told, 1, line, also, _free_button(told, old, new))
+    line = hand_text.lines[1][: match.start()] + f"Seat #{new} is the button"
+    also = {i for i in hand_text.find("end") if "(button)" in hand_text.lines[i]} | _first_of_rounds(
+        hand_text
+    )
+    also |= {i for i in hand_text.find("end") if hand_text.lines[i].startswith(f"Seat {new}:")}
+    return _change(hand_text, 1, line, also, _free_button(hand_text, old, new))
 
 
-def _free_button(told: Told, old: int, new: int) -> str | None:
+def _free_button(hand_text: HandText, old: int, new: int) -> str | None:
     """Prove that the button may be at a seat: both seats are not dealt in, and nobody sits between them."""
-    numbers = sorted(seat.number for seat in told.seats.values() if seat.dealt)
-    size = re.search(r" ([0-9]+)-max", told.lines[1])
+    numbers = sorted(seat.number for seat in hand_text.seats.values() if seat.dealt)
+    size = re.search(r" ([0-9]+)-max", hand_text.lines[1])
     if {old, new} & set(numbers) or new > (int(size[1]) if size else 10):
         return None
     if sum(number < old for number in numbers) % len(numbers) == sum(
@@ -687,10 +706,10 @@ def _free_button(told: Told, old: int, new: int) -> str | None:
 
 
 @_operator
-def change_summary_number(told: Told, chance: Chance) -> Fault | None:
+def change_summary_number(hand_text: HandText, chance: Chance) -> Fault | None:
     """Change a seat, an amount or a draw in a line of the summary. The hand above holds each."""
-    index = chance.pick(told.find("end"))
-    line, name = told.lines[index], told.who[index]
+    index = chance.pick(hand_text.find("end"))
+    line, name = hand_text.lines[index], hand_text.who[index]
     assert name is not None
     tail = len(line) - len(line.partition(name)[2])
     draw = re.search(r"after the (1st|2nd|3rd) Draw$", line)
@@ -700,30 +719,34 @@ def change_summary_number(told: Told, chance: Chance) -> Fault | None:
         other = chance.pick([word for word in ("1st", "2nd", "3rd") if word != draw[1]])
         new = line.replace(draw[0], f"after the {other} Draw")
     elif choice == "won" and won:
-        new = line[:tail] + _with_amount(told, chance, line[tail:], won.start())
+        new = line[:tail] + _with_amount(hand_text, chance, line[tail:], won.start())
     else:
-        number = told.seats[name].number
+        number = hand_text.seats[name].number
         new = f"Seat {chance.pick([n for n in range(1, 11) if n != number])}:" + line.partition(":")[2]
-    clash = {at for at in told.find("end") if told.lines[at].startswith(new.partition(":")[0] + ":")}
-    return _change(told, index, new, {told.seats[name].line, *clash, *told.find("pot")})
+    clash = {
+        at for at in hand_text.find("end") if hand_text.lines[at].startswith(new.partition(":")[0] + ":")
+    }
+    return _change(hand_text, index, new, {hand_text.seats[name].line, *clash, *hand_text.find("pot")})
 
 
 @_operator
-def change_summary_tag(told: Told, chance: Chance) -> Fault | None:
+def change_summary_tag(hand_text: HandText, chance: Chance) -> Fault | None:
     """Take `(button)`, `(small blind)` or `(big blind)` away, or give it to another line of the summary."""
     tags = (" (button)", " (small blind)", " (big blind)", " (didn't bet)")
-    tagged = [(index, tag) for index in told.find("end") for tag in tags if tag in told.lines[index]]
+    tagged = [
+        (index, tag) for index in hand_text.find("end") for tag in tags if tag in hand_text.lines[index]
+    ]
     if not tagged:
         return None
     index, tag = chance.pick(tagged)
-    return _change(told, index, told.lines[index].replace(tag, "", 1))
+    return _change(hand_text, index, hand_text.lines[index].replace(tag, "", 1))
 
 
 @_operator
-def change_end(told: Told, chance: Chance) -> Fault | None:
+def change_end(hand_text: HandText, chance: Chance) -> Fault | None:
     """Say otherwise how a player's hand ended."""
-    index = chance.pick(told.find("end"))
-    line, name = told.lines[index], told.who[index]
+    index = chance.pick(hand_text.find("end"))
+    line, name = hand_text.lines[index], hand_text.who[index]
     assert name is not None
     head = line[: line.index(name) + len(name)]
     head += "".join(re.findall(r" \((?:button|small blind|big blind)\)", line))
@@ -736,4 +759,4 @@ def change_end(told: Told, chance: Chance) -> Fault | None:
     )
     # Mucked without cards is how observers see any hand that was neither folded nor shown.
     new = f"{head} {chance.pick([end for end in ends if not line.endswith(end) and not (' mucked' in line and end == 'mucked')])}"
-    return _change(told, index, new, told.about(0, name) | set(told.find("pot")))
+    return _change(hand_text, index, new, hand_text.about(0, name) | set(hand_text.find("pot")))

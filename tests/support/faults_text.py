@@ -81,15 +81,15 @@ def best(cards: tuple[str, ...]) -> tuple[int, list[int]]:
     """Return the value of a Badugi hand by trying all its subsets: the lower, the better."""
     values = []
     for size in range(1, 5):
-        for chosen in combinations(cards, size):
-            ranks, suits = {card[0] for card in chosen}, {card[1] for card in chosen}
+        for subset in combinations(cards, size):
+            ranks, suits = {card[0] for card in subset}, {card[1] for card in subset}
             if len(ranks) == len(suits) == size:
                 values.append((-size, sorted((RANKS.index(rank) for rank in ranks), reverse=True)))
     return min(values)
 
 
-class Told:
-    """The lines of one hand, without blank lines and trailing blanks, and what each is and of whom."""
+class HandText:
+    """The lines of one hand, without blank lines and trailing blanks: the kind and the player of each."""
 
     def __init__(self, lines: tuple[str, ...]) -> None:
         self.lines = lines
