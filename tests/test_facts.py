@@ -15,7 +15,7 @@ from badugi_hh.engine.rules import WSOP_LIVE
 from badugi_hh.engine.values import value
 from badugi_hh.facts import TABLES, rows
 from badugi_hh.facts.columns import DECISIONS, SEATS
-from badugi_hh.facts.entries import Ending, Entry, endings_of, entry_of
+from badugi_hh.facts.entries import Entry, TournamentResult, entry_of, tournament_results
 from badugi_hh.history import events as ev
 from badugi_hh.history.money import read_money
 from badugi_hh.history.parse import parse
@@ -609,15 +609,15 @@ def test_how_a_tournament_ended():
         ev.BountyWon(("Ann",), read_money("$0.25"), "Bo", "…"),
         ev.BountyWon(("Ann", "Dee"), read_money("$0.50"), "Cy", "…"),
     )
-    assert endings_of(replace(hand, events=hand.events + told)) == {
-        "Ann": Ending(1, 320, "USD", 50, False),
-        "Bo": Ending(4, 0, None, 0, False),
-        "Cy": Ending(3, 160, "USD", 0, False),
-        "Dee": Ending(2, None, None, 25, False),
+    assert tournament_results(replace(hand, events=hand.events + told)) == {
+        "Ann": TournamentResult(1, 320, "USD", 50, False),
+        "Bo": TournamentResult(4, 0, None, 0, False),
+        "Cy": TournamentResult(3, 160, "USD", 0, False),
+        "Dee": TournamentResult(2, None, None, 25, False),
     }
     odd = ev.BountyWon(("Ann", "Dee"), read_money("$0.25"), "Cy", "…")
     again = ev.Talked("Bo", ev.Talk.REBOUGHT, "re-buys")
-    found = endings_of(replace(hand, events=(*hand.events, odd, again)))
+    found = tournament_results(replace(hand, events=(*hand.events, odd, again)))
     assert [one.bounty_won for one in found.values()] == [None, 0, 0, None]
     assert [one.rebought for one in found.values()] == [False, True, False, False]
     satellite = (
@@ -626,14 +626,14 @@ def test_how_a_tournament_ended():
         ev.Talked("Bo", ev.Talk.WON_ENTRY, "wins an entry to tournament #2"),
         ev.WonTournament("Ann"),
     )
-    ends = endings_of(replace(hand, events=(*hand.events, *satellite)))
+    ends = tournament_results(replace(hand, events=(*hand.events, *satellite)))
     assert [(ends[who].place, ends[who].prize) for who in ("Ann", "Bo", "Cy")] == [
         (1, None),
         (3, None),
         (None, None),
     ]
     unclear = ev.BountyWon((), read_money("$0.25"), "Cy", "…")
-    assert {one.bounty_won for one in endings_of(replace(hand, events=(unclear,))).values()} == {None}
+    assert {one.bounty_won for one in tournament_results(replace(hand, events=(unclear,))).values()} == {None}
 
 
 def test_money_games_have_no_place():

@@ -25,7 +25,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class TournamentResult:
     """The events of one player in the tournament in one hand; `bounty_won` is None if the share is unknown."""
 
     place: int | None = None
@@ -52,7 +52,7 @@ def entry_of(text: str | None) -> Entry:
     return Entry(amounts[0], amounts[1] if len(amounts) == 3 else 0, amounts[-1], currency)
 
 
-def endings_of(hand: Hand) -> dict[str, Ending]:
+def tournament_results(hand: Hand) -> dict[str, TournamentResult]:
     """Return what a tournament hand states about each player at the table."""
     places: dict[str, tuple[int, Money | None]] = {}  # a line without a place has no prize either
     rebought = set()
@@ -72,7 +72,7 @@ def endings_of(hand: Hand) -> dict[str, Ending]:
                 entries.add(event.player)
             case _:
                 pass
-    endings = {}
+    finishes = {}
     for seat in hand.seats:
         player = seat.player
         place, money = places.get(player, (None, None))
@@ -81,8 +81,10 @@ def endings_of(hand: Hand) -> dict[str, Ending]:
             prize, currency = None, None
         elif money is None and place is not None and place > 1:
             prize = 0  # a place without a prize
-        endings[player] = Ending(place, prize, currency, _bounties_of(bounties, player), player in rebought)
-    return endings
+        finishes[player] = TournamentResult(
+            place, prize, currency, _bounties_of(bounties, player), player in rebought
+        )
+    return finishes
 
 
 def _bounties_of(bounties: Iterable[ev.BountyWon], player: str) -> int | None:

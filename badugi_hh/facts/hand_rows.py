@@ -12,7 +12,7 @@ from badugi_hh.engine.values import is_badugi, size, value
 from badugi_hh.facts.columns import DECISIONS, GAMES, PLAY_CHIPS, TOURNAMENT_CHIPS
 from badugi_hh.facts.decision_rows import decision_rows
 from badugi_hh.facts.draw_rows import draw_rows
-from badugi_hh.facts.entries import Ending, endings_of, entry_of
+from badugi_hh.facts.entries import TournamentResult, entry_of, tournament_results
 from badugi_hh.facts.known_cards import Known, known_cards, shown_hands
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
@@ -21,7 +21,7 @@ from badugi_hh.replay import Action, Draw, Replay, out_at_start
 
 CLASSES = {4: "badugi", 3: "three-card", 2: "two-card", 1: "one-card"}
 _BEFORE_THE_BUTTON = ("CO", "HJ", "MP")
-_NO_ENDING = Ending()
+_NO_RESULT = TournamentResult()
 
 
 def rows(replay: Replay, hand_key: int, *, rules: str = "pokerstars") -> dict[str, list[tuple[object, ...]]]:
@@ -177,7 +177,7 @@ def _seat_rows(
     equal = _rake_shares(replay, dict.fromkeys(replay.results, 1))
     of_won = _rake_shares(replay, {seat: result.won for seat, result in replay.results.items()})
     pots = replay.table.pots() if replay.table is not None else ()
-    endings = endings_of(replay.hand) if replay.hand.tournament else {}
+    finishes = tournament_results(replay.hand) if replay.hand.tournament else {}
     first_draw_reached = max(replay.rounds, default=0) >= 1 and not replay.cancelled
     out = out_at_start(replay.hand)
     shown, sold = shown_hands(replay), _sold_and_lost(replay)
@@ -194,7 +194,7 @@ def _seat_rows(
         drawn = [draw.count for draw in drawn_by[seat.seat]]
         own = acted_by[seat.seat]
         before = [action.act for action in own if action.round == 0 and action.forced is None]
-        ending = endings.get(seat.player, _NO_ENDING)
+        finish = finishes.get(seat.player, _NO_RESULT)
         yield (
             hand_key,
             replay.hand.site,
@@ -237,11 +237,11 @@ def _seat_rows(
             _result(replay, seat.seat, sold),
             result.shared if result else 0,
             seat.seat in shown,
-            ending.place,
-            ending.prize,
-            ending.prize_currency,
-            ending.bounty_won,
-            ending.rebought,
+            finish.place,
+            finish.prize,
+            finish.prize_currency,
+            finish.bounty_won,
+            finish.rebought,
         )
 
 

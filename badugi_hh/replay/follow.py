@@ -16,7 +16,7 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
 from badugi_hh.problems import Part, Place
 from badugi_hh.replay.absence import Absence
-from badugi_hh.replay.claims import check_claims
+from badugi_hh.replay.consistency import check_consistency
 from badugi_hh.replay.hand_results import ClaimedResults, check_results
 from badugi_hh.replay.posts import MissingPosts
 from badugi_hh.replay.problem_report import ProblemReport
@@ -77,7 +77,7 @@ class _Follower:
         results: dict[int, Result] = {}
         if finished and table is not None:
             results = check_results(self.hand, table, self.claimed, self.left, self.report)
-        check_claims(self.hand, self.report, played=finished)
+        check_consistency(self.hand, self.report, played=finished)
         check_tournament(self.hand, results, self.report)
         return Replay(
             self.hand,

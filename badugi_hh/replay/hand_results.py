@@ -257,7 +257,7 @@ def _check_seats(
     shown = {seat for seat, event in claimed.showdown if isinstance(event, ev.Showed)}
     for line in claimed.seats:
         if dealt.get(line.seat) != line.player:
-            continue  # `claims` notes it
+            continue  # `consistency` notes it
         due = _due_line(table, line, left, won[line.seat], line.seat in shown, report)
         found = _claims(line, report)
         if due != found:

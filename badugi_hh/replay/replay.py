@@ -9,7 +9,7 @@ from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
 from badugi_hh.problems import Part, Place
-from badugi_hh.replay.claims import check_claims
+from badugi_hh.replay.consistency import check_consistency
 from badugi_hh.replay.follow import follow
 from badugi_hh.replay.problem_report import ProblemReport
 from badugi_hh.replay.records import DRAW_OF, Replay, Result
@@ -40,7 +40,7 @@ def _replay_cancelled(hand: Hand, rules: Rules, place: Place, event: ev.HandCanc
     report = ProblemReport(place, hand)
     report.add(codes.CANCELLED, event.line, "the room cancelled the hand")
     _check_nothing_won(hand, report)
-    check_claims(hand, report, played=False)
+    check_consistency(hand, report, played=False)
     results = {
         seat.seat: Result(seat.seat, put_in=0, won=0, left=None, showdown=False, shown=None, shared=0)
         for seat in hand.seats

@@ -18,8 +18,8 @@ from badugi_hh.problems import Part
 from badugi_hh.replay.problem_report import ProblemReport
 
 
-def check_claims(hand: Hand, report: ProblemReport, *, played: bool) -> None:
-    """Note what contradicts itself in the text of a hand.
+def check_consistency(hand: Hand, report: ProblemReport, *, played: bool) -> None:
+    """Note contradictions within the text of a hand.
 
     Args:
         hand: the hand as parsed.
