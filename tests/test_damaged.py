@@ -110,7 +110,9 @@ def test_an_overwritten_database_is_damaged_or_not_noticed(
 ):
     """Every part of a file is read by some command; whoever reads it says that it is damaged."""
     first = list(COMMANDS).index(name)
-    step = 1 if request.config.getoption("-m") == "long" else len(COMMANDS)
+    step = len(COMMANDS) * (2 if name in {"leaks", "report", "compare"} else 1)
+    if request.config.getoption("-m") == "long":
+        step = 1
     noticed = 0
     for nth in range(first, 40, step):
         place = 12 + (len(whole) - 20) * nth // 40
@@ -125,12 +127,12 @@ def test_an_overwritten_database_is_damaged_or_not_noticed(
             assert database.read_bytes() == data
         else:
             assert done.exception is None or isinstance(done.exception, SystemExit)
-    assert noticed or name not in {"stats", "report"}
+    assert noticed or name != "stats"
 
 
 def test_python_says_that_a_database_is_damaged(database: Path, whole: bytes):
     said = []
-    for place in range(300_000, len(whole), len(whole) // 8):
+    for place in range(300_000, len(whole), len(whole) // 5):
         database.write_bytes(whole[:place] + b"damage!!" + whole[place + 8 :])
         try:
             with badugi_hh.open(database) as hands:
