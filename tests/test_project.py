@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from collections import Counter
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -226,6 +227,13 @@ def test_the_package_starts_light() -> None:
 def test_a_module_fits_one_reading(module: str) -> None:
     lines = len(MODULES[module].read_text(encoding="utf-8").splitlines())
     assert lines <= LONGEST_MODULE, f"{module} has {lines} lines; would two modules be clearer?"
+
+
+def test_a_file_name_means_one_thing() -> None:
+    """Only the files of one command have a common name: that in `cli/commands` and those that do its work."""
+    commands = {path.stem for path in (PACKAGE / "cli" / "commands").glob("*.py")}
+    names = Counter(path.stem for path in MODULES.values() if path.stem not in commands | {"__init__"})
+    assert [name for name, number in names.items() if number > 1] == []
 
 
 # --- data-only folders and the wheel

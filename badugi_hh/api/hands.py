@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import duckdb
 
-from badugi_hh.api.rules import find_rules
+from badugi_hh.api.room_rules import find_rules
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.aliases import join_names
 from badugi_hh.store.database import (

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import duckdb
 
-from badugi_hh.api.rules import find_rules
+from badugi_hh.api.room_rules import find_rules
 from badugi_hh.engine.rules import Rules
 from badugi_hh.history.events import Hand
 from badugi_hh.history.parse import parse

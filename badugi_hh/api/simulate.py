@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from badugi_hh.api.rules import find_rules
+from badugi_hh.api.room_rules import find_rules
 from badugi_hh.engine.rules import Betting
 from badugi_hh.outputs import OutputFolder, Written
 from badugi_hh.outputs.checks import IsImported

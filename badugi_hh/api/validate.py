@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from badugi_hh.api.rules import find_rules
+from badugi_hh.api.room_rules import find_rules
 from badugi_hh.history.source import Block, InputError, Source, find_sources, stream_blocks
 from badugi_hh.history.spans import find_spans
 from badugi_hh.problems import Place, Problem, Severity, Span

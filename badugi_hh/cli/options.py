@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from badugi_hh.api.rules import find_rules
+from badugi_hh.api.room_rules import find_rules
 from badugi_hh.cli.completion import one_of_these
 from badugi_hh.engine.rules import ROOMS, Betting
 from badugi_hh.suggest import alike, did_you_mean

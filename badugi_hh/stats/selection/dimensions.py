@@ -12,8 +12,8 @@ from typing import Any, Protocol
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import value_of
 from badugi_hh.facts.columns import DECISIONS, DRAWS
-from badugi_hh.stats.selection.names import parted, unknown_value
 from badugi_hh.stats.selection.persons import COUNTED, PERSON
+from badugi_hh.stats.selection.user_input import parted, unknown_value
 
 DECISION_ROWS = DECISIONS.name
 DRAW_ROWS = DRAWS.name

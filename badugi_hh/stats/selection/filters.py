@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from badugi_hh.stats.selection.dimensions import DIMENSIONS, UNKNOWN, check_value, narrowed
-from badugi_hh.stats.selection.names import FilterError as FilterError  # noqa: PLC0414 -- it is known by this place
 from badugi_hh.stats.selection.persons import COUNTED, MINE, PERSON
+from badugi_hh.stats.selection.user_input import FilterError as FilterError  # noqa: PLC0414 -- it is known by this place
 from badugi_hh.suggest import why_no_answer
 
 Parameter = str | datetime

@@ -13,10 +13,10 @@ from badugi_hh.facts.columns import SEATS
 from badugi_hh.stats.definitions.row_sets import ROW_SETS
 from badugi_hh.stats.selection.dimensions import DIMENSIONS, Dimension, narrowed
 from badugi_hh.stats.selection.filters import Filter, FilterError
-from badugi_hh.stats.selection.names import MOST
 from badugi_hh.stats.selection.persons import PERSON, persons_of
 from badugi_hh.stats.selection.rows import fetch, row_set
 from badugi_hh.stats.selection.statistic_names import selected_stats
+from badugi_hh.stats.selection.user_input import MOST
 from badugi_hh.suggest import alike, did_you_mean
 
 _EXACT = ("stakes", "betting", "game", "position")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.stat import Stat
-from badugi_hh.stats.selection.names import FilterError, parted
+from badugi_hh.stats.selection.user_input import FilterError, parted
 from badugi_hh.suggest import alike, did_you_mean
 
 
