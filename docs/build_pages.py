@@ -48,7 +48,12 @@ from badugi_hh.stats.definitions.kinds import (
 )
 from badugi_hh.stats.definitions.notes import NOTES
 from badugi_hh.stats.definitions.registry import STATS
-from badugi_hh.stats.definitions.row_sets import COURSE_COLUMNS, ENTRY_COLUMNS, SEAT_COLUMNS, SITTING_COLUMNS
+from badugi_hh.stats.definitions.row_sets import (
+    ENTRY_COLUMNS,
+    HAND_SEQUENCE_COLUMNS,
+    SEAT_COLUMNS,
+    SESSION_COLUMNS,
+)
 from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -212,11 +217,13 @@ def stats_page() -> str:
         (
             "The row sets `seats`, `decisions` and `draws` are the rows of these tables with columns of their hand "
             f"added; decisions and draws also have {', '.join(f'`{name}`' for name in SEAT_COLUMNS)} of their seat. Three "
-            "more row sets are derived. `course` has a row for each seat in the order of play:\n"
+            "more row sets are derived. `hand_sequence` has a row for each seat, in the order in which they were played:\n"
         ),
-        table(["column", "type", "meaning"], [[f"`{c.name}`", c.type, c.meaning] for c in COURSE_COLUMNS]),
-        "`sittings` has a row for each session of a player:\n",
-        table(["column", "type", "meaning"], [[f"`{c.name}`", c.type, c.meaning] for c in SITTING_COLUMNS]),
+        table(
+            ["column", "type", "meaning"], [[f"`{c.name}`", c.type, c.meaning] for c in HAND_SEQUENCE_COLUMNS]
+        ),
+        "`sessions` has a row for each session of a player:\n",
+        table(["column", "type", "meaning"], [[f"`{c.name}`", c.type, c.meaning] for c in SESSION_COLUMNS]),
         "`entries` has a row for each tournament that a player entered:\n",
         table(["column", "type", "meaning"], [[f"`{c.name}`", c.type, c.meaning] for c in ENTRY_COLUMNS]),
     ]

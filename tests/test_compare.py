@@ -155,7 +155,7 @@ def test_parts_that_one_or_both_have(con: duckdb.DuckDBPyConnection) -> None:
     assert sides(found) == ((2, 10), (4, 4))
     with pytest.raises(FilterError, match="'pool' is on both sides"):
         compare(con, POOL, POOL, Filter())
-    with pytest.raises(FilterError, match="sessions are each player's own"):
+    with pytest.raises(FilterError, match="sessions belong to one player each"):
         compare(con, "Ann", "Ben", Filter(), by="session")
     join_names(con, "Annie", ["Ann", "Ben"])
     for first, second in (("Ann", "Ben"), ("Annie", "Ben")):
@@ -168,7 +168,7 @@ def test_the_pool_has_no_course_of_play(con: duckdb.DuckDBPyConnection) -> None:
     (pool,) = compare(con, "Ann", POOL, Filter())
     assert two.stats.keys() - pool.stats.keys() == {"max_downswing", "sessions", "hours", "hands_per_hour"}
     with pytest.raises(
-        FilterError, match="max_downswing is of one player's course of play; the pool has none"
+        FilterError, match="max_downswing needs the hand sequence of one player; the pool has none"
     ):
         compare(con, POOL, "Ann", Filter(), names=["vpip", "max_downswing"])
 
@@ -178,7 +178,7 @@ def test_shown_cards_are_not_held_against_dealt_ones(con: duckdb.DuckDBPyConnect
     """All hands of Ann were dealt in her files, half of Ben's he showed."""
     con.execute("UPDATE seats SET starting_class = 'badugi', known_0 = 'dealt'")
     con.execute("UPDATE seats SET known_0 = 'shown' WHERE player = 'Ben' AND hand_key % 2 = 0")
-    with pytest.raises(FilterError, match=f"{dimension} is known of 'Ben' only in hands that were shown"):
+    with pytest.raises(FilterError, match=f"{dimension} is known for 'Ben' only in hands that were shown"):
         compare(con, "Ben", "Ann", Filter(), by=dimension)
 
 
@@ -186,7 +186,7 @@ def test_dealt_cards_are_held_against_dealt_ones(con: duckdb.DuckDBPyConnection)
     con.execute("UPDATE seats SET starting_class = 'badugi', known_0 = 'dealt'")
     con.execute("UPDATE seats SET known_0 = 'shown' WHERE player = 'Ben' AND hand_key % 2 = 0")
     badugis = Filter(only=(("starting_class", "badugi"),))
-    with pytest.raises(FilterError, match="starting_class is known of 'Ben' only in hands that were shown"):
+    with pytest.raises(FilterError, match="starting_class is known for 'Ben' only in hands that were shown"):
         compare(con, "Ann", "Ben", badugis)
     dealt = Filter(where="seats.known_0 = 'dealt'")
     (found,) = compare(con, "Ann", "Ben", dealt, names="vpip", by="starting_class")

@@ -48,7 +48,7 @@ from badugi_hh.stats.engine.frames import stats_frame
 from badugi_hh.stats.engine.timeline import results_over_time
 from badugi_hh.stats.selection.dimensions import DIMENSIONS, dimensions
 from badugi_hh.stats.selection.filters import Filter, FilterError
-from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS, choice
+from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS, select_seats
 
 HEROES = Filter()
 ANN = Filter(player="Ann")
@@ -1338,7 +1338,9 @@ def test_predicates_name_only_columns_that_are_there(con: duckdb.DuckDBPyConnect
         cells = [cell for stat in STATS.values() if stat.rows == table for cell in stat.kind.aggregates()]
         own = {column.name for column in columns_of(table)}
         assert columns_read(cells) <= own | beside
-        with choice(con, HEROES, columns=columns_read(cells, JUNK_DIMENSIONS[table]), course=True) as chosen:
+        with select_seats(
+            con, HEROES, columns=columns_read(cells, JUNK_DIMENSIONS[table]), hand_sequence=True
+        ) as chosen:
             rows, parameters = chosen.rows(table)
             names = [column[0] for column in con.execute(rows, parameters).description or ()]
         assert len(names) == len(set(names)), f"{table} has a column twice"
@@ -1349,7 +1351,7 @@ def test_predicates_name_only_columns_that_are_there(con: duckdb.DuckDBPyConnect
 def test_rows_have_every_column_that_a_statistic_may_ask(con: duckdb.DuckDBPyConnection) -> None:
     three_hands(con)
     every = {*(column.name for column in columns_of("seats")), *HAND_COLUMNS, "player"}
-    with choice(con, HEROES, dimensions("position"), columns=every, course=True) as chosen:
+    with select_seats(con, HEROES, dimensions("position"), columns=every, hand_sequence=True) as chosen:
         for table in ROW_SETS:
             rows, parameters = chosen.rows(table)
             names = [column[0] for column in con.execute(rows, parameters).description or ()]

@@ -39,7 +39,7 @@ from badugi_hh.stats.definitions.row_sets import ROW_SETS
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import row_set
-from badugi_hh.stats.selection.selected_seats import choice
+from badugi_hh.stats.selection.selected_seats import select_seats
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 
@@ -145,7 +145,7 @@ def test_polars_counts_the_same(played: Played, table: str) -> None:
         query, parameters = row_set(table, EVERYBODY)
         frame = pl.DataFrame(played.con.sql(query, params=parameters))
     else:
-        with choice(played.con, EVERYBODY, course=True) as chosen:
+        with select_seats(played.con, EVERYBODY, hand_sequence=True) as chosen:
             query, parameters = chosen.rows(table)
             frame = pl.DataFrame(played.con.sql(query, params=parameters))
             groups = [chosen.group(row) for row in frame.iter_rows(named=True)]

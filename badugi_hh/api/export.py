@@ -6,7 +6,7 @@ from pathlib import Path
 import duckdb
 
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.stats.selection.resolve import settle
+from badugi_hh.stats.selection.resolve import resolve
 from badugi_hh.store.database import DatabaseError
 from badugi_hh.store.export import Exported, export_hands
 from badugi_hh.suggest import why_no_answer
@@ -26,7 +26,7 @@ def export(
     """
     if hand_filter.player is None:
         hand_filter = replace(hand_filter, every_player=True)
-    predicate, parameters = settle(con, hand_filter).terms()  # cancelled hands are histories, too
+    predicate, parameters = resolve(con, hand_filter).terms()  # cancelled hands are histories, too
     try:
         return export_hands(
             con, out, predicate=predicate, parameters=parameters, without_names=anonymize, force=force

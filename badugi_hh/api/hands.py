@@ -165,14 +165,14 @@ class Hands:
         """
         from badugi_hh.stats.engine.evaluate import evaluate
         from badugi_hh.stats.engine.frames import stats_frame
-        from badugi_hh.stats.selection.resolve import settle
+        from badugi_hh.stats.selection.resolve import resolve
 
         if not isinstance(min_hands, int) or min_hands < 1:
             raise FilterError(f"min_hands is {min_hands!r}; it is a whole number, 1 or more")
         hand_filter = hand_filter if player is None else replace(hand_filter, player=player)
         hand_filter = replace(hand_filter, only=(*hand_filter.only, *(only or {}).items()))
         with _clearly(self._path):
-            hand_filter = settle(self.con, hand_filter, names)
+            hand_filter = resolve(self.con, hand_filter, names)
             return stats_frame(evaluate(self.con, hand_filter, names=names, by=by, min_hands=min_hands), by)
 
     def compare(
@@ -204,10 +204,10 @@ class Hands:
             FilterError: the filter cannot be used.
         """
         from badugi_hh.leaks import find
-        from badugi_hh.stats.selection.resolve import settle
+        from badugi_hh.stats.selection.resolve import resolve
 
         with _clearly(self._path):
-            return find(self.con, settle(self.con, hand_filter))
+            return find(self.con, resolve(self.con, hand_filter))
 
     def sql(self, query: str, parameters: Iterable[Any] = ()) -> "pl.DataFrame":
         """Return the answer to an SQL query, which only reads, as a Polars frame.
@@ -240,10 +240,10 @@ class Hands:
             OutputError: the file must not be replaced, or cannot be written.
         """
         from badugi_hh.report.compose import write_report
-        from badugi_hh.stats.selection.resolve import settle
+        from badugi_hh.stats.selection.resolve import resolve
 
         with _clearly(self._path):
-            write_report(self.con, settle(self.con, hand_filter), Path(out), force=force)
+            write_report(self.con, resolve(self.con, hand_filter), Path(out), force=force)
 
     def hands(
         self,

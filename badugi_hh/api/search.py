@@ -12,9 +12,9 @@ import polars as pl
 from badugi_hh.api.sort import Sort
 from badugi_hh.report.queries import last_cards
 from badugi_hh.stats.selection.filters import Filter, FilterError
-from badugi_hh.stats.selection.persons import MINE
-from badugi_hh.stats.selection.resolve import settle
-from badugi_hh.stats.selection.rows import asked
+from badugi_hh.stats.selection.persons import PERSONS
+from badugi_hh.stats.selection.resolve import resolve
+from badugi_hh.stats.selection.rows import user_condition
 from badugi_hh.suggest import alike, did_you_mean
 
 COLUMNS = (
@@ -76,10 +76,10 @@ def find_hands(
         raise FilterError(f"limit is {limit}; give a number of hands, 0 or more, or None for all")
     own, without_hero = "TRUE", "FALSE"
     if hand_filter.player is None and not (hand_filter.every_player or hand_filter.others):
-        own = MINE
+        own = PERSONS.mine
         without_hero = "NOT EXISTS (FROM seats s WHERE s.hand_key = hands.hand_key AND s.hero)"
         hand_filter = replace(hand_filter, every_player=True)
-    hand_filter = settle(con, hand_filter)
+    hand_filter = resolve(con, hand_filter)
     predicate, parameters = hand_filter.sql()
     columns = ", ".join(f"{_column(name, own)} AS {name}" for name in COLUMNS)
     query = (
@@ -96,7 +96,7 @@ def find_hands(
         f"ORDER BY {_sort_column(order)} {way} NULLS LAST, "
         f"played_at {by_time} NULLS LAST, hand_key {by_time}, seat LIMIT ?"
     )
-    with asked(hand_filter):
+    with user_condition(hand_filter):
         found = pl.DataFrame(con.sql(query, params=[*parameters, limit]))
     total = found["total"][0] if found.height else 0
     return FoundHands(found.drop("total"), total, hand_filter)

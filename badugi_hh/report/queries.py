@@ -9,7 +9,7 @@ import duckdb
 import polars as pl
 
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.stats.selection.rows import asked, row_set
+from badugi_hh.stats.selection.rows import row_set, user_condition
 
 
 def last_cards(table: str) -> str:
@@ -42,7 +42,7 @@ def seat_rows(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> pl.DataFra
         FROM ({rows}) AS selected JOIN hands USING (hand_key)
         ORDER BY hands.played_at NULLS LAST, selected.hand_key, selected.seat
     """
-    with asked(hand_filter):
+    with user_condition(hand_filter):
         return pl.DataFrame(con.sql(query, params=parameters))
 
 

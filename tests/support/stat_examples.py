@@ -755,7 +755,7 @@ def _at(hour: int, minute: int) -> Row:
 
 # Ten minutes, then thirty: the third hand begins a second session, and the fourth follows it by one minute.
 SITTING = [_at(10, 0), _at(10, 10), _at(10, 40), _at(10, 41), {"played_at": None}]
-COURSE_FIGURES = {
+HAND_SEQUENCE_FIGURES = {
     "sessions": Figure(SITTING, 2, 2),
     "hours": Figure(SITTING, 11 / 60, 2),
     "hands_per_hour": Figure(SITTING, 2 / (11 / 60), 2),
@@ -764,7 +764,7 @@ COURSE_FIGURES = {
 }
 
 # 40 at 20 and -10 at 10 in the first session, 20 at 20 in the second: +2, -1 and +1 big bets in three dated hands.
-SITTINGS_FIGURES = {
+SESSION_FIGURES = {
     "winrate_sessions": Figure(
         [
             {**_at(10, 0), "net": 40},
@@ -914,8 +914,8 @@ ENTRY_FIGURES = {
 
 FIGURES = {
     "seats": SEAT_FIGURES,
-    "course": COURSE_FIGURES,
-    "sittings": SITTINGS_FIGURES,
+    "hand_sequence": HAND_SEQUENCE_FIGURES,
+    "sessions": SESSION_FIGURES,
     "decisions": DECISION_FIGURES,
     "draws": DRAW_FIGURES,
     "entries": ENTRY_FIGURES,

@@ -65,7 +65,7 @@ def export(
     """
     with exit_on_user_error():
         from badugi_hh.api.export import export as export_selected
-        from badugi_hh.stats.selection.resolve import settle, why_nothing
+        from badugi_hh.stats.selection.resolve import explain_no_hands, resolve
         from badugi_hh.store.database import default_path, has_database
 
         hand_filter = make_filter(
@@ -83,7 +83,7 @@ def export(
         with opened(path, read_only=not (without_names and has_database(path))) as con:
             written = export_selected(con, out, hand_filter, anonymize=without_names, force=force)
             if not written.hands:
-                note(why_nothing(con, settle(con, hand_filter)))
+                note(explain_no_hands(con, resolve(con, hand_filter)))
             ((kept,),) = con.execute("SELECT count(*) FROM quarantine").fetchall()
         if written.removed:
             note(f"{counted(len(written.removed), 'file')} of an earlier export removed")

@@ -74,7 +74,7 @@ def hands(
     with exit_on_user_error():
         from badugi_hh.api.search import COLUMNS, find_hands
         from badugi_hh.stats.selection.filters import Filter
-        from badugi_hh.stats.selection.resolve import why_nothing
+        from badugi_hh.stats.selection.resolve import explain_no_hands
         from badugi_hh.store.database import default_path
 
         hand_filter = make_filter(
@@ -99,7 +99,7 @@ def hands(
         with opened(db or default_path(), read_only=True) as con:
             found = find_hands(con, hand_filter, sort=order, reverse=reverse, limit=limit or None)
             if not found.total and not as_json:
-                note(why_nothing(con, found.hand_filter))
+                note(explain_no_hands(con, found.hand_filter))
         rows = list(found.frame.iter_rows(named=True))
         if as_json:
             say_json([{name: json_value(row[name]) for name in COLUMNS} for row in rows])

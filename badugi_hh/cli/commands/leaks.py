@@ -42,7 +42,7 @@ def leaks(
     with exit_on_user_error():
         from badugi_hh.leaks import Verdict, find
         from badugi_hh.report.queries import others
-        from badugi_hh.stats.selection.resolve import settle, why_nothing
+        from badugi_hh.stats.selection.resolve import explain_no_hands, resolve
         from badugi_hh.store.database import default_path
 
         hand_filter = make_filter(
@@ -57,10 +57,10 @@ def leaks(
             where=where,
         )
         with opened(db or default_path(), read_only=True) as con:
-            hand_filter = settle(con, hand_filter)
+            hand_filter = resolve(con, hand_filter)
             findings = find(con, hand_filter)
             if not findings and not as_json:
-                note(why_nothing(con, hand_filter))
+                note(explain_no_hands(con, hand_filter))
             other_players = others(con, {finding.player for finding in findings})
         if as_json:
             say_json([finding.as_json() for finding in findings])

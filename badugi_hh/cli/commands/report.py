@@ -62,7 +62,7 @@ def report(
         from badugi_hh.outputs import OutputFile
         from badugi_hh.report.compose import write_report
         from badugi_hh.report.own_files import is_ours
-        from badugi_hh.stats.selection.resolve import settle, why_nothing
+        from badugi_hh.stats.selection.resolve import explain_no_hands, resolve
         from badugi_hh.store.database import default_path
         from badugi_hh.store.imported_files import is_imported_into
 
@@ -89,9 +89,9 @@ def report(
         output.check()
         unreadable: list[str] = []
         with _report_database(paths, db, rules, unreadable) as con:
-            hand_filter = settle(con, hand_filter)
+            hand_filter = resolve(con, hand_filter)
             if not write_report(con, hand_filter, output):
-                note(why_nothing(con, hand_filter))
+                note(explain_no_hands(con, hand_filter))
         if not output.is_stream:
             say(f"{out} is written")
         if unreadable:

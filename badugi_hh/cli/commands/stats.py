@@ -144,7 +144,7 @@ def stats(
             return
         from badugi_hh.stats.engine.compare import compare as compare_sides
         from badugi_hh.stats.engine.evaluate import evaluate
-        from badugi_hh.stats.selection.resolve import settle, why_nothing
+        from badugi_hh.stats.selection.resolve import explain_no_hands, resolve
 
         if full and names:
             fail("--full shows all statistics, --stat only some; use one of them")
@@ -166,7 +166,7 @@ def stats(
         hand_filter = replace(hand_filter, session_gap=session_gap, only=tuple(map(_part, only or ())))
         split = by or ()
         with opened(db or default_path(), read_only=True) as con:
-            hand_filter = settle(con, hand_filter, names or None)
+            hand_filter = resolve(con, hand_filter, names or None)
             if compare is not None:
                 first, second = compare
                 sides = compare_sides(
@@ -178,7 +178,7 @@ def stats(
             shown = names or (None if full or form is not StatsFormat.TABLE else best_known(fitting))
             groups = evaluate(con, hand_filter, names=shown, by=split, min_hands=min_hands)
             if not groups:
-                note(why_nothing(con, hand_filter, min_hands=min_hands))
+                note(explain_no_hands(con, hand_filter, min_hands=min_hands))
         one_player = player is None and not everyone
         write_groups(
             form, output, groups, split, of=None if names else len(fitting), long=long, one_player=one_player

@@ -85,7 +85,7 @@ RESULTS = (
         "The win rate of your dated hands; its range comes from how your sessions differ, so that good and bad days "
         "count as such. It needs ten sessions.",
         _GROUP,
-        "sittings",
+        "sessions",
         ClusteredMean(("hands > 0",), "won", "hands", PER_100_HANDS),
     ),
     Stat(
@@ -117,7 +117,7 @@ RESULTS = (
         "Largest downswing",
         "The deepest fall of your results below their highest point before, in big bets.",
         _GROUP,
-        "course",
+        "hand_sequence",
         Largest(("below_peak >= 0",), "below_peak", BIG_BETS),
     ),
     Stat(
@@ -177,7 +177,7 @@ RESULTS = (
         "Sessions",
         "Times you sat down: a pause of 30 minutes between two hands, or as set, ends a session, whatever the tables.",
         _GROUP,
-        "course",
+        "hand_sequence",
         Total(("session_first",), "1", count_of("sessions")),
     ),
     Stat(
@@ -185,7 +185,7 @@ RESULTS = (
         "Hours",
         "Time from each hand to the next within sessions, tables played side by side counted once.",
         _GROUP,
-        "course",
+        "hand_sequence",
         Total(("seconds IS NOT NULL",), "seconds", count_of("hours"), divisor=3600),
     ),
     Stat(
@@ -193,7 +193,7 @@ RESULTS = (
         "Hands per hour",
         "Hands after the first of each session, for each hour that went by from one to the next.",
         _GROUP,
-        "course",
+        "hand_sequence",
         SumRatio(("seconds IS NOT NULL",), "3600", "seconds", Unit(UnitKind.COUNT, "hands", per="hour")),
     ),
     Stat(

@@ -1,18 +1,18 @@
 """The row sets that statistics run over: their names and their columns, which predicates may use.
 
-Three are the tables `seats`, `decisions` and `draws`. Three more are derived: `course`, the seats in the order of play
-with running figures; `sittings`, one row for each session of a player; and `entries`, one row for each tournament that
-a player entered. `badugi_hh.stats.selection` builds their rows.
+Three are the tables `seats`, `decisions` and `draws`. Three more are derived: `hand_sequence`, the seats in the order
+in which they were played, with running results; `sessions`, one row for each session of a player; and `entries`, one
+row for each tournament that a player entered. `badugi_hh.stats.selection` builds their rows.
 """
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
 from badugi_hh.facts.schema import Column
 from badugi_hh.facts.views import ENTRIES as TOURNAMENT_ENTRIES
 
-COURSE = "course"
-SITTINGS = "sittings"
+HAND_SEQUENCE = "hand_sequence"
+SESSIONS = "sessions"
 ENTRIES = "entries"
-ROW_SETS = (SEATS.name, DECISIONS.name, DRAWS.name, COURSE, SITTINGS, ENTRIES)
+ROW_SETS = (SEATS.name, DECISIONS.name, DRAWS.name, HAND_SEQUENCE, SESSIONS, ENTRIES)
 
 HAND_COLUMNS = (
     "site",
@@ -30,11 +30,11 @@ HAND_COLUMNS = (
     "total_pot",
     "rake",
 )
-"""Columns of `hands` that every row set carries, where the table itself has none of that name."""
+"""Columns of `hands` that every row set has, unless the table itself has a column of that name."""
 SEAT_COLUMNS = ("won", "net", "reach", "result", "showdown", "shown", "snowed")
-"""Columns of `seats` that decisions and draws carry beside their own."""
+"""Columns of `seats` that decisions and draws have in addition to their own."""
 
-COURSE_COLUMNS = (
+HAND_SEQUENCE_COLUMNS = (
     Column("big_bets", "DOUBLE", "net in big bets of the hand; NULL where the hand has none"),
     Column(
         "below_peak",
@@ -45,25 +45,27 @@ COURSE_COLUMNS = (
     Column(
         "seconds",
         "BIGINT",
-        "time since the player's hand before; NULL for the first of a session and undated hands",
+        "time since the player's previous hand; NULL for the first hand of a session and for undated hands",
     ),
 )
-"""The columns of `course`."""
+"""The columns of `hand_sequence`."""
 
-SITTING_COLUMNS = (
+SESSION_COLUMNS = (
     Column("session", "TIMESTAMP", "start of the session, UTC; hands without a date are in none"),
-    Column("hands", "BIGINT", "chosen hands with a big bet"),
-    Column("won", "DOUBLE", "their big bets won"),
+    Column("hands", "BIGINT", "selected hands with a big bet"),
+    Column("won", "DOUBLE", "big bets won in them"),
 )
-"""The columns of `sittings`."""
+"""The columns of `sessions`."""
 
-_TOLD = {column.name: column for column in TOURNAMENT_ENTRIES.columns}
+_STATED = {column.name: column for column in TOURNAMENT_ENTRIES.columns}
 ENTRY_COLUMNS = (
-    *(_TOLD[name] for name in ("hands", "pool", "bounty", "fee", "place")),
+    *(_STATED[name] for name in ("hands", "pool", "bounty", "fee", "place")),
     Column(
-        "prize", "BIGINT", "what came with the place; NULL as place, and in another currency than the buy-in"
+        "prize",
+        "BIGINT",
+        "prize of the place; NULL where place is NULL, and in another currency than the buy-in",
     ),
-    _TOLD["bounties"],
+    _STATED["bounties"],
     Column(
         "field",
         "BIGINT",
@@ -73,15 +75,15 @@ ENTRY_COLUMNS = (
 )
 """The columns of `entries`."""
 
-OWN = {table.name: frozenset(table.names) for table in (SEATS, DECISIONS, DRAWS)}
+OWN_COLUMNS = {table.name: frozenset(table.names) for table in (SEATS, DECISIONS, DRAWS)}
 """The columns that the rows of a table have themselves."""
 
 
 def columns_of(table: str) -> tuple[Column, ...]:
     """Return the columns that the rows of a row set have of their own."""
     own = {
-        COURSE: COURSE_COLUMNS,
-        SITTINGS: SITTING_COLUMNS,
+        HAND_SEQUENCE: HAND_SEQUENCE_COLUMNS,
+        SESSIONS: SESSION_COLUMNS,
         ENTRIES: ENTRY_COLUMNS,
         SEATS.name: SEATS.columns,
         DECISIONS.name: DECISIONS.columns,

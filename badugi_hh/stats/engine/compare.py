@@ -1,7 +1,7 @@
-"""Two players, or one and everybody else, under the same filters: every statistic side by side.
+"""Compares two players, or one player and all others, under the same filter: every statistic side by side.
 
-A difference has an interval where both sides have one: of two proportions it is Newcombe's, of others what the same way
-gives. It takes the two for independent.
+A difference has an interval if both sides have one: for two proportions it is Newcombe's, for other statistics the same
+method applies. It assumes that the two sides are independent.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,27 +13,27 @@ import duckdb
 from badugi_hh.facts.columns import GAMES, SEATS
 from badugi_hh.stats.definitions.intervals import of_difference
 from badugi_hh.stats.definitions.kinds import Measure
-from badugi_hh.stats.definitions.row_sets import COURSE
+from badugi_hh.stats.definitions.row_sets import HAND_SEQUENCE
 from badugi_hh.stats.engine.evaluate import Group, evaluate
-from badugi_hh.stats.selection.dimensions import dimensions, narrowed
+from badugi_hh.stats.selection.dimensions import dimensions, kept_values
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import persons_of
-from badugi_hh.stats.selection.resolve import settle, why_nothing
+from badugi_hh.stats.selection.resolve import explain_no_hands, resolve
 from badugi_hh.stats.selection.rows import fetch, row_set
 from badugi_hh.stats.selection.statistic_names import selected_stats
 
 HERO = "hero"
-"""Whoever is looked at where nobody is named: the persons marked as me, else the heroes."""
+"""The default side: the persons marked as me, else the heroes."""
 POOL = "pool"
-"""Everybody but the other side."""
+"""All players except the other side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """One statistic of both sides; the difference is the first less the second, with the ends of its interval.
+    """One statistic of both sides; the difference is the first minus the second, with the ends of its interval.
 
     All three are None where unknown. An amount in several currencies, or a result of several games, has none of them but
-    `parts`, a contrast for each, which `part` names; a side that lacks a part has no rows there.
+    `parts`, a contrast for each, which `part` names; a side without a part has no rows there.
     """
 
     first: Measure
@@ -46,7 +46,7 @@ class Contrast:
 
     def as_json(self) -> dict[str, Any]:
         """Return the statistic as `stats --compare --json` prints it."""
-        told: dict[str, Any] = {
+        found: dict[str, Any] = {
             "first": self.first.as_json(),
             "second": self.second.as_json(),
             "difference": self.difference,
@@ -54,13 +54,13 @@ class Contrast:
             "high": self.high,
         }
         if self.parts:
-            told["parts"] = [{"part": part.part, **part.as_json()} for part in self.parts]
-        return told
+            found["parts"] = [{"part": part.part, **part.as_json()} for part in self.parts]
+        return found
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Both sides, or one part of both: their names as asked, their hands, and each statistic."""
+    """Both sides, or one part of both: their names as the user wrote them, their hands, and each statistic."""
 
     first: str
     second: str
@@ -70,54 +70,54 @@ class Comparison:
 
     def as_json(self) -> dict[str, Any]:
         """Return the comparison as `stats --compare --json` prints it."""
-        told: dict[str, Any] = {"first": self.first, "second": self.second, "hands": list(self.hands)}
+        found: dict[str, Any] = {"first": self.first, "second": self.second, "hands": list(self.hands)}
         if self.by:
-            told["by"] = dict(self.by)
-        told["stats"] = {name: contrast.as_json() for name, contrast in self.stats.items()}
-        return told
+            found["by"] = dict(self.by)
+        found["stats"] = {name: contrast.as_json() for name, contrast in self.stats.items()}
+        return found
 
 
 def compare(
     con: duckdb.DuckDBPyConnection,
     first: str,
     second: str,
-    chosen: Filter,
+    hand_filter: Filter,
     *,
     names: Sequence[str] | str | None = None,
     by: Sequence[str] | str = (),
     min_hands: int = 1,
 ) -> list[Comparison]:
-    """Return the statistics `names` (all for None) of both sides, for each part that one of them has where split.
+    """Return the statistics `names` (all for None) of both sides, for each part of a split that one of them has.
 
-    A side is a person, a screen name, `HERO` or `POOL`, and counts as one; `chosen` says which hands, not whose. Against
-    the pool there is nothing on the course of play, which is one player's.
+    A side is a person, a screen name, `HERO` or `POOL`, and counts as one player; `hand_filter` selects hands, not
+    players. Statistics over the hand sequence are left out if a side is the pool, because they belong to one player.
 
     Raises:
-        FilterError: a side has no hand, both are one person, the split is by sessions, a split or filter needs cards
-            that are known of a side only where it showed them, or as for `evaluate`.
+        FilterError: a side has no hand, both are one person, the split is by session, a split or filter needs cards
+            that a side has only where it showed them, or for the reasons of `evaluate`.
     """
     if (persons_of(con, first) or {first}) & (persons_of(con, second) or {second}):
         raise FilterError(f"{first!r} is on both sides; there is nothing to compare")
     split = dimensions(by)
     if any(dimension.name == "session" for dimension in split):
-        raise FilterError(
-            "sessions are each player's own; leave session out of what a comparison is split by"
-        )
-    of_one = [stat.name for stat in selected_stats(names) if stat.rows == COURSE and POOL in {first, second}]
+        raise FilterError("sessions belong to one player each; a comparison cannot be split by session")
+    of_one = [
+        stat.name for stat in selected_stats(names) if stat.rows == HAND_SEQUENCE and POOL in {first, second}
+    ]
     if names is not None and of_one:
-        raise FilterError(f"{of_one[0]} is of one player's course of play; the pool has none")
-    of_cards = [one for one in (*split, *(kept for kept, _ in narrowed(chosen))) if one.of_cards]
+        raise FilterError(f"{of_one[0]} needs the hand sequence of one player; the pool has none")
+    of_cards = [one for one in (*split, *(kept for kept, _ in kept_values(hand_filter))) if one.of_cards]
     sides = []
     for name, other in ((first, second), (second, first)):
-        side = settle(con, _side(chosen, name, other))
+        side = resolve(con, _side(hand_filter, name, other))
         if of_cards and _has_hidden_cards(con, side):
             raise FilterError(
-                f"{of_cards[0].name} is known of {name!r} only in hands that were shown, which are no fair choice; "
-                "--where seats.hero looks at hands alone whose cards a file deals"
+                f"{of_cards[0].name} is known for {name!r} only in hands that were shown, which are a biased sample; "
+                "--where seats.hero selects only hands whose cards a file shows"
             )
         groups = evaluate(con, side, names=names, by=by, min_hands=min_hands, together=True)
         if not groups:
-            why = why_nothing(con, side, min_hands=min_hands)
+            why = explain_no_hands(con, side, min_hands=min_hands)
             raise FilterError(f"there is no hand of {name!r} to compare: {why}")
         sides.append({tuple(group.by.values()): group for group in groups})
     parts = sorted(
@@ -138,14 +138,14 @@ def compare(
 
 
 def _has_hidden_cards(con: duckdb.DuckDBPyConnection, side: Filter) -> bool:
-    """Return whether a side has hands whose cards no file deals."""
+    """Return whether a side has hands whose dealt cards no file shows."""
     rows, parameters = row_set(SEATS.name, replace(side, only=()))
     query = f"SELECT EXISTS (FROM ({rows}) WHERE known_0 IS DISTINCT FROM 'dealt') AS hidden"
     return bool(fetch(con, side, query, parameters)[0]["hidden"])
 
 
 def _nothing(group: Group) -> Group:
-    """Return the group of a side that has no hand in the part of this one."""
+    """Return the group of a side that has no hand in the part of this group."""
     return replace(group, hands=0, stats={name: _no_rows(one) for name, one in group.stats.items()})
 
 
@@ -161,8 +161,8 @@ def contrast(first: Measure, second: Measure) -> Contrast:
     if "" not in both and len(both) > 1:
         parts = []
         for part, one in both.items():
-            told = contrast(of_first.get(part, _no_rows(one)), of_second.get(part, _no_rows(one)))
-            parts.append(replace(told, part=part))
+            found = contrast(of_first.get(part, _no_rows(one)), of_second.get(part, _no_rows(one)))
+            parts.append(replace(found, part=part))
         return Contrast(first, second, parts=tuple(parts))
     if first.value is None or second.value is None or first.unit != second.unit:
         return Contrast(first, second)
@@ -174,7 +174,7 @@ def contrast(first: Measure, second: Measure) -> Contrast:
 
 
 def part_of(measure: Measure) -> str:
-    """Return the game or the currency that a measure is of; empty where it is of neither."""
+    """Return the game or the currency of a measure; empty if it has neither."""
     if game := measure.game or measure.within:
         return game
     if measure.unit is None or not measure.unit.denomination:
@@ -190,7 +190,7 @@ def _by_part(measure: Measure) -> dict[str, Measure]:
     return {name: replace(part, game=part.game or part.within, within=None) for name, part in parts.items()}
 
 
-def _side(chosen: Filter, name: str, other: str) -> Filter:
-    whose = replace(chosen, player=None, every_player=False, others=name == POOL)
+def _side(hand_filter: Filter, name: str, other: str) -> Filter:
+    whose = replace(hand_filter, player=None, every_player=False, others=name == POOL)
     named = other if name == POOL else name
     return whose if named == HERO else replace(whose, player=named)

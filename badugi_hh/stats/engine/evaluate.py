@@ -1,6 +1,6 @@
-"""Evaluates statistics: few queries per row table give the cells of everything asked, whatever is asked.
+"""Evaluates statistics: one counting query for each row set computes the aggregates of all of them.
 
-Cells are grouped by player, dimensions and denomination and joined per group here; the kinds make the estimates.
+Aggregates are grouped by player, dimensions and denomination; the kinds compute the estimates.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,22 +12,22 @@ import duckdb
 
 from badugi_hh.facts.columns import SEATS
 from badugi_hh.stats.definitions.kinds import AggregateValues, Measure
-from badugi_hh.stats.definitions.row_sets import COURSE, OWN, ROW_SETS, SITTINGS
+from badugi_hh.stats.definitions.row_sets import HAND_SEQUENCE, OWN_COLUMNS, ROW_SETS, SESSIONS
 from badugi_hh.stats.definitions.stat import Stat
 from badugi_hh.stats.engine.counting import columns_read, counting_query, parse_expressions, values_of
-from badugi_hh.stats.selection.dimensions import Dimension, dimensions, narrowed
+from badugi_hh.stats.selection.dimensions import Dimension, dimensions, kept_values
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.rows import fetch
-from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS, Choice, Key, choice
+from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS, Key, Selection, select_seats
 from badugi_hh.stats.selection.statistic_names import selected_stats
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The statistics of one player, or of one part of his hands.
+    """The statistics of one player, or of one part of the player's hands.
 
-    `hands` counts the hands dealt in, or with a dimension of single rows the hands that have such rows; `by`
-    gives the value of each dimension asked, as text.
+    `hands` is the number of hands dealt in, or with a dimension of single rows the number of hands that have such rows;
+    `by` has the value of each dimension, as text.
     """
 
     player: str
@@ -37,11 +37,11 @@ class Group:
 
     def as_json(self) -> dict[str, Any]:
         """Return the group as `stats --json` prints it."""
-        told: dict[str, Any] = {"player": self.player, "hands": self.hands}
+        found: dict[str, Any] = {"player": self.player, "hands": self.hands}
         if self.by:
-            told["by"] = dict(self.by)
-        told["stats"] = {name: measure.as_json() for name, measure in self.stats.items()}
-        return told
+            found["by"] = dict(self.by)
+        found["stats"] = {name: measure.as_json() for name, measure in self.stats.items()}
+        return found
 
 
 _Values = dict[str, dict[str, AggregateValues]]  # by statistic and denomination
@@ -49,7 +49,7 @@ _Values = dict[str, dict[str, AggregateValues]]  # by statistic and denomination
 
 def evaluate(
     con: duckdb.DuckDBPyConnection,
-    chosen: Filter,
+    hand_filter: Filter,
     *,
     names: Sequence[str] | str | None = None,
     by: Sequence[str] | str = (),
@@ -58,16 +58,16 @@ def evaluate(
 ) -> list[Group]:
     """Return the statistics `names` (all for None) of each player, split by the dimensions `by`.
 
-    `together` counts the chosen players as one, who has no name. Players with fewer than `min_hands` hands are left
-    out. Players come with the most hands first, their groups in the dimensions' order. A dimension of single rows
-    leaves out statistics over other rows, also where the filter keeps one part of it.
+    `together` counts the selected players as one, who has no name. Players with fewer than `min_hands` hands are left
+    out. The player with the most hands is first; groups are in the dimensions' order. A dimension of single rows leaves
+    out statistics over other rows, also where the filter keeps one value of it.
 
     Raises:
-        FilterError: a statistic or dimension does not exist, a statistic was named that a dimension cannot split,
-            or the filter's own SQL cannot be used.
+        FilterError: a statistic or dimension does not exist, a dimension cannot split a named statistic, or the
+            filter's own SQL cannot be used.
     """
     split = dimensions(by)
-    asked = (*split, *(dimension for dimension, _ in narrowed(chosen)))
+    asked = (*split, *(dimension for dimension, _ in kept_values(hand_filter)))
     stats = _that_split(selected_stats(names), asked, refuse=names is not None)
     tables = [table for table in ROW_SETS if all(dimension.splits(table) for dimension in asked)]
     wanted = {table: [stat for stat in stats if stat.rows == table] for table in tables}
@@ -75,20 +75,22 @@ def evaluate(
     read = {
         name
         for table, own in wanted.items()
-        if table in OWN
+        if table in OWN_COLUMNS
         for name in columns_read(
             (each for stat in own for each in stat.kind.aggregates()), JUNK_DIMENSIONS[table]
         )
     }
-    course = any(wanted.get(table) for table in (COURSE, SITTINGS))
+    sequence = any(wanted.get(table) for table in (HAND_SEQUENCE, SESSIONS))
     counted: dict[Key, _Values] = {}
-    with choice(con, chosen, split, columns=read, course=course, together=together) as choice_:
+    with select_seats(
+        con, hand_filter, split, columns=read, hand_sequence=sequence, together=together
+    ) as selection:
         for table, own in wanted.items():
             if own:
-                _count(con, choice_, table, own, counted)
+                _count(con, selection, table, own, counted)
         within = any(dimension.within for dimension in asked)
-        hands = _hands(con, choice_, tables if within else [SEATS.name])
-        enough = None if min_hands <= 1 else choice_.players(con, min_hands)
+        hands = _hands(con, selection, tables if within else [SEATS.name])
+        enough = None if min_hands <= 1 else selection.players(con, min_hands)
     groups = [
         _group(key, number, counted.get(key, {}), stats, split)
         for key, number in hands.items()
@@ -108,7 +110,7 @@ def evaluate(
 
 
 def _that_split(stats: Sequence[Stat], asked: Sequence[Dimension], *, refuse: bool) -> tuple[Stat, ...]:
-    """Return the statistics whose rows every dimension can tell apart; with `refuse` one that cannot be is an error."""
+    """Return the statistics whose rows every dimension can split; with `refuse` any other is an error."""
     for dimension in asked:
         unsplit = [stat for stat in stats if not dimension.splits(stat.rows)]
         if refuse and unsplit:
@@ -122,17 +124,17 @@ def _that_split(stats: Sequence[Stat], asked: Sequence[Dimension], *, refuse: bo
 
 def _count(
     con: duckdb.DuckDBPyConnection,
-    choice_: Choice,
+    selection: Selection,
     table: str,
     stats: Sequence[Stat],
     counted: dict[Key, _Values],
 ) -> None:
-    """Add the cells of `stats`, which all run over `table`, to `counted`."""
-    rows, parameters = choice_.rows(table)
+    """Add the aggregates of `stats`, which all run over `table`, to `counted`."""
+    rows, parameters = selection.rows(table)
     aggregates = {f"{stat.name}__{each.name}": each for stat in stats for each in stat.kind.aggregates()}
-    query = counting_query(rows, choice_.keys(table), aggregates, JUNK_DIMENSIONS[table])
-    for row in fetch(con, choice_.chosen, query, parameters):
-        key, denomination = choice_.group(row)
+    query = counting_query(rows, selection.keys(table), aggregates, JUNK_DIMENSIONS[table])
+    for row in fetch(con, selection.hand_filter, query, parameters):
+        key, denomination = selection.group(row)
         sums = counted.setdefault(key, {})
         found = values_of(row, aggregates)
         for stat in stats:
@@ -141,23 +143,23 @@ def _count(
             }
 
 
-def _hands(con: duckdb.DuckDBPyConnection, choice_: Choice, tables: Sequence[str]) -> dict[Key, int]:
-    """Return the number of hands of each group that has rows of one of the tables; each seat of a hand counts."""
-    keys = ", ".join(choice_.keys(tables[0]))
-    queries, parameters = zip(*(choice_.rows(table) for table in tables), strict=True)
+def _hands(con: duckdb.DuckDBPyConnection, selection: Selection, tables: Sequence[str]) -> dict[Key, int]:
+    """Return the number of hands of each group that has rows in one of the tables; each seat of a hand counts."""
+    keys = ", ".join(selection.keys(tables[0]))
+    queries, parameters = zip(*(selection.rows(table) for table in tables), strict=True)
     rows = " UNION ALL ".join(f"SELECT {keys}, hand_key, seat FROM ({query})" for query in queries)
     # A row of `seats` is one hand; other rows may be several of one.
     seats = rows if tables == [SEATS.name] else f"SELECT DISTINCT * FROM ({rows})"
     query = f"SELECT {keys}, count(*) AS hands FROM ({seats}) GROUP BY ALL"
     hands: dict[Key, int] = {}
-    for row in fetch(con, choice_.chosen, query, list(chain(*parameters))):
-        key, _ = choice_.group(row)
+    for row in fetch(con, selection.hand_filter, query, list(chain(*parameters))):
+        key, _ = selection.group(row)
         hands[key] = hands.get(key, 0) + row["hands"]
     return hands
 
 
 def _group(key: Key, hands: int, sums: _Values, stats: Sequence[Stat], split: Sequence[Dimension]) -> Group:
-    # A player who was dealt in but made no decision has no rows there: his cells are zero.
+    # A player who was dealt in but made no decision has no rows there: the aggregates are zero.
     nothing = {
         stat.name: {"": dict.fromkeys((each.name for each in stat.kind.aggregates()), 0)} for stat in stats
     }

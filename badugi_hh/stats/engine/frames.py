@@ -1,4 +1,4 @@
-"""Statistics as Polars frames, one row for each figure: for notebooks, CSV and Parquet. Nothing here counts."""
+"""Statistics as Polars frames with one row for each value: for notebooks, CSV and Parquet. Nothing here counts."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -17,14 +17,14 @@ _NUMBER = pl.Float64()
 
 
 def stats_frame(groups: Iterable[Group], by: Sequence[str] | str = ()) -> pl.DataFrame:
-    """Return one row per player, part and statistic, in the groups' order; `by` names the dimensions asked.
+    """Return one row per player, part and statistic, in the groups' order; `by` names the dimensions of the split.
 
     Columns: `player`, `hands`, one for each dimension, `statistic`, `kind`, `made` and `chances` (for a proportion
-    and a ratio the two counts whose quotient the value is; else `chances` are the rows behind the value), `value`,
-    `low`, `high` (NULL where unknown) and `unit` (NULL for a proportion). Shares are fractions of 1, amounts whole
-    cents or chips. An amount in several currencies has a row for each, and so has a result in big bets of cash games and
-    of tournaments where both are there; their `unit` says which. The counts of a distribution's single values
-    are not here; `Measure.counts` has them.
+    and a ratio the two counts whose quotient is the value; otherwise `chances` is the number of rows behind the value),
+    `value`, `low`, `high` (NULL where unknown) and `unit` (NULL for a proportion). Shares are fractions of 1, amounts
+    whole cents or chips. An amount in several currencies has a row for each, and a result in big bets of several games
+    has a row for each game; `unit` names it. The counts of a distribution's single values are not included;
+    `Measure.counts` has them.
     """
     split = [dimension.name for dimension in dimensions(by)]
     schema = {
@@ -66,8 +66,8 @@ def comparison_frame(comparisons: Iterable[Comparison], by: Sequence[str] | str 
 
     Columns: `first` and `second` (the sides' names), one for each dimension, `statistic`, `kind`, `unit`,
     `first_made`, `first_chances`, `first_value`, the same of the second, `difference`, `low`, `high`. An amount in
-    several currencies has a row for each, and so has a result in big bets of cash games, of tournaments and of play
-    money where several are there; their `unit` says which, and a side that lacks one has no value in its row.
+    several currencies has a row for each, and a result in big bets of several games has a row for each game; `unit`
+    names it, and a side without it has no value in the row.
     """
     split = [dimension.name for dimension in dimensions(by)]
     schema = {
@@ -100,12 +100,12 @@ def catalogue_frame(stats: Iterable[Stat]) -> pl.DataFrame:
 
 def _compared(comparisons: Iterable[Comparison]) -> Iterator[tuple[Any, ...]]:
     for comparison in comparisons:
-        told = (
+        contrasts = (
             (name, part)
             for name, contrast in comparison.stats.items()
             for part in contrast.parts or (contrast,)
         )
-        for name, contrast in told:
+        for name, contrast in contrasts:
             first, second = contrast.first, contrast.second
             unit = first.unit_text if first.unit == second.unit else None
             yield (

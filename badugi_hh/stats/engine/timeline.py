@@ -1,13 +1,13 @@
-"""Results over time: the running sums behind the line of a report."""
+"""Results over time: the running sums that the report draws."""
 
 import duckdb
 import polars as pl
 
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.stats.selection.rows import asked, row_set
+from badugi_hh.stats.selection.rows import row_set, user_condition
 
 
-def results_over_time(con: duckdb.DuckDBPyConnection, chosen: Filter) -> pl.DataFrame:
+def results_over_time(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> pl.DataFrame:
     """Return one row per player and hand in the order of play, with running sums.
 
     Columns: `player`, `hand` (1, 2, … per player), `hand_key`, `site`, `hand_id`, `played_at` (NULL last),
@@ -18,7 +18,7 @@ def results_over_time(con: duckdb.DuckDBPyConnection, chosen: Filter) -> pl.Data
     Raises:
         FilterError: the filter's own SQL cannot be used.
     """
-    rows, parameters = row_set("seats", chosen)
+    rows, parameters = row_set("seats", hand_filter)
     order = "ORDER BY played_at NULLS LAST, hand_key ROWS UNBOUNDED PRECEDING"
     query = f"""
         WITH results AS (
@@ -40,5 +40,5 @@ def results_over_time(con: duckdb.DuckDBPyConnection, chosen: Filter) -> pl.Data
         FROM results
         ORDER BY player, hand
     """
-    with asked(chosen):
+    with user_condition(hand_filter):
         return pl.DataFrame(con.sql(query, params=parameters))

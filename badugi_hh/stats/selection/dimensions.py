@@ -1,19 +1,21 @@
-"""The dimensions that results can be split by, each declared once: of a hand, of a player in it, or of one row.
+"""The dimensions by which results can be split, each declared once: of a hand, of a player in it, or of one row.
 
-A dimension of decisions or draws splits only statistics over such rows. Nothing here counts.
+A dimension of decisions or draws splits only statistics over these rows. Nothing here counts.
 """
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from decimal import Decimal
 from typing import Any, Protocol
 
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.engine.values import value_of
 from badugi_hh.facts.columns import DECISIONS, DRAWS
-from badugi_hh.stats.selection.persons import COUNTED, PERSON
-from badugi_hh.stats.selection.user_input import parted, unknown_value
+from badugi_hh.stats.selection.persons import PERSONS, Persons
+from badugi_hh.stats.selection.sessions import counted_hands, sessions_query
+from badugi_hh.stats.selection.user_input import split_names, unknown_value
 
 DECISION_ROWS = DECISIONS.name
 DRAW_ROWS = DRAWS.name
@@ -22,45 +24,49 @@ _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _DIGITS = re.compile(r"(\d+)")
 
 
-class Chosen(Protocol):
-    """What a dimension needs of a filter."""
+class SeatFilter(Protocol):
+    """The part of a filter that dimensions use."""
 
     @property
     def only(self) -> tuple[tuple[str, str], ...]:
-        """Return the dimensions of which one part is kept, each with that part."""
+        """Return pairs of a dimension and the value of it that is kept."""
 
     @property
     def session_gap(self) -> int:
-        """Return the minutes of a pause that ends a session."""
+        """Return the length of a pause that ends a session, in minutes."""
 
-    def sql(self) -> tuple[str, Sequence[object]]:
+    def sql(self, persons: Persons = PERSONS) -> tuple[str, list[str | datetime]]:
         """Return a predicate over `hands` and `seats`, and its parameters."""
+
+
+Join = Callable[[SeatFilter, Persons], tuple[str, list[str | datetime]]]
+"""Returns the SQL of a join to `seats` and `hands`, and its parameters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dimension:
-    """Something that results can be split by: an SQL text, and the order of its values.
+    """A dimension by which results can be split: an SQL expression, and the order of its values.
 
-    `sql` is over `hands`, `seats` and what `join` adds to them; a dimension without it is of single rows, and
-    `within` gives its SQL for each table that has it. With `overlapping` one hand can lie in several parts. One `of_cards` is known of others only where they
-    showed theirs, which is no fair choice of hands. `size` gives
-    a key to sort values by that have no fixed order.
+    `sql` is over `hands`, `seats` and the tables that `join` adds; a dimension without it belongs to single rows, and
+    `within` has its SQL for each table that has it. `overlapping` states that one hand can have several values.
+    `of_cards` states that the value of other players is known only where they showed their cards, which is a biased
+    sample. `size` returns a sort key for values that have no fixed order.
     """
 
     name: str
     title: str
     sql: str = ""
     order: tuple[str, ...] = ()
-    join: Callable[[Chosen], str] | None = None
+    join: Join | None = None
     within: Mapping[str, str] = field(default_factory=dict)
     overlapping: bool = False
     of_cards: bool = False
     size: Callable[[str], tuple[Any, ...]] | None = None
 
     def rank(self, value: str) -> tuple[Any, ...]:
-        """Return a key that sorts values by their size or in the dimension's order, unlisted ones after it by name.
+        """Return a key that sorts values by size or in the dimension's order, and other values after it by name.
 
-        Numbers within names go by their size, and names that begin with one come first.
+        Numbers within names are sorted by size, and names that begin with a number come first.
         """
         if self.size is not None:
             return self.size(value)
@@ -68,16 +74,16 @@ class Dimension:
 
     @property
     def apart(self) -> bool:
-        """Return whether every hand lies in one part only, so that the hands of all parts add up."""
+        """Return whether every hand has one value only, so that the hands of all values add up."""
         return not (self.within or self.overlapping)
 
     @property
     def of(self) -> str:
-        """Return which rows it tells apart: `all`, or the names of those that have it."""
+        """Return the rows that it splits: `all`, or the names of the tables that have it."""
         return " and ".join(self.within) or "all"
 
     def splits(self, table: str) -> bool:
-        """Return whether the rows of a row set can be told apart by this."""
+        """Return whether the rows of a row set can be split by it."""
         return not self.within or table in self.within
 
 
@@ -85,49 +91,24 @@ def _by_number(text: str) -> list[Any]:
     return [int(part) if part.isdecimal() else part for part in _DIGITS.split(text)]
 
 
-def sessions(chosen: Chosen) -> str:
-    """Return a join that gives each dated hand of a player its session's start and the seconds since the hand before.
-
-    Sessions run over all tables that a player sits at, under all his names, and over all his hands, whichever are
-    chosen; only players with a chosen hand are looked at. The join has the parameters of the filter.
-    """
-    predicate, _ = chosen.sql()
-    dated = f"""
-        SELECT * FROM (
-            SELECT {PERSON} AS who, seats.hand_key, seats.seat, hands.played_at
-            FROM seats JOIN hands ON hands.hand_key = seats.hand_key
-            WHERE {COUNTED} AND hands.played_at IS NOT NULL
-        )
-        WHERE who IN (SELECT {PERSON} FROM seats JOIN hands ON hands.hand_key = seats.hand_key WHERE {predicate})
-    """
+def _join_sessions(hand_filter: SeatFilter, persons: Persons) -> tuple[str, list[str | datetime]]:
+    """Return a join that adds the session of each dated hand; only players with a selected hand are looked at."""
+    predicate, parameters = hand_filter.sql(persons)
+    selected = (
+        f"SELECT {persons.person} FROM seats JOIN hands ON hands.hand_key = seats.hand_key WHERE {predicate}"
+    )
+    hands = f"SELECT * FROM ({counted_hands(persons)}) WHERE person IN ({selected})"
     return (
-        f"LEFT JOIN ({session_rows(dated, chosen.session_gap)}) AS sessions "
+        f"LEFT JOIN ({sessions_query(hands, hand_filter.session_gap)}) AS sessions "
         "ON sessions.hand_key = seats.hand_key AND sessions.seat = seats.seat"
-    )
+    ), parameters
 
 
-def session_rows(dated: str, gap: int) -> str:
-    """Return a query for the `session`, its start, and the `seconds` since the hand before, of dated hands.
-
-    `dated` is a query for `who`, `hand_key`, `seat` and `played_at`; `seconds` is NULL where a session starts, which a
-    pause of `gap` minutes does.
-    """
-    order = "PARTITION BY who ORDER BY played_at, hand_key"
-    return f"""
-        SELECT hand_key, seat, CASE WHEN NOT starts THEN gap END AS seconds,
-               max(CASE WHEN starts THEN played_at END) OVER ({order} ROWS UNBOUNDED PRECEDING) AS session
-        FROM (
-            SELECT *, gap IS NULL OR gap >= {60 * gap} AS starts
-            FROM (SELECT *, date_diff('second', lag(played_at) OVER ({order}), played_at) AS gap FROM ({dated}))
-        )
-    """
-
-
-def _opponents(_: Chosen) -> str:
+def _join_opponents(_: SeatFilter, persons: Persons) -> tuple[str, list[str | datetime]]:
     return (
-        f"JOIN (SELECT DISTINCT hand_key AS opponent_hand, {PERSON} AS opponent FROM seats WHERE dealt) "
-        f"AS opponents ON opponents.opponent_hand = seats.hand_key AND opponents.opponent <> {PERSON}"
-    )
+        f"JOIN (SELECT DISTINCT hand_key AS opponent_hand, {persons.person} AS opponent FROM seats WHERE dealt) "
+        f"AS opponents ON opponents.opponent_hand = seats.hand_key AND opponents.opponent <> {persons.person}"
+    ), []
 
 
 def _known(sql: str) -> str:
@@ -135,7 +116,7 @@ def _known(sql: str) -> str:
 
 
 def size_of_stakes(stakes: str) -> tuple[bool, bool, str, list[Decimal], str]:
-    """Return a key that sorts stakes by currency and then by size, chips (`20/40`) after money, the unknown last."""
+    """Return a key that sorts stakes by currency and then by size, chips (`20/40`) after money, and unknown stakes last."""
     numbers = [Decimal(number.replace(",", "")) for number in _NUMBER.findall(stakes)]
     currency = _NUMBER.sub("", stakes)
     return not numbers, currency == "/", currency, numbers, stakes
@@ -199,13 +180,13 @@ _DIMENSIONS = (
         "session",
         "start of the session, UTC; a pause of 30 minutes or as set ends one, whatever the tables",
         _known("strftime(sessions.session, '%Y-%m-%d %H:%M')"),
-        join=sessions,
+        join=_join_sessions,
     ),
     Dimension(
         "opponent",
         "another player dealt in; a hand counts once for each of them",
         "opponents.opponent",
-        join=_opponents,
+        join=_join_opponents,
         overlapping=True,
     ),
     Dimension("draw_line", "cards drawn at each draw taken", "coalesce(seats.draw_line, 'no draw')"),
@@ -284,15 +265,15 @@ DIMENSIONS: dict[str, Dimension] = {dimension.name: dimension for dimension in _
 
 
 def dimensions(names: Sequence[str] | str) -> tuple[Dimension, ...]:
-    """Return the dimensions named, each once, parted by commas or one by one; a hyphen may stand for an underscore.
+    """Return the named dimensions, each once: a sequence of names, or names separated by commas.
 
-    Capitals do not matter.
+    Case does not matter, and hyphens equal underscores.
 
     Raises:
         FilterError: there is no such dimension.
     """
     found = []
-    for name in dict.fromkeys(parted(names)):
+    for name in split_names(names):
         dimension = DIMENSIONS.get(name)
         if dimension is None:
             raise unknown_value(
@@ -303,7 +284,7 @@ def dimensions(names: Sequence[str] | str) -> tuple[Dimension, ...]:
 
 
 def check_value(dimension: Dimension, value: str, known: Sequence[str]) -> None:
-    """Refuse a value that a dimension whose values are fixed cannot have; capitals do not matter.
+    """Refuse a value that a dimension with fixed values cannot have; case does not matter.
 
     Raises:
         FilterError: it is none of the `known` values.
@@ -312,10 +293,10 @@ def check_value(dimension: Dimension, value: str, known: Sequence[str]) -> None:
         raise unknown_value(f"{dimension.name} has no value {value!r}", value, known)
 
 
-def narrowed(chosen: Chosen) -> tuple[tuple[Dimension, str], ...]:
-    """Return the dimensions that a filter keeps one part of, each with that part.
+def kept_values(hand_filter: SeatFilter) -> tuple[tuple[Dimension, str], ...]:
+    """Return the dimensions of which a filter keeps one value, each with that value.
 
     Raises:
         FilterError: there is no such dimension.
     """
-    return tuple((dimensions([name])[0], part) for name, part in chosen.only)
+    return tuple((dimensions([name])[0], part) for name, part in hand_filter.only)

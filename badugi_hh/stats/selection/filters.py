@@ -1,14 +1,14 @@
 """Which hands and whose: one `Filter` for statistics, leaks, reports and the command line.
 
-A filter chooses seats (a player in a hand) and never changes a definition: whatever is counted runs over the
-rows of the chosen seats.
+A filter selects seats (a player in a hand) and never changes a definition: statistics run over the rows of the selected
+seats.
 """
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from badugi_hh.stats.selection.dimensions import DIMENSIONS, UNKNOWN, check_value, narrowed
-from badugi_hh.stats.selection.persons import COUNTED, MINE, PERSON
+from badugi_hh.stats.selection.dimensions import DIMENSIONS, UNKNOWN, check_value, kept_values
+from badugi_hh.stats.selection.persons import COUNTED, PERSONS, Persons
 from badugi_hh.stats.selection.user_input import FilterError as FilterError  # noqa: PLC0414 -- it is known by this place
 from badugi_hh.suggest import why_no_answer
 
@@ -17,21 +17,21 @@ Parameter = str | datetime
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """The hands and players to look at; what is None does not filter.
+    """The hands and players to select; None does not filter.
 
-    `player` is a person, or an exact screen name, which stands for its person where it is joined to one. None means
-    the persons marked as me, else the heroes, those whose cards a file shows, unless `every_player`. `others` turns
-    the choice of players round: all but those. `since` is included and `until` is not; both are UTC, an aware time is converted. `position`
-    is one of BTN, SB, BB, CO, HJ, MP, EP. `where` is SQL over `hands` and `seats`. `only` are pairs of a dimension that
-    results can be split by and the one part of it that counts; a dimension of decisions or draws leaves nothing to
-    count but those. Cancelled hands and seats that were not dealt in never count.
+    `player` is a person, or an exact screen name, which stands for its person if it is assigned to one. None selects
+    the persons marked as me, else the heroes (the players whose cards a file shows), unless `every_player`. `others`
+    inverts the selection of players. `since` is inclusive and `until` exclusive; both are UTC, and an aware time is
+    converted. `position` is one of BTN, SB, BB, CO, HJ, MP, EP. `where` is SQL over `hands` and `seats`. `only` are
+    pairs of a dimension and the one value of it that counts; a dimension of decisions or draws leaves only these rows.
+    Cancelled hands and seats that were not dealt in never count.
 
-    `session_gap` chooses no hands: a pause of that many minutes between two hands of a player ends his session.
+    `session_gap` selects no hands: a pause of that many minutes between two hands of a player ends a session.
 
     Raises:
-        FilterError: `where` is not one condition, `since` or `until` no datetime, `betting`, `game` or `position` none of
-            their values, or `only` names no dimension or a value that it cannot have. Whether a hand has the value, and
-            what `player` and `stakes` are, only a database can say.
+        FilterError: `where` is not one condition; `since` or `until` is not a datetime; `betting`, `game` or `position`
+            has a value that does not exist; or `only` has a dimension or a value that does not exist. Only a database
+            can say whether a hand has the value, and who `player` is.
     """
 
     player: str | None = None
@@ -74,23 +74,23 @@ class Filter:
         for name in ("betting", "game", "position"):
             if (value := getattr(self, name)) is not None:
                 check_value(DIMENSIONS[name], value, DIMENSIONS[name].order)
-        for dimension, value in narrowed(self):
+        for dimension, value in kept_values(self):
             check_value(dimension, value, (*dimension.order, UNKNOWN))
         if self.where is not None:
             _check_condition(self.where)
 
-    def sql(self) -> tuple[str, list[Parameter]]:
+    def sql(self, persons: Persons = PERSONS) -> tuple[str, list[Parameter]]:
         """Return a predicate over the tables `hands` and `seats`, and its parameters in order, for all but `only`."""
-        terms, parameters = self.terms()
+        terms, parameters = self.terms(persons)
         return f"{COUNTED} AND {terms}", parameters
 
-    def terms(self) -> tuple[str, list[Parameter]]:
-        """Return what `sql` returns, as it chooses from what is `COUNTED`."""
+    def terms(self, persons: Persons = PERSONS) -> tuple[str, list[Parameter]]:
+        """Return the same without the condition that cancelled hands and seats not dealt in never count."""
         terms = []
         parameters: list[Parameter] = []
-        who = "TRUE" if self.every_player else MINE
+        who = "TRUE" if self.every_player else persons.mine
         if self.player is not None:
-            who = f"{PERSON} IN (SELECT person FROM aliases WHERE player = ? UNION ALL SELECT ?::VARCHAR)"
+            who = f"{persons.person} IN (SELECT person FROM aliases WHERE player = ? UNION ALL SELECT ?::VARCHAR)"
             parameters += [self.player, self.player]
         terms.append(f"NOT coalesce({who}, false)" if self.others else who)
         for term, value in (
@@ -118,10 +118,10 @@ def _utc(moment: datetime | None) -> datetime | None:
 
 
 def _check_condition(where: str) -> None:
-    """Refuse what is not one condition, such as `true) OR (true`.
+    """Refuse a text that is not one condition, such as `true) OR (true`.
 
-    It stands in brackets within a query. What can be read alone has no bracket of its own open or closed too
-    often, and what can be read in brackets is nothing but a condition.
+    The condition is put in parentheses within a query. A text that can be parsed with and without parentheses is one
+    condition.
     """
     import duckdb
 

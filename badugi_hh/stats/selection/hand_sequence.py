@@ -1,55 +1,38 @@
-"""The course of play: seats in their order, with sessions and running results.
+"""The hand sequence: selected seats in the order in which they were played, with running results.
 
-What a row says here depends on the rows before it. DuckDB would sort the seats anew for each of these columns; Polars
-goes on from one order. `badugi_hh.stats.selection.dimensions.session_rows` tells sessions in SQL, where a filter or a split asks for
-them; a test holds the two against each other. Nothing here counts.
+A value here depends on the rows before it. DuckDB would sort the rows again for each of these columns; Polars computes
+all of them from one order. Nothing here counts.
 """
 
 import polars as pl
 
 IN_ORDER = ("person", "played_at", "hand_key", "seat")
-"""The columns that rows come sorted by, NULL last."""
+"""The columns by which rows are sorted, NULL last."""
 
 
-def course_of_play(rows: pl.DataFrame, gap: int, *, several: bool) -> pl.DataFrame:
-    """Return the chosen rows with `session`, `seconds`, `session_first` and `below_peak`, as `COURSE_COLUMNS` says.
+def build_hand_sequence(hands: pl.DataFrame, *, several: bool) -> pl.DataFrame:
+    """Return the selected hands with the columns that `HAND_SEQUENCE_COLUMNS` describes, and `session`.
 
     Args:
-        rows: every hand of the persons, `IN_ORDER`, with `own`, `track` and `big_bets`; other columns are carried
-            along, and a hand may stand in several rows. `own` numbers the parts of a person, in each of which a
-            session has a first hand, and is NULL where a hand was not chosen; `track` numbers what one running
-            result is made of.
-        gap: the pause in minutes that ends a session.
-        several: whether one running result may be made of hands of several persons.
+        hands: all hands of the selected persons, sorted by `IN_ORDER`, with `starts` and `seconds` of
+            `badugi_hh.stats.selection.sessions`, and with `player_part`, `run` and `big_bets`, which are NULL where a
+            hand is not selected; other columns are kept, and a hand may have several rows. `player_part` numbers the
+            parts of a person, in each of which a session has a first hand; `run` numbers what one running result
+            consists of.
+        several: whether one running result may consist of hands of several persons.
     """
-    first = _changes("person")
-    another = first | _changes("hand_key") | _changes("seat")
-    pause = pl.when(~first).then(pl.col("played_at").diff().dt.total_seconds())
-    starts = pl.col("another") & (pl.col("pause").is_null() | (pl.col("pause") >= 60 * gap))
-    undated = pl.col("played_at").is_null()
-    chosen = (
-        rows.lazy()
-        .with_columns(another=another, pause=pause)
-        .with_columns(starts=starts)
-        .with_columns(
-            session=pl.when(undated).then(None).otherwise(pl.when("starts").then("played_at").forward_fill()),
-            # Where a session starts there is no pause; -1 stands for that until all rows of a hand have been filled.
-            seconds=pl.when("another").then(pl.when("starts").then(-1).otherwise("pause")).forward_fill(),
-        )
-        .with_columns(seconds=pl.when(~undated & (pl.col("seconds") >= 0)).then("seconds"))
-        .filter(pl.col("own").is_not_null())
-        .drop("another", "pause", "starts")
+    start = pl.when("starts").then("played_at").forward_fill()
+    sequence = (
+        hands.lazy()
+        .with_columns(session=pl.when(pl.col("played_at").is_not_null()).then(start))
+        .filter(pl.col("player_part").is_not_null())
+        .drop("starts")
     )
     if several:
-        chosen = chosen.sort(IN_ORDER[1:], nulls_last=True)
-    run = pl.col("big_bets").fill_null(0.0).cum_sum()
-    before = pl.col("session").shift(1).over("own")
-    return chosen.with_columns(
-        session_first=pl.col("session").is_not_null() & pl.col("session").ne_missing(before),
-        below_peak=(run.cum_max().clip(0.0) - run).over("track"),
+        sequence = sequence.sort(IN_ORDER[1:], nulls_last=True)
+    total = pl.col("big_bets").fill_null(0.0).cum_sum()
+    previous = pl.col("session").shift(1).over("player_part")
+    return sequence.with_columns(
+        session_first=pl.col("session").is_not_null() & pl.col("session").ne_missing(previous),
+        below_peak=(total.cum_max().clip(0.0) - total).over("run"),
     ).collect()
-
-
-def _changes(column: str) -> pl.Expr:
-    """Return whether a row differs from the one before it; the first one does."""
-    return pl.col(column).ne_missing(pl.col(column).shift(1))

@@ -1,6 +1,6 @@
-"""What a filter's words mean in a database: values as they are written there, and why a choice leaves nothing.
+"""Resolves the names and values of a filter in a database, and explains why a filter selects no hand.
 
-Names and values that no hand has are refused with those that are written nearly so, or with what there is.
+A name or value that no hand has is an error that lists similar ones, or those that exist.
 """
 
 from collections.abc import Sequence
@@ -11,9 +11,9 @@ import duckdb
 
 from badugi_hh.facts.columns import SEATS
 from badugi_hh.stats.definitions.row_sets import ROW_SETS
-from badugi_hh.stats.selection.dimensions import DIMENSIONS, Dimension, narrowed
+from badugi_hh.stats.selection.dimensions import DIMENSIONS, Dimension, kept_values
 from badugi_hh.stats.selection.filters import Filter, FilterError
-from badugi_hh.stats.selection.persons import PERSON, persons_of
+from badugi_hh.stats.selection.persons import PERSONS, persons_of
 from badugi_hh.stats.selection.rows import fetch, row_set
 from badugi_hh.stats.selection.statistic_names import selected_stats
 from badugi_hh.stats.selection.user_input import MOST
@@ -22,63 +22,63 @@ from badugi_hh.suggest import alike, did_you_mean
 _EXACT = ("stakes", "betting", "game", "position")
 
 
-def settle(
-    con: duckdb.DuckDBPyConnection, chosen: Filter, names: Sequence[str] | str | None = None
+def resolve(
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, names: Sequence[str] | str | None = None
 ) -> Filter:
-    """Return a filter whose values are written as the database writes them: capitals do not matter in `only`.
+    """Return the filter with each value as the database writes it; case does not matter.
 
-    An opponent may be named by any screen name that is joined to him.
+    An opponent may be named by any screen name that is assigned to the person.
 
     Raises:
         FilterError: there is no such player, dimension or value; or the database has no hand; or one of the statistics
             `names` counts rows that a dimension of `only` says nothing of.
     """
-    for dimension, _ in narrowed(chosen):
+    for dimension, _ in kept_values(hand_filter):
         for stat in () if names is None else selected_stats(names):
             if not dimension.splits(stat.rows):
                 raise FilterError(
                     f"{stat.name} counts {stat.rows}, and {dimension.name} is known of {' and '.join(dimension.within)} "
                     "only; ask without one of the two"
                 )
-    kept = tuple((dimension.name, value) for dimension, value in narrowed(chosen))
-    if chosen.player is None and not kept and all(getattr(chosen, name) is None for name in _EXACT):
-        return chosen
+    kept = tuple((dimension.name, value) for dimension, value in kept_values(hand_filter))
+    if hand_filter.player is None and not kept and all(getattr(hand_filter, name) is None for name in _EXACT):
+        return hand_filter
     if (nothing := _without_hands(con)) is not None:
         raise FilterError(nothing)
-    _check_player(con, chosen.player)
+    _check_player(con, hand_filter.player)
     exact: dict[str, Any] = {
-        name: _written(con, chosen, DIMENSIONS[name], value)
+        name: _written(con, hand_filter, DIMENSIONS[name], value)
         for name in _EXACT
-        if (value := getattr(chosen, name)) is not None
+        if (value := getattr(hand_filter, name)) is not None
     }
-    only = tuple((name, _written(con, chosen, DIMENSIONS[name], value)) for name, value in kept)
-    return replace(chosen, **exact, only=only)
+    only = tuple((name, _written(con, hand_filter, DIMENSIONS[name], value)) for name, value in kept)
+    return replace(hand_filter, **exact, only=only)
 
 
-def why_nothing(con: duckdb.DuckDBPyConnection, chosen: Filter, *, min_hands: int = 1) -> str:
-    """Return one line on why no hand is left by a filter, which is settled.
+def explain_no_hands(con: duckdb.DuckDBPyConnection, hand_filter: Filter, *, min_hands: int = 1) -> str:
+    """Return one line that explains why a resolved filter selects no hand.
 
     Raises:
         FilterError: the filter's own SQL cannot be used.
     """
     if (nothing := _without_hands(con)) is not None:
         return nothing
-    anybody = Filter(every_player=True, session_gap=chosen.session_gap)
-    asked = {name: getattr(chosen, name) for name in ("since", "until", *_EXACT, "where")}
+    anybody = Filter(every_player=True, session_gap=hand_filter.session_gap)
+    asked = {name: getattr(hand_filter, name) for name in ("since", "until", *_EXACT, "where")}
     criteria = {
         f"{name}={value}".removesuffix(" 00:00:00"): replace(anybody, **{name: value})
         for name, value in asked.items()
         if value is not None
-    } | {f"{name}={value}": replace(anybody, only=((name, value),)) for name, value in chosen.only}
-    for told, alone in criteria.items():
+    } | {f"{name}={value}": replace(anybody, only=((name, value),)) for name, value in hand_filter.only}
+    for criterion, alone in criteria.items():
         if not _counts(con, alone):
-            return f"no hand fits {told}{_span(con) if told.startswith(('since', 'until')) else ''}"
-    nobody = chosen.player is None and not (chosen.every_player or chosen.others)
+            return f"no hand fits {criterion}{_span(con) if criterion.startswith(('since', 'until')) else ''}"
+    nobody = hand_filter.player is None and not (hand_filter.every_player or hand_filter.others)
     if nobody and not _counts(con, Filter()):
-        return "no hand shows whose it is; --player NAME looks at one player, --all at every one"
-    if (most := max(_counts(con, chosen), default=0)) and most < min_hands:
+        return "no hand has a hero; --player NAME selects one player, --all every player"
+    if (most := max(_counts(con, hand_filter), default=0)) and most < min_hands:
         return f"nobody has {min_hands:,} hands of this kind; the most are {most:,}"
-    whose = " of yours" if nobody else "" if chosen.player is None else f" of {chosen.player!r}"
+    whose = " of yours" if nobody else "" if hand_filter.player is None else f" of {hand_filter.player!r}"
     if len(criteria) == 1:
         return f"no hand{whose} fits {next(iter(criteria))}, but those of other players do"
     if not criteria:
@@ -87,22 +87,22 @@ def why_nothing(con: duckdb.DuckDBPyConnection, chosen: Filter, *, min_hands: in
 
 
 def _span(con: duckdb.DuckDBPyConnection) -> str:
-    """Return from when to when the hands are."""
+    """Return the dates of the first and the last hand."""
     ((first, last),) = con.execute(
         "SELECT strftime(min(played_at), '%Y-%m-%d'), strftime(max(played_at), '%Y-%m-%d') FROM hands"
     ).fetchall()
     return "; no hand has a date" if first is None else f"; the hands are of {first} to {last}, UTC"
 
 
-def _counts(con: duckdb.DuckDBPyConnection, chosen: Filter) -> list[int]:
-    """Return the hands of each player that a filter leaves."""
-    kept = narrowed(chosen)
+def _counts(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> list[int]:
+    """Return the number of hands of each player that a filter selects."""
+    kept = kept_values(hand_filter)
     table = next((each for each in _TABLES if all(one.splits(each) for one, _ in kept)), None)
     if table is None:
         return []
-    rows, parameters = row_set(table, chosen)
+    rows, parameters = row_set(table, hand_filter)
     query = f"SELECT count(DISTINCT hand_key) AS hands FROM ({rows}) GROUP BY player"
-    return [row["hands"] for row in fetch(con, chosen, query, parameters)]
+    return [row["hands"] for row in fetch(con, hand_filter, query, parameters)]
 
 
 _TABLES = (
@@ -112,7 +112,7 @@ _TABLES = (
 
 
 def _without_hands(con: duckdb.DuckDBPyConnection) -> str | None:
-    """Return why there is nothing at all to look at, or None where there are hands."""
+    """Return why the database has no hands at all, or None if it has some."""
     ((stored, kept),) = con.execute(
         "SELECT (SELECT count(*) FROM hands), (SELECT count(*) FROM quarantine)"
     ).fetchall()
@@ -120,31 +120,31 @@ def _without_hands(con: duckdb.DuckDBPyConnection) -> str | None:
         return None
     if kept:
         return f"every hand of the database, {kept:,} in all, is in the quarantine; badugi-hh hands --quarantined lists them"
-    return "the database has no hand yet; badugi-hh import FOLDER brings some in"
+    return "the database has no hand yet; badugi-hh import FOLDER imports hands"
 
 
 def _check_player(con: duckdb.DuckDBPyConnection, name: str | None) -> None:
-    """Refuse a name that neither a player nor a person has; names that are written nearly so are told."""
-    known = f"SELECT 1 FROM seats WHERE player = ? OR {PERSON} = ? UNION ALL SELECT 1 FROM aliases WHERE person = ? LIMIT 1"
+    """Refuse a name that neither a player nor a person has, with similar names."""
+    known = f"SELECT 1 FROM seats WHERE player = ? OR {PERSONS.person} = ? UNION ALL SELECT 1 FROM aliases WHERE person = ? LIMIT 1"
     if name is None or con.execute(known, [name] * 3).fetchall():
         return
     people = con.execute("SELECT player FROM seats UNION SELECT person FROM aliases").fetchall()
     question = did_you_mean(alike(name, [player for (player,) in people]), show=repr)
     hint = f"; {question}" if question else ", as no hand has this name"
     if name.casefold() == "hero":
-        hint = "; the hero is looked at where nobody is named"
+        hint = "; without a name, the hero is selected"
     raise FilterError(f"there is no player {name!r}{hint}")
 
 
-def _written(con: duckdb.DuckDBPyConnection, chosen: Filter, dimension: Dimension, value: str) -> str:
-    """Return a value of a dimension as it is written there."""
+def _written(con: duckdb.DuckDBPyConnection, hand_filter: Filter, dimension: Dimension, value: str) -> str:
+    """Return a value of a dimension as the database writes it."""
     if dimension.name == "opponent":
         persons = persons_of(con, value)
         value = persons.pop() if len(persons) == 1 else value
     folded = {each.casefold(): each for each in dimension.order}
     if value.casefold() in folded:
         return folded[value.casefold()]
-    found = _values(con, chosen, dimension)
+    found = _values(con, hand_filter, dimension)
     if value in found:
         return value
     same = [each for each in found if each.casefold() == value.casefold()]
@@ -157,9 +157,9 @@ def _written(con: duckdb.DuckDBPyConnection, chosen: Filter, dimension: Dimensio
     raise FilterError(f"no hand has {what} {value!r}; there are {', '.join(found[:MOST])}{more}")
 
 
-def _values(con: duckdb.DuckDBPyConnection, chosen: Filter, dimension: Dimension) -> list[str]:
-    """Return the values that a dimension has in all hands of all players, in its order."""
-    anybody = Filter(every_player=True, session_gap=chosen.session_gap)
+def _values(con: duckdb.DuckDBPyConnection, hand_filter: Filter, dimension: Dimension) -> list[str]:
+    """Return the values that a dimension has in all hands of all players, in the dimension's order."""
+    anybody = Filter(every_player=True, session_gap=hand_filter.session_gap)
     found: set[str] = set()
     for table in dimension.within or (SEATS.name,):
         rows, parameters = row_set(table, anybody, [dimension])

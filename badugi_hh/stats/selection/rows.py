@@ -1,10 +1,8 @@
-"""The rows that statistics run over, and the dimensions they can be split by: each declared once.
+"""The row sets that statistics run over, as SQL: rows of one table for the seats that a filter selects.
 
-A row set is the rows of one table for the seats that a filter chose, with some columns of their hand beside
-them, so that a predicate names columns only and never a table. Three more are derived: `course`, the seats in the
-order of play with running figures, `sittings`, one row for each session of a player, and `entries`, one for each
-tournament that he entered; `badugi_hh.stats.selection.selected_seats` makes them. The `player` of a row is the person behind the screen
-name, where it was joined to one. Nothing here counts.
+A row has some columns of its hand and seat beside its own, so that a predicate names only columns, never a table. The
+`player` of a row is the person to whom the screen name is assigned, if it is. `selected_seats` builds the derived row
+sets. Nothing here counts.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,129 +12,117 @@ from typing import Any
 import duckdb
 
 from badugi_hh.facts.columns import SEATS
-from badugi_hh.stats.definitions.row_sets import HAND_COLUMNS, OWN, SEAT_COLUMNS
-from badugi_hh.stats.selection.dimensions import Dimension, narrowed, sessions
+from badugi_hh.stats.definitions.row_sets import HAND_COLUMNS, OWN_COLUMNS, SEAT_COLUMNS
+from badugi_hh.stats.selection.dimensions import Dimension, kept_values
 from badugi_hh.stats.selection.filters import Filter, FilterError, Parameter
-from badugi_hh.stats.selection.persons import COUNTED, PERSON
+from badugi_hh.stats.selection.persons import PERSONS, Persons
 from badugi_hh.suggest import why_no_answer
 
-_OF_SEAT = ("player", "screen_name")
 
+def row_set(table: str, hand_filter: Filter, by: Sequence[Dimension] = ()) -> tuple[str, list[Parameter]]:
+    """Return a query for the rows of `seats`, `decisions` or `draws` of the selected seats, and its parameters.
 
-def row_set(table: str, chosen: Filter, by: Sequence[Dimension] = ()) -> tuple[str, list[Parameter]]:
-    """Return a query for the rows of `seats`, `decisions` or `draws` of the chosen seats, and its parameters.
-
-    Beside the table's columns a row has `HAND_COLUMNS`, `SEAT_COLUMNS`, `player`, `screen_name`, and
+    In addition to the table's columns a row has `HAND_COLUMNS`, `SEAT_COLUMNS`, `player`, `screen_name`, and
     `by_<name>` for each dimension.
 
     Raises:
-        FilterError: the filter keeps a part of a dimension that does not exist or that these rows do not have.
+        FilterError: the filter keeps a value of a dimension that does not exist or that these rows do not have.
     """
-    _refuse_unsplit(table, chosen)
-    seats, parameters = seats_query(chosen, by)
-    if table == SEATS.name:
-        return seats, parameters
-    beside = [*SEAT_COLUMNS, *(name for name in HAND_COLUMNS if name not in OWN[table]), *_OF_SEAT]
-    beside += [f"by_{dimension.name}" for dimension in by if dimension.sql]
-    query, narrowing = beside_rows(
-        table, f"SELECT hand_key, seat, {', '.join(beside)} FROM ({seats})", chosen, by
-    )
-    return query, [*parameters, *narrowing]
-
-
-def _refuse_unsplit(table: str, chosen: Filter) -> None:
-    for dimension, _ in narrowed(chosen):
+    for dimension, _ in kept_values(hand_filter):
         if not dimension.splits(table):
             raise FilterError(
                 f"{table} have no {dimension.name}, which belongs to {' and '.join(dimension.within)}"
             )
+    seats, parameters = seats_query(hand_filter, by)
+    if table == SEATS.name:
+        return seats, parameters
+    added = [*SEAT_COLUMNS, *(name for name in HAND_COLUMNS if name not in OWN_COLUMNS[table])]
+    added += ["player", "screen_name", *(f"by_{dimension.name}" for dimension in by if dimension.sql)]
+    query, values = join_rows(
+        table, f"SELECT hand_key, seat, {', '.join(added)} FROM ({seats})", hand_filter, by
+    )
+    return query, [*parameters, *values]
 
 
-def beside_rows(
-    table: str, seats: str, chosen: Filter, by: Sequence[Dimension] = ()
+def join_rows(
+    table: str, seats: str, hand_filter: Filter, by: Sequence[Dimension] = ()
 ) -> tuple[str, list[Parameter]]:
-    """Return a query for the decisions or draws of the seats of a query, beside their own columns, and its parameters.
+    """Return a query for the decisions or draws of the seats of a query, with the seats' columns, and its parameters.
 
-    The parameters come after those of the seats. Parts that a filter keeps are kept, and a dimension of single rows is a
-    column `by_<name>`.
+    The parameters come after those of the seats. The filter's values of dimensions of single rows apply here, and such
+    a dimension is a column `by_<name>`.
     """
-    within = "".join(
+    split = "".join(
         f", {dimension.within[table]} AS by_{dimension.name}" for dimension in by if dimension.within
     )
-    kept = [(dimension.within[table], part) for dimension, part in narrowed(chosen) if dimension.within]
+    kept = [
+        (dimension.within[table], value) for dimension, value in kept_values(hand_filter) if dimension.within
+    ]
     return (
-        f"SELECT {table}.* EXCLUDE (player), chosen.* EXCLUDE (hand_key, seat){within} "
-        f"FROM {table} JOIN ({seats}) AS chosen USING (hand_key, seat)"
+        f"SELECT {table}.* EXCLUDE (player), selected.* EXCLUDE (hand_key, seat){split} "
+        f"FROM {table} JOIN ({seats}) AS selected USING (hand_key, seat)"
         f" WHERE {' AND '.join(['true', *(f'{sql} = ?' for sql, _ in kept)])}"
-    ), [part for _, part in kept]
+    ), [value for _, value in kept]
 
 
-def seats_query(chosen: Filter, by: Sequence[Dimension] = ()) -> tuple[str, list[Parameter]]:
-    """Return a query for the chosen seats, and its parameters.
+def seats_query(
+    hand_filter: Filter, by: Sequence[Dimension] = (), persons: Persons = PERSONS
+) -> tuple[str, list[Parameter]]:
+    """Return a query for the selected seats, and its parameters.
 
     A row has the columns of `seats`, `HAND_COLUMNS`, `screen_name`, and `by_<name>` for each dimension of hands;
     `player` is the person.
 
     Raises:
-        FilterError: the filter keeps a part of a dimension that does not exist.
+        FilterError: the filter keeps a value of a dimension that does not exist.
     """
-    predicate, parameters = chosen.sql()
-    beside = [f"hands.{column}" for column in HAND_COLUMNS if column not in OWN[SEATS.name]]
-    beside += [f"{dimension.sql} AS by_{dimension.name}" for dimension in by if dimension.sql]
-    only = narrowed(chosen)
-    kept = [(dimension.sql, part) for dimension, part in only if dimension.sql]
-    joins = {dimension.join(chosen) for dimension in (*by, *(each for each, _ in only)) if dimension.join}
-    if sessions(chosen) in joins:
-        parameters = parameters + parameters
+    predicate, parameters = hand_filter.sql(persons)
+    added = [f"hands.{column}" for column in HAND_COLUMNS if column not in OWN_COLUMNS[SEATS.name]]
+    added += [f"{dimension.sql} AS by_{dimension.name}" for dimension in by if dimension.sql]
+    only = kept_values(hand_filter)
+    kept = [(dimension.sql, value) for dimension, value in only if dimension.sql]
+    joining = {
+        dimension.name: dimension.join for dimension in (*by, *(each for each, _ in only)) if dimension.join
+    }
+    joins = [joining[name](hand_filter, persons) for name in sorted(joining)]
     query = (
-        f"SELECT seats.* EXCLUDE (player), {PERSON} AS player, seats.player AS screen_name, {', '.join(beside)} "
-        f"FROM seats JOIN hands ON hands.hand_key = seats.hand_key {' '.join(sorted(joins))} "
+        f"SELECT seats.* EXCLUDE (player), {persons.person} AS player, seats.player AS screen_name, {', '.join(added)} "
+        f"FROM seats JOIN hands ON hands.hand_key = seats.hand_key {' '.join(sql for sql, _ in joins)} "
         f"WHERE {' AND '.join([predicate, *(f'{sql} = ?' for sql, _ in kept)])}"
     )
-    return query, [*parameters, *(part for _, part in kept)]
-
-
-def passed_over(chosen: Filter, by: Sequence[Dimension], chosen_seats: str) -> tuple[str, list[Parameter]]:
-    """Return a query for the seats dealt in that were not chosen, with the `player`, and its parameters.
-
-    `chosen_seats` is the table of those that were.
-    """
-    others = (
-        f"SELECT {PERSON} AS player, hands.played_at, seats.hand_key, seats.seat "
-        f"FROM seats JOIN hands ON hands.hand_key = seats.hand_key WHERE {COUNTED}"
-    )
-    if chosen.where is not None or narrowed(chosen) or any(dimension.overlapping for dimension in by):
-        return f"FROM ({others}) ANTI JOIN {chosen_seats} USING (hand_key, seat)", []
-    terms, parameters = chosen.terms()  # the filter's own tell the same, without a join
-    return f"{others} AND NOT coalesce({terms}, false)", parameters
+    of_joins = (value for _, values in joins for value in values)
+    return query, [*of_joins, *parameters, *(value for _, value in kept)]
 
 
 @contextmanager
-def asked(chosen: Filter) -> Iterator[None]:
-    """Turn what DuckDB says of the filter's own SQL into one line.
+def user_condition(hand_filter: Filter) -> Iterator[None]:
+    """Convert a DuckDB error in the filter's own SQL to one line.
 
     Raises:
-        FilterError: the filter has SQL of its own and the query around it failed.
+        FilterError: the filter has SQL of its own and the query that contains it failed.
     """
     try:
         yield
     except duckdb.Error as error:
-        if chosen.where is None:
+        if hand_filter.where is None:
             raise
         raise FilterError(
-            f"the condition {chosen.where!r} cannot be used: {why_no_answer(str(error))}"
+            f"the condition {hand_filter.where!r} cannot be used: {why_no_answer(str(error))}"
         ) from error
 
 
 def fetch(
-    con: duckdb.DuckDBPyConnection, chosen: Filter, query: str, parameters: Sequence[Any]
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, query: str, parameters: Sequence[Any]
 ) -> list[dict[str, Any]]:
     """Run a query built from `row_set` and return its rows by column name.
 
     Raises:
         FilterError: the filter has SQL of its own that cannot be used.
+        ValueError: two columns of the query have one name.
     """
-    with asked(chosen):
+    with user_condition(hand_filter):
         cursor = con.execute(query, parameters)
         names = [column[0] for column in cursor.description or ()]
+        if len(set(names)) < len(names):
+            raise ValueError(f"two columns have one name: {', '.join(sorted(names))}")
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping
 
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.stat import Stat
-from badugi_hh.stats.selection.user_input import FilterError, parted
+from badugi_hh.stats.selection.user_input import FilterError, split_names
 from badugi_hh.suggest import alike, did_you_mean
 
 
 def unknown_statistic(text: str, titles: Mapping[str, str]) -> FilterError:
-    """Return the error that there is no such statistic; `titles` gives the title of each by its name."""
+    """Return the error for a name that no statistic has; `titles` has the title of each by its name."""
     question = did_you_mean(alike(text, titles, titles={title: name for name, title in titles.items()}))
     return FilterError(
         f"there is no statistic {text!r}; {question}{question and ' '}`badugi-hh stats --list` names them all"
@@ -17,15 +17,16 @@ def unknown_statistic(text: str, titles: Mapping[str, str]) -> FilterError:
 
 
 def selected_stats(names: Iterable[str] | str | None) -> tuple[Stat, ...]:
-    """Return the statistics named, parted by commas or one by one, all of them for None; hyphens are underscores
-    and capitals do not matter.
+    """Return the named statistics, all for None: a sequence of names, or names separated by commas.
+
+    Case does not matter, and hyphens equal underscores.
 
     Raises:
         FilterError: there is no such statistic.
     """
     if names is None:
         return tuple(STATS.values())
-    wanted = parted(names)
+    wanted = split_names(names)
     for name in wanted:
         if name not in STATS:
             raise unknown_statistic(name, {stat.name: stat.title for stat in STATS.values()})

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Sequence
 from badugi_hh.suggest import alike, did_you_mean
 
 MOST = 8
-"""Values that a message names."""
+"""The number of values that a message lists."""
 
 
 class FilterError(ValueError):
     """A filter that cannot be applied; the message is one line."""
 
 
-def parted(names: Iterable[str] | str) -> tuple[str, ...]:
+def split_names(names: Iterable[str] | str) -> tuple[str, ...]:
     """Return names of statistics or dimensions, each once: `("a-b,C", "c")` and `"a_b, c"` are `("a_b", "c")`."""
     texts = (names,) if isinstance(names, str) else names
     found = (name.strip().lower().replace("-", "_") for text in texts for name in text.split(","))
@@ -20,9 +20,9 @@ def parted(names: Iterable[str] | str) -> tuple[str, ...]:
 
 
 def unknown_value(why: str, text: str, known: Sequence[str], *, most: int = MOST) -> FilterError:
-    """Return the error `why`, which says that a fixed list has no `text`, with what was probably meant, and what there is.
+    """Return the error `why`, which states that a fixed list has no `text`, with similar values, or with the list.
 
-    Of a list longer than `most` the first are named, and none where one was probably meant.
+    Of a longer list the message has the first `most` values, or none if there are similar ones.
     """
     question = did_you_mean(alike(text, known))
     if question and len(known) > MOST:

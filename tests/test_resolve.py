@@ -9,7 +9,7 @@ from support.hand_made import database, insert, play, play_each
 
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter, FilterError
-from badugi_hh.stats.selection.resolve import settle, why_nothing
+from badugi_hh.stats.selection.resolve import explain_no_hands, resolve
 from badugi_hh.store.aliases import join_names
 
 
@@ -35,11 +35,11 @@ EVERYBODY = Filter(every_player=True)
 
 def test_an_empty_database_is_told_before_anything_else() -> None:
     con = database()
-    assert "has no hand yet; badugi-hh import" in why_nothing(con, Filter(stakes="$1/$2"))
+    assert "has no hand yet; badugi-hh import" in explain_no_hands(con, Filter(stakes="$1/$2"))
     with pytest.raises(FilterError, match="has no hand yet"):
-        settle(con, Filter(player="Ann"))
+        resolve(con, Filter(player="Ann"))
     insert(con, "quarantine", {})
-    assert "every hand of the database, 1 in all, is in the quarantine" in why_nothing(con, Filter())
+    assert "every hand of the database, 1 in all, is in the quarantine" in explain_no_hands(con, Filter())
 
 
 @pytest.mark.parametrize(
@@ -61,27 +61,27 @@ def test_an_empty_database_is_told_before_anything_else() -> None:
     ],
 )
 def test_each_cause_is_told(con: duckdb.DuckDBPyConnection, chosen: Filter, told: str) -> None:
-    assert evaluate(con, settle(con, chosen)) == []
-    assert why_nothing(con, chosen).startswith(told)
+    assert evaluate(con, resolve(con, chosen)) == []
+    assert explain_no_hands(con, chosen).startswith(told)
 
 
 def test_too_few_hands_and_no_hero(con: duckdb.DuckDBPyConnection) -> None:
     few = "nobody has 3 hands of this kind; the most are 2"
-    assert why_nothing(con, EVERYBODY, min_hands=3) == few
+    assert explain_no_hands(con, EVERYBODY, min_hands=3) == few
     con.execute("UPDATE seats SET hero = false")
-    assert why_nothing(con, Filter()).startswith("no hand shows whose it is; --player NAME")
+    assert explain_no_hands(con, Filter()).startswith("no hand has a hero; --player NAME")
 
 
 def test_capitals_do_not_matter(con: duckdb.DuckDBPyConnection) -> None:
     asked = Filter(every_player=True, only=(("position", "btn"), ("opponent", "BEN")))
-    assert settle(con, asked).only == (("position", "BTN"), ("opponent", "Ben"))
-    assert settle(con, Filter(position="bb", betting="FIXED")) == Filter(position="BB", betting="fixed")
+    assert resolve(con, asked).only == (("position", "BTN"), ("opponent", "Ben"))
+    assert resolve(con, Filter(position="bb", betting="FIXED")) == Filter(position="BB", betting="fixed")
 
 
 def test_an_opponent_has_all_his_names(con: duckdb.DuckDBPyConnection) -> None:
     join_names(con, "Benjamin", ["Ben"])
     for name in ("Ben", "Benjamin", "benjamin"):
-        assert settle(con, Filter(only=(("opponent", name),))).only == (("opponent", "Benjamin"),)
+        assert resolve(con, Filter(only=(("opponent", name),))).only == (("opponent", "Benjamin"),)
 
 
 @pytest.mark.parametrize(
@@ -96,18 +96,18 @@ def test_an_opponent_has_all_his_names(con: duckdb.DuckDBPyConnection) -> None:
 )
 def test_unknown_values_are_refused(con: duckdb.DuckDBPyConnection, chosen: Filter, told: str) -> None:
     with pytest.raises(FilterError) as found:
-        settle(con, chosen)
+        resolve(con, chosen)
     assert str(found.value) == told
 
 
 def test_a_statistic_without_the_kept_part_is_told(con: duckdb.DuckDBPyConnection) -> None:
     asked = Filter(only=(("draw_state", "ahead"),))
     with pytest.raises(FilterError) as found:
-        settle(con, asked, "three_bet,vpip")
+        resolve(con, asked, "three_bet,vpip")
     assert str(found.value) == (
         "vpip counts seats, and draw_state is known of decisions only; ask without one of the two"
     )
-    assert settle(con, asked, "three_bet") == asked
+    assert resolve(con, asked, "three_bet") == asked
 
 
 def test_numbers_in_names_go_by_their_size(con: duckdb.DuckDBPyConnection) -> None:
@@ -125,7 +125,7 @@ def test_hands_outside_of_tournaments_are_called_so(con: duckdb.DuckDBPyConnecti
     found = evaluate(con, EVERYBODY, names="hands", by="tournament")
     ann = [group.by["tournament"] for group in found if group.player == "Ann"]
     assert ann == ["9", "12", "cash games", "unknown"]
-    assert settle(con, Filter(only=(("tournament", "Cash Games"),))).only == (("tournament", "cash games"),)
+    assert resolve(con, Filter(only=(("tournament", "Cash Games"),))).only == (("tournament", "cash games"),)
 
 
 def test_a_mean_of_shares_has_a_range_of_shares(con: duckdb.DuckDBPyConnection) -> None:
@@ -146,5 +146,5 @@ def test_a_stranger_called_as_a_person_is_found_by_the_name_that_he_is_told_by(
     everybody = {group.player: group.hands for group in evaluate(con, EVERYBODY, names="hands")}
     assert everybody["Bo (PokerStars)"] == 1
     for name, hands in everybody.items():
-        (found,) = evaluate(con, settle(con, Filter(player=name)), names="hands")
+        (found,) = evaluate(con, resolve(con, Filter(player=name)), names="hands")
         assert (found.player, found.hands) == (name, hands)
