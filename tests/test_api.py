@@ -77,7 +77,7 @@ def test_the_place_is_the_users_own_unless_named(
 
 
 @pytest.mark.quick
-def test_mistakes_are_told(tmp_path: Path, history: Path) -> None:
+def test_mistakes_are_reported(tmp_path: Path, history: Path) -> None:
     with pytest.raises(DatabaseError, match="is no badugi-hh database"):
         badugi_hh.open(history)
     with pytest.raises(DatabaseError, match="no hands yet"):
@@ -136,7 +136,7 @@ def test_what_the_package_offers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "told"),
+    ("query", "message"),
     [
         ("DROP TABLE seats", "sql answers one query and changes nothing"),
         ("SELECT 1; DROP TABLE seats", "sql answers one query and changes nothing"),
@@ -150,10 +150,10 @@ def test_what_the_package_offers() -> None:
         ("SELEC 1", "the database cannot answer: syntax error"),
     ],
 )
-def test_sql_only_reads(history: Path, query: str, told: str) -> None:
+def test_sql_only_reads(history: Path, query: str, message: str) -> None:
     with badugi_hh.open(":memory:") as hands:
         hands.import_paths(history)
-        with pytest.raises(DatabaseError, match=told):
+        with pytest.raises(DatabaseError, match=message):
             hands.sql(query)
         assert hands.sql("SELECT count(*) AS n FROM aliases")["n"].to_list() == [0]
         assert hands.sql("DESCRIBE seats").height > 10
@@ -161,7 +161,7 @@ def test_sql_only_reads(history: Path, query: str, told: str) -> None:
         hands.alias("Benjamin", "Ben")  # no transaction is left open
 
 
-def test_what_filters_cannot_mean_is_told(history: Path) -> None:
+def test_invalid_filters_are_refused(history: Path) -> None:
     with badugi_hh.open(":memory:") as hands:
         hands.import_paths(history)
         with pytest.raises(FilterError, match="there is no player 'nobody'"):
@@ -334,13 +334,13 @@ def test_histories_are_validated_without_a_database(samples: Path, tmp_path: Pat
     checked = badugi_hh.validate(samples / "broken", str(samples / "alice-bob-carol-ted.txt"))
     assert not checked.ok
     assert {problem.code.id for problem in checked.problems} == CODES.keys()
-    told = run("validate", samples / "broken", samples / "alice-bob-carol-ted.txt", "--format", "json")
+    shown = run("validate", samples / "broken", samples / "alice-bob-carol-ted.txt", "--format", "json")
     assert [problem.message for problem in checked.problems] == [
-        json.loads(line)["message"] for line in told.stdout.splitlines()
+        json.loads(line)["message"] for line in shown.stdout.splitlines()
     ]
     assert (
         f"{checked.hands:,} hands in {checked.files:,} files, {checked.other_games:,} of other games"
-        in told.stderr
+        in shown.stderr
     )
     (tmp_path / "torn.gz").write_bytes(b"\x1f\x8b torn")
     (tmp_path / "notes.pdf").write_bytes(b"")
