@@ -573,7 +573,7 @@ def test_hands_that_go_into_the_quarantine_are_named(database: Path):
     with closing(duckdb.connect(str(database))) as con:
         con.execute("UPDATE hand_texts SET text = replace(text, 'Alice: calls $2', 'Alice: calls $3')")
     done = run("hands", "--db", database)
-    assert "; 1 stored hand went into the quarantine, with the text; " in done.stderr
+    assert "; 1 stored hand moved to the quarantine; " in done.stderr
 
 
 def test_python_upgrades_unless_it_only_reads(database: Path):

@@ -1,1 +1,1 @@
-"""The DuckDB file: schema, atomic import, quarantine."""
+"""Stores hands in a DuckDB file: schema, atomic import, quarantine, export and upgrade."""

@@ -91,7 +91,7 @@ def open_database(path: Path | None, *, read_only: bool = False) -> duckdb.DuckD
     con = connect(path, new=new, read_only=read_only)
     empty = False
     try:
-        # Another process may have made the database since that look; from here on it is locked.
+        # Another process may have created the database since the check; from here on it is locked.
         empty = new and not con.execute("SELECT 1 FROM duckdb_tables() LIMIT 1").fetchall()
         if empty:
             con.begin()
@@ -127,7 +127,7 @@ def opened(path: Path | None, *, read_only: bool = False) -> Iterator[duckdb.Duc
 
 
 def write_log(con: duckdb.DuckDBPyConnection, path: Path) -> None:
-    """Move the changes in the log into the database, as DuckDB does on closing, but there a failure is silent.
+    """Move the changes in the log into the database; DuckDB does this on closing too, but without reporting a failure.
 
     Raises:
         DatabaseError: the disk is full; the changes stay in the log.
@@ -138,7 +138,7 @@ def write_log(con: duckdb.DuckDBPyConnection, path: Path) -> None:
     try:
         con.execute("SELECT 1")
     except duckdb.Error:
-        return  # it is closed, or an earlier error has been reported
+        return  # the connection is closed, or an earlier error has been reported
     try:
         con.execute("CHECKPOINT")
     except duckdb.Error as error:
@@ -181,7 +181,7 @@ def _look_at(path: Path, *, read_only: bool) -> bool:
                 )
             if read_only:
                 raise DatabaseError(f"no hands yet: {path} is empty; run badugi-hh import")
-            path.resolve().unlink()  # DuckDB makes a database only where there is no file
+            path.resolve().unlink()  # DuckDB creates a database only if there is no file
             return True
         if path.exists():
             if not path.is_file():
@@ -211,10 +211,10 @@ def _look_at(path: Path, *, read_only: bool) -> bool:
 
 
 def _refuse_foreign_log(path: Path) -> None:
-    """Look at a database with a log without changing it: opened for writing, DuckDB would move the log into the file.
+    """Check a database with a log before it is opened for writing, because DuckDB then moves the log into the file.
 
     Raises:
-        DatabaseError: it is none of this program, or of a newer version.
+        DatabaseError: the database belongs to another program or to a newer version of this one.
     """
     if not any(log.exists() for log in logs_of(path)):
         return
@@ -296,7 +296,7 @@ def read_version(con: duckdb.DuckDBPyConnection, path: Path) -> int:
     """Return the schema version of the database at `path`, at most `SCHEMA_VERSION`.
 
     Raises:
-        DatabaseError: the file is of another program, of a newer version of this one, or damaged.
+        DatabaseError: the file belongs to another program or a newer version of this one, or is damaged.
     """
     with explained(path):
         missing = find_missing_end(con, path)
