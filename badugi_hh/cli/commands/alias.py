@@ -32,7 +32,7 @@ def alias(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Join screen names to a person, mark the person who is you, or list all persons.
+    """Join screen names to a person. Without NAME, mark the person who is you, or list persons.
 
     Screen names are never joined automatically. Statistics count all hands of a person together; `--player` takes the
     person or one of their screen names. With a person marked by --me, the commands use that person's hands by default

@@ -24,7 +24,7 @@ def explain(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Describe a problem code and what to do about it, with an example; without CODE, list all codes."""
+    """Describe a problem code. Prints what to do about it and an example; without CODE, lists all codes."""
     with exit_on_user_error():
         if code is None:
             codes = find_codes()

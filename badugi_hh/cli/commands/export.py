@@ -56,7 +56,7 @@ def export(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Write the hands of the database as histories, one file per table and day.
+    """Write hands of the database as histories. There is one file per table and day.
 
     Each line is written as it was read; --anonymize omits chat and bounty lines. Without a filter all hands are written,
     with --player the hands in which the player has a seat. Cancelled hands are included, hands in the quarantine are

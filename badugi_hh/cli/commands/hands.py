@@ -67,7 +67,7 @@ def hands(
     ] = 20,
     as_json: Json = False,
 ) -> None:
-    """List hands, the newest first, with the cards and the net result of the selected player.
+    """List hands, the newest first. Each has the cards and the net result of the selected player.
 
     Hands with an error are in the quarantine; only --quarantined lists them.
     """

@@ -41,7 +41,7 @@ _FOLDERS = {
 def import_(
     paths: Paths = None, db: Db = None, rules: RulesOption = DEFAULT_ROOM, as_json: Json = False
 ) -> None:
-    """Import histories into the database; a file or hand that is already stored is not counted twice.
+    """Import histories into the database. A file or hand that is already stored is not counted twice.
 
     Without PATHS, prints the folders on this computer where the client usually saves histories. Exits with
     status 1 if a hand has an error and is quarantined, or if a file is not text.

@@ -38,7 +38,7 @@ def leaks(
     where: Where = None,
     as_json: Json = False,
 ) -> None:
-    """Find habits that cost money, their estimated cost, and the hands that show them."""
+    """Find habits that cost money. Each is printed with its estimated cost and the hands that show it."""
     with exit_on_user_error():
         from badugi_hh.leaks import Verdict, find
         from badugi_hh.report.queries import others

@@ -32,7 +32,7 @@ def replay(
     rules: RulesOption = DEFAULT_ROOM,
     as_json: Json = False,
 ) -> None:
-    """Replay one hand step by step: actions, known cards, the pot after each action, results and problems.
+    """Replay one hand step by step. Prints actions, known cards, the pot after each action, results and problems.
 
     A hand in the quarantine is replayed up to its first error. HAND is optional if FILE has only one hand.
     """

@@ -52,7 +52,7 @@ def report(
     where: Where = None,
     force: Force = False,
 ) -> None:
-    """Write a report as one HTML page with charts, statistics, leaks and hands; the page works offline.
+    """Write a report as one HTML page. It has charts, statistics, leaks and hands, and works offline.
 
     With PATHS, the report contains only those histories and uses no database; with PATHS and --db, they are imported
     into that database first. Exits with status 2 if a file cannot be read; the report is written nevertheless.

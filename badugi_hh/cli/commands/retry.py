@@ -18,7 +18,9 @@ from badugi_hh.report.formats import counted
 
 
 def retry(db: Db = None, rules: RulesOption = DEFAULT_ROOM, as_json: Json = False) -> None:
-    """Check the hands in the quarantine again, after an upgrade or with other rules, and store those without an error.
+    """Check the hands in the quarantine again. Hands without an error are stored.
+
+    Use it after an upgrade, or with other rules.
 
     The history files are not needed, because the quarantine contains the text of each hand. Remaining problems are
     printed. Exits with status 1 if a hand stays in the quarantine.

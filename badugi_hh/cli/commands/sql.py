@@ -21,7 +21,7 @@ def sql(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Run an SQL query on the database, which is opened read-only; other files are not accessible.
+    """Run an SQL query on the database. It is opened read-only, and other files are not accessible.
 
     Amounts such as net, won, total_pot or price are integers: cents in money games, chips in tournaments and play money.
     The columns unit and currency of hands state which. Only amounts with the same denomination can be added.

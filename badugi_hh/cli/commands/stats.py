@@ -126,7 +126,7 @@ def stats(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Show statistics, each with made/opportunities (made/opps) and its 95% confidence interval.
+    """Show statistics of the selected hands. Each has made/opportunities (made/opps) and a 95% confidence interval.
 
     A table shows the thirty best-known statistics; --full shows all. The other formats always contain all.
 

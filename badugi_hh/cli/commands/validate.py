@@ -92,7 +92,7 @@ def validate(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="same as --format json")] = False,
 ) -> None:
-    """Check histories against the rules and print each problem with its file, line and column, and the line itself.
+    """Check histories against the rules. Each problem is printed with its file, line and column, and the line itself.
 
     The hands of a table are also compared with each other, in playing order: chips, button, missing hands, small blind.
     Nothing is stored. Exits with status 1 if there is an error or no hand, or if the output pipe is closed early.
