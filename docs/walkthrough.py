@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import counting_example
 from typer.testing import CliRunner
 
 from badugi_hh.cli.app import app
@@ -231,6 +232,11 @@ def shell(command: str, output: str) -> str:
 
 
 BLOCKS: dict[str, Callable[[], str]] = {
+    "counting-rows": lambda: columns(*counting_example.rows()),
+    "counting-bits": lambda: columns(*counting_example.bits()),
+    "counting-groups": lambda: columns(*counting_example.groups()),
+    "counting-masks": lambda: columns(*counting_example.masks()),
+    "counting-result": lambda: columns(*counting_example.result()),
     "text": text,
     "events": events,
     "actions": actions,

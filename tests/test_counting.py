@@ -1,5 +1,7 @@
 """Computing many aggregates in one pass gives the same values as each aggregate by itself."""
 
+import importlib
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -118,3 +120,19 @@ def test_all_aggregates_at_once_are_what_each_is_by_itself(table: str, with_dime
                 assert ours == theirs, name
             else:
                 assert float(ours) == pytest.approx(float(theirs), rel=1e-12, abs=1e-9), name
+
+
+def test_the_example_of_the_docs_gives_what_each_aggregate_gives_by_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).resolve().parent.parent / "docs")
+    example = importlib.import_module("counting_example")
+    con = duckdb.connect()
+    direct = con.execute(
+        f"SELECT player, {', '.join(each.sql for each in example.AGGREGATES.values())} FROM ({example.ROWS}) GROUP BY ALL"
+    ).fetchall()
+    con.close()
+    assert example.values() == {
+        player: dict(zip(example.AGGREGATES, values, strict=True)) for player, *values in direct
+    }
+    assert example.values()["Bob"] == {"faced": 2, "folded": 1, "bet_later": 0, "put_in": 500}

@@ -18,7 +18,7 @@ _BITS = 62  # of one word
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
+class Word:
     """An integer with one bit for each of some predicates, evaluated over the rows or over a junk dimension's combinations."""
 
     name: str
@@ -52,7 +52,7 @@ def counting_query(
         ValueError: a key has the name of a column that aggregates read.
         ExpressionError: an aggregate uses SQL that statistics may not.
     """
-    words = _words(aggregates.values(), dimensions)
+    words = build_words(aggregates.values(), dimensions)
     summed = {name: aggregate for name, aggregate in aggregates.items() if aggregate.amount is not None}
     amounts = {
         amount: f"amount_{n}" for n, amount in enumerate(dict.fromkeys(a.amount for a in summed.values()))
@@ -184,7 +184,7 @@ def _shared(aggregates: Mapping[str, Aggregate]) -> list[str]:
     return [predicate for predicate in first if all(predicate in where for where in others)]
 
 
-def _words(aggregates: Iterable[Aggregate], dimensions: Sequence[JunkDimension]) -> list[_Word]:
+def build_words(aggregates: Iterable[Aggregate], dimensions: Sequence[JunkDimension]) -> list[Word]:
     """Return words for all predicates, each in one of them; those of the rows come last."""
     aggregates = tuple(aggregates)
     columns = parse_expressions(aggregates)
@@ -196,7 +196,7 @@ def _words(aggregates: Iterable[Aggregate], dimensions: Sequence[JunkDimension])
         by_dimension[dimension.name if dimension else ""].append(predicate)
     named = {dimension.name: dimension for dimension in dimensions}
     return [
-        _Word(f"{name or 'row'}_{start // _BITS}", tuple(own[start : start + _BITS]), named.get(name))
+        Word(f"{name or 'row'}_{start // _BITS}", tuple(own[start : start + _BITS]), named.get(name))
         for name, own in by_dimension.items()
         for start in range(0, len(own), _BITS)
     ]
@@ -209,14 +209,14 @@ def _dimension_of(columns: frozenset[str], dimensions: Iterable[JunkDimension]) 
     )
 
 
-def _join(dimension: JunkDimension, words: Iterable[_Word], read: Mapping[str, JunkDimension | None]) -> str:
+def _join(dimension: JunkDimension, words: Iterable[Word], read: Mapping[str, JunkDimension | None]) -> str:
     """Return a join that adds the words of a junk dimension to a row, and the columns that are read there for each row."""
     given = [word.sql for word in words if word.dimension == dimension]
     given += [name for name, own in read.items() if own == dimension]
     return f"JOIN (SELECT {', '.join([dimension.key, *given])} FROM {dimension.name}) USING ({dimension.key})"
 
 
-def _all_true(words: Sequence[_Word], where: Iterable[str]) -> str:
+def _all_true(words: Sequence[Word], where: Iterable[str]) -> str:
     """Return whether all these predicates are true, from the words' bits."""
     where = tuple(where)
     return " AND ".join(
