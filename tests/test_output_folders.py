@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from support.commands import run
+from support.spread import spread
 
 from badugi_hh.outputs import OutputError, OutputFolder, Written
 from badugi_hh.outputs.folder import MANIFEST
@@ -105,9 +106,15 @@ def test_an_empty_folder_is_used(place: Path, out: str, monkeypatch: pytest.Monk
 # --- what stands in the way
 
 
-@pytest.mark.parametrize("force", [(), ("--force",)], ids=["", "force"])
-@pytest.mark.parametrize("target", ["example.txt", "hands.duckdb", "file", "link", "histories/no/example"])
-@pytest.mark.parametrize("writer", WRITERS)
+@pytest.mark.parametrize(
+    ("writer", "target", "force"),
+    spread(
+        WRITERS,
+        ["example.txt", "hands.duckdb", "file", "link", "histories/no/example"],
+        [(), ("--force",)],
+        times=2,
+    ),
+)
 def test_a_file_is_no_folder(place: Path, writer: str, target: str, force: tuple[str, ...]) -> None:
     (place / "file").touch()
     (place / "link").symlink_to("example.txt")
@@ -119,8 +126,9 @@ def test_a_file_is_no_folder(place: Path, writer: str, target: str, force: tuple
     assert contents(place) == before
 
 
-@pytest.mark.parametrize("name", ["notes.txt", "below/notes", ".hidden", "hands.duckdb"])
-@pytest.mark.parametrize("writer", WRITERS)
+@pytest.mark.parametrize(
+    ("writer", "name"), spread(WRITERS, ["notes.txt", "below/notes", ".hidden", "hands.duckdb"])
+)
 def test_a_folder_with_other_files_needs_force(place: Path, writer: str, name: str) -> None:
     (place / "out" / name).parent.mkdir(parents=True)
     shutil.copy(place / "hands.duckdb", place / "out" / name)
