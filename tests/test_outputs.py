@@ -246,7 +246,6 @@ def test_what_standard_input_reads_is_an_input(place: Path) -> None:
     assert b"OutputError: history.txt is read by this command" in done.stderr
 
 
-@pytest.mark.quick
 def test_a_folder_is_read_twice_with_its_report_in_it(place: Path) -> None:
     _in_folder(place)
     for _ in range(2):
