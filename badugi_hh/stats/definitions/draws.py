@@ -1,7 +1,7 @@
 """The draws: how many cards, how often pat, and what a pat hand was.
 
-Every live player has one chance at each draw, an all-in player too. What needs a player's own cards is counted
-only where his file shows them, because cards shown at the end are a choice of hands.
+Every live player has one opportunity at each draw, all-in players included. Statistics that need a player's own cards
+count only hands whose file shows them dealt, because hands shown at showdown are a biased sample.
 """
 
 from badugi_hh.engine.values import value_of
@@ -21,7 +21,7 @@ from badugi_hh.stats.definitions.stat import DRAWS, OWN, WORST_BADUGI, Stat
 
 _GROUP = "draws"
 _SNOWS = "snows"
-_LUCK = "what draws brought"
+_RESULTS = "what draws brought"
 _SHOWN = "shown hands"
 _BADUGI = (f"value_after <= {WORST_BADUGI}",)
 BADUGIS_DEALT = 17_160 / 270_725
@@ -159,7 +159,7 @@ def _with_cards(number: int, here: Conjunction, dealt: Conjunction) -> tuple[Sta
             f"made_{number}",
             f"Made a badugi at the {which} draw",
             f"Drew one card to three that count at the {which} draw, your cards being known: made a badugi.",
-            _LUCK,
+            _RESULTS,
             "draws",
             Proportion(one_card, _BADUGI),
         ),
@@ -168,7 +168,7 @@ def _with_cards(number: int, here: Conjunction, dealt: Conjunction) -> tuple[Sta
             f"Badugis due at the {which} draw",
             "In the same draws: the mean of the cards that help over the cards you had not seen. "
             "It is 10 of 48 for a first card that nothing blocks.",
-            _LUCK,
+            _RESULTS,
             "draws",
             MomentStatistic(
                 one_card, "CAST(outs AS DOUBLE) / unseen", share_of("the draws"), average, least=0, most=1
@@ -178,7 +178,7 @@ def _with_cards(number: int, here: Conjunction, dealt: Conjunction) -> tuple[Sta
             f"improve_{number}",
             f"Improved at the {which} draw",
             f"Drew at the {which} draw, your cards being known: had a better hand after it.",
-            _LUCK,
+            _RESULTS,
             "draws",
             Proportion(
                 (*dealt, "drawn > 0", "value_before IS NOT NULL", "value_after IS NOT NULL"),
@@ -272,7 +272,7 @@ _OVER_HANDS = (
     ),
     Stat(
         "snow_uncontested",
-        "Snow that made all fold",
+        "Snow won without showdown",
         "Of the hands in which you snowed: won because everybody else folded.",
         _SNOWS,
         "seats",
@@ -281,7 +281,7 @@ _OVER_HANDS = (
     Stat(
         "snow_net",
         "Result of snows",
-        "Big bets that a hand in which you snowed brought on average, all that you put in counted.",
+        "Mean net result, in big bets, of the hands in which you snowed.",
         _SNOWS,
         "seats",
         MomentStatistic(
@@ -313,24 +313,24 @@ _OVER_HANDS = (
     Stat(
         "snow_gain",
         "Gained by snowing",
-        "The same draws: what the snow brought less the price of drawing instead.",
+        "The same draws: the result of the snow minus the equity of drawing instead.",
         _SNOWS,
         "draws",
         MomentStatistic(_SNOWED, f"{_BROUGHT} - {_ALTERNATIVE}", _PER_SNOW, average, by_game=True),
     ),
     Stat(
         "made_luck",
-        "Luck with one card",
-        "Badugis made with one card beyond those that the cards you had not seen gave reason to expect.",
-        _LUCK,
+        "Badugis above expectation",
+        "Badugis made with one-card draws, minus the number expected from the unseen cards.",
+        _RESULTS,
         "draws",
         ObservedMinusExpected(_ONE_CARD, _BADUGI, _OUTS, count_of("badugis")),
     ),
     Stat(
         "made_luck_z",
-        "Luck with one card, in deviations",
+        "Badugis above expectation, standardized",
         "The same in standard deviations: between −2 and 2 for nineteen players of twenty.",
-        _LUCK,
+        _RESULTS,
         "draws",
         ObservedMinusExpected(_ONE_CARD, _BADUGI, _OUTS, count_of("standard deviations"), standardized=True),
     ),
@@ -360,7 +360,7 @@ _OVER_HANDS = (
     ),
     Stat(
         "shown_value_median",
-        "Middle value of shown hands",
+        "Median value of shown hands",
         "Half of your hands that were shown or named at a showdown were better than this.",
         _SHOWN,
         "seats",

@@ -1,6 +1,6 @@
-"""What is made of the number, mean and spread of values: the estimates behind computed statistics.
+"""Estimates from the number, mean and standard deviation of values, behind moment statistics.
 
-All are textbook formulas with intervals of 95 %; nothing here looks at hands.
+All are textbook formulas with intervals of 95 %. Nothing here reads hands.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from badugi_hh.stats.definitions.intervals import Z, student
 
 @dataclass(frozen=True, slots=True)
 class Moments:
-    """The number, mean and sample deviation of the values behind a computed statistic."""
+    """The number, mean and sample deviation of the values behind a moment statistic."""
 
     n: int
     mean: float
@@ -20,15 +20,15 @@ class Moments:
 
 
 ROUNDING = 1e-12
-"""The part of a sum that the rounding of floats may leave where nothing is left, of all that was added up."""
+"""The relative rounding error of a sum of floats: a smaller remainder counts as 0."""
 
-FEWEST_CLUSTERS = 10
-"""Below so many clusters, how they differ says too little of how far others would."""
+MIN_CLUSTERS = 10
+"""With fewer clusters, their differences are too uncertain for an interval."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clusters:
-    """Sums over clusters of values, such as the hands of a session: of each its total and the number of its values."""
+    """Sums over clusters of values, such as the hands of a session, each with its total and its number of values."""
 
     clusters: int
     total: float
@@ -66,13 +66,13 @@ def clustered_per_hundred(sums: Clusters) -> Estimate:
 
     The mean is the ratio of two sums over clusters. Its variance is that of the clusters' residuals, total - mean x
     number, and Student's t has one degree of freedom less than there are clusters; no interval for fewer than
-    `FEWEST_CLUSTERS`, nor where all residuals are 0, which do not show how far clusters differ. Source: Cochran 1977,
+    `MIN_CLUSTERS`, nor if all residuals are 0, which do not show how far clusters differ. Source: Cochran 1977,
     Sampling Techniques, 3rd edition, 6.4 and 6.5, without the correction for a finite population.
     """
     if sums.number == 0:
         return None, None, None
     mean = sums.total / sums.number
-    if sums.clusters < FEWEST_CLUSTERS:
+    if sums.clusters < MIN_CLUSTERS:
         return 100 * mean, None, None
     squares = sums.total_squares - 2 * mean * sums.products + mean * mean * sums.number_squares
     if squares <= ROUNDING * sums.total_squares:
@@ -83,21 +83,21 @@ def clustered_per_hundred(sums: Clusters) -> Estimate:
 
 
 def chance_of_winning(moments: Moments) -> Estimate:
-    """Return the chance that the true mean is above 0, if means are normally distributed about it."""
+    """Return the probability that the true mean is above 0, if the sample mean is normally distributed about it."""
     if not moments.deviation:
         return None, None, None
     return NormalDist().cdf(moments.mean * sqrt(moments.n) / moments.deviation), None, None
 
 
 def rows_needed(moments: Moments) -> Estimate:
-    """Return how many rows of this mean and spread put 0 outside the 95 % interval of the mean."""
+    """Return how many rows with this mean and standard deviation put 0 outside the 95 % interval of the mean."""
     if moments.deviation is None or moments.mean == 0:
         return None, None, None
     return ceil((Z * moments.deviation / moments.mean) ** 2), None, None
 
 
 def bankroll(moments: Moments) -> Estimate:
-    """Return the capital that is lost with a chance of 5 %: -ln(0.05) x variance / (2 x mean), for winners only.
+    """Return the capital that is lost with a probability of 5 %: -ln(0.05) x variance / (2 x mean), for winners only.
 
     Source: ruin of a Brownian motion with drift.
     """

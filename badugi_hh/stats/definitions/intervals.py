@@ -1,6 +1,6 @@
-"""The intervals that stand beside every estimate: Wilson for proportions and Student for means.
+"""The intervals of estimates: Wilson for proportions and Student for means.
 
-Nothing here looks at hands; all are textbook methods, at 95 %.
+All are textbook methods, at 95 %. Nothing here reads hands.
 """
 
 from math import hypot, sqrt
@@ -10,7 +10,7 @@ Z = NormalDist().inv_cdf(0.975)
 
 
 def wilson(made: int, chances: int) -> tuple[float, float] | None:
-    """Return the 95 % Wilson score interval of `made` out of `chances`, or None without a chance.
+    """Return the 95 % Wilson score interval of `made` out of `chances`, or None without an opportunity.
 
     Source: Wilson 1927, without continuity correction.
 
@@ -67,12 +67,12 @@ def clip(
     return low, high
 
 
-Told = tuple[float, float, float]
-"""A figure and the ends of its interval."""
+Interval = tuple[float, float, float]
+"""A value and the ends of its interval."""
 
 
-def of_difference(first: Told, second: Told) -> tuple[float, float]:
-    """Return the 95 % interval of the difference of two independent figures from the intervals of both.
+def of_difference(first: Interval, second: Interval) -> tuple[float, float]:
+    """Return the 95 % interval of the difference of two independent values from the intervals of both.
 
     Source: Zou and Donner 2008, Statistics in Medicine 27, 1693-1702. For two shares with Wilson intervals it is method 10
     of Newcombe 1998, Statistics in Medicine 17, 873-890, without continuity correction.

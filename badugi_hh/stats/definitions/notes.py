@@ -1,17 +1,17 @@
-"""What holds for all statistics, said once: for `badugi-hh stats --list` and the page that lists them."""
+"""Notes that apply to all statistics, for `badugi-hh stats --list` and docs/stats.md."""
 
 NOTES = (
     (
-        "Blinds, antes and posted chips are forced: they are no decisions, neither calls nor raises. Nor is what "
-        "the room does for a player who sits out or whose time is up."
+        "Blinds, antes and posted chips are forced: they are not decisions, calls or raises. Actions that the room takes "
+        "for a player who sits out or is timed out are not decisions either."
     ),
-    "A big bet is that of fixed limit; in no limit, pot limit and half-pot limit it stands for the big blind.",
+    "In fixed limit, a big bet is the larger bet size; in no limit, pot limit and half-pot limit it is the big blind.",
     (
-        "Positions count back from the button: BTN, CO, HJ, MP, and EP for all seats before those, which only tables of "
-        "seven and more have. Heads-up the button is SB."
+        "Positions are named from the button backwards: BTN, CO, HJ, MP, and EP for all earlier seats, at tables of seven "
+        "or more players. Heads-up, the button is SB."
     ),
     (
-        "A tournament counts whole, with what it cost, its place and its prizes, in every part of a split and under every "
-        "filter that has one of its hands. The tournament figures of all parts therefore do not add up."
+        "A tournament is always counted as a whole, with its cost, place and prizes, in every part of a split and under "
+        "every filter that includes one of its hands. The tournament statistics of all parts therefore do not add up."
     ),
 )

@@ -1,8 +1,8 @@
 """Betting after each draw, and the bets that follow from what was drawn.
 
 Every statistic exists for each of the rounds `b1` to `b3`. Draw states compare the cards drawn at the last draw:
-ahead means that every live opponent drew more. What needs the player's own cards is counted only where his file
-shows them.
+ahead means that every live opponent drew more. Statistics that need the player's own cards count only hands whose file
+shows them dealt.
 """
 
 from badugi_hh.stats.definitions.estimates import average
@@ -17,7 +17,7 @@ _BETS = ("action = 'bet'",)
 _CALLS = ("action = 'call'",)
 _FOLDS = ("action = 'fold'",)
 _RAISES = ("action = 'raise'",)
-# A short all-in over one's own raise is no raise of a full bet; without one, the raise faced is another's.
+# A short all-in over the player's own raise is not a full raise; otherwise the raise faced is another player's.
 _ANOTHERS = "(own_last IS NULL OR own_last <> 'raise' OR level_any = level_full)"
 
 
@@ -59,7 +59,7 @@ def _round(number: int) -> tuple[Stat, ...]:
         stat(
             "donk",
             "Bet into the aggressor",
-            "Whoever made the last bet or raise of the round before was still to act and nobody had bet yet: "
+            "The player who made the last bet or raise of the round before was still to act and nobody had bet yet: "
             "you bet",
             Proportion((*unbet, "aggressor_behind"), _BETS),
         ),
@@ -200,8 +200,8 @@ _LAST_BETS = (
     _last(
         "call_efficiency",
         "Result of last calls",
-        "Heads-up after the third draw, having called the last bet: what the pot brought less the call, for each big "
-        "bet called; 0 is as good as folding.",
+        "Heads-up after the third draw, having called the last bet: the winnings minus the call, per big bet "
+        "called; 0 equals folding.",
         SumRatio(
             _LAST_CALL,
             "CAST(won - amount AS DOUBLE) / big_bet",

@@ -1,7 +1,7 @@
 """Betting before the first draw.
 
-Levels count as at PokerStars: the big blind is one, an open raise two, a 3-bet three. A walk, a blind that is
-all-in and a player who sits out had no decision and therefore no chance.
+Levels count as at PokerStars: the big blind is one, an open raise two, a 3-bet three. A walk, an all-in blind and a
+player who sits out have no decision and therefore no opportunity.
 """
 
 from badugi_hh.stats.definitions.estimates import average
@@ -12,8 +12,8 @@ from badugi_hh.stats.definitions.stat import OF_POT, OWN, Stat
 _GROUP = "before the draw"
 _CHOSE = ("decisions_0 > 0", "NOT walk")
 _HERE = ("round = 0", OWN)
-# Position is unknown only where nobody was dealt in there, so <> loses no decision.
-# Who posted a blind out of turn may check like the big blind.
+# The position is NULL only for seats that were not dealt in, so <> loses no decision.
+# A player who posted a blind out of turn may check like the big blind.
 _UNOPENED = (*_HERE, "folded_to", "position <> 'BB'", "NOT extra_blind")
 _LIMPED = (*_HERE, "limpers >= 1", "level_any = 1")
 _NOT_OWN_RAISE = "(own_last IS NULL OR own_last <> 'raise')"
@@ -30,7 +30,7 @@ _FACES_STEAL = (
     "callers = 0",
     "own_actions = 0",
 )
-# Who raised himself faces a 3-bet only if his raise was the first; over his own 3-bet it is a short all-in.
+# A player who raised faces a 3-bet only if theirs was the first raise; over their own 3-bet it is a short all-in.
 _OPENED_ONLY = ("own_last = 'raise'", "opened", "own_voluntary = 1")
 _OPENED_3BET = (*_HERE, "level_full = 3", "price > 0", *_OPENED_ONLY)
 _FACES_3BET = (*_HERE, "level_full = 3", "price > 0", f"({_NOT_OWN_RAISE} OR ({' AND '.join(_OPENED_ONLY)}))")
@@ -58,7 +58,7 @@ PREDRAW = (
     Stat(
         "vpip",
         "VPIP",
-        "Put chips in by choice before the first draw: called, bet or raised at least once. "
+        "Put chips in voluntarily before the first draw: called, bet or raised at least once. "
         "Hands without a decision, such as walks, do not count.",
         _GROUP,
         "seats",
@@ -131,14 +131,14 @@ PREDRAW = (
     _decision(
         "cold_call_2",
         "Cold-called a raise",
-        "Outside the blinds, with no chip in by choice, faced one raise: you called.",
+        "Outside the blinds, with no voluntary chips in the pot, faced one raise: you called.",
         (*_FACES_RAISE, *_COLD),
         _CALLS,
     ),
     _decision(
         "cold_call_3plus",
         "Cold-called a 3-bet or more",
-        "Outside the blinds, with no chip in by choice, faced a 3-bet or more: you called.",
+        "Outside the blinds, with no voluntary chips in the pot, faced a 3-bet or more: you called.",
         (*_HERE, "level_full >= 3", "price > 0", *_COLD),
         _CALLS,
     ),
@@ -224,49 +224,49 @@ PREDRAW = (
     _decision(
         "bvb_raise",
         "Blind against blind, raised",
-        "Folded to you in the small blind, only the big blind left: you raised.",
+        "Folded to you in the small blind: you raised.",
         (*_UNOPENED_BLINDS, "can_raise"),
         _RAISES,
     ),
     _decision(
         "bvb_complete",
         "Blind against blind, completed",
-        "Folded to you in the small blind, only the big blind left: you only called.",
+        "Folded to you in the small blind: you only called.",
         _UNOPENED_BLINDS,
         _CALLS,
     ),
     _decision(
         "bvb_fold",
         "Blind against blind, folded",
-        "Folded to you in the small blind, only the big blind left: you folded.",
+        "Folded to you in the small blind: you folded.",
         _UNOPENED_BLINDS,
         _FOLDS,
     ),
     _decision(
         "bvb_option_raise",
         "Blind against blind, raised the limp",
-        "In the big blind, only the small blind left, who called: you raised instead of checking.",
+        "In the big blind against the small blind alone, who called: you raised instead of checking.",
         (*_BLINDS_ALONE, "position = 'BB'", "limpers = 1", "level_full = 1", "can_raise"),
         _RAISES,
     ),
     _decision(
         "bvb_fold_to_raise",
         "Blind against blind, folded to the raise",
-        "In the big blind, only the small blind left, who raised: you folded.",
+        "In the big blind against the small blind alone, who raised: you folded.",
         _RAISED_BLINDS,
         _FOLDS,
     ),
     _decision(
         "bvb_call_raise",
         "Blind against blind, called the raise",
-        "In the big blind, only the small blind left, who raised: you called.",
+        "In the big blind against the small blind alone, who raised: you called.",
         _RAISED_BLINDS,
         _CALLS,
     ),
     _decision(
         "bvb_three_bet",
         "Blind against blind, 3-bet",
-        "In the big blind, only the small blind left, who raised, and able to raise: you raised again.",
+        "In the big blind against the small blind alone, who raised, and you could raise: you raised again.",
         (*_RAISED_BLINDS, "can_raise"),
         _RAISES,
     ),

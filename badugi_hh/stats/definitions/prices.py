@@ -1,8 +1,8 @@
-"""What drawing is worth to a hand without a badugi, heads-up: the price that a snow is held against.
+"""The equity of drawing with a hand that is not a badugi, heads-up: the price with which a snow is compared.
 
-Shares of the pot by hot-and-cold equity: nobody bets or folds any more, both draw to their best cards, and the opponent
-holds what his last number of cards drawn stands for (`badugi_hh.odds.ranges`). They were computed by
-`badugi_hh.odds.hotcold`; a test computes them again. Nothing here reads hands.
+Shares of the pot by hot-and-cold equity: nobody bets or folds again, both players draw to their best cards, and the
+opponent's range follows from the number of cards of their last draw (`badugi_hh.odds.ranges`). The shares were computed
+by `badugi_hh.odds.hotcold`; a test computes them again. Nothing here reads hands.
 """
 
 from badugi_hh.engine.values import value_of
@@ -13,7 +13,7 @@ DRAWERS = {
     "high": Range("three cards, nine or higher", tuple(r for high in "9TJQK" for r in with_high(3, high))),
     "few": Range("two cards", up_to(2, "K")),
 }
-"""Who draws: three cards up to an eight, three higher ones, or fewer that count; each as a range of the model."""
+"""The hands that draw: three cards up to an eight, three higher cards, or fewer that count; each is a range of the model."""
 
 _WORST = {"low": value_of((7, 6, 5)), "high": value_of((12, 11, 10))}
 
@@ -34,10 +34,11 @@ SHARES: dict[tuple[str, int, str], tuple[float, float, float, float]] = {
     ("few", 3, "now"): (0.06, 0.19, 0.41, 0.40),
     ("few", 3, "before"): (0.06, 0.15, 0.26, 0.28),
 }
-"""Share of the pot by who draws, the number of the draw, when the opponent drew last, and how many cards.
+"""Share of the pot by drawing hand, number of the draw, the opponent's last draw, and the opponent's number of cards.
 
-`now`: at this draw, before the player; `before`: at the draw before, so that he still draws at this one. The four
-figures are for 0, 1, 2, and for 3 or more cards; at the first draw the last one is also for who has not drawn yet.
+`now`: the opponent drew at this draw, before the player; `before`: at the previous draw, so the opponent still draws at
+this one. The four shares are for 0, 1, 2, and 3 or more cards; at the first draw the last share also applies to an
+opponent who has not drawn yet.
 """
 
 
@@ -55,7 +56,7 @@ def _of_draws(who: str) -> str:
 
 
 def _of_counts(who: str, draw: int) -> str:
-    # What the opponent has drawn at this draw says more than what he drew before; at the first there is no before.
+    # The opponent's number of cards at this draw is better information than that of the previous draw.
     now, before = SHARES[who, draw, "now"], SHARES.get((who, draw, "before"))
     whens = [f"WHEN fewest_seen {_count(count, now)} THEN {share}" for count, share in enumerate(now)]
     if before is None:
@@ -71,4 +72,4 @@ def _count(count: int, shares: tuple[float, ...]) -> str:
 
 
 DRAWING_SHARE = _drawing_share()
-"""SQL over `draws` with one live opponent and no badugi: the share of the pot that drawing is worth."""
+"""SQL over `draws` with one live opponent and no badugi: the share of the pot that the player wins by drawing."""

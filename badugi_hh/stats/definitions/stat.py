@@ -1,4 +1,4 @@
-"""A statistic as it is declared, and the words that several declarations share."""
+"""The declaration of a statistic, and SQL and words that several declarations share."""
 
 from dataclasses import dataclass
 
@@ -9,21 +9,21 @@ ROUNDS = {1: "after the first draw", 2: "after the second draw", 3: "after the t
 DRAWS = {1: "first", 2: "second", 3: "third"}
 
 WORST_BADUGI = value_of((12, 11, 10, 9))
-"""The value of K-Q-J-T; a greater value is no badugi."""
+"""The value of K-Q-J-T; a hand with a greater value is not a badugi."""
 
 OWN = "forced IS NULL"
-"""The player decided himself: the room did not act for someone sitting out or timed out."""
+"""The player decided: the room did not act for a player who was sitting out or timed out."""
 
 OF_POT = "CAST(price AS DOUBLE) / (pot_to_win + price)"
-"""The price of a call: its share of the pot that it can win, with the call in it."""
+"""The price of a call: the call divided by the pot that it can win, call included."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stat:
-    """One statistic: what it is called, what it says, the rows it runs over, and how it is counted.
+    """One statistic: its name, title and definition in one sentence, the rows it runs over, and its kind.
 
-    `name` is an identifier that never holds a position or another dimension; `sentence` tells a player what is
-    counted; `rows` names a row set of `badugi_hh.stats.selection.rows`.
+    `name` is an identifier that never contains a position or another dimension; `sentence` defines the statistic for a
+    player; `rows` names a row set of `badugi_hh.stats.definitions.row_sets`.
     """
 
     name: str

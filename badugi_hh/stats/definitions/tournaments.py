@@ -1,8 +1,7 @@
-"""Tournaments: what they cost, what they brought, and how far a player came.
+"""Tournaments: their cost, winnings and finishing places.
 
-A row is a tournament that a player entered. Where no hand says what it cost or brought, that is unknown and not
-counted; a player's end is known only if a file tells it. A tournament counts whole even if only some of its hands
-are chosen.
+A row is a tournament that a player entered. A cost, prize or place that no hand states is unknown and not counted. A
+tournament counts as a whole even if only some of its hands are selected.
 """
 
 from badugi_hh.stats.definitions.estimates import average
@@ -28,7 +27,7 @@ TOURNAMENTS = (
     Stat(
         "buy_ins",
         "Buy-ins",
-        "What you paid to enter, without the fee, where the hands tell it and you did not buy again.",
+        "Buy-ins without the fee, of tournaments whose hands state it and in which you bought in once.",
         _GROUP,
         "entries",
         Total(_PAID, "pool + bounty"),
@@ -36,7 +35,7 @@ TOURNAMENTS = (
     Stat(
         "fees",
         "Fees",
-        "What the room kept of your entries, where the hands tell it and you did not buy again.",
+        "Entry fees, of tournaments whose hands state them and in which you bought in once.",
         _GROUP,
         "entries",
         Total(_PAID, "fee"),
@@ -44,7 +43,7 @@ TOURNAMENTS = (
     Stat(
         "prizes",
         "Prizes",
-        "What came with your places, where a hand tells how your tournament ended; counted are those with a prize.",
+        "Prizes of your finishing places, where a hand states them.",
         _GROUP,
         "entries",
         Total(("prize > 0",), "prize"),
@@ -52,7 +51,7 @@ TOURNAMENTS = (
     Stat(
         "bounties",
         "Bounties",
-        "What you won for eliminating others, where all of it is told.",
+        "Bounties won for eliminating players, of tournaments whose hands state all of them.",
         _GROUP,
         "entries",
         Total(("bounty > 0", "bounties IS NOT NULL"), "bounties"),
@@ -60,7 +59,7 @@ TOURNAMENTS = (
     Stat(
         "roi",
         "Return on investment",
-        "Prizes and bounties less buy-ins and fees, over buy-ins and fees, of tournaments whose cost and end are told.",
+        "Prizes and bounties minus buy-ins and fees, divided by buy-ins and fees, of tournaments whose cost and result are known.",
         _GROUP,
         "entries",
         SumRatio(_KNOWN, f"{_CAME_BACK} - {_COST}", _COST, share_of("the cost"), in_denomination=True),
@@ -68,7 +67,7 @@ TOURNAMENTS = (
     Stat(
         "itm",
         "In the money",
-        "Of your tournaments whose end is told: finished in a place with a prize.",
+        "Of your tournaments with a known result: finished in a place with a prize.",
         _GROUP,
         "entries",
         Proportion(("place IS NOT NULL", "prize IS NOT NULL"), ("prize > 0",)),
@@ -76,7 +75,7 @@ TOURNAMENTS = (
     Stat(
         "avg_finish",
         "Average place",
-        "The mean of the places in which you finished, where a hand tells it.",
+        "The mean of your finishing places, where a hand states them.",
         _GROUP,
         "entries",
         MomentStatistic(

@@ -67,9 +67,9 @@ def evaluate(
             filter's own SQL cannot be used.
     """
     split = dimensions(by)
-    asked = (*split, *(dimension for dimension, _ in kept_values(hand_filter)))
-    stats = _that_split(selected_stats(names), asked, refuse=names is not None)
-    tables = [table for table in ROW_SETS if all(dimension.splits(table) for dimension in asked)]
+    required = (*split, *(dimension for dimension, _ in kept_values(hand_filter)))
+    stats = _splittable(selected_stats(names), required, refuse=names is not None)
+    tables = [table for table in ROW_SETS if all(dimension.splits(table) for dimension in required)]
     wanted = {table: [stat for stat in stats if stat.rows == table] for table in tables}
     parse_expressions(aggregate for stat in stats for aggregate in stat.kind.aggregates())
     read = {
@@ -88,7 +88,7 @@ def evaluate(
         for table, own in wanted.items():
             if own:
                 _count(con, selection, table, own, counted)
-        within = any(dimension.within for dimension in asked)
+        within = any(dimension.within for dimension in required)
         hands = _hands(con, selection, tables if within else [SEATS.name])
         enough = None if min_hands <= 1 else selection.players(con, min_hands)
     groups = [
@@ -109,9 +109,9 @@ def evaluate(
     )
 
 
-def _that_split(stats: Sequence[Stat], asked: Sequence[Dimension], *, refuse: bool) -> tuple[Stat, ...]:
+def _splittable(stats: Sequence[Stat], required: Sequence[Dimension], *, refuse: bool) -> tuple[Stat, ...]:
     """Return the statistics whose rows every dimension can split; with `refuse` any other is an error."""
-    for dimension in asked:
+    for dimension in required:
         unsplit = [stat for stat in stats if not dimension.splits(stat.rows)]
         if refuse and unsplit:
             raise FilterError(

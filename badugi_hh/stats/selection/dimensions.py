@@ -234,7 +234,7 @@ _DIMENSIONS = (
     ),
     Dimension(
         "opener",
-        "position of who made the first raise before the first draw, as far as it has come; none is nobody yet",
+        "position of the player who made the first raise before the first draw, so far in the hand; none if nobody has",
         order=(*_POSITIONS, "none"),
         within=dict.fromkeys((DECISION_ROWS, DRAW_ROWS), "coalesce(opener, 'none')"),
     ),
@@ -254,8 +254,8 @@ _DIMENSIONS = (
     ),
     Dimension(
         "knowledge",
-        "how the player's hand at the moment is known: dealt in his own file, shown, or back from what he showed, "
-        "having stood pat since; what is shown is a choice of hands and not to be held against what was dealt",
+        "how the player's hand at the moment is known: dealt in the player's own file, shown, or inferred backwards from "
+        "the shown hand (back); shown hands are a biased sample and not comparable with dealt hands",
         order=("dealt", "shown", "back"),
         within=dict.fromkeys((DECISION_ROWS, DRAW_ROWS), _known("knowledge")),
     ),

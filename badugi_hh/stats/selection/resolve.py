@@ -64,10 +64,10 @@ def explain_no_hands(con: duckdb.DuckDBPyConnection, hand_filter: Filter, *, min
     if (nothing := _without_hands(con)) is not None:
         return nothing
     anybody = Filter(every_player=True, session_gap=hand_filter.session_gap)
-    asked = {name: getattr(hand_filter, name) for name in ("since", "until", *_EXACT, "where")}
+    values = {name: getattr(hand_filter, name) for name in ("since", "until", *_EXACT, "where")}
     criteria = {
         f"{name}={value}".removesuffix(" 00:00:00"): replace(anybody, **{name: value})
-        for name, value in asked.items()
+        for name, value in values.items()
         if value is not None
     } | {f"{name}={value}": replace(anybody, only=((name, value),)) for name, value in hand_filter.only}
     for criterion, alone in criteria.items():
