@@ -62,7 +62,7 @@ def _draw(number: int) -> tuple[Stat, ...]:
         Stat(
             f"break_{number}",
             f"Broke a badugi at the {which} draw",
-            f"With a badugi at the {which} draw, your cards being known: threw cards away.",
+            f"With a badugi at the {which} draw, your cards being known: discarded cards.",
             _GROUP,
             "draws",
             Proportion((*dealt, f"value_before <= {WORST_BADUGI}"), ("drawn > 0",)),
@@ -166,8 +166,7 @@ def _with_cards(number: int, here: Conjunction, dealt: Conjunction) -> tuple[Sta
         Stat(
             f"made_due_{number}",
             f"Badugis due at the {which} draw",
-            "In the same draws: the mean of the cards that help over the cards you had not seen. "
-            "It is 10 of 48 for a first card that nothing blocks.",
+            "In the same draws: the mean of the number of outs divided by the number of unseen cards, 10 of 48 without blockers.",
             _RESULTS,
             "draws",
             MomentStatistic(
@@ -230,8 +229,7 @@ _OVER_HANDS = (
     Stat(
         "pat_per_hand",
         "Pat at the first draw, of all hands",
-        "Of the hands you were dealt: stood pat at the first draw. A badugi is dealt in 6.3 % of hands, so what goes "
-        "beyond it were snows.",
+        "Of the hands you were dealt: stood pat at the first draw. A badugi is dealt in 6.3 % of hands, so a higher share means snows.",
         _SNOWS,
         "seats",
         Proportion(("dealt",), _CHOSE_PAT),
@@ -239,7 +237,7 @@ _OVER_HANDS = (
     Stat(
         "pat_excess",
         "Pat hands beyond badugis dealt",
-        "The same share less the 6.3 % of hands that are dealt as a badugi: what is above 0 were snows at the least.",
+        "The same share minus the 6.3 % of hands that are dealt as a badugi: a value above 0 is the least share of snows.",
         _SNOWS,
         "seats",
         ExcessOverBaseline(("dealt",), _CHOSE_PAT, BADUGIS_DEALT, share_of("the hands")),
@@ -247,7 +245,7 @@ _OVER_HANDS = (
     Stat(
         "faux_draw",
         "Snow begun with a draw",
-        "Of the hands in which you snowed: had drawn first, so that the snow looked like a hand that was made.",
+        "Of the hands in which you snowed: had drawn first, so that the snow looked like a made hand.",
         _SNOWS,
         "seats",
         Proportion(
@@ -294,9 +292,8 @@ _OVER_HANDS = (
     ),
     Stat(
         "snow_brought",
-        "Brought by a snow heads-up",
-        "Snowed against one opponent: the big bets that came from then on, on average, what you had put in before left "
-        "aside. Giving up would bring 0.",
+        "Result of a snow heads-up",
+        "Snowed against one opponent: the mean result in big bets from that draw on. Giving up would have a result of 0.",
         _SNOWS,
         "draws",
         MomentStatistic(_SNOWED, _BROUGHT, _PER_SNOW, average, by_game=True),
@@ -304,8 +301,7 @@ _OVER_HANDS = (
     Stat(
         "snow_alternative",
         "Price of drawing instead",
-        "The same draws: what drawing was worth, on average, if nobody had bet or folded any more: the pot times the "
-        "chance to win with such a hand against what the opponent's last number of cards drawn stands for.",
+        "The same draws: the mean value of drawing, if nobody had bet or folded again: the pot times the equity of such a hand against the range that the opponent's last number of cards drawn implies.",
         _SNOWS,
         "draws",
         MomentStatistic(_SNOWED, _ALTERNATIVE, _PER_SNOW, average, by_game=True, least=0),

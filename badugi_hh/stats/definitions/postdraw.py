@@ -200,7 +200,7 @@ _LAST_BETS = (
     _last(
         "call_efficiency",
         "Result of last calls",
-        "Heads-up after the third draw, having called the last bet: the winnings minus the call, per big bet "
+        "Heads-up after the third draw, you called the last bet: the winnings minus the call, per big bet "
         "called; 0 equals folding.",
         SumRatio(
             _LAST_CALL,

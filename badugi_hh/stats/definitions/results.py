@@ -32,7 +32,7 @@ _GROUP = "results"
 _ALL = ("dealt",)
 _HAS_BIG_BET = ("big_bet > 0",)
 _BIG_BETS = "CAST(net AS DOUBLE) / big_bet"
-# What the room paid to a loser who had cashed out is no part of the pot.
+# What the room paid to a loser who cashed out is not part of the pot.
 _SHARE_WON = (
     "CAST(CASE WHEN result = 'lost at showdown' THEN 0 WHEN won + rake_won > reach THEN reach ELSE won + rake_won END "
     "AS DOUBLE) / reach"
@@ -50,7 +50,7 @@ RESULTS = (
     Stat(
         "net",
         "Net",
-        "What you won less what you put in, blinds and antes included.",
+        "Your winnings minus what you put in, blinds and antes included.",
         _GROUP,
         "seats",
         Total(_ALL, "net"),
@@ -58,7 +58,7 @@ RESULTS = (
     Stat(
         "gross",
         "Net before rake",
-        "Your net with the rake of the pots that you won put back.",
+        "Your net plus the rake of the pots that you won.",
         _GROUP,
         "seats",
         Total(_ALL, "net + rake_won"),
@@ -66,7 +66,7 @@ RESULTS = (
     Stat(
         "winrate",
         "Win rate",
-        "Big bets won per 100 hands; each hand counts in its own big bet, so stakes may be mixed, but never cash games, tournaments and play money.",
+        "Big bets won per 100 hands; each hand counts in its own big bet, so different stakes are combined, but cash games, tournaments and play money are not.",
         _GROUP,
         "seats",
         MomentStatistic(_HAS_BIG_BET, _BIG_BETS, PER_100_HANDS, per_hundred, by_game=True),
@@ -74,7 +74,7 @@ RESULTS = (
     Stat(
         "sd_100",
         "Standard deviation",
-        "How far the result of 100 hands usually lies from its mean, in big bets.",
+        "The standard deviation of the result of 100 hands, in big bets.",
         _GROUP,
         "seats",
         MomentStatistic(_HAS_BIG_BET, _BIG_BETS, PER_100_HANDS, deviation_per_hundred, by_game=True),
@@ -82,16 +82,15 @@ RESULTS = (
     Stat(
         "winrate_sessions",
         "Win rate, range by sessions",
-        "The win rate of your dated hands; its range comes from how your sessions differ, so that good and bad days "
-        "count as such. It needs ten sessions.",
+        "The win rate of your dated hands, with an interval from the differences between your sessions. It needs ten sessions.",
         _GROUP,
         "sessions",
         ClusteredMean(("hands > 0",), "won", "hands", PER_100_HANDS),
     ),
     Stat(
         "p_winning",
-        "Chance to be a winner",
-        "How likely it is that your true win rate is above zero, if results of many hands are normally distributed.",
+        "Probability of winning",
+        "The probability that your true win rate is above zero, if results of many hands are normally distributed.",
         _GROUP,
         "seats",
         MomentStatistic(_HAS_BIG_BET, _BIG_BETS, CHANCE, chance_of_winning, by_game=True),
@@ -99,7 +98,7 @@ RESULTS = (
     Stat(
         "hands_needed",
         "Hands needed",
-        "Hands after which your win rate, with your spread, would have an interval that leaves zero out.",
+        "Hands after which your win rate, with your standard deviation, would have an interval that excludes zero.",
         _GROUP,
         "seats",
         MomentStatistic(_HAS_BIG_BET, _BIG_BETS, HANDS, rows_needed, by_game=True),
@@ -107,7 +106,7 @@ RESULTS = (
     Stat(
         "bankroll",
         "Bankroll for a ruin of 5 %",
-        "Big bets that a player with your win rate and spread loses one time in twenty; none is enough for a loser.",
+        "Big bets that a player with your win rate and standard deviation loses with a probability of 5 %; unknown for a negative win rate.",
         _GROUP,
         "seats",
         MomentStatistic(_HAS_BIG_BET, _BIG_BETS, BIG_BETS, bankroll, by_game=True),
@@ -115,7 +114,7 @@ RESULTS = (
     Stat(
         "max_downswing",
         "Largest downswing",
-        "The deepest fall of your results below their highest point before, in big bets.",
+        "The largest fall of your running result below its previous peak, in big bets.",
         _GROUP,
         "hand_sequence",
         Largest(("below_peak >= 0",), "below_peak", BIG_BETS),
@@ -151,7 +150,7 @@ RESULTS = (
     Stat(
         "rake_paid",
         "Rake",
-        "Your part of the rake, by your share of the chips that all players put in at each hand.",
+        "Your share of the rake, in proportion to the chips that you put into each hand.",
         _GROUP,
         "seats",
         Total(_ALL, "rake_share"),
@@ -159,7 +158,7 @@ RESULTS = (
     Stat(
         "rake_dealt",
         "Rake, dealt",
-        "Your part of the rake if everybody dealt in pays alike, as some rooms count.",
+        "Your share of the rake if all players dealt in pay equally, as some rooms count.",
         _GROUP,
         "seats",
         Total(_ALL, "rake_dealt"),
@@ -175,7 +174,7 @@ RESULTS = (
     Stat(
         "sessions",
         "Sessions",
-        "Times you sat down: a pause of 30 minutes between two hands, or as set, ends a session, whatever the tables.",
+        "Sessions over all tables: a pause of 30 minutes between two hands, or as set, ends a session.",
         _GROUP,
         "hand_sequence",
         Total(("session_first",), "1", count_of("sessions")),
@@ -183,7 +182,7 @@ RESULTS = (
     Stat(
         "hours",
         "Hours",
-        "Time from each hand to the next within sessions, tables played side by side counted once.",
+        "Time from each hand to the next within sessions; simultaneous tables count once.",
         _GROUP,
         "hand_sequence",
         Total(("seconds IS NOT NULL",), "seconds", count_of("hours"), divisor=3600),
@@ -191,7 +190,7 @@ RESULTS = (
     Stat(
         "hands_per_hour",
         "Hands per hour",
-        "Hands after the first of each session, for each hour that went by from one to the next.",
+        "Hands after the first of each session, per hour of the sessions.",
         _GROUP,
         "hand_sequence",
         SumRatio(("seconds IS NOT NULL",), "3600", "seconds", Unit(UnitKind.COUNT, "hands", per="hour")),
