@@ -10,6 +10,7 @@ from support.hand_made import database, insert, play, play_each
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.resolve import explain_no_hands, resolve
+from badugi_hh.stats.selection.rows import fetch
 from badugi_hh.store.aliases import join_names
 
 
@@ -148,3 +149,9 @@ def test_a_stranger_called_as_a_person_is_found_by_the_name_that_he_is_told_by(
     for name, hands in everybody.items():
         (found,) = evaluate(con, resolve(con, Filter(player=name)), names="hands")
         assert (found.player, found.hands) == (name, hands)
+
+
+def test_a_query_with_two_columns_of_one_name_is_refused(con: duckdb.DuckDBPyConnection) -> None:
+    """By name, the second column would replace the first one without notice."""
+    with pytest.raises(ValueError, match="two columns have one name: reach, reach, seat"):
+        fetch(con, Filter(), "SELECT seat, reach, reach + 1 AS reach FROM seats", [])

@@ -65,7 +65,7 @@ TOURNAMENTS = View(
     """,
 )
 
-ENTRIES = View(
+TOURNAMENT_ENTRIES = View(
     "tournament_entries",
     "one row per tournament and screen name dealt in, cancelled hands not counted",
     (
@@ -117,7 +117,7 @@ ENTRIES = View(
     """,
 )
 
-VIEWS = (TOURNAMENTS, ENTRIES)
+VIEWS = (TOURNAMENTS, TOURNAMENT_ENTRIES)
 
 _NUMBERS = frozenset({"size", "hands", "entrants", "places"})
 AMOUNTS = (

@@ -7,7 +7,7 @@ row for each tournament that a player entered. `badugi_hh.stats.selection` build
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
 from badugi_hh.facts.schema import Column
-from badugi_hh.facts.views import ENTRIES as TOURNAMENT_ENTRIES
+from badugi_hh.facts.views import TOURNAMENT_ENTRIES
 
 HAND_SEQUENCE = "hand_sequence"
 SESSIONS = "sessions"

@@ -15,7 +15,7 @@ import polars as pl
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, GAMES, PLAY_CHIPS, SEATS
 from badugi_hh.facts.junk_dimensions import JunkDimension
-from badugi_hh.facts.views import ENTRIES as ENTRIES_VIEW
+from badugi_hh.facts.views import TOURNAMENT_ENTRIES
 from badugi_hh.stats.definitions.row_sets import ENTRIES, HAND_COLUMNS, HAND_SEQUENCE, OWN_COLUMNS, SESSIONS
 from badugi_hh.stats.selection.dimensions import Dimension
 from badugi_hh.stats.selection.filters import Filter, Parameter
@@ -228,6 +228,6 @@ _ENTRY_ROWS = f"""
     JOIN (
         SELECT * EXCLUDE (player), {PERSONS.person} AS player,
                max(place) OVER whole AS last_place, count(*) OVER whole AS met
-        FROM {ENTRIES_VIEW.name} AS seats WINDOW whole AS (PARTITION BY site, tournament_id)
+        FROM {TOURNAMENT_ENTRIES.name} AS seats WINDOW whole AS (PARTITION BY site, tournament_id)
     ) AS stated USING (site, tournament_id, player)
 """
