@@ -3,6 +3,8 @@
 Help, `docs/codes.md` and `badugi-hh explain` are derived from this list. `badugi_hh.problem` defines what a problem is.
 """
 
+import copyreg
+
 from badugi_hh.examples import EXAMPLES
 from badugi_hh.problem import Code as Code  # noqa: PLC0414 -- all rooms take these from here
 from badugi_hh.problem import Part as Part  # noqa: PLC0414
@@ -21,6 +23,18 @@ def _declare(id_: str, severity: Severity, title: str, why: str, values: str, ad
     CODES[id_] = code
     return code
 
+
+def code_of(id_: str) -> Code:
+    """Return the code with this number.
+
+    Raises:
+        KeyError: there is no such code.
+    """
+    return CODES[id_]
+
+
+# Codes are compared by identity, so a problem from another process has the codes of this one.
+copyreg.pickle(Code, lambda code: (code_of, (code.id,)))
 
 _REPORT = "If the file is as the client wrote it, please report the hand; until then it stays quarantined."
 _EDITED = (

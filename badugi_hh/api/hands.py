@@ -93,20 +93,28 @@ class Hands:
             self.con = open_database(path)
 
     def import_paths(
-        self, *paths: Path | str, rules: str = "pokerstars", progress: Progress | None = None
+        self,
+        *paths: Path | str,
+        rules: str = "pokerstars",
+        progress: Progress | None = None,
+        jobs: int = 1,
     ) -> ImportReport:
         """Import files, folders, globs, `.zip` and `.gz`; files and hands that are stored already are not counted twice.
 
         The report has the number of hands by outcome (`stored`, `duplicates`, `other_games`, `quarantined`) and the
         problems. `progress` is called with the name of a file, the hands read so far, and the share of the bytes that
-        is done (0 to 1). `-` is a file of this name.
+        is done (0 to 1). `-` is a file of this name. `jobs` is the number of processes that parse hands; a program that
+        passes more than one needs an `if __name__ == "__main__":` guard, as `multiprocessing` requires.
 
         Raises:
             InputError: a path is missing or has no history.
+            ValueError: `jobs` is below 1.
         """
         find_rules(rules)
+        if jobs < 1:
+            raise ValueError(f"jobs is {jobs}; give at least 1")
         with _clearly(self._path):
-            return import_paths(self.con, paths, rules=rules, progress=progress)
+            return import_paths(self.con, paths, rules=rules, progress=progress, jobs=jobs)
 
     import_ = import_paths
 

@@ -237,5 +237,7 @@ def _user_errors() -> tuple[type[Exception], ...]:
     from badugi_hh.stats.selection.filters import FilterError
     from badugi_hh.store.aliases import AliasError
     from badugi_hh.store.database import DatabaseError
+    from badugi_hh.store.workers import WorkerError
 
-    return (InputError, OutputError, DatabaseError, AliasError, FilterError, duckdb.OperationalError, OSError)
+    ours = (InputError, OutputError, DatabaseError, AliasError, FilterError, WorkerError)
+    return (*ours, duckdb.OperationalError, OSError)

@@ -60,7 +60,11 @@ def open_for_import(path: Path) -> "Iterator[duckdb.DuckDBPyConnection]":
 
 
 def import_with_progress(
-    con: "duckdb.DuckDBPyConnection", paths: Sequence[Path], rules: str, stdin: bytes | None
+    con: "duckdb.DuckDBPyConnection",
+    paths: Sequence[Path],
+    rules: str,
+    stdin: bytes | None,
+    jobs: int | None = None,
 ) -> "ImportReport":
     """Import the histories under `paths` with a progress bar; on Ctrl-C, exit with the number of stored files.
 
@@ -68,11 +72,19 @@ def import_with_progress(
     """
     from badugi_hh.store import importer
     from badugi_hh.store.imported_files import path_of
+    from badugi_hh.store.workers import count_cores
 
     before = _count_files(con)
     try:
         with progress_bar() as report_progress:
-            return importer.import_paths(con, paths, rules=rules, progress=report_progress, stdin=stdin)
+            return importer.import_paths(
+                con,
+                paths,
+                rules=rules,
+                progress=report_progress,
+                stdin=stdin,
+                jobs=jobs or count_cores(),
+            )
     except BaseException as error:
         if not is_interruption(error):
             raise
@@ -91,7 +103,7 @@ def _count_files(con: "duckdb.DuckDBPyConnection") -> int:
 
 def import_summary(report: "ImportReport") -> str:
     """Return the number of hands by outcome in one line; files that were imported before are counted separately."""
-    from badugi_hh.store.intake import Counts
+    from badugi_hh.store.file_counts import Counts
 
     new, known = Counts(), Counts()
     for file in report.per_file:

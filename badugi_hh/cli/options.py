@@ -120,6 +120,17 @@ Db = Annotated[
         show_default=False,
     ),
 ]
+JobsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        "-j",
+        metavar="N",
+        min=1,
+        help="parse hands in N processes (default: one for each core; small imports use one)",
+        show_default=False,
+    ),
+]
 RulesOption = Annotated[
     str,
     typer.Option(

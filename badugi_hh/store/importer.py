@@ -4,8 +4,8 @@ A transaction has many small files or one large file. After an interruption each
 not at all. `badugi_hh.store.intake` decides the outcome of each hand.
 """
 
-import gc
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,10 +16,13 @@ import duckdb
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import ROOMS
-from badugi_hh.history.source import InputError, Source, find_sources, read_blocks
+from badugi_hh.history.source import Block, InputError, Source, find_sources, read_blocks
 from badugi_hh.problems import Problem, Severity
 from badugi_hh.store import intake
-from badugi_hh.store.intake import Counts, File
+from badugi_hh.store.file_counts import Counts, File
+from badugi_hh.store.garbage import without_cycles
+from badugi_hh.store.prepare import Piece, number_of
+from badugi_hh.store.workers import SMALL, Prepare, prepared_by
 
 Progress: TypeAlias = Callable[[str, int, float], None]
 """Called with the name of the current file, the number of hands so far, and the share of bytes done, 0 to 1."""
@@ -122,15 +125,19 @@ def import_paths(
     rules: str = "pokerstars",
     progress: Progress | None = None,
     stdin: bytes | None = None,
+    jobs: int = 1,
 ) -> ImportReport:
     """Import every history under `paths`: files, folders, globs, `.zip` and `.gz`.
 
-    `rules` is a name in `ROOMS`. With `stdin`, the path `-` stands for these bytes, a text or an archive. All paths are
+    `rules` is a name in `ROOMS`. `jobs` is the number of processes that parse hands; more than one start only for
+    several thousand hands, and the result is the same. A program that passes more than one must be importable, as
+    `multiprocessing` requires for new processes. With `stdin`, the path `-` stands for these bytes, a text or an archive. All paths are
     checked before the first file is imported; a file that then cannot be read does not stop the import.
 
     Raises:
         InputError: a path does not exist or has no history.
         KeyError: there is no such room.
+        WorkerError: a process ended; files that were complete before are stored.
     """
     began = time.monotonic()
     room = ROOMS[rules]
@@ -142,30 +149,75 @@ def import_paths(
     unreadable: list[str] = []
     done = hands = 0
     known = {sha256 for (sha256,) in con.execute("SELECT sha256 FROM files").fetchall()}
-    for group, read in _read_groups(sources, known, unreadable):
-        new = [file for file in group if not file.known and _is_text(file)]
-        waiting = sum(len(file.blocks) for file in new)
+    with prepared_by(jobs if size > SMALL else 1) as prepare:
+        groups = _read_groups(sources, known, unreadable)
+        for group in _prepared(con, groups, prepare, rules, ahead=int(jobs > 1)):
+            waiting = sum(len(file.blocks) for file in group.new)
 
-        def report_progress(
-            seen: int, *, read: int = read, waiting: int = waiting, done: int = done, hands: int = hands
-        ) -> None:
-            if progress is not None:
-                name = (group[-1] if seen else group[0]).name  # noqa: B023  # called before the next group is read
-                share = seen / waiting if waiting else 0.0
-                progress(name, hands + seen, (done + read * share) / size)
+            def report_progress(
+                seen: int,
+                *,
+                group: _Group = group,
+                waiting: int = waiting,
+                done: int = done,
+                hands: int = hands,
+            ) -> None:
+                if progress is not None:
+                    name = group.files[-1 if seen else 0].name
+                    share = seen / waiting if waiting else 0.0
+                    progress(name, hands + seen, (done + group.size * share) / size)
 
-        report_progress(0)
-        if new:
-            with transaction(con), without_cycles():
-                hands_intake.import_files(new, report_progress)
-        for file in group:
-            file.blocks = []
-        files += group
-        done += read
-        hands += waiting
+            report_progress(0)
+            if group.new:
+                with transaction(con), without_cycles():
+                    hands_intake.import_files(group.new, group.pieces, report_progress)
+            for file in group.files:
+                file.blocks = []
+            files += group.files
+            done += group.size
+            hands += waiting
     _count_known(con, [file for file in files if file.known])
     reports = (FileReport(file.name, file.counts, tuple(file.problems), file.known) for file in files)
     return ImportReport(tuple(reports), tuple(unreadable), time.monotonic() - began, tuple(skipped))
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Files that are imported in one transaction: all, those with hands to import, their pieces, and the bytes read."""
+
+    files: list[File]
+    new: list[File]
+    pieces: Iterator[Piece]
+    size: int
+
+
+def _prepared(
+    con: duckdb.DuckDBPyConnection,
+    groups: Iterable[tuple[list[File], int]],
+    prepare: Prepare,
+    rules: str,
+    *,
+    ahead: int,
+) -> Iterator[_Group]:
+    """Yield groups with their pieces; the preparation of `ahead` further groups has begun."""
+    begun: deque[_Group] = deque()
+    for files, size in groups:
+        new = [file for file in files if not file.known and _is_text(file)]
+        blocks = _without_known(con, [block for file in new for block in file.blocks])
+        begun.append(_Group(files, new, prepare(blocks, rules), size))
+        if len(begun) > ahead:
+            yield begun.popleft()
+    yield from begun
+
+
+def _without_known(con: duckdb.DuckDBPyConnection, blocks: Sequence[Block]) -> list[Block | None]:
+    """Return texts to prepare, None for those whose number is in the database: they are compared with it first."""
+    numbers = [number_of(block) for block in blocks]
+    found = con.execute(
+        "SELECT hand_id FROM hands WHERE hand_id IN (SELECT unnest(?::VARCHAR[]))", [numbers]
+    ).fetchall()
+    known = {number for (number,) in found}
+    return [None if number in known else block for number, block in zip(numbers, blocks, strict=True)]
 
 
 def _read_groups(
@@ -231,15 +283,3 @@ def transaction(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
         con.rollback()
         raise
     con.commit()
-
-
-@contextmanager
-def without_cycles() -> Iterator[None]:
-    """Disable the garbage collector: hands have no reference cycles, and traversing their many objects takes time."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()

@@ -4,12 +4,12 @@ A hand is identified by its site and number. The same hand in the file of anothe
 merged, and the rows are rebuilt under the same key. Nothing here opens or closes transactions.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import TypeAlias
 
 import duckdb
+import polars as pl
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Rules
@@ -19,67 +19,23 @@ from badugi_hh.history.parse import Reading, parse
 from badugi_hh.history.source import Block
 from badugi_hh.problems import Place, Problem
 from badugi_hh.replay import Replay
-from badugi_hh.store.append import Appender, Row
+from badugi_hh.store.append import Appender, Row, frame_of
+from badugi_hh.store.file_counts import File, file_row
 from badugi_hh.store.hand_checks import Checked, check_reading, check_view, is_other_game
+from badugi_hh.store.prepare import FACTS, OtherGame, Piece, PreparedHand, prepare_each
 from badugi_hh.store.texts import join_texts
 
-BATCH = 1000
-"""The number of hands that are parsed, compared with the database and appended together."""
-
-FACTS = ("hands", "seats", "events", "decisions", "draws")
-"""The tables whose rows come from a replay, and are rebuilt when another view of the hand is imported."""
+BATCH = 5000
+"""The number of hands that are compared with the database and appended together."""
 
 _TABLE = {table.name: table for table in TABLES}
-
-
-@dataclass(slots=True)
-class Counts:
-    """The counts of the hands of one file; `hands_seen` is their sum."""
-
-    stored: int = 0
-    duplicates: int = 0
-    other_games: int = 0
-    quarantined: int = 0
-
-    @property
-    def hands_seen(self) -> int:
-        """Return the number of hands in the file."""
-        return self.stored + self.duplicates + self.other_games + self.quarantined
-
-    def add(self, other: "Counts") -> None:
-        """Add the counts of another file."""
-        self.stored += other.stored
-        self.duplicates += other.duplicates
-        self.other_games += other.other_games
-        self.quarantined += other.quarantined
-
-
-@dataclass(slots=True, eq=False)
-class File:
-    """A file that is imported, or a file of the database whose quarantine is parsed again.
-
-    `blocks` are the blocks to import. `problems` are at first the problems of the whole file, in the end all problems.
-    `known` is true if the bytes were imported before. `written` is true if the row of the file is in the database.
-    `keys` has the hand keys of texts from an older database, by first line: these hands keep their keys.
-    """
-
-    name: str
-    size: int
-    sha256: str
-    blocks: list[Block] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    known: bool = False
-    counts: Counts = field(default_factory=Counts)
-    key: int = 0
-    written: bool = False
-    keys: dict[int, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class _Entry:
     """A hand of the current batch; `hand` is merged from all its views when it is first needed.
 
-    `place` is the first line of its first text.
+    `place` is the first line of its first text. New rows are `rows`, or those of a piece under an index in it.
     """
 
     key: int
@@ -88,6 +44,7 @@ class _Entry:
     texts: list[str] = field(default_factory=list)
     hand: Hand | None = None
     rows: dict[str, list[Row]] | None = None
+    prepared: tuple[Piece, int] | None = None
 
 
 _FileBlock: TypeAlias = tuple[File, Block]
@@ -112,8 +69,13 @@ class Intake:
         self._entries: dict[tuple[str, str], _Entry] = {}
         self._touched: set[int] = set()
 
-    def import_files(self, files: Sequence[File], progress: Callable[[int], None]) -> None:
-        """Import files; `progress` is called after each batch with the number of hands done."""
+    def import_files(
+        self, files: Sequence[File], pieces: Iterable[Piece], progress: Callable[[int], None]
+    ) -> None:
+        """Import files; `pieces` are the outcomes of all their blocks in order.
+
+        `progress` is called after each piece with the number of hands done.
+        """
         for file in files:
             file.key = self._file_key
             self._file_key += 1
@@ -121,11 +83,8 @@ class Intake:
             problems, file.problems = file.problems, []
             for problem in problems:
                 self._add_problem(file, problem, None)
-        waiting = [(file, block) for file in files for block in file.blocks]
-        for start in range(0, len(waiting), BATCH):
-            self._import_batch(waiting[start : start + BATCH])
-            progress(min(start + BATCH, len(waiting)))
-        self._new["files"] = [_file_row(file) for file in files]
+        self._import_pieces([(file, block) for file in files for block in file.blocks], pieces, progress)
+        self._new["files"] = [file_row(file) for file in files]
         self._write()
         for file in files:
             file.written = True
@@ -144,9 +103,8 @@ class Intake:
         )
         self._con.execute("DELETE FROM quarantine WHERE file_key = ?", [file_key])
         file = self._files[file_key] = File("", 0, "", key=file_key)
-        waiting = [(file, Block(path, line, text, "\n", "")) for path, line, text in kept]
-        for start in range(0, len(waiting), BATCH):
-            self._import_batch(waiting[start : start + BATCH])
+        blocks = [Block(path, line, text, "\n", "") for path, line, text in kept]
+        self._import_pieces([(file, block) for block in blocks], prepare_each(blocks, self._rules))
         counts = file.counts
         self._con.execute(
             "UPDATE files SET stored = stored + ?, duplicates = duplicates + ?, other_games = other_games + ?, "
@@ -157,12 +115,13 @@ class Intake:
         return file
 
     def restore(self, files: Sequence[File]) -> None:
-        """Store at most `BATCH` hands of an older database from their texts.
+        """Store hands of an older database from their texts.
 
         The files are already in the database; the outcomes of the hands are added to their counts.
         """
         self._files = {file.key: file for file in files}
-        self._import_batch([(file, block) for file in files for block in file.blocks])
+        waiting = [(file, block) for file in files for block in file.blocks]
+        self._import_pieces(waiting, prepare_each([block for _, block in waiting], self._rules))
         self._con.executemany(
             "UPDATE files SET stored = stored + ?, duplicates = duplicates + ?, other_games = other_games + ?, "
             "quarantined = quarantined + ? WHERE file_key = ?",
@@ -175,32 +134,90 @@ class Intake:
 
     # --- one batch
 
-    def _import_batch(self, blocks: Sequence[_FileBlock]) -> None:
-        readings = [(file, parse(block)) for file, block in blocks]
-        self._entries = self._find_known([reading.hand for _, reading in readings if reading.hand])
+    def _import_pieces(
+        self,
+        blocks: Sequence[_FileBlock],
+        pieces: Iterable[Piece],
+        progress: Callable[[int], None] = lambda _: None,
+    ) -> None:
+        done = seen = 0
+        batch: list[Piece] = []
+        for piece in pieces:
+            batch.append(piece)
+            seen += len(piece.outcomes)
+            if seen - done >= BATCH:
+                self._import_batch(blocks[done:seen], batch)
+                done, batch = seen, []
+            progress(seen)
+        if batch:
+            self._import_batch(blocks[done:seen], batch)
+
+    def _import_batch(self, blocks: Sequence[_FileBlock], pieces: Sequence[Piece]) -> None:
+        prepared = [(piece, index) for piece in pieces for index in range(len(piece.outcomes))]
+        readings = {
+            place: parse(blocks[place][1])
+            for place, (piece, index) in enumerate(prepared)
+            if piece.outcomes[index] is None
+        }
+        hands = [each for piece in pieces for each in piece.outcomes if isinstance(each, PreparedHand)]
+        ids = [reading.hand.id for reading in readings.values() if reading.hand]
+        self._entries = self._find_known([*ids, *(hand.id for hand in hands)])
         rejected: list[_Rejected] = []
-        for file, reading in readings:
-            if is_other_game(reading):
-                file.counts.other_games += 1
-            elif reading.hand is not None and self._is_stored_text(reading.hand, reading.block.text):
-                file.counts.duplicates += 1
-            else:
-                checked = check_reading(reading, self._room)
-                wrong: tuple[Problem, ...] = checked.problems
-                if checked.replay is not None and checked.ok:
-                    reused = self._add_hand(file, checked, checked.replay)
-                    if reused is None:
-                        continue
-                    wrong = (*checked.problems, reused)
-                rejected.append((file, reading, wrong))
+        for place, ((file, block), (piece, index)) in enumerate(zip(blocks, prepared, strict=True)):
+            match piece.outcomes[index]:
+                case OtherGame():
+                    file.counts.other_games += 1
+                case PreparedHand() as hand if (hand.site, hand.id) not in self._entries:
+                    self._add_prepared(file, block, hand, piece, index)
+                case PreparedHand() as hand if block.text in self._entries[hand.site, hand.id].texts:
+                    file.counts.duplicates += 1
+                case _:
+                    problems = self._add_parsed(file, readings.get(place) or parse(block))
+                    if problems is not None:
+                        rejected.append(problems)
         self._quarantine(rejected)
         self._write()
 
-    def _find_known(self, hands: Sequence[Hand]) -> dict[tuple[str, str], _Entry]:
-        """Return the hands of a batch that are in the database, with their texts."""
+    def _add_prepared(self, file: File, block: Block, hand: PreparedHand, piece: Piece, index: int) -> None:
+        """Add a new hand without an error, whose rows are already built."""
+        entry = self._new_entry(file, block, hand.site, hand.id)
+        entry.prepared = piece, index
+        self._add_text(file, entry, hand.hero, block)
+        for problem in hand.problems:
+            self._add_problem(file, problem, entry.key)
+        file.counts.stored += 1
+
+    def _new_entry(self, file: File, block: Block, site: str, hand_id: str) -> _Entry:
+        key = file.keys.get(block.line)
+        if key is None:
+            key = self._hand_key
+            self._hand_key += 1
+        entry = _Entry(key, stored=False, place=Place(block.file, block.line))
+        self._entries[site, hand_id] = entry
+        return entry
+
+    def _add_parsed(self, file: File, reading: Reading) -> _Rejected | None:
+        """Add a hand, a view of it, or a duplicate; return a hand that belongs into the quarantine."""
+        if is_other_game(reading):
+            file.counts.other_games += 1
+            return None
+        if reading.hand is not None and self._is_stored_text(reading.hand, reading.block.text):
+            file.counts.duplicates += 1
+            return None
+        checked = check_reading(reading, self._room)
+        problems: tuple[Problem, ...] = checked.problems
+        if checked.replay is not None and checked.ok:
+            reused = self._add_hand(file, checked, checked.replay)
+            if reused is None:
+                return None
+            problems = (*checked.problems, reused)
+        return file, reading, problems
+
+    def _find_known(self, hand_ids: Sequence[str]) -> dict[tuple[str, str], _Entry]:
+        """Return the hands of these numbers that are in the database, with their texts."""
         found = self._con.execute(
             "SELECT site, hand_id, hand_key FROM hands WHERE hand_id IN (SELECT unnest(?::VARCHAR[]))",
-            [[hand.id for hand in hands]],
+            [hand_ids],
         ).fetchall()
         entries = {(site, hand_id): _Entry(key, stored=True) for site, hand_id, key in found}
         if entries:
@@ -234,14 +251,10 @@ class Intake:
         entry = self._entries.get((hand.site, hand.id))
         if entry is not None:
             return self._add_view(file, entry, hand, block)
-        key = file.keys.get(block.line)
-        if key is None:
-            key = self._hand_key
-            self._hand_key += 1
-        entry = _Entry(key, stored=False, place=Place(block.file, block.line), hand=hand)
-        self._entries[hand.site, hand.id] = entry
+        entry = self._new_entry(file, block, hand.site, hand.id)
+        entry.hand = hand
         entry.rows = rows(played, entry.key, rules=self._rules)
-        self._add_text(file, entry, hand, block)
+        self._add_text(file, entry, hand.hero, block)
         for problem in checked.problems:
             self._add_problem(file, problem, entry.key)
         file.counts.stored += 1
@@ -259,9 +272,9 @@ class Intake:
             self._add_problem(file, seen, entry.key)
         elif seen is not None:
             entry.hand = seen.hand
-            entry.rows = rows(seen, entry.key, rules=self._rules)
+            entry.rows, entry.prepared = rows(seen, entry.key, rules=self._rules), None
         if seen is not None or block.line in file.keys:  # a text that was stored before is kept
-            self._add_text(file, entry, hand, block)
+            self._add_text(file, entry, hand.hero, block)
         return None
 
     def _quarantine(self, rejected: Sequence[_Rejected]) -> None:
@@ -313,9 +326,9 @@ class Intake:
         ((last,),) = self._con.execute(f"SELECT coalesce(max({key}), 0) FROM {table}").fetchall()
         return int(last) + 1
 
-    def _add_text(self, file: File, entry: _Entry, hand: Hand, block: Block) -> None:
+    def _add_text(self, file: File, entry: _Entry, hero: str | None, block: Block) -> None:
         entry.texts.append(block.text)
-        row = (entry.key, hand.hero, file.key, block.line, block.text)
+        row = (entry.key, hero, file.key, block.line, block.text)
         self._new.setdefault("hand_texts", []).append(row)
 
     def _add_problem(self, file: File, problem: Problem, hand_key: int | None) -> None:
@@ -337,15 +350,18 @@ class Intake:
         self._new.setdefault("problems", []).append(row)
 
     def _write(self) -> None:
-        """Append the rows of the batch, and replace the rows of merged hands."""
-        made = [entry for entry in self._entries.values() if entry.rows is not None]
-        replaced = [entry.key for entry in made if entry.stored]
+        """Append the rows of the batch; the rows of merged hands replace their old ones."""
+        entries = [entry for entry in self._entries.values() if entry.rows is not None or entry.prepared]
+        replaced = [entry.key for entry in entries if entry.stored]
+        prepared = _keyed_frames(entries)
         for name in FACTS:
             if replaced:
                 self._con.execute(
                     f"DELETE FROM {name} WHERE hand_key IN (SELECT unnest(?::INTEGER[]))", [replaced]
                 )
-            self._new[name] = [row for entry in made if entry.rows for row in entry.rows[name]]
+            built = [row for entry in entries if entry.rows for row in entry.rows[name]]
+            frames = [*prepared.get(name, []), frame_of(_TABLE[name], built)]
+            self._appender.append_frame(_TABLE[name], pl.concat(frames))
         for name, new in self._new.items():
             self._appender.append(_TABLE[name], new)
         warned = self._touched.union(replaced)
@@ -355,7 +371,7 @@ class Intake:
                 "AND hand_key IN (SELECT hand_key FROM problems)",
                 [sorted(warned)],
             )
-        added = [entry.key for entry in made if not entry.stored]
+        added = [entry.key for entry in entries if not entry.stored]
         if added:
             self._drop_replaced(added)
         self._new, self._entries, self._touched = {}, {}, set()
@@ -399,6 +415,22 @@ class Intake:
                 )
 
 
+def _keyed_frames(entries: Iterable[_Entry]) -> dict[str, list[pl.DataFrame]]:
+    """Return the rows of prepared hands by table, under the keys of the hands; rows of other hands are left out."""
+    keys: dict[Piece, list[int | None]] = {}
+    for entry in entries:
+        if entry.prepared:
+            piece, index = entry.prepared
+            keys.setdefault(piece, [None] * len(piece.outcomes))[index] = entry.key
+    frames: dict[str, list[pl.DataFrame]] = {}
+    for piece, own in keys.items():
+        by_index = pl.Series("hand_key", own, dtype=pl.Int32)
+        for name, frame in piece.frames.items():
+            keyed = frame.with_columns(by_index.gather(frame["hand_key"]))
+            frames.setdefault(name, []).append(keyed.filter(pl.col("hand_key").is_not_null()))
+    return frames
+
+
 def _is_beginning(text: str, whole: str) -> bool:
     """Return whether a text is the beginning of another, apart from blanks; its last line may be incomplete."""
     own, other = ([line.strip() for line in each.split("\n") if line.strip()] for each in (text, whole))
@@ -407,20 +439,4 @@ def _is_beginning(text: str, whole: str) -> bool:
         other[: len(before)] == before
         and other[len(before) :][:1] != []
         and other[len(before)].startswith(last)
-    )
-
-
-def _file_row(file: File) -> Row:
-    counts = file.counts
-    return (
-        file.key,
-        file.name,
-        file.size,
-        file.sha256,
-        counts.hands_seen,
-        counts.stored,
-        counts.duplicates,
-        counts.other_games,
-        counts.quarantined,
-        datetime.now(UTC).replace(tzinfo=None),
     )

@@ -38,8 +38,10 @@ from badugi_hh.store.database import (
     write_meta,
 )
 from badugi_hh.store.disk import remove_attempt, why_full
-from badugi_hh.store.importer import Progress, transaction, without_cycles
-from badugi_hh.store.intake import BATCH, File, Intake
+from badugi_hh.store.file_counts import File
+from badugi_hh.store.garbage import without_cycles
+from badugi_hh.store.importer import Progress, transaction
+from badugi_hh.store.intake import BATCH, Intake
 from badugi_hh.suggest import why_no_answer
 
 # Files that were treated as binary: they are no longer known, so that an import reads them again.

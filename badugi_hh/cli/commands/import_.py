@@ -26,7 +26,7 @@ from badugi_hh.cli.importing import (
     print_skipped,
     quarantine_hint,
 )
-from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, Paths, RulesOption
+from badugi_hh.cli.options import DEFAULT_ROOM, Db, JobsOption, Json, Paths, RulesOption
 
 _FOLDERS = {
     "win32": ("AppData/Local/PokerStars*/HandHistory",),
@@ -39,7 +39,11 @@ _FOLDERS = {
 
 
 def import_(
-    paths: Paths = None, db: Db = None, rules: RulesOption = DEFAULT_ROOM, as_json: Json = False
+    paths: Paths = None,
+    db: Db = None,
+    rules: RulesOption = DEFAULT_ROOM,
+    jobs: JobsOption = None,
+    as_json: Json = False,
 ) -> None:
     """Import histories into the database. A file or hand that is already stored is not counted twice.
 
@@ -55,7 +59,7 @@ def import_(
         stdin = standard_input(paths)
         with open_for_import(path) as con:
             con.execute("SET threads = 1")  # a file is little: to wake other threads costs more than they do
-            report = import_with_progress(con, paths, rules, stdin)
+            report = import_with_progress(con, paths, rules, stdin, jobs)
         print_problems(report.problems)
         print_skipped(report.skipped)
         if report.quarantined:

@@ -17,6 +17,7 @@ from badugi_hh.cli.options import (
     Everyone,
     Force,
     GameOption,
+    JobsOption,
     Paths,
     Player,
     PositionOption,
@@ -41,6 +42,7 @@ def report(
     paths: Paths = None,
     db: Db = None,
     rules: RulesOption = DEFAULT_ROOM,
+    jobs: JobsOption = None,
     player: Player = None,
     everyone: Everyone = False,
     since: Since = None,
@@ -88,7 +90,7 @@ def report(
         )
         output.check()
         unreadable: list[str] = []
-        with _report_database(paths, db, rules, unreadable) as con:
+        with _report_database(paths, db, rules, jobs, unreadable) as con:
             hand_filter = resolve(con, hand_filter)
             if not write_report(con, hand_filter, output):
                 note(explain_no_hands(con, hand_filter))
@@ -100,7 +102,7 @@ def report(
 
 @contextmanager
 def _report_database(
-    paths: list[Path] | None, db: Path | None, rules: str, unreadable: list[str]
+    paths: list[Path] | None, db: Path | None, rules: str, jobs: int | None, unreadable: list[str]
 ) -> "Iterator[duckdb.DuckDBPyConnection]":
     """Open the database of the report, and import the histories of `paths`; in memory without `db`.
 
@@ -115,7 +117,7 @@ def _report_database(
         database = opened(db or default_path(), read_only=True)
     with database as con:
         if paths:
-            read = import_with_progress(con, paths, rules, stdin)
+            read = import_with_progress(con, paths, rules, stdin, jobs)
             print_problems(read.problems)
             note(import_summary(read))
             unreadable += read.unreadable

@@ -1,0 +1,68 @@
+"""The files of an import, with the counts of their hands."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from badugi_hh.history.source import Block
+from badugi_hh.problems import Problem
+from badugi_hh.store.append import Row
+
+
+@dataclass(slots=True)
+class Counts:
+    """The counts of the hands of one file; `hands_seen` is their sum."""
+
+    stored: int = 0
+    duplicates: int = 0
+    other_games: int = 0
+    quarantined: int = 0
+
+    @property
+    def hands_seen(self) -> int:
+        """Return the number of hands in the file."""
+        return self.stored + self.duplicates + self.other_games + self.quarantined
+
+    def add(self, other: "Counts") -> None:
+        """Add the counts of another file."""
+        self.stored += other.stored
+        self.duplicates += other.duplicates
+        self.other_games += other.other_games
+        self.quarantined += other.quarantined
+
+
+@dataclass(slots=True, eq=False)
+class File:
+    """A file that is imported, or a file of the database whose quarantine is parsed again.
+
+    `blocks` are the blocks to import. `problems` are at first the problems of the whole file, in the end all problems.
+    `known` is true if the bytes were imported before. `written` is true if the row of the file is in the database.
+    `keys` has the hand keys of texts from an older database, by first line: these hands keep their keys.
+    """
+
+    name: str
+    size: int
+    sha256: str
+    blocks: list[Block] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    known: bool = False
+    counts: Counts = field(default_factory=Counts)
+    key: int = 0
+    written: bool = False
+    keys: dict[int, int] = field(default_factory=dict)
+
+
+def file_row(file: File) -> Row:
+    """Return the row of a file in the table `files`, imported now."""
+    counts = file.counts
+    return (
+        file.key,
+        file.name,
+        file.size,
+        file.sha256,
+        counts.hands_seen,
+        counts.stored,
+        counts.duplicates,
+        counts.other_games,
+        counts.quarantined,
+        datetime.now(UTC).replace(tzinfo=None),
+    )

@@ -1,0 +1,96 @@
+"""Turns texts of hands into rows, without a database: the part of an import that can run in another process.
+
+What happens to a hand is decided in `badugi_hh.store.intake`, which needs the database to know the hands that it has.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import polars as pl
+
+from badugi_hh.engine.rules import ROOMS
+from badugi_hh.facts import TABLES, rows
+from badugi_hh.history.parse import parse
+from badugi_hh.history.source import Block
+from badugi_hh.problems import Problem
+from badugi_hh.store.append import Row, frame_of
+from badugi_hh.store.hand_checks import check_reading, is_other_game
+
+PIECE = 250
+"""The number of hands that are prepared together."""
+
+FACTS = ("hands", "seats", "events", "decisions", "draws")
+"""The tables whose rows come from a replay, and are rebuilt when another view of the hand is imported."""
+
+_NUMBER = re.compile(r"#(\d+)")
+_TABLES = [table for table in TABLES if table.name in FACTS]
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedHand:
+    """A Badugi hand without an error, and its warnings."""
+
+    site: str
+    id: str
+    hero: str | None
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OtherGame:
+    """A hand of another game."""
+
+
+Outcome: TypeAlias = PreparedHand | OtherGame | None
+"""None is a text that was not prepared or has an error."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Piece:
+    """The outcomes of some texts in order, and the rows of the prepared hands.
+
+    `frames` has one frame for each table in `FACTS`, without keys of junk dimensions; `hand_key` is the index of the
+    hand in `outcomes`.
+    """
+
+    outcomes: tuple[Outcome, ...]
+    frames: dict[str, pl.DataFrame]
+
+
+def prepare(blocks: Sequence[Block | None], rules: str) -> Piece:
+    """Parse texts, check them against the rules, and build the rows of hands without an error.
+
+    `rules` is a name in `ROOMS`. None instead of a text has the outcome None.
+    """
+    outcomes: list[Outcome] = []
+    built: dict[str, list[Row]] = {name: [] for name in FACTS}
+    for place, block in enumerate(blocks):
+        outcomes.append(None)
+        if block is None:
+            continue
+        reading = parse(block)
+        if is_other_game(reading):
+            outcomes[-1] = OtherGame()
+            continue
+        checked = check_reading(reading, ROOMS[rules])
+        if checked.replay is None or not checked.ok:
+            continue
+        hand = checked.replay.hand
+        outcomes[-1] = PreparedHand(hand.site, hand.id, hand.hero, checked.problems)
+        for name, new in rows(checked.replay, place, rules=rules).items():
+            built[name] += new
+    return Piece(tuple(outcomes), {table.name: frame_of(table, built[table.name]) for table in _TABLES})
+
+
+def prepare_each(blocks: Sequence[Block | None], rules: str) -> Iterator[Piece]:
+    """Yield the pieces of these texts in order, each when it is needed."""
+    for start in range(0, len(blocks), PIECE):
+        yield prepare(blocks[start : start + PIECE], rules)
+
+
+def number_of(block: Block) -> str | None:
+    """Return the number in the first line of a text, before anything is parsed; it may be another number."""
+    found = _NUMBER.search(block.text.partition("\n")[0])
+    return found[1] if found else None

@@ -1,0 +1,211 @@
+"""Hands that are parsed in several processes: the same database, whatever happens to the processes."""
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from badugi_hh.cli.console import UNUSABLE
+from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
+from badugi_hh.history.blocks import Block
+from badugi_hh.problems import CODES, Place, Problem
+from badugi_hh.simulate import simulate, write_files
+from badugi_hh.store import importer, intake, prepare, workers
+from badugi_hh.store.database import open_database
+from badugi_hh.store.importer import import_paths
+from badugi_hh.store.workers import WorkerError, prepared_by
+
+HANDS = 240
+# The command, with workers for however few hands, and small batches and pieces.
+SMALL_PIECES = "from badugi_hh.store import importer, intake, workers; importer.SMALL = 0; intake.BATCH = 60"
+RUN = [
+    sys.executable,
+    "-c",
+    f"{SMALL_PIECES}; workers.PIECE = 20; from badugi_hh.cli import main; main()",
+]
+LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
+
+
+@pytest.fixture(scope="module")
+def histories(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
+    """Simulated histories, some of them twice or from another view, and files with faults and other games."""
+    folder = tmp_path_factory.mktemp("histories")
+    paths = write_files(simulate(HANDS, 11), folder)
+    (folder / "z-again.txt").write_bytes(paths[0].read_bytes() + b"\n")
+    for path in sorted((root / "sample_histories" / "broken").iterdir()):
+        (folder / f"broken-{path.name}").write_bytes(path.read_bytes())
+    return folder
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start workers for however few hands, and give each little at a time."""
+    monkeypatch.setattr(importer, "SMALL", 0)
+    monkeypatch.setattr(intake, "BATCH", 100)
+    monkeypatch.setattr(workers, "PIECE", 30)
+
+
+def everything(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of a database, keys included, but for the time of the import."""
+    rows = {}
+    for table in (*TABLES, *DIMENSION_TABLES):
+        if table.name == "meta":
+            continue
+        columns = "* EXCLUDE (imported_at)" if "imported_at" in table.names else "*"
+        rows[table.name] = con.execute(f"SELECT {columns} FROM {table.name} ORDER BY ALL").fetchall()
+    return rows
+
+
+def imported(folder: Path, jobs: int) -> dict[str, list[tuple[Any, ...]]]:
+    with closing(open_database(None)) as con:
+        report = import_paths(con, [folder], jobs=jobs)
+        counts = [(file.name, file.counts, file.problems) for file in report.per_file]
+        return everything(con) | {"report": counts}
+
+
+@pytest.fixture(scope="module")
+def one(histories: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """What one process imports."""
+    return imported(histories, 1)
+
+
+@pytest.mark.usefixtures("small")
+def test_the_number_of_processes_changes_nothing(
+    histories: Path, one: dict[str, list[tuple[Any, ...]]]
+) -> None:
+    assert len(one["hands"]) > HANDS
+    assert one["quarantine"]
+    assert one["problems"]
+    assert imported(histories, 3) == one
+
+
+@pytest.mark.usefixtures("small")
+def test_hands_of_another_process_are_known_again(histories: Path) -> None:
+    paths = sorted(histories.glob("HH*"))[:2]
+    with closing(open_database(None)) as con:
+        first = import_paths(con, paths, jobs=2)
+        rows = everything(con)
+        con.execute("UPDATE files SET sha256 = 'another'")  # so that the files are parsed again
+        again = import_paths(con, paths, jobs=2)
+        assert (again.stored, again.hands_seen) == (0, first.hands_seen)
+        assert [everything(con)[name] for name in prepare.FACTS] == [rows[name] for name in prepare.FACTS]
+
+
+def test_no_process_starts_for_little(histories: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_Workers", None)
+    with closing(open_database(None)) as con:
+        assert import_paths(con, [next(histories.glob("HH*"))], jobs=4).stored
+
+
+def test_a_text_that_is_not_prepared_has_no_outcome(histories: Path) -> None:
+    text = next(histories.glob("HH*")).read_text(encoding="utf-8-sig").split("\n\n\n")[0].strip()
+    block = Block("a.txt", 1, text, "\n", "")
+    piece = prepare.prepare(
+        [None, block, Block("a.txt", 50, "PokerStars Hand #1: nothing", "\n", "")], "pokerstars"
+    )
+    assert [outcome is None for outcome in piece.outcomes] == [True, False, True]
+    assert piece.frames["hands"]["hand_key"].to_list() == [1]
+
+
+@pytest.mark.parametrize("code", CODES.values(), ids=CODES)
+def test_a_code_of_another_process_is_the_same(code: object) -> None:
+    problem = Problem(CODES[code.id], Place("a.txt", 3), "wrong", "17")  # type: ignore[attr-defined]
+    assert pickle.loads(pickle.dumps(problem)).code is code  # noqa: S301 -- our own bytes
+
+
+@pytest.mark.usefixtures("small")
+def test_a_worker_that_dies_is_one_line(histories: Path) -> None:
+    blocks = [Block("a.txt", 1, "x", "\n", "")] * 200
+    with prepared_by(2) as prepare_ahead:
+        pieces = prepare_ahead(blocks, "pokerstars")
+        next(pieces)
+        for worker in _children(os.getpid()):
+            os.kill(worker, signal.SIGKILL)
+        with pytest.raises(WorkerError, match="--jobs 1"):
+            list(prepare_ahead(blocks, "pokerstars"))
+
+
+@LINUX
+@pytest.mark.parametrize(
+    "victim",
+    [
+        pytest.param("worker", marks=pytest.mark.long),
+        "parent",
+        pytest.param("interrupted", marks=pytest.mark.long),
+    ],
+)
+def test_a_process_that_is_killed_leaves_whole_files(
+    victim: str, histories: Path, one: dict[str, list[tuple[Any, ...]]], tmp_path: Path
+) -> None:
+    db = tmp_path / "hands.duckdb"
+    command = [*RUN, "import", str(histories), "--db", str(db), "--jobs", "2"]
+    run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        started = _wait_for_workers(run)
+        if victim == "worker":
+            os.kill(started[0], signal.SIGKILL)
+        else:
+            os.kill(run.pid, signal.SIGKILL if victim == "parent" else signal.SIGINT)
+        _, errors = run.communicate(timeout=120)
+    finally:
+        run.kill()
+    assert run.returncode == {"worker": UNUSABLE, "parent": -signal.SIGKILL, "interrupted": 130}[victim], (
+        errors
+    )
+    assert "Traceback" not in errors
+    assert all(_gone(worker) for worker in started), "a worker outlives its parent"
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stderr  # the broken samples
+    with closing(open_database(db)) as con:
+        rows = everything(con)
+    assert {name: len(own) for name, own in rows.items()} == {name: len(one[name]) for name in rows}
+    assert rows["seats"] == one["seats"]
+
+
+def _children(parent: int) -> list[int]:
+    """The processes that a process started, but for the one that tracks its resources."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            after_name = stat.read_text().rpartition(")")[2].split()
+            command = (stat.parent / "cmdline").read_text()
+        except OSError:  # it has ended
+            continue
+        if int(after_name[1]) == parent and "resource_tracker" not in command:
+            found.append(int(stat.parent.name))
+    return found
+
+
+def _wait_for_workers(run: "subprocess.Popen[str]") -> list[int]:
+    for _ in _polls():
+        if run.poll() is not None:
+            pytest.fail(f"ended before its workers started: {run.communicate()}")
+        if len(workers_now := _children(run.pid)) == 2:
+            return workers_now
+    pytest.fail("no workers")
+
+
+def _gone(process: int) -> bool:
+    for _ in _polls():
+        try:
+            state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            return True
+        if state == "Z":
+            return True
+    return False
+
+
+def _polls() -> Iterator[None]:
+    for _ in range(600):
+        yield
+        time.sleep(0.1)
