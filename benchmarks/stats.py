@@ -1,7 +1,7 @@
 """Measures statistics over a large database, warm: `python benchmarks/stats.py big.duckdb`.
 
-Each question is asked several times on one connection and the middle time is told, beside that of a plain scan: the
-sum of every column that the question's statistics name, over whole tables and without a join.
+Each query runs several times on one connection. Its median time is printed beside the time of a plain scan: the sum of
+every column that its statistics name, over whole tables and without a join.
 """
 
 import argparse
@@ -43,8 +43,8 @@ def _sum(column: Column) -> str:
     return f"sum(CAST({column.name} AS INTEGER))" if column.type == "BOOLEAN" else f"sum({column.name})"
 
 
-def middle(action: Callable[[], object], runs: int) -> float:
-    """Return the middle time of several runs in seconds, after one that is not counted."""
+def median_time(action: Callable[[], object], runs: int) -> float:
+    """Return the median time of several runs in seconds, after one that is not counted."""
     times = []
     for _ in range(runs + 1):
         began = time.perf_counter()
@@ -53,14 +53,14 @@ def middle(action: Callable[[], object], runs: int) -> float:
     return median(times[1:])
 
 
-def tell(
-    con: duckdb.DuckDBPyConnection, what: str, chosen: Filter, names: Sequence[str] | None, runs: int
+def print_times(
+    con: duckdb.DuckDBPyConnection, what: str, hand_filter: Filter, names: Sequence[str] | None, runs: int
 ) -> None:
-    """Measure one question, for the hero split by position, and print it beside its scan."""
-    by = () if chosen.every_player else ("position",)
-    asked = middle(lambda: evaluate(con, chosen, names=names, by=by), runs)
+    """Measure some statistics, of the hero split by position, and print their time beside that of a scan."""
+    by = () if hand_filter.every_player else ("position",)
+    asked = median_time(lambda: evaluate(con, hand_filter, names=names, by=by), runs)
     queries = scan_query(names)
-    scanned = middle(lambda: [con.execute(query).fetchall() for query in queries], runs)
+    scanned = median_time(lambda: [con.execute(query).fetchall() for query in queries], runs)
     print(f"{what:<50} {asked:>7.3f} s   scan {scanned:>7.3f} s   ratio {asked / scanned:>6.1f}")
 
 
@@ -74,9 +74,9 @@ def main() -> None:
     con = open_database(asked.database, read_only=True)
     ((hands, threads),) = con.execute("SELECT count(*), current_setting('threads') FROM hands").fetchall()
     print(f"{hands:,} hands, DuckDB {duckdb.__version__}, {threads} threads")
-    tell(con, "all statistics of the hero, by position", Filter(), None, asked.runs)
+    print_times(con, "all statistics of the hero, by position", Filter(), None, asked.runs)
     for name in asked.stat or ("vpip",):
-        tell(con, f"{name} of every player", Filter(every_player=True), (name,), asked.runs)
+        print_times(con, f"{name} of every player", Filter(every_player=True), (name,), asked.runs)
     con.close()
 
 

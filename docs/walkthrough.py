@@ -79,10 +79,10 @@ def text() -> str:
 
 def events() -> str:
     """Return the events of the hand, one a line, with their line numbers."""
-    return fence("\n".join(f"{event.line:>3}  {told(event)}" for event in the_replay().hand.events))
+    return fence("\n".join(f"{event.line:>3}  {shown(event)}" for event in the_replay().hand.events))
 
 
-def told(event: ANY_EVENT) -> str:
+def shown(event: ANY_EVENT) -> str:
     """Return an event much as Python would write it: fields at their default left out, cards by name."""
     said = []
     for field in fields(event):
@@ -204,8 +204,8 @@ def stats_command() -> str:
     with TemporaryDirectory() as folder:
         db = str(Path(folder) / "hands.duckdb")
         printed("import", str(first), "--db", db)
-        chosen = [part for name in SHOWN for part in ("--stat", name)]
-        return shell(f"badugi-hh stats {' '.join(chosen)}", printed("stats", "--db", db, *chosen))
+        options = [part for name in SHOWN for part in ("--stat", name)]
+        return shell(f"badugi-hh stats {' '.join(options)}", printed("stats", "--db", db, *options))
 
 
 def validate_command() -> str:

@@ -1003,8 +1003,8 @@ def test_an_interrupted_import_says_what_is_kept(
     monkeypatch.setattr(intake, "BATCH", 1)  # so that each file is a transaction
     parse = intake.Intake.import_files
 
-    def stop(self: intake.Intake, files: list[intake.File], tell: Any) -> None:
-        parse(self, files, tell)
+    def stop(self: intake.Intake, files: list[intake.File], *rest: Any) -> None:
+        parse(self, files, *rest)
         if files[0].name.endswith(f"{finished}.txt"):
             raise how
 
