@@ -1,6 +1,7 @@
 """What several tests share: where the histories lie, and files that hold expected output."""
 
 import functools
+import gc
 import os
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -46,6 +47,13 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
         return None  # xdist counts the cores
     config.option.dist = "no"
     return 0
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector from walking through thousands of collected tests again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

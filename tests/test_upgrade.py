@@ -449,12 +449,12 @@ def check_after_a_kill(database: Path, todays_rows: Rows) -> None:
 @pytest.mark.parametrize(
     ("home", "name", "when"),
     [
-        ("Intake", "restore", "after"),
+        pytest.param("Intake", "restore", "after", marks=LONG),
         pytest.param("upgrading", "write_meta", "after", marks=LONG),
         pytest.param("upgrading", "_keep", "before", marks=LONG),
         ("upgrading", "_keep", "after"),
         pytest.param("Path", "replace", "before", marks=LONG),
-        ("Path", "replace", "after"),
+        pytest.param("Path", "replace", "after", marks=LONG),
     ],
 )
 def test_a_process_that_is_killed_leaves_a_whole_database(
@@ -520,15 +520,15 @@ def test_a_database_that_another_one_replaced_meanwhile_is_left_alone(
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("stats", "--stat", "vpip"),
+        pytest.param(("stats", "--stat", "vpip"), marks=LONG),
         pytest.param(("leaks",), marks=LONG),
         pytest.param(("hands",), marks=LONG),
         pytest.param(("hands", "--quarantined"), marks=LONG),
         ("sql", "SELECT count(*) FROM hands"),
-        ("replay", "300000000001"),
+        pytest.param(("replay", "300000000001"), marks=LONG),
         pytest.param(("alias",), marks=LONG),
         ("alias", "Ted Example", "Ted"),
-        ("retry",),
+        pytest.param(("retry",), marks=LONG),
         ("import", str(HISTORIES / "cash.txt")),
     ],
 )
@@ -544,17 +544,19 @@ def test_every_command_upgrades_and_goes_on(arguments: tuple[str, ...], database
     assert f"from schema {LAST}" not in again.stderr
 
 
-def test_the_report_and_the_export_upgrade_too(database: Path, tmp_path: Path):
-    for number, arguments in enumerate(
-        (
-            ("report", HISTORIES / "cash.txt", "--out", tmp_path / "more.html"),
-            ("export", "--anonymize", "--out", tmp_path / "without names"),
-        )
-    ):
-        path = older(LAST, tmp_path / f"{number}.duckdb")
-        done = run(*arguments, "--db", path)
-        assert done.exit_code == 0, done.output
-        assert f"is kept as {tmp_path / f'{number}.schema-{LAST}.duckdb'}" in done.stderr
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(("report", HISTORIES / "cash.txt"), marks=LONG),
+        ("export", "--anonymize"),
+    ],
+)
+def test_the_report_and_the_export_upgrade_too(
+    arguments: tuple[str | Path, ...], database: Path, tmp_path: Path
+):
+    done = run(*arguments, "--out", tmp_path / "out", "--db", database)
+    assert done.exit_code == 0, done.output
+    assert f"is kept as {database.with_name(f'hands.schema-{LAST}.duckdb')}" in done.stderr
 
 
 def test_an_interrupted_upgrade_says_that_nothing_happened(database: Path, monkeypatch: pytest.MonkeyPatch):
