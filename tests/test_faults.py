@@ -71,7 +71,7 @@ def test_faults_in_real_hands_are_found(real):
 
 
 def test_the_same_seed_makes_the_same_faults():
-    hands = list(simulated(9, 1))
+    hands = list(simulated(6, 1))
     first, second = run(hands, 1), run(hands, 1)
     assert first == second
     assert table(first) != table(run(hands, 2))
@@ -108,7 +108,7 @@ def test_hands_missing_from_a_session_are_found():
 def test_sessions_without_a_fault_have_no_problem():
     for number, (game, pool) in enumerate(GAMES):
         hand_text = [
-            HandText(lines_of(write(hand))) for hand in simulate(20, number, games=(game,), pool=pool)
+            HandText(lines_of(write(hand))) for hand in simulate(12, number, games=(game,), pool=pool)
         ]
         assert session_problems(hand_text) == []
         assert session_problems(hand_text[::-1]) == []  # files need not be in order
