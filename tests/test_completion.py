@@ -50,16 +50,18 @@ def offered(line: str) -> list[str]:
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        ("badugi-hh s", ["stats", "sql", "simulate"]),
+        pytest.param("badugi-hh s", ["stats", "sql", "simulate"], marks=pytest.mark.long),
         ("badugi-hh stats --posi", ["--position"]),
         ("badugi-hh stats --position B", ["BTN", "BB"]),
-        ("badugi-hh stats --game p", ["play-money"]),
+        pytest.param("badugi-hh stats --game p", ["play-money"], marks=pytest.mark.long),
         ("badugi-hh stats --stat vpip,three_bet_s", ["vpip,three_bet_steal"]),
-        ("badugi-hh stats --by stakes,mo", ["stakes,month"]),
-        ("badugi-hh stats --format j", ["json"]),
+        pytest.param("badugi-hh stats --by stakes,mo", ["stakes,month"], marks=pytest.mark.long),
+        pytest.param("badugi-hh stats --format j", ["json"], marks=pytest.mark.long),
         ("badugi-hh hands --sort p", ["played", "pot"]),
-        ("badugi-hh validate --rules w", ["wsop-tournament", "wsop-live"]),
-        ("badugi-hh validate --format g", ["github"]),
+        pytest.param(
+            "badugi-hh validate --rules w", ["wsop-tournament", "wsop-live"], marks=pytest.mark.long
+        ),
+        pytest.param("badugi-hh validate --format g", ["github"], marks=pytest.mark.long),
         ("badugi-hh explain R03", ["R03"]),
         ("badugi-hh import his", []),  # the shell completes files itself
     ],

@@ -381,7 +381,7 @@ SPLITS = (("--by", "position"), (), ("--by", "position,stakes"))
 
 
 @pytest.mark.parametrize(
-    ("of", "form", "split"), spread(OF, ["table", "csv", "json", "parquet"], SPLITS, times=3)
+    ("of", "form", "split"), spread(OF, ["table", "csv", "json", "parquet"], SPLITS, times=2)
 )
 def test_every_form_is_known_again(
     place: Path, form: str, of: tuple[str, ...], split: tuple[str, ...]
