@@ -106,7 +106,7 @@ def codes_page() -> str:
             parts.append(f"*{code.severity.capitalize()}.* {code.why} {code.values}\n")
             parts.append(walkthrough.fence(code.example))
             parts.append(f"{code.advice}\n")
-    return page("Problem codes", "badugi_hh/problems.py", *parts)
+    return page("Problem codes", "badugi_hh/problems/", *parts)
 
 
 def rooms_page() -> str:

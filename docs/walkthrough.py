@@ -1,4 +1,4 @@
-"""Real output for hand-written pages: one sample hand followed through the rooms.
+"""Real output for hand-written pages: one sample hand followed through the packages.
 
 Nothing here is kept or compared; each function runs the package on the sample and returns a piece of Markdown.
 """

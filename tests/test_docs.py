@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from support.floors import FLOORS
+from support.layers import LAYERS
 from typer.testing import CliRunner
 
 from badugi_hh.cli.app import COMMANDS, app
@@ -145,9 +145,9 @@ def test_files_that_pages_name_exist() -> None:
 
 def test_the_rooms_of_the_architecture_page_are_those_of_the_code() -> None:
     text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
-    told = dict.fromkeys(FLOORS, 0)
-    for floor, room in re.findall(r"^\| (\d) \| `badugi_hh/(\w+)", text, re.MULTILINE):
-        told[room] = int(floor)
-    assert {room: floor for room, floor in told.items() if not room.startswith("__")} == {
-        room: floor for room, floor in FLOORS.items() if not room.startswith("__")
+    told = dict.fromkeys(LAYERS, 0)
+    for layer, package in re.findall(r"^\| (\d) \| `badugi_hh/(\w+)", text, re.MULTILINE):
+        told[package] = int(layer)
+    assert {package: layer for package, layer in told.items() if not package.startswith("__")} == {
+        package: layer for package, layer in LAYERS.items() if not package.startswith("__")
     }

@@ -1,4 +1,4 @@
-"""The house rules that no linter knows: floors, data-only folders, the wheel, and what no file may hold."""
+"""The house rules that no linter knows: layers, data-only folders, the wheel, and what no file may hold."""
 
 import ast
 import re
@@ -12,14 +12,14 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
-from support.floors import FLOORS
+from support.layers import LAYERS
 
 import badugi_hh
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "badugi_hh"
 
-# Neighbours on one floor of which the first may use the second.
+# Neighbours on one layer of which the first may use the second.
 STEPS = {
     ("problems", "examples"),
     ("problems", "problem"),
@@ -29,7 +29,7 @@ STEPS = {
     ("__main__", "cli"),
 }
 
-# The rooms that may use a library; no other is used.
+# The packages that may use a library; no other is used.
 LIBRARIES = {
     "duckdb": {"store", "stats", "leaks", "report", "api", "cli"},
     "jinja2": {"report"},
@@ -47,7 +47,7 @@ DATA_FOLDERS = ("grammars", "reports")
 LONGEST_MODULE = 500
 
 
-# --- floors
+# --- layers
 
 
 def module_name(path: Path) -> str:
@@ -58,8 +58,8 @@ def module_name(path: Path) -> str:
 MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 
-def room(module: str) -> str:
-    """Return the room of a module: `badugi_hh.history.parse` lives in `history`."""
+def package(module: str) -> str:
+    """Return the package of a module: `badugi_hh.history.parse` lives in `history`."""
     return module.split(".")[1] if "." in module else "__init__"
 
 
@@ -111,14 +111,14 @@ def at_module_level(tree: ast.Module) -> ast.Module:
 
 
 def is_downward(importer: str, imported: str) -> bool:
-    first, second = room(importer), room(imported)
+    first, second = package(importer), package(imported)
     if imported == "badugi_hh":  # the version and nothing else
         return True
-    return first == second or FLOORS[second] < FLOORS[first] or (first, second) in STEPS
+    return first == second or LAYERS[second] < LAYERS[first] or (first, second) in STEPS
 
 
 def test_every_room_has_a_floor() -> None:
-    assert {room(module) for module in MODULES} <= FLOORS.keys()
+    assert {package(module) for module in MODULES} <= LAYERS.keys()
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -127,7 +127,7 @@ def test_imports_lead_downwards(module: str) -> None:
     unknown = sorted(name for name in ours if name not in MODULES)
     assert unknown == []
     upward = sorted(name for name in ours if not is_downward(module, name))
-    assert upward == [], f"{module} imports from its own or a higher floor"
+    assert upward == [], f"{module} imports from its own or a higher layer"
 
 
 @pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("badugi_hh.stats.")])
@@ -140,15 +140,15 @@ def test_the_parts_of_stats_import_earlier_parts_only(module: str) -> None:
 
 def test_some_tests_of_every_room_are_quick() -> None:
     """So that `-m quick` says something of each. Nothing there is of full size: `-m quick` would run that, too."""
-    rooms: set[str] = set()
+    packages: set[str] = set()
     for path in (ROOT / "tests").glob("test_*.py"):
         text = path.read_text(encoding="utf-8")
         if "pytest.mark.quick" in text:
             whole = re.search(r"^pytestmark = pytest\.mark\.quick$", text, re.MULTILINE)
             assert not (whole and re.search(r"^[^\"]*pytest\.mark\.long", text, re.MULTILINE)), path.name
             names = re.findall(r"^ *(?:from|import) badugi_hh\.(\w+)", text, re.MULTILINE)
-            rooms |= {name for name in names if name in FLOORS}
-    assert {room for room in FLOORS if (PACKAGE / room).is_dir()} <= rooms
+            packages |= {name for name in names if name in LAYERS}
+    assert {package for package in LAYERS if (PACKAGE / package).is_dir()} <= packages
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "tests").rglob("*.py")), ids=lambda path: path.stem)
@@ -212,7 +212,7 @@ def test_libraries_are_declared_and_keep_to_their_rooms(module: str) -> None:
     used = {name.split(".")[0] for name in imports(tree_of(module), module)}
     for library in sorted(used - sys.stdlib_module_names - {"badugi_hh"}):
         assert library in declared, f"{module} imports {library}, which pyproject.toml does not name"
-        assert room(module) in LIBRARIES[library], f"{module} may not import {library}"
+        assert package(module) in LIBRARIES[library], f"{module} may not import {library}"
 
 
 def test_the_package_starts_light() -> None:

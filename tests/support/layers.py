@@ -1,7 +1,7 @@
-"""The floors of the rooms, which `tests/test_project.py` holds the code to, and `tests/test_docs.py` the picture."""
+"""The layers of the packages, which `tests/test_project.py` holds the code to, and `tests/test_docs.py` the picture."""
 
-# A room may import rooms of lower floors, and itself. See docs/architecture.md.
-FLOORS = {
+# A package may import packages of lower layers, and itself. See docs/architecture.md.
+LAYERS = {
     "engine": 1,
     "examples": 1,
     "problem": 1,
