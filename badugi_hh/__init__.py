@@ -36,6 +36,7 @@ __all__ = [
     "InputError",
     "OutputError",
     "Validation",
+    "WorkerError",
     "__version__",
     "explain",
     "open",
@@ -81,6 +82,7 @@ def __getattr__(name: str) -> Any:
         "explain": "api.explain",
         "validate": "api.validate",
         "OutputError": "outputs",
+        "WorkerError": "store.workers",
     }.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -124,7 +124,7 @@ def test_what_the_package_offers() -> None:
             "InputError",
             "OutputError",
         ),
-        *("Validation", "__version__", "explain", "open", "validate"),
+        *("Validation", "WorkerError", "__version__", "explain", "open", "validate"),
     ]
     assert all(getattr(badugi_hh, name) for name in badugi_hh.__all__)
     assert badugi_hh.Hands is Hands

@@ -529,3 +529,25 @@ def test_a_long_hand_is_stored(con: duckdb.DuckDBPyConnection, tmp_path: Path) -
     )
     assert account(report) == (1, 0, 0, 0)
     assert ask(con, "SELECT max(line) > 40000, max(n) > 40000 FROM events") == [(True, True)]
+
+
+@pytest.mark.parametrize("steps", [["abc"], ["a", "b", "c"], ["a", "bc"], ["ab", "c"]])
+def test_a_damaged_text_is_replaced_in_one_import_or_in_several(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, steps: list[str]
+) -> None:
+    """A view without cards, a damaged copy of it, and a view with cards, which replaces the copy."""
+    public = "\n".join(line for line in views.ANN.split("\n") if not line.startswith("Dealt to"))
+    damaged = public.replace("checks", "checks twice", 1)
+    assert damaged != public
+    paths = {
+        n: put(tmp_path, f"{n}.txt", text)
+        for n, text in zip("abc", (public, damaged, views.ANN), strict=True)
+    }
+    for step in steps:
+        import_paths(con, [paths[name] for name in step])
+    assert ask(con, "SELECT count(*) FROM quarantine") == [(0,)]
+    assert ask(con, "SELECT stored, duplicates, quarantined FROM files ORDER BY path") == [
+        (1, 0, 0),
+        (0, 1, 0),
+        (0, 1, 0),
+    ]

@@ -19,14 +19,14 @@ from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
 from badugi_hh.history.blocks import Block
 from badugi_hh.problems import CODES, Place, Problem
 from badugi_hh.simulate import simulate, write_files
-from badugi_hh.store import importer, intake, prepare, workers
+from badugi_hh.store import intake, prepare, workers
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 from badugi_hh.store.workers import WorkerError, prepared_by
 
 HANDS = 130
 # The command, with workers for however few hands, and small batches and pieces.
-SMALL_PIECES = "from badugi_hh.store import importer, intake, workers; importer.SMALL = 0; intake.BATCH = 60"
+SMALL_PIECES = "from badugi_hh.store import intake, workers; workers.SMALL = 0; intake.BATCH = 60"
 RUN = [
     sys.executable,
     "-c",
@@ -49,7 +49,7 @@ def histories(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start workers for however few hands, and give each little at a time."""
-    monkeypatch.setattr(importer, "SMALL", 0)
+    monkeypatch.setattr(workers, "SMALL", 0)
     monkeypatch.setattr(intake, "BATCH", 60)
     monkeypatch.setattr(workers, "PIECE", 20)
 
@@ -101,14 +101,13 @@ def test_hands_of_another_process_are_known_again(histories: Path) -> None:
 
 
 def test_no_process_starts_for_little(histories: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "_Workers", None)
+    monkeypatch.setattr(workers, "get_context", None)
     with closing(open_database(None)) as con:
         assert import_paths(con, [next(histories.glob("HH*"))], jobs=4).stored
 
 
 def test_a_text_that_is_not_prepared_has_no_outcome(histories: Path) -> None:
-    text = next(histories.glob("HH*")).read_text(encoding="utf-8-sig").split("\n\n\n")[0].strip()
-    block = Block("a.txt", 1, text, "\n", "")
+    block = Block("a.txt", 1, _first_text(histories), "\n", "")
     piece = prepare.prepare(
         [None, block, Block("a.txt", 50, "PokerStars Hand #1: nothing", "\n", "")], "pokerstars"
     )
@@ -122,6 +121,7 @@ def test_a_code_of_another_process_is_the_same(code: object) -> None:
     assert pickle.loads(pickle.dumps(problem)).code is code  # noqa: S301 -- our own bytes
 
 
+@LINUX
 @pytest.mark.usefixtures("small")
 def test_a_worker_that_dies_is_one_line(histories: Path) -> None:
     blocks = [Block("a.txt", 1, "x", "\n", "")] * 200
@@ -130,7 +130,7 @@ def test_a_worker_that_dies_is_one_line(histories: Path) -> None:
         next(pieces)
         for worker in _children(os.getpid()):
             os.kill(worker, signal.SIGKILL)
-        with pytest.raises(WorkerError, match="--jobs 1"):
+        with pytest.raises(WorkerError, match="with fewer jobs"):
             list(prepare_ahead(blocks, "pokerstars"))
 
 
@@ -170,6 +170,50 @@ def test_a_process_that_is_killed_leaves_whole_files(
         rows = everything(con)
     assert {name: len(own) for name, own in rows.items()} == {name: len(one[name]) for name in rows}
     assert rows["seats"] == one["seats"]
+
+
+@LINUX
+@pytest.mark.parametrize(
+    "seconds", [0.0, *(pytest.param(n / 10, marks=pytest.mark.long) for n in range(1, 12))]
+)
+def test_ctrl_c_while_processes_start_is_one_line(seconds: float, histories: Path, tmp_path: Path) -> None:
+    command = [*RUN, "import", str(histories), "--db", str(tmp_path / "hands.duckdb"), "--jobs", "3"]
+    run = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        for _ in _polls():
+            if _children(run.pid) or run.poll() is not None:
+                break
+        time.sleep(seconds)
+        os.killpg(run.pid, signal.SIGINT)
+        out, errors = run.communicate(timeout=120)
+    finally:
+        run.kill()
+    if run.returncode != 1:  # 1: it was done before
+        assert (run.returncode, out) == (130, "")
+        assert errors.startswith("badugi-hh: interrupted")
+        assert errors.count("\n") == 1
+
+
+def test_a_program_that_cannot_be_imported_gets_a_clear_error(histories: Path) -> None:
+    script = "from badugi_hh.store import workers; workers.SMALL = 0\nimport badugi_hh\n"
+    script += (
+        f"with badugi_hh.open(':memory:') as hands:\n    hands.import_paths({str(histories)!r}, jobs=2)\n"
+    )
+    done = subprocess.run([sys.executable, "-"], input=script, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "WorkerError: a process that parses hands could not start" in done.stderr
+
+
+@pytest.mark.usefixtures("small")
+def test_a_fault_in_a_worker_shows_where(histories: Path) -> None:
+    with prepared_by(2) as prepare_ahead, pytest.raises(RuntimeError, match="KeyError: 'no such room'"):
+        list(prepare_ahead([Block("a.txt", 1, _first_text(histories), "\n", "")], "no such room"))
+
+
+def _first_text(histories: Path) -> str:
+    return next(histories.glob("HH*")).read_text(encoding="utf-8-sig").split("\n\n\n")[0].strip()
 
 
 def _children(parent: int) -> list[int]:

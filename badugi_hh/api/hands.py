@@ -109,6 +109,7 @@ class Hands:
         Raises:
             InputError: a path is missing or has no history.
             ValueError: `jobs` is below 1.
+            WorkerError: a process ended or could not start; complete files before it are stored.
         """
         find_rules(rules)
         if jobs < 1:

@@ -72,7 +72,7 @@ def import_with_progress(
     """
     from badugi_hh.store import importer
     from badugi_hh.store.imported_files import path_of
-    from badugi_hh.store.workers import count_cores
+    from badugi_hh.store.workers import usual_jobs
 
     before = _count_files(con)
     try:
@@ -83,7 +83,7 @@ def import_with_progress(
                 rules=rules,
                 progress=report_progress,
                 stdin=stdin,
-                jobs=jobs or count_cores(),
+                jobs=jobs or usual_jobs(),
             )
     except BaseException as error:
         if not is_interruption(error):

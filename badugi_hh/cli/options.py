@@ -58,7 +58,10 @@ def _moment(text: str) -> datetime:
         ) from None
 
 
-def whole_number(least: int | None = None, most: int | None = None) -> Callable[[str | int], int]:
+_LARGEST = 10**18  # fits into 64 bits
+
+
+def whole_number(least: int = -_LARGEST, most: int = _LARGEST) -> Callable[[str | int], int]:
     """Return a parser of whole numbers, at least `least` and at most `most`."""
 
     def parse(text: str | int) -> int:
@@ -66,9 +69,9 @@ def whole_number(least: int | None = None, most: int | None = None) -> Callable[
             number = int(text)
         except ValueError:
             raise typer.BadParameter(f"{text!r} is not a whole number; write it like 45") from None
-        if least is not None and number < least:
+        if number < least:
             raise typer.BadParameter(f"{number} is too small; the smallest is {least}")
-        if most is not None and number > most:
+        if number > most:
             raise typer.BadParameter(f"{number} is too large; the largest is {most}")
         return number
 
@@ -98,6 +101,17 @@ def read_database(text: str) -> Path:
     """Return the path of a database."""
     if not text.strip():
         raise typer.BadParameter("the name is empty; name a database file, or omit the option")
+    if text == "-":
+        raise typer.BadParameter(
+            "a database is never standard input or output; name a file, ./- if it is called so"
+        )
+    return Path(text)
+
+
+def read_output(text: str) -> Path:
+    """Return the path of an output file or folder."""
+    if not text.strip():
+        raise typer.BadParameter("the name is empty; name the file or folder to write")
     return Path(text)
 
 
@@ -127,7 +141,8 @@ JobsOption = Annotated[
         "-j",
         metavar="N",
         min=1,
-        help="parse hands in N processes (default: one for each core; small imports use one)",
+        max=64,
+        help="parse hands in N processes (default: one for each core, at most 6; small imports use one)",
         show_default=False,
     ),
 ]

@@ -256,7 +256,7 @@ def connect(path: Path, *, new: bool = False, read_only: bool = False) -> duckdb
         if "Could not set lock" in said or "used by another process" in said:
             what = f"{path} is in use by another program; close that one and try again"
         elif "Permission denied" in said or "Read-only file system" in said:
-            what = f"{path} cannot be written here; name another file with --db"
+            what = f"{path} cannot be {'read' if read_only else 'written'} by this user; name another file with --db"
         elif (full := why_full(error)) is not None:
             what = full
             if new:  # the file is this process's: where another one makes it, its lock is what fails

@@ -22,7 +22,7 @@ from badugi_hh.store import intake
 from badugi_hh.store.file_counts import Counts, File
 from badugi_hh.store.garbage import without_cycles
 from badugi_hh.store.prepare import Piece, number_of
-from badugi_hh.store.workers import SMALL, Prepare, prepared_by
+from badugi_hh.store.workers import Prepare, prepared_by
 
 Progress: TypeAlias = Callable[[str, int, float], None]
 """Called with the name of the current file, the number of hands so far, and the share of bytes done, 0 to 1."""
@@ -149,7 +149,7 @@ def import_paths(
     unreadable: list[str] = []
     done = hands = 0
     known = {sha256 for (sha256,) in con.execute("SELECT sha256 FROM files").fetchall()}
-    with prepared_by(jobs if size > SMALL else 1) as prepare:
+    with prepared_by(jobs) as prepare:
         groups = _read_groups(sources, known, unreadable)
         for group in _prepared(con, groups, prepare, rules, ahead=int(jobs > 1)):
             waiting = sum(len(file.blocks) for file in group.new)

@@ -371,13 +371,13 @@ class Intake:
                 "AND hand_key IN (SELECT hand_key FROM problems)",
                 [sorted(warned)],
             )
-        added = [entry.key for entry in entries if not entry.stored]
-        if added:
-            self._drop_replaced(added)
+        texts = self._new.get("hand_texts", [])
+        if texts:
+            self._drop_replaced([row[2] for row in texts], [row[3] for row in texts])
         self._new, self._entries, self._touched = {}, {}, set()
 
-    def _drop_replaced(self, added: Sequence[int]) -> None:
-        """Remove earlier texts of the added hands from the quarantine: incomplete or corrected ones.
+    def _drop_replaced(self, file_keys: Sequence[object], lines: Sequence[object]) -> None:
+        """Remove from the quarantine what the texts stored at these places replace: incomplete or corrected texts.
 
         A text with another header is another hand. A text with the cards of another hero stays, because only that text
         has these cards. A removed hand is counted as a duplicate of its file.
@@ -385,13 +385,15 @@ class Intake:
         replaced = self._con.execute(
             """
             SELECT DISTINCT q.file_key, q.line, q.hand_id, q.line + length(q.text) - length(replace(q.text, chr(10), ''))
-            FROM quarantine q JOIN hands h USING (hand_id) JOIN hand_texts t USING (hand_key)
-            WHERE hand_key IN (SELECT unnest(?::INTEGER[]))
-                AND trim(split_part(q.text, chr(10), 1)) = trim(split_part(t.text, chr(10), 1))
+            FROM (SELECT unnest(?::INTEGER[]) AS file_key, unnest(?::INTEGER[]) AS line) added
+                JOIN hand_texts t USING (file_key, line)
+                JOIN hands h USING (hand_key)
+                JOIN quarantine q ON q.hand_id = h.hand_id
+            WHERE trim(split_part(q.text, chr(10), 1)) = trim(split_part(t.text, chr(10), 1))
                 AND (q.file_key, q.line) < (t.file_key, t.line)
                 AND NOT (contains(q.text, 'Dealt to ') AND NOT contains(q.text, concat('Dealt to ', t.hero, ' [')))
             """,
-            [added],
+            [file_keys, lines],
         ).fetchall()
         for file_key, line, hand_id, last in replaced:
             self._con.execute("DELETE FROM quarantine WHERE file_key = ? AND line = ?", [file_key, line])

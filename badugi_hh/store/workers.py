@@ -7,13 +7,15 @@ and not copies of this one, because DuckDB and Polars have threads.
 
 import os
 import signal
+import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from multiprocessing import get_context
+from dataclasses import dataclass
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
-from threading import local
+from threading import Lock, local
 from typing import TYPE_CHECKING, TypeAlias
 
 from badugi_hh.history.source import Block
@@ -26,21 +28,28 @@ if TYPE_CHECKING:
 Prepare: TypeAlias = Callable[[Sequence[Block | None], str], Iterator[Piece]]
 """Returns the pieces of texts under the rules of a room, in order; None is a text that is not prepared."""
 
-SMALL = 4_000_000
-"""Bytes of histories that one process imports in the time that others need to start."""
+SMALL = 2_000_000
+"""Characters of texts that one process prepares in the time that others need to start."""
 
-_AHEAD = 8  # pieces for each worker that are under way or wait; limits the memory
+MOST_JOBS = 6
+"""The most processes unless the user asks for more: one process appends, so that others would wait, and need memory."""
+
+_WAITING = 4  # pieces that wait beside one for each worker; limits the memory
+_KILLED = "a process that parsed hands was ended, perhaps for lack of memory; import the files again with fewer jobs"
+_NOT_STARTED = (
+    "a process that parses hands could not start; a Python program that imports with several jobs needs "
+    '`if __name__ == "__main__":` around its own commands'
+)
 
 
 class WorkerError(Exception):
     """A worker process ended; the message is one line that says what to do."""
 
 
-def count_cores() -> int:
-    """Return the number of cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+def usual_jobs() -> int:
+    """Return the number of cores that this process may use, at most `MOST_JOBS`."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores, MOST_JOBS)
 
 
 @contextmanager
@@ -48,7 +57,7 @@ def prepared_by(jobs: int) -> Iterator[Prepare]:
     """Provide a function that prepares hands in `jobs` processes, which start with the first hands; 1 is this process.
 
     Raises:
-        WorkerError: a process ended, such as for lack of memory; raised by the iterators of pieces.
+        WorkerError: a process ended or did not start; raised by the iterators of pieces.
     """
     if jobs == 1:
         yield prepare_each
@@ -60,6 +69,14 @@ def prepared_by(jobs: int) -> Iterator[Prepare]:
         workers.end()
 
 
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """An exception in a worker: its traceback as text, since not every exception can be sent."""
+
+    text: str
+    no_memory: bool
+
+
 class _Workers:
     """Threads that each own one worker process, and wait for its answers."""
 
@@ -67,10 +84,15 @@ class _Workers:
         self._jobs = jobs
         self._threads = ThreadPoolExecutor(jobs)
         self._own = local()
+        self._lock = Lock()  # of the two below
         self._processes: list[SpawnProcess] = []
+        self._ended = False
 
     def prepare(self, blocks: Sequence[Block | None], rules: str) -> Iterator[Piece]:
-        """Start the first pieces at once, and each further one when a result is taken."""
+        """Start the first pieces at once, and each further one when a result is taken; few texts start no process."""
+        if not self._processes and sum(len(block.text) for block in blocks if block) < SMALL:
+            return prepare_each(blocks, rules)
+        resource_tracker.ensure_running()  # by this thread: it would let Ctrl-C reach the thread that starts it
         pieces = iter([blocks[start : start + PIECE] for start in range(0, len(blocks), PIECE)])
         started: deque[Future[Piece]] = deque()
 
@@ -79,7 +101,7 @@ class _Workers:
             if piece is not None:
                 started.append(self._threads.submit(self._ask, piece, rules))
 
-        for _ in range(_AHEAD * self._jobs):
+        for _ in range(self._jobs + _WAITING):
             start_next()
 
         def results() -> Iterator[Piece]:
@@ -93,38 +115,48 @@ class _Workers:
     def end(self) -> None:
         """End all processes at once."""
         self._threads.shutdown(wait=False, cancel_futures=True)
-        for process in self._processes:
-            process.kill()
+        with self._lock:
+            self._ended = True
+            for process in self._processes:
+                process.kill()
         self._threads.shutdown(wait=True)
         for process in self._processes:
             process.join()
 
     def _ask(self, blocks: Sequence[Block | None], rules: str) -> Piece:
         """Let the worker of this thread prepare hands."""
+        if not any(blocks):
+            return prepare(blocks, rules)
+        if not hasattr(self._own, "pipe"):
+            self._own.pipe = self._start()
         try:
-            if not hasattr(self._own, "pipe"):
-                self._own.pipe = self._start()
             self._own.pipe.send((blocks, rules))
             answer = self._own.pipe.recv()
         except (EOFError, OSError) as error:
-            raise WorkerError(
-                "a process that parsed hands was ended, perhaps for lack of memory; run the import again with --jobs 1"
-            ) from error
-        if isinstance(answer, Exception):
-            raise answer
-        assert isinstance(answer, Piece)  # noqa: S101 -- for the type checker
-        return answer
+            raise WorkerError(_KILLED) from error
+        if isinstance(answer, Piece):
+            return answer
+        if answer.no_memory:
+            raise WorkerError(_KILLED)
+        raise RuntimeError(f"in a process that parsed hands:\n{answer.text}")
 
     def _start(self) -> Connection:
-        """Start a process that Ctrl-C does not reach, and return its pipe."""
+        """Start a process that Ctrl-C does not reach, wait until it is ready, and return its pipe."""
         if hasattr(signal, "pthread_sigmask"):  # of this thread, and inherited by the process
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         context = get_context("spawn")
         ours, theirs = context.Pipe()
-        process = context.Process(target=_work, args=(theirs,), daemon=True)
-        self._processes.append(process)
-        process.start()
+        with self._lock:
+            if self._ended:
+                raise WorkerError(_KILLED)
+            process = context.Process(target=_work, args=(theirs,), daemon=True)
+            process.start()
+            self._processes.append(process)
         theirs.close()
+        try:
+            ours.recv()
+        except (EOFError, OSError) as error:
+            raise WorkerError(_NOT_STARTED) from error
         return ours
 
 
@@ -132,11 +164,12 @@ def _work(pipe: Connection) -> None:
     """Prepare hands until the parent closes its end of the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, OSError):
+        pipe.send("ready")
         while True:
             blocks, rules = pipe.recv()
             try:
                 with without_cycles():
-                    answer: Piece | Exception = prepare(blocks, rules)
-            except Exception as error:  # noqa: BLE001 -- raised again where the result is taken
-                answer = error
+                    answer: Piece | _Failure = prepare(blocks, rules)
+            except Exception as error:  # noqa: BLE001 -- raised where the result is taken
+                answer = _Failure(traceback.format_exc(), isinstance(error, MemoryError))
             pipe.send(answer)

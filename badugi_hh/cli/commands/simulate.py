@@ -1,17 +1,29 @@
 """`simulate`: writes histories of simulated hands."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from badugi_hh.cli.console import exit_on_user_error, note, say, say_json
-from badugi_hh.cli.options import DEFAULT_ROOM, BettingOption, Force, Json, RulesOption, whole_number
+from badugi_hh.cli.options import (
+    DEFAULT_ROOM,
+    BettingOption,
+    Db,
+    Force,
+    Json,
+    RulesOption,
+    read_output,
+    whole_number,
+)
 from badugi_hh.report.formats import counted
 
 
 def simulate(
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="the folder to write")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", parser=read_output, metavar="FOLDER", help="the folder to write")
+    ],
     hands: Annotated[
         int, typer.Option("--hands", "-n", parser=whole_number(1), metavar="N", help="number of hands")
     ] = 500,
@@ -35,13 +47,15 @@ def simulate(
             show_default=False,
         ),
     ] = None,
+    db: Db = None,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
     """Simulate hands by the rules and write them as histories.
 
     The hands are a mix of cash games and tournaments; without --betting they are fixed limit. The files of an earlier
-    `simulate` are replaced; a folder with other files needs --force. An imported history is never replaced.
+    `simulate` are replaced; a folder with other files needs --force. A history that the database
+    has imported is never replaced.
     """
     with exit_on_user_error():
         from badugi_hh.api.simulate import simulate as write_simulation
@@ -53,7 +67,7 @@ def simulate(
             rules=rules,
             betting=betting,
             players=players,
-            is_imported=_is_imported,
+            is_imported=partial(_is_imported, db),
             force=force,
         )
         files, removed = ([str(file) for file in group] for group in (written.files, written.removed))
@@ -65,9 +79,9 @@ def simulate(
             say(f"{counted(hands, 'hand')} in {counted(len(files), 'file')} in {out}")
 
 
-def _is_imported(file: Path, /, *, by_content: bool = True) -> bool:
-    """Return whether the user's database has imported a file; it is opened only if a file would be replaced."""
+def _is_imported(db: Path | None, file: Path, /, *, by_content: bool = True) -> bool:
+    """Return whether the database has imported a file; it is opened only if a file would be replaced."""
     from badugi_hh.store.database import default_path
     from badugi_hh.store.imported_files import is_imported_into
 
-    return is_imported_into(default_path(), file, by_content=by_content)
+    return is_imported_into(db or default_path(), file, by_content=by_content)

@@ -114,7 +114,10 @@ def _utc(moment: datetime | None) -> datetime | None:
     """Return a moment as the database keeps it: UTC without a zone."""
     if moment is None or moment.tzinfo is None:
         return moment
-    return moment.astimezone(UTC).replace(tzinfo=None)
+    try:
+        return moment.astimezone(UTC).replace(tzinfo=None)
+    except OverflowError as error:
+        raise FilterError(f"{moment} is not within the years 1 to 9999 in UTC") from error
 
 
 def _check_condition(where: str) -> None:
