@@ -35,7 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-golden",
         action="store_true",
-        help="write the files of expected output anew instead of comparing with them",
+        help="rewrite the files of expected output instead of comparing with them",
     )
 
 

@@ -29,7 +29,7 @@ from badugi_hh.store.aliases import (
 ALL = Filter(every_player=True)
 
 
-def test_names_at_one_table_are_told(con: duckdb.DuckDBPyConnection) -> None:
+def test_names_at_one_table_are_reported(con: duckdb.DuckDBPyConnection) -> None:
     """Cat and ann were dealt in together in hand 1, cat and Ann_2 in hands 4 and 5; ann and Ann_2 never were."""
     join_names(con, "Ann", ["ann", "Ann_2"])
     assert dealt_together(con, "Ann") == (0, None)
@@ -76,7 +76,7 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
     | 5    | 20:00 | -20        | +20    | 0    |
     """
     con = database()
-    told = {
+    printed = {
         1: ("ann", 40, 1),
         2: ("ann", -20, 1),
         3: ("ann", 0, 0),
@@ -86,7 +86,7 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
     when = {1: at(18), 2: at(18, 10), 3: at(18, 20), 4: at(18, 40), 5: at(20)}
     cat = {1: -40, 4: -60, 5: 20}
     hands, seats, decisions = {}, [], []
-    for key, (name, net, paid) in told.items():
+    for key, (name, net, paid) in printed.items():
         ann = {"player": name, "hero": False}
         hands[key] = {**ann, "net": net, "voluntary_0": paid, "played_at": when[key]}
         decisions.append({"hand_key": key, **ann, "round": 1, "action": "bet"})
@@ -102,8 +102,10 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
     con.close()
 
 
-def hands(con: duckdb.DuckDBPyConnection, chosen: Filter = ALL, by: tuple[str, ...] = ()) -> dict[Any, int]:
-    groups = evaluate(con, chosen, names=("hands",), by=by)
+def hands(
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter = ALL, by: tuple[str, ...] = ()
+) -> dict[Any, int]:
+    groups = evaluate(con, hand_filter, names=("hands",), by=by)
     return {(group.player, *group.by.values()) if by else group.player: group.hands for group in groups}
 
 
@@ -219,7 +221,7 @@ def test_names_are_added_and_taken_away(con: duckdb.DuckDBPyConnection) -> None:
 
 
 @pytest.mark.parametrize(
-    ("person", "names", "told"),
+    ("person", "names", "printed"),
     [
         ("Ann", ["Ann_2", "ann"], "'ann' belongs to 'A'; remove it first"),
         (
@@ -235,10 +237,10 @@ def test_names_are_added_and_taken_away(con: duckdb.DuckDBPyConnection) -> None:
     ],
 )
 def test_a_name_belongs_to_one_person_only(
-    con: duckdb.DuckDBPyConnection, person: str, names: list[str], told: str
+    con: duckdb.DuckDBPyConnection, person: str, names: list[str], printed: str
 ) -> None:
     join_names(con, "A", ["ann"])
-    with pytest.raises(AliasError, match=told):
+    with pytest.raises(AliasError, match=printed):
         join_names(con, person, names)
     assert [row.player for row in list_aliases(con)] == ["ann"]  # nothing of it is done
 
@@ -300,7 +302,7 @@ def test_the_command(db: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "printed"),
     [
         (["Ann", "Nobody"], "no hand in the database has a player 'Nobody'"),
         (["Nobody"], "there is no person 'Nobody'"),
@@ -311,8 +313,8 @@ def test_the_command(db: Path) -> None:
         (["--remove", "Ann"], "'Ann' is not joined to a person"),
     ],
 )
-def test_mistakes_are_one_line(db: Path, arguments: list[str], told: str) -> None:
-    assert told in mistake("alias", *arguments, "--db", db)
+def test_mistakes_are_one_line(db: Path, arguments: list[str], printed: str) -> None:
+    assert printed in mistake("alias", *arguments, "--db", db)
     assert json.loads(run("alias", "--db", db, "--json").stdout) == []
 
 

@@ -167,10 +167,10 @@ def test_the_difference_of_two_means_stays_possible(con: duckdb.DuckDBPyConnecti
     for key, (player, value) in enumerate((("Ann", 1), ("Ann", 3), ("Ben", 1000), ("Ben", 1092))):
         play(con, key, player=player, showdown=True, shown=True, value_3=value)
     (sides,) = compare(con, "Ann", "Ben", Filter(), names="shown_value")
-    told = sides.stats["shown_value"]
-    assert told.low is not None
-    assert told.high is not None
-    assert -1091 <= told.low <= told.difference <= told.high <= 1091
+    printed = sides.stats["shown_value"]
+    assert printed.low is not None
+    assert printed.high is not None
+    assert -1091 <= printed.low <= printed.difference <= printed.high <= 1091
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def samples_db(sampled: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def own_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test touches the database of whoever runs it."""
+    """No test uses the database of the user who runs it."""
     monkeypatch.setenv("BADUGI_HH_DB", str(tmp_path / "default.duckdb"))
 
 
@@ -156,9 +156,9 @@ def test_help_loads_no_heavy_library() -> None:
 @pytest.mark.quick
 def test_import_prints_the_account(tmp_path: Path, history: Path, holdem: Path) -> None:
     db = tmp_path / "new.duckdb"
-    told = answer("import", history, holdem, "--db", db)
-    assert told.pop("seconds") >= 0
-    assert told == {
+    printed = answer("import", history, holdem, "--db", db)
+    assert printed.pop("seconds") >= 0
+    assert printed == {
         "files": 2,
         "known_files": 0,
         "skipped_files": 0,
@@ -193,11 +193,11 @@ def test_a_damaged_file_ends_an_import_with_status_1(tmp_path: Path, history: Pa
     damaged, binary = tmp_path / "z.txt", tmp_path / "b.txt"
     damaged.write_bytes(history.read_bytes() + bytes(512))
     binary.write_bytes(bytes(600))
-    for told in ("z.txt:", "1 problem"):
+    for printed in ("z.txt:", "1 problem"):
         done = run("import", binary, damaged, "--db", tmp_path / "x.duckdb")
         assert done.exit_code == 1
         assert "b.txt: T01 error: the file is not text" in done.stderr
-        assert told in done.stderr + done.stdout
+        assert printed in done.stderr + done.stdout
 
 
 def test_import_uses_the_default_database(tmp_path: Path, history: Path) -> None:
@@ -316,7 +316,7 @@ def test_paths_that_cannot_be_read(command: list[str], tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", READERS, ids=lambda command: command[0])
-def test_a_torn_zip_is_told_and_keeps_no_other_file_out(
+def test_a_torn_zip_is_reported_and_keeps_no_other_file_out(
     command: list[str], tmp_path: Path, history: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -382,7 +382,7 @@ def test_targets_that_cannot_be_written(db: Path, tmp_path: Path, history: Path)
 
 @pytest.mark.quick
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "printed"),
     [
         (["import", "x", "--rules", "casino"], "there are no rules 'casino'; there are pokerstars"),
         (
@@ -401,12 +401,12 @@ def test_targets_that_cannot_be_written(db: Path, tmp_path: Path, history: Path)
         (["explain", "Z99"], "there is no problem code 'Z99'"),
     ],
 )
-def test_wrong_usage(arguments: list[str], told: str) -> None:
-    assert told in mistake(*arguments)
+def test_wrong_usage(arguments: list[str], printed: str) -> None:
+    assert printed in mistake(*arguments)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "printed"),
     [
         (["stats", "--stat", "luck"], "there is no statistic 'luck'"),
         (["stats", "--by", "moon"], "there is no dimension 'moon'"),
@@ -433,8 +433,8 @@ def test_wrong_usage(arguments: list[str], told: str) -> None:
         (["replay", "12"], "there is no hand 12 in the database"),
     ],
 )
-def test_questions_that_cannot_be_answered(arguments: list[str], told: str, db: Path) -> None:
-    assert told in mistake(*arguments, "--db", db)
+def test_questions_that_cannot_be_answered(arguments: list[str], printed: str, db: Path) -> None:
+    assert printed in mistake(*arguments, "--db", db)
 
 
 # --- questions
@@ -490,8 +490,8 @@ def test_the_list_of_hands_fits_the_terminal(
     assert heads[:2] == ["hand", "date" if width <= 100 else "played"]
     assert ("dealt" in heads) == (width >= 80)
     assert ("pot" in heads) == (width >= 100)
-    told = "20 of " if width == 200 else "columns omitted in a narrow terminal: player, table"
-    assert done.stderr.startswith(told)
+    printed = "20 of " if width == 200 else "columns omitted in a narrow terminal: player, table"
+    assert done.stderr.startswith(printed)
 
 
 def test_hands_tell_what_was_held_last(samples_db: Path) -> None:
@@ -649,10 +649,10 @@ def test_leaks_speak_of_another_player_as_another(
     observed = copyfile(samples_db, tmp_path / "observed.duckdb")
     with opened(observed) as con:
         con.execute("UPDATE seats SET hero = false")
-    told = run("leaks", "--db", observed, "--player", other).stdout
-    assert f"({other})" in told
-    assert "How often they" in told
-    assert not re.search(r"\byou\b", told, re.IGNORECASE)
+    printed = run("leaks", "--db", observed, "--player", other).stdout
+    assert f"({other})" in printed
+    assert "How often they" in printed
+    assert not re.search(r"\byou\b", printed, re.IGNORECASE)
 
 
 def test_stakes_are_in_the_order_of_their_size(samples: Path, tmp_path: Path) -> None:
@@ -763,7 +763,7 @@ def test_every_quarantined_hand_is_listed_once_with_its_first_error(samples: Pat
 
 
 @pytest.mark.quick
-def test_replay_tells_the_hand(db: Path, history: Path) -> None:
+def test_replay_reports_the_hand(db: Path, history: Path) -> None:
     shown = run("replay", "300000000001", "--db", db)
     assert shown.exit_code == 0
     for words in (
@@ -777,23 +777,26 @@ def test_replay_tells_the_hand(db: Path, history: Path) -> None:
     ):
         assert words in shown.stdout
     assert run("replay", "--file", history).stdout == shown.stdout
-    told = answer("replay", "#300000000001", "--db", db)
-    assert [(step["text"], step["pot"]) for step in told["steps"]][:5] == [
+    printed = answer("replay", "#300000000001", "--db", db)
+    assert [(step["text"], step["pot"]) for step in printed["steps"]][:5] == [
         ("posts small blind $0.25", 25),
         ("posts big blind $0.50", 75),
         ("is dealt As 2c 3d Kh (Badugi: K,3,2,A)", 75),
         ("raises $0.50 to $1.00", 150),
         ("calls $0.50", 200),
     ]
-    assert [(player["player"], player["net"]) for player in told["players"]] == [("Ann", 90), ("Ben", -100)]
-    assert (told["total_pot"], told["rake"], told["problems"]) == (200, 10, [])
+    assert [(player["player"], player["net"]) for player in printed["players"]] == [
+        ("Ann", 90),
+        ("Ben", -100),
+    ]
+    assert (printed["total_pot"], printed["rake"], printed["problems"]) == (200, 10, [])
 
 
 def test_replay_joins_the_views(db: Path, tmp_path: Path) -> None:
     (tmp_path / "ben.txt").write_text(views.BEN, encoding="utf-8")
     run("import", tmp_path / "ben.txt", "--db", db)
-    told = answer("replay", "300000000001", "--db", db)
-    assert [player["cards"][0] for player in told["players"]] == ["As 2c 3d Kh", "4s 5c 6d 6h"]
+    printed = answer("replay", "300000000001", "--db", db)
+    assert [player["cards"][0] for player in printed["players"]] == ["As 2c 3d Kh", "4s 5c 6d 6h"]
 
 
 def test_replay_of_a_quarantined_hand_goes_as_far_as_the_rules(db: Path, wrong: Path) -> None:
@@ -818,16 +821,16 @@ def test_replay_of_a_quarantined_hand_goes_as_far_as_the_rules(db: Path, wrong: 
     ]
 
 
-def test_replay_tells_every_hand_of_the_broken_samples(samples: Path) -> None:
-    """However wrong a hand is, it is told as far as it goes, or refused in one line."""
-    told = 0
+def test_replay_reports_every_hand_of_the_broken_samples(samples: Path) -> None:
+    """However wrong a hand is, it is printed up to the fault, or refused in one line."""
+    printed = 0
     for path in sorted((samples / "broken").iterdir()):
         for number in re.findall(rb"#(77700\d+)", path.read_bytes()):
             done = run("replay", number.decode(), "--file", path)
             assert done.exit_code in {0, 2}, (path.name, done.exception)
             assert done.exception is None or isinstance(done.exception, SystemExit), path.name
-            told += done.exit_code == 0
-    assert told > 100
+            printed += done.exit_code == 0
+    assert printed > 100
 
 
 def test_replay_of_a_file_with_several_hands_needs_a_number(tmp_path: Path) -> None:
@@ -840,13 +843,13 @@ def test_replay_of_a_file_with_several_hands_needs_a_number(tmp_path: Path) -> N
     assert "cannot be played: its text has 1 problem" in mistake("replay", "--file", file)
 
 
-def test_every_sample_hand_can_be_told(samples: Path) -> None:
+def test_every_sample_hand_can_be_reported(samples: Path) -> None:
     for file in sorted(samples.glob("HH20240314*.txt")):
         numbers = re.findall(r"Hand #(\d+)", file.read_text(encoding="utf-8-sig"))
         for number in numbers[::10]:
-            told = answer("replay", number, "--file", file)
-            assert told["problems"] == []
-            assert sum(player["net"] or 0 for player in told["players"]) == -told["rake"]
+            printed = answer("replay", number, "--file", file)
+            assert printed["problems"] == []
+            assert sum(player["net"] or 0 for player in printed["players"]) == -printed["rake"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a file that is open cannot be removed there")
@@ -918,9 +921,9 @@ def test_explain() -> None:
 
 
 def test_simulate_writes_what_import_stores(tmp_path: Path) -> None:
-    told = answer("simulate", "-n", "40", "--seed", "7", "-o", tmp_path / "sim")
-    assert (told["hands"], told["seed"]) == (40, 7)
-    assert all(Path(file).is_file() for file in told["files"])
+    printed = answer("simulate", "-n", "40", "--seed", "7", "-o", tmp_path / "sim")
+    assert (printed["hands"], printed["seed"]) == (40, 7)
+    assert all(Path(file).is_file() for file in printed["files"])
     stored = answer("import", tmp_path / "sim")
     assert (stored["stored"], stored["problems"]) == (40, 0)
     run("simulate", "-n", "40", "--seed", "7", "-o", tmp_path / "again")
@@ -1067,7 +1070,7 @@ def test_a_check_that_nobody_reads_to_its_end_is_not_passed(tmp_path: Path) -> N
         assert process.wait() == 1
 
 
-def test_files_that_are_skipped_are_told(tmp_path: Path) -> None:
+def test_files_that_are_skipped_are_reported(tmp_path: Path) -> None:
     folder = tmp_path / "histories"
     (folder / "more").mkdir(parents=True)
     for name, digit in {"A.TXT": 1, "b.log": 2, "more/c": 3, ".hidden.txt": 4, "._A.TXT": 5}.items():

@@ -124,19 +124,19 @@ def test_the_hero_and_the_pool(con: duckdb.DuckDBPyConnection) -> None:
 
 
 def test_the_same_filters_hold_for_both(con: duckdb.DuckDBPyConnection) -> None:
-    chosen = Filter(where="hands.hand_key > 4")
-    (found,) = compare(con, "Ann", POOL, chosen, names=["vpip"])
+    hand_filter = Filter(where="hands.hand_key > 4")
+    (found,) = compare(con, "Ann", POOL, hand_filter, names=["vpip"])
     assert sides(found) == ((2, 6), (0, 6))
     with pytest.raises(FilterError, match="there is no hand of 'Cat' to compare"):
-        compare(con, "Ann", "Cat", chosen)
+        compare(con, "Ann", "Cat", hand_filter)
 
 
 def test_the_interval_of_a_difference_of_means() -> None:
     """5 in 2 to 9 less 1 in 0 to 4: 4, from 4 less the root of 3² + 3² to 4 and the root of 4² + 1²."""
     one, other = Measure("computed", 5, 10, BIG_BETS, 2, 9), Measure("computed", 1, 10, BIG_BETS, 0, 4)
     found = contrast(one, other)
-    told = (found.difference, found.low, found.high)
-    assert told == (4, pytest.approx(4 - sqrt(18)), pytest.approx(4 + sqrt(17)))
+    reported = (found.difference, found.low, found.high)
+    assert reported == (4, pytest.approx(4 - sqrt(18)), pytest.approx(4 + sqrt(17)))
 
 
 def test_parts_that_one_or_both_have(con: duckdb.DuckDBPyConnection) -> None:
@@ -205,13 +205,13 @@ def test_amounts_of_different_denominations_are_not_subtracted() -> None:
 # --- frames
 
 
-def test_a_share_of_a_cost_is_told_in_points(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_share_of_a_cost_is_reported_in_points(capsys: pytest.CaptureFixture[str]) -> None:
     """Of 100 paid 141 came back and of 200 nothing: 41 % and -100 %, 141 points apart."""
     kind = STATS["roi"].kind
     sums = ({"n": 1, "top": 41, "bottom": 100}, {"n": 2, "top": -200, "bottom": 200})
     one, other = (kind.measure({"USD cents": each}) for each in sums)
-    told = Comparison("A", "B", (1, 2), {}, {"roi": contrast(one, other)})
-    stats_output.write_comparison(stats_output.StatsFormat.TABLE, None, [told], ())
+    reported = Comparison("A", "B", (1, 2), {}, {"roi": contrast(one, other)})
+    stats_output.write_comparison(stats_output.StatsFormat.TABLE, None, [reported], ())
     assert "+141.0" in capsys.readouterr().out
 
 
@@ -349,9 +349,9 @@ def test_compare_shows_both_and_the_difference(db: Path) -> None:
         newcombe((1, 1), (1, 1)),
         {"made": 1, "chances": 1, "value": 1.0, "high": 1.0},
     )
-    (told,) = answer(*ask)
-    assert (told["first"], told["second"], told["hands"]) == ("hero", "Ben", [1, 1])
-    vpip = told["stats"]["vpip"]
+    (reported,) = answer(*ask)
+    assert (reported["first"], reported["second"], reported["hands"]) == ("hero", "Ben", [1, 1])
+    vpip = reported["stats"]["vpip"]
     assert first.items() <= vpip["first"].items()
     assert (vpip["difference"], vpip["low"], vpip["high"]) == (0.0, low, high)
     shown = run(*ask).stdout
@@ -389,8 +389,8 @@ def test_a_share_of_few_chances_on_either_side_is_grey(
     monkeypatch.setattr(long_tables, "show_table", lambda *_, **options: tables.append(options))
     kind = STATS["vpip"].kind
     one, other = (kind.measure({"": {"made": 9, "chances": chances}}) for chances in (first, second))
-    told = Comparison("A", "B", (first, second), {}, {"vpip": contrast(one, other)})
-    stats_output.write_comparison(stats_output.StatsFormat.TABLE, None, [told], ())
+    reported = Comparison("A", "B", (first, second), {}, {"vpip": contrast(one, other)})
+    stats_output.write_comparison(stats_output.StatsFormat.TABLE, None, [reported], ())
     assert [table["grey"] for table in tables] == [grey]
 
 
@@ -423,7 +423,7 @@ def test_the_list_of_statistics_needs_no_database(tmp_path: Path, monkeypatch: p
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         (["--format", "parquet"], "parquet is a binary format; name a file with -o FILE"),
         (["--format", "csv", "--json"], "--json and --format csv contradict each other"),
@@ -435,8 +435,8 @@ def test_the_list_of_statistics_needs_no_database(tmp_path: Path, monkeypatch: p
         (["-o", "no/out.txt"], "cannot be written: there is no folder no"),
     ],
 )
-def test_mistakes_are_one_line(db: Path, arguments: list[str], told: str) -> None:
-    assert told in mistake("stats", *arguments, "--db", db)
+def test_mistakes_are_one_line(db: Path, arguments: list[str], reported: str) -> None:
+    assert reported in mistake("stats", *arguments, "--db", db)
 
 
 def test_a_return_is_compared_in_each_currency(con: duckdb.DuckDBPyConnection) -> None:

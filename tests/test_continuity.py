@@ -123,7 +123,7 @@ def test_a_hand_that_is_missing():
     assert found(walk(1, 1, FOUR), walk(3, 4, LESS)) == [("X02", "3"), ("X03", "3")]
 
 
-def test_a_hand_between_that_another_player_tells():
+def test_a_hand_between_that_another_player_reports():
     between = walk(2, 2, THEN).replace("Dealt to Ann", "Dealt to Cy")
     assert found(walk(1, 1, FOUR), between, walk(3, 4, LESS)) == []
 

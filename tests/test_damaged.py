@@ -108,7 +108,7 @@ def test_a_truncated_database_is_damaged_for_every_command(name: str, database: 
 def test_an_overwritten_database_is_damaged_or_not_noticed(
     name: str, database: Path, whole: bytes, request: pytest.FixtureRequest
 ):
-    """Every part of a file is read by some command; whoever reads it says that it is damaged."""
+    """Every part of a file is read by some command; the command that reads it says that it is damaged."""
     first = list(COMMANDS).index(name)
     step = len(COMMANDS) * (2 if name in {"leaks", "report", "compare"} else 1)
     if request.config.getoption("-m") == "long":
@@ -176,7 +176,7 @@ with badugi_hh.open(database) as hands:
 
 
 @pytest.mark.parametrize("kind", [duckdb.FatalException, duckdb.InternalException])
-def test_an_invalidated_database_is_told_from_a_damaged_one(kind: type[duckdb.Error]):
+def test_an_invalidated_database_is_reported_from_a_damaged_one(kind: type[duckdb.Error]):
     path = Path("hands.duckdb")
     why = "database has been invalidated because of a previous fatal error"
     assert explain(kind(f"{why}\nmore"), path) == (

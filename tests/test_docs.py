@@ -103,13 +103,13 @@ def test_the_python_lines_of_the_readme_run(
     for code in blocks:
         exec(code, there)  # noqa: S102 - our own page
     assert there["stats"].height > 0  # the filter of the page leaves the hand of the sample
-    told = capsys.readouterr().out
-    assert re.search(r"BB\W+vpip\W+0\W+1\W+0\.0\W", told)  # she checked her big blind,
-    assert re.search(r"BB\W+wtsd\W+1\W+1\W+1\.0\W", told)  # and went to showdown
-    assert re.search(r"Carol\W+USD\W+1\W+2000\b", told)
-    assert re.search(r"1 hands True \[\]", told)
+    printed = capsys.readouterr().out
+    assert re.search(r"BB\W+vpip\W+0\W+1\W+0\.0\W", printed)  # she checked her big blind,
+    assert re.search(r"BB\W+wtsd\W+1\W+1\W+1\.0\W", printed)  # and went to showdown
+    assert re.search(r"Carol\W+USD\W+1\W+2000\b", printed)
+    assert re.search(r"1 hands True \[\]", printed)
     assert there["lost"]["net"].to_list() == [-1600]
-    assert "3600 0 ['fold', 'call', 'call', 'check'" in told
+    assert "3600 0 ['fold', 'call', 'call', 'check'" in printed
     assert (tmp_path / "hands.duckdb").is_file()
     assert [path.name for path in (tmp_path / "anonymized").rglob("*.txt")]
     assert [path.name for path in (tmp_path / "simulated").rglob("*.txt")]
@@ -145,9 +145,9 @@ def test_files_that_pages_name_exist() -> None:
 
 def test_the_rooms_of_the_architecture_page_are_those_of_the_code() -> None:
     text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
-    told = dict.fromkeys(LAYERS, 0)
+    printed = dict.fromkeys(LAYERS, 0)
     for layer, package in re.findall(r"^\| (\d) \| `badugi_hh/(\w+)", text, re.MULTILINE):
-        told[package] = int(layer)
-    assert {package: layer for package, layer in told.items() if not package.startswith("__")} == {
+        printed[package] = int(layer)
+    assert {package: layer for package, layer in printed.items() if not package.startswith("__")} == {
         package: layer for package, layer in LAYERS.items() if not package.startswith("__")
     }

@@ -96,9 +96,9 @@ def test_a_stopped_import_leaves_whole_files(db: Path, many: Path, sent: signal.
     with started("import", many, "--db", db, run=RUN_BY_FILE) as process:
         await_rows(db)
         process.send_signal(sent)
-        _, told = process.communicate(timeout=60)
-    assert process.returncode == status, told
-    assert "Traceback" not in told
+        _, printed = process.communicate(timeout=60)
+    assert process.returncode == status, printed
+    assert "Traceback" not in printed
     con = open_database(db, read_only=True)
     hands, with_seats, texts, of_files = con.execute(ALL).fetchall()[0]
     con.close()
@@ -114,9 +114,9 @@ def test_a_stopped_query_ends_in_one_line(db: Path, after: float) -> None:
         assert process.stderr.readline() == "begun\n"
         time.sleep(after)
         process.send_signal(signal.SIGINT)
-        answer, told = process.communicate(timeout=10)
+        answer, printed = process.communicate(timeout=10)
     assert (process.returncode, answer) == (130, "")
-    assert told == INTERRUPTED
+    assert printed == INTERRUPTED
 
 
 def test_what_duckdb_makes_of_an_interruption_is_one(capsys: pytest.CaptureFixture[str]) -> None:
@@ -128,7 +128,7 @@ def test_what_duckdb_makes_of_an_interruption_is_one(capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
-def test_a_full_disk_is_told_in_one_line() -> None:
+def test_a_full_disk_is_reported_in_one_line() -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         done = subprocess.run(
             [*RUN, "explain", "--json"], stdout=full, stderr=subprocess.PIPE, text=True, check=False

@@ -375,8 +375,8 @@ def test_the_odd_cent_of_the_rake_goes_round():
         hand = replace(result.hand, id=str(77700000000 + number))
         found = rows(replace(result, hand=hand, rake=21), 1, rules="pokerstars")["seats"]
         for seat in found:
-            told = dict(zip(names_told, seat, strict=True))
-            paid[told["player"]] += told["rake_dealt"]
+            printed = dict(zip(names_told, seat, strict=True))
+            paid[printed["player"]] += printed["rake_dealt"]
     assert paid == dict.fromkeys(("Ann", "Bo", "Cy", "Dee"), 8 * 5 + 2)
 
 
@@ -601,7 +601,7 @@ def test_the_parts_of_a_buy_in(written, entry):
 def test_how_a_tournament_ended():
     """Bo is out without a prize, Cy with one, Dee with a ticket; Ann wins and has Bo's bounty and half of Cy's."""
     hand = play(HAND).hand
-    told = (
+    printed = (
         ev.Finished("Bo", 4),
         ev.Finished("Cy", 3, read_money("$1.60")),
         ev.Finished("Dee", 2, read_money("a ticket")),
@@ -609,7 +609,7 @@ def test_how_a_tournament_ended():
         ev.BountyWon(("Ann",), read_money("$0.25"), "Bo", "…"),
         ev.BountyWon(("Ann", "Dee"), read_money("$0.50"), "Cy", "…"),
     )
-    assert tournament_results(replace(hand, events=hand.events + told)) == {
+    assert tournament_results(replace(hand, events=hand.events + printed)) == {
         "Ann": TournamentResult(1, 320, "USD", 50, False),
         "Bo": TournamentResult(4, 0, None, 0, False),
         "Cy": TournamentResult(3, 160, "USD", 0, False),
@@ -657,7 +657,7 @@ ENTERED = {
 def test_tournaments_and_who_entered_them():
     """Ann wins with two bounties and her own, Bo is out fourth and again third, Cy plays on, Dee is out with a ticket.
 
-    The second tournament tells two buy-ins, and its cancelled hand counts for nothing.
+    The second tournament has two buy-ins, and its cancelled hand counts for nothing.
     """
     with closing(database()) as con:
         for key in (1, 2):

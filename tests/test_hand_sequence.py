@@ -41,8 +41,8 @@ def con() -> duckdb.DuckDBPyConnection:
     return con
 
 
-def sequence(con: duckdb.DuckDBPyConnection, chosen: Filter, by: str = "", **options: bool) -> pl.DataFrame:
-    with select_seats(con, chosen, dimensions(by) if by else (), hand_sequence=True, **options) as found:
+def sequence(con: duckdb.DuckDBPyConnection, selected: Filter, by: str = "", **options: bool) -> pl.DataFrame:
+    with select_seats(con, selected, dimensions(by) if by else (), hand_sequence=True, **options) as found:
         query, _ = found.rows("hand_sequence")
         return pl.DataFrame(con.sql(query))
 
@@ -107,15 +107,15 @@ def test_running_results_are_those_of_a_loop(con: duckdb.DuckDBPyConnection, by:
     assert len(found) == 400
 
 
-def test_pauses_are_told_by_hands_that_were_passed_over(con: duckdb.DuckDBPyConnection) -> None:
+def test_pauses_are_reported_by_hands_that_were_passed_over(con: duckdb.DuckDBPyConnection) -> None:
     """A part that a filter keeps and a condition that says the same leave the same sessions and pauses."""
-    told = ("hand_key", "session", "seconds", "session_first")
-    kept = sequence(con, Filter(every_player=True, only=(("position", "BB"),))).select(told)
-    where = sequence(con, Filter(every_player=True, where="seats.position = 'BB'")).select(told)
+    printed = ("hand_key", "session", "seconds", "session_first")
+    kept = sequence(con, Filter(every_player=True, only=(("position", "BB"),))).select(printed)
+    where = sequence(con, Filter(every_player=True, where="seats.position = 'BB'")).select(printed)
     alone = (
         sequence(con, EVERYBODY, "position")
         .filter(pl.col("group_number").is_in(groups_of_bb(con)))
-        .select(told)
+        .select(printed)
     )
     assert kept.rows() == where.rows() == alone.rows()
     assert 100 < len(kept) < 200
@@ -133,12 +133,12 @@ def test_pauses_by_hand() -> None:
         when = {"played_at": start + timedelta(minutes=minute), "cancelled": minute == 20}
         hands[1000 + minute] = {"player": "Dan", "position": position, **when}
     play_each(con, hands)
-    for chosen in (
+    for selected in (
         Filter(player="Dan", position="BB"),
         Filter(player="Dan", where="seats.position = 'BB'"),
         Filter(player="Dan", only=(("position", "BB"),)),
     ):
-        found = sequence(con, chosen).sort("hand_key")
+        found = sequence(con, selected).sort("hand_key")
         assert found["hand_key"].to_list() == [1040, 1060]
         assert found["seconds"].to_list() == [None, 20 * 60]
     late = sequence(con, Filter(player="Dan", position="BB", session_gap=31)).sort("hand_key")

@@ -44,9 +44,9 @@ def ask(con: duckdb.DuckDBPyConnection, query: str) -> list[tuple[Any, ...]]:
 
 def account(report: ImportReport) -> tuple[int, int, int, int]:
     """Stored, duplicates, other games, quarantined; their sum is what was seen, in each file and in all."""
-    told = report.as_json()
-    parts = tuple(int(told[name]) for name in ("stored", "duplicates", "other_games", "quarantined"))
-    assert sum(parts) == told["hands_seen"]
+    printed = report.as_json()
+    parts = tuple(int(printed[name]) for name in ("stored", "duplicates", "other_games", "quarantined"))
+    assert sum(parts) == printed["hands_seen"]
     return parts
 
 
@@ -183,7 +183,7 @@ def test_a_corrected_hand_leaves_the_quarantine(con: duckdb.DuckDBPyConnection, 
 def test_files_in_one_transaction_or_in_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, batch: int
 ) -> None:
-    """Whatever files a transaction takes in, a later file knows what an earlier one told."""
+    """However many files a transaction has, a later file knows the hands of an earlier one."""
     monkeypatch.setattr(intake, "BATCH", batch)
     monkeypatch.setattr(prepare, "PIECE", batch)
     hands = (views.ANN, views.WRONG, views.BEN, views.CUT_OFF, views.OTHER_GAME, "", views.ANN)
@@ -248,7 +248,7 @@ def test_two_views_are_one_hand_with_the_cards_of_both(
     ],
 )
 @pytest.mark.parametrize("together", [True, False])
-def test_views_that_disagree_are_kept_and_told(
+def test_views_that_disagree_are_kept_and_reported(
     con: duckdb.DuckDBPyConnection, tmp_path: Path, other: str, what: str, together: bool
 ) -> None:
     if together:
@@ -357,13 +357,13 @@ def test_batches_change_nothing(tmp_path: Path, samples: Path, monkeypatch: pyte
 
 
 def test_progress_reaches_the_end(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
-    told: list[tuple[str, int, float]] = []
+    printed: list[tuple[str, int, float]] = []
     paths = [put(tmp_path, "1.txt", views.ANN, views.WRONG), put(tmp_path, "2.txt", views.OTHER_GAME)]
-    import_paths(con, paths, progress=lambda *step: told.append(step))
-    shares = [share for _, _, share in told]
+    import_paths(con, paths, progress=lambda *step: printed.append(step))
+    shares = [share for _, _, share in printed]
     assert shares == sorted(shares)
-    assert told[0] == (str(paths[0]), 0, 0.0)
-    assert told[-1] == (str(paths[1]), 3, pytest.approx(1.0))
+    assert printed[0] == (str(paths[0]), 0, 0.0)
+    assert printed[-1] == (str(paths[1]), 3, pytest.approx(1.0))
 
 
 def test_nothing_is_imported_where_a_path_is_missing(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
@@ -404,8 +404,8 @@ def test_whole_hands_before_zero_bytes_are_stored(con: duckdb.DuckDBPyConnection
     report = import_paths(con, [file])
     assert account(report) == (1, 0, 0, 1)
     assert not report.ok
-    told = [f"{file}:55: T01 error: zero bytes instead of text: 512"]
-    assert [str(problem) for problem in report.problems if problem.code is codes.BINARY] == told
+    printed = [f"{file}:55: T01 error: zero bytes instead of text: 512"]
+    assert [str(problem) for problem in report.problems if problem.code is codes.BINARY] == printed
     retry_quarantine(con)
     assert ask(con, "SELECT code, line FROM problems ORDER BY line") == [("R03", 10), ("T01", 55)]
 

@@ -35,8 +35,8 @@ from badugi_hh.store.database import open_database
 HEROES = Filter()
 
 
-def found(con: duckdb.DuckDBPyConnection, leak: str, chosen: Filter = HEROES) -> Finding:
-    findings = [finding for finding in leaks.find(con, chosen) if finding.leak.id == leak]
+def found(con: duckdb.DuckDBPyConnection, leak: str, hand_filter: Filter = HEROES) -> Finding:
+    findings = [finding for finding in leaks.find(con, hand_filter) if finding.leak.id == leak]
     assert len(findings) == 1
     return findings[0]
 
@@ -269,7 +269,7 @@ def test_folds_that_are_no_mistake(judged: Judged, row: dict[str, Any], verdict:
     assert finding.excluded == (((1, "the room acted for the player"),) if forced else ())
 
 
-def test_forced_and_free_folds_are_told_apart(con: duckdb.DuckDBPyConnection) -> None:
+def test_forced_and_free_folds_are_reported_apart(con: duckdb.DuckDBPyConnection) -> None:
     fold(con, 1, forced="timed_out")
     fold(con, 2)
     finding = found(con, "A5")
@@ -429,7 +429,7 @@ def test_a_rake_of_five_percent_does_not(con: duckdb.DuckDBPyConnection) -> None
 def test_tight_openers_widen_the_baseline(
     con: duckdb.DuckDBPyConnection, opens: int, folds: int, high: float
 ) -> None:
-    """Five opens of 30 are less than a fifth; seven are not, and 29 chances are too few to tell."""
+    """Five opens of 30 are less than a fifth; seven are not, and 29 opportunities are too few."""
     steals(con, 19, 31)
     open_ = {"round": 0, "seat": 2, "player": "Bob", "hero": False, "position": "BTN", "folded_to": True}
     bob = {"seat": 2, "player": "Bob", "hero": False, "position": "BTN"}
@@ -600,11 +600,11 @@ def test_findings_come_flags_first_and_by_player(con: duckdb.DuckDBPyConnection)
     assert [finding.player for finding in findings] == ["Ann"] * len(LEAKS) + ["Bob"] * len(LEAKS)
     assert findings[0].leak.id == "B13"
     assert {finding.leak.id for finding in findings[: len(LEAKS)]} == set(LEAKS)
-    told = json.loads(json.dumps([finding.as_json() for finding in findings]))
-    assert told[0]["verdict"] == "flag"
-    assert told[0]["baseline"] == [0.85, 1.0]
-    assert told[0]["hands"][0]["hand_id"] == "1015"
-    assert {verdict["verdict"] for verdict in told} == {"flag", "fine", "not enough hands"}
+    printed = json.loads(json.dumps([finding.as_json() for finding in findings]))
+    assert printed[0]["verdict"] == "flag"
+    assert printed[0]["baseline"] == [0.85, 1.0]
+    assert printed[0]["hands"][0]["hand_id"] == "1015"
+    assert {verdict["verdict"] for verdict in printed} == {"flag", "fine", "not enough hands"}
 
 
 def test_no_hands_have_no_findings(con: duckdb.DuckDBPyConnection) -> None:
@@ -618,7 +618,7 @@ def test_a_filter_chooses_the_hands(con: duckdb.DuckDBPyConnection) -> None:
         leaks.find(con, Filter(where="nonsense"))
 
 
-def test_leaks_are_told_in_sentences() -> None:
+def test_leaks_are_reported_in_sentences() -> None:
     for id_, leak in LEAKS.items():
         assert id_ == leak.id
         assert leak.name.isidentifier()

@@ -104,8 +104,8 @@ def test_a_difference_of_counts_is_a_count(capsys: pytest.CaptureFixture[str]) -
     fewer, more = (Measure("total", count, count, HANDS) for count in (1, 420))
     hours = (Measure("total", count, 9, count_of("hours")) for count in (1.5, 2.25))
     contrasts = {"hands": compare.contrast(fewer, more), "hours": compare.contrast(*hours)}
-    told = compare.Comparison("A", "B", (1, 420), {}, contrasts)
-    stats_output.write_comparison(stats_output.StatsFormat.TABLE, None, [told], ())
+    printed = compare.Comparison("A", "B", (1, 420), {}, contrasts)
+    stats_output.write_comparison(stats_output.StatsFormat.TABLE, None, [printed], ())
     rows = [re.split(r" {2,}", line.strip()) for line in capsys.readouterr().out.splitlines()]
     found = {row[0]: row for row in rows if row[0] in contrasts}
     assert {name: row.count("–") for name, row in found.items()} == {"hands": 1, "hours": 1}  # no range

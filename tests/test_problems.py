@@ -26,7 +26,7 @@ def test_every_code_is_listed_once_under_its_own_number() -> None:
 
 
 @pytest.mark.parametrize("code", CODES.values(), ids=CODES.keys())
-def test_a_code_is_told_in_whole_sentences(code: Code) -> None:
+def test_a_code_is_reported_in_whole_sentences(code: Code) -> None:
     assert re.fullmatch(r"[TGHRCMSX]\d\d", code.id)
     assert code.title[0].islower()
     assert not code.title.endswith(".")

@@ -294,7 +294,7 @@ def test_an_installation_without_its_data_says_so() -> None:
         data_folder("nowhere")
 
 
-def test_the_version_is_told_once_and_logged() -> None:
+def test_the_version_is_reported_once_and_logged() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["version"] == badugi_hh.__version__
     assert f"## {badugi_hh.__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

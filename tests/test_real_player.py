@@ -117,7 +117,7 @@ def hero(con: duckdb.DuckDBPyConnection) -> str:
     return str(name)
 
 
-def chosen(con: duckdb.DuckDBPyConnection, hero: str) -> Filter:
+def hand_filter(con: duckdb.DuckDBPyConnection, hero: str) -> Filter:
     """Return the hands of the table: those of the tournament up to the last line's."""
     times = con.execute(
         "SELECT played_at FROM seats JOIN hands USING (hand_key) WHERE player = ? AND played_at >= ?::TIMESTAMP "
@@ -128,8 +128,8 @@ def chosen(con: duckdb.DuckDBPyConnection, hero: str) -> Filter:
     return Filter(player=hero, where=f"played_at BETWEEN '{BEGAN}' AND '{last}'")
 
 
-def stats(con: duckdb.DuckDBPyConnection, chosen: Filter) -> dict[str, Measure]:
-    (group,) = evaluate(con, chosen)
+def stats(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> dict[str, Measure]:
+    (group,) = evaluate(con, hand_filter)
     return dict(group.stats)
 
 
@@ -145,7 +145,7 @@ def test_the_table_is_whole() -> None:
 
 
 def test_line_by_line(con: duckdb.DuckDBPyConnection, hero: str) -> None:
-    predicate, parameters = chosen(con, hero).sql()
+    predicate, parameters = hand_filter(con, hero).sql()
     rows = con.execute(
         f"SELECT seats.* FROM seats JOIN hands USING (hand_key) WHERE {predicate} ORDER BY played_at",
         parameters,
@@ -167,7 +167,7 @@ def test_line_by_line(con: duckdb.DuckDBPyConnection, hero: str) -> None:
 
 def test_totals(con: duckdb.DuckDBPyConnection, hero: str) -> None:
     """Sums of the table's columns."""
-    found = stats(con, chosen(con, hero))
+    found = stats(con, hand_filter(con, hero))
     saw_draw = [line for line in LINES if line.drawn]
     opened = [line for line in LINES if "o" in line.before]
     late = [line for line in opened if line.place in {"CO", "BTN", "SB"}]
@@ -201,7 +201,7 @@ def test_totals(con: duckdb.DuckDBPyConnection, hero: str) -> None:
 
 def test_the_same_totals_in_figures(con: duckdb.DuckDBPyConnection, hero: str) -> None:
     """What a person gets who counts the table with a pencil; see there for which hands."""
-    found = stats(con, chosen(con, hero))
+    found = stats(con, hand_filter(con, hero))
     assert {
         name: (found[name].made, found[name].chances)
         for name in ("vpip", "pfr", "rfi", "steal", "three_bet", "wtsd", "w_sd", "pat_1", "pat_3")
@@ -230,4 +230,4 @@ def test_the_win_rate_is_in_the_big_bets_of_each_level(con: duckdb.DuckDBPyConne
         assert sum(line.net for line in lines) == net
     big_bets = sum(net / big_bet for _, big_bet, net in levels)
     assert big_bets == pytest.approx(12.8333, abs=1e-4)
-    assert stats(con, chosen(con, hero))["winrate"].value == pytest.approx(100 * big_bets / 31)
+    assert stats(con, hand_filter(con, hero))["winrate"].value == pytest.approx(100 * big_bets / 31)

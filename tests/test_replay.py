@@ -225,7 +225,7 @@ def test_who_is_due_is_asked_before_what_he_may_do(change, code, line, message, 
         ("$0.26 to $0.50", "$0.25", "$0.26"),
     ],
 )
-def test_a_wrong_total_of_a_raise_is_told_before_its_difference(raised, expected, found):
+def test_a_wrong_total_of_a_raise_is_reported_before_its_difference(raised, expected, found):
     (problem,) = play(changed(("raises $0.25 to $0.50", f"raises {raised}"))).problems
     assert (problem.code.id, problem.place.line) == ("R03", 12)
     assert (problem.expected, problem.found) == (expected, found)
@@ -680,7 +680,7 @@ Seat 2: Bo showed [2d 7c 4h Js] and lost with a Badugi: J,7,4,2"""
     assert play(text).problems == ()
 
 
-def test_what_a_player_kept_tells_what_he_threw():
+def test_what_a_player_kept_reports_what_he_threw():
     result = play(changed(("Ann: discards 2 cards [8h 6s]", "Ann: discards 2 cards")))
     assert result.problems == ()
     assert (result.draws[0].thrown, result.draws[0].after) == (cards("8h 6s"), cards("As 3h 5d Kc"))

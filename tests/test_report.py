@@ -152,7 +152,7 @@ def test_headline_figures_are_those_of_the_statistics(mixed, outline):
     assert f"VPIP {100 * vpip.value:.1f}% {vpip.made:,} of {vpip.n:,}" in outline.text
 
 
-def test_net_is_told_per_currency_as_integers_add_up(mixed, outline):
+def test_net_is_reported_per_currency_as_integers_add_up(mixed, outline):
     sums = mixed.execute(
         "SELECT currency, CAST(sum(net) AS BIGINT) FROM seats JOIN hands USING (hand_key) WHERE hero AND dealt GROUP BY currency"
     ).fetchall()
@@ -268,9 +268,9 @@ def test_play_money_is_a_game_of_its_own(database):
     rates = evaluate(con, Filter(), names=("winrate",), by=("position",))
     some = next(group for group in rates if len(group.stats["winrate"].parts) > 1)
     row = next(row for row in view.positions.rows if row.label == some.by["position"])
-    told = dict(zip(titles, row.cells, strict=True))
+    printed = dict(zip(titles, row.cells, strict=True))
     for part in some.stats["winrate"].parts:
-        assert told[f"Win rate, {games[part.game]}"].counts.startswith(str(part.n))
+        assert printed[f"Win rate, {games[part.game]}"].counts.startswith(str(part.n))
 
 
 def test_several_heroes_are_named_and_said_to_be_counted_as_one(database, tmp_path):
@@ -305,20 +305,20 @@ def test_all_hands_are_listed_while_they_are_few(view):
 def test_the_list_of_hands_is_capped_and_says_so(mixed):
     rows = seat_rows(mixed, Filter())
     named = {("PokerStars", rows["hand_id"][5])}
-    chosen = select_hands(rows, named, most=25)
-    view = hand_list(chosen, HANDS, {})
+    hand_filter = select_hands(rows, named, most=25)
+    view = hand_list(hand_filter, HANDS, {})
     assert len(view.rows) == 25
     assert f"25 of {HANDS}" in view.selection
     assert view.rows[0].text == catalogue()["hands"]["missing"]
-    assert named <= set(chosen.select("site", "hand_id").iter_rows())
+    assert named <= set(hand_filter.select("site", "hand_id").iter_rows())
     biggest = mixed.execute(
         "SELECT hand_key FROM seats JOIN hands USING (hand_key) WHERE hero ORDER BY abs(net) / big_bet DESC LIMIT 3"
     ).fetchall()
     assert {key for (key,) in biggest} <= {row.key for row in view.rows}
-    assert chosen["played_at"].is_sorted(descending=True)
+    assert hand_filter["played_at"].is_sorted(descending=True)
 
 
-def test_the_draws_are_told_whole(mixed, view):
+def test_the_draws_are_reported_whole(mixed, view):
     caption = view.draws.chart.summary
     for draw in (1, 2, 3):
         counts = dict(
@@ -327,9 +327,11 @@ def test_the_draws_are_told_whole(mixed, view):
             ).fetchall()
         )
         words = ("stood pat", "drew one", "drew two", "drew three", "drew four")
-        told = [f"{100 * counts[n] / sum(counts.values()):.1f}% {words[n]}" for n in sorted(counts)]
+        printed = [f"{100 * counts[n] / sum(counts.values()):.1f}% {words[n]}" for n in sorted(counts)]
         nth = ("first", "second", "third")[draw - 1]
-        assert f"Of {sum(counts.values())} {nth} draws, {', '.join(told[:-1])} and {told[-1]}." in caption
+        assert (
+            f"Of {sum(counts.values())} {nth} draws, {', '.join(printed[:-1])} and {printed[-1]}." in caption
+        )
         assert 2 in counts or draw == 3
 
 
@@ -413,7 +415,7 @@ def test_a_player_who_does_not_read_is_not_addressed(mixed, view):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "printed"),
     [
         (
             "Folded to you, and not in the big blind: you raised.",
@@ -424,18 +426,20 @@ def test_a_player_who_does_not_read_is_not_addressed(mixed, view):
         ("You made a young bet", "They made a young bet"),
     ],
 )
-def test_texts_address_others_as_they(text, told):
+def test_texts_address_others_as_they(text, printed):
     assert address(text, you=True) == text
-    assert address(text, you=False) == told
+    assert address(text, you=False) == printed
 
 
 def test_every_text_that_addresses_the_player_can_speak_of_another():
     texts = [stat.sentence for stat in STATS.values()]
     texts += [text for leak in LEAKS.values() for text in (leak.sentence, leak.advice)]
-    told = [address(text, you=False) for text in texts]
-    assert not [text for text in told if re.search(r"\b(you|your|yours|yourself)\b", text, re.IGNORECASE)]
+    printed = [address(text, you=False) for text in texts]
+    assert not [text for text in printed if re.search(r"\b(you|your|yours|yourself)\b", text, re.IGNORECASE)]
     assert not [
-        text for text in told if re.search(r"\b(to|before|gives|than|for|from|with|of|behind) they\b", text)
+        text
+        for text in printed
+        if re.search(r"\b(to|before|gives|than|for|from|with|of|behind) they\b", text)
     ]
 
 
@@ -473,7 +477,7 @@ def test_chips_alone_are_no_money(database):
     assert "$" not in Outline(text).text.replace("+$", "").split("How to read")[0].split("Open a hand")[0]
 
 
-def test_few_hands_are_told_as_few(database):
+def test_few_hands_are_reported_as_few(database):
     view = compose(database(5, games=(CashGame("Eta", 6, 6, 25, 50),)), Filter())
     assert [figure.tone for figure in view.figures if figure.label == "VPIP"] == ["few"]
     assert not view.reading
@@ -558,7 +562,7 @@ def test_a_folder_that_is_not_there_is_one_line(mixed, tmp_path):
         write_report(mixed, Filter(), tmp_path / "none" / "report.html")
 
 
-def test_a_condition_that_is_no_sql_is_told(mixed, tmp_path):
+def test_a_condition_that_is_no_sql_is_reported(mixed, tmp_path):
     with pytest.raises(FilterError):
         write_report(mixed, Filter(where="no such column"), tmp_path / "report.html")
 
@@ -594,7 +598,7 @@ def test_tables_and_charts_can_be_heard(outline):
 
 
 def test_the_sample_report_is_what_the_sample_histories_give(root, samples, request):
-    """Compare what a reader of the sample sees; `pytest --update-golden` writes it anew."""
+    """Compare what a reader of the sample sees; `pytest --update-golden` rewrites it."""
     path = root / "reports" / "examples" / "report.html"
     with closing(open_database(None)) as con:
         import_paths(con, [path for name in EXAMPLE for path in sorted(samples.glob(name))])

@@ -34,7 +34,7 @@ def con() -> Iterator[duckdb.DuckDBPyConnection]:
 EVERYBODY = Filter(every_player=True)
 
 
-def test_an_empty_database_is_told_before_anything_else() -> None:
+def test_an_empty_database_is_reported_before_anything_else() -> None:
     con = database()
     assert "has no hand yet; badugi-hh import" in explain_no_hands(con, Filter(stakes="$1/$2"))
     with pytest.raises(FilterError, match="has no hand yet"):
@@ -44,7 +44,7 @@ def test_an_empty_database_is_told_before_anything_else() -> None:
 
 
 @pytest.mark.parametrize(
-    ("chosen", "told"),
+    ("hand_filter", "printed"),
     [
         (
             Filter(since=datetime.fromisoformat("2100-01-01")),
@@ -61,9 +61,9 @@ def test_an_empty_database_is_told_before_anything_else() -> None:
         ),
     ],
 )
-def test_each_cause_is_told(con: duckdb.DuckDBPyConnection, chosen: Filter, told: str) -> None:
-    assert evaluate(con, resolve(con, chosen)) == []
-    assert explain_no_hands(con, chosen).startswith(told)
+def test_each_cause_is_reported(con: duckdb.DuckDBPyConnection, hand_filter: Filter, printed: str) -> None:
+    assert evaluate(con, resolve(con, hand_filter)) == []
+    assert explain_no_hands(con, hand_filter).startswith(printed)
 
 
 def test_too_few_hands_and_no_hero(con: duckdb.DuckDBPyConnection) -> None:
@@ -86,7 +86,7 @@ def test_an_opponent_has_all_his_names(con: duckdb.DuckDBPyConnection) -> None:
 
 
 @pytest.mark.parametrize(
-    ("chosen", "told"),
+    ("hand_filter", "printed"),
     [
         (Filter(player="Bem"), "there is no player 'Bem'; did you mean 'Ben'?"),
         (Filter(stakes="1/2"), "no hand has stakes '1/2'; did you mean '$1/$2'?"),
@@ -95,13 +95,15 @@ def test_an_opponent_has_all_his_names(con: duckdb.DuckDBPyConnection) -> None:
         (Filter(only=(("position", "unknown"),)), "no hand has position 'unknown'; there are BTN, SB, BB"),
     ],
 )
-def test_unknown_values_are_refused(con: duckdb.DuckDBPyConnection, chosen: Filter, told: str) -> None:
+def test_unknown_values_are_refused(
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, printed: str
+) -> None:
     with pytest.raises(FilterError) as found:
-        resolve(con, chosen)
-    assert str(found.value) == told
+        resolve(con, hand_filter)
+    assert str(found.value) == printed
 
 
-def test_a_statistic_without_the_kept_part_is_told(con: duckdb.DuckDBPyConnection) -> None:
+def test_a_statistic_without_the_kept_part_is_reported(con: duckdb.DuckDBPyConnection) -> None:
     asked = Filter(only=(("draw_state", "ahead"),))
     with pytest.raises(FilterError) as found:
         resolve(con, asked, "three_bet,vpip")
@@ -138,7 +140,7 @@ def test_a_mean_of_shares_has_a_range_of_shares(con: duckdb.DuckDBPyConnection) 
     assert (share.value, share.low, share.high) == (pytest.approx(2 / 3), 0, 1)
 
 
-def test_a_stranger_called_as_a_person_is_found_by_the_name_that_he_is_told_by(
+def test_a_stranger_called_as_a_person_is_found_by_the_name_that_he_is_reported_by(
     con: duckdb.DuckDBPyConnection,
 ) -> None:
     """Ann was joined to a person Bo before a hand of another Bo came."""

@@ -68,9 +68,9 @@ def files(con: duckdb.DuckDBPyConnection) -> list[tuple[int, ...]]:
 
 
 def account(report: RetryReport) -> tuple[int, int, int, int]:
-    told = report.as_json()
-    parts = tuple(int(told[name]) for name in ("stored", "duplicates", "other_games", "quarantined"))
-    assert sum(parts) == told["tried"] == report.tried
+    printed = report.as_json()
+    parts = tuple(int(printed[name]) for name in ("stored", "duplicates", "other_games", "quarantined"))
+    assert sum(parts) == printed["tried"] == report.tried
     return parts
 
 
@@ -139,7 +139,7 @@ def test_nothing_changes_where_nothing_passes(con: duckdb.DuckDBPyConnection, sa
     files(con)
 
 
-def test_a_hand_that_another_file_told_meanwhile_is_a_duplicate(
+def test_a_hand_that_another_file_reported_meanwhile_is_a_duplicate(
     con: duckdb.DuckDBPyConnection, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     import_paths(con, [put(tmp_path, "a.txt", ODD)])
@@ -238,9 +238,9 @@ def test_the_command(tmp_path: Path, request: pytest.FixtureRequest) -> None:
         "2 hands checked again: 1 stored, 0 duplicates, 0 of other games, 1 still in the quarantine\n"
     )
     assert "a.txt:43: G02 error: this line has no known form" in done.stderr
-    told = json.loads(run("--db", db, "--json").stdout)
-    assert told.pop("seconds") >= 0
-    assert told == {
+    printed = json.loads(run("--db", db, "--json").stdout)
+    assert printed.pop("seconds") >= 0
+    assert printed == {
         "tried": 1,
         "stored": 0,
         "duplicates": 0,

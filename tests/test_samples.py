@@ -1,6 +1,6 @@
 """The sample histories: made again byte for byte, and holding what a reader of samples looks for.
 
-`pytest --update-golden` writes the sample files anew.
+`pytest --update-golden` rewrites the sample files.
 """
 
 from collections import Counter

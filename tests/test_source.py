@@ -110,7 +110,7 @@ def test_what_is_no_text_is_one_problem(data, reason):
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16"])
-def test_zero_bytes_below_a_hand_are_told_with_their_line(encoding):
+def test_zero_bytes_below_a_hand_are_reported_with_their_line(encoding):
     """As a crash leaves them; what the client writes afterwards is read, though its header stands behind them."""
     zeros = "\0" * 256
     whole = f"{HEADER}\nBo: folds"
@@ -318,14 +318,14 @@ FOREIGN = [
 
 
 @pytest.mark.parametrize("header", ENGLISH)
-def test_english_headers_are_told(header):
+def test_english_headers_are_reported(header):
     assert find_foreign(header) is None
     assert find_foreign(f"\ufeff {header}") is None
     assert texts(f"{HAND}\n{header}\n x") == [HAND, f"{header}\n x"]
 
 
 @pytest.mark.parametrize(("header", "code", "name"), FOREIGN)
-def test_foreign_headers_are_told(header, code, name):
+def test_foreign_headers_are_reported(header, code, name):
     assert find_foreign(header) == (code, name)
     assert find_foreign(f"\ufeff {header}") == (code, name)
     assert texts(f"{HAND}\n{header}\n\tx") == [HAND, f"{header}\n\tx"]
@@ -385,28 +385,28 @@ LAYOUT = re.compile(r"\s*\*+ ?(?:[#№]|n\.) ?\d+ \*+\s*|Transcript for .*")
 
 
 @given(st.lists(st.tuples(LINES, ENDS), max_size=25))
-def test_no_line_is_lost_and_none_is_told_twice(parts):
+def test_no_line_is_lost_and_none_is_reported_twice(parts):
     text = "".join(line + end for line, end in parts)
     lines = [line.replace("\ufeff", "") for line in re.split("\r\n|\r|\n", text)]
     blocks, problems = cut_whole(text)
     if not blocks:
         assert [problem.code for problem in problems] == [codes.NO_HANDS]
         return
-    told = ["" for _ in lines]
+    printed = ["" for _ in lines]
     for block in blocks:
         for number, said in enumerate(block.text.split("\n"), start=block.line - 1):
-            told[number] += said
+            printed[number] += said
     first = blocks[0].line - 1
     stray = [
         number
         for number, line in enumerate(lines[:first])
         if line.strip(" \t") and not LAYOUT.fullmatch(line)
     ]
-    if lines[first].strip() != told[first].strip():  # the first header is glued to a fragment
-        told[first] = lines[first]
+    if lines[first].strip() != printed[first].strip():  # the first header is glued to a fragment
+        printed[first] = lines[first]
         stray.append(first)
     assert [problem.place.line - 1 for problem in problems] == stray[:1]
-    for line, said in list(zip(lines, told, strict=True))[first:]:
+    for line, said in list(zip(lines, printed, strict=True))[first:]:
         if LAYOUT.fullmatch(line):
             assert said == ""
         else:
@@ -431,7 +431,7 @@ def test_a_text_in_characters_is_cut_like_the_whole(parts):
     assert list(cut("a.txt", text)) == list(cut("a.txt", [text]))
 
 
-def test_a_hand_is_told_before_the_next_piece_is_read():
+def test_a_hand_is_reported_before_the_next_piece_is_read():
     def pieces():
         yield f"stray\n{HAND}\n{NEXT}\n"
         yield f"{TABLE}\n" * 5 + f"{HEADER}\n"
@@ -538,7 +538,7 @@ def test_a_stream_holds_no_bytes_and_gives_the_same_blocks(tmp_path, monkeypatch
     assert found == [*problems, *blocks]
 
 
-def test_a_stream_tells_no_hand_of_a_file_that_cannot_be_read_to_its_end(tmp_path):
+def test_a_stream_reports_no_hand_of_a_file_that_cannot_be_read_to_its_end(tmp_path):
     file = tmp_path / "a.txt.gz"
     file.write_bytes(gzip.compress(f"{HAND}\n".encode() * 99)[:-9])
     (source,) = find_sources([file])
@@ -625,7 +625,7 @@ def test_a_name_that_is_no_text_can_be_shown(tmp_path):
         ("no_texts.zip", r"no \.txt file lies in .*no_texts\.zip; unpack it first"),
     ],
 )
-def test_a_wrong_path_is_told_before_any_file_is_read(tmp_path, path, message):
+def test_a_wrong_path_is_reported_before_any_file_is_read(tmp_path, path, message):
     write(tmp_path / "a.txt")
     write(tmp_path / "empty" / "notes.doc")
     write_zip(tmp_path / "no_texts.zip", {"a.doc": HAND})

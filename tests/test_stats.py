@@ -64,8 +64,8 @@ def only(groups: list[Group]) -> Group:
     return groups[0]
 
 
-def measure(con: duckdb.DuckDBPyConnection, name: str, chosen: Filter = HEROES) -> Measure:
-    return only(evaluate(con, chosen, names=(name,))).stats[name]
+def measure(con: duckdb.DuckDBPyConnection, name: str, hand_filter: Filter = HEROES) -> Measure:
+    return only(evaluate(con, hand_filter, names=(name,))).stats[name]
 
 
 # --- every definition, on rows counted by a person
@@ -79,7 +79,7 @@ WORKED_OUT = [(table, name, figure) for table, named in FIGURES.items() for name
 def examples() -> Iterator[duckdb.DuckDBPyConnection]:
     """Return a database with the rows of every example and figure: each is a player of its own, with hands of his own.
 
-    Each row has a hand and a seat that it says something about, too. Tournaments are told apart like the players.
+    Each row has a hand and a seat that it says something about, too. Tournaments differ like the players.
     """
     rows: dict[str, list[Row]] = {"decisions": [], "draws": []}
     hands: dict[int, Row] = {}
@@ -87,8 +87,8 @@ def examples() -> Iterator[duckdb.DuckDBPyConnection]:
         *((table, f"example {name}", example.rows) for table, name, example in COUNTED),
         *((table, f"figure {name}", figure.rows) for table, name, figure in WORKED_OUT),
     ]
-    for table, player, told in own:
-        for nth, row in enumerate(told):
+    for table, player, printed in own:
+        for nth, row in enumerate(printed):
             key = len(hands)
             if table in rows:
                 beside = {name: row[name] for name in (*SEAT_COLUMNS, "hero") if name in row}
@@ -101,8 +101,8 @@ def examples() -> Iterator[duckdb.DuckDBPyConnection]:
             hands[key] = {**beside, "player": player}
     with closing(database()) as con:
         play_each(con, hands)
-        for table, told in rows.items():
-            insert(con, table, *told)
+        for table, printed in rows.items():
+            insert(con, table, *printed)
         yield con
 
 
@@ -226,19 +226,19 @@ def test_currencies_and_chips_are_never_added(con: duckdb.DuckDBPyConnection) ->
     assert measure(con, "net", Filter(game="tournament")).value == 500
 
 
-def test_results_of_cash_games_and_tournaments_are_told_apart(con: duckdb.DuckDBPyConnection) -> None:
+def test_results_of_cash_games_and_tournaments_are_reported_apart(con: duckdb.DuckDBPyConnection) -> None:
     """Cash +2 and -1 big bets, in a tournament -5 and +1: the downswings are 1 and 5, the course of all would fall by 6."""
     chips = {"currency": None, "unit": "chip", "game": "tournament", "tournament_id": "7"}
-    for key, (net, told) in enumerate([(40, {}), (-100, chips), (-20, {}), (20, chips)]):
-        play(con, key, net=net, played_at=utc(2024, 5, 1, 20, key), snowed=1, **told)
+    for key, (net, printed) in enumerate([(40, {}), (-100, chips), (-20, {}), (20, chips)]):
+        play(con, key, net=net, played_at=utc(2024, 5, 1, 20, key), snowed=1, **printed)
     names = ("winrate", "winrate_sessions", "sd_100", "max_downswing", "snow_net", "hands")
     stats = only(evaluate(con, HEROES, names=names)).stats
-    told = {
+    printed = {
         name: [(part.game, part.value, part.n) for part in found.parts]
         for name, found in stats.items()
         if found.parts
     }
-    assert told == {
+    assert printed == {
         "winrate": [("cash", 50, 2), ("tournament", -200, 2)],
         "winrate_sessions": [("cash", 50, 2), ("tournament", -200, 2)],
         "sd_100": [
@@ -558,10 +558,12 @@ def test_duckdb_and_polars_agree_on_every_predicate(table: str, number: int) -> 
     assert found is not None
     some = 0
     for (name, cell), ours in zip(cells, found, strict=True):
-        chosen = frame.filter(pl.sql_expr(cell.predicate))
-        theirs = chosen.height
+        hand_filter = frame.filter(pl.sql_expr(cell.predicate))
+        theirs = hand_filter.height
         if cell.amount is not None:
-            amounts = chosen.with_columns(pl.sql_expr(cell.amount).alias("amount"))["amount"].drop_nulls()
+            amounts = hand_filter.with_columns(pl.sql_expr(cell.amount).alias("amount"))[
+                "amount"
+            ].drop_nulls()
             if cell.how == "histogram":
                 assert ours == Counter(amounts), name
                 some += bool(ours)
@@ -571,7 +573,7 @@ def test_duckdb_and_polars_agree_on_every_predicate(table: str, number: int) -> 
             ]
         assert isclose(ours, theirs, rel_tol=1e-9, abs_tol=1e-9), name
         some += ours != 0
-    assert some > 0.9 * len(cells), "the random rows reach too few cells to tell the engines apart"
+    assert some > 0.9 * len(cells), "the random rows reach too few cells to distinguish the engines"
 
 
 # --- filters and groups
@@ -590,7 +592,7 @@ def three_hands(con: duckdb.DuckDBPyConnection) -> None:
 
 
 @pytest.mark.parametrize(
-    ("chosen", "hands"),
+    ("hand_filter", "hands"),
     [
         (Filter(), {"Ann": 3}),
         (Filter(every_player=True), {"Ann": 3, "Bob": 3}),
@@ -611,10 +613,10 @@ def three_hands(con: duckdb.DuckDBPyConnection) -> None:
     ],
 )
 def test_a_filter_chooses_hands(
-    con: duckdb.DuckDBPyConnection, chosen: Filter, hands: dict[str, int]
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, hands: dict[str, int]
 ) -> None:
     three_hands(con)
-    groups = evaluate(con, chosen, names=("hands", "bet_b1", "pat_1"))
+    groups = evaluate(con, hand_filter, names=("hands", "bet_b1", "pat_1"))
     assert {group.player: group.hands for group in groups} == hands
 
 
@@ -650,11 +652,11 @@ def test_one_part_of_a_split_alone(con: duckdb.DuckDBPyConnection) -> None:
     assert count(("opponent", "P3"), ("session", "2024-05-02 00:00"), ("starting-class", "badugi")) == (0, 1)
     only = (("opener", "EP"),)
     by_late = evaluate(con, Filter(only=only), names=("three_bet", "pat_1"), by=("late", "opener"))
-    told = [
+    printed = [
         (*group.by.values(), group.hands, group.stats["three_bet"].n, group.stats["pat_1"].n)
         for group in by_late
     ]
-    assert told == [("late", "EP", 1, 1, 1), ("not late", "EP", 1, 1, 1)]
+    assert printed == [("late", "EP", 1, 1, 1), ("not late", "EP", 1, 1, 1)]
     (whole,) = evaluate(con, Filter(only=only))
     assert {"three_bet", "pat_1"} <= set(whole.stats)
     assert not {"vpip", "winrate", "sessions"} & set(whole.stats)
@@ -674,12 +676,12 @@ def test_rows_follow_their_seat_and_hand(con: duckdb.DuckDBPyConnection) -> None
     for of_seat in ({}, {"seat": 2, "player": "Bob"}):
         insert(con, "decisions", *({"hand_key": key, **bet, **of_seat} for key in range(3)))
     insert(con, "draws", *({"hand_key": key, "draw": 1, "drawn": 0} for key in range(3)))
-    for chosen, number in (
+    for hand_filter, number in (
         (Filter(), 3),
         (Filter(position="BB"), 2),
         (Filter(since=utc(2024, 2, 1)), 1),
     ):
-        group = only(evaluate(con, chosen, names=("bet_b1", "pat_1")))
+        group = only(evaluate(con, hand_filter, names=("bet_b1", "pat_1")))
         assert [group.stats[name].made for name in ("bet_b1", "pat_1")] == [number, number]
 
 
@@ -830,23 +832,23 @@ def test_sessions_run_over_tables_and_past_the_filter(con: duckdb.DuckDBPyConnec
         play(con, key, played_at=utc(2024, 5, 1, hour, minute), position=position, table_name=f"T{key}")
     names = ("sessions", "hours")
 
-    def told(chosen: Filter) -> list[tuple[str, int, Any, Any]]:
-        groups = evaluate(con, chosen, names=names, by=("session",))
+    def printed(hand_filter: Filter) -> list[tuple[str, int, Any, Any]]:
+        groups = evaluate(con, hand_filter, names=names, by=("session",))
         return [
             (group.by["session"], group.hands, *(group.stats[name].value for name in names))
             for group in groups
         ]
 
-    assert told(Filter()) == [
+    assert printed(Filter()) == [
         ("2024-05-01 10:00", 3, 1, pytest.approx(2 / 3)),
         ("2024-05-01 11:30", 1, 1, None),
     ]
-    assert told(Filter(position="BTN")) == [
+    assert printed(Filter(position="BTN")) == [
         ("2024-05-01 10:00", 2, 1, pytest.approx(1 / 3)),
         ("2024-05-01 11:30", 1, 1, None),
     ]
-    assert told(Filter(session_gap=60)) == [("2024-05-01 10:00", 4, 1, pytest.approx(1.5))]
-    assert [row[1] for row in told(Filter(session_gap=20))] == [1, 1, 1, 1]
+    assert printed(Filter(session_gap=60)) == [("2024-05-01 10:00", 4, 1, pytest.approx(1.5))]
+    assert [row[1] for row in printed(Filter(session_gap=20))] == [1, 1, 1, 1]
     whole = only(evaluate(con, Filter(where="seat = 1"), names=names)).stats
     assert (whole["sessions"].value, whole["hours"].value) == (2, pytest.approx(2 / 3))
 
@@ -873,8 +875,8 @@ def test_money_of_two_currencies_is_returned_apart(con: duckdb.DuckDBPyConnectio
     for key, (currency, prize, said) in enumerate(
         [("USD", 300, "USD"), ("EUR", 150, "EUR"), ("EUR", 900, "USD")]
     ):
-        told = {**entry, "entry_currency": currency, "prize": prize, "prize_currency": said}
-        play(con, key, tournament_id=str(key), **told)
+        printed = {**entry, "entry_currency": currency, "prize": prize, "prize_currency": said}
+        play(con, key, tournament_id=str(key), **printed)
     roi = measure(con, "roi")
     assert roi.value is None
     assert [(part.unit_text, part.value, part.n) for part in roi.parts] == [
@@ -894,9 +896,9 @@ def test_a_tournament_is_whole_whatever_hands_are_chosen(con: duckdb.DuckDBPyCon
     play(con, 1, **entry, position="BTN")
     play(con, 2, **entry, position="BB", place=1, prize=220, prize_currency="USD")
     play(con, 3, **{**entry, "tournament_id": "10"}, position="BB")
-    for chosen in (Filter(position="BTN"), Filter(where="hands.tournament_id = '9'")):
-        assert measure(con, "roi", chosen).value == pytest.approx(1.0)
-        assert measure(con, "tournaments", chosen).value == 1
+    for hand_filter in (Filter(position="BTN"), Filter(where="hands.tournament_id = '9'")):
+        assert measure(con, "roi", hand_filter).value == pytest.approx(1.0)
+        assert measure(con, "tournaments", hand_filter).value == 1
 
 
 def test_splitting_adds_up(con: duckdb.DuckDBPyConnection) -> None:
@@ -932,14 +934,14 @@ def test_names_may_be_written_in_capitals(con: duckdb.DuckDBPyConnection) -> Non
 def test_groups_are_plain_json(con: duckdb.DuckDBPyConnection) -> None:
     three_hands(con)
     group = only(evaluate(con, HEROES))
-    told = json.loads(json.dumps(group.as_json()))
-    assert list(told) == ["player", "hands", "stats"]
-    assert set(told["stats"]) == set(STATS)
+    printed = json.loads(json.dumps(group.as_json()))
+    assert list(printed) == ["player", "hands", "stats"]
+    assert set(printed["stats"]) == set(STATS)
     for name, stat in STATS.items():
         keys = {"made", "chances", "value", "low", "high"}
         if not isinstance(stat.kind, Proportion):
             keys = {"value", "unit", "n"}
-        assert keys <= set(told["stats"][name])
+        assert keys <= set(printed["stats"][name])
 
 
 # --- results over time
@@ -1162,7 +1164,7 @@ def test_the_range_of_a_win_rate_by_sessions(con: duckdb.DuckDBPyConnection) -> 
 
 
 def test_clusters_of_unequal_size_are_as_uncertain_as_drawing_them_anew_says() -> None:
-    """300 clusters of 1 to 60 values, each with a luck of its own, drawn anew 4,000 times with replacement."""
+    """300 clusters of 1 to 60 values, each with a luck of its own, resampled 4,000 times with replacement."""
     random = Random(5)  # noqa: S311 - repeatable, not secret
     clusters = []
     for _ in range(300):
@@ -1193,8 +1195,8 @@ def test_clusters_of_unequal_size_are_as_uncertain_as_drawing_them_anew_says() -
 
 def test_a_downswing_is_of_one_game(con: duckdb.DuckDBPyConnection) -> None:
     """Money +1, then play money -40, then money -2 big bets: 2 in cash games and 40 in play money."""
-    for key, (net, told) in enumerate([(20, {}), (-800, {"currency": None, "unit": "chip"}), (-40, {})]):
-        play(con, key, net=net, played_at=utc(2024, 5, 1, 20, key), **told)
+    for key, (net, printed) in enumerate([(20, {}), (-800, {"currency": None, "unit": "chip"}), (-40, {})]):
+        play(con, key, net=net, played_at=utc(2024, 5, 1, 20, key), **printed)
     found = measure(con, "max_downswing")
     assert [(part.game, part.value, part.n) for part in found.parts] == [
         ("cash", 2, 2),
@@ -1235,7 +1237,7 @@ def test_play_money_is_filtered_and_split_as_a_game(con: duckdb.DuckDBPyConnecti
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "printed"),
     [
         ({"session_gap": 0}, "session_gap is 0; give whole minutes"),
         ({"session_gap": True}, "session_gap is True"),
@@ -1254,8 +1256,8 @@ def test_play_money_is_filtered_and_split_as_a_game(con: duckdb.DuckDBPyConnecti
         ({"since": utc(2024, 4, 1), "until": utc(2024, 4, 1)}, "no hand lies between them"),
     ],
 )
-def test_a_filter_that_cannot_be_is_refused(wrong: dict[str, Any], told: str) -> None:
-    with pytest.raises(FilterError, match=told):
+def test_a_filter_that_cannot_be_is_refused(wrong: dict[str, Any], printed: str) -> None:
+    with pytest.raises(FilterError, match=printed):
         Filter(**wrong)
 
 
@@ -1309,7 +1311,7 @@ def test_every_snow_heads_up_has_a_price(con: duckdb.DuckDBPyConnection) -> None
 # --- the registry
 
 
-def test_statistics_are_told_in_sentences() -> None:
+def test_statistics_are_reported_in_sentences() -> None:
     assert len({stat.title for stat in STATS.values()}) == len(STATS)
     for name, stat in STATS.items():
         assert name == stat.name
@@ -1340,8 +1342,8 @@ def test_predicates_name_only_columns_that_are_there(con: duckdb.DuckDBPyConnect
         assert columns_read(cells) <= own | beside
         with select_seats(
             con, HEROES, columns=columns_read(cells, JUNK_DIMENSIONS[table]), hand_sequence=True
-        ) as chosen:
-            rows, parameters = chosen.rows(table)
+        ) as hand_filter:
+            rows, parameters = hand_filter.rows(table)
             names = [column[0] for column in con.execute(rows, parameters).description or ()]
         assert len(names) == len(set(names)), f"{table} has a column twice"
         assert {dimension.key for dimension in JUNK_DIMENSIONS[table]} <= set(names)
@@ -1351,9 +1353,9 @@ def test_predicates_name_only_columns_that_are_there(con: duckdb.DuckDBPyConnect
 def test_rows_have_every_column_that_a_statistic_may_ask(con: duckdb.DuckDBPyConnection) -> None:
     three_hands(con)
     every = {*(column.name for column in columns_of("seats")), *HAND_COLUMNS, "player"}
-    with select_seats(con, HEROES, dimensions("position"), columns=every, hand_sequence=True) as chosen:
+    with select_seats(con, HEROES, dimensions("position"), columns=every, hand_sequence=True) as hand_filter:
         for table in ROW_SETS:
-            rows, parameters = chosen.rows(table)
+            rows, parameters = hand_filter.rows(table)
             names = [column[0] for column in con.execute(rows, parameters).description or ()]
             assert len(names) == len(set(names)), table
             if table in {"seats", "decisions", "draws"}:

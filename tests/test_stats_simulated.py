@@ -76,8 +76,8 @@ def imported(files: Files, folder: Path, names: Sequence[str]) -> duckdb.DuckDBP
     return con
 
 
-def stats_of(con: duckdb.DuckDBPyConnection, chosen: Filter = EVERYBODY) -> Stats:
-    return {group.player: group.stats for group in evaluate(con, chosen)}
+def stats_of(con: duckdb.DuckDBPyConnection, hand_filter: Filter = EVERYBODY) -> Stats:
+    return {group.player: group.stats for group in evaluate(con, hand_filter)}
 
 
 @pytest.fixture(scope="module", params=[300, pytest.param(20_000, marks=pytest.mark.long)])
@@ -146,10 +146,10 @@ def test_polars_counts_the_same(played: Played, table: str) -> None:
         query, parameters = row_set(table, EVERYBODY)
         frame = pl.DataFrame(played.con.sql(query, params=parameters))
     else:
-        with select_seats(played.con, EVERYBODY, hand_sequence=True) as chosen:
-            query, parameters = chosen.rows(table)
+        with select_seats(played.con, EVERYBODY, hand_sequence=True) as hand_filter:
+            query, parameters = hand_filter.rows(table)
             frame = pl.DataFrame(played.con.sql(query, params=parameters))
-            groups = [chosen.group(row) for row in frame.iter_rows(named=True)]
+            groups = [hand_filter.group(row) for row in frame.iter_rows(named=True)]
         frame = frame.with_columns(
             pl.Series("player", [player for (player,), _ in groups], pl.String),
             pl.Series("denomination", [denomination for _, denomination in groups], pl.String),
@@ -248,8 +248,8 @@ def test_parts_add_up_to_the_whole(
 ) -> None:
     summed: dict[tuple[str, str], dict[str, float]] = {}
     some = 0
-    for chosen in parts(played.con):
-        part = stats_of(played.con, chosen)
+    for hand_filter in parts(played.con):
+        part = stats_of(played.con, hand_filter)
         some += bool(part)
         for player, stats in part.items():
             for name, measure in stats.items():

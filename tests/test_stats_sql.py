@@ -102,7 +102,7 @@ WHERE kind IN ('Folded', 'Checked', 'Called', 'Bet', 'Raised', 'StoodPat', 'Disc
             WHERE between_.hand_key = talk.hand_key AND between_.seat = talk.seat
               AND between_.n > talk.n AND between_.n < events.n));
 
--- Each betting line with the level before it, in chips and in full bets. In fixed limit the chips tell the full bets;
+-- Each betting line with the level before it, in chips and in full bets. In fixed limit the full bets follow from the chips;
 -- otherwise a raise is full if it is as large as any before it, and only an all-in may be smaller.
 CREATE VIEW levels AS
 SELECT * EXCLUDE (is_full),

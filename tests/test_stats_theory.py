@@ -70,8 +70,8 @@ def deviations(made: float, chances: float, share: Fraction) -> float:
     return (made - chances * float(share)) / sqrt(chances * float(share * (1 - share)))
 
 
-def only(con: duckdb.DuckDBPyConnection, chosen: Filter = HEROES, **options: Any) -> dict[str, Measure]:
-    (group,) = evaluate(con, chosen, **options)
+def only(con: duckdb.DuckDBPyConnection, hand_filter: Filter = HEROES, **options: Any) -> dict[str, Measure]:
+    (group,) = evaluate(con, hand_filter, **options)
     return dict(group.stats)
 
 

@@ -103,7 +103,7 @@ def test_standard_input_stands_beside_files_and_is_read_once(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("data", "told"),
+    ("data", "printed"),
     [
         (b"", ["<stdin>: T02 warning: the file is empty", "badugi-hh: no hand history in standard input"]),
         (
@@ -128,11 +128,11 @@ def test_standard_input_stands_beside_files_and_is_read_once(tmp_path: Path) -> 
         ),
     ],
 )
-def test_what_is_no_history_is_one_line(tmp_path: Path, data: bytes, told: list[str]) -> None:
+def test_what_is_no_history_is_one_line(tmp_path: Path, data: bytes, printed: list[str]) -> None:
     done = run(data, "import", "-", "--db", tmp_path / "h.duckdb")
     assert done.exit_code == 2
     lines = [line for line in done.stderr.splitlines() if "skipped" not in line]
-    assert lines == told
+    assert lines == printed
 
 
 def test_no_more_than_the_largest_size_is_held(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,10 +75,10 @@ def test_a_database_says_what_it_is(tmp_path: Path) -> None:
 def refusal(path: Path, *, read_only: bool = False) -> str:
     with pytest.raises(DatabaseError) as caught:
         open_database(path, read_only=read_only)
-    told = str(caught.value)
-    assert "\n" not in told
-    assert str(path) in told or str(path.parent) in told
-    return told
+    printed = str(caught.value)
+    assert "\n" not in printed
+    assert str(path) in printed or str(path.parent) in printed
+    return printed
 
 
 @pytest.mark.parametrize("content", [b"hello world\n" * 1000, bytes(5000)])
@@ -115,9 +115,9 @@ def test_a_newer_schema_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "hands.duckdb"
     with opened(path) as con:
         con.execute("UPDATE meta SET schema_version = schema_version + 1, tool = 'badugi-hh 9.9'")
-    told = refusal(path)
-    assert f"made by badugi-hh 9.9 with schema {SCHEMA_VERSION + 1}" in told
-    assert "install that version or a newer one" in told
+    printed = refusal(path)
+    assert f"made by badugi-hh 9.9 with schema {SCHEMA_VERSION + 1}" in printed
+    assert "install that version or a newer one" in printed
 
 
 def test_a_folder_and_a_missing_folder_are_refused(tmp_path: Path) -> None:

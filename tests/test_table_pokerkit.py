@@ -18,7 +18,7 @@ on who gets what. They play by different rules in ten points, which this test ke
 6. *Raises that nobody can match.* PokerKit forbids a raise when every opponent's chips end at the bet already made;
    no room's rule was found, and such chips come back uncalled, so the table allows it. Nobody does it here.
 7. *Burning.* PokerKit burns a card before each draw, PokerStars burns none. In half of the hands PokerKit's streets
-   are told not to burn, in the others the table burns (`Rules.burn`), and both burn the same card.
+   do not burn, in the others the table burns (`Rules.burn`), and both burn the same card.
 
 When the deck runs out, the table plays by the rules nearest to PokerKit's: the deck is dealt out first, own discards
 of earlier draws can return. PokerKit's rule is in `State.get_dealable_cards` and `State._consume_cards`: burnt cards,
@@ -97,7 +97,7 @@ class Both:
                 self.table.return_uncalled()  # as PokerKit does, at once; nothing to do within a round
             if (self.table.round, self.table.phase) != (round_, Phase.BETTING):
                 self.short_all_in = False
-        self.settle()
+        self.finish()
 
     # --- the same in both
 
@@ -250,7 +250,7 @@ class Both:
 
     # --- the end
 
-    def settle(self) -> None:
+    def finish(self) -> None:
         table, state = self.table, self.state
         if table.phase is Phase.SHOWDOWN:
             self.show()
@@ -395,7 +395,7 @@ def test_both_engines_play_the_same(seeds: Sequence[int], capsys: pytest.Capture
         "reshuffles",
         "burns from an empty deck",
     ):
-        assert seen[kind] >= 5, f"too few {kind} to tell anything"
+        assert seen[kind] >= 5, f"too few {kind} to conclude anything"
     assert seen[Phase.SHOWDOWN] + seen[Phase.OVER] == len(seeds)
 
 

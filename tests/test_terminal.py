@@ -126,17 +126,17 @@ def test_a_table_fits_a_real_terminal_also_through_a_pipe(width: int, piped_: bo
         stderr=theirs,
     ) as process:
         os.close(theirs)
-        told = b""
+        printed = b""
         if process.stdout:
-            told = process.stdout.read()
+            printed = process.stdout.read()
         try:
             while not piped_ and (part := os.read(ours, 4096)):
-                told += part
+                printed += part
         except OSError:  # the other end is closed
             pass
         os.close(ours)
     assert process.returncode == 0
-    lines = re.sub(r"\x1b\[[0-9;]*m", "", told.decode()).replace("\r", "").split("\n")
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", printed.decode()).replace("\r", "").split("\n")
     assert width - 12 < max(map(len, lines)) <= width
 
 
@@ -183,9 +183,9 @@ def test_no_figure_is_broken_however_narrow_it_is(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "30")
     show_table(("a long name", "net", "won"), [("x " * 20, 1234567890123, 9876543210987)], right=(1, 2))
-    told = capsys.readouterr().out
-    assert "1234567890123" in told
-    assert "9876543210987" in told
+    printed = capsys.readouterr().out
+    assert "1234567890123" in printed
+    assert "9876543210987" in printed
 
 
 def test_no_head_of_an_answer_is_broken(

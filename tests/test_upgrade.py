@@ -479,7 +479,7 @@ def test_a_process_that_is_killed_at_some_moment_leaves_a_whole_database(
 # --- who upgrades, and who is refused
 
 
-def test_one_process_upgrades_and_another_is_told(database: Path):
+def test_one_process_upgrades_and_another_is_reported(database: Path):
     hold = (
         "import sys; from pathlib import Path; from badugi_hh.store.upgrade import upgrade\n"
         "def tell(*_):\n    print('busy', flush=True); sys.stdin.readline()\n"

@@ -41,7 +41,7 @@ def drawn(line: str, span: Span | None = None, *, width: int = 80) -> tuple[str,
 # --- the caret
 
 
-def test_a_problem_is_told_as_a_compiler_does() -> None:
+def test_a_problem_is_reported_as_a_compiler_does() -> None:
     path = broken("R03")
     assert run(path).stdout == (
         f"{path}:57:11: R03 error: Ann bets or raises to a wrong total\n"
@@ -72,8 +72,8 @@ def test_a_caret_stands_below_the_span() -> None:
     ],
 )
 def test_the_caret_of_a_broken_sample(code: str, line: str, carets: str) -> None:
-    told = run(broken(code)).stdout.splitlines()
-    assert told[1:3] == [f"    | {line}", f"    | {carets}"]
+    printed = run(broken(code)).stdout.splitlines()
+    assert printed[1:3] == [f"    | {line}", f"    | {carets}"]
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_long_line_is_cut_and_the_caret_kept(before: int, length: int, charact
     assert carets.count("^") >= min(length, 40)
 
 
-def test_of_many_that_follow_from_one_line_a_few_are_told_one_by_one(tmp_path: Path) -> None:
+def test_of_many_that_follow_from_one_line_a_few_are_reported_one_by_one(tmp_path: Path) -> None:
     """Ben has no seat line: eight of his lines are strangers, and the last seven may follow from the first."""
     lost = tmp_path / "lost.txt"
     (seat,) = [
@@ -118,14 +118,14 @@ def test_of_many_that_follow_from_one_line_a_few_are_told_one_by_one(tmp_path: P
         if line.startswith("Seat") and "Ben (" in line and "chips" in line
     ]
     lost.write_text(views.ANN.replace(f"{seat}\n", ""), encoding="utf-8")
-    told = [json.loads(line) for line in run(lost, "--json").stdout.splitlines()]
-    following = [each for each in told if each["after"]]
-    assert {(each["code"], each["message"]) for each in told} == {
+    printed = [json.loads(line) for line in run(lost, "--json").stdout.splitlines()]
+    following = [each for each in printed if each["after"]]
+    assert {(each["code"], each["message"]) for each in printed} == {
         ("G07", "this line acts for Ben, who has no seat")
     }
     shown = run(lost).stdout
-    assert shown.count("G07 error") == len(told) - len(following) + 3
-    last = f"{lost}:{told[0]['line']}: {len(following) - 3} more of G07 may follow from this line; --json prints all"
+    assert shown.count("G07 error") == len(printed) - len(following) + 3
+    last = f"{lost}:{printed[0]['line']}: {len(following) - 3} more of G07 may follow from this line; --json prints all"
     assert shown.splitlines()[-1] == last
 
 
@@ -149,16 +149,16 @@ def test_a_problem_of_a_whole_file_has_no_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "printed"),
     [
         ("T04", "in Russian; set the client's hand-history language to English and request it again"),
         ("T05", "a hand of Full Tilt; only PokerStars-style histories are read"),
     ],
 )
-def test_a_hand_that_nobody_here_can_read_is_told_in_one_line(code: str, told: str) -> None:
+def test_a_hand_that_nobody_here_can_read_is_reported_in_one_line(code: str, printed: str) -> None:
     (line,) = run(broken(code)).stdout.splitlines()
     assert line.startswith(f"{broken(code)}:19:1: {code} error: this ")
-    assert line.endswith(told)
+    assert line.endswith(printed)
 
 
 def test_the_column_counts_the_indent_of_an_archive(tmp_path: Path) -> None:
@@ -201,16 +201,16 @@ def test_each_file_and_all_together_have_their_account() -> None:
 
 
 def test_strict_calls_warnings_errors() -> None:
-    told = json.loads(run(broken("M05"), "--json").stdout)
-    assert told["severity"] == "warning"
+    printed = json.loads(run(broken("M05"), "--json").stdout)
+    assert printed["severity"] == "warning"
     done = run(broken("M05"), "--json", "--strict")
     assert done.exit_code == 1
-    assert json.loads(done.stdout) == told | {"severity": "error"}
+    assert json.loads(done.stdout) == printed | {"severity": "error"}
     assert "1 error, 0 warnings" in done.stderr
     assert "M05 error: a rake of" in run(broken("M05"), "--strict").stdout
 
 
-def test_ignored_codes_are_neither_told_nor_counted() -> None:
+def test_ignored_codes_are_neither_reported_nor_counted() -> None:
     files = [broken("M05"), broken("R12"), broken("R03")]
     done = run(*files, "--ignore", "M05")
     assert [code for code in CODES if f"{code} " in done.stdout] == ["R03", "R12"]
@@ -222,23 +222,23 @@ def test_ignored_codes_are_neither_told_nor_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "printed"),
     [
         (["--ignore", "M05,Z99"], "there is no problem code 'Z99'"),
         (["--json", "--format", "sarif"], "--json and --format sarif contradict each other"),
         (["--format", "xml"], "Invalid value for '--format': 'xml' is not one of text, json, github, sarif"),
     ],
 )
-def test_wrong_usage_is_one_line(arguments: list[str], told: str) -> None:
+def test_wrong_usage_is_one_line(arguments: list[str], printed: str) -> None:
     done = run(broken("M05"), *arguments)
     assert done.exit_code == 2
     assert done.stdout == ""
     (line,) = [line for line in done.stderr.splitlines() if line.startswith(("badugi-hh: ", "Error: "))]
-    assert told in line
+    assert printed in line
 
 
 def test_what_is_found_across_hands_is_counted_in_its_file_and_pointed_at(tmp_path: Path) -> None:
-    """The two hands in question may lie in two files; it is the second that is told."""
+    """The two hands in question may lie in two files; the problem is in the second."""
     text = broken("X02").read_text(encoding="utf-8")
     cut = text.index("PokerStars", 10)
     first, second = tmp_path / "1.txt", tmp_path / "2.txt"
@@ -383,7 +383,7 @@ def test_a_sarif_log_names_files_from_the_working_directory(
         assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == uri
 
 
-def test_a_sarif_log_tells_what_could_not_be_read(tmp_path: Path) -> None:
+def test_a_sarif_log_reports_what_could_not_be_read(tmp_path: Path) -> None:
     (tmp_path / "torn.txt.gz").write_bytes(b"\x1f\x8b torn")
     (tmp_path / "wrong.txt").write_text(views.WRONG, encoding="utf-8")
     done = run(tmp_path, "--format", "sarif")

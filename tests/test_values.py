@@ -96,7 +96,7 @@ def test_the_values_of_the_deck_are_those_of_each_hand(valued: dict[tuple[int, .
 
 
 def brute_force(hand: tuple[int, ...]) -> tuple[int, ...]:
-    """Rank a hand by the rule as it is told: most cards, then the lowest highest card, and so on down.
+    """Rank a hand by the rule in words: most cards, then the lowest highest card, and so on down.
 
     Smaller is better: (-number of cards, highest rank, next rank, …) of the best subset of distinct cards.
     """
@@ -135,7 +135,7 @@ def apart(valued: dict[tuple[int, ...], int]) -> dict[tuple[int, ...], int]:
     return firsts
 
 
-def test_hands_are_told_apart_by_more_than_their_suits(apart: dict[tuple[int, ...], int]) -> None:
+def test_hands_are_reported_apart_by_more_than_their_suits(apart: dict[tuple[int, ...], int]) -> None:
     assert len(apart) == 16_432  # starting hands of four cards up to suits, as of Omaha
 
 
@@ -149,10 +149,10 @@ def test_every_single_hand_agrees_with_the_brute_force(valued: dict[tuple[int, .
 
 
 def agree_with_the_brute_force(valued: dict[tuple[int, ...], int]) -> None:
-    told: dict[int, tuple[int, ...]] = {}
+    printed: dict[int, tuple[int, ...]] = {}
     for hand, value in valued.items():
-        assert told.setdefault(value, key := brute_force(hand)) == key, names(hand)
-    in_order = [told[value] for value in range(1, 1093)]
+        assert printed.setdefault(value, key := brute_force(hand)) == key, names(hand)
+    in_order = [printed[value] for value in range(1, 1093)]
     assert in_order == sorted(set(in_order)), "the values are not in the order of the rule"
 
 
@@ -267,7 +267,7 @@ def test_examples_of_the_rules(better: str, worse: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hand", "told"),
+    ("hand", "printed"),
     [
         ("Ah 2c 3d 4s", "Badugi: 4,3,2,A"),
         ("Ah 2c 3d 3c", "3-card: 3,2,A"),
@@ -284,8 +284,8 @@ def test_examples_of_the_rules(better: str, worse: str) -> None:
         ("Kd Ac Kc Ad", "2-card: K,A"),
     ],
 )
-def test_a_value_is_told_as_pokerstars_prints_it(hand: str, told: str) -> None:
-    assert values.describe(values.value(cards(hand))) == told
+def test_a_value_is_reported_as_pokerstars_prints_it(hand: str, printed: str) -> None:
+    assert values.describe(values.value(cards(hand))) == printed
 
 
 def test_a_useless_card_does_not_matter() -> None:

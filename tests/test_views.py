@@ -94,7 +94,7 @@ WHOLE = Hand(
 
 
 def see(*heroes, mucked=True, talk=()):
-    """The view of a client that was told the cards of these players, with its own lines and table talk."""
+    """The view of a client that knows the cards of these players, with its own lines and table talk."""
     seen = []
     for event in WHOLE.events:
         if isinstance(event, Dealt | Drew) and event.player not in heroes:
@@ -279,7 +279,7 @@ def test_a_disagreement_names_both_lines():
     assert second.events[18 - 6] == Checked("Bob")
 
 
-def test_an_event_that_only_one_view_has_at_its_end_is_told():
+def test_an_event_that_only_one_view_has_at_its_end_is_reported():
     last = WHOLE.events[-1]
     difference = merge_views(change(see("Ann"), last, None), see("Bob"))
     assert (difference.first, difference.first_line) == ("", 0)

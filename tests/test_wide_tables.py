@@ -142,9 +142,9 @@ def test_one_long_name_costs_no_counts(
     share = Measure("proportion", 0.5, 40, low=0.4, high=0.6, made=20)
     monkeypatch.setenv("COLUMNS", "60")
     assert show_wide_table([Group(name, 40, {}, {"vpip": share}) for name in ("Bo", "a long name " * 6)])
-    told = capsys.readouterr()
-    assert told.out.count("20/40") == 2
-    assert told.err == "omitted: 95% intervals; --long has all\n"
+    printed = capsys.readouterr()
+    assert printed.out.count("20/40") == 2
+    assert printed.err == "omitted: 95% intervals; --long has all\n"
 
 
 def test_where_not_one_column_fits_there_is_a_line_for_each_statistic(
@@ -202,8 +202,8 @@ def test_statistics_that_are_named_are_shown_alone(db: Path) -> None:
     done = run("stats", "--db", db, "--stat", "bet_b1,vpip")
     assert names_in(done.stdout) == ["bet_b1", "vpip"]
     assert done.stderr == ""
-    told = mistake("stats", "--db", db, "--stat", "vpip", "--full")
-    assert told == "--full shows all statistics, --stat only some; use one of them"
+    printed = mistake("stats", "--db", db, "--stat", "vpip", "--full")
+    assert printed == "--full shows all statistics, --stat only some; use one of them"
 
 
 def test_a_split_by_decisions_shows_those_of_the_thirty_that_it_has(db: Path) -> None:

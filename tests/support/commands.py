@@ -27,7 +27,7 @@ def mistake(*arguments: str | Path) -> str:
     assert done.exit_code == 2, done.output
     assert done.exception is None or isinstance(done.exception, SystemExit)
     assert done.stdout == ""
-    told = [line for line in done.stderr.splitlines() if line.startswith(("badugi-hh: ", "Error: "))]
-    assert len(told) == 1, done.stderr
+    printed = [line for line in done.stderr.splitlines() if line.startswith(("badugi-hh: ", "Error: "))]
+    assert len(printed) == 1, done.stderr
     assert "Traceback" not in done.stderr
-    return told[0].partition(": ")[2]
+    return printed[0].partition(": ")[2]

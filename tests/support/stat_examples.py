@@ -887,7 +887,7 @@ PLAYED = [
     {"tournament_id": "1", **TWO_TWENTY},
     {"tournament_id": "1", **TWO_TWENTY, "place": 2, "prize": 480, **PRIZE},  # 480 for 220
     {"tournament_id": "2", **TWO_TWENTY, "place": 5, "prize": 0},  # nothing for 220
-    {"tournament_id": "3", **FIVE_FIFTY},  # its end is not told
+    {"tournament_id": "3", **FIVE_FIFTY},  # its end is unknown
     {
         "tournament_id": "4",
         **TWO_TWENTY,

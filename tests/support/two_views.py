@@ -1,4 +1,4 @@
-"""One invented hand as the clients of its two players wrote it down, and the same hand told differently."""
+"""One invented hand as the clients of its two players wrote it down, and the same hand with differences."""
 
 _HAND = """\
 PokerStars Hand #300000000001:  Badugi Limit ($0.50/$1 USD) - 2024/05/01 20:00:00 ET
