@@ -176,19 +176,30 @@ def schema_page() -> str:
     return page("The database", "badugi_hh/facts/", *parts)
 
 
-KINDS = {
-    "proportion": "how often an action was taken of its opportunities (`made` of `chances`), with a 95% Wilson "
-    "interval",
-    "ratio": "one count divided by another that does not include it",
-    "total": "a sum; amounts of different currencies are never added",
-    "distribution": "how often a whole number had each value; the value is the mean",
-    "computed": "a figure computed from the count, mean and variance of an amount, with an interval if there is one",
-    "quotient": "one sum divided by another",
-    "largest": "the largest value of an amount",
-    "median": "the median of an amount",
-    "excess": "a share minus its baseline, with the interval of the share",
-    "clustered": "a mean whose interval is derived from the differences between clusters, such as sessions",
-    "luck": "observed minus expected count, where each row has its own known probability",
+KINDS = {  # by the name in JSON: the usual term, and what it is
+    "proportion": (
+        "proportion",
+        "how often an action was taken of its opportunities (`made` of `chances`), with a 95% Wilson interval",
+    ),
+    "ratio": ("count ratio", "one count divided by another that does not include it"),
+    "total": ("total", "a sum; amounts of different currencies are never added"),
+    "distribution": ("distribution", "how often a whole number had each value; the value is the mean"),
+    "computed": (
+        "moment statistic",
+        "a figure computed from the count, mean and variance of an amount, with an interval if there is one",
+    ),
+    "quotient": ("sum ratio", "one sum divided by another"),
+    "largest": ("maximum", "the largest value of an amount"),
+    "median": ("median", "the median of an amount"),
+    "excess": ("excess over baseline", "a share minus its baseline, with the interval of the share"),
+    "clustered": (
+        "cluster mean",
+        "a mean whose interval is derived from the differences between clusters, such as sessions",
+    ),
+    "luck": (
+        "observed minus expected",
+        "a count minus its expectation, where each row has its own known probability",
+    ),
 }
 
 
@@ -202,7 +213,10 @@ def stats_page() -> str:
         ),
         *(f"- {note}" for note in NOTES[:-1]),
         f"- {NOTES[-1]}\n",
-        table(["kind", "what it is"], KINDS.items()),
+        table(
+            ["kind", "in JSON", "what it is"],
+            [(title, f"`{name}`", meaning) for name, (title, meaning) in KINDS.items()],
+        ),
         (
             "`--by` splits statistics by a dimension, and `--only` selects one value of a dimension; a dimension of decisions "
             "or draws splits only statistics over these rows:\n"
@@ -232,7 +246,7 @@ def stats_page() -> str:
         for stat in (stat for stat in STATS.values() if stat.group == group):
             parts.append(f"### {stat.name}\n")
             parts.append(
-                f"**{stat.title}.** {stat.sentence} *{stat.kind.name.capitalize()} over `{stat.rows}`.*\n"
+                f"**{stat.title}.** {stat.sentence} *{KINDS[stat.kind.name][0].capitalize()} over `{stat.rows}`.*\n"
             )
             parts.append(walkthrough.fence(counted(stat.kind), "sql"))
     return page("Statistics", "badugi_hh/stats/", *parts)

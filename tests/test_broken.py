@@ -18,7 +18,7 @@ pytestmark = pytest.mark.quick
 BROKEN = Path(__file__).resolve().parent.parent / "sample_histories" / "broken"
 WITHOUT_HANDS = {codes.BINARY.id, codes.NO_HANDS.id}
 OF_THE_TABLE = {codes.BLINDS_DIFFER.id}  # errors that keep no hand out
-TOLD_TWICE = {codes.VIEWS_DISAGREE.id, codes.NUMBER_TWICE.id}
+SHARED_NUMBER = {codes.VIEWS_DISAGREE.id, codes.NUMBER_TWICE.id}
 
 
 def problems_in(path: Path) -> list[Problem]:
@@ -53,7 +53,7 @@ def test_every_code_has_its_file():
     assert {path.name.partition("-")[0] for path in BROKEN.iterdir()} == set(CODES)
 
 
-@pytest.mark.parametrize("code", sorted(set(CODES) - TOLD_TWICE))
+@pytest.mark.parametrize("code", sorted(set(CODES) - SHARED_NUMBER))
 def test_a_broken_file_shows_its_code_and_no_other(code):
     (path,) = BROKEN.glob(f"{code}-*.txt")
     found, whole = check(path)
@@ -64,7 +64,7 @@ def test_a_broken_file_shows_its_code_and_no_other(code):
         assert whole == (2 if CODES[code].severity is Severity.ERROR and code not in OF_THE_TABLE else 3)
 
 
-@pytest.mark.parametrize("code", sorted(TOLD_TWICE))
+@pytest.mark.parametrize("code", sorted(SHARED_NUMBER))
 def test_hands_that_share_a_number_are_whole_each(code):
     (path,) = BROKEN.glob(f"{code}-*.txt")
     assert check(path) == (set(), 2)
@@ -81,7 +81,7 @@ def test_the_example_of_a_code_is_a_piece_of_its_file(code):
         return
     (problem,) = (found for found in problems_in(path) if found.code.id == code and found.after is None)
     shown = set()
-    at = 0 if problem.code.id in TOLD_TWICE else max(problem.place.line - 60, 0)
+    at = 0 if problem.code.id in SHARED_NUMBER else max(problem.place.line - 60, 0)
     for line in CODES[code].example.split("\n"):
         if line == "…":
             continue

@@ -108,13 +108,6 @@ def read_database(text: str) -> Path:
     return Path(text)
 
 
-def read_output(text: str) -> Path:
-    """Return the path of an output file or folder."""
-    if not text.strip():
-        raise typer.BadParameter("the name is empty; name the file or folder to write")
-    return Path(text)
-
-
 Paths = Annotated[
     list[Path] | None,
     typer.Argument(

@@ -9,13 +9,13 @@ from badugi_hh.engine.violation import RuleError, Violation
 def draw_bounds(state: State) -> tuple[int, int]:
     """Return the minimum and the maximum number of cards that the drawing player may take at once.
 
-    No card at all is always allowed, unless the deck has just been reshuffled for more cards than it had.
+    No card at all is always allowed. After a reshuffle the draw must exceed the cards that were left.
     """
-    most = min(4, servable(state, state.stub))
+    most = min(4, available_cards(state, state.stub))
     return 0 if state.stub_before is None else state.stub_before + 1, most
 
 
-def servable(state: State, cards: int) -> int:
+def available_cards(state: State, cards: int) -> int:
     """Return how many of the cards in a deck can go to the drawing player."""
     if not state.rules.keep_last_card:
         return cards
@@ -23,7 +23,7 @@ def servable(state: State, cards: int) -> int:
     return cards if last else max(0, cards - 1)
 
 
-def renewed(state: State) -> int:
+def size_after_reshuffle(state: State) -> int:
     """Return how many cards the deck would have after a reshuffle."""
     kept_out = 0
     if not state.rules.reshuffle_this_draw:
@@ -33,8 +33,8 @@ def renewed(state: State) -> int:
 
 def needs_reshuffle(state: State) -> bool:
     """Return whether the drawing player could ask for more cards than the deck has, and a reshuffle would help."""
-    left = servable(state, state.stub)
-    return left < 4 and servable(state, renewed(state)) > left
+    left = available_cards(state, state.stub)
+    return left < 4 and available_cards(state, size_after_reshuffle(state)) > left
 
 
 def verify_draw(state: State, seat: int, count: int, thrown: Cards | None, drawn: Cards | None) -> None:

@@ -48,8 +48,8 @@ class Rules:
     - `half_bet_counts`: an all-in raise of at least half a bet is a full bet, and the next raise is a full bet above
       it; otherwise the next raise completes a short all-in to a full bet, and the all-in does not count toward the cap.
     - `reopen_half_bet`: a player who has acted may raise again when they face at least half a bet more than before.
-    - `half_blind`: the small blind is usually half the small bet, or at some money stakes a round amount near it
-      (`small_blind`); False where no size is usual. In both cases the posted amount is the small blind of a hand.
+    - `half_blind`: the small blind is half the small bet, except at the stakes listed in `small_blind`; False: no size
+      is usual. The posted amount always counts.
 
     The deck, when it has too few cards for a draw:
 
@@ -97,7 +97,7 @@ class Rules:
 
     @property
     def min_bet(self) -> int:
-        """Return the least first bet of a round where bets are not fixed: the big blind, or the bet without blinds."""
+        """Return the smallest bet where bets are not fixed: the big blind, or the small bet if there are no blinds."""
         return self.big_blind or self.small_bet
 
 

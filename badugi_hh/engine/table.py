@@ -339,8 +339,8 @@ class Table(State):
         The draw that follows uses it. Where the old deck is dealt out first, `stub` includes its last cards.
         """
         self.verify_reshuffle()
-        self.stub_before = drawing.servable(self, self.stub)
-        self.stub = drawing.renewed(self)
+        self.stub_before = drawing.available_cards(self, self.stub)
+        self.stub = drawing.size_after_reshuffle(self)
         self.cards.reshuffle(self.round + 1)
 
     # --- the end

@@ -90,8 +90,12 @@ HANDS = table(
         "BIGINT",
         "part of the buy-in for the prize pool, in cents or play chips; NULL if not stated, or paid in points",
     ),
-    ("entry_bounty", "BIGINT", "part of the buy-in for the bounty, 0 for none; NULL as entry_pool"),
-    ("entry_fee", "BIGINT", "part of the buy-in that the site keeps; NULL as entry_pool"),
+    (
+        "entry_bounty",
+        "BIGINT",
+        "part of the buy-in for the bounty, 0 for none; NULL where entry_pool is NULL",
+    ),
+    ("entry_fee", "BIGINT", "part of the buy-in that the site keeps; NULL where entry_pool is NULL"),
     ("entry_currency", "VARCHAR", "ISO code of the buy-in; NULL if unknown, free, or play chips"),
     ("max_seats", "TINYINT", "number of seats at the table"),
     ("button", "TINYINT", "seat number of the button"),
@@ -137,7 +141,7 @@ SEATS = table(
     (
         "reach",
         "BIGINT",
-        "total of the pots that the player has not folded, including the rake; 0 after a fold",
+        "total of the pots that the player could still win, including the rake; 0 after a fold",
     ),
     ("hand_0", "VARCHAR", "cards dealt, where known"),
     ("hand_1", "VARCHAR", "cards after the first draw, where known"),
@@ -343,7 +347,7 @@ DRAWS = table(
     (
         "outs",
         "TINYINT",
-        "unseen cards that make a badugi, for a one-card draw to three cards that count; NULL otherwise and as unseen",
+        "unseen cards that make a badugi, for a one-card draw to three cards that count; NULL otherwise, and where unseen is NULL",
     ),
     (
         "unseen",

@@ -119,10 +119,10 @@ class Grammar:
         found.append(self._place(forms, list(SECTIONS)))
         return min(found, key=lambda placed: sum((form is NO_FORM) + len(form.missing) for form in placed))
 
-    def _place(self, forms: Sequence[Form], lacking: list[str]) -> list[Form]:
+    def _place(self, forms: Sequence[Form], missing_sections: list[str]) -> list[Form]:
         """Return the forms, with `NO_FORM` in place of each form that cannot appear where it does.
 
-        `lacking` are the sections whose marker lines may be missing.
+        `missing_sections` are the sections whose marker lines may be missing.
         """
         # The last summary line counts, except summaries of further hands whose headers are missing.
         dealt = next((n for n, form in enumerate(forms) if form.kind in SECTIONS), 0)
@@ -132,34 +132,38 @@ class Grammar:
         placed: list[Form] = []
         for n, form in enumerate(forms):
             early = form.kind == "SUMMARY" and n != last
-            bridge = None if early else self._bridge(position, form.kind, lacking)
-            if bridge is None:
+            inserted = None if early else self._insert_sections(position, form.kind, missing_sections)
+            if inserted is None:
                 after = self._find_after(position, UNKNOWN)
                 assert after is not None  # noqa: S101  # a line without a form may appear anywhere
                 position = after
                 placed.append(NO_FORM)
                 continue
-            missing, position = bridge
+            missing, position = inserted
             placed.append(form)
             for section in missing:
                 at = n if section in {"DEALING", "SUMMARY"} else _first_draw(placed)
                 placed[at] = replace(placed[at], missing=(*placed[at].missing, SECTIONS[section]))
-            lacking = [section for section in lacking if section not in {*missing, form.kind}]
+            missing_sections = [
+                section for section in missing_sections if section not in {*missing, form.kind}
+            ]
         return placed
 
-    def _bridge(
-        self, position: _Position, kind: str, lacking: Sequence[str]
+    def _insert_sections(
+        self, position: _Position, kind: str, missing_sections: Sequence[str]
     ) -> tuple[tuple[str, ...], _Position] | None:
-        """Return the shortest list of sections of `lacking` after which a kind can appear, and the state after it."""
+        """Return the shortest list of sections of `missing_sections` after which a kind can appear, and the state after it."""
         after = self._find_after(position, kind)
         if after is not None:
             return (), after
-        ways = []
-        for n, section in enumerate(lacking):
-            begun = self._find_after(position, section)
-            if begun is not None and (way := self._bridge(begun, kind, lacking[n + 1 :])):
-                ways.append(((section, *way[0]), way[1]))
-        return min(ways, key=lambda way: len(way[0]), default=None)
+        candidates = []
+        for n, section in enumerate(missing_sections):
+            after_section = self._find_after(position, section)
+            if after_section is not None and (
+                rest := self._insert_sections(after_section, kind, missing_sections[n + 1 :])
+            ):
+                candidates.append(((section, *rest[0]), rest[1]))
+        return min(candidates, key=lambda candidate: len(candidate[0]), default=None)
 
     def _find_after(self, position: _Position, kind: str) -> _Position | None:
         """Return the parser's state after a line of this kind, None where it cannot appear; results are cached."""
@@ -170,7 +174,7 @@ class Grammar:
             return after
 
     def _step(self, before: InteractiveParser, kind: str) -> _Position | None:
-        parser = before.copy(deepcopy_values=False)  # type: ignore[no-untyped-call]  # Lark's is bare
+        parser = before.copy(deepcopy_values=False)  # type: ignore[no-untyped-call]  # Lark's method has no types
         try:
             parser.feed_token(Token(kind, kind))
         except UnexpectedToken:

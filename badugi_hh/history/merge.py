@@ -95,6 +95,7 @@ def _list_private(hand: Hand) -> dict[str, list[_Placed]]:
 def _compare_headers(first: Hand, second: Hand) -> Disagreement | None:
     facts = zip(_list_facts(first), _list_facts(second), strict=True)
     for (what, line, part, one), (_, _, _, other) in facts:
+        # An unknown time does not contradict a known one.
         if one != other and not (part is Part.MOMENT and None in {one, other}):
             texts = (
                 (_time_text(first), _time_text(second)) if part is Part.MOMENT else (one or "", other or "")

@@ -43,7 +43,7 @@ class OutputFile:
 
     `inputs`, the files that the command reads, `database`, the database that it uses, other databases and folders are
     never replaced. An existing file is replaced if it is empty, if `is_ours` returns that this tool wrote it, or with
-    `force`, but never if `is_imported` returns that it was imported as a history.
+    `force`. A file that this tool did not write is never replaced if `is_imported` returns that it is an imported history.
     """
 
     path: Path

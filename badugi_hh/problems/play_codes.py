@@ -106,7 +106,7 @@ SHOWN_ONCE = declare(
     "an incomplete showdown",
     "At a showdown each remaining player shows or mucks exactly once, and no other player does.",
     "No values are reported.",
-    "A line is missing, is there twice or names another player; the hand is stored, because no chips depend on it.",
+    "A line is missing, appears twice or names another player; the hand is stored, because no chips depend on it.",
 )
 
 # Cards: what the known cards contradict.

@@ -7,7 +7,7 @@ from badugi_hh.report.formats import count, counted, decimal, percent, percent_r
 from badugi_hh.report.page_model import Case, Leak, Leaks, line
 from badugi_hh.report.text import address, catalogue, say
 
-MOST = 24  # cards; for many players only the findings with the highest cost are shown
+MOST = 24  # cards: flags first, then by cost
 _KINDS = {Verdict.FLAG: "flag", Verdict.WATCH: "watch", Verdict.FINE: "fine", Verdict.TOO_FEW: "few"}
 _ORDER = list(Verdict)
 

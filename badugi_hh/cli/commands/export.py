@@ -21,7 +21,6 @@ from badugi_hh.cli.options import (
     Where,
     make_filter,
     one_of,
-    read_output,
 )
 from badugi_hh.report.formats import counted
 
@@ -33,9 +32,7 @@ class Format(StrEnum):
 
 
 def export(
-    out: Annotated[
-        Path, typer.Option("--out", "-o", parser=read_output, metavar="FOLDER", help="the folder to write")
-    ],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="the folder to write")],
     form: Annotated[
         Format,
         typer.Option(

@@ -27,7 +27,6 @@ from badugi_hh.cli.options import (
     Until,
     Where,
     make_filter,
-    read_output,
 )
 
 if TYPE_CHECKING:
@@ -37,9 +36,9 @@ if TYPE_CHECKING:
 
 
 def report(
-    out: Annotated[
-        Path, typer.Option("--out", "-o", parser=read_output, metavar="FILE", help="the HTML file to write")
-    ] = Path("report.html"),
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="the HTML file to write")] = Path(
+        "report.html"
+    ),
     paths: Paths = None,
     db: Db = None,
     rules: RulesOption = DEFAULT_ROOM,

@@ -14,16 +14,13 @@ from badugi_hh.cli.options import (
     Force,
     Json,
     RulesOption,
-    read_output,
     whole_number,
 )
 from badugi_hh.report.formats import counted
 
 
 def simulate(
-    out: Annotated[
-        Path, typer.Option("--out", "-o", parser=read_output, metavar="FOLDER", help="the folder to write")
-    ],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="the folder to write")],
     hands: Annotated[
         int, typer.Option("--hands", "-n", parser=whole_number(1), metavar="N", help="number of hands")
     ] = 500,

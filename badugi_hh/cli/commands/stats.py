@@ -24,7 +24,6 @@ from badugi_hh.cli.options import (
     Where,
     make_filter,
     one_of,
-    read_output,
     whole_number,
 )
 from badugi_hh.cli.stats_output import (
@@ -123,7 +122,7 @@ def stats(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", parser=read_output, metavar="FILE", help="write to this file"),
+        typer.Option("--out", "-o", metavar="FILE", help="write to this file"),
     ] = None,
     force: Force = False,
     as_json: Json = False,

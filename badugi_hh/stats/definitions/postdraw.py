@@ -271,7 +271,7 @@ _LAST_BETS = (
         "known_bluff",
         "Bets that were bluffs",
         "Bet after the third draw when nobody had, your cards being known: you had no badugi, after a miss or a snow. "
-        "With P big bets in the pot, a caller is indifferent where it is one of P + 2.",
+        "With P big bets in the pot, a caller is indifferent if one bet in P + 2 is a bluff.",
         Proportion((*_UNBET, *_OPEN, *_BETS), (f"value > {WORST_BADUGI}",)),
     ),
     _last(
