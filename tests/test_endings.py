@@ -91,7 +91,13 @@ def many(tmp_path: Path, samples: Path) -> Path:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are interrupted by signals")
-@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)])
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        pytest.param(signal.SIGINT, 130, marks=pytest.mark.long),  # test_workers has it while processes start
+        (signal.SIGKILL, -signal.SIGKILL),
+    ],
+)
 def test_a_stopped_import_leaves_whole_files(db: Path, many: Path, sent: signal.Signals, status: int) -> None:
     with started("import", many, "--db", db, run=RUN_BY_FILE) as process:
         await_rows(db)

@@ -8,6 +8,7 @@ from typing import Any
 import duckdb
 import pytest
 from support.commands import run
+from support.spread import spread
 from support.work import calls
 
 from badugi_hh.cli import stats_output
@@ -65,8 +66,7 @@ def figures(lines: list[str]) -> set[str]:
     return {figure for line in lines for figure in FIGURE.findall(line.replace("–", " – "))}
 
 
-@pytest.mark.parametrize("asked", ASKED)
-@pytest.mark.parametrize("width", [80, 120, 160])
+@pytest.mark.parametrize(("width", "asked"), spread([80, 120, 160], ASKED))
 def test_no_figure_is_broken_or_left_out(
     db: Path, width: int, asked: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

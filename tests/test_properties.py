@@ -498,7 +498,7 @@ def play(rules: Rules, chips: list[int], seed: int) -> Hand:
 
 
 @given(rules(), st.one_of(stacks, crowds), seeds)
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_any_hand(rules: Rules, chips: list[int], seed: int) -> None:
     play(rules, chips, seed)
 

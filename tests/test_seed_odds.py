@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 import pytest
+from support.spread import few
 
 from badugi_hh.engine.cards import DECK, Cards, cards, name
 from badugi_hh.engine.rules import POKERSTARS, ROOMS, Post
@@ -89,7 +90,7 @@ def test_the_ten_outs_by_name() -> None:
     assert outs == ["4c", "5c", "6c", "7c", "8c", "9c", "Tc", "Jc", "Qc", "Kc"]
 
 
-@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize("room", few(ROOMS, "pokerstars", "home"))
 def test_about_51_percent_over_three_draws(room: str) -> None:
     """A-2-3 is kept and one card drawn until the badugi is there; what was thrown does not come back."""
     table = at_the_first_draw(room, cards("As 2h 3d Kd"))

@@ -78,7 +78,9 @@ def only(con: duckdb.DuckDBPyConnection, hand_filter: Filter = HEROES, **options
 # --- everybody plays his own way
 
 
-@pytest.fixture(scope="module", params=[1_200, pytest.param(30_000, marks=pytest.mark.long)])
+@pytest.fixture(
+    scope="module", params=[800, *(pytest.param(hands, marks=pytest.mark.long) for hands in (1_200, 30_000))]
+)
 def mixed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     folder = tmp_path_factory.mktemp("mixed")
     write_files(simulate(request.param, seed=270), folder)
@@ -157,7 +159,7 @@ class KeepThree:
 
 @pytest.fixture(
     scope="module",
-    params=[1_500, *(pytest.param(hands, marks=pytest.mark.long) for hands in (4_000, 60_000))],
+    params=[900, *(pytest.param(hands, marks=pytest.mark.long) for hands in (1_500, 4_000, 60_000))],
 )
 def checked_down(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     folder = tmp_path_factory.mktemp("checked-down")

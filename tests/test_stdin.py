@@ -149,7 +149,10 @@ def test_no_more_than_the_largest_size_is_held(monkeypatch: pytest.MonkeyPatch) 
 COMMANDS = (["validate", "-"], ["import", "-"], ["report", "-"], ["replay", "-f", "-"])
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    "command",
+    [pytest.param(c, marks=pytest.mark.long) if c[0] in {"report", "replay"} else c for c in COMMANDS],
+)
 def test_a_closed_standard_input_is_one_line(command: list[str], tmp_path: Path) -> None:
     code = "import sys, badugi_hh.cli as cli; sys.stdin = None; cli.main()"
     done = subprocess.run(

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 import duckdb
 import pytest
+from support.spread import few
 from typer.testing import CliRunner, Result
 
 import badugi_hh
@@ -134,7 +135,8 @@ def test_a_database_of_every_earlier_schema_is_stored():
     assert stored == sorted(f"schema-{version}.duckdb.xz" for version in VERSIONS)
 
 
-@pytest.mark.parametrize("version", VERSIONS)
+# The first schema has the fewest columns, the last two are those in use.
+@pytest.mark.parametrize("version", few(VERSIONS, VERSIONS[0], VERSIONS[-1]))
 def test_an_older_database_becomes_what_an_import_makes_today(
     version: int, tmp_path: Path, todays_rows: Rows
 ):

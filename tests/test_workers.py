@@ -177,7 +177,7 @@ def test_a_process_that_is_killed_leaves_whole_files(
     "seconds", [0.0, *(pytest.param(n / 10, marks=pytest.mark.long) for n in range(1, 12))]
 )
 def test_ctrl_c_while_processes_start_is_one_line(seconds: float, histories: Path, tmp_path: Path) -> None:
-    command = [*RUN, "import", str(histories), "--db", str(tmp_path / "hands.duckdb"), "--jobs", "3"]
+    command = [*RUN, "import", str(histories), "--db", str(tmp_path / "hands.duckdb"), "--jobs", "2"]
     run = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
