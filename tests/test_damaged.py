@@ -110,7 +110,7 @@ def test_an_overwritten_database_is_damaged_or_not_noticed(
 ):
     """Every part of a file is read by some command; the command that reads it says that it is damaged."""
     first = list(COMMANDS).index(name)
-    step = len(COMMANDS) * (2 if name in {"leaks", "report", "compare"} else 1)
+    step = len(COMMANDS) * (2 if name in {"leaks", "compare"} else 1)
     if request.config.getoption("-m") == "long":
         step = 1
     noticed = 0
@@ -127,12 +127,12 @@ def test_an_overwritten_database_is_damaged_or_not_noticed(
             assert database.read_bytes() == data
         else:
             assert done.exception is None or isinstance(done.exception, SystemExit)
-    assert noticed or name != "stats"
+    assert noticed or name not in {"stats", "report"}
 
 
 def test_python_says_that_a_database_is_damaged(database: Path, whole: bytes):
     said = []
-    for place in range(300_000, len(whole), len(whole) // 5):
+    for place in range(300_000, len(whole), len(whole) // 8):
         database.write_bytes(whole[:place] + b"damage!!" + whole[place + 8 :])
         try:
             with badugi_hh.open(database) as hands:

@@ -131,8 +131,9 @@ def import_paths(
 
     `rules` is a name in `ROOMS`. `jobs` is the number of processes that parse hands; more than one start only for
     several thousand hands, and the result is the same. A program that passes more than one must be importable, as
-    `multiprocessing` requires for new processes. With `stdin`, the path `-` stands for these bytes, a text or an archive. All paths are
-    checked before the first file is imported; a file that then cannot be read does not stop the import.
+    `multiprocessing` requires for new processes. With `stdin`, the path `-` stands for these bytes, a text or an
+    archive. All paths are checked before the first file is imported; a file that then cannot be read does not stop the
+    import.
 
     Raises:
         InputError: a path does not exist or has no history.

@@ -180,20 +180,21 @@ class Intake:
 
     def _add_prepared(self, file: File, block: Block, hand: PreparedHand, piece: Piece, index: int) -> None:
         """Add a new hand without an error, whose rows are already built."""
-        entry = self._new_entry(file, block, hand.site, hand.id)
+        entry = self._new_entry(file, block, hand)
         entry.prepared = piece, index
-        self._add_text(file, entry, hand.hero, block)
-        for problem in hand.problems:
-            self._add_problem(file, problem, entry.key)
-        file.counts.stored += 1
 
-    def _new_entry(self, file: File, block: Block, site: str, hand_id: str) -> _Entry:
+    def _new_entry(self, file: File, block: Block, hand: PreparedHand) -> _Entry:
+        """Count a hand as stored, with its text and its warnings; the caller adds its rows."""
         key = file.keys.get(block.line)
         if key is None:
             key = self._hand_key
             self._hand_key += 1
         entry = _Entry(key, stored=False, place=Place(block.file, block.line))
-        self._entries[site, hand_id] = entry
+        self._entries[hand.site, hand.id] = entry
+        self._add_text(file, entry, hand.hero, block)
+        for problem in hand.problems:
+            self._add_problem(file, problem, key)
+        file.counts.stored += 1
         return entry
 
     def _add_parsed(self, file: File, reading: Reading) -> _Rejected | None:
@@ -251,13 +252,10 @@ class Intake:
         entry = self._entries.get((hand.site, hand.id))
         if entry is not None:
             return self._add_view(file, entry, hand, block)
-        entry = self._new_entry(file, block, hand.site, hand.id)
+        prepared = PreparedHand(hand.site, hand.id, hand.hero, checked.problems)
+        entry = self._new_entry(file, block, prepared)
         entry.hand = hand
         entry.rows = rows(played, entry.key, rules=self._rules)
-        self._add_text(file, entry, hand.hero, block)
-        for problem in checked.problems:
-            self._add_problem(file, problem, entry.key)
-        file.counts.stored += 1
         return None
 
     def _add_view(self, file: File, entry: _Entry, hand: Hand, block: Block) -> Problem | None:
