@@ -331,7 +331,7 @@ def test_no_file_names_a_place_of_one_machine() -> None:
 
 
 def test_nothing_is_left_unfinished() -> None:
-    mark = re.compile(r"T[O]DO|F[I]XME|X[X]X|raise NotImplemented[E]rror")
+    mark = re.compile(r"T[O]DO|F[I]XME|X[X]X|NotImplemented[E]rror")
     found = [
         f"{path.relative_to(ROOT)}:{number}"
         for path in files()

@@ -374,10 +374,10 @@ def _reason(error: Exception) -> str:
     text = str(error)
     if isinstance(error, EOFError):
         return "the archive is truncated; copy it again from where it came from"
-    if isinstance(error, NotImplementedError):
-        return "it is compressed in a way that is not supported; unpack it first"
     if isinstance(error, RuntimeError) and "encrypted" in text:
         return "it is encrypted; unpack it with its password first"
+    if isinstance(error, RuntimeError):  # of zipfile, for a method of compression
+        return "it is compressed in a way that is not supported; unpack it first"
     if text.startswith(("Not a gzipped file", "File is not a zip file")):
         kind = ".gz" if isinstance(error, gzip.BadGzipFile) else ".zip"
         return f"it is not a {kind} archive, or a truncated one; copy it again or give it the right name"
