@@ -1,7 +1,8 @@
 """The main pot and the side pots, and how a pot is shared among its winners."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from badugi_hh.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

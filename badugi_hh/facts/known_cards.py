@@ -4,9 +4,8 @@ Cards are known if a file deals them openly (`dealt`), if the player shows them 
 if the player stood pat at all draws after that moment and then showed the hand (`back`). Nothing else is known.
 """
 
-from dataclasses import dataclass
-
 from badugi_hh.engine.cards import Cards
+from badugi_hh.frozen import dataclass
 from badugi_hh.history.events import Dealt, Folded
 from badugi_hh.replay import Replay
 
