@@ -29,6 +29,7 @@ from typing import Any, NamedTuple
 import pytest
 from pokerkit import Automation, BadugiHand, Deck, FixedLimitBadugi, Mode, State
 from pokerkit.games import NoLimitPokerMixin, PotLimitPokerMixin, TripleDraw
+from support.tables import copy_table
 
 from badugi_hh.engine.rules import POKERSTARS, Betting, Post, Rules
 from badugi_hh.engine.table import Phase, Table
@@ -133,7 +134,7 @@ def actions_at_the_table(table: Table, draws: tuple[int, ...]) -> list[Move]:
 
 
 def table_after(table: Table, move: Move) -> Table:
-    table = table.copy()
+    table = copy_table(table)
     play(table, move)
     return table
 

@@ -7,18 +7,20 @@ hands are open to the table, in the others it sees the cards of some seats only.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.tables import copy_table, state_of
 
 from badugi_hh.engine.cards import DECK, Card, Cards
 from badugi_hh.engine.rules import ROOMS, Betting, Post, Rules, Uncapped
 from badugi_hh.engine.seating import seating
 from badugi_hh.engine.table import Phase, Table
-from badugi_hh.engine.violation import RuleError
+from badugi_hh.engine.violation import RuleError, allowed
 
 NOBODY = 99
 """A seat that is never dealt in."""
@@ -136,39 +138,26 @@ class Dealer:
 # --- the state, whole
 
 
-def picture(table: Table) -> dict[str, Any]:
-    """Return everything the table holds, copied."""
-    taken = {name: still(value) for name, value in vars(table).items() if name != "cards"}
-    cards = table.cards
-    return taken | {f"cards.{name}": still(getattr(cards, name)) for name in type(cards).__slots__}
-
-
-def still(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: still(inner) for key, inner in value.items()}
-    if isinstance(value, list | set):
-        return type(value)(value)
-    return value
-
-
 def refused(table: Table, *operations: tuple[Any, ...]) -> None:
-    """Check that operations are refused by `can_X` and by `X`, and change nothing."""
-    before = picture(table)
+    """Check that operations are refused by `verify_X` and by `X`, and change nothing."""
+    before = state_of(table)
     for name, *arguments in operations:
-        assert not getattr(table, f"can_{name}")(*arguments), f"{name}{arguments} is refused"
+        assert not allowed(partial(getattr(table, f"verify_{name}"), *arguments)), (
+            f"{name}{arguments} is refused"
+        )
         with pytest.raises(RuleError):
             getattr(table, name)(*arguments)
-    assert picture(table) == before, f"one of {operations} has changed the table"
+    assert state_of(table) == before, f"one of {operations} has changed the table"
 
 
 def carried_out(table: Table, name: str, *arguments: Any) -> Table:
     """Check that an operation is legal; return a copy on which it was done, the table being as before."""
-    before = picture(table)
-    assert getattr(table, f"can_{name}")(*arguments)
-    other = table.copy()
+    before = state_of(table)
+    assert allowed(partial(getattr(table, f"verify_{name}"), *arguments))
+    other = copy_table(table)
     getattr(other, name)(*arguments)
-    assert picture(table) == before, f"{name}{arguments} on a copy has changed the original"
-    assert picture(other) != before
+    assert state_of(table) == before, f"{name}{arguments} on a copy has changed the original"
+    assert state_of(other) != before
     return other
 
 
@@ -207,7 +196,7 @@ class Hand:
         self.check()
         self.end()
         self.check()
-        assert all(picture(copy) == taken for copy, taken in self.left_behind)
+        assert all(state_of(copy) == taken for copy, taken in self.left_behind)
 
     def check(self) -> None:
         """Chips and cards are where they were, elsewhere."""
@@ -220,7 +209,7 @@ class Hand:
         assert all(set(pot.seats) <= set(table.live) and pot.seats for pot in table.pots())
         assert table.stub == len(dealer.deck)
         if self.random.random() < 0.1:
-            self.left_behind.append((table.copy(), picture(table)))
+            self.left_behind.append((copy_table(table), state_of(table)))
         for seat in table.live:
             assert table.hands[seat] == (dealer.hands[seat] if seat in self.seen else None)
 

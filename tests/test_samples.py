@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from support.samples import sample_hands, write_samples
 
 from badugi_hh.history.events import (
     BettingCapped,
@@ -24,7 +25,6 @@ from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.replay import replay
 from badugi_hh.replay.records import Replay
 from badugi_hh.simulate import HERO
-from badugi_hh.simulate.samples import sample_hands, write_samples
 
 EXAMPLE = "alice-bob-carol-ted.txt"
 
@@ -60,9 +60,7 @@ def test_the_sample_files_are_those_of_the_seed(
     request: pytest.FixtureRequest,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(
-        "badugi_hh.simulate.samples.sample_hands", lambda: iter(played)
-    )  # as they take seconds
+    monkeypatch.setattr("support.samples.sample_hands", lambda: iter(played))  # as they take seconds
     if request.config.getoption("--update-golden"):
         for path in samples.glob("HH*.txt"):
             path.unlink()

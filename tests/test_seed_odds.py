@@ -12,6 +12,7 @@ from functools import lru_cache
 
 import pytest
 from support.spread import few
+from support.tables import copy_table
 
 from badugi_hh.engine.cards import DECK, Cards, cards, name
 from badugi_hh.engine.rules import POKERSTARS, ROOMS, Post
@@ -53,7 +54,7 @@ def what_can_come(table: Table, kept: Cards) -> tuple[Cards, Cards]:
 
 def drawn_to(table: Table, kept: Cards, card: int) -> Table:
     """Return the table at the next draw, after this card has come; the other stands pat and both check."""
-    table = table.copy()
+    table = copy_table(table)
     thrown, _ = what_can_come(table, kept)
     table.draw(HERO, 1, thrown, (card,))
     table.draw(OTHER, 0)

@@ -62,7 +62,7 @@ from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.deck import Deck
 from badugi_hh.simulate.payout import Rake, award_pots
 from badugi_hh.simulate.strength import chance_to_win
-from badugi_hh.simulate.styles import CALLER, MANIAC, PLANTED, ROCK, SAMPLE_HERO, SOLID, Range, Style
+from badugi_hh.simulate.styles import CALLER, MANIAC, ROCK, SAMPLE_HERO, SOLID, Range, Style
 
 STEPS = Rake(500, (50, 100, 300), step=100)
 """Five cents of each whole dollar, the usual rake of rooms until 2011."""
@@ -654,6 +654,16 @@ def against_loose_players(style: Style, number: int = 600) -> list[tuple[Hand, R
 def without_a_leak() -> list[tuple[Hand, Replay]]:
     return against_loose_players(SOLID)
 
+
+PLANTED = {
+    "folds the big blind": replace(SOLID, fold_blind=0.6),
+    "snows always": replace(SOLID, snow=0.9),
+    "keeps the wrong card": replace(SOLID, wrong_keep=0.05),
+    "never bets ahead": replace(SOLID, bet_ahead=0.0),
+    "stands pat short": replace(SOLID, pat_short=1.0),
+    "folds for free": replace(SOLID, fold_free=0.3),
+}
+"""Solid styles with one leak each."""
 
 SELDOM = {
     "stands pat short": 600,

@@ -22,7 +22,7 @@ from support.stat_examples import EXAMPLES, FIGURES, Example, Figure, Row
 from badugi_hh.engine.values import value_of
 from badugi_hh.facts.columns import SEATS
 from badugi_hh.odds.hotcold import Opponent, range_equity
-from badugi_hh.odds.ranges import range_of
+from badugi_hh.odds.ranges import ONE, Range, range_of, up_to, with_high
 from badugi_hh.stats.definitions.estimates import Clusters, clustered_per_hundred
 from badugi_hh.stats.definitions.intervals import student, wilson
 from badugi_hh.stats.definitions.kinds import (
@@ -39,7 +39,7 @@ from badugi_hh.stats.definitions.kinds import (
     SumRatio,
     Total,
 )
-from badugi_hh.stats.definitions.prices import DRAWERS, SHARES
+from badugi_hh.stats.definitions.prices import SHARES
 from badugi_hh.stats.definitions.registry import STATS, _by_name
 from badugi_hh.stats.definitions.row_sets import HAND_COLUMNS, ROW_SETS, SEAT_COLUMNS, columns_of
 from badugi_hh.stats.engine.counting import columns_read
@@ -1262,6 +1262,13 @@ def test_a_filter_that_cannot_be_is_refused(wrong: dict[str, Any], printed: str)
 
 
 # --- the price of a snow
+
+DRAWERS = {
+    "low": ONE,
+    "high": Range("three cards, nine or higher", tuple(r for high in "9TJQK" for r in with_high(3, high))),
+    "few": Range("two cards", up_to(2, "K")),
+}
+"""The hands that draw: three cards up to an eight, three higher cards, or fewer that count; each is a range of the model."""
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import doctest
 from dataclasses import replace
 
 import pytest
+from support.tables import copy_table
 
 from badugi_hh.engine import table as table_module
 from badugi_hh.engine.cards import cards
@@ -168,7 +169,7 @@ def test_short_all_in_below_half_a_bet_does_not_reopen():
     assert violation_of(table.bet_to, 2, 180) is Violation.NOT_REOPENED
     assert violation_of(table.bet_to, 2, 181, reopen=True) is Violation.WRONG_AMOUNT
     assert violation_of(table.bet_to, 2, 180) is Violation.NOT_REOPENED
-    table.copy().bet_to(2, 180, reopen=True)
+    copy_table(table).bet_to(2, 180, reopen=True)
     table.call(2)
     assert table.phase is Phase.DRAWING
 
@@ -382,7 +383,7 @@ def test_reshuffle_exactly_when_the_deck_runs_out():
         table.draw(seat, 3)
     assert table.stub == 3
     assert violation_of(table.draw, 7, 4) is Violation.BAD_RESHUFFLE
-    early = table.copy()
+    early = copy_table(table)
     early.reshuffle()
     assert violation_of(early.draw, 7, 3) is Violation.BAD_RESHUFFLE  # three would have been there
     table.reshuffle()
@@ -392,16 +393,19 @@ def test_reshuffle_exactly_when_the_deck_runs_out():
     while table.phase is Phase.BETTING:
         table.check(table.actor)
     assert violation_of(table.draw, 1, 1, cards("Kd"), cards("8h")) is Violation.OWN_DISCARD
-    lenient = table.copy()
+    lenient = copy_table(table)
     lenient.cards._rules = replace(rules, own_discards_return=True)  # noqa: SLF001 - the same cards in another room
     lenient.draw(1, 1, cards("Kd"), cards("8h"))
     # A player who has drawn since the reshuffle can hold discards of seat 1, at most as many as they drew.
-    assert table.can_show_part(7, cards("8h 6s 5c"))
-    assert table.can_show_part(8, cards("8h 4d 5c"))
-    assert not table.can_show_part(8, cards("8h 6s 5c"))
-    assert not table.can_show_part(2, cards("8h 4d 5c"))
-    assert table.can_show_part(2, cards("4d 5c"))
-    assert not table.can_show_part(2, cards("As 4d 5c"))
+    table.verify_show_part(7, cards("8h 6s 5c"))
+    table.verify_show_part(8, cards("8h 4d 5c"))
+    with pytest.raises(RuleError):
+        table.verify_show_part(8, cards("8h 6s 5c"))
+    with pytest.raises(RuleError):
+        table.verify_show_part(2, cards("8h 4d 5c"))
+    table.verify_show_part(2, cards("4d 5c"))
+    with pytest.raises(RuleError):
+        table.verify_show_part(2, cards("As 4d 5c"))
 
 
 def test_side_pots_by_brute_force_over_chips():
@@ -437,7 +441,7 @@ def test_big_bet_structures(betting, bounds):
 
 def test_copies_do_not_share_state():
     table = dealt(limit(20), {1: 1000, 2: 1000, 3: 1000}, 1, 10)
-    other = table.copy()
+    other = copy_table(table)
     other.fold(1)
     other.call(2)
     assert (table.actor, table.pot, table.folded) == (1, 30, set())
@@ -454,7 +458,7 @@ def test_a_refused_raise_that_asks_to_reopen_changes_nothing():
     table.call(1)
     table.bet_to(2, 180)
     table.call(3)
-    before = table.copy()
+    before = copy_table(table)
     for act in ((4, 200, True), (1, 240, True), (9, 240, True)):  # wrong amount, out of turn, not dealt in
         assert violation_of(table.bet_to, *act) in {
             Violation.WRONG_AMOUNT,
@@ -493,7 +497,8 @@ def test_a_player_who_went_all_in_is_not_folded_by_the_room():
     assert violation_of(table.fold, 3) is Violation.OUT_OF_TURN
     table.call(4)
     for seat in (3, 4):
-        assert not table.can_fold(seat)
+        with pytest.raises(RuleError):
+            table.verify_fold(seat)
 
 
 def test_the_last_card_of_a_new_deck_is_kept_too():

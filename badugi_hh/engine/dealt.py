@@ -30,17 +30,6 @@ class Dealt:
         self._returned: frozenset[Card] = frozenset()  # cards that the last reshuffle put into the deck
         self._drew_since: dict[int, int] = {}  # number of cards that each seat has drawn since then
 
-    def copy(self) -> "Dealt":
-        """Return an independent copy."""
-        other = Dealt(self._rules, self.hands)
-        other.parts = dict(self.parts)
-        other._dead = dict(self._dead)
-        other._mucked = set(self._mucked)
-        other._returned = self._returned
-        other._drew_since = dict(self._drew_since)
-        other._discarded_by = {card: set(seats) for card, seats in self._discarded_by.items()}
-        return other
-
     def verify_new(self, seat: int, cards: Cards, kept: Cards = ()) -> None:
         """Raise `RuleError` unless these cards can be dealt to `seat`, which keeps the `kept` cards."""
         if len({*cards, *kept}) != len(cards) + len(kept):

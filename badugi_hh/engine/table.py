@@ -1,6 +1,7 @@
 """The table: one hand of Badugi as a state that moves only by legal operations.
 
-Each operation `X` has `verify_X`, which raises `RuleError` with what the player did and what was due, and `can_X`.
+Each operation `X` has `verify_X`, which raises `RuleError` with what the player did and what was due. Operations that a
+caller tries also have `can_X`.
 Cards may be unknown: the table counts the deck exactly and checks the cards that are known. It knows no text, deals
 no cards, makes no decision for a player, and pays no pot: at the end take `pots()`, compare hands by
 `engine.values.value`, and divide each pot with `engine.pots.share`.
@@ -65,34 +66,6 @@ class Legal:
 class Table(State):
     """One hand at one table: a `State` with the operations that change it."""
 
-    def copy(self) -> "Table":
-        """Return an independent copy, so that a caller can try a line of play."""
-        other = Table(self.rules, dict.fromkeys(self.order, 1), self.button)
-        other.phase = self.phase
-        other.round = self.round
-        other.actor = self.actor
-        other.stacks = dict(self.stacks)
-        other.street = dict(self.street)
-        other.put_in = dict(self.put_in)
-        other.antes = dict(self.antes)
-        other.dead = dict(self.dead)
-        other.folded = set(self.folded)
-        other.small_blind = self.small_blind
-        other.big_blind = self.big_blind
-        other.first_posts = dict(self.first_posts)
-        other.level = self.level
-        other.full = self.full
-        other.bets = self.bets
-        other.last_raise = self.last_raise
-        other.aggressor = self.aggressor
-        other.acted = dict(self.acted)
-        other.uncapped = self.uncapped
-        other.cards = self.cards.copy()
-        other.stub = self.stub
-        other.drawn = {seat: list(counts) for seat, counts in self.drawn.items()}
-        other.stub_before = self.stub_before
-        return other
-
     def legal_actions(self) -> Legal | None:
         """Return what the player to act or to draw may do, or None where there is none."""
         if self.actor is None:
@@ -154,10 +127,6 @@ class Table(State):
         full = self.rules.big_blind if post in {Post.BIG_BLIND, Post.BOTH_BLINDS} else 0
         self.level = max(self.level, self.street[seat], full)
 
-    def can_deal(self, hands: Mapping[int, Cards] | None = None) -> bool:
-        """Return whether these hands may be dealt now."""
-        return allowed(lambda: self.verify_deal(hands))
-
     def deal(self, hands: Mapping[int, Cards] | None = None) -> None:
         """Deal four cards to each player and begin the first betting round; other hands stay unknown."""
         self.verify_deal(hands)
@@ -208,10 +177,6 @@ class Table(State):
             return
         verify_actor(self, seat, "folds", Phase.BETTING)
 
-    def can_fold(self, seat: int) -> bool:
-        """Return whether the seat may fold now."""
-        return allowed(lambda: self.verify_fold(seat))
-
     def fold(self, seat: int) -> None:
         """Fold."""
         self.verify_fold(seat)
@@ -230,10 +195,6 @@ class Table(State):
                 Violation.ILLEGAL, "checks facing a bet", seat=seat, expected="call or fold", found="check"
             )
 
-    def can_check(self, seat: int) -> bool:
-        """Return whether the seat may check now."""
-        return allowed(lambda: self.verify_check(seat))
-
     def check(self, seat: int) -> None:
         """Check."""
         self.verify_check(seat)
@@ -247,10 +208,6 @@ class Table(State):
             raise RuleError(
                 Violation.ILLEGAL, "calls with nothing to call", seat=seat, expected="check", found="call"
             )
-
-    def can_call(self, seat: int) -> bool:
-        """Return whether the seat may call now."""
-        return allowed(lambda: self.verify_call(seat))
 
     def call(self, seat: int) -> None:
         """Call for `price(seat)`."""
@@ -400,10 +357,6 @@ class Table(State):
                 found=names(cards),
             )
 
-    def can_show(self, seat: int, cards: Cards) -> bool:
-        """Return whether the seat can hold these cards."""
-        return allowed(lambda: self.verify_show(seat, cards))
-
     def show(self, seat: int, cards: Cards) -> None:
         """Make a hand known at the end."""
         self.verify_show(seat, cards)
@@ -431,10 +384,6 @@ class Table(State):
                 expected=names(held),
                 found=names(missing),
             )
-
-    def can_show_part(self, seat: int, cards: Cards) -> bool:
-        """Return whether the seat can hold these cards."""
-        return allowed(lambda: self.verify_show_part(seat, cards))
 
     def show_part(self, seat: int, cards: Cards) -> None:
         """Make some cards of a hand known, at the end or with a fold; the whole hand stays unknown."""

@@ -129,12 +129,6 @@ class Finding:
         """Return the frequency, 0 to 1; None without an opportunity."""
         return self.made / self.chances if self.chances else None
 
-    @property
-    def serious(self) -> bool:
-        """Return whether even the lower end of the cost is above a tenth of a big bet per 100 hands."""
-        least = self.cost if self.cost_low is None else self.cost_low
-        return self.verdict is Verdict.FLAG and least is not None and least > 0.1
-
     def as_json(self) -> dict[str, Any]:
         """Return the finding as `leaks --json` prints it."""
         return {

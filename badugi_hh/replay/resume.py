@@ -6,7 +6,7 @@ After an action out of turn, or a part of the hand that begins too early, what h
 
 from badugi_hh.engine.rules import Betting
 from badugi_hh.engine.table import Table
-from badugi_hh.engine.violation import RuleError, Violation, allowed
+from badugi_hh.engine.violation import RuleError, Violation
 from badugi_hh.history import events as ev
 
 _CARDS = {Violation.CARD_TWICE, Violation.NOT_HELD, Violation.OWN_DISCARD, Violation.WRONG_COUNT}
@@ -74,7 +74,7 @@ def _draw(table: Table, seat: int, event: ev.Discarded | ev.StoodPat, violation:
         table.reshuffle()
     elif violation not in _CARDS:
         return False
-    if not allowed(lambda: table.verify_draw(seat, count)):
+    if not table.can_draw(seat, count):
         return False
     if not count:
         table.cards.hands[seat] = None  # the player stands pat on other cards than the known ones

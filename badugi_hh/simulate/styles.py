@@ -176,16 +176,6 @@ NOVICE = replace(
 TRUSTING = replace(SOLID, sticky=-0.1, bluff=0.05, three_bet=0.6, defend=Range(badugi=12, tri=7, two=2))
 """Folds too often to a bet."""
 
-PLANTED = {
-    "folds the big blind": replace(SOLID, fold_blind=0.6),
-    "snows always": replace(SOLID, snow=0.9),
-    "keeps the wrong card": replace(SOLID, wrong_keep=0.05),
-    "never bets ahead": replace(SOLID, bet_ahead=0.0),
-    "stands pat short": replace(SOLID, pat_short=1.0),
-    "folds for free": replace(SOLID, fold_free=0.3),
-}
-"""Solid styles with one leak each, for tests that find the leak."""
-
 SAMPLE_HERO = replace(
     SOLID,
     early=Range(badugi=11, tri=7, two=-1),

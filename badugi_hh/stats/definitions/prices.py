@@ -6,14 +6,6 @@ by `badugi_hh.odds.hotcold`; a test computes them again. Nothing here reads hand
 """
 
 from badugi_hh.engine.values import value_of
-from badugi_hh.odds.ranges import ONE, Range, up_to, with_high
-
-DRAWERS = {
-    "low": ONE,
-    "high": Range("three cards, nine or higher", tuple(r for high in "9TJQK" for r in with_high(3, high))),
-    "few": Range("two cards", up_to(2, "K")),
-}
-"""The hands that draw: three cards up to an eight, three higher cards, or fewer that count; each is a range of the model."""
 
 _WORST = {"low": value_of((7, 6, 5)), "high": value_of((12, 11, 10))}
 
@@ -34,7 +26,8 @@ SHARES: dict[tuple[str, int, str], tuple[float, float, float, float]] = {
     ("few", 3, "now"): (0.06, 0.19, 0.41, 0.40),
     ("few", 3, "before"): (0.06, 0.15, 0.26, 0.28),
 }
-"""Share of the pot by drawing hand, number of the draw, the opponent's last draw, and the opponent's number of cards.
+"""Share of the pot by drawing hand (`low` = three cards up to an eight, `high` = three higher cards, `few` = fewer cards
+that count), number of the draw, the opponent's last draw, and the opponent's number of cards.
 
 `now`: the opponent drew at this draw, before the player; `before`: at the previous draw, so the opponent still draws at
 this one. The four shares are for 0, 1, 2, and 3 or more cards; at the first draw the last share also applies to an
