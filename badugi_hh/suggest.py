@@ -50,13 +50,13 @@ def alike(text: str, known: Iterable[str], *, titles: Mapping[str, str] | None =
     folded = {_fold(each): each for each in names}
     others = {_fold(other): name for other, name in (titles or {}).items()}
     others |= {_fold(other): name for name in names for other in _SYNONYMS.get(name, ())}
-    sought = _fold(text)
-    if sought in folded or sought in others:
-        return [(folded | others)[sought]]
-    within = [each for each in folded if sought and sought in each]
-    begun = [each for each in within if each.startswith(sought)]
-    matches = [*begun, *get_close_matches(sought, folded, n=3), *within]
-    matches += get_close_matches(sought, others, n=3)
+    query = _fold(text)
+    if query in folded or query in others:
+        return [(folded | others)[query]]
+    within = [each for each in folded if query and query in each]
+    begun = [each for each in within if each.startswith(query)]
+    matches = [*begun, *get_close_matches(query, folded, n=3), *within]
+    matches += get_close_matches(query, others, n=3)
     everything = others | folded
     return list(dict.fromkeys(everything[match] for match in matches))[:3]
 

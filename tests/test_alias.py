@@ -1,4 +1,4 @@
-"""Screen names joined into one person: who is joined, and what is counted for him, worked out by hand."""
+"""Screen names joined into one person: which names are joined, and what is counted for the person, computed by hand."""
 
 import json
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def test_names_at_one_table_are_reported(con: duckdb.DuckDBPyConnection) -> None
 def test_an_opponent_in_two_seats_is_one(con: duckdb.DuckDBPyConnection) -> None:
     """Cat and ann are one person, and both were dealt in in hand 1: Ben has one hand there against them, net 0.
 
-    He played 2 and 3 against ann alone, 4 and 5 against cat alone.
+    Ben played 2 and 3 against ann alone, 4 and 5 against cat alone.
     """
     join_names(con, "Both", ["ann", "cat"])
     (found,) = (
@@ -138,7 +138,7 @@ def test_a_person_is_one_row_over_all_his_names(con: duckdb.DuckDBPyConnection) 
     assert line["total"].to_list() == [2, 1, 1, 4, 3]
     assert evaluate(con, Filter(player="Ann_1")) == []
     assert hands(con, Filter(player="ben")) == {"ben": 5}
-    # One name of his is still to be had.
+    # One name of the person is still available.
     assert hands(con, Filter(player="Ann", where="seats.player = 'ann'")) == {"Ann": 3}
 
 
@@ -209,7 +209,9 @@ def test_a_stranger_called_as_a_person_is_kept_apart(con: duckdb.DuckDBPyConnect
 
 def test_names_are_added_and_taken_away(con: duckdb.DuckDBPyConnection) -> None:
     join_names(con, "Ann", ["ann"], me=True)
-    join_names(con, "Ann", ["Ann_2", "ann"])  # what is there already does no harm, and the mark is his
+    join_names(
+        con, "Ann", ["Ann_2", "ann"]
+    )  # what is there already does no harm, and the mark is that of the person
     join_names(con, "A cat", ["cat"])
     assert list_aliases(con) == [
         Alias("PokerStars", "Ann_2", "Ann", is_me=True),
@@ -247,7 +249,7 @@ def test_a_name_belongs_to_one_person_only(
 
 def test_a_person_and_a_screen_name_are_not_mixed_up(con: duckdb.DuckDBPyConnection) -> None:
     join_names(con, "ben", ["ben", "cat"])
-    assert hands(con) == {"ben": 8, "ann": 3, "Ann_2": 2}  # in three hands he sat at two places
+    assert hands(con) == {"ben": 8, "ann": 3, "Ann_2": 2}  # in three hands the person had two seats
     play(con, 6, player="Ann")
     join_names(con, "A", ["ann"])
     play(con, 7, player="A")

@@ -119,14 +119,14 @@ def test_an_average_place_is_within_the_largest_field(con: duckdb.DuckDBPyConnec
 def test_places_that_nobody_was_seen_to_leave_with_make_the_field_no_smaller(
     con: duckdb.DuckDBPyConnection,
 ) -> None:
-    """Ann's file ends where she leaves; the places before hers are not known, but those after it are."""
+    """Ann's file ends where Ann leaves; the better places are not known, the worse ones are."""
     entered(con, "1", {"Ann": 2, "Ben": 3, "Cat": 4, "Dee": None})
     entered(con, "2", {"Ann": 4, "Ben": None, "Cat": None, "Dee": None})
     assert ends(con, "avg_finish") == (1, 4)
 
 
 def test_players_who_come_from_other_tables_show_no_field(con: duckdb.DuckDBPyConnection) -> None:
-    """Ann has met as many players as are left when she leaves; how many sat at other tables is not known."""
+    """Ann has met as many players as are left when Ann leaves; how many sat at other tables is not known."""
     entered(con, "1", field(1, 3))
     entered(con, "2", {"Ann": 4, "Ben": None, "Cat": None, "Dee": None})
     con.execute("DELETE FROM seats WHERE hand_key = 20 AND player = 'Dee'")

@@ -222,13 +222,13 @@ def test_import_without_paths_names_the_usual_folders(
 
 def test_the_usual_folders_of_each_system(tmp_path: Path) -> None:
     windows = tmp_path / "AppData/Local/PokerStars/HandHistory"
-    elsewhere = tmp_path / "D/PokerStars.FR/HandHistory"
+    french = tmp_path / "D/PokerStars.FR/HandHistory"
     mac = tmp_path / "Library/Application Support/PokerStars/HandHistory"
-    for folder in (windows, elsewhere, mac):
+    for folder in (windows, french, mac):
         folder.mkdir(parents=True)
     assert import_.usual_folders("win32", tmp_path, {}) == [windows]
     local = {"LOCALAPPDATA": str(tmp_path / "D")}
-    assert import_.usual_folders("win32", tmp_path, local) == [elsewhere, windows]
+    assert import_.usual_folders("win32", tmp_path, local) == [french, windows]
     assert import_.usual_folders("darwin", tmp_path, {}) == [mac]
     assert import_.usual_folders("linux", tmp_path, {}) == []
 

@@ -175,7 +175,7 @@ def test_the_pool_has_no_course_of_play(con: duckdb.DuckDBPyConnection) -> None:
 
 @pytest.mark.parametrize("dimension", ["starting_class", "hand_class", "high_card"])
 def test_shown_cards_are_not_held_against_dealt_ones(con: duckdb.DuckDBPyConnection, dimension: str) -> None:
-    """All hands of Ann were dealt in her files, half of Ben's he showed."""
+    """Ann's files show all hands of Ann; Ben showed half of Ben's hands."""
     con.execute("UPDATE seats SET starting_class = 'badugi', known_0 = 'dealt'")
     con.execute("UPDATE seats SET known_0 = 'shown' WHERE player = 'Ben' AND hand_key % 2 = 0")
     with pytest.raises(FilterError, match=f"{dimension} is known for 'Ben' only in hands that were shown"):
@@ -223,7 +223,7 @@ def test_results_of_cash_games_and_of_tournaments_are_not_subtracted() -> None:
 
 
 def test_each_game_and_currency_is_compared_with_its_own(con: duckdb.DuckDBPyConnection) -> None:
-    """Ann has dollars, euros and a tournament, Ben only dollars and a tournament, in which he won 30 chips."""
+    """Ann has dollars, euros and a tournament, Ben only dollars and a tournament, with a result of 30 chips."""
     play(con, 11, currency="EUR", net=-7)
     play(con, 12, game="tournament", unit="chip", currency=None, tournament_id="9", net=-30)
     ben = {"player": "Ben", "hero": False}

@@ -63,7 +63,7 @@ def offered(line: str) -> list[str]:
         ),
         pytest.param("badugi-hh validate --format g", ["github"], marks=pytest.mark.long),
         ("badugi-hh explain R03", ["R03"]),
-        ("badugi-hh import his", []),  # the shell completes files itself
+        ("badugi-hh import hist", []),  # the shell completes files itself
     ],
 )
 def test_commands_options_and_values_are_offered(line: str, found: list[str]) -> None:

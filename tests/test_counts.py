@@ -11,7 +11,7 @@ The table plays by PokerKit's rules here, as far as there is a value for them (s
 the differences): the blind is no bet toward the cap, a short all-in raise is a full bet (`half_bet_counts`; the
 stacks of fixed-limit spots leave at least half a bet for it) and reopens only if it is one (`reopen_half_bet` off).
 Two differences are taken out by hand: a raise that nobody can match is no action in either count, and PokerKit's idle
-check is made at once. One is left to the choice of the spots: a short all-in before the first full raise of a round
+check is made at once. One is avoided by the selection of the spots: a short all-in before the first full raise of a round
 reopens the betting in PokerKit, though it is less than the least bet (pot limit and no limit); it makes no difference
 to any count here. Half-pot limit is PokerKit's pot limit with another greatest amount, `HalfPot` below.
 """

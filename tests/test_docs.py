@@ -104,7 +104,7 @@ def test_the_python_lines_of_the_readme_run(
         exec(code, there)  # noqa: S102 - our own page
     assert there["stats"].height > 0  # the filter of the page leaves the hand of the sample
     printed = capsys.readouterr().out
-    assert re.search(r"BB\W+vpip\W+0\W+1\W+0\.0\W", printed)  # she checked her big blind,
+    assert re.search(r"BB\W+vpip\W+0\W+1\W+0\.0\W", printed)  # Carol checked the big blind,
     assert re.search(r"BB\W+wtsd\W+1\W+1\W+1\.0\W", printed)  # and went to showdown
     assert re.search(r"Carol\W+USD\W+1\W+2000\b", printed)
     assert re.search(r"1 hands True \[\]", printed)

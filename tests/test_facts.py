@@ -1,4 +1,4 @@
-"""Rows of one hand, held against what a person counts in its text."""
+"""Rows of one hand, compared with what a person counts in its text."""
 
 from collections import Counter
 from contextlib import closing
@@ -73,7 +73,7 @@ def test_the_seats():
         "As 3h 5d 9c",
     ]
     assert [ann[f"known_{n}"] for n in range(4)] == ["dealt"] * 4
-    # Bo shows a hand that he stood pat on at the third draw: it is known from the second draw on, not before.
+    # Bo shows a hand, after standing pat at the third draw: it is known from the second draw on, not before.
     assert [bo[f"known_{n}"] for n in range(4)] == [None, None, "back", "shown"]
     assert [cy[f"hand_{n}"] for n in range(4)] == [None, None, "Qd 7h 4c 2s", "Qd 7h 4c 2s"]
     assert (ann["starting_class"], ann["saw_draw"], dee["saw_draw"]) == ("two-card", True, False)
@@ -274,7 +274,7 @@ def test_who_cashed_out_and_lost_has_won_no_pot():
 
 
 def test_what_a_short_stack_can_win():
-    """Bo's last 50 cents answer a bet of $2: he can win the $2 of before and 50 cents of it, not all $4."""
+    """Bo's last 50 cents answer a bet of $2: Bo can win the $2 of before and 50 cents of it, not all $4."""
     text = """\
 PokerStars Hand #77700000005:  Badugi Limit ($1/$2 USD) - 2024/03/04 16:05:59 ET
 Table 'Alcyone IV' 6-max Seat #1 is the button
@@ -335,7 +335,7 @@ Seat 2: Bo (big blind) mucked [As 3h 5d Kc]"""
 
 
 def test_what_a_draw_could_bring():
-    """Ann keeps A-3-5 of three suits at the third draw: ten clubs but the king that she throws make a badugi."""
+    """Ann keeps A-3-5 of three suits at the third draw: ten clubs but the discarded king make a badugi."""
     draws = table(HAND, "draws")
     ann = [row for row in draws if row["player"] == "Ann"]
     assert pick(ann, "value_kept", "outs", "unseen") == [
@@ -429,7 +429,7 @@ def test_what_a_draw_has_cost_so_far():
 
 
 def test_an_uncalled_bet_is_not_put_in():
-    """Bo calls Ann's bet of $0.25 with his last $0.20: $0.05 come back before the second draw."""
+    """Bo calls Ann's bet of $0.25 with the last $0.20: $0.05 come back before the second draw."""
     text = WALK.partition("Ann: folds")[0]
     text = "\n".join("Seat 2: Bo ($0.45 in chips)" if "Bo ($" in line else line for line in text.split("\n"))
     pats = [
@@ -655,7 +655,7 @@ ENTERED = {
 
 
 def test_tournaments_and_who_entered_them():
-    """Ann wins with two bounties and her own, Bo is out fourth and again third, Cy plays on, Dee is out with a ticket.
+    """Ann wins with two bounties and the bounty on Ann, Bo is out fourth and again third, Cy plays on, Dee is out with a ticket.
 
     The second tournament has two buy-ins, and its cancelled hand counts for nothing.
     """

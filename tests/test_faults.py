@@ -115,7 +115,7 @@ def test_sessions_without_a_fault_have_no_problem():
 
 
 def test_a_hand_with_an_error_hides_what_comes_after_it():
-    """Nobody knows how it ended, so the hands around it are not held against each other."""
+    """The end of the hand is unknown, so the hands before and after it are not compared."""
     game, pool = GAMES[0]
     hand_text = [HandText(lines_of(write(hand))) for hand in simulate(5, 3, games=(game,), pool=pool)]
     (at,) = hand_text[2].find("pot")

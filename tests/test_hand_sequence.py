@@ -122,7 +122,7 @@ def test_pauses_are_reported_by_hands_that_were_passed_over(con: duckdb.DuckDBPy
 
 
 def test_pauses_by_hand() -> None:
-    """Dan plays at 0, 10, 20 (cancelled), 40 and 60 minutes; where he sat is not known at 10 and BB at 40 and 60.
+    """Dan plays at 0, 10, 20 (cancelled), 40 and 60 minutes; the position is unknown at 10, and BB at 40 and 60.
 
     The hand at 40 comes 30 minutes after the one at 10, so that it starts a session; the one at 60 is 20 minutes later.
     """

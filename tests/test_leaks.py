@@ -162,7 +162,7 @@ def test_what_could_not_be_judged_is_counted(con: duckdb.DuckDBPyConnection) -> 
 
 
 def test_the_price_is_what_the_player_can_win(con: duckdb.DuckDBPyConnection) -> None:
-    """A side pot that the all-in player has no part in does not make his mistake dearer."""
+    """A side pot that the all-in player cannot win does not raise the cost of the mistake."""
     draw(con, TRI, 0, **OVER)
     small = found(con, "A2").cost
     con.execute("UPDATE seats SET put_in = 900 WHERE player = 'Bob'")

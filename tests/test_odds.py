@@ -262,7 +262,7 @@ def test_the_best_hand_never_loses_and_ties_are_shared() -> None:
 
 
 def test_an_opponent_may_have_a_draw_more() -> None:
-    """Who drew after the player is known by an earlier draw, and one more draw helps him."""
+    """An opponent who draws after the player is known by an earlier draw, and one more draw helps that opponent."""
     held = cards("As 3h 5c 5h")
     one, two = (hot_cold(held, held[:3], 1, (Opponent(ONE, draws),), trials=TRIALS).share for draws in (1, 2))
     assert one > two + 0.05

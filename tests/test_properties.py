@@ -199,7 +199,7 @@ class Hand:
         assert all(state_of(copy) == taken for copy, taken in self.left_behind)
 
     def check(self) -> None:
-        """Chips and cards are where they were, elsewhere."""
+        """No chip and no card is lost, and the table agrees with the dealer."""
         table, dealer = self.table, self.dealer
         dealer.check()
         assert sum(table.stacks.values()) + table.pot == sum(self.start.values())

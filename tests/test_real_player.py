@@ -1,20 +1,20 @@
 """One real player's first hands, counted by a person from the text, one line for each.
 
 Real histories are no part of the project: the folder is named by `BADUGI_HH_REAL`, and this test is skipped without
-it. The player is the hero, whose cards the file shows, of the tournament that began at `BEGAN`; neither his name nor a
-number of a hand stands here. To check the table, open that file and read the hands from the first.
+it. The player is the hero, whose cards the file shows, of the tournament that began at `BEGAN`; this file has neither
+their name nor a number of a hand. To check the table, open that file and read the hands from the first.
 
 Columns of `TABLE`, each as the text of the hand says:
 
 - `hand`: its place in the file, from 1;
 - `place`: by who posted the blinds; the others count back from the last to act before them: BTN, CO, HJ, MP, EP;
-- `before`: what he met before the first draw: `o` everybody before him had folded and he was not the big blind, `r`
-  exactly one raise stood against him and he could raise, `or` the one and then the other, `-` neither;
-- `paid`, `raised`: before the first draw, by choice;
-- `draws`: cards drawn at each draw, P for pat, and `fold` where he folded;
-- `shown`: it came to a showdown with him in it; `won`: he collected;
-- `net`: what he collected less what he put in, uncalled bets given back. It is the difference of his chips in this
-  hand's seat line and the next one's.
+- `before`: what the player faced before the first draw: `o` all players before them had folded and they were not the big
+  blind, `r` they faced exactly one raise and could raise, `or` the one and then the other, `-` neither;
+- `paid`, `raised`: before the first draw, voluntarily;
+- `draws`: cards drawn at each draw, P for pat, and `fold` where the player folded;
+- `shown`: the player reached the showdown; `won`: the player collected;
+- `net`: what the player collected minus what they put in, without uncalled bets. It is the difference of their chips in
+  the seat lines of this hand and the next.
 """
 
 from collections import Counter
@@ -83,7 +83,7 @@ class Line(NamedTuple):
 
     @property
     def drawn(self) -> list[int]:
-        """Return the cards drawn at each draw that he took."""
+        """Return the cards drawn at each draw that the player took."""
         return [0 if draw == "P" else int(draw) for draw in self.draws.split("-") if draw != "fold"]
 
 

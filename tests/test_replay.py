@@ -331,7 +331,7 @@ Seat 2: Bo (big blind) showed [Qh 8s 3d 6c] and won (2) with a Badugi: Q,8,6,3""
 
 
 def test_an_ante_that_nobody_else_can_pay_comes_back():
-    """Ann's last chip is less than the ante, and her small blind is not posted: of 125 chips 124 are not called."""
+    """Ann's last chip is less than the ante, and the small blind is not posted: of 125 chips 124 are not called."""
     result = play(ANTE_ALL_IN)
     assert result.problems == ()
     assert {seat: (one.put_in, one.won) for seat, one in result.results.items()} == {1: (1, 0), 2: (1, 2)}

@@ -106,7 +106,7 @@ def test_hands_that_pass_after_an_upgrade_are_stored(
         ("300000000001", 90),
         ("300000000011", 90),
     ]
-    # A later import of the same file, or of the hand elsewhere, counts nothing twice.
+    # A later import of the same file, or of a file with the same hand, counts nothing twice.
     assert import_paths(con, [tmp_path / "a.txt"]).stored == 0
     assert import_paths(con, [put(tmp_path, "c.txt", ODD)]).duplicates == 1
     assert files(con) == [(3, 2, 0, 0, 1), (1, 0, 0, 0, 1), (1, 0, 1, 0, 0)]

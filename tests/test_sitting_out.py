@@ -103,7 +103,7 @@ def test_a_draw_before_sitting_out_is_decided_and_what_follows_is_not():
 
 
 def test_time_that_ran_out_while_sitting_out_is_of_no_later_action():
-    """The room checks for Ann on the second draw; on the third she bets again herself."""
+    """The room checks for Ann on the second draw; on the third Ann bets again."""
     text = HAND.replace(
         "Ann: checks \nCy: checks \n",
         "Ann is sitting out\nAnn has timed out\nAnn: checks \nCy: checks \nAnn has returned\n",

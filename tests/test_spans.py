@@ -34,7 +34,7 @@ PARTS = [
     ("Ann: discards 2 cards [8h 6c]", Part.COUNT, None, "2", 15),
     ("Ann: discards 2 cards [8h 6c]", Part.CARDS, "6c", "6c", 27),
     ("Ann: discards 2 cards [8h 6c]", Part.CARDS, "8h 6c", "8h 6c", 24),
-    ("Ann: discards 2 cards [8h 6c]", Part.CARDS, "Kd", "8h 6c", 24),  # found elsewhere: the whole list
+    ("Ann: discards 2 cards [8h 6c]", Part.CARDS, "Kd", "8h 6c", 24),  # not in the list: the whole list
     ("Dealt to Ann [Ac 4d] [2s Kh]", Part.CARDS, None, "Ac 4d", 15),
     ("Dealt to Ann [Ac 4d] [2s Kh]", Part.DRAWN, "Kh", "Kh", 26),
     ("Uncalled bet ($0.50) returned to $0.50", Part.AMOUNT, None, "$0.50", 15),

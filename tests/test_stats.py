@@ -77,7 +77,7 @@ WORKED_OUT = [(table, name, figure) for table, named in FIGURES.items() for name
 
 @pytest.fixture(scope="module")
 def examples() -> Iterator[duckdb.DuckDBPyConnection]:
-    """Return a database with the rows of every example and figure: each is a player of its own, with hands of his own.
+    """Return a database with the rows of every example and figure: each is a player of its own, with its own hands.
 
     Each row has a hand and a seat that it says something about, too. Tournaments differ like the players.
     """
@@ -303,7 +303,7 @@ def test_a_ratio_without_calls_keeps_its_counts(con: duckdb.DuckDBPyConnection) 
 def example(root: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """The hand of Alice, Bob, Carol and Ted, from its text.
 
-    Ted folds, Alice limps on the button, Bob completes, Carol checks her big blind. Bob and Carol draw two,
+    Ted folds, Alice limps on the button, Bob completes, Carol checks the big blind. Bob and Carol draw two,
     Alice one. Carol bets, both call. Bob draws one, Carol stands pat, Alice draws one. Carol bets, Alice raises,
     Bob folds, Carol calls. Carol breaks and draws one, Alice stands pat. Carol checks, Alice bets, Carol calls
     and wins $36 with 8-7-5-3.
@@ -346,7 +346,7 @@ def test_the_example_hand_has_four_players_and_one_hero(
         ("Carol", "bet_into_pat_b2", (0, 0)),
         ("Carol", "bet_ahead_b2", (1, 1)),  # pat against two who drew one
         ("Alice", "raise_bet_b2", (1, 1)),
-        ("Bob", "fold_to_bet_b2", (0, 0)),  # he faced a raise
+        ("Bob", "fold_to_bet_b2", (0, 0)),  # Bob faced a raise
         ("Carol", "fold_to_raise_b2", (0, 1)),
         ("Alice", "cbet_b3", (1, 1)),
         ("Carol", "donk_b3", (0, 1)),
@@ -369,7 +369,7 @@ def test_the_example_hand_has_four_players_and_one_hero(
         ("Carol", "rough_pat_2", (1, 1)),  # T-7-5-3
         ("Carol", "three_bet_b2", (0, 1)),
         ("Carol", "known_call_b3", (1, 1)),
-        ("Alice", "known_call_b3", (0, 0)),  # her cards are known only because she showed them
+        ("Alice", "known_call_b3", (0, 0)),  # the cards are known only because Alice showed them
         ("Carol", "fold_after_miss_b3", (0, 0)),
         ("Alice", "pat_shown_is_badugi", (1, 1)),
         ("Carol", "made_3", (1, 1)),
@@ -386,7 +386,7 @@ def test_counts_of_the_example_hand(
 @pytest.mark.parametrize(
     ("player", "name", "value"),
     [
-        # Carol keeps 3h 5d 7c: ten spades but the Ts that she throws, of 52 less the six cards she has held.
+        # Carol keeps 3h 5d 7c: ten spades except the discarded Ts, of 52 minus the six cards that Carol has held.
         ("Carol", "made_due_3", pytest.approx(9 / 46)),
         ("Carol", "made_luck", pytest.approx(1 - 9 / 46)),
         ("Alice", "bet_price_b1", pytest.approx(2 / 10)),
@@ -421,12 +421,12 @@ def counted(tmp_path: Path, text: str) -> Any:
 
 
 def test_a_blind_posted_out_of_turn_opens_nothing(tmp_path: Path) -> None:
-    """Bo posted and may check in the cut-off: neither a first raise nor a steal was his to make; Cy's was both."""
+    """Bo posted and may check in the cut-off: Bo could make neither a first raise nor a steal; Cy could make both."""
     count = counted(tmp_path, EXTRA_BLIND)
     for name in ("rfi", "steal", "limp_first"):
         assert count("Bo", name) == (0, 0)
     assert [count("Cy", name) for name in ("rfi", "steal", "limp_first")] == [(1, 1), (1, 1), (0, 1)]
-    assert count("Bo", "vpip") == (1, 1)  # his call of the raise
+    assert count("Bo", "vpip") == (1, 1)  # the call of the raise
     assert count("Bo", "cold_call_2") == (0, 0)
     assert count("Bo", "pat_per_hand") == (1, 1)
 
@@ -456,9 +456,9 @@ def test_a_hand_of_limps_raises_and_pats(tmp_path: Path) -> None:
         (1, 1),
         (1, 1),
     ]
-    assert count("Cy", "shown_snow_1") == (0, 0)  # drew afterwards: what he stood pat on is not known
+    assert count("Cy", "shown_snow_1") == (0, 0)  # drew afterwards: the pat hand is not known
     assert count("Cy", "shown_snow_3") == (0, 1)
-    assert count("Ann", "snow_1") == (0, 1)  # she drew two without a badugi
+    assert count("Ann", "snow_1") == (0, 1)  # Ann drew two without a badugi
 
 
 TWO_EARLY = """\
@@ -1027,7 +1027,7 @@ def test_a_break_even_result_is_none_of_the_rounding(con: duckdb.DuckDBPyConnect
 
 
 def test_hands_of_single_rows_are_those_of_either_table(con: duckdb.DuckDBPyConnection) -> None:
-    """Two decisions in hand 1, a draw in hands 1 and 2, and a draw of Bo in hand 2: two hands of Ann and one of his."""
+    """Two decisions in hand 1, a draw in hands 1 and 2, and a draw of Bo in hand 2: two hands of Ann and one of Bo."""
     play(con, 1, 2, 3)
     insert(con, "seats", {"hand_key": 2, "seat": 2, "player": "Bo", "hero": False})
     insert(con, "decisions", *({"hand_key": 1, "n": n, "round": 0, "opener": "BTN"} for n in (3, 4)))

@@ -2,7 +2,7 @@
 
 The SQL reads what a history says line by line, the table `events`, and who sat where with how many chips. It knows
 neither `decisions` nor `draws` nor anything else that the project derives: those are taken away before it runs. It
-was written from the definitions alone: a chance is a decision that the player had himself, levels count in full
+was written from the definitions alone: an opportunity is a decision that the player made (not the room), levels count in full
 bets with the big blind as one, and nobody has a decision who is all-in, sits out or has run out of time.
 """
 
@@ -78,8 +78,8 @@ CREATE VIEW extra_blinds AS
 SELECT DISTINCT hand_key, seat FROM events JOIN blinds USING (hand_key)
 WHERE kind = 'Posted' AND text IN ('big blind', 'small & big blinds') AND seat <> big_seat;
 
--- Lines after which somebody acts himself or does not: the room acts once for who has timed out, and always for who
--- sits out, from the seat line or the line that says so on, until he has returned.
+-- Lines after which a player acts or the room acts for them: the room acts once for a player who has timed out, and
+-- always for a player who sits out, from the seat line or the line that states it, until the player returns.
 CREATE VIEW talk AS
 SELECT hand_key, n, seat, split_part(text, ':', 1) AS said
 FROM events
@@ -120,12 +120,12 @@ FROM (
 )
 WINDOW earlier AS (PARTITION BY hand_key, round ORDER BY n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING);
 
--- Each decision that a player had himself, with what he had seen in this round. After a call a player has the level
--- in, so that he faces a bet again only where it has grown since. `could_raise` is for the round before the draw.
+-- Each decision that a player made, with what they had seen in this round. After a call a player has put in the level,
+-- and faces a bet again only if the level has risen since. `could_raise` is for the round before the draw.
 CREATE VIEW turns AS
 SELECT seen.* EXCLUDE (is_post), player, place, extra_blinds.seat IS NOT NULL AS extra_blind,
        seen.level > own_stake AS must_pay,
-       -- He has more than a call, it is his first action or at least half a bet was raised since (without a limit: as
+       -- The player has more than a call, it is their first action or at least half a bet was raised since (without a limit: as
        -- much as the largest raise), and somebody is left who could answer.
        seats.stack - dead_before > seen.level
        AND (own_actions = 0
@@ -162,7 +162,7 @@ LEFT JOIN extra_blinds USING (hand_key, seat)
 WHERE NOT is_post AND NOT was_all_in AND NOT cancelled;
 
 -- What each player dealt in brought to the pot and took from it. A bet or raise says what the player has in for the
--- round, later calls add to it; without one his post and his calls are all there is.
+-- round, later calls add to it; without one the post and the calls are all there is.
 CREATE VIEW results AS
 WITH last_totals AS (
     SELECT hand_key, round, seat, max(n) AS n, max_by(total, n) AS total
@@ -203,7 +203,7 @@ GROUP BY hand_key, seat, player
 HAVING NOT bool_or(folded_early);
 """
 
-# Hands in which the player had a decision of his own before the draw, and what he did with it.
+# Hands in which the player made a decision before the draw, and what the player did.
 BEFORE_THE_DRAW = """
 SELECT player, count(*) FILTER (WHERE {}), count(*)
 FROM (SELECT hand_key, player, bool_or(voluntary) AS paid, bool_or(kind = 'Raised') AS raised
@@ -227,7 +227,7 @@ COUNTS = {
         chance="round = 0 AND full_bets = 2 AND must_pay AND could_raise AND own_last IS DISTINCT FROM 'Raised'",
         made="kind = 'Raised'",
     ),
-    # He raised first, his last action was that raise, and now three bets stand against him.
+    # The player raised first, that raise was the last action of the player, and the player now faces three bets.
     "fold_to_3bet": DECISIONS.format(
         chance="round = 0 AND full_bets = 3 AND must_pay AND first_raiser = seat AND own_last = 'Raised'",
         made="kind = 'Folded'",
@@ -307,7 +307,7 @@ Seat 6: Fay folded before the Draw (didn't bet)
 Seat 7: Gus folded before the Draw (didn't bet)
 Seat 8: Hal (button) mucked [5s 6h 7d 8c]
 """
-"""Una and Dan are both in early position. Only she raised first; he made the 3-bet, and then faces 30 cents more."""
+"""Una and Dan are both in early position. Una raised first; Dan made the 3-bet, and then faces 30 cents more."""
 
 SIMULATED = {
     "fixed limit": ({}, 1400, 31),

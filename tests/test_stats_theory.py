@@ -5,7 +5,7 @@ of the database, after hands were written as histories, read and replayed. Seeds
 are allowed, so that a change of a random sequence is no failure and a wrong number is one.
 
 What may bias such a count is selection. Cards dealt are seen in every hand, so that starting hands have none. Whether
-a player draws again depends on what came before, and whether he is still there also on what others hold; so the
+a player draws again depends on what came before, and whether the player is still in the hand also on what others hold; so the
 badugis of all draws are compared with the sum of their chances at the time, draw by draw. The chance over three
 draws is right only of hands that go all the way: for it, players are made who never bet, never fold, and draw to the
 same three cards until the badugi is there.
@@ -61,7 +61,7 @@ CHECKER = replace(
 """Checks and calls with any hand to the end, so that nothing but the deal decides which draws there are."""
 
 CHECKERS = [Player(player.name, CHECKER) for player in POOL]
-# Two players draw at most 32 cards: the deck is never renewed from discards, which are a choice of cards.
+# Two players draw at most 32 cards: the deck is never made from discards, which are a selected set of cards.
 CHECKED_DOWN = [CashGame("Talitha", 2, 2, 100, 200)]
 
 
@@ -75,7 +75,7 @@ def only(con: duckdb.DuckDBPyConnection, hand_filter: Filter = HEROES, **options
     return dict(group.stats)
 
 
-# --- everybody plays his own way
+# --- each player has their own style
 
 
 @pytest.fixture(
@@ -104,7 +104,7 @@ def test_starting_hands_come_as_often_as_they_should(mixed: duckdb.DuckDBPyConne
 
 
 def test_one_card_to_a_three_card_hand_is_made_ten_times_of_48(mixed: duckdb.DuckDBPyConnection) -> None:
-    """Whoever draws first or folds before him says little of his ten outs; everybody's first draw counts once."""
+    """Players who draw or fold before the player reveal little about the ten outs; each player's first draw counts once."""
     groups = evaluate(mixed, HEROES, names=("made_1", "made_due_1"), by=("hand_class",))
     (drawn,) = [group.stats for group in groups if group.by["hand_class"] == "three-card"]
     made, due = drawn["made_1"], drawn["made_due_1"]

@@ -13,8 +13,8 @@ on who gets what. They play by different rules in ten points, which this test ke
 4. *Odd chips.* PokerKit gives them all to the first winner and splits pots with the same winners as one, the WSOP
    (rule 149) splits each pot for itself (as PokerStars prints them) and gives one chip each from the left of the
    button. Shares are compared to the chip where one odd chip of one pot is split between two, where both rules agree.
-5. *Idle checks.* PokerKit asks a player who has nothing to call and nobody to bet at for a check, when he is the
-   last of the round before the draw; here, as at PokerStars, nobody acts once all others are all-in.
+5. *Idle checks.* PokerKit asks a player who has nothing to call and nobody to bet at for a check, if that player is
+   the last of the round before the draw; here, as at PokerStars, nobody acts once all others are all-in.
 6. *Raises that nobody can match.* PokerKit forbids a raise when every opponent's chips end at the bet already made;
    no room's rule was found, and such chips come back uncalled, so the table allows it. Nobody does it here.
 7. *Burning.* PokerKit burns a card before each draw, PokerStars burns none. In half of the hands PokerKit's streets
@@ -24,10 +24,10 @@ When the deck runs out, the table plays by the rules nearest to PokerKit's: the 
 of earlier draws can return. PokerKit's rule is in `State.get_dealable_cards` and `State._consume_cards`: burnt cards,
 the muck and all discards make the new deck (its changelog, 0.2.0). So three more differences:
 
-8. *Own discards of this draw.* PokerKit can deal a player the cards that he has just thrown; no room's rule does.
+8. *Own discards of this draw.* PokerKit can deal a player the cards that the player has just discarded; no room's rule does.
 9. *Discards of later players.* In PokerKit everybody discards before anybody is dealt, so that the discards of players
    who draw later are in the new deck too; at a table they still hold them (PokerStars' page on reshuffling, and the
-   three descriptions of the home game, let each player throw and draw in his turn).
+   three descriptions of the home game, let each player discard and draw in turn).
 10. *Burning from an empty deck.* PokerKit makes a new deck for it, the table burns nothing; the burnt card is blank.
 
 Up to the first reshuffle of a hand both decks must be the same cards, and it must come before the same draw; right
@@ -141,7 +141,7 @@ class Both:
             assert ours == (None if theirs is None else (theirs, theirs))
 
     def can_be_matched(self) -> bool:
-        """Tell whether an opponent of the actor has chips to call more than the bet that stands."""
+        """Return whether an opponent of the actor has chips to call more than the current bet."""
         table = self.table
         return any(
             table.street[seat] + table.stacks[seat] > table.level

@@ -484,8 +484,8 @@ def test_a_process_that_is_killed_at_some_moment_leaves_a_whole_database(
 def test_one_process_upgrades_and_another_is_reported(database: Path):
     hold = (
         "import sys; from pathlib import Path; from badugi_hh.store.upgrade import upgrade\n"
-        "def tell(*_):\n    print('busy', flush=True); sys.stdin.readline()\n"
-        "print(upgrade(Path(sys.argv[1]), tell) is not None)"
+        "def wait(*_):\n    print('busy', flush=True); sys.stdin.readline()\n"
+        "print(upgrade(Path(sys.argv[1]), wait) is not None)"
     )
     command = [sys.executable, "-c", hold, str(database)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:

@@ -110,7 +110,7 @@ def test_a_long_line_is_cut_and_the_caret_kept(before: int, length: int, charact
 
 
 def test_of_many_that_follow_from_one_line_a_few_are_reported_one_by_one(tmp_path: Path) -> None:
-    """Ben has no seat line: eight of his lines are strangers, and the last seven may follow from the first."""
+    """Ben has no seat line: eight lines of Ben name an unknown player, and the last seven may follow from the first."""
     lost = tmp_path / "lost.txt"
     (seat,) = [
         line

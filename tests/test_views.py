@@ -90,7 +90,7 @@ WHOLE = Hand(
         6,
     ),
 )
-"""Told as if both Ann and Bob had been heroes."""
+"""A history in which both Ann and Bob are heroes."""
 
 
 def see(*heroes, mucked=True, talk=()):

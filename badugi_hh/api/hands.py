@@ -51,7 +51,7 @@ _READING = {
 
 
 @contextmanager
-def _clearly(path: Path | None) -> Iterator[None]:
+def _errors_as_one_line(path: Path | None) -> Iterator[None]:
     """Turn errors of DuckDB about the database at `path` into one line.
 
     Raises:
@@ -114,7 +114,7 @@ class Hands:
         find_rules(rules)
         if jobs < 1:
             raise ValueError(f"jobs is {jobs}; give at least 1")
-        with _clearly(self._path):
+        with _errors_as_one_line(self._path):
             return import_paths(self.con, paths, rules=rules, progress=progress, jobs=jobs)
 
     import_ = import_paths
@@ -122,14 +122,14 @@ class Hands:
     def retry(self, *, rules: str = "pokerstars") -> RetryReport:
         """Check the hands in the quarantine again, and store those without an error; the report has the numbers."""
         find_rules(rules)
-        with _clearly(self._path):
+        with _errors_as_one_line(self._path):
             return retry_quarantine(self.con, rules=rules)
 
     def quarantine(self) -> "list[Problem]":
         """Return the first error of each hand in the quarantine, in the order of their import."""
         from badugi_hh.store.texts import list_quarantine
 
-        with _clearly(self._path):
+        with _errors_as_one_line(self._path):
             return list_quarantine(self.con)
 
     def alias(self, person: str, *names: str, me: bool | None = None, site: str | None = None) -> None:
@@ -140,7 +140,7 @@ class Hands:
         Raises:
             AliasError: a name is unknown or joined to another person; see `badugi_hh.store.aliases.join_names`.
         """
-        with _clearly(self._path):
+        with _errors_as_one_line(self._path):
             join_names(self.con, person, names, me=me, site=site)
 
     def stats(
@@ -180,7 +180,7 @@ class Hands:
             raise FilterError(f"min_hands is {min_hands!r}; it is a whole number, 1 or more")
         hand_filter = hand_filter if player is None else replace(hand_filter, player=player)
         hand_filter = replace(hand_filter, only=(*hand_filter.only, *(only or {}).items()))
-        with _clearly(self._path):
+        with _errors_as_one_line(self._path):
             hand_filter = resolve(self.con, hand_filter, names)
             return stats_frame(evaluate(self.con, hand_filter, names=names, by=by, min_hands=min_hands), by)
 
@@ -203,7 +203,7 @@ class Hands:
         from badugi_hh.stats.engine.compare import compare
         from badugi_hh.stats.engine.frames import comparison_frame
 
-        with _clearly(self._path):
+        with _errors_as_one_line(self._path):
             return comparison_frame(compare(self.con, first, second, hand_filter, names=names, by=by), by)
 
     def leaks(self, hand_filter: Filter = HEROES) -> "list[Finding]":
@@ -215,7 +215,7 @@ class Hands:
         from badugi_hh.leaks import find
         from badugi_hh.stats.selection.resolve import resolve
 
-        with _clearly(self._path):
+        with _errors_as_one_line(self._path):
             return find(self.con, resolve(self.con, hand_filter))
 
     def sql(self, query: str, parameters: Iterable[Any] = ()) -> "pl.DataFrame":
@@ -226,7 +226,7 @@ class Hands:
         """
         import polars as pl
 
-        with _clearly(self._path):
+        with _errors_as_one_line(self._path):
             statements = duckdb.extract_statements(query)
             if len(statements) != 1 or statements[0].type not in _READING:
                 raise DatabaseError(
@@ -251,7 +251,7 @@ class Hands:
         from badugi_hh.report.compose import write_report
         from badugi_hh.stats.selection.resolve import resolve
 
-        with _clearly(self._path):
+        with _errors_as_one_line(self._path):
             write_report(self.con, resolve(self.con, hand_filter), Path(out), force=force)
 
     def hands(
@@ -283,7 +283,7 @@ class Hands:
         from badugi_hh.api.search import find_hands
 
         hand_filter = hand_filter if player is None else replace(hand_filter, player=player)
-        with _clearly(self._path):
+        with _errors_as_one_line(self._path):
             return find_hands(self.con, hand_filter, sort=sort, reverse=reverse, limit=limit).frame
 
     def replay(self, number: str, *, rules: str = "pokerstars") -> "Replay":
@@ -297,7 +297,7 @@ class Hands:
         """
         from badugi_hh.api.replay import replay_stored
 
-        with _clearly(self._path):
+        with _errors_as_one_line(self._path):
             return replay_stored(self.con, number, rules=rules)
 
     def export(
@@ -325,7 +325,7 @@ class Hands:
         hand_filter = (
             hand_filter if player is None else replace(hand_filter, player=player, every_player=False)
         )
-        with _clearly(self._path):
+        with _errors_as_one_line(self._path):
             return export(self.con, Path(out), hand_filter, anonymize=anonymize, force=force)
 
     def simulate(
@@ -353,7 +353,7 @@ class Hands:
         from badugi_hh.api.simulate import simulate
         from badugi_hh.store.imported_files import is_imported
 
-        with _clearly(self._path):
+        with _errors_as_one_line(self._path):
             return simulate(
                 Path(out),
                 hands,

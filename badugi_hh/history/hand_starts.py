@@ -15,12 +15,14 @@ MARGIN = r"[\ufeff \t]*+"
 """The text that may precede a header on its line: an indent, and the byte order mark of an appended file."""
 
 _KIND = r"(?:Zoom |Home Game |Home )?(?:Hand|Game) #"
-_LOUD_KIND = r"(?:ZOOM |HOME GAME |HOME )?(?:HAND|GAME) #"  # `POKERSTARS GAME #`, as one tracker writes it
+_UPPER_CASE_KIND = (
+    r"(?:ZOOM |HOME GAME |HOME )?(?:HAND|GAME) #"  # `POKERSTARS GAME #`, as one tracker writes it
+)
 
 # At the start of a line, a header with an incomplete number counts: it is not a line of the hand before.
-_ENGLISH = re.compile(f"{MARGIN}(?:PokerStars {_KIND}|POKERSTARS {_LOUD_KIND})")
+_ENGLISH = re.compile(f"{MARGIN}(?:PokerStars {_KIND}|POKERSTARS {_UPPER_CASE_KIND})")
 # Within a line, only a complete header counts: `Ann: PokerStars Hand #71234567890: Tournament …`.
-_GLUED = re.compile(f"\ufeff?(?:PokerStars {_KIND}|POKERSTARS {_LOUD_KIND})[0-9]++:")
+_HEADER_IN_LINE = re.compile(f"\ufeff?(?:PokerStars {_KIND}|POKERSTARS {_UPPER_CASE_KIND})[0-9]++:")
 _NUMBER = r"(?:[#№]|[Nn](?:r\b\.?|\.?[°º]|\.)) ?[0-9]++"
 _WORD = r"[^\W\d_]{1,20}"
 # `Раздача PokerStars №271234567890:` or `Mano n.º 271234567890 de Zoom de PokerStars:`. A tournament summary has a
@@ -88,7 +90,9 @@ def find_hand_starts(line: str) -> list[int]:
     english = _ENGLISH.match(line)
     starts = [0] if english or find_foreign(line) else []
     talk = line.index('"') if line.rstrip(" \t").endswith('"') else len(line)
-    starts += [match.start() for match in _GLUED.finditer(line, english.end() if english else 0, talk)]
+    starts += [
+        match.start() for match in _HEADER_IN_LINE.finditer(line, english.end() if english else 0, talk)
+    ]
     return starts
 
 

@@ -69,7 +69,7 @@ class OutputFile:
         Raises:
             OutputError: the file must not be replaced, or cannot be written.
         """
-        with self._clearly():
+        with self._raise_output_errors():
             if self._is_moved_into_place(self._refuse(imported=True)):
                 with _draft(_target(self.path), b""):
                     pass  # if a draft can be created, the file can be written
@@ -81,7 +81,7 @@ class OutputFile:
             OutputError: the file must not be replaced, or cannot be written.
             BrokenPipeError: the output is a pipe that was closed early.
         """
-        with self._clearly():
+        with self._raise_output_errors():
             if self._is_moved_into_place(self._refuse()):
                 target = _target(self.path)
                 with _draft(target, data) as draft:
@@ -126,7 +126,7 @@ class OutputFile:
         return not self.is_stream and (found is None or stat.S_ISREG(found.st_mode))
 
     @contextmanager
-    def _clearly(self) -> Iterator[None]:
+    def _raise_output_errors(self) -> Iterator[None]:
         """Replace errors of the operating system by an `OutputError` of one line."""
         try:
             yield

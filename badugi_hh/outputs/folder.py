@@ -53,7 +53,7 @@ class OutputFolder:
         Raises:
             OutputError: the path is no folder, contains other files, or cannot be written; or a file must not be replaced.
         """
-        with self._clearly():
+        with self._raise_output_errors():
             self._refuse()
             with self._draft() as draft:
                 new = draft / "new"
@@ -170,7 +170,7 @@ class OutputFolder:
         shutil.rmtree(draft, ignore_errors=True)
 
     @contextmanager
-    def _clearly(self) -> Iterator[None]:
+    def _raise_output_errors(self) -> Iterator[None]:
         """Replace errors of the operating system by an `OutputError` of one line."""
         try:
             yield

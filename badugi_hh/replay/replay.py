@@ -15,10 +15,10 @@ from badugi_hh.replay.problem_report import ProblemReport
 from badugi_hh.replay.records import DRAW_OF, Replay, Result
 from badugi_hh.replay.stakes import rules_of
 
-_NOWHERE = Place("")
+_NO_PLACE = Place("")
 
 
-def replay(hand: Hand, *, rules: Rules = POKERSTARS, place: Place = _NOWHERE) -> Replay:
+def replay(hand: Hand, *, rules: Rules = POKERSTARS, place: Place = _NO_PLACE) -> Replay:
     """Replay a hand by the rules and compare every statement of its text with what they give.
 
     Args:

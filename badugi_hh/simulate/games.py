@@ -128,7 +128,7 @@ def games(betting: Betting | None = None, players: int | None = None) -> tuple[G
     """
     if players is not None and not 2 <= players <= TABLE_SIZES[-1]:
         raise ValueError(f"{players} players; Badugi is for 2 to {TABLE_SIZES[-1]}")
-    return tuple(_adapted(game, betting or game.betting, players) for game in MIX)
+    return tuple(_adapt(game, betting or game.betting, players) for game in MIX)
 
 
 def table_size(players: int) -> int:
@@ -136,7 +136,7 @@ def table_size(players: int) -> int:
     return next(size for size in TABLE_SIZES if players <= size)
 
 
-def _adapted(game: Game, betting: Betting, players: int | None) -> Game:
+def _adapt(game: Game, betting: Betting, players: int | None) -> Game:
     if players is None:
         return replace(game, betting=betting)
     match game:

@@ -144,7 +144,7 @@ class _Payout:
     def _show_down(self) -> None:
         """Show hands and award the pots, the last side pot first, the main pot last."""
         self.events.append(SectionBegan(Section.SHOW_DOWN))
-        worth = {seat: values.value(self.hands[seat]) for seat in self.table.live}
+        value_of = {seat: values.value(self.hands[seat]) for seat in self.table.live}
         asked: set[int] = set()
         for number in reversed(range(len(self.pots))):
             seats = self.pots[number].seats
@@ -152,14 +152,14 @@ class _Payout:
                 if seat in seats and seat not in asked:
                     asked.add(seat)
                     to_beat = min(
-                        (worth[other] for other in self.showed if other in seats), default=values.WORST
+                        (value_of[other] for other in self.showed if other in seats), default=values.WORST
                     )
-                    if worth[seat] <= to_beat or self.chance.happens(self.players[seat].style.shows / 4):
+                    if value_of[seat] <= to_beat or self.chance.happens(self.players[seat].style.shows / 4):
                         self._show(seat)
                     else:
                         self.events.append(Mucked(self.players[seat].name))
-            best = min(worth[seat] for seat in seats)
-            winners = [seat for seat in self.table.live if seat in seats and worth[seat] == best]
+            best = min(value_of[seat] for seat in seats)
+            winners = [seat for seat in self.table.live if seat in seats and value_of[seat] == best]
             for seat, amount in share(self.net[number], winners).items():
                 self._collect(seat, amount, self._pot_name(number))
 

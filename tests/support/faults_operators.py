@@ -714,11 +714,11 @@ def change_summary_number(hand_text: HandText, chance: Chance) -> Fault | None:
     tail = len(line) - len(line.partition(name)[2])
     draw = re.search(r"after the (1st|2nd|3rd) Draw$", line)
     won = re.search(rf"(?<=\(){AMOUNT}(?=\))", line[tail:])
-    choice = chance.pick([name for name, found in (("seat", True), ("draw", draw), ("won", won)) if found])
-    if choice == "draw" and draw:
+    claim = chance.pick([name for name, found in (("seat", True), ("draw", draw), ("won", won)) if found])
+    if claim == "draw" and draw:
         other = chance.pick([word for word in ("1st", "2nd", "3rd") if word != draw[1]])
         new = line.replace(draw[0], f"after the {other} Draw")
-    elif choice == "won" and won:
+    elif claim == "won" and won:
         new = line[:tail] + _with_amount(hand_text, chance, line[tail:], won.start())
     else:
         number = hand_text.seats[name].number

@@ -7,7 +7,7 @@ GROWING: dict[str, Callable[[str, int], str]] = {
     "brackets": lambda hand, n: hand + "[" * (200 * n),
     "talk": lambda hand, n: hand + "Ann said, " * (100 * n),
     "markers": lambda hand, n: hand.replace("*** SUMMARY ***", "*** SUMMARY ***\n" * n),
-    "strangers": lambda hand, n: hand.replace("*** DEALING", "x: folds \n" * (10 * n) + "*** DEALING"),
+    "unknown players": lambda hand, n: hand.replace("*** DEALING", "x: folds \n" * (10 * n) + "*** DEALING"),
     "chips": lambda hand, n: hand.replace("in chips", "(" * (40 * n) + "in chips"),
     "glued": lambda _, n: "PokerStars Hand #" * (50 * n),
     "headers": lambda _, n: "PokerStars Hand #1: \n" * n,

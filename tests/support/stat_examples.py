@@ -76,7 +76,7 @@ SEATS = {
     "vpip": Example(
         {"decisions_0": 2},
         [{"voluntary_0": 1}, {"voluntary_0": 2, "raises_0": 1}],
-        [FOLDED, {"position": "BB"}],  # the big blind that checked paid nothing by choice
+        [FOLDED, {"position": "BB"}],  # a big blind who checked paid nothing voluntarily
         NO_DECISION,
     ),
     "pfr": Example(
@@ -196,7 +196,7 @@ OWN_3BET = [  # and a short all-in over it
         "own_voluntary": 2,
         "level_any": 5,
         "opened": True,
-    },  # after a short all-in over his raise
+    },  # after a short all-in over the player's raise
 ]
 NOT_LIMPED = [
     {"level_full": 2, "level_any": 2},
@@ -207,7 +207,7 @@ NOT_LIMPED = [
         "own_actions": 1,
         "own_last": "call",
         "own_voluntary": 1,
-    },  # his own limp
+    },  # the player's own limp
     *FORCED,
 ]
 NOT_LONE = [
@@ -695,7 +695,7 @@ SHOWN_HANDS = [
     {**AT_SHOWDOWN, **LOST_SHOWN, "value_3": 700},
     {**AT_SHOWDOWN, **LOST_SHOWN, "value_3": 1000},
     {**AT_SHOWDOWN, **LOST_SHOWN},  # cards unknown
-    {**WON_SHOWN, "showdown": True, "value_3": 1},  # known to himself alone
+    {**WON_SHOWN, "showdown": True, "value_3": 1},  # known to the player alone
     {**UNCONTESTED, "shown": True, "value_3": 1},
 ]
 SEAT_FIGURES = {
@@ -722,7 +722,7 @@ SEAT_FIGURES = {
                 "reach": 60,
                 "won": 24,
                 "result": "lost at showdown",
-            },  # cashed out before he lost
+            },  # cashed out, then lost
             {"reach": 50, "won": 50},  # everybody folded
         ],
         0.5,
@@ -779,7 +779,7 @@ SESSION_FIGURES = {
 }
 
 # A call of 10 into 30 is a quarter, of 20 into 60 too, of 10 into 90 a tenth.
-# 10 of 40, 20 of 80 (a bet that his stack cannot match goes beyond it) and 10 of 100.
+# 10 of 40, 20 of 80 (a bet that the stack cannot match goes beyond it) and 10 of 100.
 PRICED = [
     {"price": 10, "pot": 30, "pot_to_win": 30},
     {"price": 20, "pot": 100, "pot_to_win": 60},
@@ -899,7 +899,13 @@ PLAYED = [
     {"tournament_id": "5", **FREEROLL, "place": 3, "prize": 0},
     {"tournament_id": "6", **KNOCKOUT, "bounty_won": 25},
     {"tournament_id": "6", **KNOCKOUT, "place": 3, "prize": 0},  # 25 for 140
-    {"tournament_id": "7", **KNOCKOUT, "place": 1, "prize": 300, **PRIZE},  # and his own bounty, unknown
+    {
+        "tournament_id": "7",
+        **KNOCKOUT,
+        "place": 1,
+        "prize": 300,
+        **PRIZE,
+    },  # and the player's own bounty, unknown
     {"tournament_id": None, "net": 1000},
 ]
 ENTRY_FIGURES = {

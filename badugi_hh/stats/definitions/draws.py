@@ -204,7 +204,7 @@ _OUTS = "(CAST(outs AS DOUBLE) / unseen)"
 _SNOWED = ("draw = snowed", "live = 2", "big_bet > 0")
 _BROUGHT = "CAST(net + put_in AS DOUBLE) / big_bet"
 _ALTERNATIVE = f"{DRAWING_SHARE} * pot / big_bet"
-_CHOSE_PAT = ("drawn_1 = 0", "forced_1 IS NULL")
+_VOLUNTARY_PAT = ("drawn_1 = 0", "forced_1 IS NULL")
 _LATER = (
     "((snowed = 1 AND drawn_2 IS NOT NULL) OR (snowed = 2 AND drawn_3 IS NOT NULL))",
 )  # was there at a later draw
@@ -232,7 +232,7 @@ _OVER_HANDS = (
         "Of the hands you were dealt: stood pat at the first draw. A badugi is dealt in 6.3 % of hands, so a higher share means snows.",
         _SNOWS,
         "seats",
-        Proportion(("dealt",), _CHOSE_PAT),
+        Proportion(("dealt",), _VOLUNTARY_PAT),
     ),
     Stat(
         "pat_excess",
@@ -240,7 +240,7 @@ _OVER_HANDS = (
         "The same share minus the 6.3 % of hands that are dealt as a badugi: a value above 0 is the least share of snows.",
         _SNOWS,
         "seats",
-        ExcessOverBaseline(("dealt",), _CHOSE_PAT, BADUGIS_DEALT, share_of("the hands")),
+        ExcessOverBaseline(("dealt",), _VOLUNTARY_PAT, BADUGIS_DEALT, share_of("the hands")),
     ),
     Stat(
         "faux_draw",

@@ -18,7 +18,7 @@ _CALLS = ("action = 'call'",)
 _FOLDS = ("action = 'fold'",)
 _RAISES = ("action = 'raise'",)
 # A short all-in over the player's own raise is not a full raise; otherwise the raise faced is another player's.
-_ANOTHERS = "(own_last IS NULL OR own_last <> 'raise' OR level_any = level_full)"
+_RAISED_BY_OPPONENT = "(own_last IS NULL OR own_last <> 'raise' OR level_any = level_full)"
 
 
 def _round(number: int) -> tuple[Stat, ...]:
@@ -103,13 +103,13 @@ def _round(number: int) -> tuple[Stat, ...]:
             "three_bet",
             "3-bet",
             "Faced a raise, that is the second bet, and could raise: you raised again",
-            Proportion((*here, "level_full = 2", "price > 0", "can_raise", _ANOTHERS), _RAISES),
+            Proportion((*here, "level_full = 2", "price > 0", "can_raise", _RAISED_BY_OPPONENT), _RAISES),
         ),
         stat(
             "cap",
             "Capped",
             "Faced the third bet and could raise: you raised to the fourth, in fixed limit the cap at PokerStars",
-            Proportion((*here, "level_full = 3", "price > 0", "can_raise", _ANOTHERS), _RAISES),
+            Proportion((*here, "level_full = 3", "price > 0", "can_raise", _RAISED_BY_OPPONENT), _RAISES),
         ),
         stat(
             "delayed_bet",

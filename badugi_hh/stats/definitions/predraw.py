@@ -10,16 +10,16 @@ from badugi_hh.stats.definitions.kinds.unit import share_of
 from badugi_hh.stats.definitions.stat import OF_POT, OWN, Stat
 
 _GROUP = "before the draw"
-_CHOSE = ("decisions_0 > 0", "NOT walk")
-_HERE = ("round = 0", OWN)
+_HAD_DECISION = ("decisions_0 > 0", "NOT walk")
+_BEFORE_DRAW = ("round = 0", OWN)
 # The position is NULL only for seats that were not dealt in, so <> loses no decision.
 # A player who posted a blind out of turn may check like the big blind.
-_UNOPENED = (*_HERE, "folded_to", "position <> 'BB'", "NOT extra_blind")
-_LIMPED = (*_HERE, "limpers >= 1", "level_any = 1")
+_UNOPENED = (*_BEFORE_DRAW, "folded_to", "position <> 'BB'", "NOT extra_blind")
+_LIMPED = (*_BEFORE_DRAW, "limpers >= 1", "level_any = 1")
 _NOT_OWN_RAISE = "(own_last IS NULL OR own_last <> 'raise')"
-_FACES_RAISE = (*_HERE, "level_full = 2", "price > 0", _NOT_OWN_RAISE)
+_FACES_RAISE = (*_BEFORE_DRAW, "level_full = 2", "price > 0", _NOT_OWN_RAISE)
 _COLD = ("own_voluntary = 0", "position NOT IN ('SB', 'BB')", "NOT extra_blind")
-_LIMP_RAISED = (*_HERE, "limped", "own_actions = 1", "level_full >= 2", "price > 0")
+_LIMP_RAISED = (*_BEFORE_DRAW, "limped", "own_actions = 1", "level_full >= 2", "price > 0")
 # One raise in all: calls are counted since the last one, and a short all-in over the steal would hide them.
 _FACES_STEAL = (
     *_FACES_RAISE,
@@ -32,9 +32,14 @@ _FACES_STEAL = (
 )
 # A player who raised faces a 3-bet only if theirs was the first raise; over their own 3-bet it is a short all-in.
 _OPENED_ONLY = ("own_last = 'raise'", "opened", "own_voluntary = 1")
-_OPENED_3BET = (*_HERE, "level_full = 3", "price > 0", *_OPENED_ONLY)
-_FACES_3BET = (*_HERE, "level_full = 3", "price > 0", f"({_NOT_OWN_RAISE} OR ({' AND '.join(_OPENED_ONLY)}))")
-_BLINDS_ALONE = (*_HERE, "blinds_only", "own_actions = 0")
+_OPENED_3BET = (*_BEFORE_DRAW, "level_full = 3", "price > 0", *_OPENED_ONLY)
+_FACES_3BET = (
+    *_BEFORE_DRAW,
+    "level_full = 3",
+    "price > 0",
+    f"({_NOT_OWN_RAISE} OR ({' AND '.join(_OPENED_ONLY)}))",
+)
+_BLINDS_ALONE = (*_BEFORE_DRAW, "blinds_only", "own_actions = 0")
 _UNOPENED_BLINDS = (*_BLINDS_ALONE, "position = 'SB'", "folded_to")
 _RAISED_BLINDS = (
     *_BLINDS_ALONE,
@@ -62,7 +67,7 @@ PREDRAW = (
         "Hands without a decision, such as walks, do not count.",
         _GROUP,
         "seats",
-        Proportion(_CHOSE, ("voluntary_0 > 0",)),
+        Proportion(_HAD_DECISION, ("voluntary_0 > 0",)),
     ),
     Stat(
         "pfr",
@@ -70,7 +75,7 @@ PREDRAW = (
         "Raised at least once before the first draw, of the same hands as VPIP.",
         _GROUP,
         "seats",
-        Proportion(_CHOSE, ("raises_0 > 0",)),
+        Proportion(_HAD_DECISION, ("raises_0 > 0",)),
     ),
     _decision(
         "rfi",
@@ -139,7 +144,7 @@ PREDRAW = (
         "cold_call_3plus",
         "Cold-called a 3-bet or more",
         "Outside the blinds, with no voluntary chips in the pot, faced a 3-bet or more: you called.",
-        (*_HERE, "level_full >= 3", "price > 0", *_COLD),
+        (*_BEFORE_DRAW, "level_full >= 3", "price > 0", *_COLD),
         _CALLS,
     ),
     _decision(

@@ -135,10 +135,10 @@ _WORST = {
 
 def _class(column: str) -> str:
     worst = {SIZES[size]: value_of(tuple(range(12, 12 - size, -1))) for size in SIZES}
-    return _upto(column, worst)
+    return _up_to(column, worst)
 
 
-def _upto(column: str, worst: Mapping[str, int]) -> str:
+def _up_to(column: str, worst: Mapping[str, int]) -> str:
     whens = " ".join(f"WHEN {column} <= {value} THEN '{label}'" for label, value in worst.items())
     return f"CASE {whens} ELSE '{UNKNOWN}' END"
 
@@ -249,7 +249,7 @@ _DIMENSIONS = (
         "high_card",
         "class and highest counting card of the player's hand at the moment, where known",
         order=tuple(_WORST),
-        within={DECISION_ROWS: _upto("value", _WORST), DRAW_ROWS: _upto("value_before", _WORST)},
+        within={DECISION_ROWS: _up_to("value", _WORST), DRAW_ROWS: _up_to("value_before", _WORST)},
         of_cards=True,
     ),
     Dimension(
