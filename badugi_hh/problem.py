@@ -37,14 +37,13 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place of a problem: a file, and the line and column in it (both from 1; 0 = the whole file or line)."""
+    """The place of a problem: a file, and the line in it, from 1; 0 is the whole file."""
 
     file: str
     line: int = 0
-    column: int = 0
 
     def __str__(self) -> str:
-        return ":".join([self.file, *(str(part) for part in (self.line, self.column) if part)])
+        return f"{self.file}:{self.line}" if self.line else self.file
 
 
 Span: TypeAlias = tuple[int, int]

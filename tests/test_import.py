@@ -14,7 +14,7 @@ from support import two_views as views
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import POKERSTARS
 from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
-from badugi_hh.history.source import InputError
+from badugi_hh.history.source import Block, InputError, Source, stream_blocks
 from badugi_hh.problem import Problem
 from badugi_hh.problems import CODES, Code, Severity
 from badugi_hh.store import importer, intake, prepare
@@ -94,6 +94,39 @@ def test_the_rows_of_a_hand(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> N
         ("PokerStars", "300000000001", 2, "Ben", 2000, 100, 0, -100),
     ]
     assert ask(con, "SELECT hero, line, text FROM hand_texts") == [("Ann", 1, views.ANN.rstrip("\n"))]
+
+
+def places(con: duckdb.DuckDBPyConnection) -> list[tuple[Any, ...]]:
+    """The file and line of every text but those of other games, with the hand; None where it is not stored."""
+    found = (
+        "SELECT path, line, hand_id FROM hand_texts JOIN hands USING (hand_key) JOIN files USING (file_key)",
+        "SELECT path, line, NULL FROM quarantine JOIN files USING (file_key)",
+        "SELECT path, line, hand_id FROM duplicates LEFT JOIN hands USING (hand_key) JOIN files USING (file_key)",
+    )
+    return [(Path(path).name, *rest) for path, *rest in ask(con, f"{' UNION ALL '.join(found)} ORDER BY ALL")]
+
+
+def test_every_text_has_its_place(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    """A hand in two files is stored once, with the place of each text: stored, added to the hand, or a duplicate."""
+    first = put(tmp_path, "a.txt", views.ANN, views.OTHER_GAME, views.WRONG)
+    second = put(tmp_path, "b.txt", views.WRONG, views.ANN, views.BEN, views.CUT_OFF, views.ANN)
+    assert account(import_paths(con, [first])) == (1, 0, 1, 1)
+    assert account(import_paths(con, [second])) == (0, 5, 0, 0)
+    one = "300000000001"
+    lines = [
+        text.line
+        for text in stream_blocks(Source.of("b.txt", second.read_bytes()))
+        if isinstance(text, Block)
+    ]
+    assert places(con) == [
+        ("a.txt", 1, one),
+        ("a.txt", 55, None),
+        *(("b.txt", line, hand) for line, hand in zip(lines, (None, one, one, None, one), strict=True)),
+    ]
+    assert ask(con, "SELECT count(*) FROM hand_texts") == [(2,)]
+    assert ask(con, "SELECT last_line FROM files ORDER BY file_key") == [(55,), (lines[-1],)]
+    ((offset,),) = ask(con, "SELECT last_offset FROM files WHERE file_key = 2")
+    assert second.read_text(encoding="utf-8")[offset:].strip() == views.ANN.strip()
 
 
 def test_importing_again_stores_nothing(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:

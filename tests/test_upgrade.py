@@ -36,6 +36,8 @@ LAST = VERSIONS[-1]
 ITS_OWN = ("hand_key", "file_key", "imported_at")  # differ between databases of the same histories
 Rows: TypeAlias = dict[str, list[tuple[Any, ...]]]
 BY_THE_USER = ("meta", "aliases", "pseudonyms")
+# What schemas up to 6 did not store: the places of duplicates, and where a grown file is read from.
+SINCE_7 = ("duplicates", "last_line", "last_offset")
 
 
 def run(*arguments: str | Path) -> Result:
@@ -78,9 +80,9 @@ def content(path: Path) -> Rows:
     found = {}
     with closing(duckdb.connect(str(path), read_only=True)) as con:
         for table in TABLES:
-            if table.name in BY_THE_USER:
+            if table.name in (*BY_THE_USER, *SINCE_7):
                 continue
-            names = [f"t.{name}" for name in table.names if name not in ITS_OWN]
+            names = [f"t.{name}" for name in table.names if name not in (*ITS_OWN, *SINCE_7)]
             if table.name == "problems":  # those of a file as a whole are copied with the words of their time
                 names[names.index("t.message")] = "CASE WHEN t.code[1] <> 'T' THEN t.message END"
             joins = ""
@@ -174,6 +176,25 @@ def test_an_older_database_becomes_what_an_import_makes_today(
             assert "2 stored" in run("import", "zeros.txt", "--db", path).stdout
     assert content(path) == todays_rows
     assert upgrade(path) is None
+
+
+def test_the_places_of_duplicates_and_copies_are_kept(fresh: Path, tmp_path: Path):
+    """From schema 7 on, they are copied; the place of a hand that is in the quarantine afterwards has no key."""
+    path = tmp_path / "hands.duckdb"
+    shutil.copy(fresh, path)
+    with closing(duckdb.connect(str(path))) as con:
+        con.execute(
+            "INSERT INTO file_copies SELECT file_key, 'elsewhere.txt', imported_at FROM files LIMIT 1"
+        )
+        con.execute("INSERT INTO duplicates VALUES (1, 900, 1), (1, 901, 999)")
+        con.execute(f"UPDATE meta SET schema_version = {LAST}")
+    tables = ("FROM duplicates ORDER BY ALL", "FROM file_copies", "SELECT last_line, last_offset FROM files")
+    duplicates, copies, places = ask(path, *tables)
+    assert len(duplicates) > 2
+    upgrade(path)
+    kept = sorted((file, line, None if hand == 999 else hand) for file, line, hand in duplicates)
+    assert ask(path, *tables) == [kept, copies, places]
+    assert (0, 0) not in places
 
 
 def test_hands_keep_the_rules_they_were_checked_under(database: Path):

@@ -56,7 +56,21 @@ FILES = table(
     ("duplicates", "INTEGER", "hands that were stored before"),
     ("other_games", "INTEGER", "hands of other games"),
     ("quarantined", "INTEGER", "hands with an error, in the table quarantine"),
-    ("imported_at", "TIMESTAMP", "time of the import, UTC"),
+    (
+        "last_line",
+        "INTEGER",
+        "first line of the last hand, where reading continues when the file has grown; 0 if there is none; NULL before schema 7",
+    ),
+    ("last_offset", "BIGINT", "characters before the last hand; NULL where last_line is NULL"),
+    ("imported_at", "TIMESTAMP", "time of the import, UTC; of a file that has grown, of the latest"),
+)
+
+FILE_COPIES = table(
+    "file_copies",
+    "one row per further path of an imported file: a copy, or the file after it was moved or renamed",
+    ("file_key", "INTEGER", "the file; its first path is in files"),
+    ("path", "VARCHAR", "path as given"),
+    ("imported_at", "TIMESTAMP", "time of the first import under this path, UTC"),
 )
 
 HANDS = table(
@@ -370,7 +384,6 @@ PROBLEMS = table(
     ),
     ("hand_id", "VARCHAR", "the site's number of the hand; NULL if there is none"),
     ("line", "INTEGER", "line of the file; 0 = the whole file"),
-    ("column_", "INTEGER", "column of the line; 0 = the whole line"),
     ("code", "VARCHAR", "code of the problem; badugi-hh explain CODE describes it"),
     ("severity", "VARCHAR", "error or warning"),
     ("message", "VARCHAR", "description of the problem"),
@@ -386,6 +399,18 @@ QUARANTINE = table(
     ("line", "INTEGER", "first line of the hand in the file"),
     ("code", "VARCHAR", "code of the first error"),
     ("text", "VARCHAR", "the text of the hand, with normalized line ends"),
+)
+
+DUPLICATES = table(
+    "duplicates",
+    "one row per text of a hand that is not stored again; a text that adds something to its hand is in hand_texts instead",
+    ("file_key", "INTEGER", "the file that contains the text"),
+    ("line", "INTEGER", "first line of the hand in the file"),
+    (
+        "hand_key",
+        "INTEGER",
+        "the stored hand; NULL for an incomplete text of a stored hand, and for a text that is in the quarantine",
+    ),
 )
 
 PSEUDONYMS = table(
@@ -407,6 +432,7 @@ ALIASES = table(
 TABLES: tuple[Table, ...] = (
     META,
     FILES,
+    FILE_COPIES,
     HANDS,
     HAND_TEXTS,
     SEATS,
@@ -415,6 +441,7 @@ TABLES: tuple[Table, ...] = (
     DRAWS,
     PROBLEMS,
     QUARANTINE,
+    DUPLICATES,
     PSEUDONYMS,
     ALIASES,
 )

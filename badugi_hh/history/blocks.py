@@ -32,7 +32,8 @@ class Block:
 
     `line` is the number of its first line in the file, from 1. `text` has the lines joined with a line feed, without
     `indent` and without blank lines at the end; a separator line of an archive is blank in it. `newline` is the line
-    end of the first line. `indent` is the white space before the header, which is removed from every line.
+    end of the first line. `indent` is the white space before the header, which is removed from every line. `offset` is
+    the number of characters of the file's text before the block.
     """
 
     file: str
@@ -40,6 +41,7 @@ class Block:
     text: str
     newline: str
     indent: str
+    offset: int = 0
 
     def lines(self) -> dict[int, str]:
         """Return the lines by their numbers in the file, as in the file except for the separator lines."""
@@ -54,6 +56,7 @@ def cut(file: str, pieces: Iterable[str]) -> Iterator[Block | Problem]:
     zero bytes after a hand (yielded before its block).
     """
     rest, line = "", 1  # the text that is not split yet, and the number of its first line
+    offset = 0  # the number of characters before `rest`
     scanned = 0  # the length of the part of `rest` that was searched, whole lines only
     before: str | None = None  # the line of the last header; `rest` starts with a header once there is one
     empty = True
@@ -83,11 +86,11 @@ def cut(file: str, pieces: Iterable[str]) -> Iterator[Block | Problem]:
             line += _count_line_ends(rest, 0, first)
         bounds = [0, *starts] if begun else starts or [end]
         for start, stop in pairwise(bounds):
-            yield from _read_block(file, line, rest[start:stop])
+            yield from _read_block(file, line, rest[start:stop], offset + start)
             line += _count_line_ends(rest, start, stop)
-        rest, scanned = rest[bounds[-1] :], scanned - bounds[-1]
+        rest, scanned, offset = rest[bounds[-1] :], scanned - bounds[-1], offset + bounds[-1]
     if before is not None:
-        yield from _read_block(file, line, rest)
+        yield from _read_block(file, line, rest, offset)
     else:
         message = "the file is empty" if empty else "no line of the file is a hand header"
         yield Problem(codes.NO_HANDS, Place(file), message)
@@ -124,7 +127,7 @@ def _find_marked_lines(text: str, start: int, end: int) -> set[int]:
     return lines
 
 
-def _read_block(file: str, line: int, raw: str) -> Iterator[Block | Problem]:
+def _read_block(file: str, line: int, raw: str, offset: int) -> Iterator[Block | Problem]:
     """Yield the block of a hand, and before it the problem of zero bytes at its end, which are not part of it.
 
     A crash can leave such bytes. Zero bytes between two lines of a hand stay in it, so that the hand is not valid.
@@ -136,10 +139,10 @@ def _read_block(file: str, line: int, raw: str) -> Iterator[Block | Problem]:
             message = f"zero bytes instead of text: {raw.count(chr(0), end):,}"
             yield Problem(codes.BINARY, place, message)
             raw = raw[:end]
-    yield _make_block(file, line, raw)
+    yield _make_block(file, line, raw, offset)
 
 
-def _make_block(file: str, line: int, raw: str) -> Block:
+def _make_block(file: str, line: int, raw: str, offset: int) -> Block:
     match = _LINE_END.search(raw)
     margin = _MARGIN.match(raw)
     width = margin.end() if margin else 0
@@ -152,7 +155,8 @@ def _make_block(file: str, line: int, raw: str) -> Block:
     # Blanks at the end of the last line are part of it; blank lines after it are not.
     last = len(text.rstrip(_BLANKS))
     end = text.find("\n", last)
-    return Block(file, line, text if end < 0 else text[:end], match.group() if match else "\n", indent)
+    newline = match.group() if match else "\n"
+    return Block(file, line, text if end < 0 else text[:end], newline, indent, offset)
 
 
 def _find_stray(file: str, first: int, text: str) -> Problem | None:

@@ -36,7 +36,8 @@ class File:
 
     `blocks` are the blocks to import. `problems` are at first the problems of the whole file, in the end all problems.
     `known` is true if the bytes were imported before. `written` is true if the row of the file is in the database.
-    `keys` has the hand keys of texts from an older database, by first line: these hands keep their keys.
+    `keys` has the hand keys of texts from an older database, by first line: these hands keep their keys. `last_line` and
+    `last_offset` are the first line of the last hand and the number of characters before it.
     """
 
     name: str
@@ -49,6 +50,8 @@ class File:
     key: int = 0
     written: bool = False
     keys: dict[int, int] = field(default_factory=dict)
+    last_line: int = 0
+    last_offset: int = 0
 
 
 def file_row(file: File) -> Row:
@@ -64,5 +67,7 @@ def file_row(file: File) -> Row:
         counts.duplicates,
         counts.other_games,
         counts.quarantined,
+        file.last_line,
+        file.last_offset,
         datetime.now(UTC).replace(tzinfo=None),
     )

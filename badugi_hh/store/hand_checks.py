@@ -33,7 +33,7 @@ class Checked:
     def problems(self) -> tuple[Problem, ...]:
         """Return the problems of the text, then those of the replay, by line."""
         found = self.reading.problems + self.doubts + (self.replay.problems if self.replay else ())
-        return tuple(sorted(found, key=lambda problem: (problem.place.line, problem.place.column)))
+        return tuple(sorted(found, key=lambda problem: problem.place.line))
 
     @property
     def ok(self) -> bool:

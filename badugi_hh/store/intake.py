@@ -164,13 +164,14 @@ class Intake:
         self._entries = self._find_known([*ids, *(hand.id for hand in hands)])
         rejected: list[_Rejected] = []
         for place, ((file, block), (piece, index)) in enumerate(zip(blocks, prepared, strict=True)):
+            file.last_line, file.last_offset = block.line, block.offset
             match piece.outcomes[index]:
                 case OtherGame():
                     file.counts.other_games += 1
                 case PreparedHand() as hand if (hand.site, hand.id) not in self._entries:
                     self._add_prepared(file, block, hand, piece, index)
                 case PreparedHand() as hand if block.text in self._entries[hand.site, hand.id].texts:
-                    file.counts.duplicates += 1
+                    self._add_duplicate(file, block, self._entries[hand.site, hand.id].key)
                 case _:
                     problems = self._add_parsed(file, readings.get(place) or parse(block))
                     if problems is not None:
@@ -202,8 +203,9 @@ class Intake:
         if is_other_game(reading):
             file.counts.other_games += 1
             return None
-        if reading.hand is not None and self._is_stored_text(reading.hand, reading.block.text):
-            file.counts.duplicates += 1
+        known = self._find_entry(reading)
+        if known is not None and reading.block.text in known.texts:
+            self._add_duplicate(file, reading.block, known.key)
             return None
         checked = check_reading(reading, self._room)
         problems: tuple[Problem, ...] = checked.problems
@@ -242,9 +244,8 @@ class Intake:
         ((name,),) = self._con.execute("SELECT path FROM files WHERE file_key = ?", [file_key]).fetchall()
         return str(name)
 
-    def _is_stored_text(self, hand: Hand, text: str) -> bool:
-        entry = self._entries.get((hand.site, hand.id))
-        return entry is not None and text in entry.texts
+    def _find_entry(self, reading: Reading) -> _Entry | None:
+        return None if reading.hand is None else self._entries.get((reading.hand.site, reading.hand.id))
 
     def _add_hand(self, file: File, checked: Checked, played: Replay) -> Problem | None:
         """Add a hand without an error, or a view of it; return a problem if another hand has the same number."""
@@ -265,7 +266,6 @@ class Intake:
         seen = check_view(entry.hand, entry.place, hand, block, self._room) if entry.hand else None
         if isinstance(seen, Problem) and seen.code is codes.NUMBER_TWICE:
             return seen
-        file.counts.duplicates += 1
         if isinstance(seen, Problem):
             self._add_problem(file, seen, entry.key)
         elif seen is not None:
@@ -273,6 +273,9 @@ class Intake:
             entry.rows, entry.prepared = rows(seen, entry.key, rules=self._rules), None
         if seen is not None or block.line in file.keys:  # a text that was stored before is kept
             self._add_text(file, entry, hand.hero, block)
+            file.counts.duplicates += 1
+        else:
+            self._add_duplicate(file, block, entry.key)
         return None
 
     def _quarantine(self, rejected: Sequence[_Rejected]) -> None:
@@ -295,7 +298,7 @@ class Intake:
             block = reading.block
             whole = stored.get(reading.hand_id or "", [])
             if block.text in known or any(_is_beginning(block.text, text) for text in whole):
-                file.counts.duplicates += 1
+                self._add_duplicate(file, block, None)
                 continue
             known.add(block.text)
             first = next(problem for problem in problems if problem.severity is codes.Severity.ERROR)
@@ -329,6 +332,11 @@ class Intake:
         row = (entry.key, hero, file.key, block.line, block.text)
         self._new.setdefault("hand_texts", []).append(row)
 
+    def _add_duplicate(self, file: File, block: Block, hand_key: int | None) -> None:
+        """Count a text as a duplicate, with its place; `hand_key` is None if it is incomplete or in the quarantine."""
+        file.counts.duplicates += 1
+        self._new.setdefault("duplicates", []).append((file.key, block.line, hand_key))
+
     def _add_problem(self, file: File, problem: Problem, hand_key: int | None) -> None:
         file.problems.append(problem)
         if hand_key is not None:
@@ -338,7 +346,6 @@ class Intake:
             hand_key,
             problem.hand,
             problem.place.line,
-            problem.place.column,
             problem.code.id,
             str(problem.severity),
             problem.message,
@@ -399,6 +406,7 @@ class Intake:
                 "DELETE FROM problems WHERE file_key = ? AND hand_id = ? AND hand_key IS NULL AND line BETWEEN ? AND ?",
                 [file_key, hand_id, line, last],
             )
+            self._con.execute("INSERT INTO duplicates VALUES (?, ?, NULL)", [file_key, line])
             file = self._files.get(file_key)
             if file is not None:
                 file.counts.quarantined -= 1

@@ -66,19 +66,19 @@ def list_quarantine(con: duckdb.DuckDBPyConnection) -> list[Problem]:
     An error belongs to the last hand of its file that begins at or before its line.
     """
     query = """
-        SELECT code, path, line, column_, message, hand_id, expected, found
+        SELECT code, path, line, message, hand_id, expected, found
         FROM (
-            SELECT p.code, f.path, p.line, p.column_, p.message, q.hand_id, p.expected, p.found,
+            SELECT p.code, f.path, p.line, p.message, q.hand_id, p.expected, p.found,
                 q.file_key, q.line AS start
             FROM problems p
             ASOF JOIN quarantine q ON p.file_key = q.file_key AND p.line >= q.line
             JOIN files f ON f.file_key = q.file_key
             WHERE p.hand_key IS NULL AND p.code = q.code
         )
-        QUALIFY row_number() OVER (PARTITION BY file_key, start ORDER BY line, column_) = 1
+        QUALIFY row_number() OVER (PARTITION BY file_key, start ORDER BY line) = 1
         ORDER BY file_key, start
     """
     return [
-        Problem(CODES[code], Place(path, line, column), message, hand, expected, found)
-        for code, path, line, column, message, hand, expected, found in con.execute(query).fetchall()
+        Problem(CODES[code], Place(path, line), message, hand, expected, found)
+        for code, path, line, message, hand, expected, found in con.execute(query).fetchall()
     ]

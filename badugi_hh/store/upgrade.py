@@ -19,7 +19,16 @@ from typing import Any
 import duckdb
 
 from badugi_hh.engine.rules import ROOMS
-from badugi_hh.facts.columns import ALIASES, FILES, META, PROBLEMS, PSEUDONYMS, QUARANTINE
+from badugi_hh.facts.columns import (
+    ALIASES,
+    DUPLICATES,
+    FILE_COPIES,
+    FILES,
+    META,
+    PROBLEMS,
+    PSEUDONYMS,
+    QUARANTINE,
+)
 from badugi_hh.facts.schema import Table
 from badugi_hh.history.source import Block
 from badugi_hh.outputs.checks import is_full, logs_of
@@ -153,6 +162,9 @@ class _Rebuild:
         for rules in self._fetch("SELECT DISTINCT rules FROM hands ORDER BY rules"):
             self._restore_hands(*rules)
         self._retry_quarantine()
+        self._new.execute(
+            "UPDATE duplicates SET hand_key = NULL WHERE hand_key NOT IN (SELECT hand_key FROM hands)"
+        )
         ((hands, kept),) = self._new.execute(
             "SELECT count(*), count(*) FILTER (hand_key <= ?) FROM hands", [self._last_key]
         ).fetchall()
@@ -169,12 +181,15 @@ class _Rebuild:
 
     def _copy_tables(self) -> None:
         """Copy the rows that do not come from texts; hands that are not yet restored are not counted yet."""
+        found = {name for (name,) in self._fetch("SELECT table_name FROM duckdb_tables()")}
+        has_places = DUPLICATES.name in found  # from schema 7 on
+        last = "last_line, last_offset" if has_places else "NULL AS last_line, NULL AS last_offset"
         self._copy(
             FILES,
             f"""
             SELECT file_key, path, size, sha256, hands_seen, 0 AS stored,
                 hands_seen - other_games - coalesce(texts.n, 0) - coalesce(kept.n, 0) AS duplicates,
-                other_games, coalesce(kept.n, 0) AS quarantined, imported_at
+                other_games, coalesce(kept.n, 0) AS quarantined, {last}, imported_at
             FROM (FROM files WHERE file_key NOT IN ({_UNREAD}))
             LEFT JOIN (SELECT file_key, count(*) AS n FROM hand_texts GROUP BY file_key) texts USING (file_key)
             LEFT JOIN (SELECT file_key, count(*) AS n FROM quarantine GROUP BY file_key) kept USING (file_key)
@@ -183,9 +198,8 @@ class _Rebuild:
         )
         self._copy(PROBLEMS, f"FROM problems WHERE hand_key IS NULL AND file_key NOT IN ({_UNREAD})")
         self._copy(QUARANTINE, "FROM quarantine ORDER BY file_key, line")
-        found = self._old.execute("SELECT table_name FROM duckdb_tables()").fetchall()
-        for table in (ALIASES, PSEUDONYMS):
-            if (table.name,) in found:  # the first schemas had none
+        for table in (ALIASES, PSEUDONYMS, FILE_COPIES, DUPLICATES):
+            if table.name in found:
                 self._copy(table, f"FROM {table.name}")
 
     def _copy(self, table: Table, query: str) -> None:
