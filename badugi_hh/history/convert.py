@@ -12,7 +12,7 @@ from badugi_hh.engine.cards import Cards, cards
 from badugi_hh.engine.rules import Post
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Outcome, Section, Talk
-from badugi_hh.history.lines import Form
+from badugi_hh.history.lines import Form, Groups
 from badugi_hh.history.money import Money, read_amount, read_money
 from badugi_hh.history.names import marked_index, restore_names
 
@@ -48,7 +48,6 @@ class Context:
         return restore_names(text, self.names)
 
 
-Groups: TypeAlias = tuple[str, ...]
 Item: TypeAlias = ev.ANY_EVENT | ev.Seat
 Maker: TypeAlias = Callable[[Context, Groups], Item]
 

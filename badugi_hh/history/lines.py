@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 from lark import Lark, Token, UnexpectedToken
 from lark.lexer import Lexer, LexerState
@@ -39,7 +39,11 @@ SECTIONS = {
 _ACTS = {"FOLDS", "CHECKS", "CALLS", "BETS", "RAISES"}
 _DRAWS = {"DISCARDS", "STANDS_PAT"}
 
-_PLAYER = "([\ud800-\udbff])"  # the grammar's PLAYER, as Lark returns it
+_PLAYER = f"([{chr(0xD800)}-{chr(0xDBFF)}])"  # the grammar's PLAYER, as Lark returns it
+
+
+Groups: TypeAlias = tuple[str | Any, ...]
+"""The groups of a terminal, typed as those of `re.Match`: a group that took no part is None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,7 @@ class Form:
     """
 
     kind: str
-    groups: tuple[str, ...] = ()
+    groups: Groups = ()
     missing: tuple[str, ...] = ()
 
 
@@ -187,7 +191,7 @@ class Grammar:
         if match is None or match.lastgroup is None:
             return NO_FORM
         # The groups of all kinds are many: only those of this one are read.
-        return Form(match.lastgroup, match.group(0, *self._groups[match.lastgroup])[1:])
+        return Form(match.lastgroup, match.group(0, 0, *self._groups[match.lastgroup])[2:])
 
     def find_groups(self, line: str) -> tuple[str, tuple[tuple[int, int], ...]]:
         """Return the kind of a marked line, and the start and the end of each group of its terminal, -1 for none."""

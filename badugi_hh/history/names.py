@@ -18,7 +18,7 @@ _FIRST_MARK = 0xD800
 MARKS = tuple(chr(_FIRST_MARK + index) for index in range(MAX_PLAYERS))
 """The marks of the players, in seat order: halves of surrogate pairs, which no decoded file contains."""
 
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_LONE_SURROGATE = re.compile(f"[{chr(_FIRST_MARK)}-{chr(0xDFFF)}]")
 _SECTION = re.compile(r"\*\*\* (?:DEALING HANDS|SUMMARY) \*\*\*[ \t]*")
 
 # The text after a name without a colon, in lines that only name seated players; and chat and `is sitting out`, which
