@@ -112,6 +112,7 @@ def test_the_python_lines_of_the_readme_run(
     assert "3600 0 ['fold', 'call', 'call', 'check'" in printed
     assert (tmp_path / "hands.duckdb").is_file()
     assert [path.name for path in (tmp_path / "anonymized").rglob("*.txt")]
+    assert (tmp_path / "tables" / "hands.parquet").is_file()
     assert [path.name for path in (tmp_path / "simulated").rglob("*.txt")]
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from badugi_hh.outputs import Written
     from badugi_hh.problems import Problem
     from badugi_hh.replay import Replay
-    from badugi_hh.store.export import Exported
+    from badugi_hh.store.export_hands import Exported
 
 
 HEROES = Filter()
@@ -306,18 +306,28 @@ class Hands:
         hand_filter: Filter = EVERYBODY,
         *,
         player: str | None = None,
+        file_format: str = "pokerstars",
         anonymize: bool = False,
         force: bool = False,
+        progress: Progress | None = None,
     ) -> "Exported":
-        """Write the selected hands as histories into the folder `out`, one file per table and day.
+        """Write the selected hands into the folder `out`, in the format `file_format`.
 
-        Without a player in the filter the hands of all players are written. Each line is written as it was read; with
-        `anonymize` all players have pseudonyms, the same in every export, and chat and bounty lines are left out. An
-        earlier export of this database is replaced, another file only with `force`, an imported history never. The
-        result has the number of `hands`, the `files`, and the files of an earlier export that were `removed`.
+        `"pokerstars"` writes histories, one file per table and day, each line as it was read. `"parquet"` and `"csv"`
+        write a file for each table, `"json"` a file with an object for each hand, all with a data dictionary:
+
+            hands.export("csv", file_format="csv")
+            hands.export("parquet", Filter(since=datetime(2024, 3, 1)), file_format="parquet")
+
+        Without a player in the filter the hands of all players are written, with one the hands in which that player has
+        a seat, and all seats of each hand. With `anonymize` all players have pseudonyms, the same in every export, and
+        chat and bounties are left out. An earlier export of this database is replaced, another file only with `force`,
+        an imported history never. `progress` is called with the name of a file, the hands done, and the share of all
+        that is done (0 to 1). The result has the number of `hands`, the `files`, and the files of an earlier export that
+        were `removed`.
 
         Raises:
-            FilterError: the filter cannot be used.
+            FilterError: the filter cannot be used, or there is no such format.
             OutputError: the folder has other files, or cannot be written.
         """
         from badugi_hh.api.export import export
@@ -326,7 +336,15 @@ class Hands:
             hand_filter if player is None else replace(hand_filter, player=player, every_player=False)
         )
         with _errors_as_one_line(self._path):
-            return export(self.con, Path(out), hand_filter, anonymize=anonymize, force=force)
+            return export(
+                self.con,
+                Path(out),
+                hand_filter,
+                file_format,
+                anonymize=anonymize,
+                force=force,
+                progress=progress,
+            )
 
     def simulate(
         self,

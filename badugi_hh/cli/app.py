@@ -38,7 +38,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-# Every command: its function, its name, and the example at the end of its help.
+# Every command: its function, its name, and the example at the end of its help; several examples have a line each.
 COMMANDS: tuple[tuple[Callable[..., None], str, str], ...] = (
     (import_.import_, "import", "badugi-hh import ~/HandHistory"),
     (retry.retry, "retry", "badugi-hh retry --json"),
@@ -52,10 +52,21 @@ COMMANDS: tuple[tuple[Callable[..., None], str, str], ...] = (
     (sql.sql, "sql", "badugi-hh sql 'SELECT player, count(*) FROM seats WHERE dealt GROUP BY player' --json"),
     (explain.explain, "explain", "badugi-hh explain R03"),
     (simulate.simulate, "simulate", "badugi-hh simulate --hands 500 --out histories"),
-    (export.export, "export", "badugi-hh export --out histories --anonymize"),
+    (
+        export.export,
+        "export",
+        (
+            "badugi-hh export --out histories --anonymize\n"
+            "badugi-hh export --out tables --format parquet --since 2024-01-01\n"
+            "badugi-hh export --out tables --format csv --game cash\n"
+            "badugi-hh export --out objects --format json --player Alice"
+        ),
+    ),
 )
 for _run, _name, _example in COMMANDS:
-    app.command(name=_name, epilog=f"Example: {_example}")(_run)
+    _lines = _example.split("\n")
+    _epilog = f"Example: {_example}" if len(_lines) == 1 else "\n".join(("\b", "Examples:", *_lines))
+    app.command(name=_name, epilog=_epilog)(_run)
 
 
 def _print_version(value: bool) -> None:

@@ -1,6 +1,5 @@
-"""`export`: writes hands of the database as history files."""
+"""`export`: writes hands of the database as histories, or as files that other programs read."""
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -22,23 +21,22 @@ from badugi_hh.cli.options import (
     make_filter,
     one_of,
 )
+from badugi_hh.cli.progress import progress_bar
 from badugi_hh.report.formats import counted
-
-
-class Format(StrEnum):
-    """The format of the histories."""
-
-    POKERSTARS = "pokerstars"
+from badugi_hh.store.export_formats import ExportFormat
 
 
 def export(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="the folder to write")],
     form: Annotated[
-        Format,
+        ExportFormat,
         typer.Option(
-            "--format", parser=one_of(Format), metavar="|".join(Format), help="format of the histories"
+            "--format",
+            parser=one_of(ExportFormat),
+            metavar="|".join(ExportFormat),
+            help="histories, rows of tables (parquet, csv), or an object for each hand (json)",
         ),
-    ] = Format.POKERSTARS,
+    ] = ExportFormat.POKERSTARS,
     without_names: Annotated[
         bool,
         typer.Option(
@@ -56,12 +54,16 @@ def export(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Write hands of the database as histories. There is one file per table and day.
+    """Write hands of the database as histories, or as files that other programs read.
 
-    Each line is written as it was read; --anonymize omits chat and bounty lines. Without a filter all hands are written,
-    with --player the hands in which the player has a seat. Cancelled hands are included, hands in the quarantine are
-    not. An earlier export of the same database is replaced; a folder with other files needs --force. An imported history
-    is never replaced.
+    Histories have one file per table and day, and each line as it was read; --anonymize omits chat and bounty lines.
+    The formats parquet and csv write a file for each table (hands, seats, events, decisions, draws), and json writes a
+    file with one object for each hand. data_dictionary.json describes all columns. In csv a text that a spreadsheet
+    would read as a formula has a ' in front.
+
+    Without a filter all hands are written, with --player the hands in which the player has a seat, and all seats of each
+    hand. Cancelled hands are included, hands in the quarantine are not. An earlier export of the same database is
+    replaced, in every format; a folder with other files needs --force. An imported history is never replaced.
     """
     with exit_on_user_error():
         from badugi_hh.api.export import export as export_selected
@@ -81,7 +83,10 @@ def export(
         )
         path = db or default_path()
         with opened(path, read_only=not (without_names and has_database(path))) as con:
-            written = export_selected(con, out, hand_filter, anonymize=without_names, force=force)
+            with progress_bar() as progress:
+                written = export_selected(
+                    con, out, hand_filter, form, anonymize=without_names, force=force, progress=progress
+                )
             if not written.hands:
                 note(explain_no_hands(con, resolve(con, hand_filter)))
             ((kept,),) = con.execute("SELECT count(*) FROM quarantine").fetchall()

@@ -1,0 +1,70 @@
+"""The hands of an export: which they are, read in batches so that memory does not grow with their number."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from badugi_hh.store.importer import Progress
+from badugi_hh.store.pseudonyms import Pseudonyms
+
+BATCH = 5_000
+"""The number of hands that are in memory at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Hands that a format cannot represent: the reason, their number, and the site's number of one of them."""
+
+    reason: str
+    hands: int
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """The result of an export.
+
+    `hands` is the number of hands written; histories have one text for each view of a hand, and each counts. `files` are
+    in order, `removed` are the removed files of an earlier export, and `refused` are the hands that were not written.
+    """
+
+    hands: int
+    files: tuple[Path, ...]
+    removed: tuple[Path, ...] = ()
+    refused: tuple[Refusal, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HandsToExport:
+    """The hands that an export writes.
+
+    `predicate` is an SQL condition over `hands` and `seats`; a hand is selected if one of its seats meets it.
+    `parameters` are its parameters in order. `names` are the pseudonyms of an anonymized export, None to keep the
+    players' names.
+    """
+
+    con: duckdb.DuckDBPyConnection
+    predicate: str = "TRUE"
+    parameters: Sequence[Any] = ()
+    names: Pseudonyms | None = None
+    progress: Progress | None = None
+
+    @property
+    def keys(self) -> str:
+        """Return an SQL query for the keys of the hands, with repetitions; it takes `parameters`."""
+        return f"SELECT hand_key FROM hands JOIN seats USING (hand_key) WHERE {self.predicate}"
+
+    def list_keys(self) -> list[int]:
+        """Return the keys of the hands in ascending order."""
+        rows = self.con.execute(f"SELECT DISTINCT * FROM ({self.keys}) ORDER BY ALL", self.parameters)
+        return [key for (key,) in rows.fetchall()]
+
+    def split(self, keys: Sequence[int], file: str, part: int = 0, parts: int = 1) -> Iterator[list[int]]:
+        """Yield the keys in batches, and report the progress: this file is one part of several."""
+        for start in range(0, len(keys), BATCH):
+            if self.progress is not None:
+                self.progress(file, start, (part + start / len(keys)) / parts)
+            yield list(keys[start : start + BATCH])

@@ -1,0 +1,231 @@
+"""Writes the rows of stored hands to files that other programs read: Parquet, CSV, or JSON.
+
+Parquet and CSV have a file for each table, JSON one object for each hand. All columns of `badugi_hh.facts.columns` are
+written, and beside the files a data dictionary that describes them. Rows are read in batches of hands, so memory does not
+grow with their number. Nothing here computes a figure.
+"""
+
+import json
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import polars as pl
+from polars.io.plugins import register_io_source
+
+from badugi_hh import __version__
+from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
+from badugi_hh.facts.schema import Column, Table
+from badugi_hh.history.anonymize import PRIVATE_CLUB
+from badugi_hh.store.export_hands import Exported, HandsToExport
+from badugi_hh.store.pseudonyms import Pseudonyms
+
+DICTIONARY = "data_dictionary.json"
+"""The name of the file that describes the files and columns of an export."""
+
+TABLES = (HANDS, SEATS, EVENTS, DECISIONS, DRAWS)
+"""The tables that are written, the table of the hands first."""
+
+_IDENTITY = tuple(column for column in SEATS.columns if column.name in {"hand_key", "site", "hand_id"})
+_ROW = {"seats": ("seat",), "events": ("n",), "decisions": ("n",), "draws": ("n",)}  # order within a hand
+_NESTED = len(_IDENTITY)  # rows within the object of their hand do not repeat its identity
+_TIME = "%Y-%m-%d %H:%M:%S%.f"
+
+# A text that begins with one of these can be read as a formula by a spreadsheet; the last four are full-width forms.
+_FORMULA = "=+\\-@\\t\\r\\n\uff1d\uff0b\uff0d\uff20"
+_ESCAPED = f"^(?:['{_FORMULA}]|$)"
+_ESCAPE = "'"
+_OS_ERROR = re.compile(r"\(os error (\d+)\)")
+
+_COMMON_NOTES = (
+    "Amounts are integers in the unit of the hand, hands.unit: cents in money games, chips in tournaments and play money.",
+    "hands.denomination names the kind of money or chips; amounts of two denominations must not be added.",
+    "Times are UTC. A missing value means that the history does not state it; it is never 0.",
+)
+_NOTES = {
+    "parquet": (*_COMMON_NOTES, "Tables join on hand_key, which is valid within one export."),
+    "csv": (
+        *_COMMON_NOTES,
+        "Tables join on hand_key, which is valid within one export.",
+        "Files are UTF-8 with a header line. A missing value is an empty cell.",
+        (
+            "In VARCHAR columns a text that is empty, or begins with ' or with a character that starts a formula in a "
+            "spreadsheet (= + - @, their full-width forms, tab, line end), has one ' in front. To get the exact text, remove "
+            "one ' from the start of each cell that begins with it."
+        ),
+    ),
+    "json": (
+        *_COMMON_NOTES,
+        (
+            "Each line of the file is one JSON object: a hand, with its columns as keys, and with seats, events, decisions "
+            "and draws as lists of objects, in order. Every key is in every object."
+        ),
+    ),
+}
+
+
+def write_parquet(hands: HandsToExport, place: Path) -> Exported:
+    """Write a Parquet file for each table, with the types of the columns."""
+
+    def write(table: Table, path: Path, batches: Iterator[pl.DataFrame]) -> None:
+        empty = _read(hands, table, [])
+
+        def read(
+            with_columns: list[str] | None,  # noqa: ARG001 - Polars asks for all columns and rows
+            predicate: pl.Expr | None,  # noqa: ARG001
+            n_rows: int | None,  # noqa: ARG001
+            batch_size: int | None,  # noqa: ARG001
+        ) -> Iterator[pl.DataFrame]:
+            return batches
+
+        register_io_source(read, schema=empty.schema).sink_parquet(path, maintain_order=True)
+
+    return _write_tables(hands, place, "parquet", write)
+
+
+def write_csv(hands: HandsToExport, place: Path) -> Exported:
+    """Write a CSV file for each table; texts that a spreadsheet would read as formulas are escaped."""
+
+    def write(table: Table, path: Path, batches: Iterator[pl.DataFrame]) -> None:
+        with path.open("wb") as file:
+            _escape(_read(hands, table, [])).write_csv(file)  # the header
+            for frame in batches:
+                _escape(frame).write_csv(file, include_header=False, datetime_format=_TIME)
+
+    return _write_tables(hands, place, "csv", write)
+
+
+def write_json(hands: HandsToExport, place: Path) -> Exported:
+    """Write one file with a line for each hand: an object with the columns of the hand and its rows of other tables."""
+    keys = hands.list_keys()
+    if not keys:
+        return Exported(0, ())
+    path = place / "hands.jsonl"
+    with _disk_errors(), path.open("wb") as file:
+        for batch in hands.split(keys, path.name):
+            frame = _read(hands, HANDS, batch)
+            for table in TABLES[1:]:
+                frame = _nest(frame, _read(hands, table, batch), table)
+            frame.write_ndjson(file)
+    described = _write_dictionary(place, "json", [path.name] * len(TABLES))
+    return Exported(len(keys), (path, described))
+
+
+def columns_of(table: Table) -> list[Column]:
+    """Return the columns of a table in an export: key, site and number of the hand, then all others in order."""
+    own = {column.name: column for column in table.columns}
+    identity = {column.name: own.pop(column.name, column) for column in _IDENTITY}
+    return [*identity.values(), *own.values()]
+
+
+def _write_tables(
+    hands: HandsToExport,
+    place: Path,
+    form: str,
+    write: Callable[[Table, Path, Iterator[pl.DataFrame]], None],
+) -> Exported:
+    """Let `write` write a file for each table, and write the data dictionary."""
+    keys = hands.list_keys()
+    if not keys:
+        return Exported(0, ())
+    paths = [place / f"{table.name}.{form}" for table in TABLES]
+    for number, (table, path) in enumerate(zip(TABLES, paths, strict=True)):
+        batches = hands.split(keys, path.name, number, len(TABLES))
+        with _disk_errors():
+            write(table, path, (_read(hands, table, batch) for batch in batches))
+    described = _write_dictionary(place, form, [path.name for path in paths])
+    return Exported(len(keys), (*paths, described))
+
+
+def _read(hands: HandsToExport, table: Table, keys: Sequence[int]) -> pl.DataFrame:
+    """Return the rows of some hands, given by ascending keys, in the order of their keys."""
+    own = {column.name for column in table.columns}
+    columns = ", ".join(
+        f'{table.name if column.name in own else HANDS.name}."{column.name}"' for column in columns_of(table)
+    )
+    joined = "" if _IDENTITY[-1].name in own else f"JOIN {HANDS.name} USING (hand_key)"
+    order = ", ".join(f"{table.name}.{name}" for name in ("hand_key", *_ROW.get(table.name, ())))
+    first, last = (keys[0], keys[-1]) if keys else (0, -1)
+    query = (
+        f"SELECT {columns} FROM {table.name} {joined} "
+        f"WHERE {table.name}.hand_key BETWEEN ? AND ? AND {table.name}.hand_key IN (SELECT unnest(?::INTEGER[])) "
+        f"ORDER BY {order}"
+    )
+    frame = pl.DataFrame(hands.con.sql(query, params=[first, last, list(keys)]))
+    return frame if hands.names is None else _anonymize(hands, hands.names, table, frame)
+
+
+def _anonymize(hands: HandsToExport, names: Pseudonyms, table: Table, frame: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows with pseudonyms, and without texts that can have names in them; see `history.anonymize`."""
+    if table is HANDS:
+        private = hands.con.sql(
+            "SELECT DISTINCT hand_key FROM hand_texts WHERE hand_key IN (SELECT unnest(?::INTEGER[])) "
+            r"AND regexp_matches(text, '^[^\n]*#\d+: \{')",
+            params=[frame["hand_key"].to_list()],
+        ).fetchall()
+        club = pl.col("hand_key").is_in([key for (key,) in private]) & pl.col("tournament_id").is_null()
+        return frame.with_columns(table_name=pl.when(club).then(pl.lit(PRIVATE_CLUB)).otherwise("table_name"))
+    if table is EVENTS:
+        talk = pl.col("kind") == "Talked"
+        said = talk & pl.col("text").str.starts_with("said")
+        frame = frame.filter(~said & (pl.col("kind") != "BountyWon")).with_columns(
+            text=pl.when(talk).then(pl.col("text").str.split(":").list.first()).otherwise("text")
+        )
+    known = {player: names.of(player) for player in frame["player"].drop_nulls().unique(maintain_order=True)}
+    return frame.with_columns(pl.col("player").replace_strict(known, default=None, return_dtype=pl.String))
+
+
+def _nest(frame: pl.DataFrame, rows: pl.DataFrame, table: Table) -> pl.DataFrame:
+    """Return the hands with one more column, the list of their rows in a table."""
+    nested = pl.struct(rows.columns[_NESTED:]).alias(table.name)
+    lists = rows.group_by("hand_key", maintain_order=True).agg(nested)
+    joined = frame.join(lists, on="hand_key", how="left", maintain_order="left")
+    return joined.with_columns(pl.col(table.name).fill_null(pl.lit([], dtype=joined.schema[table.name])))
+
+
+def _escape(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return a frame whose texts no spreadsheet reads as formulas, and in which no text is empty."""
+    texts = (pl.col(name) for name, kind in frame.schema.items() if kind == pl.String)
+    return frame.with_columns(
+        pl.when(text.str.contains(_ESCAPED)).then(text.str.replace("^", _ESCAPE)).otherwise(text)
+        for text in texts
+    )
+
+
+def _write_dictionary(place: Path, form: str, files: Sequence[str]) -> Path:
+    """Write the data dictionary: each table with its file, and each column with its type and meaning."""
+    tables = [
+        {
+            "table": table.name,
+            "file": file,
+            "meaning": table.meaning,
+            "columns": [
+                {"name": column.name, "type": column.type, "meaning": column.meaning}
+                for column in columns_of(table)[_NESTED if form == "json" and table is not HANDS else 0 :]
+            ],
+        }
+        for table, file in zip(TABLES, files, strict=True)
+    ]
+    described = {
+        "written_by": f"badugi-hh {__version__}",
+        "format": form,
+        "notes": _NOTES[form],
+        "tables": tables,
+    }
+    path = place / DICTIONARY
+    path.write_text(json.dumps(described, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    return path
+
+
+@contextmanager
+def _disk_errors() -> Iterator[None]:
+    """Raise an error of the operating system as an `OSError` with its number, which Polars has only in its message."""
+    try:
+        yield
+    except (pl.exceptions.ComputeError, OSError) as error:
+        number = _OS_ERROR.search(str(error))
+        if number is None:
+            raise
+        raise OSError(int(number[1]), os.strerror(int(number[1]))) from error
