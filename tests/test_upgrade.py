@@ -513,9 +513,9 @@ def test_one_process_upgrades_and_another_is_reported(database: Path):
         assert other.stdout is not None
         assert other.stdout.readline() == b"busy\n"
         for arguments in (["hands"], ["import", HISTORIES / "cash.txt"]):
-            done = run(*arguments, "--db", database)
+            done = run(*arguments, "--db", database, "--no-wait")
             assert done.exit_code == 2
-            assert "is in use by another program" in done.stderr
+            assert f"is in use by another program (PID {other.pid}: python" in done.stderr
         with pytest.raises(DatabaseError, match="in use by another program"):
             upgrade(database)
         out, _ = other.communicate(b"\n" * 100)

@@ -1,36 +1,82 @@
-"""Opens the database of a command, and upgrades an older schema first.
+"""Opens the database of a command: waits while another program uses it, and upgrades an older schema.
 
-The upgrade is reported on standard error only, so that standard output stays valid JSON.
+Both are reported on standard error only, so that standard output stays valid JSON.
 """
 
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from time import sleep
+from typing import TYPE_CHECKING, TypeVar
 
 from badugi_hh.cli.console import interrupted, is_interruption, note
 from badugi_hh.cli.progress import progress_bar
 from badugi_hh.report.formats import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     import duckdb
 
     from badugi_hh.store.database import OlderDatabaseError
 
 
+Answer = TypeVar("Answer")
+
+_PAUSE = 0.2  # seconds between two attempts to open a database that is in use
+
+
 @contextmanager
-def opened(path: Path | None, *, read_only: bool = False) -> "Iterator[duckdb.DuckDBPyConnection]":
-    """Open the database like `badugi_hh.store.database.opened`; an older schema is upgraded first."""
+def opened(
+    path: Path | None, *, read_only: bool = False, wait: bool = True
+) -> "Iterator[duckdb.DuckDBPyConnection]":
+    """Open the database like `badugi_hh.store.database.opened`, as `when_free` does; an older schema is upgraded first."""
     from badugi_hh.store import database
 
     with ExitStack() as stack:
+
+        def enter() -> "duckdb.DuckDBPyConnection":
+            return stack.enter_context(database.opened(path, read_only=read_only))
+
+        def enter_upgraded() -> "duckdb.DuckDBPyConnection":
+            try:
+                return enter()
+            except database.OlderDatabaseError as older:
+                _upgrade(older)
+                return enter()
+
+        yield when_free(enter_upgraded, wait=wait)
+
+
+def when_free(action: "Callable[[], Answer]", *, wait: bool) -> Answer:
+    """Return the answer of an action that opens a database, as soon as no other program uses the database.
+
+    A line on standard error names the program. Without `wait` the error is raised at once.
+
+    Raises:
+        DatabaseInUseError: another program uses the database, and `wait` is false.
+    """
+    from badugi_hh.store.database import DatabaseInUseError
+
+    holder = None
+    while True:
         try:
-            con = stack.enter_context(database.opened(path, read_only=read_only))
-        except database.OlderDatabaseError as older:
-            _upgrade(older)
-            con = stack.enter_context(database.opened(path, read_only=read_only))
-        yield con
+            return action()
+        except DatabaseInUseError as busy:
+            if not wait:
+                raise
+            if busy.holder != holder:
+                holder = busy.holder
+                note(
+                    f"waiting for {holder}, which uses {busy.path}; Ctrl-C ends the wait, and --no-wait does not wait"
+                )
+            sleep(_PAUSE)
+
+
+def is_imported(database: Path, file: Path, /, *, by_content: bool = True, wait: bool = True) -> bool:
+    """Return `badugi_hh.store.imported_files.is_imported_into`, as `when_free` does."""
+    from badugi_hh.store.imported_files import is_imported_into
+
+    return when_free(lambda: is_imported_into(database, file, by_content=by_content), wait=wait)
 
 
 def _upgrade(older: "OlderDatabaseError") -> None:

@@ -34,7 +34,7 @@ def quarantine_hint(db: Path | None) -> str:
 
 
 @contextmanager
-def open_for_import(path: Path) -> "Iterator[duckdb.DuckDBPyConnection]":
+def open_for_import(path: Path, *, wait: bool = True) -> "Iterator[duckdb.DuckDBPyConnection]":
     """Open the database for an import; a new database without a file is removed again."""
     import duckdb
 
@@ -44,7 +44,7 @@ def open_for_import(path: Path) -> "Iterator[duckdb.DuckDBPyConnection]":
     new = not has_database(path)
     empty = False
     try:
-        with opened(path) as con:
+        with opened(path, wait=wait) as con:
             try:
                 yield con
             finally:

@@ -127,6 +127,13 @@ Db = Annotated[
         show_default=False,
     ),
 ]
+NoWait = Annotated[
+    bool,
+    typer.Option(
+        "--no-wait",
+        help="exit with status 2 if another program uses the database; without the option, wait until it is free",
+    ),
+]
 JobsOption = Annotated[
     int | None,
     typer.Option(

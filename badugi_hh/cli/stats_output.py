@@ -7,6 +7,7 @@ from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Any
 
 from badugi_hh.cli.console import fail, note, say, say_json, visible
+from badugi_hh.cli.databases import is_imported
 from badugi_hh.cli.long_tables import show_comparison, show_group, show_split
 from badugi_hh.cli.tables import folded, show_table, terminal_width
 from badugi_hh.cli.wide_tables import show_wide_table
@@ -46,7 +47,7 @@ def select_format(form: StatsFormat | None, out: "Path | None", *, as_json: bool
 
 
 def open_output(
-    out: "Path | None", form: StatsFormat, database: "Path", *, force: bool
+    out: "Path | None", form: StatsFormat, database: "Path", *, force: bool, wait: bool
 ) -> "OutputFile | None":
     """Return the output file, checked before any work; None for text on standard output."""
     if out is None or (str(out) == "-" and form is not StatsFormat.PARQUET):
@@ -55,11 +56,9 @@ def open_output(
 
     from badugi_hh.outputs import OutputFile
     from badugi_hh.report.own_files import is_ours
-    from badugi_hh.store.imported_files import is_imported_into
 
-    output = OutputFile(
-        out, is_ours, database=database, is_imported=partial(is_imported_into, database), force=force
-    )
+    imported = partial(is_imported, database, wait=wait)
+    output = OutputFile(out, is_ours, database=database, is_imported=imported, force=force)
     output.check()
     return output
 

@@ -21,6 +21,7 @@ from badugi_hh.facts.views import VIEWS
 from badugi_hh.outputs.checks import is_log, logs_of
 from badugi_hh.store.damage import explain, find_missing_end
 from badugi_hh.store.disk import remove_attempt, stray_log, why_full
+from badugi_hh.store.locks import Holder, find_holder
 
 SCHEMA_VERSION = 7
 """Increased with every change of `facts.columns`, `facts.views`, or the values in them.
@@ -64,6 +65,15 @@ class OlderDatabaseError(DatabaseError):
         self.version = version
 
 
+class DatabaseInUseError(DatabaseError):
+    """A database that another process has open."""
+
+    def __init__(self, path: Path, holder: Holder) -> None:
+        super().__init__(f"{path} is in use by {holder}; wait until it ends, or close it")
+        self.path = path
+        self.holder = holder
+
+
 def default_path() -> Path:
     """Return the path of the default database: `BADUGI_HH_DB`, else a file in the user's data directory."""
     named = os.environ.get(ENVIRONMENT)
@@ -85,6 +95,7 @@ def open_database(path: Path | None, *, read_only: bool = False) -> duckdb.DuckD
 
     Raises:
         OlderDatabaseError: it has an older schema.
+        DatabaseInUseError: another process has it open.
         DatabaseError: there is no database to read, or the file is not a database of this schema or cannot be opened.
     """
     if path is None:
@@ -250,6 +261,7 @@ def connect(path: Path, *, new: bool = False, read_only: bool = False) -> duckdb
     """Connect to a DuckDB file of any content, or create an empty one.
 
     Raises:
+        DatabaseInUseError: another process has it open.
         DatabaseError: the file cannot be opened.
     """
     try:
@@ -260,9 +272,9 @@ def connect(path: Path, *, new: bool = False, read_only: bool = False) -> duckdb
         ) from error
     except duckdb.Error as error:
         said = str(error)
-        if "Could not set lock" in said or "used by another process" in said:
-            what = f"{path} is in use by another program; close that one and try again"
-        elif "Permission denied" in said or "Read-only file system" in said:
+        if (holder := find_holder(said)) is not None:
+            raise DatabaseInUseError(path, holder) from error
+        if "Permission denied" in said or "Read-only file system" in said:
             what = f"{path} cannot be {'read' if read_only else 'written'} by this user; name another file with --db"
         elif (full := why_full(error)) is not None:
             what = full

@@ -6,7 +6,7 @@ import typer
 
 from badugi_hh.cli.console import exit_on_user_error, fail, note, say_json
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.options import Db, Json
+from badugi_hh.cli.options import Db, Json, NoWait
 from badugi_hh.cli.tables import show_table
 from badugi_hh.report.formats import counted
 
@@ -30,6 +30,7 @@ def alias(
         str | None, typer.Option(metavar="ROOM", help="the room of the names, if several rooms have them")
     ] = None,
     db: Db = None,
+    no_wait: NoWait = False,
     as_json: Json = False,
 ) -> None:
     """Join screen names to a person. Without NAME, mark the person who is you, or list persons.
@@ -49,7 +50,7 @@ def alias(
         path = db or default_path()
         changes = bool(remove or names or me or not_me)
         # A change creates no database.
-        with opened(path, read_only=not (changes and has_database(path))) as con:
+        with opened(path, read_only=not (changes and has_database(path)), wait=not no_wait) as con:
             if remove:
                 separate_names(con, remove, site=site)
             elif person is not None and changes:

@@ -13,6 +13,7 @@ from badugi_hh.cli.options import (
     Force,
     GameOption,
     Json,
+    NoWait,
     Player,
     Since,
     Stakes,
@@ -44,6 +45,7 @@ def export(
         ),
     ] = False,
     db: Db = None,
+    no_wait: NoWait = False,
     player: Player = None,
     since: Since = None,
     until: Until = None,
@@ -82,7 +84,7 @@ def export(
             where=where,
         )
         path = db or default_path()
-        with opened(path, read_only=not (without_names and has_database(path))) as con:
+        with opened(path, read_only=not (without_names and has_database(path)), wait=not no_wait) as con:
             with progress_bar() as progress:
                 written = export_selected(
                     con, out, hand_filter, form, anonymize=without_names, force=force, progress=progress

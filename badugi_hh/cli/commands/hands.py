@@ -15,6 +15,7 @@ from badugi_hh.cli.options import (
     Everyone,
     GameOption,
     Json,
+    NoWait,
     Player,
     PositionOption,
     Since,
@@ -38,6 +39,7 @@ _NAME = 20  # characters of a name that are never folded
 
 def hands(
     db: Db = None,
+    no_wait: NoWait = False,
     player: Player = None,
     everyone: Everyone = False,
     since: Since = None,
@@ -93,10 +95,10 @@ def hands(
                 fail(
                     "--quarantined lists all hands in the quarantine; combine it only with --limit, --db and --json"
                 )
-            _list_quarantine(db, limit, as_json=as_json)
+            _list_quarantine(db, limit, as_json=as_json, wait=not no_wait)
             return
         order = sort or Sort.PLAYED
-        with opened(db or default_path(), read_only=True) as con:
+        with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
             found = find_hands(con, hand_filter, sort=order, reverse=reverse, limit=limit or None)
             if not found.total and not as_json:
                 note(explain_no_hands(con, found.hand_filter))
@@ -113,12 +115,12 @@ def _note_limit(shown: int, total: int) -> None:
         note(f"{shown:,} of {total:,} shown; --limit 0 shows all")
 
 
-def _list_quarantine(db: Path | None, limit: int, *, as_json: bool) -> None:
+def _list_quarantine(db: Path | None, limit: int, *, as_json: bool, wait: bool) -> None:
     """Print the hands in the quarantine in the order of their import, each with its first error."""
     from badugi_hh.store.database import default_path
     from badugi_hh.store.texts import list_quarantine
 
-    with opened(db or default_path(), read_only=True) as con:
+    with opened(db or default_path(), read_only=True, wait=wait) as con:
         kept = list_quarantine(con)
     shown = kept[: limit or None]
     if as_json:

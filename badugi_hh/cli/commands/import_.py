@@ -26,7 +26,7 @@ from badugi_hh.cli.importing import (
     print_skipped,
     quarantine_hint,
 )
-from badugi_hh.cli.options import DEFAULT_ROOM, Db, JobsOption, Json, Paths, RulesOption
+from badugi_hh.cli.options import DEFAULT_ROOM, Db, JobsOption, Json, NoWait, Paths, RulesOption
 
 _FOLDERS = {
     "win32": ("AppData/Local/PokerStars*/HandHistory",),
@@ -41,6 +41,7 @@ _FOLDERS = {
 def import_(
     paths: Paths = None,
     db: Db = None,
+    no_wait: NoWait = False,
     rules: RulesOption = DEFAULT_ROOM,
     jobs: JobsOption = None,
     as_json: Json = False,
@@ -57,7 +58,7 @@ def import_(
 
         path = db or default_path()
         stdin = standard_input(paths)
-        with open_for_import(path) as con:
+        with open_for_import(path, wait=not no_wait) as con:
             con.execute("SET threads = 1")  # a file is little: to wake other threads costs more than they do
             report = import_with_progress(con, paths, rules, stdin, jobs)
         print_problems(report.problems)

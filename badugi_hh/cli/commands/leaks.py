@@ -10,6 +10,7 @@ from badugi_hh.cli.options import (
     Everyone,
     GameOption,
     Json,
+    NoWait,
     Player,
     PositionOption,
     Since,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 def leaks(
     db: Db = None,
+    no_wait: NoWait = False,
     player: Player = None,
     everyone: Everyone = False,
     since: Since = None,
@@ -56,7 +58,7 @@ def leaks(
             position=position,
             where=where,
         )
-        with opened(db or default_path(), read_only=True) as con:
+        with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
             hand_filter = resolve(con, hand_filter)
             findings = find(con, hand_filter)
             if not findings and not as_json:

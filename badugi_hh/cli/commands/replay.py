@@ -7,7 +7,7 @@ import typer
 
 from badugi_hh.cli.console import exit_on_user_error, fail, note, say, say_json, standard_input
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, RulesOption, read_path
+from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, NoWait, RulesOption, read_path
 from badugi_hh.cli.tables import show_table
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ def replay(
         ),
     ] = None,
     db: Db = None,
+    no_wait: NoWait = False,
     rules: RulesOption = DEFAULT_ROOM,
     as_json: Json = False,
 ) -> None:
@@ -46,7 +47,7 @@ def replay(
             elif hand is None:
                 fail("no HAND; `badugi-hh hands` lists the numbers, --file reads a file")
             else:
-                with opened(db or default_path(), read_only=True) as con:
+                with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
                     played = replay_stored(con, hand, rules=rules)
         except HandError as error:
             for problem in error.problems:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from badugi_hh.cli.console import exit_on_user_error, fail, fail_unreadable, named, note, say, standard_input
-from badugi_hh.cli.databases import opened
+from badugi_hh.cli.databases import is_imported, opened
 from badugi_hh.cli.importing import import_summary, import_with_progress, open_for_import, print_problems
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
@@ -18,6 +18,7 @@ from badugi_hh.cli.options import (
     Force,
     GameOption,
     JobsOption,
+    NoWait,
     Paths,
     Player,
     PositionOption,
@@ -41,6 +42,7 @@ def report(
     ),
     paths: Paths = None,
     db: Db = None,
+    no_wait: NoWait = False,
     rules: RulesOption = DEFAULT_ROOM,
     jobs: JobsOption = None,
     player: Player = None,
@@ -66,7 +68,6 @@ def report(
         from badugi_hh.report.own_files import is_ours
         from badugi_hh.stats.selection.resolve import explain_no_hands, resolve
         from badugi_hh.store.database import default_path
-        from badugi_hh.store.imported_files import is_imported_into
 
         hand_filter = make_filter(
             player=player,
@@ -85,12 +86,12 @@ def report(
             is_ours,
             inputs=list_files(paths or ()),
             database=database,
-            is_imported=partial(is_imported_into, database),
+            is_imported=partial(is_imported, database, wait=not no_wait),
             force=force,
         )
         output.check()
         unreadable: list[str] = []
-        with _report_database(paths, db, rules, jobs, unreadable) as con:
+        with _report_database(paths, db, rules, jobs, unreadable, wait=not no_wait) as con:
             hand_filter = resolve(con, hand_filter)
             if not write_report(con, hand_filter, output):
                 note(explain_no_hands(con, hand_filter))
@@ -102,7 +103,13 @@ def report(
 
 @contextmanager
 def _report_database(
-    paths: list[Path] | None, db: Path | None, rules: str, jobs: int | None, unreadable: list[str]
+    paths: list[Path] | None,
+    db: Path | None,
+    rules: str,
+    jobs: int | None,
+    unreadable: list[str],
+    *,
+    wait: bool,
 ) -> "Iterator[duckdb.DuckDBPyConnection]":
     """Open the database of the report, and import the histories of `paths`; in memory without `db`.
 
@@ -112,9 +119,9 @@ def _report_database(
 
     stdin = standard_input(paths or ())
     if paths:
-        database = opened(None) if db is None else open_for_import(db)
+        database = opened(None) if db is None else open_for_import(db, wait=wait)
     else:
-        database = opened(db or default_path(), read_only=True)
+        database = opened(db or default_path(), read_only=True, wait=wait)
     with database as con:
         if paths:
             read = import_with_progress(con, paths, rules, stdin, jobs)

@@ -13,11 +13,13 @@ from badugi_hh.cli.importing import (
     print_problems,
     quarantine_hint,
 )
-from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, RulesOption
+from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, NoWait, RulesOption
 from badugi_hh.report.formats import counted
 
 
-def retry(db: Db = None, rules: RulesOption = DEFAULT_ROOM, as_json: Json = False) -> None:
+def retry(
+    db: Db = None, no_wait: NoWait = False, rules: RulesOption = DEFAULT_ROOM, as_json: Json = False
+) -> None:
     """Check the hands in the quarantine again. Hands without an error are stored.
 
     Use it after an upgrade, or with other rules.
@@ -30,9 +32,9 @@ def retry(db: Db = None, rules: RulesOption = DEFAULT_ROOM, as_json: Json = Fals
         from badugi_hh.store.retry import retry_quarantine
 
         path = db or default_path()
-        with opened(path, read_only=True):
+        with opened(path, read_only=True, wait=not no_wait):
             pass  # a missing database is an error; it is not created
-        with opened(path) as con:
+        with opened(path, wait=not no_wait) as con:
             report = retry_quarantine(con, rules=rules)
         print_problems(report.problems, "`badugi-hh replay HAND` prints those of one hand")
         if report.counts.quarantined:

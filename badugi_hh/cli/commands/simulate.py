@@ -7,12 +7,14 @@ from typing import Annotated
 import typer
 
 from badugi_hh.cli.console import exit_on_user_error, note, say, say_json
+from badugi_hh.cli.databases import is_imported
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
     BettingOption,
     Db,
     Force,
     Json,
+    NoWait,
     RulesOption,
     whole_number,
 )
@@ -45,6 +47,7 @@ def simulate(
         ),
     ] = None,
     db: Db = None,
+    no_wait: NoWait = False,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
@@ -56,6 +59,7 @@ def simulate(
     """
     with exit_on_user_error():
         from badugi_hh.api.simulate import simulate as write_simulation
+        from badugi_hh.store.database import default_path
 
         written = write_simulation(
             out,
@@ -64,7 +68,7 @@ def simulate(
             rules=rules,
             betting=betting,
             players=players,
-            is_imported=partial(_is_imported, db),
+            is_imported=partial(is_imported, db or default_path(), wait=not no_wait),
             force=force,
         )
         files, removed = ([str(file) for file in group] for group in (written.files, written.removed))
@@ -74,11 +78,3 @@ def simulate(
             say_json({"hands": hands, "seed": seed, "files": files, "removed": removed})
         else:
             say(f"{counted(hands, 'hand')} in {counted(len(files), 'file')} in {out}")
-
-
-def _is_imported(db: Path | None, file: Path, /, *, by_content: bool = True) -> bool:
-    """Return whether the database has imported a file; it is opened only if a file would be replaced."""
-    from badugi_hh.store.database import default_path
-    from badugi_hh.store.imported_files import is_imported_into
-
-    return is_imported_into(db or default_path(), file, by_content=by_content)

@@ -8,7 +8,7 @@ import typer
 
 from badugi_hh.cli.console import exit_on_user_error, fail, json_value, note, say_json
 from badugi_hh.cli.databases import opened
-from badugi_hh.cli.options import Db, Json
+from badugi_hh.cli.options import Db, Json, NoWait
 from badugi_hh.cli.tables import show_rows
 from badugi_hh.suggest import why_no_answer
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 def sql(
     query: Annotated[str, typer.Argument(metavar="QUERY", help="SQL over the tables of docs/schema.md")],
     db: Db = None,
+    no_wait: NoWait = False,
     as_json: Json = False,
 ) -> None:
     """Run an SQL query on the database. It is opened read-only, and other files are not accessible.
@@ -33,7 +34,7 @@ def sql(
 
         from badugi_hh.store.database import DatabaseError, default_path
 
-        with opened(db or default_path(), read_only=True) as con:
+        with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
             try:
                 heads, rows = _run_query(con, query)
             except duckdb.Error as error:

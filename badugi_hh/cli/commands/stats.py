@@ -16,6 +16,7 @@ from badugi_hh.cli.options import (
     Force,
     GameOption,
     Json,
+    NoWait,
     Player,
     PositionOption,
     Since,
@@ -51,6 +52,7 @@ def _minutes(text: str | int) -> int:
 
 def stats(
     db: Db = None,
+    no_wait: NoWait = False,
     player: Player = None,
     everyone: Everyone = False,
     since: Since = None,
@@ -139,7 +141,7 @@ def stats(
         from badugi_hh.store.database import default_path
 
         form = select_format(form, out, as_json=as_json)
-        output = open_output(out, form, db or default_path(), force=force)
+        output = open_output(out, form, db or default_path(), force=force, wait=not no_wait)
         if listing:
             list_stats(form, output, names or None)
             return
@@ -166,7 +168,7 @@ def stats(
         )
         hand_filter = replace(hand_filter, session_gap=session_gap, only=tuple(map(_part, only or ())))
         split = by or ()
-        with opened(db or default_path(), read_only=True) as con:
+        with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
             hand_filter = resolve(con, hand_filter, names or None)
             if compare is not None:
                 first, second = compare

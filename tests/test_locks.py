@@ -1,0 +1,164 @@
+"""A command waits while another process uses the database, says so on standard error, and never hangs silently."""
+
+import inspect
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from support import two_views as views
+from support.commands import run
+
+from badugi_hh.cli.app import COMMANDS
+from badugi_hh.store.database import DatabaseInUseError, open_database
+from badugi_hh.store.locks import Holder, find_holder
+
+RUN = [sys.executable, "-m", "badugi_hh"]
+HOLD_IT = """
+import sys
+from pathlib import Path
+from badugi_hh.store.database import open_database
+
+con = open_database(Path(sys.argv[1]), read_only="read" in sys.argv)
+print("open", flush=True)
+sys.stdin.read()
+con.close()
+"""
+HOLD = [sys.executable, "-c", HOLD_IT]
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    path = tmp_path / "hands.duckdb"
+    open_database(path).close()
+    return path
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Path:
+    path = tmp_path / "history.txt"
+    path.write_text(views.ANN, encoding="utf-8")
+    return path
+
+
+@contextmanager
+def started(command: Sequence[object]) -> Iterator["subprocess.Popen[str]"]:
+    """Start a process that does not outlive its test."""
+    process = subprocess.Popen(
+        [*map(str, command)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@contextmanager
+def held(db: Path, *how: str) -> Iterator["subprocess.Popen[str]"]:
+    """Keep the database open in another process."""
+    with started([*HOLD, db, *how]) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "open\n"
+        yield other
+
+
+def test_every_command_with_a_database_can_refuse_to_wait() -> None:
+    for command, name, _ in COMMANDS:
+        parameters = inspect.signature(command).parameters
+        assert ("db" in parameters) == ("no_wait" in parameters), name
+
+
+def test_a_command_waits_for_its_turn(db: Path, history: Path) -> None:
+    """A reader and an import wait for a process that writes, each with one line, and then do their work."""
+    query = "SELECT count(*) AS n FROM files"
+    with held(db) as other:
+        waiting = f"waiting for another program (PID {other.pid}: python"
+        with (
+            started([*RUN, "sql", query, "--json", "--db", db]) as reader,
+            started([*RUN, "import", history, "--json", "--db", db]) as writer,
+        ):
+            for each in (reader, writer):
+                assert each.stderr is not None
+                line = each.stderr.readline()
+                assert line.startswith(waiting)
+                assert line.rstrip().endswith("Ctrl-C ends the wait, and --no-wait does not wait")
+            time.sleep(0.5)
+            assert (reader.poll(), writer.poll()) == (None, None)
+            other.communicate("")
+            answers = [each.communicate(timeout=60) for each in (reader, writer)]
+            assert (reader.returncode, writer.returncode) == (0, 0)
+    assert json.loads(answers[0][0])[0]["n"] in {0, 1}
+    assert json.loads(answers[1][0])["stored"] == 1
+
+
+def test_an_import_waits_for_a_reader(db: Path, history: Path) -> None:
+    with held(db, "read") as other, started([*RUN, "import", history, "--db", db]) as writer:
+        assert run("hands", "--db", db, "--no-wait").exit_code == 0  # several may read
+        assert writer.stderr is not None
+        assert f"(PID {other.pid}: " in writer.stderr.readline()
+        other.communicate("")
+        out, _ = writer.communicate(timeout=60)
+    assert "1 stored" in out
+
+
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="the system does not show command lines")
+def test_the_command_that_uses_the_database_is_named(db: Path) -> None:
+    with (
+        held(db, "/usr/bin/badugi-hh", "--quiet", "import") as other,
+        pytest.raises(DatabaseInUseError) as caught,
+    ):
+        open_database(db)
+    assert caught.value.holder == Holder(other.pid, "badugi-hh import")
+
+
+@pytest.mark.parametrize("arguments", [["hands"], ["import", "history.txt"], ["retry"], ["stats"]])
+def test_no_wait_ends_at_once(
+    db: Path, history: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(history.parent)
+    with held(db) as other:
+        done = run(*arguments, "--db", db, "--no-wait", "--json")
+    assert (done.exit_code, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"badugi-hh: {db} is in use by another program (PID {other.pid}: python")
+    assert line.endswith("; wait until it ends, or close it")
+
+
+def test_ctrl_c_ends_the_wait(db: Path, history: Path) -> None:
+    with held(db), started([*RUN, "import", history, "--db", db]) as waiting:
+        assert waiting.stderr is not None
+        assert waiting.stderr.readline().startswith("waiting for ")
+        waiting.send_signal(signal.SIGINT)
+        out, err = waiting.communicate(timeout=60)
+    assert (waiting.returncode, out, err) == (130, "", "badugi-hh: interrupted\n")
+
+
+def test_a_killed_process_leaves_no_lock(db: Path, history: Path) -> None:
+    with held(db) as other:
+        other.kill()
+        other.wait()
+        done = run("import", history, "--db", db, "--no-wait")
+    assert done.exit_code == 0
+    assert "waiting" not in done.stderr
+
+
+def test_messages_of_duckdb_about_locks() -> None:
+    posix = (
+        'IO Error: Could not set lock on file "/a/b.duckdb": Conflicting lock is held in /usr/bin/some shell (PID 999999999). '
+        "See also https://duckdb.org/docs"
+    )
+    windows = 'IO Error: Cannot open file "b.duckdb": The process cannot access the file because it is being used by another process.'
+    assert find_holder(posix) == Holder(999999999, "some shell")
+    assert str(find_holder(posix)) == "another program (PID 999999999: some shell)"
+    assert str(find_holder(windows)) == "another program"
+    assert find_holder("IO Error: Corrupt database file: block 7") is None
