@@ -25,15 +25,16 @@ from corpus import write_multiplied, write_simulated
 from peers import extract, replay_with_pokerkit, replayable
 
 from badugi_hh.engine.rules import ROOMS
-from badugi_hh.facts import TABLES, rows
+from badugi_hh.facts import TABLES, Rows, add_rows
 from badugi_hh.history.events import Hand
 from badugi_hh.history.parse import parse
-from badugi_hh.history.source import Block, find_sources, read_blocks
+from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.replay import Replay
 from badugi_hh.store.append import Appender, Row
 from badugi_hh.store.database import open_database
 from badugi_hh.store.garbage import without_cycles
 from badugi_hh.store.hand_checks import check_reading
+from badugi_hh.store.prepare import frames_of
 
 RULES = "pokerstars"
 EXTRACTOR = "re extractor"
@@ -106,34 +107,35 @@ def measure_folder(folder: Path, hands: int, runs: int) -> list[Timing]:
         "replay", hands, lambda: [check_reading(reading, ROOMS[RULES]) for reading in readings]
     )
     replays = [one.replay for one in checked if one.replay is not None]
-    tables = stages.measure("rows", hands, lambda: _rows(replays, blocks))
-    _measure_append(stages, hands, folder.parent, tables)
+    rows = stages.measure("rows", hands, lambda: _build_rows(replays))
+    texts = [(key, None, 1, block.line, block.text) for key, block in enumerate(blocks, 1)]
+    _measure_append(stages, hands, folder.parent, rows, texts)
     _measure_pokerkit(stages, [replay.hand for replay in replays])
     stages.measure("whole import", hands, lambda: _import_whole(folder))
     return stages.with_shares()
 
 
-def _rows(replays: Sequence[Replay], blocks: Sequence[Block]) -> dict[str, list[Row]]:
-    tables: dict[str, list[Row]] = {}
+def _build_rows(replays: Sequence[Replay]) -> Rows:
+    rows = Rows()
     for key, replay in enumerate(replays, 1):
-        for table, made in rows(replay, key, rules=RULES).items():
-            tables.setdefault(table, []).extend(made)
-    tables["hand_texts"] = [(key, None, 1, block.line, block.text) for key, block in enumerate(blocks, 1)]
-    return tables
+        add_rows(rows, replay, key, rules=RULES)
+    return rows
 
 
-def _measure_append(stages: Stages, hands: int, folder: Path, tables: dict[str, list[Row]]) -> None:
+def _measure_append(stages: Stages, hands: int, folder: Path, rows: Rows, texts: Sequence[Row]) -> None:
     """Measure appending all rows in one transaction into a new file, and its commit with the checkpoint, apart."""
     commits: list[tuple[float, float]] = []
     path = folder / "rows.duckdb"
+    tables = {table.name: table for table in TABLES}
 
     def append_all() -> None:
         path.unlink(missing_ok=True)
         con = open_database(path)
         con.begin()
         appender = Appender(con)
-        for table in TABLES:
-            appender.append(table, tables.get(table.name, []))
+        for name, frame in frames_of(rows).items():
+            appender.append_frame(tables[name], frame)
+        appender.append(tables["hand_texts"], texts)
         began, used = time.perf_counter(), _cpu()
         con.commit()
         con.close()

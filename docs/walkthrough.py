@@ -16,7 +16,8 @@ from typer.testing import CliRunner
 
 from badugi_hh.cli.app import app
 from badugi_hh.engine.cards import names
-from badugi_hh.facts import TABLES, rows
+from badugi_hh.facts import Rows, add_rows
+from badugi_hh.facts.columns import DECISIONS
 from badugi_hh.history.events import ANY_EVENT
 from badugi_hh.history.parse import Reading, parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
@@ -169,11 +170,11 @@ def decisions() -> str:
     """Return the hero's rows of `decisions`, with some of their columns."""
     shown = ("n", "round", "position", "price", "pot", "live", "level_full", "own_draw", "best_opponent_draw")
     shown += ("value", "knowledge", "action", "amount")
-    table = next(table for table in TABLES if table.name == "decisions")
-    places = [table.names.index(name) for name in shown]
-    hero = table.names.index("hero")
-    body = (row for row in rows(the_replay(), 1)["decisions"] if row[hero])
-    return columns(shown, ([row[place] for place in places] for row in body))
+    rows = Rows()
+    add_rows(rows, the_replay(), 1)
+    found = rows.columns(DECISIONS)
+    body = zip(found["hero"], zip(*[found[name] for name in shown], strict=True), strict=True)
+    return columns(shown, (row for hero, row in body if hero))
 
 
 def statistic() -> str:

@@ -4,18 +4,21 @@ from collections import Counter
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
+from typing import get_args, get_type_hints
 
 import pytest
 from support.hand_made import database, insert
 from support.hand_made import play as play_hand
 from support.histories import EXTRA_BLIND, HAND, WALK, changed, play
+from support.rows import rows_of
 
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.rules import WSOP_LIVE
 from badugi_hh.engine.values import value
-from badugi_hh.facts import TABLES, rows
-from badugi_hh.facts.columns import DECISIONS, SEATS
+from badugi_hh.facts import TABLES, Rows
+from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.facts.entries import Entry, TournamentResult, entry_of, tournament_results
+from badugi_hh.facts.row_columns import DrawRows
 from badugi_hh.history import events as ev
 from badugi_hh.history.money import read_money
 from badugi_hh.history.parse import parse
@@ -27,10 +30,38 @@ pytestmark = pytest.mark.quick
 
 def table(text: str, name: str) -> list[dict[str, object]]:
     """The rows of one table as dictionaries."""
-    names = [column.name for table in TABLES if table.name == name for column in table.columns]
     result = play(text)
     assert result.ok, [str(problem) for problem in result.problems]
-    return [dict(zip(names, row, strict=True)) for row in rows(result, 7)[name]]
+    (declared,) = [table for table in TABLES if table.name == name]
+    return rows_of(result, declared, 7)
+
+
+PYTHON_TYPES = {
+    "BOOLEAN": bool,
+    "VARCHAR": str,
+    "TIMESTAMP": datetime,
+    **dict.fromkeys(("TINYINT", "SMALLINT", "INTEGER", "BIGINT"), int),
+}
+
+
+@pytest.mark.parametrize("table", [HANDS, SEATS, EVENTS, DECISIONS, DRAWS], ids=lambda table: table.name)
+def test_the_lists_of_rows_are_the_declared_columns(table):
+    """In the declared order, and with the Python type of the declared one; `| None` where a value can be NULL."""
+    lists = get_type_hints(type(getattr(Rows(), table.name)))
+    assert tuple(lists) == table.names
+    types = {name: set(get_args(get_args(of)[0]) or get_args(of)) for name, of in lists.items()}
+    declared = {column.name: PYTHON_TYPES[column.type] for column in table.columns}
+    assert {name: found - {type(None)} for name, found in types.items()} == {
+        name: {of} for name, of in declared.items()
+    }
+
+
+def test_lists_of_other_columns_are_refused():
+    columns = Rows().columns(DRAWS)
+    with pytest.raises(TypeError, match="n"):
+        DrawRows(**{name: values for name, values in columns.items() if name != "n"})
+    with pytest.raises(TypeError, match="pots"):
+        DrawRows(**columns, pots=[])
 
 
 def pick(rows_: list[dict[str, object]], *names: str) -> list[tuple[object, ...]]:
@@ -240,10 +271,7 @@ Seat 5: Eve folded before the Draw"""
     assert reading.hand
     result = play_again(reading.hand, rules=WSOP_LIVE)
     assert result.ok, [str(problem) for problem in result.problems]
-    faced = [
-        dict(zip([column.name for column in DECISIONS.columns], row, strict=True))
-        for row in rows(result, 7, rules="wsop-live")["decisions"]
-    ]
+    faced = rows_of(result, DECISIONS, 7, "wsop-live")
     assert pick(faced, "player", "action", "level_full", "level_any") == [
         ("Dee", "raise", 1, 1),
         ("Eve", "raise", 2, 2),
@@ -370,13 +398,10 @@ def test_pots_in_reach_and_three_ways_to_share_the_rake():
 def test_the_odd_cent_of_the_rake_goes_round():
     result = play(HAND)
     paid: Counter[int] = Counter()
-    names_told = [column.name for column in SEATS.columns]
     for number in range(8):
         hand = replace(result.hand, id=str(77700000000 + number))
-        found = rows(replace(result, hand=hand, rake=21), 1, rules="pokerstars")["seats"]
-        for seat in found:
-            printed = dict(zip(names_told, seat, strict=True))
-            paid[printed["player"]] += printed["rake_dealt"]
+        for seat in rows_of(replace(result, hand=hand, rake=21), SEATS):
+            paid[seat["player"]] += seat["rake_dealt"]
     assert paid == dict.fromkeys(("Ann", "Bo", "Cy", "Dee"), 8 * 5 + 2)
 
 
@@ -569,8 +594,7 @@ def test_as_many_act_behind_as_the_row_says(root):
             played = hand and play_again(hand)
             if not played or not played.ok or any(action.all_in for action in played.actions):
                 continue
-            names = [column.name for column in DECISIONS.columns]
-            decisions = [dict(zip(names, row, strict=True)) for row in rows(played, 1)["decisions"]]
+            decisions = rows_of(played, DECISIONS)
             for nth, row in enumerate(decisions):
                 after = [other for other in decisions[nth + 1 :] if other["round"] == row["round"]]
                 if row["action"] in {"check", "call"} and not {"bet", "raise"} & {r["action"] for r in after}:

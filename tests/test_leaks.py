@@ -16,7 +16,7 @@ from support.hand_made import Together, database, insert, play
 from badugi_hh import facts, leaks
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import cards
-from badugi_hh.facts.columns import TABLES
+from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.leaks import LEAKS, Finding, Verdict
 from badugi_hh.leaks.frequency import flag_proven, judge
 from badugi_hh.leaks.leak import Baseline
@@ -29,7 +29,7 @@ from badugi_hh.replay import replay
 from badugi_hh.simulate import Player, simulate
 from badugi_hh.simulate.styles import SOLID
 from badugi_hh.stats.selection.filters import Filter, FilterError
-from badugi_hh.store.append import Appender
+from badugi_hh.store.append import Appender, frame_of_columns
 from badugi_hh.store.database import open_database
 
 HEROES = Filter()
@@ -637,13 +637,12 @@ SOUND = replace(SOLID, snow=0.0, bet_ahead=1.0, aggression=1.0, slow_play=0.0)
 
 
 def simulated(hero: Player, number: int, seed: int) -> duckdb.DuckDBPyConnection:
-    rows: dict[str, list[Any]] = {}
+    rows = facts.Rows()
     for key, hand in enumerate(simulate(number, seed, hero=hero)):
-        for table, found_rows in facts.rows(replay(hand), key).items():
-            rows.setdefault(table, []).extend(found_rows)
+        facts.add_rows(rows, replay(hand), key)
     con = open_database(None)
-    for table in TABLES:
-        Appender(con).append(table, rows.get(table.name, []))
+    for table in (HANDS, SEATS, EVENTS, DECISIONS, DRAWS):
+        Appender(con).append_frame(table, frame_of_columns(table, rows.columns(table)))
     return con
 
 

@@ -4,11 +4,11 @@ import json
 
 import pytest
 from support.histories import HAND, WALK, play
+from support.rows import rows_of
 from typer.testing import CliRunner
 
 from badugi_hh.cli.app import app
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
-from badugi_hh.facts.hand_rows import rows
 from badugi_hh.replay import out_at_start
 
 FOLD = "Dee: folds \n"
@@ -28,9 +28,7 @@ def of(table, text: str, player: str, *names: str) -> list[tuple[object, ...]]:
     """Return these columns of the player's rows."""
     result = play(text)
     assert result.ok, result.problems
-    columns = [table.names.index(name) for name in ("player", *names)]
-    picked = [tuple(row[column] for column in columns) for row in rows(result, 1)[table.name]]
-    return [row[1:] for row in picked if row[0] == player]
+    return [tuple(row[name] for name in names) for row in rows_of(result, table) if row["player"] == player]
 
 
 @pytest.mark.parametrize("out", OUT)

@@ -9,8 +9,9 @@ from typing import Any, assert_never
 
 from badugi_hh.engine.cards import Cards, names
 from badugi_hh.engine.values import describe, value
-from badugi_hh.facts.hand_rows import find_positions, stakes_text
+from badugi_hh.facts.hand_rows import stakes_text
 from badugi_hh.facts.known_cards import known_cards
+from badugi_hh.facts.players import find_positions
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
 from badugi_hh.replay import Draw, Replay

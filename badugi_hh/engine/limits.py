@@ -1,28 +1,39 @@
 """How much may be bet: fixed, pot, half-pot and no limit, the cap, and what a short all-in reopens.
 
 In fixed limit a round has a last full bet, `State.full`, and the next one is a bet size above it: a short all-in in
-between is completed to it and adds no bet toward the cap, unless the room counts it as a full bet itself. Nothing here
-knows whose turn it is.
+between is completed to it and adds no bet toward the cap, unless the room counts it as a full bet itself. `State.bets`
+counts the full bets in every limit type; only fixed limit has a cap. Nothing here knows whose turn it is.
 """
 
-from badugi_hh.engine.rules import Betting, Rules
+from badugi_hh.engine.rules import Betting
 from badugi_hh.engine.state import State
 from badugi_hh.engine.violation import RuleError, Violation
 
 
-def opening(rules: Rules, level: int) -> tuple[int, int]:
-    """Return the last full bet and the number of bets that a fixed-limit round begins with, after blinds or none."""
-    size = rules.small_bet
-    if rules.betting is not Betting.FIXED or not size or level < size:
+def opening(state: State) -> tuple[int, int]:
+    """Return the last full bet and the number of full bets that the round begins with, after blinds or none.
+
+    A big blind is one bet, however little of it the player had left to post, except in fixed limit.
+    """
+    rules, level = state.rules, state.level
+    if rules.betting is not Betting.FIXED:
+        return 0, int(state.round == 0 and state.big_blind is not None)
+    if not rules.small_bet or level < rules.small_bet:
         return 0, 0
-    return level, level // size if rules.blind_counts else 0
+    return level, level // rules.small_bet if rules.blind_counts else 0
 
 
-def full_bet(rules: Rules, round_: int, full: int, to: int) -> bool:
-    """Return whether a fixed-limit bet to this total is a full bet above the last one, `full`."""
-    size = rules.bet_size(round_)
-    more = to - full
-    return more >= size or (rules.half_bet_counts and 2 * more >= size)
+def is_full_bet(state: State, seat: int, to: int) -> bool:
+    """Return whether a bet or raise of this seat to this total is a full one; only an all-in can be less.
+
+    In fixed limit it is at least a bet size above the last full bet, or half of it in some rooms.
+    """
+    rules = state.rules
+    if rules.betting is Betting.FIXED:
+        size, more = rules.bet_size(state.round), to - state.full
+        return more >= size or (rules.half_bet_counts and 2 * more >= size)
+    all_in = to == state.street[seat] + state.stacks[seat]
+    return not all_in or to - state.level >= max(state.last_raise, rules.min_bet)
 
 
 def bounds(state: State, seat: int) -> tuple[int, int]:

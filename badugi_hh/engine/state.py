@@ -64,8 +64,8 @@ class State:
 
         # The betting round.
         self.level: int = 0  # what a player must have put in in this round
-        self.full: int = 0  # total of the last full bet, in fixed limit
-        self.bets: int = 0  # number of full bets, in fixed limit; blinds included where they count
+        self.full: int = 0  # total of the last full bet
+        self.bets: int = 0  # number of full bets; blinds included where they count
         self.last_raise: int = 0  # the largest raise
         self.aggressor: int | None = None  # the last player to bet or raise
         self.acted: dict[int, int] = {}  # the level when a seat last acted
@@ -107,6 +107,13 @@ class State:
     def price(self, seat: int) -> int:
         """Return the chips that a call costs the seat now, at most its stack; 0 when checking is free."""
         return max(0, min(self.level - self.street[seat], self.stacks[seat]))
+
+    def to_win(self, seat: int) -> int:
+        """Return the part of the pot that the seat can win by a call; less where its stack is too short to match the bets."""
+        own = self.street[seat] + self.stacks[seat]
+        if own >= self.level:
+            return self.pot
+        return self.pot - sum([chips - own for chips in self.street.values() if chips > own])
 
     def uncalled(self) -> tuple[int, int] | None:
         """Return the seat and the part of its last bet that nobody called, or None.

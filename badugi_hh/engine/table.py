@@ -38,7 +38,7 @@ from typing import assert_never
 
 from badugi_hh.engine import drawing, limits, posting
 from badugi_hh.engine.cards import Cards, names
-from badugi_hh.engine.rules import Betting, Post
+from badugi_hh.engine.rules import Post
 from badugi_hh.engine.state import Phase, State
 from badugi_hh.engine.turns import advance, begin_betting, require_dealt_in, verify_actor
 from badugi_hh.engine.violation import RuleError, Violation, allowed
@@ -244,10 +244,10 @@ class Table(State):
         `reopen` lets the seat raise although a short all-in did not reopen the betting, for rooms that do so.
         """
         self.verify_bet_to(seat, to, reopen)
-        self.last_raise = max(self.last_raise, to - self.level)
-        if self.rules.betting is Betting.FIXED and limits.full_bet(self.rules, self.round, self.full, to):
+        if limits.is_full_bet(self, seat, to):
             self.full = to
             self.bets += 1
+        self.last_raise = max(self.last_raise, to - self.level)
         self._put_in(seat, to - self.street[seat])
         self.street[seat] = self.level = to
         self.acted[seat] = to

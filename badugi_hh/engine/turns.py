@@ -50,7 +50,7 @@ def begin_betting(state: State) -> None:
         state.street = dict.fromkeys(state.order, 0)
         state.level = 0
         start = state.order[-1]
-    state.full, state.bets = opening(state.rules, state.level)
+    state.full, state.bets = opening(state)
     match state.rules.uncapped:
         case Uncapped.NEVER:
             state.uncapped = False
@@ -87,6 +87,21 @@ def _must_act(state: State, seat: int, able: tuple[int, ...]) -> bool:
     if len(able) == 1:  # nobody else has chips
         return max(state.street[other] for other in state.live if other != seat) > state.street[seat]
     return seat not in state.acted or state.street[seat] < state.level
+
+
+def count_behind(state: State, seat: int) -> int:
+    """Return the number of players still to act in the round if this seat, whose turn it is, checks or calls.
+
+    A player who has already matched the bets does not act if no opponent has chips left.
+    """
+    able, acted = state.able, state.acted
+    waiting = [other for other in able if other != seat and acted.get(other) != state.level]
+    price = state.price(seat)
+    if len(able) - 1 + (state.stacks[seat] > price) > 1:
+        return len(waiting)
+    street = {other: state.street[other] for other in state.live}
+    street[seat] = state.street[seat] + price
+    return sum([street[other] < max(street.values()) for other in waiting])
 
 
 def _find_unposted_blind(state: State) -> None:

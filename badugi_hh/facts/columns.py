@@ -1,6 +1,7 @@
 """The tables of the database and their columns: the only declaration of the schema.
 
-The store creates its tables from this list, facts return rows in this order, and `docs/schema.md` is generated from it.
+The store creates its tables from this list, `row_columns` has a list for each column of the rows of a replay, and
+`docs/schema.md` is generated from it.
 Amounts are integers in the hand's unit: cents in money games, chips in tournaments and play money. NULL means that the
 text does not state the value.
 """

@@ -4,7 +4,7 @@ Cards are known if a file deals them openly (`dealt`), if the player shows them 
 if the player stood pat at all draws after that moment and then showed the hand (`back`). Nothing else is known.
 """
 
-from badugi_hh.engine.cards import Cards
+from badugi_hh.engine.cards import Cards, names
 from badugi_hh.frozen import dataclass
 from badugi_hh.history.events import Dealt, Folded
 from badugi_hh.replay import Replay
@@ -25,7 +25,7 @@ _NOTHING = Known((None,) * STAGES, (None,) * STAGES)
 
 def known_cards(replay: Replay) -> dict[int, Known]:
     """Return the known cards of every seat, by stage."""
-    dealt = {event.player: event.cards for event in replay.hand.events if isinstance(event, Dealt)}
+    dealt = {event.player: event.cards for event in replay.by_kind.of(Dealt)}
     shown_by = shown_hands(replay)
     taken: dict[int, dict[int, int]] = {}
     after: dict[tuple[int, int], Cards | None] = {}
@@ -50,8 +50,8 @@ def known_cards(replay: Replay) -> dict[int, Known]:
 def shown_hands(replay: Replay) -> dict[int, Cards]:
     """Return the four final cards that each player showed, when folding or at the end, by seat."""
     folded: dict[str, Cards] = {}
-    for event in replay.hand.events:
-        if isinstance(event, Folded) and event.cards is not None and len(event.cards) == STAGES:
+    for event in replay.by_kind.of(Folded):
+        if event.cards is not None and len(event.cards) == STAGES:
             folded.setdefault(event.player, event.cards)
     shown = {seat.seat: folded[seat.player] for seat in replay.hand.seats if seat.player in folded}
     return shown | {seat: result.shown for seat, result in replay.results.items() if result.shown is not None}
@@ -76,3 +76,8 @@ def _joined(own: tuple[Cards | None, ...], found: Known) -> Known:
         tuple(mine or other for mine, other in zip(dealt, found.cards, strict=True)),
         tuple("dealt" if mine else how for mine, how in zip(dealt, found.source, strict=True)),
     )
+
+
+def write_cards(cards: Cards | None) -> str | None:
+    """Return cards as the columns of the database have them, `As 3h 8h 6s`; None where they are unknown."""
+    return None if cards is None else names(cards)

@@ -10,12 +10,13 @@ from badugi_hh import problems as codes
 from badugi_hh.engine.cards import Cards, names
 from badugi_hh.engine.rules import Rules
 from badugi_hh.engine.table import Phase, Table
-from badugi_hh.engine.turns import verify_actor
+from badugi_hh.engine.turns import count_behind, verify_actor
 from badugi_hh.engine.violation import RuleError, Violation
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
 from badugi_hh.problems import Part, Place
 from badugi_hh.replay.absence import Absence
+from badugi_hh.replay.by_kind import ByKind
 from badugi_hh.replay.consistency import check_consistency
 from badugi_hh.replay.hand_results import ClaimedResults, check_results
 from badugi_hh.replay.posts import MissingPosts
@@ -38,6 +39,7 @@ def follow(hand: Hand, room: Rules, place: Place) -> Replay:
 class _Follower:
     def __init__(self, hand: Hand, room: Rules, place: Place) -> None:
         self.hand = hand
+        self.by_kind = ByKind(hand.events)
         self.rules = rules_of(hand, room)
         self.report = ProblemReport(place, hand)
         check_small_blind(hand, room, self.report)
@@ -81,6 +83,7 @@ class _Follower:
         check_tournament(self.hand, results, self.report)
         return Replay(
             self.hand,
+            self.by_kind,
             self.rules,
             table,
             tuple(self.actions),
@@ -282,9 +285,10 @@ class _Follower:
         table, seat = self.table, self.seat(event)
         if table.phase is Phase.BETTING:
             self.require_marker(table.round, seat)
-        round_, level, price, pot = table.round, table.level, table.price(seat), table.pot
+        round_, bets, price, pot = table.round, table.bets, table.price(seat), table.pot
+        to_win, behind = table.to_win(seat), count_behind(table, seat)
         live, able, cards = table.live, table.able, table.hands[seat]
-        can_raise = seat == table.actor and table.may_raise(seat)
+        can_raise = act in {"bet", "raise"} or (seat == table.actor and table.may_raise(seat))
         had = table.put_in[seat]
         match event:
             case ev.Folded():
@@ -333,18 +337,15 @@ class _Follower:
                 seat=seat,
                 act=act,
                 amount=table.put_in[seat] - had,
-                to=event.to
-                if isinstance(event, ev.Raised)
-                else event.amount
-                if isinstance(event, ev.Bet)
-                else 0,
                 all_in=all_in,
                 round=round_,
-                level=level,
+                bets=bets,
                 price=price,
                 pot=pot,
+                to_win=to_win,
                 live=live,
                 able=able,
+                behind=behind,
                 can_raise=can_raise,
                 cards=cards,
                 forced=self.absence.forced(event.player, disconnected),
@@ -392,7 +393,7 @@ class _Follower:
         if thrown is None and held is not None and (drew or count == 4):
             kept = drew.kept if drew else ()
             thrown = tuple(card for card in held if card not in kept)
-        state = (table.round + 1, count, table.pot, table.live, table.able)
+        state = (table.round + 1, count, table.pot, table.put_in[seat], table.live, table.able)
         if drew and held is not None and not event.cards and drew.kept == drew.drawn:
             # A fault of the client in 2012: it names no discard, and the whole new hand twice.
             self.miss_cards(event.line, f"no line has the cards that {event.player} discards and draws")

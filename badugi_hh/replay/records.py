@@ -9,6 +9,7 @@ from badugi_hh.engine.table import Table
 from badugi_hh.frozen import dataclass
 from badugi_hh.history.events import Hand, Section
 from badugi_hh.problems import Problem, Severity
+from badugi_hh.replay.by_kind import ByKind
 
 Act: TypeAlias = Literal["fold", "check", "call", "bet", "raise"]
 Forced: TypeAlias = Literal["sitting_out", "timed_out"]
@@ -24,22 +25,25 @@ MARKER_OF = {draw: f"*** {section} ***" for section, draw in DRAW_OF.items()}
 class Action:
     """One betting action and the table before it.
 
-    `n` is the event's index in `Hand.events`; `level` what a player had to have in the round; `price` what a call
-    cost; `able` the live seats with chips; `amount` the chips put in; `cards` the actor's cards where known.
+    `n` is the event's index in `Hand.events`; `amount` the chips put in; `bets` the full bets of the round, blinds
+    included; `price` what a call cost; `to_win` the part of the pot that a call could win; `able` the live seats with
+    chips; `behind` the number of players still to act if this one checked or called; `can_raise` whether a bet or raise
+    was possible, or made; `cards` the player's cards where known.
     """
 
     n: int
     seat: int
     act: Act
     amount: int
-    to: int
     all_in: bool
     round: int
-    level: int
+    bets: int
     price: int
     pot: int
+    to_win: int
     live: tuple[int, ...]
     able: tuple[int, ...]
+    behind: int
     can_raise: bool
     cards: Cards | None
     forced: Forced | None
@@ -47,13 +51,14 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One draw (`count` 0 = stood pat) and the table before it; `draw` is 1, 2 or 3."""
+    """One draw (`count` 0 = stood pat) and the table before it; `draw` is 1, 2 or 3, `put_in` the player's chips."""
 
     n: int
     seat: int
     draw: int
     count: int
     pot: int
+    put_in: int
     live: tuple[int, ...]
     able: tuple[int, ...]
     before: Cards | None
@@ -85,11 +90,12 @@ class Result:
 class Replay:
     """A hand replayed under the rules of a room.
 
-    `results` has every seat that was dealt in; `table` is the table at the end. Where `ok` is False the records end
+    `by_kind` groups the events. `results` has every seat that was dealt in; `table` is the table at the end. Where `ok` is False the records end
     where the replay did, and do not contain what the rules did not allow.
     """
 
     hand: Hand
+    by_kind: ByKind
     rules: Rules
     table: Table | None
     actions: tuple[Action, ...]

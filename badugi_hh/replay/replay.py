@@ -9,6 +9,7 @@ from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
 from badugi_hh.problems import Part, Place
+from badugi_hh.replay.by_kind import ByKind
 from badugi_hh.replay.consistency import check_consistency
 from badugi_hh.replay.follow import follow
 from badugi_hh.replay.problem_report import ProblemReport
@@ -53,7 +54,19 @@ def _replay_cancelled(hand: Hand, rules: Rules, place: Place, event: ev.HandCanc
         rounds.append(begun)
     nothing = tuple(0 for _ in rounds)
     return Replay(
-        hand, rules, None, (), (), tuple(rounds), nothing, results, 0, 0, True, tuple(report.problems)
+        hand,
+        ByKind(hand.events),
+        rules,
+        None,
+        (),
+        (),
+        tuple(rounds),
+        nothing,
+        results,
+        0,
+        0,
+        True,
+        tuple(report.problems),
     )
 
 

@@ -4,7 +4,7 @@ This is a thousand times faster than inserting row by row, and needs no pyarrow.
 `badugi_hh.facts.columns`; a value that does not fit its column raises an error and is never converted.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import duckdb
 import polars as pl
@@ -42,10 +42,19 @@ def frame_of(table: Table, rows: Iterable[Row]) -> pl.DataFrame:
         TypeError, OverflowError: a value is not of its column's type or too large for it.
     """
     columns = list(zip(*rows, strict=True)) or [()] * len(table.columns)
+    return frame_of_columns(table, dict(zip(table.names, columns, strict=True)))
+
+
+def frame_of_columns(table: Table, columns: Mapping[str, Sequence[object]]) -> pl.DataFrame:
+    """Return the columns of `table`, by name, as `frame_of` returns rows.
+
+    Raises:
+        TypeError, OverflowError: a value is not of its column's type or too large for it.
+    """
     return pl.DataFrame(
         [
-            pl.Series(column.name, values, dtype=_TYPES[column.type], strict=True)
-            for column, values in zip(table.columns, columns, strict=True)
+            pl.Series(column.name, columns[column.name], dtype=_TYPES[column.type], strict=True)
+            for column in table.columns
         ]
     )
 

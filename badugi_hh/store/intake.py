@@ -13,16 +13,16 @@ import polars as pl
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Rules
-from badugi_hh.facts import TABLES, rows
+from badugi_hh.facts import TABLES, Rows, add_rows
 from badugi_hh.history.events import Hand
 from badugi_hh.history.parse import Reading, parse
 from badugi_hh.history.source import Block
 from badugi_hh.problems import Place, Problem
 from badugi_hh.replay import Replay
-from badugi_hh.store.append import Appender, Row, frame_of
+from badugi_hh.store.append import Appender, Row
 from badugi_hh.store.file_counts import File, file_row
 from badugi_hh.store.hand_checks import Checked, check_reading, check_view, is_other_game
-from badugi_hh.store.prepare import FACTS, OtherGame, Piece, PreparedHand, prepare_each
+from badugi_hh.store.prepare import FACTS, OtherGame, Piece, PreparedHand, frames_of, prepare_each
 from badugi_hh.store.texts import join_texts
 
 BATCH = 5000
@@ -35,7 +35,7 @@ _TABLE = {table.name: table for table in TABLES}
 class _Entry:
     """A hand of the current batch; `hand` is merged from all its views when it is first needed.
 
-    `place` is the first line of its first text. New rows are `rows`, or those of a piece under an index in it.
+    `place` is the first line of its first text. New rows are those of `played`, or those of a piece under an index in it.
     """
 
     key: int
@@ -43,7 +43,7 @@ class _Entry:
     place: Place = Place("")  # noqa: RUF009  # it is frozen
     texts: list[str] = field(default_factory=list)
     hand: Hand | None = None
-    rows: dict[str, list[Row]] | None = None
+    played: Replay | None = None
     prepared: tuple[Piece, int] | None = None
 
 
@@ -256,7 +256,7 @@ class Intake:
         prepared = PreparedHand(hand.site, hand.id, hand.hero, checked.problems)
         entry = self._new_entry(file, block, prepared)
         entry.hand = hand
-        entry.rows = rows(played, entry.key, rules=self._rules)
+        entry.played = played
         return None
 
     def _add_view(self, file: File, entry: _Entry, hand: Hand, block: Block) -> Problem | None:
@@ -270,7 +270,7 @@ class Intake:
             self._add_problem(file, seen, entry.key)
         elif seen is not None:
             entry.hand = seen.hand
-            entry.rows, entry.prepared = rows(seen, entry.key, rules=self._rules), None
+            entry.played, entry.prepared = seen, None
         if seen is not None or block.line in file.keys:  # a text that was stored before is kept
             self._add_text(file, entry, hand.hero, block)
             file.counts.duplicates += 1
@@ -356,17 +356,21 @@ class Intake:
 
     def _write(self) -> None:
         """Append the rows of the batch; the rows of merged hands replace their old ones."""
-        entries = [entry for entry in self._entries.values() if entry.rows is not None or entry.prepared]
+        entries = [entry for entry in self._entries.values() if entry.played is not None or entry.prepared]
         replaced = [entry.key for entry in entries if entry.stored]
-        prepared = _keyed_frames(entries)
+        frames = _keyed_frames(entries)
+        built = Rows()
+        for entry in entries:
+            if entry.played is not None:
+                add_rows(built, entry.played, entry.key, rules=self._rules)
+        for name, frame in frames_of(built).items():
+            frames.setdefault(name, []).append(frame)
         for name in FACTS:
             if replaced:
                 self._con.execute(
                     f"DELETE FROM {name} WHERE hand_key IN (SELECT unnest(?::INTEGER[]))", [replaced]
                 )
-            built = [row for entry in entries if entry.rows for row in entry.rows[name]]
-            frames = [*prepared.get(name, []), frame_of(_TABLE[name], built)]
-            self._appender.append_frame(_TABLE[name], pl.concat(frames))
+            self._appender.append_frame(_TABLE[name], pl.concat(frames[name]))
         for name, new in self._new.items():
             self._appender.append(_TABLE[name], new)
         warned = self._touched.union(replaced)

@@ -11,11 +11,11 @@ from typing import TypeAlias
 import polars as pl
 
 from badugi_hh.engine.rules import ROOMS
-from badugi_hh.facts import TABLES, rows
+from badugi_hh.facts import TABLES, Rows, add_rows
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
 from badugi_hh.problems import Problem
-from badugi_hh.store.append import Row, frame_of
+from badugi_hh.store.append import frame_of_columns
 from badugi_hh.store.hand_checks import check_reading, is_other_game
 
 PIECE = 250
@@ -65,7 +65,7 @@ def prepare(blocks: Sequence[Block | None], rules: str) -> Piece:
     `rules` is a name in `ROOMS`. None instead of a text has the outcome None.
     """
     outcomes: list[Outcome] = []
-    built: dict[str, list[Row]] = {name: [] for name in FACTS}
+    built = Rows()
     for place, block in enumerate(blocks):
         outcomes.append(None)
         if block is None:
@@ -79,9 +79,13 @@ def prepare(blocks: Sequence[Block | None], rules: str) -> Piece:
             continue
         hand = checked.replay.hand
         outcomes[-1] = PreparedHand(hand.site, hand.id, hand.hero, checked.problems)
-        for name, new in rows(checked.replay, place, rules=rules).items():
-            built[name] += new
-    return Piece(tuple(outcomes), {table.name: frame_of(table, built[table.name]) for table in _TABLES})
+        add_rows(built, checked.replay, place, rules=rules)
+    return Piece(tuple(outcomes), frames_of(built))
+
+
+def frames_of(rows: Rows) -> dict[str, pl.DataFrame]:
+    """Return the rows of hands as frames, by table."""
+    return {table.name: frame_of_columns(table, rows.columns(table)) for table in _TABLES}
 
 
 def prepare_each(blocks: Sequence[Block | None], rules: str) -> Iterator[Piece]:

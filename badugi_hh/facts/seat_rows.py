@@ -1,0 +1,159 @@
+"""Turns the results of a replay into the rows of `seats`: what each player put in, won and held."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from badugi_hh.engine.values import is_badugi, size, value
+from badugi_hh.facts.entries import TournamentResult, tournament_results
+from badugi_hh.facts.known_cards import Known, shown_hands, write_cards
+from badugi_hh.facts.players import Players
+from badugi_hh.facts.row_columns import SeatRows
+from badugi_hh.history import events as ev
+from badugi_hh.replay import Draw, Replay, out_at_start
+
+CLASSES = {4: "badugi", 3: "three-card", 2: "two-card", 1: "one-card"}
+_NO_RESULT = TournamentResult()
+
+
+def add_seats(to: SeatRows, replay: Replay, hand_key: int, players: Players) -> None:
+    """Add one row per player at the table, dealt in or not."""
+    hand, results = replay.hand, replay.results
+    of_put_in = _share_rake(replay, {seat: result.put_in for seat, result in results.items()})
+    equal = _share_rake(replay, dict.fromkeys(results, 1))
+    of_won = _share_rake(replay, {seat: result.won for seat, result in results.items()})
+    pots = replay.table.pots() if replay.table is not None else ()
+    finishes = tournament_results(hand) if hand.tournament else {}
+    first_draw_reached = max(replay.rounds, default=0) >= 1 and not replay.cancelled
+    out = out_at_start(hand)
+    shown, sold = shown_hands(replay), _sold_and_lost(replay)
+    drawn_by: dict[int, list[Draw]] = {seat.seat: [] for seat in hand.seats}
+    for draw in replay.draws:
+        drawn_by[draw.seat].append(draw)
+    acted: set[int] = set()
+    decisions: Counter[int] = Counter()  # before the first draw, without forced ones
+    voluntary: Counter[int] = Counter()
+    raises: Counter[int] = Counter()
+    for action in replay.actions:
+        if action.seat not in action.able:
+            continue
+        acted.add(action.seat)
+        if action.round == 0 and action.forced is None:
+            decisions[action.seat] += 1
+            if action.act in {"call", "bet", "raise"}:
+                voluntary[action.seat] += 1
+            if action.act in {"bet", "raise"}:
+                raises[action.seat] += 1
+    by_stage = (
+        (to.hand_0, to.known_0, to.value_0),
+        (to.hand_1, to.known_1, to.value_1),
+        (to.hand_2, to.known_2, to.value_2),
+        (to.hand_3, to.known_3, to.value_3),
+    )
+    for player in hand.seats:
+        seat = player.seat
+        known, draws = players.known[seat], drawn_by[seat]
+        result = results.get(seat)
+        put_in, won = (result.put_in, result.won) if result else (0, 0)
+        position = players.positions.get(seat)
+        to.seat.append(seat)
+        to.player.append(player.player)
+        to.hero.append(seat in players.heroes)
+        to.stack.append(player.stack)
+        to.position.append(position)
+        to.dealt.append(player.dealt)
+        to.sitting_out.append(player.player in out)
+        to.extra_blind.append(seat in players.extra_blinds)
+        to.put_in.append(put_in)
+        to.won.append(won)
+        to.net.append(won - put_in)
+        to.rake_share.append(of_put_in.get(seat, 0))
+        to.rake_dealt.append(equal.get(seat, 0))
+        to.rake_won.append(of_won.get(seat, 0))
+        to.reach.append(sum([pot.amount for pot in pots if seat in pot.seats]))
+        for (hands, sources, values), cards, source in zip(by_stage, known.cards, known.source, strict=True):
+            hands.append(write_cards(cards))
+            sources.append(source)
+            values.append(value(cards) if cards else None)
+        dealt = known.cards[0]
+        to.starting_class.append(CLASSES[size(value(dealt))] if dealt else None)
+        drawn = [draw.count for draw in draws]
+        to.draw_line.append("-".join(map(str, drawn)) or None)
+        to.drawn_1.append(drawn[0] if drawn else None)
+        to.drawn_2.append(drawn[1] if len(drawn) > 1 else None)
+        to.drawn_3.append(drawn[2] if len(drawn) > 2 else None)
+        to.forced_1.append(draws[0].forced if draws else None)
+        to.snowed.append(_find_snow(draws, known))
+        in_to_the_end = result is not None and result.left is None
+        to.walk.append(in_to_the_end and seat not in acted and position == "BB" and not first_draw_reached)
+        to.decisions_0.append(decisions[seat])
+        to.voluntary_0.append(voluntary[seat])
+        to.raises_0.append(raises[seat])
+        to.saw_draw.append(first_draw_reached and result is not None and result.left != 0)
+        to.showdown.append(result is not None and result.showdown)
+        to.result.append(_name_result(replay, seat, sold))
+        to.pots_shared.append(result.shared if result else 0)
+        to.shown.append(seat in shown)
+        finish = finishes.get(player.player, _NO_RESULT)
+        to.place.append(finish.place)
+        to.prize.append(finish.prize)
+        to.prize_currency.append(finish.prize_currency)
+        to.bounty_won.append(finish.bounty_won)
+        to.rebought.append(finish.rebought)
+    count = len(hand.seats)
+    to.hand_key += [hand_key] * count
+    to.site += [hand.site] * count
+    to.hand_id += [hand.id] * count
+
+
+def _find_snow(draws: list[Draw], known: Known) -> int | None:
+    """Return the first draw at which the player stood pat without a badugi, if the cards were dealt openly.
+
+    A draw at which the site acted for the player does not count.
+    """
+    for draw in draws:
+        held, source = known.cards[draw.draw - 1], known.source[draw.draw - 1]
+        stood_pat = draw.count == 0 and draw.forced is None
+        if stood_pat and source == "dealt" and held and not is_badugi(held):
+            return draw.draw
+    return None
+
+
+def _sold_and_lost(replay: Replay) -> set[int]:
+    """Return the seats that cashed out and did not win: the site paid them, not a pot."""
+    sold = {event.player for event in replay.by_kind.of(ev.CashedOut)}
+    if not sold:
+        return set()
+    lines = replay.by_kind.of(ev.SeatSummary)
+    return {line.seat for line in lines if line.player in sold and line.outcome is not ev.Outcome.SHOWED_WON}
+
+
+def _name_result(replay: Replay, seat: int, sold: set[int]) -> str:
+    result = replay.results.get(seat)
+    if result is None:
+        return "not dealt"
+    if replay.cancelled:
+        return "cancelled"
+    if result.left is not None:
+        return "folded"
+    if not result.showdown:
+        return "won uncontested"
+    return "won at showdown" if result.won and seat not in sold else "lost at showdown"
+
+
+def _share_rake(replay: Replay, weights: Mapping[int, int]) -> dict[int, int]:
+    """Split the rake in proportion to the weights of the seats, in whole units, by the largest-remainder method.
+
+    The number of the hand decides between equal remainders, so that no seat pays more than others in the long run.
+    """
+    if not replay.rake:
+        return {}
+    total = sum(weights.values())
+    if not total:
+        return {}
+    exact = {seat: divmod(replay.rake * weight, total) for seat, weight in weights.items()}
+    left = replay.rake - sum([whole for whole, _ in exact.values()])
+    seats = sorted(exact)
+    first = int(replay.hand.id[-9:]) % len(seats)
+    turn = {seat: place for place, seat in enumerate(seats[first:] + seats[:first])}
+    up = sorted(exact, key=lambda seat: (-exact[seat][1], turn[seat]))[:left]
+    return {seat: whole + (seat in up) for seat, (whole, _) in exact.items()}
