@@ -195,12 +195,10 @@ def test_a_hand_in_several_rows_is_one_hand() -> None:
             "seat": 1,
             "player_part": [1, 1, 2],
             "run": [1, 1, 2],
-            "starts": [True, False, False],
-            "seconds": [None, 60, 60],
             "big_bets": [2.0, -3.0, -3.0],
         }
     )
-    found = build_hand_sequence(rows, several=False).sort("hand_key", "player_part")
+    found = build_hand_sequence(rows, 30, several=False).sort("hand_key", "player_part")
     assert found["session_first"].to_list() == [True, False, True]
     assert found["below_peak"].to_list() == [0, 3, 3]
 

@@ -6,28 +6,21 @@ all of them from one order. Nothing here counts.
 
 import polars as pl
 
-IN_ORDER = ("person", "played_at", "hand_key", "seat")
-"""The columns by which rows are sorted, NULL last."""
+from badugi_hh.stats.selection.sessions import IN_ORDER, add_sessions
 
 
-def build_hand_sequence(hands: pl.DataFrame, *, several: bool) -> pl.DataFrame:
+def build_hand_sequence(hands: pl.DataFrame, gap: int, *, several: bool) -> pl.DataFrame:
     """Return the selected hands with the columns that `HAND_SEQUENCE_COLUMNS` describes, and `session`.
 
     Args:
-        hands: all hands of the selected persons, sorted by `IN_ORDER`, with `starts` and `seconds` of
-            `badugi_hh.stats.selection.sessions`, and with `player_part`, `run` and `big_bets`, which are NULL where a
-            hand is not selected; other columns are kept, and a hand may have several rows. `player_part` numbers the
-            parts of a person, in each of which a session has a first hand; `run` numbers what one running result
-            consists of.
+        hands: all hands of the selected persons, sorted by `IN_ORDER`, with `player_part`, `run` and `big_bets`, which
+            are NULL where a hand is not selected; other columns are kept, and a hand may have several rows.
+            `player_part` numbers the parts of a person, in each of which a session has a first hand; `run` numbers what
+            one running result consists of.
+        gap: the pause in minutes that ends a session.
         several: whether one running result may consist of hands of several persons.
     """
-    start = pl.when("starts").then("played_at").forward_fill()
-    sequence = (
-        hands.lazy()
-        .with_columns(session=pl.when(pl.col("played_at").is_not_null()).then(start))
-        .filter(pl.col("player_part").is_not_null())
-        .drop("starts")
-    )
+    sequence = add_sessions(hands.lazy(), gap).filter(pl.col("player_part").is_not_null())
     if several:
         sequence = sequence.sort(IN_ORDER[1:], nulls_last=True)
     total = pl.col("big_bets").fill_null(0.0).cum_sum()

@@ -19,10 +19,10 @@ from badugi_hh.facts.views import TOURNAMENT_ENTRIES
 from badugi_hh.stats.definitions.row_sets import ENTRIES, HAND_COLUMNS, HAND_SEQUENCE, OWN_COLUMNS, SESSIONS
 from badugi_hh.stats.selection.dimensions import Dimension
 from badugi_hh.stats.selection.filters import Filter, Parameter
-from badugi_hh.stats.selection.hand_sequence import IN_ORDER, build_hand_sequence
+from badugi_hh.stats.selection.hand_sequence import build_hand_sequence
 from badugi_hh.stats.selection.persons import PERSONS, Persons, simplest_persons
 from badugi_hh.stats.selection.rows import join_rows, seats_query, user_condition
-from badugi_hh.stats.selection.sessions import counted_hands, session_starts
+from badugi_hh.stats.selection.sessions import IN_ORDER, counted_hands
 from badugi_hh.store.append import ArrowStream
 
 _PARTS, _SEATS, _SEQUENCE = "selected_parts", "selected_seats", "hand_sequence"
@@ -139,8 +139,12 @@ def select_seats(
             con.execute(_parts_table(seats, own, counted), parameters)
             con.execute(_seats_table(seats, own, carried), parameters)
         if hand_sequence:
-            rows = pl.DataFrame(con.sql(_sequence_query(persons, hand_filter.session_gap)))
-            con.register(_SEQUENCE, ArrowStream(build_hand_sequence(rows, several=together)))
+            everything = not by and hand_filter == Filter(
+                every_player=True, session_gap=hand_filter.session_gap
+            )
+            rows = pl.DataFrame(con.sql(_sequence_query(None if everything else persons)))
+            sequence = build_hand_sequence(rows, hand_filter.session_gap, several=together)
+            con.register(_SEQUENCE, ArrowStream(sequence))
         numbers = con.execute(
             f"SELECT DISTINCT group_number, {', '.join([*counted, 'denomination'])} FROM {_PARTS}"
         ).fetchall()
@@ -176,12 +180,16 @@ def _parts_table(seats: str, own: Sequence[str], counted: Sequence[str]) -> str:
 
 
 def _seats_table(seats: str, own: Sequence[str], carried: Sequence[str]) -> str:
-    """Return the statement that creates the table of selected seats, each with its part and the columns `carried`."""
+    """Return the statement that creates the table of selected seats, each with its part and the columns `carried`.
+
+    Every seat has a part. The left join keeps DuckDB from joining seats with parts before it joins them with hands,
+    which has several rows for each seat of a player with several denominations and takes twice as long.
+    """
     same = " AND ".join(f"selected.{name} = parts.{name}" for name in (*own, "denomination"))
     return f"""
         CREATE OR REPLACE TEMP TABLE {_SEATS} AS
         SELECT {", ".join(f"selected.{name}" for name in ("hand_key", "seat", *carried))}, part
-        FROM ({seats}) AS selected JOIN {_PARTS} AS parts ON {same}
+        FROM ({seats}) AS selected LEFT JOIN {_PARTS} AS parts ON {same}
     """
 
 
@@ -190,19 +198,27 @@ def _number(*columns: str) -> str:
     return f"CAST(dense_rank() OVER (ORDER BY {', '.join(columns)}) AS INTEGER)" if columns else "1"
 
 
-def _sequence_query(persons: Persons, gap: int) -> str:
-    """Return a query for all hands of the selected persons in order, with the columns of those that are selected."""
-    hands = f"""
-        SELECT numbered.person, hand_key, seat, played_at FROM ({counted_hands(persons)}) AS counted
+def _sequence_query(persons: Persons | None) -> str:
+    """Return a query for all hands of the selected persons in order; `player_part` is NULL where one is not selected.
+
+    Without `persons`, all hands are selected.
+    """
+    selected = f"""
+        SELECT {", ".join(IN_ORDER)}, group_number, player_part, run, {_BIG_BETS} AS big_bets
+        FROM {_SEATS} JOIN {_PARTS} USING (part)
+    """
+    others = (
+        ""
+        if persons is None
+        else f"""
+        UNION ALL BY NAME
+        SELECT numbered.person, counted.* EXCLUDE (person) FROM ({counted_hands(persons)}) AS counted
         JOIN (SELECT DISTINCT player, person FROM {_PARTS}) AS numbered ON counted.person = numbered.player
+        ANTI JOIN {_SEATS} AS selected ON counted.hand_key = selected.hand_key AND counted.seat = selected.seat
     """
-    return f"""
-        SELECT starts.*, group_number, player_part, run, {_BIG_BETS} AS big_bets
-        FROM ({session_starts(hands, gap)}) AS starts
-        LEFT JOIN ({_SEATS} JOIN {_PARTS} USING (part)) AS selected
-        ON starts.hand_key = selected.hand_key AND starts.seat = selected.seat
-        ORDER BY {", ".join(f"starts.{column} NULLS LAST" for column in IN_ORDER)}
-    """
+    )
+    order = ", ".join(f"{column} NULLS LAST" for column in IN_ORDER)
+    return f"{selected} {others} ORDER BY {order}"
 
 
 # One row for each session of a player, in each part of a split and in each game.

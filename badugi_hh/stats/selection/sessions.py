@@ -1,12 +1,32 @@
 """Sessions: the dated hands of a person without a pause of a given length between them. This is their only definition.
 
 A session runs over all tables at which a person sits, under all of their screen names, and over all of their hands,
-whichever a filter selects.
+whichever a filter selects. The first dated hand of a person starts a session, and every hand after a pause of the
+given length. An undated hand belongs to no session.
+
+The two conditions are SQL over `played_at` and `pause`, the seconds since the person's previous hand. DuckDB finds the
+pause with a window, for filters and splits; Polars finds it in rows that are sorted already, which is faster. A test
+compares both.
 """
+
+import polars as pl
 
 from badugi_hh.stats.selection.persons import COUNTED, Persons
 
+IN_ORDER = ("person", "played_at", "hand_key", "seat")
+"""The columns by which rows are sorted, NULL last."""
+
 _ORDER = "PARTITION BY person ORDER BY played_at NULLS LAST, hand_key, seat"
+
+
+def _starts(gap: int) -> str:
+    """Return the condition under which a hand starts a session, for a pause of `gap` minutes."""
+    return f"played_at IS NOT NULL AND (pause IS NULL OR pause >= {60 * gap})"
+
+
+def _seconds(gap: int) -> str:
+    """Return the time since the previous hand of the same session, NULL for the first hand of a session."""
+    return f"CASE WHEN pause < {60 * gap} THEN pause END"
 
 
 def counted_hands(persons: Persons) -> str:
@@ -17,24 +37,39 @@ def counted_hands(persons: Persons) -> str:
     """
 
 
-def session_starts(hands: str, gap: int) -> str:
-    """Return a query that adds `starts`, whether a hand starts a session, and `seconds` to the hands of a query.
-
-    The query has the columns of `counted_hands`. The first dated hand of a person starts a session, and every hand
-    after a pause of `gap` minutes. `seconds` is the time since the previous hand, NULL where a session starts. An
-    undated hand belongs to no session.
-    """
-    return f"""
-        SELECT person, hand_key, seat, played_at, CASE WHEN pause < {60 * gap} THEN pause END AS seconds,
-               played_at IS NOT NULL AND (pause IS NULL OR pause >= {60 * gap}) AS starts
-        FROM (SELECT *, date_diff('second', lag(played_at) OVER ({_ORDER}), played_at) AS pause FROM ({hands}))
-    """
-
-
 def sessions_query(hands: str, gap: int) -> str:
-    """Return a query for the start of the `session` of each dated hand of a query, with `hand_key` and `seat`."""
+    """Return a query for the start of the `session` of each dated hand of a query, with `hand_key` and `seat`.
+
+    The query has the columns of `counted_hands`.
+    """
     return f"""
         SELECT hand_key, seat,
-               max(CASE WHEN starts THEN played_at END) OVER ({_ORDER} ROWS UNBOUNDED PRECEDING) AS session
-        FROM ({session_starts(hands, gap)}) WHERE played_at IS NOT NULL
+               max(CASE WHEN {_starts(gap)} THEN played_at END) OVER ({_ORDER} ROWS UNBOUNDED PRECEDING) AS session
+        FROM (SELECT *, date_diff('second', lag(played_at) OVER ({_ORDER}), played_at) AS pause FROM ({hands}))
+        WHERE played_at IS NOT NULL
     """
+
+
+def add_sessions(hands: pl.LazyFrame, gap: int) -> pl.LazyFrame:
+    """Add `session`, the start of the session of a dated hand, and `seconds` since its previous hand.
+
+    The rows have the columns `IN_ORDER`, and are sorted by them. A hand may have several rows; all of them get the
+    same values.
+    """
+    new_person = _differs("person")
+    new_hand = new_person | _differs("hand_key") | _differs("seat")
+    pause = pl.when(~new_person).then(pl.col("played_at").diff().dt.total_seconds())
+    # Only the first row of a hand has its pause; -1 stands for none until the other rows are filled.
+    return (
+        hands.with_columns(pause=pl.when(new_hand).then(pause.fill_null(-1)).forward_fill().replace(-1, None))
+        .with_columns(
+            start=pl.when(pl.sql_expr(_starts(gap))).then("played_at"), seconds=pl.sql_expr(_seconds(gap))
+        )
+        .with_columns(session=pl.when(pl.col("played_at").is_not_null()).then(pl.col("start").forward_fill()))
+        .drop("pause", "start")
+    )
+
+
+def _differs(column: str) -> pl.Expr:
+    """Return whether a row differs from the row before it; true for the first row."""
+    return pl.col(column).ne_missing(pl.col(column).shift(1))
