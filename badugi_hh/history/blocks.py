@@ -7,7 +7,7 @@ and its first line, belong to no hand. Nothing here parses a hand.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import chain, pairwise, repeat
 
 from badugi_hh import problems as codes
 from badugi_hh.history.hand_starts import MARGIN, MARKS, find_hand_starts, is_continued
@@ -63,7 +63,7 @@ def cut(file: str, pieces: Iterable[str]) -> Iterator[Block | Problem]:
     stray: Problem | None = None
     pending: list[str] = []
     size = 0
-    for piece, last in chain(((piece, False) for piece in pieces), [("", True)]):
+    for piece, last in chain(zip(pieces, repeat(False), strict=False), [("", True)]):
         pending.append(piece)
         size += len(piece)
         if not last and size < len(rest):

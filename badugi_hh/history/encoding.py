@@ -8,7 +8,7 @@ Data that are not text are rejected, with the reason.
 import codecs
 import re
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, repeat
 
 SAMPLE = 65_536
 """The number of characters that are examined to distinguish text from other data."""
@@ -60,7 +60,7 @@ def decode(pieces: Iterable[bytes], encoding: str) -> Iterator[str]:
     errors = _AS_CP1252 if encoding == "utf-8" else "replace"  # of UTF-16, half a last character
     decoder = codecs.getincrementaldecoder(encoding)(errors)
     first = True
-    for piece, last in chain(((piece, False) for piece in pieces), [(b"", True)]):
+    for piece, last in chain(zip(pieces, repeat(False), strict=False), [(b"", True)]):
         if text := decoder.decode(piece, last):
             yield text.removeprefix("\ufeff") if first else text
             first = False

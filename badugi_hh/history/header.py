@@ -93,9 +93,9 @@ def read_header(form: Form, report: Callable[[Code, str, str, Part], None]) -> H
         stakes = Stakes(_BETTING[limit], 1, 2, currency_of(low))
     try:
         moment = read_moment(local, zone, eastern)
-    except ValueError as error:
+    except ValueError as wrong:
         part = Part.EASTERN_TIME if eastern else Part.TIME
-        report(codes.BAD_TIME, f"the time cannot be read: {error}", eastern or local, part)
+        report(codes.BAD_TIME, f"the time cannot be read: {wrong}", eastern or local, part)
         moment = Moment(None, local, zone, eastern)
     return Header(number, kind, game, stakes, moment, tournament, club, mix, room)
 

@@ -153,12 +153,10 @@ class _Reader:
                 continue
             try:
                 item = make_item(context, form)
-            except AmountError as error:
+            except (AmountError, CardsError) as error:
+                code = codes.BAD_AMOUNT if isinstance(error, AmountError) else codes.BAD_CARDS
                 part = find_part(form, error.found)
-                self.add_problem(codes.BAD_AMOUNT, number, str(error), found=error.found, part=part)
-            except CardsError as error:
-                part = find_part(form, error.found)
-                self.add_problem(codes.BAD_CARDS, number, str(error), found=error.found, part=part)
+                self.add_problem(code, number, str(error), found=error.found, part=part)
             else:
                 if isinstance(item, ev.Seat):
                     seats.append(item)

@@ -15,9 +15,8 @@ def attributes_of(thing: object) -> tuple[str, ...]:
 
 def copy_table(table: Table) -> Table:
     """Return an independent copy of a table; the rules, which never change, are shared."""
-    other = Table.__new__(Table)
+    other = Table(table.rules, dict.fromkeys(table.order, 1), table.button)
     _copy_attributes(table, other, skip="cards")
-    other.cards = type(table.cards).__new__(type(table.cards))
     _copy_attributes(table.cards, other.cards)
     return other
 
