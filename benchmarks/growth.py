@@ -45,7 +45,7 @@ def check(text: str) -> None:
 
 def find(line: str, names: Names) -> None:
     """Look for a line in the grammar."""
-    grammar().read(names.mark_lines([line])[0])
+    grammar().read(names.mark_lines([line])[0][0])
     grammar().find_unseated_name(line)
 
 

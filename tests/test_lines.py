@@ -14,7 +14,7 @@ from lark import Lark
 
 from badugi_hh.folders import data_folder
 from badugi_hh.history.convert import MAKERS
-from badugi_hh.history.lines import MAX_LINE_LENGTH, NO_FORM, UNKNOWN, grammar
+from badugi_hh.history.lines import MAX_LINE_LENGTH, NO_FORM, UNKNOWN, Form, grammar
 from badugi_hh.history.names import Names
 
 TEXT = (data_folder("grammars") / "pokerstars.lark").read_text(encoding="utf-8")
@@ -36,13 +36,23 @@ def examples() -> Iterator[tuple[str, str]]:
         waiting = []
 
 
+def mark(names: Names, lines: list[str]) -> list[str]:
+    """Return the marked lines without the names."""
+    return [line for line, _ in names.mark_lines(lines)]
+
+
+def place(lines: list[str]) -> list[Form]:
+    """Return the forms of marked lines in their order."""
+    return list(grammar().place([grammar().read(line) for line in lines]))
+
+
 def test_the_grammar_has_examples():
     assert len(dict(examples())) >= 25
 
 
 @pytest.mark.parametrize(("kind", "example"), list(examples()), ids=[example for _, example in examples()])
 def test_an_example_is_read_by_the_terminal_below_it(kind, example):
-    (marked,) = NAMES.mark_lines([example])
+    (marked,) = mark(NAMES, [example])
     assert grammar().read(marked).kind == kind
 
 
@@ -117,30 +127,30 @@ AT_TABLE = Names(HAND, grammar().read)
 
 
 def test_larks_own_lexer_finds_the_same_kinds(lark):
-    marked = AT_TABLE.mark_lines(HAND)
-    kinds = [form.kind for form in grammar().parse(marked)]
+    marked = mark(AT_TABLE, HAND)
+    kinds = [form.kind for form in place(marked)]
     assert UNKNOWN not in kinds
     assert [token.type for token in lark.parse("\n".join(marked) + "\n").children] == kinds
 
 
 @given(st.lists(st.sampled_from(HAND), max_size=30))
 def test_lines_in_any_order_are_placed_or_not(lines):
-    marked = AT_TABLE.mark_lines([HAND[0], *lines])
-    placed = grammar().parse(marked)
+    marked = mark(AT_TABLE, [HAND[0], *lines])
+    placed = place(marked)
     for line, form in zip(marked, placed, strict=True):
         assert replace(form, missing=()) in {grammar().read(line), NO_FORM}
     missing = [section for form in placed for section in form.missing]
     assert len(missing) == len({*missing})
     if not missing:
         kept = [line for line, form in zip(marked, placed, strict=True) if form is not NO_FORM]
-        assert NO_FORM not in grammar().parse(kept)
+        assert NO_FORM not in place(kept)
 
 
-@pytest.mark.parametrize("place", range(2, 9))
-def test_only_the_misplaced_line_is_not_read(place):
-    lines = [*HAND[:place], "*** FIRST DRAW ***", *HAND[place:]]
-    placed = grammar().parse(AT_TABLE.mark_lines(lines))
-    assert [number for number, form in enumerate(placed) if form is NO_FORM] == [place]
+@pytest.mark.parametrize("at", range(2, 9))
+def test_only_the_misplaced_line_is_not_read(at):
+    lines = [*HAND[:at], "*** FIRST DRAW ***", *HAND[at:]]
+    placed = place(mark(AT_TABLE, lines))
+    assert [number for number, form in enumerate(placed) if form is NO_FORM] == [at]
 
 
 @pytest.mark.parametrize(
@@ -149,6 +159,6 @@ def test_only_the_misplaced_line_is_not_read(place):
 def test_long_lines_are_answered(piece):
     """A form that went over such a line again for each part of it would take hours; `benchmarks/growth.py` has times."""
     line = piece * (5_000_000 // len(piece))
-    assert grammar().read(AT_TABLE.mark_lines([line])[0]) is NO_FORM
+    assert grammar().read(mark(AT_TABLE, [line])[0]) is NO_FORM
     assert grammar().find_unseated_name(line) is None
     grammar().read(line[: MAX_LINE_LENGTH - 1])

@@ -603,6 +603,14 @@ def test_all_bad_lines_are_reported_at_once():
     assert found(text) == [("G02", 18), ("G02", 33)]
 
 
+def test_a_name_in_a_message_is_as_written():
+    """A character for the name of a seated player was in the message, which no terminal can print."""
+    old, line = "Seat 4: Cy (button) mucked", "Seat 4: Cy (bitton) mucked"
+    (problem,) = parse(block(HAND.replace(old, line, 1))).problems
+    assert (problem.code, problem.found) == (codes.UNKNOWN_NAME, f"{line} [Qd 7h 4c 2s]")
+    assert problem.message == "this line acts for Cy (bitton), who has no seat"
+
+
 def test_problems_carry_file_and_line_of_the_file():
     (problem,) = parse(block(HAND.replace("Cy: bets $0.25", "Cy: bats $0.25"), line=101)).problems
     assert (str(problem.place), problem.hand, problem.found) == ("a.txt:118", "77700000001", "Cy: bats $0.25")

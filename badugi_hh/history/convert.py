@@ -14,7 +14,7 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.events import Outcome, Section, Talk
 from badugi_hh.history.lines import Form, Groups
 from badugi_hh.history.money import Money, read_amount, read_money
-from badugi_hh.history.names import marked_index, restore_names
+from badugi_hh.history.names import MARK
 
 
 class CardsError(ValueError):
@@ -27,10 +27,11 @@ class CardsError(ValueError):
 
 @dataclass(slots=True)
 class Context:
-    """The context of a line in its hand: names by index, the currency of its amounts, the line as written."""
+    """The context of a line in its hand: the names, the currency of its amounts, the line as written."""
 
     names: Sequence[str]
     currency: str | None  # ISO code; None = chips
+    player: str = ""  # the name in place of the mark
     original: str = ""
     line: int = 0
     drawing: bool = False  # a draw has started, so a single bracket of cards is a whole new hand
@@ -39,13 +40,9 @@ class Context:
         """Return an amount in the hand's unit."""
         return read_amount(text, self.currency)
 
-    def name(self, mark: str) -> str:
-        """Return the name that a mark represents."""
-        return self.names[marked_index(mark)]
-
     def restore(self, text: str) -> str:
-        """Return a part of the line as written, with names in place of marks."""
-        return restore_names(text, self.names)
+        """Return a part of the line as written, with the name in place of the mark."""
+        return text.replace(MARK, self.player)
 
 
 Item: TypeAlias = ev.ANY_EVENT | ev.Seat
@@ -105,9 +102,9 @@ def _bounty(context: Context, groups: Groups) -> ev.BountyWon:
 
 
 def _discarded(context: Context, groups: Groups) -> ev.Discarded:
-    player, count, noun, cards, disconnected = groups
+    _, count, noun, cards, disconnected = groups
     return ev.Discarded(
-        context.name(player),
+        context.player,
         int(count),
         _cards_or_none(cards),
         bool(disconnected),
@@ -117,9 +114,10 @@ def _discarded(context: Context, groups: Groups) -> ev.Discarded:
 
 
 def _finished(context: Context, groups: Groups) -> ev.Finished:
-    player, place, prize = groups
-    name = context.name(player)
-    return ev.Finished(name, int(place) if place else None, _money_or_none(prize), line=context.line)
+    _, place, prize = groups
+    return ev.Finished(
+        context.player, int(place) if place else None, _money_or_none(prize), line=context.line
+    )
 
 
 def _taken_seat(context: Context, groups: Groups) -> ev.Seat:
@@ -137,8 +135,8 @@ def _taken_seat(context: Context, groups: Groups) -> ev.Seat:
 
 def _dealt(context: Context, groups: Groups) -> ev.Dealt | ev.Drew:
     if context.drawing:  # after drawing four the client writes the new hand in one bracket
-        return ev.Drew(context.name(groups[0]), (), _cards(groups[1]), line=context.line)
-    return ev.Dealt(context.name(groups[0]), _cards(groups[1]), line=context.line)
+        return ev.Drew(context.player, (), _cards(groups[1]), line=context.line)
+    return ev.Dealt(context.player, _cards(groups[1]), line=context.line)
 
 
 def _section(section: Section) -> Maker:
@@ -150,9 +148,9 @@ def _section(section: Section) -> Maker:
 
 
 def _posted(context: Context, groups: Groups) -> ev.Posted:
-    player, post, amount, all_in = groups
+    _, post, amount, all_in = groups
     kind = Post.ANTE if post == "the ante" else Post(post)
-    return ev.Posted(context.name(player), kind, context.amount(amount), bool(all_in), line=context.line)
+    return ev.Posted(context.player, kind, context.amount(amount), bool(all_in), line=context.line)
 
 
 def _pot(context: Context, groups: Groups) -> ev.PotSummary:
@@ -169,7 +167,7 @@ def _seat(outcome: Outcome) -> Maker:
     """Return the function that makes a summary line; its groups are seat, player, tags, a word of the outcome, and more."""
 
     def make(context: Context, groups: Groups) -> ev.SeatSummary:
-        seat, player, tags, _, *rest = groups
+        seat, _, tags, _, *rest = groups
         values: dict[str, object] = {}
         match outcome:
             case Outcome.COLLECTED:
@@ -191,7 +189,7 @@ def _seat(outcome: Outcome) -> Maker:
             case _:
                 assert_never(outcome)
         return ev.SeatSummary(
-            context.name(player),
+            context.player,
             int(seat),
             outcome,
             tuple(tags.strip(" ()").split(") (")) if tags else (),
@@ -212,26 +210,26 @@ MAKERS: dict[str, Maker] = {
     "SHOW_DOWN": _section(Section.SHOW_DOWN),
     "SUMMARY": _section(Section.SUMMARY),
     "DEALT": _dealt,
-    "DEALT_DRAWN": lambda c, g: ev.Drew(c.name(g[0]), _cards(g[1]), _cards(g[2]), line=c.line),
+    "DEALT_DRAWN": lambda c, g: ev.Drew(c.player, _cards(g[1]), _cards(g[2]), line=c.line),
     "DISCARDS": _discarded,
-    "STANDS_PAT": lambda c, g: ev.StoodPat(c.name(g[0]), _cards_or_none(g[1]), bool(g[2]), line=c.line),
+    "STANDS_PAT": lambda c, g: ev.StoodPat(c.player, _cards_or_none(g[1]), bool(g[2]), line=c.line),
     "RESHUFFLED": lambda c, _: ev.DeckReshuffled(line=c.line),
-    "FOLDS": lambda c, g: ev.Folded(c.name(g[0]), _cards_or_none(g[1]), bool(g[2]), line=c.line),
-    "CHECKS": lambda c, g: ev.Checked(c.name(g[0]), bool(g[1]), line=c.line),
-    "CALLS": lambda c, g: ev.Called(c.name(g[0]), c.amount(g[1]), bool(g[2]), line=c.line),
-    "BETS": lambda c, g: ev.Bet(c.name(g[0]), c.amount(g[1]), bool(g[2]), line=c.line),
-    "RAISES": lambda c, g: ev.Raised(c.name(g[0]), c.amount(g[1]), c.amount(g[2]), bool(g[3]), line=c.line),
+    "FOLDS": lambda c, g: ev.Folded(c.player, _cards_or_none(g[1]), bool(g[2]), line=c.line),
+    "CHECKS": lambda c, g: ev.Checked(c.player, bool(g[1]), line=c.line),
+    "CALLS": lambda c, g: ev.Called(c.player, c.amount(g[1]), bool(g[2]), line=c.line),
+    "BETS": lambda c, g: ev.Bet(c.player, c.amount(g[1]), bool(g[2]), line=c.line),
+    "RAISES": lambda c, g: ev.Raised(c.player, c.amount(g[1]), c.amount(g[2]), bool(g[3]), line=c.line),
     "CAPPED": lambda c, _: ev.BettingCapped(line=c.line),
-    "UNCALLED": lambda c, g: ev.UncalledReturned(c.name(g[1]), c.amount(g[0]), line=c.line),
-    "SHOWS": lambda c, g: ev.Showed(c.name(g[0]), _cards(g[1]), g[2], line=c.line),
-    "MUCKS": lambda c, g: ev.Mucked(c.name(g[0]), line=c.line),
-    "NO_SHOW": lambda c, g: ev.NotShown(c.name(g[0]), line=c.line),
-    "COLLECTED": lambda c, g: ev.Collected(c.name(g[0]), c.amount(g[1]), g[2], line=c.line),
+    "UNCALLED": lambda c, g: ev.UncalledReturned(c.player, c.amount(g[0]), line=c.line),
+    "SHOWS": lambda c, g: ev.Showed(c.player, _cards(g[1]), g[2], line=c.line),
+    "MUCKS": lambda c, _: ev.Mucked(c.player, line=c.line),
+    "NO_SHOW": lambda c, _: ev.NotShown(c.player, line=c.line),
+    "COLLECTED": lambda c, g: ev.Collected(c.player, c.amount(g[1]), g[2], line=c.line),
     "CASHED_OUT": lambda c, g: ev.CashedOut(
-        c.name(g[0]), c.amount(g[1]), c.amount(g[2]) if g[2] else None, line=c.line
+        c.player, c.amount(g[1]), c.amount(g[2]) if g[2] else None, line=c.line
     ),
     "FINISHED": _finished,
-    "WINS_TOURNAMENT": lambda c, g: ev.WonTournament(c.name(g[0]), _money_or_none(g[1]), line=c.line),
+    "WINS_TOURNAMENT": lambda c, g: ev.WonTournament(c.player, _money_or_none(g[1]), line=c.line),
     "BOUNTY": _bounty,
     "CANCELLED": lambda c, _: ev.HandCancelled(line=c.line),
     "SAID": _said,
@@ -258,6 +256,13 @@ MAKERS: dict[str, Maker] = {
     "SEAT_MUCKED": _seat(Outcome.MUCKED),
 }
 """The function that makes the event or the seat of each kind of line, by the terminal of the grammar."""
+
+BY_CONTEXT = frozenset(
+    {"DEALT", "BOUNTY", "SAID", "JOINS", "LEAVES", "TIMED_OUT", "CONNECTED", "DISCONNECTED", "SITS_OUT"}
+    | {"SITTING_OUT", "RETURNED", "ALLOWED", "REMOVED", "REBUYS", "ADDS", "WINS_ENTRY"}
+    | {"DEALING", "FIRST", "SECOND", "THIRD", "SHOW_DOWN", "SUMMARY"}
+)
+"""The kinds whose events depend on the lines before them, or hold names other than that of one seated player."""
 
 
 def make_item(context: Context, form: Form) -> Item:

@@ -347,6 +347,16 @@ ANY_EVENT: TypeAlias = (
 
 
 @dataclass(frozen=True, slots=True)
+class TableLine:
+    """The fields of the table line, named as in `Hand`."""
+
+    table: str
+    max_seats: int | None
+    play_money: bool
+    button: int
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """One seat line. `out_of_hand` is the reason, as written, why a player is not dealt in.
 

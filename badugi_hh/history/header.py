@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Betting
-from badugi_hh.history.events import Moment, Stakes, Tournament
+from badugi_hh.history.events import Moment, Stakes, TableLine, Tournament
 from badugi_hh.history.lines import Form
 from badugi_hh.history.money import AmountError, currency_of, read_amount
 from badugi_hh.history.times import read_moment
@@ -18,6 +18,9 @@ from badugi_hh.problems import Code, Part
 
 GAME = "Badugi"
 """The game that is parsed; hands of other games are recognized by their headers and skipped."""
+
+HEADERS = ("CASH_HEADER", "TOURNAMENT_HEADER")
+"""The kinds of headers."""
 
 _OTHER_GAMES = re.compile(
     r"\b(?:Hold'em|Omaha|Courchevel|Stud|Razz|Draw|Lowball|Fusion|HORSE|HOSE)(?!\w)", re.IGNORECASE
@@ -45,16 +48,6 @@ class Header:
     club: str | None
     mix: str | None
     room_id: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class TableLine:
-    """The fields of the table line, named as in `Hand`."""
-
-    table: str
-    max_seats: int | None
-    play_money: bool
-    button: int
 
 
 def game_of(form: Form) -> str | None:

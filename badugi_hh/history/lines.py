@@ -2,14 +2,13 @@
 
 This is the only module that uses Lark. The grammar has one terminal for each kind of line, so a line is one token.
 The kind of a line is the terminal that matches it. Lark's LALR parser decides from the kinds alone whether each line
-may appear where it does. Marked lines and sequences of kinds recur from hand to hand, so the form of a line and the
-parser's state after it are cached.
+may appear where it does. Sequences of kinds recur from hand to hand, so the parser's state after each is cached.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -21,9 +20,6 @@ from badugi_hh.folders import data_folder
 
 MAX_LINE_LENGTH = 8192
 """The longest line that is parsed, in characters; the longest lines of the client, chat, have a few hundred."""
-
-CACHE_SIZE = 1 << 14
-"""The number of different lines in the cache; ten thousand hands of a player have about as many."""
 
 UNKNOWN = "UNKNOWN"
 
@@ -98,17 +94,14 @@ class Grammar:
             kind: tuple(range(first + 1, last))
             for kind, (first, last) in zip(self.patterns, bounds, strict=True)
         }
-        self.read = lru_cache(maxsize=CACHE_SIZE)(self._read)
         self._beginning = _Position(self._lark.parse_interactive())
         self._positions: dict[tuple[int, ...], _Position] = {}
 
-    def parse(self, lines: Sequence[str]) -> list[Form]:
-        """Return the form of each line of a hand, `NO_FORM` for a line that has no form or cannot appear in its place.
+    def place(self, forms: Sequence[Form]) -> Sequence[Form]:
+        """Return the forms of a hand's lines, with `NO_FORM` in place of each one that cannot appear where it does.
 
-        The lines are marked, without blank lines and without line ends. Where the marker line of a section is missing,
-        it is in `missing` of the first line of that section.
+        Where the marker line of a section is missing, it is in `missing` of the first line of that section.
         """
-        forms = list(map(self.read, lines))
         position = self._beginning
         for form in forms:
             after = self._find_after(position, form.kind)
@@ -185,8 +178,8 @@ class Grammar:
             return None
         return self._positions.setdefault(tuple(parser.parser_state.state_stack), _Position(parser))
 
-    def _read(self, line: str) -> Form:
-        """Return the form of a marked line by itself, or `NO_FORM`."""
+    def read(self, line: str) -> Form:
+        """Return the form of a marked line by itself, or `NO_FORM`; the line has no line end."""
         match = self._line.fullmatch(line + "\n") if len(line) <= MAX_LINE_LENGTH else None
         if match is None or match.lastgroup is None:
             return NO_FORM

@@ -9,17 +9,19 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TypeAlias
 
 from badugi_hh import problems as codes
 from badugi_hh.history import events as ev
 from badugi_hh.history.blocks import Block
-from badugi_hh.history.convert import CardsError, Context, make_item
+from badugi_hh.history.convert import CardsError, Context, Item, make_item
 from badugi_hh.history.hand_starts import find_foreign
-from badugi_hh.history.header import GAME, Header, TableLine, game_of, read_header, read_table
+from badugi_hh.history.header import GAME, HEADERS, Header, game_of, read_header, read_table
+from badugi_hh.history.known_lines import KnownLine, recall_lines
 from badugi_hh.history.layout import find_layout
 from badugi_hh.history.lines import NO_FORM, SECTIONS, Form, grammar
 from badugi_hh.history.money import AmountError
-from badugi_hh.history.names import Names, without_marks
+from badugi_hh.history.names import MARK, Names, without_marks
 from badugi_hh.history.spans import find_part
 from badugi_hh.problems import Code, Part, Place, Problem
 
@@ -52,7 +54,8 @@ class Reading:
 def parse(block: Block) -> Reading:
     """Parse one block. Never raises: a line that cannot be parsed becomes a problem."""
     lines = without_marks(block.text).split("\n")
-    if foreign := find_foreign(lines[0]):
+    first = grammar().read(lines[0])
+    if first.kind not in HEADERS and (foreign := find_foreign(lines[0])):
         code, name = foreign
         what = (
             f"this hand is in {name}; set the client's hand-history language to English and request it again"
@@ -63,7 +66,11 @@ def parse(block: Block) -> Reading:
             code, Place(block.file, block.line), what, found=lines[0].strip()[:SHOWN], part=Part.LINE
         )
         return Reading(block, Kind.UNREADABLE, problems=(problem,))
-    return _Reader(block, lines).read()
+    return _Reader(block, lines).read(first)
+
+
+_Placed: TypeAlias = tuple[int, tuple[str, str], KnownLine, Form]
+"""A line of a hand: its number, the marked line and the name, what it states, and its form if it can appear there."""
 
 
 class _Reader:
@@ -76,7 +83,6 @@ class _Reader:
         self.problems: list[Problem] = []
         self.first_unseated: int | None = None
         self.first_misplaced: int | None = None
-        self.in_section = False  # a marker line of a section was read
 
     def add_problem(
         self,
@@ -101,70 +107,64 @@ class _Reader:
             self.first_misplaced = after or place.line
         self.problems.append(Problem(code, place, message, self.hand_id, expected, shown, after, part))
 
-    def read(self) -> Reading:
-        first = self.lines[0]
-        number = first.partition("#")[2].partition(":")[0]
+    def read(self, first: Form) -> Reading:
+        line = self.lines[0]
+        number = line.partition("#")[2].partition(":")[0]
         self.hand_id = number if number.isascii() and number.isdecimal() else None
-        form = grammar().read(first)
-        game = game_of(form)
+        game = game_of(first)
         if game is None:
-            what = "the header cannot be read" if form is NO_FORM else "the header names an unknown game"
-            self.add_problem(codes.BAD_HEADER, 1, what, found=first, part=Part.LINE)
+            what = "the header cannot be read" if first is NO_FORM else "the header names an unknown game"
+            self.add_problem(codes.BAD_HEADER, 1, what, found=line, part=Part.LINE)
             return Reading(self.block, Kind.UNREADABLE, self.hand_id, problems=tuple(self.problems))
         if game != GAME:
             return Reading(self.block, Kind.OTHER_GAME, self.hand_id)
         header = read_header(
-            form,
+            first,
             lambda code, message, found, part: self.add_problem(code, 1, message, found=found, part=part),
         )
-        hand = self.read_hand(header)
+        hand = self.read_hand(header, first)
         return Reading(self.block, Kind.BADUGI, self.hand_id, hand, tuple(self.problems))
 
-    def read_hand(self, header: Header) -> ev.Hand | None:
-        """Return the hand below a header, or None where there is a problem."""
-        numbers = [number for number, line in enumerate(self.lines, start=1) if line and not line.isspace()]
-        names = Names(self.lines, grammar().read)
-        marked = names.mark_lines([self.lines[number - 1] for number in numbers[1:]])
-        forms = grammar().parse(self.lines[:1] + marked)[1:]
+    def read_hand(self, header: Header, first: Form) -> ev.Hand | None:
+        """Return the hand below a header, whose form is `first`, or None where there is a problem."""
+        numbers = [
+            number for number, line in enumerate(self.lines[1:], start=2) if line and not line.isspace()
+        ]
+        known_lines = recall_lines(header.stakes.currency)
+        names = Names(self.lines, known_lines.read)
+        marked = names.mark_lines([self.lines[number - 1] for number in numbers])
+        known = known_lines.find([line for line, _ in marked])
+        forms = grammar().place([first, *[line.form for line in known]])[1:]
         context = Context(names.names, header.stakes.currency)
-        table: TableLine | None = None
+        table: ev.TableLine | None = None
         seats: list[ev.Seat] = []
         events: list[ev.ANY_EVENT] = []
-        instead: str | None = None  # the missing section line that the unread line before this one replaces
-        for index, (number, line, form) in enumerate(zip(numbers[1:], marked, forms, strict=True)):
-            context.line, context.original = number, self.lines[number - 1]
-            self.in_section |= form.kind in SECTIONS
-            for missing in form.missing:
-                if missing != instead:
-                    what, found = f"{missing} is missing before this line", context.original
-                    self.add_problem(
-                        codes.MISPLACED_LINE, number, what, expected=missing, found=found, part=Part.LINE
-                    )
-            unread_section = form is NO_FORM and line.startswith("*** ")
-            instead = (
-                next(iter(forms[index + 1].missing), None) if unread_section and forms[index + 1 :] else None
-            )
+        placed = list(zip(numbers, marked, known, forms, strict=True))
+        for index, (number, (_, name), line, form) in enumerate(placed):
+            if form is NO_FORM or form.missing:
+                self.report_order(index, placed)
+            if form is NO_FORM:
+                continue
+            if line.player_event is not None:
+                events.append(line.player_event(name, *line.values, line=number))
+                continue
             if form.kind == "TABLE":
                 table = read_table(form)
                 continue
-            if form is NO_FORM:
-                if not (index == len(forms) - 1 and self.is_cut(line, forms)):
-                    self.report_unread(number, line, instead)
-                continue
-            try:
-                item = make_item(context, form)
-            except (AmountError, CardsError) as error:
-                code = codes.BAD_AMOUNT if isinstance(error, AmountError) else codes.BAD_CARDS
-                part = find_part(form, error.found)
-                self.add_problem(code, number, str(error), found=error.found, part=part)
+            item: Item | None
+            if line.item is not None:
+                item = line.item(*line.values, line=number)
             else:
-                if isinstance(item, ev.Seat):
-                    seats.append(item)
-                else:
-                    events.append(item)
+                context.player, context.original, context.line = name, self.lines[number - 1], number
+                item = self.make_item(context, form)
+            if isinstance(item, ev.Seat):
+                seats.append(item)
+            elif item is not None:
+                events.append(item)
         if not _has_summary(forms):
             what = "the hand ends before its summary"
-            self.add_problem(codes.CUT_OFF, numbers[-1], what, expected=SECTIONS["SUMMARY"])
+            last = numbers[-1] if numbers else 1
+            self.add_problem(codes.CUT_OFF, last, what, expected=SECTIONS["SUMMARY"])
         if table is None and not self.problems:
             what = "the hand has no table line"
             self.add_problem(codes.CUT_OFF, 2, what, expected="Table '…' Seat #… is the button")
@@ -172,14 +172,14 @@ class _Reader:
             self.check_seats(seats, table)
         if table is None or self.problems:
             return None
-        if header.tournament is None:
+        if header.tournament is None and any(seat.sitting_out for seat in seats):
             playing = {
                 event.player
                 for event in events
                 if isinstance(event, ev.PlayerEvent) and not isinstance(event, ev.Talked)
             }
             seats = [replace(seat, away=seat.sitting_out and seat.player not in playing) for seat in seats]
-        hand = ev.Hand(
+        return ev.Hand(
             site="PokerStars",
             id=header.id,
             kind=header.kind,
@@ -196,15 +196,39 @@ class _Reader:
             club=header.club,
             mix=header.mix,
             room_id=header.room_id,
+            layout=find_layout(self.block, self.lines[0], numbers, [line.wording for line in known]),
         )
-        layout = find_layout(hand, self.block, self.lines[0], list(zip(numbers[1:], marked, strict=True)))
-        return replace(hand, layout=layout)
 
-    def is_cut(self, line: str, forms: Sequence[Form]) -> bool:
-        """Return whether the last line of a hand without a summary is cut off, which the missing summary reports."""
-        return grammar().read(line) is NO_FORM and not _has_summary(forms)
+    def make_item(self, context: Context, form: Form) -> Item | None:
+        """Return the event or the seat of a line, None where an amount or the cards are not valid, which is reported."""
+        try:
+            return make_item(context, form)
+        except (AmountError, CardsError) as error:
+            code = codes.BAD_AMOUNT if isinstance(error, AmountError) else codes.BAD_CARDS
+            part = find_part(form, error.found)
+            self.add_problem(code, context.line, str(error), found=error.found, part=part)
+            return None
 
-    def check_seats(self, seats: Sequence[ev.Seat], table: TableLine) -> None:
+    def report_order(self, index: int, placed: Sequence[_Placed]) -> None:
+        """Report why a line was not parsed, or the marker lines that are missing before it."""
+        number, marked, line, form = placed[index]
+        if form is not NO_FORM:
+            # The first of them was reported with the line before, if that is a marker line that was not parsed.
+            reported = index > 0 and placed[index - 1][3] is NO_FORM and _is_marker(placed[index - 1])
+            for missing in form.missing[reported:]:
+                what, found = f"{missing} is missing before this line", self.lines[number - 1]
+                self.add_problem(
+                    codes.MISPLACED_LINE, number, what, expected=missing, found=found, part=Part.LINE
+                )
+            return
+        after = [form.missing for _, _, _, form in placed[index + 1 : index + 2]]
+        if not after and line.form is NO_FORM and not _has_summary([form for _, _, _, form in placed]):
+            return  # the line is cut off, which the missing summary reports
+        due = after[0][0] if after and after[0] and _is_marker(placed[index]) else None
+        in_section = any(form.kind in SECTIONS for _, _, _, form in placed[:index])
+        self.report_unread(number, *marked, line.form.kind, due, in_section=in_section)
+
+    def check_seats(self, seats: Sequence[ev.Seat], table: ev.TableLine) -> None:
         """Report the seats that contradict each other or the size of the table."""
         most = table.max_seats or MOST_SEATS
         for what, part, number, bound in (
@@ -232,18 +256,21 @@ class _Reader:
                     part=Part.SEAT_NUMBER,
                 )
 
-    def report_unread(self, number: int, marked: str, due: str | None) -> None:
+    def report_unread(
+        self, number: int, marked: str, name: str, kind: str, due: str | None, *, in_section: bool
+    ) -> None:
         """Report why a line was not parsed: its place, its player, or its form.
 
-        `due` is the section line that is expected there.
+        `name` is the name that is marked, `due` the section line that is expected there, and `in_section` is whether a
+        section began before it.
         """
-        kind = grammar().read(marked).kind
-        if kind == "TABLE" and self.in_section:
+        if kind == "TABLE" and in_section:
             code, what = codes.MISPLACED_LINE, "the header of a hand is missing before this line"
         elif kind != NO_FORM.kind:
             code, what = codes.MISPLACED_LINE, "this line cannot appear in this part of a hand"
         elif unseated_name := grammar().find_unseated_name(marked):
-            code, what = codes.UNKNOWN_NAME, f"this line acts for {unseated_name[:SHOWN]}, who has no seat"
+            who = unseated_name.replace(MARK, name)[:SHOWN]
+            code, what = codes.UNKNOWN_NAME, f"this line acts for {who}, who has no seat"
         else:
             code, what = codes.UNKNOWN_LINE, "this line has no known form"
         if code is codes.UNKNOWN_LINE and marked.startswith("Seat ") and self.first_unseated is None:
@@ -251,6 +278,11 @@ class _Reader:
                 self.block.line + number - 1
             )  # the problems of this player's lines follow from it
         self.add_problem(code, number, what, expected=due, found=self.lines[number - 1], part=Part.LINE)
+
+
+def _is_marker(line: _Placed) -> bool:
+    """Return whether a line begins like the marker line of a section."""
+    return line[1][0].startswith("*** ")
 
 
 def _has_summary(forms: Sequence[Form]) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from badugi_hh.history.blocks import Block
 from badugi_hh.history.lines import Form, grammar
-from badugi_hh.history.names import MARKS, Names, marked_index, without_marks
+from badugi_hh.history.names import MARK, Names, without_marks
 from badugi_hh.problems import Part, Problem, Span
 
 LONGEST = 200
@@ -121,7 +121,7 @@ class _Hand:
     def _find_part(self, index: int, part: Part, text: str | None) -> tuple[int, int] | None:
         """Return the start and the end of a part of a line; of a list those of the items that are `text`."""
         line = self._lines[index]
-        marked = line if index == 0 else self._names.mark_lines([line])[0]
+        marked, name = (line, "") if index == 0 else self._names.mark_lines([line])[0]
         kind, groups = grammar().find_groups(marked)
         numbers = GROUPS.get(kind, {})
         first, last = _RANGES.get(part, (part, part))
@@ -137,14 +137,8 @@ class _Hand:
             end = len(marked.rstrip())  # with the bracket of the Eastern time
         if part in _LISTS and (items := _find_items(marked[start:end], text or "")):
             start, end = start + items[0], start + items[1]
-        return self._restore(marked, start), self._restore(marked, end)
-
-    def _restore(self, marked: str, offset: int) -> int:
-        """Return the offset in the line as written of an offset in the marked line."""
-        names = self._names.names
-        return offset + sum(
-            len(names[marked_index(mark)]) - 1 for mark in marked[:offset] if MARKS[0] <= mark <= MARKS[-1]
-        )
+        written = [offset + (len(name) - 1) * marked.count(MARK, 0, offset) for offset in (start, end)]
+        return written[0], written[1]
 
 
 def _find_items(text: str, items: str) -> tuple[int, int] | None:

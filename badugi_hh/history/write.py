@@ -40,6 +40,7 @@ from badugi_hh.history.events import (
     SectionBegan,
     Showed,
     StoodPat,
+    TableLine,
     Talk,
     Talked,
     UncalledReturned,
@@ -119,7 +120,7 @@ def header_line(hand: Hand) -> str:
     return f"{opening}{title}{regulator} - {_moment(hand)}"
 
 
-def table_line(hand: Hand) -> str:
+def table_line(hand: Hand | TableLine) -> str:
     """Return the second line of a hand."""
     size = "" if hand.max_seats is None else f" {hand.max_seats}-max"
     play_money = " (Play Money)" if hand.play_money else ""

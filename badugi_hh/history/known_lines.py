@@ -1,0 +1,105 @@
+"""Remembers what a marked line states by itself, because most lines recur from hand to hand.
+
+A marked line has no player's name, so "calls $0.50" is one line for all players. What is remembered is its form, the
+fields of its event but for the player and the line number, and whether it has the client's usual wording. The lines of a
+hand together are the concern of `parse`.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any
+
+from badugi_hh.history import events as ev
+from badugi_hh.history.convert import BY_CONTEXT, CardsError, Context, Item, make_item
+from badugi_hh.history.header import HEADERS, read_table
+from badugi_hh.history.layout import find_wording
+from badugi_hh.history.lines import NO_FORM, Form, grammar
+from badugi_hh.history.money import AmountError
+from badugi_hh.history.names import MARK
+
+MOST_LINES = 1 << 13
+"""The number of lines after which the lines that have not recurred are forgotten; up to twice as many are remembered."""
+
+LONGEST = 200
+"""The length of the longest line that is remembered, in characters; only chat and damaged lines are longer."""
+
+
+@dataclass(slots=True, eq=False)
+class KnownLine:
+    """What a marked line states.
+
+    `player_event` makes its event from the player's name, `values` and the line number, and `item` an event or a seat from
+    `values` and the line number. Both are None for a line that is not valid, and where more is needed: see `BY_CONTEXT`.
+    """
+
+    form: Form
+    wording: int = 0  # flags of `layout`
+    values: tuple[Any, ...] = ()
+    player_event: Callable[..., ev.ANY_EVENT] | None = None
+    item: Callable[..., Item] | None = None
+
+
+class KnownLines:
+    """The marked lines of hands in one currency; `currency` is None for chips."""
+
+    def __init__(self, currency: str | None) -> None:
+        self._currency = currency
+        self._recent: dict[str, KnownLine] = {}
+        self._older: dict[str, KnownLine] = {}
+
+    def read(self, line: str) -> Form:
+        """Return the form of a marked line by itself."""
+        return (self._recent.get(line) or self._recall(line)).form
+
+    def __len__(self) -> int:
+        """Return the number of lines that are remembered."""
+        return len(self._recent) + len(self._older)
+
+    def find(self, lines: Iterable[str]) -> list[KnownLine]:
+        """Return what marked lines state."""
+        recent, recall = self._recent.get, self._recall
+        return [recent(line) or recall(line) for line in lines]
+
+    def _recall(self, line: str) -> KnownLine:
+        """Return what a line states that is not among the recent ones, and add it to them."""
+        known = self._older.get(line) or self._read(line)
+        if len(line) > LONGEST:
+            return known
+        if len(self._recent) == MOST_LINES:
+            self._older = self._recent.copy()
+            self._recent.clear()
+        self._recent[line] = known
+        return known
+
+    def _read(self, line: str) -> KnownLine:
+        form = grammar().read(line)
+        if form is NO_FORM or form.kind in HEADERS:
+            return KnownLine(form)
+        if form.kind == "TABLE":
+            return KnownLine(form, find_wording(line, read_table(form), self._currency))
+        try:
+            item = make_item(Context((MARK,), self._currency, MARK, line), form)
+        except (AmountError, CardsError):
+            return KnownLine(form)
+        wording = find_wording(line, item, self._currency)
+        if form.kind in BY_CONTEXT:
+            return KnownLine(form, wording)
+        kind: type = type(item)
+        values = tuple([getattr(item, name) for name in _name_values(kind)])
+        if isinstance(item, ev.PlayerEvent):
+            return KnownLine(form, wording, values, player_event=kind)
+        return KnownLine(form, wording, values, item=kind)
+
+
+@cache
+def _name_values(kind: type) -> tuple[str, ...]:
+    """Return the fields of an event in order without the line number and the player's name, or all others of a seat."""
+    given = {"line", "player"} if issubclass(kind, ev.PlayerEvent) else {"line"}
+    return tuple(field.name for field in fields(kind) if field.name not in given)
+
+
+@cache
+def recall_lines(currency: str | None) -> KnownLines:
+    """Return the known lines of hands in a currency, the same for each call."""
+    return KnownLines(currency)
