@@ -72,7 +72,6 @@ def test_every_code_is_used(root: Path) -> None:
     [
         (Place("a.txt"), "a.txt"),
         (Place("a.txt", 7), "a.txt:7"),
-        (Place("a.txt", 7, 3), "a.txt:7:3"),
         (Place("b.zip/a b.txt", 12), "b.zip/a b.txt:12"),
     ],
 )
