@@ -1004,14 +1004,14 @@ def test_an_interrupted_import_says_what_is_kept(
         text = views.ANN.replace("#300000000001", f"#30000000001{nth}")
         (tmp_path / f"{nth}.txt").write_text(text, encoding="utf-8")
     monkeypatch.setattr(intake, "BATCH", 1)  # so that each file is a transaction
-    parse = intake.Intake.import_files
+    end = intake.Intake.end
 
-    def stop(self: intake.Intake, files: list[intake.File], *rest: Any) -> None:
-        parse(self, files, *rest)
+    def stop(self: intake.Intake, files: list[intake.File]) -> None:
+        end(self, files)
         if files[0].name.endswith(f"{finished}.txt"):
             raise how
 
-    monkeypatch.setattr(intake.Intake, "import_files", stop)
+    monkeypatch.setattr(intake.Intake, "end", stop)
     db = tmp_path / "new.duckdb"
     done = run("import", tmp_path, "--db", db)
     assert (done.exit_code, done.stdout) == (130, "")

@@ -143,7 +143,7 @@ def test_no_more_than_the_largest_size_is_held(monkeypatch: pytest.MonkeyPatch) 
     assert endless.tell() == len(data) <= 4096 + 1024
     (source,) = find_sources(["-"], stdin=data)
     with pytest.raises(InputError, match="<stdin> is larger than"):
-        source.read()
+        source.scan()
 
 
 COMMANDS = (["validate", "-"], ["import", "-"], ["report", "-"], ["replay", "-f", "-"])

@@ -42,7 +42,7 @@ def said(path: Path, data: bytes) -> str:
     (source,) = find_sources([path])
     said = ""
     try:
-        source.read()
+        source.scan()
     except InputError as error:
         said = str(error)
     name, _, reason = said.partition(" cannot be read: ")

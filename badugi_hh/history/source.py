@@ -9,6 +9,7 @@ import hashlib
 import lzma
 import os
 import struct
+import sys
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
@@ -39,7 +40,10 @@ __all__ = [
 ]
 
 LARGEST = 512 * 1024 * 1024
-"""The largest size of a file or an archive member, in bytes; larger ones are refused."""
+"""The largest size of an archive member and of standard input, in bytes; larger ones are refused."""
+
+KEPT = 4 * 1024 * 1024
+"""The largest size of a file whose bytes are kept in memory between its two readings."""
 
 STDIN = "-"
 """The path of standard input in commands that read it; otherwise the name of a file."""
@@ -72,80 +76,119 @@ class InputError(Exception):
     """A path that cannot be read; the message is one line that says what to do."""
 
 
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """What the first reading of a file finds: its number of bytes, unpacked, and their SHA-256 in hexadecimal.
+
+    `encoding` is for `decode`; it is None if the file is not text, for the reason `not_text`.
+    """
+
+    size: int
+    sha256: str
+    encoding: str | None
+    not_text: str = ""
+
+
 @dataclass(slots=True, eq=False)
 class Source:
     """A file, or a file within a `.zip` or `.gz`, that may hold hands.
 
     `name` is the path as the user gave it, and `a.zip/b.txt` for a member of an archive. `size` is in bytes, as the
-    folder or the archive lists it (the compressed size of a `.gz`). `read` keeps the bytes until `release`; `pieces` reads
-    them without keeping them.
+    folder or the archive lists it (the compressed size of a `.gz`). A source of more than `largest` bytes is refused.
     """
 
     name: str
     size: int
     opener: Callable[[], IO[bytes] | gzip.GzipFile] = field(repr=False)
-    _data: bytes | None = field(default=None, init=False, repr=False)
-    _sha256: str | None = field(default=None, init=False, repr=False)
+    largest: int | None = field(default=None, kw_only=True)
+    _scan: Scan | None = field(default=None, init=False, repr=False)
+    _kept: list[bytes] = field(default_factory=list, init=False, repr=False)
+    _done: int = field(default=0, init=False, repr=False)
 
     @classmethod
     def of(cls, name: str, data: bytes) -> "Source":
         """Return a source of bytes in memory."""
-        return cls(name, len(data), lambda: BytesIO(data))
+        return cls(name, len(data), lambda: BytesIO(data), largest=LARGEST)
 
     @property
-    def sha256(self) -> str:
-        """Return the SHA-256 of the bytes in hexadecimal.
+    def share(self) -> float:
+        """Return the share of the bytes that the present call of `pieces` has yielded, from 0 to 1."""
+        return self._done / self._scan.size if self._scan and self._scan.size else 1.0
+
+    def scan(self) -> Scan:
+        """Read all bytes to hash them and to find their encoding, and keep those of a small file.
 
         Raises:
-            InputError: the file cannot be read.
+            InputError: the file cannot be read to its end.
         """
-        if self._sha256 is None:
-            self._sha256 = hashlib.sha256(self.read()).hexdigest()
-        return self._sha256
+        if self._scan is None:
+            digest, size = hashlib.sha256(), 0
+            kept: list[bytes] = []
 
-    def read(self) -> bytes:
-        """Return the bytes, unpacked.
+            def read() -> Iterator[bytes]:
+                nonlocal size
+                for piece in self._read():
+                    digest.update(piece)
+                    size += len(piece)
+                    if size <= KEPT:
+                        kept.append(piece)
+                    else:
+                        kept.clear()
+                    yield piece
 
-        Raises:
-            InputError: the file cannot be read.
-        """
-        if self._data is None:
-            self._data = b"".join(self.pieces())
-        return self._data
+            encoding, not_text = None, ""
+            pieces = read()
+            try:
+                encoding = find_encoding(pieces)
+            except NotTextError as error:
+                not_text = str(error)
+                for _ in pieces:  # for the hash
+                    pass
+            self._kept = kept
+            self._scan = Scan(size, digest.hexdigest(), encoding, not_text)
+        return self._scan
 
     def pieces(self) -> Iterator[bytes]:
-        """Yield the bytes, unpacked, a piece at a time.
+        """Yield the bytes, unpacked, a piece at a time: those that `scan` has read, without what was appended since.
 
         Raises:
-            InputError: the file cannot be read.
+            InputError: the file cannot be read, or was changed since `scan` has read it.
         """
-        size = 0
+        found = self.scan()
+        digest, self._done = hashlib.sha256(), 0
+        for piece in self._kept or self._read(found.size):
+            digest.update(piece)
+            self._done += len(piece)
+            yield piece
+        if digest.hexdigest() != found.sha256:
+            raise InputError(f"{self.name} was changed while it was read; run the command again")
+
+    def release(self) -> None:
+        """Forget what was read; the next call reads the file again."""
+        self._scan, self._kept = None, []
+
+    def _read(self, size: int = sys.maxsize) -> Iterator[bytes]:
+        """Yield the first bytes, at most `size`."""
+        done = 0
         try:
-            with closing(self.opener() if self._data is None else BytesIO(self._data)) as stream:
-                while piece := stream.read(PIECE):
-                    size += len(piece)
-                    if size > LARGEST:
+            with closing(self.opener()) as stream:
+                while piece := stream.read(min(PIECE, size - done)):
+                    done += len(piece)
+                    if self.largest is not None and done > self.largest:
                         raise InputError(
-                            f"{self.name} is larger than {LARGEST // 1024**2} MiB; split it into smaller files"
+                            f"{self.name} is larger than {self.largest // 1024**2} MiB; split it into smaller files"
                         )
                     yield piece
         except _UNREADABLE as error:
             raise InputError(f"{self.name} cannot be read: {_reason(error)}") from error
 
-    def release(self) -> None:
-        """Release the bytes; the next `read` reads them again."""
-        self._data = None
-
 
 def read_blocks(source: Source) -> tuple[list[Block], list[Problem]]:
     """Return the blocks of a source in order, and the problems of the file as a whole: T01, T02, T03.
 
-    The source releases its bytes.
-
     Raises:
         InputError: the file cannot be read.
     """
-    source.read()
     blocks: list[Block] = []
     problems: list[Problem] = []
     for found in stream_blocks(source):
@@ -153,24 +196,26 @@ def read_blocks(source: Source) -> tuple[list[Block], list[Problem]]:
             blocks.append(found)
         else:
             problems.append(found)
-    source.release()
     return blocks, problems
 
 
 def stream_blocks(source: Source) -> Iterator[Block | Problem]:
     """Yield what `read_blocks` returns, with one hand in memory at a time; a problem comes before its hand.
 
-    The file is read twice: the first time to check that all of it can be read and is text.
+    The file is read twice: the first time to check that all of it can be read and is text. At the end the source
+    forgets what it has read.
 
     Raises:
-        InputError: the file cannot be read.
+        InputError: the file cannot be read, or was changed between the two readings.
     """
     try:
-        encoding = find_encoding(source.pieces())
-    except NotTextError as error:
-        yield Problem(codes.BINARY, Place(source.name), f"the file is not text: {error}")
-        return
-    yield from cut(source.name, decode(source.pieces(), encoding))
+        scan = source.scan()
+        if scan.encoding is None:
+            yield Problem(codes.BINARY, Place(source.name), f"the file is not text: {scan.not_text}")
+        else:
+            yield from cut(source.name, decode(source.pieces(), scan.encoding))
+    finally:
+        source.release()
 
 
 def find_sources(
@@ -289,7 +334,7 @@ def _open(file: str, zips: "_Zips") -> list[Source]:
     except _UNREADABLE as error:
         return [_unusable(name, f"{name} cannot be read: {_reason(error)}")]
     if suffix == ".gz":
-        return [Source(name, size, lambda: gzip.open(file))]
+        return [Source(name, size, lambda: gzip.open(file), largest=LARGEST)]
     return [Source(name, size, lambda: Path(file).open("rb"))]
 
 
@@ -320,7 +365,7 @@ def _open_stdin(data: bytes, zips: "_Zips") -> list[Source]:
         except _UNREADABLE as error:
             return [_unusable(name, f"{name} cannot be read: {_reason(error)}")]
     if data.startswith(_GZIP):
-        return [Source(name, len(data), lambda: gzip.open(BytesIO(data)))]
+        return [Source(name, len(data), lambda: gzip.open(BytesIO(data)), largest=LARGEST)]
     return [Source.of(name, data)]
 
 
@@ -356,7 +401,7 @@ class _Zips:
 
     def _make_source(self, file: str | BytesIO, name: str, member: zipfile.ZipInfo) -> Source:
         name = f"{name}/{_show(member.filename)}"
-        return Source(name, member.file_size, lambda: self._open(file).open(member))
+        return Source(name, member.file_size, lambda: self._open(file).open(member), largest=LARGEST)
 
     def _open(self, file: str | BytesIO) -> zipfile.ZipFile:
         if self._zip is None or self._file != file:

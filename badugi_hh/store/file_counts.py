@@ -34,10 +34,10 @@ class Counts:
 class File:
     """A file that is imported, or a file of the database whose quarantine is parsed again.
 
-    `blocks` are the blocks to import. `problems` are at first the problems of the whole file, in the end all problems.
-    `known` is true if the bytes were imported before. `written` is true if the row of the file is in the database.
-    `keys` has the hand keys of texts from an older database, by first line: these hands keep their keys. `last_line` and
-    `last_offset` are the first line of the last hand and the number of characters before it.
+    `problems` are those of its hands, and `text_problems` those of the whole file. `known` is true if the bytes were
+    imported before, and `is_text` false if they are not text. `written` is true if the row of the file is in the database.
+    `blocks` are texts from an older database, and `keys` the keys of their hands, by first line, which they keep.
+    `last_line` and `last_offset` are the first line of the last hand and the number of characters before it.
     """
 
     name: str
@@ -45,7 +45,9 @@ class File:
     sha256: str
     blocks: list[Block] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    text_problems: list[Problem] = field(default_factory=list)
     known: bool = False
+    is_text: bool = True
     counts: Counts = field(default_factory=Counts)
     key: int = 0
     written: bool = False

@@ -60,10 +60,10 @@ def _holds_imported(con: duckdb.DuckDBPyConnection, file: Path) -> bool:
         return False
     for source in sources:
         with suppress(InputError):  # a source that cannot be read was not imported
-            known = con.execute("SELECT 1 FROM files WHERE sha256 = ? LIMIT 1", [source.sha256]).fetchall()
-            source.release()
-            if known:
+            found = con.execute("SELECT 1 FROM files WHERE sha256 = ? LIMIT 1", [source.scan().sha256])
+            if found.fetchall():
                 return True
+            source.release()
     return False
 
 

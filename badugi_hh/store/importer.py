@@ -7,25 +7,30 @@ not at all. `badugi_hh.store.intake` decides the outcome of each hand.
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import TypeAlias
 
 import duckdb
 
-from badugi_hh import problems as codes
 from badugi_hh.engine.rules import ROOMS
-from badugi_hh.history.source import Block, InputError, Source, find_sources, read_blocks
+from badugi_hh.history.source import Block, InputError, find_sources
 from badugi_hh.problems import Problem, Severity
-from badugi_hh.store import intake
+from badugi_hh.store.batches import Batch, Group, read_batches
 from badugi_hh.store.file_counts import Counts, File
 from badugi_hh.store.garbage import without_cycles
+from badugi_hh.store.imported_files import path_of
+from badugi_hh.store.intake import Intake
 from badugi_hh.store.prepare import Piece, number_of
 from badugi_hh.store.workers import Prepare, prepared_by
 
 Progress: TypeAlias = Callable[[str, int, float], None]
 """Called with the name of the current file, the number of hands so far, and the share of bytes done, 0 to 1."""
+
+MEMORY = "200 MB"
+"""The memory that DuckDB uses during an import, at most; its default is a share of the whole machine's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,68 +149,103 @@ def import_paths(
     room = ROOMS[rules]
     skipped: list[str] = []
     sources = list(find_sources(paths, skipped, stdin=stdin))
-    size = sum(source.size for source in sources) or 1
-    hands_intake = intake.Intake(con, room, rules)
+    hands_intake = Intake(con, room, rules)
+    done = _Done(sum(source.size for source in sources) or 1, progress)
     files: list[File] = []
     unreadable: list[str] = []
-    done = hands = 0
     known = {sha256 for (sha256,) in con.execute("SELECT sha256 FROM files").fetchall()}
-    with prepared_by(jobs) as prepare:
-        groups = _read_groups(sources, known, unreadable)
-        for group in _prepared(con, groups, prepare, rules, ahead=int(jobs > 1)):
-            waiting = sum(len(file.blocks) for file in group.new)
-
-            def report_progress(
-                seen: int,
-                *,
-                group: _Group = group,
-                waiting: int = waiting,
-                done: int = done,
-                hands: int = hands,
-            ) -> None:
-                if progress is not None:
-                    name = group.files[-1 if seen else 0].name
-                    share = seen / waiting if waiting else 0.0
-                    progress(name, hands + seen, (done + group.size * share) / size)
-
-            report_progress(0)
-            if group.new:
-                with transaction(con), without_cycles():
-                    hands_intake.import_files(group.new, group.pieces, report_progress)
-            for file in group.files:
-                file.blocks = []
-            files += group.files
-            done += group.size
-            hands += waiting
+    with _limited_memory(con), prepared_by(jobs) as prepare:
+        batches = _prepared(
+            con, read_batches(sources, known, unreadable), prepare, rules, ahead=int(jobs > 1)
+        )
+        for group, own in groupby(batches, key=lambda each: each[0].group):
+            with _transaction_of(group, con, hands_intake, unreadable):
+                for batch, pieces in own:
+                    done.begin(batch)
+                    hands_intake.add_text_problems(batch.problems)
+                    hands_intake.import_hands(batch.blocks, pieces, done.report)
+                    done.end(batch)
+                    if batch.error is not None:
+                        raise batch.error
+                files += group.files
     _count_known(con, [file for file in files if file.known])
-    reports = (FileReport(file.name, file.counts, tuple(file.problems), file.known) for file in files)
+    reports = (
+        FileReport(file.name, file.counts, (*file.text_problems, *file.problems), file.known)
+        for file in files
+    )
     return ImportReport(tuple(reports), tuple(unreadable), time.monotonic() - began, tuple(skipped))
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Files that are imported in one transaction: all, those with hands to import, their pieces, and the bytes read."""
+class _Done:
+    """The hands and bytes that are done, for the report of progress."""
 
-    files: list[File]
-    new: list[File]
-    pieces: Iterator[Piece]
-    size: int
+    def __init__(self, size: int, progress: Progress | None) -> None:
+        self._size = size
+        self._progress = progress
+        self._hands, self._bytes = 0, 0.0
+        self._batch = Batch()
+
+    def begin(self, batch: Batch) -> None:
+        """Begin a batch."""
+        self._batch = batch
+        self.report(0)
+
+    def report(self, seen: int) -> None:
+        """Report the progress after some hands of the batch."""
+        if self._progress is None:
+            return
+        hands = len(self._batch.blocks)
+        share = seen / hands if hands else 0.0
+        name = self._batch.group.files[-1 if seen else 0].name
+        self._progress(name, self._hands + seen, (self._bytes + self._batch.size * share) / self._size)
+
+    def end(self, batch: Batch) -> None:
+        """Add a batch to what is done."""
+        self._hands += len(batch.blocks)
+        self._bytes += batch.size
+
+
+@contextmanager
+def _limited_memory(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Limit the memory of a database in a file: DuckDB moves the rows of a large transaction to the disk."""
+    if path_of(con) is None:
+        yield
+        return
+    con.execute(f"SET memory_limit = '{MEMORY}'")
+    try:
+        yield
+    finally:
+        with suppress(duckdb.Error):  # the database is closed or unusable, and the import reports why
+            con.execute("RESET memory_limit")
+
+
+@contextmanager
+def _transaction_of(
+    group: Group, con: duckdb.DuckDBPyConnection, hands_intake: Intake, unreadable: list[str]
+) -> Iterator[None]:
+    """Store the files of a group in one transaction, or none of them if one cannot be read to its end."""
+    new = group.new
+    if not new:
+        yield
+        return
+    try:
+        with transaction(con), without_cycles():
+            hands_intake.begin(new)
+            yield
+            hands_intake.end(new)
+    except InputError as error:
+        hands_intake.roll_back(new)
+        unreadable.append(str(error))
 
 
 def _prepared(
-    con: duckdb.DuckDBPyConnection,
-    groups: Iterable[tuple[list[File], int]],
-    prepare: Prepare,
-    rules: str,
-    *,
-    ahead: int,
-) -> Iterator[_Group]:
-    """Yield groups with their pieces; the preparation of `ahead` further groups has begun."""
-    begun: deque[_Group] = deque()
-    for files, size in groups:
-        new = [file for file in files if not file.known and _is_text(file)]
-        blocks = _without_known(con, [block for file in new for block in file.blocks])
-        begun.append(_Group(files, new, prepare(blocks, rules), size))
+    con: duckdb.DuckDBPyConnection, batches: Iterable[Batch], prepare: Prepare, rules: str, *, ahead: int
+) -> Iterator[tuple[Batch, Iterator[Piece]]]:
+    """Yield batches with their pieces; the preparation of `ahead` further batches has begun."""
+    begun: deque[tuple[Batch, Iterator[Piece]]] = deque()
+    for batch in batches:
+        blocks = _without_known(con, [block for _, block in batch.blocks])
+        begun.append((batch, prepare(blocks, rules)))
         if len(begun) > ahead:
             yield begun.popleft()
     yield from begun
@@ -219,47 +259,6 @@ def _without_known(con: duckdb.DuckDBPyConnection, blocks: Sequence[Block]) -> l
     ).fetchall()
     known = {number for (number,) in found}
     return [None if number in known else block for number, block in zip(numbers, blocks, strict=True)]
-
-
-def _read_groups(
-    sources: Iterable[Source], known: set[str], unreadable: list[str]
-) -> Iterator[tuple[list[File], int]]:
-    """Yield groups of files in order, each with about a batch of hands, and the number of bytes read.
-
-    Files whose hash is in `known` are not read; the hashes of files that are read are added to it.
-    """
-    group: list[File] = []
-    hands = size = 0
-    for source in sources:
-        try:
-            file = _read(source, known)
-        except InputError as error:
-            unreadable.append(str(error))
-            continue
-        finally:
-            source.release()
-        if group and (hands + len(file.blocks) > intake.BATCH or len(group) == intake.BATCH):
-            yield group, size
-            group, hands, size = [], 0, 0
-        group.append(file)
-        hands += len(file.blocks)
-        size += source.size
-    if group:
-        yield group, size
-
-
-def _read(source: Source, known: set[str]) -> File:
-    file = File(source.name, source.size, source.sha256, known=source.sha256 in known)
-    if not file.known:
-        file.blocks, file.problems = read_blocks(source)
-        if _is_text(file):
-            known.add(file.sha256)
-    return file
-
-
-def _is_text(file: File) -> bool:
-    """Return whether a file is text; a binary file is not remembered as known, so that it is reported every time."""
-    return bool(file.blocks) or all(problem.code is not codes.BINARY for problem in file.problems)
 
 
 def _count_known(con: duckdb.DuckDBPyConnection, files: Sequence[File]) -> None:

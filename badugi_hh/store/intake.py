@@ -5,7 +5,7 @@ merged, and the rows are rebuilt under the same key. Nothing here opens or close
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 import duckdb
@@ -20,7 +20,7 @@ from badugi_hh.history.source import Block
 from badugi_hh.problems import Place, Problem
 from badugi_hh.replay import Replay
 from badugi_hh.store.append import Appender, Row
-from badugi_hh.store.file_counts import File, file_row
+from badugi_hh.store.file_counts import Counts, File, file_row
 from badugi_hh.store.hand_checks import Checked, check_reading, check_view, is_other_game
 from badugi_hh.store.prepare import FACTS, OtherGame, Piece, PreparedHand, frames_of, prepare_each
 from badugi_hh.store.texts import join_texts
@@ -47,7 +47,7 @@ class _Entry:
     prepared: tuple[Piece, int] | None = None
 
 
-_FileBlock: TypeAlias = tuple[File, Block]
+FileBlock: TypeAlias = tuple[File, Block]
 _Rejected: TypeAlias = tuple[File, Reading, tuple[Problem, ...]]
 
 
@@ -68,26 +68,63 @@ class Intake:
         self._new: dict[str, list[Row]] = {}
         self._entries: dict[tuple[str, str], _Entry] = {}
         self._touched: set[int] = set()
+        # Before the present transaction: the next keys, and counts and problems of earlier files that it has changed.
+        self._before = (self._file_key, self._hand_key)
+        self._earlier: dict[File, tuple[Counts, list[Problem]]] = {}
 
-    def import_files(
-        self, files: Sequence[File], pieces: Iterable[Piece], progress: Callable[[int], None]
-    ) -> None:
-        """Import files; `pieces` are the outcomes of all their blocks in order.
-
-        `progress` is called after each piece with the number of hands done.
-        """
+    def begin(self, files: Sequence[File]) -> None:
+        """Give files their keys; their hands follow in the same transaction."""
+        self._earlier, self._before = {}, (self._file_key, self._hand_key)
         for file in files:
             file.key = self._file_key
             self._file_key += 1
             self._files[file.key] = file
-            problems, file.problems = file.problems, []
-            for problem in problems:
-                self._add_problem(file, problem, None)
-        self._import_pieces([(file, block) for file in files for block in file.blocks], pieces, progress)
+
+    def import_hands(
+        self,
+        blocks: Sequence[FileBlock],
+        pieces: Iterable[Piece],
+        progress: Callable[[int], None] = lambda _: None,
+    ) -> None:
+        """Import hands of files that have keys; `pieces` are the outcomes of these hands in order.
+
+        `progress` is called after each piece with the number of hands done.
+        """
+        done = seen = 0
+        batch: list[Piece] = []
+        for piece in pieces:
+            batch.append(piece)
+            seen += len(piece.outcomes)
+            if seen - done >= BATCH:
+                self._import_batch(blocks[done:seen], batch)
+                done, batch = seen, []
+            progress(seen)
+        if batch:
+            self._import_batch(blocks[done:seen], batch)
+
+    def add_text_problems(self, problems: Iterable[tuple[File, Problem]]) -> None:
+        """Add problems of whole files; the problem of a file that is not text is only reported."""
+        for file, problem in problems:
+            file.text_problems.append(problem)
+            if file.is_text:
+                self._add_problem_row(file, problem, None)
+
+    def end(self, files: Sequence[File]) -> None:
+        """Write the rows of files whose hands are all imported."""
         self._new["files"] = [file_row(file) for file in files]
         self._write()
         for file in files:
             file.written = True
+
+    def roll_back(self, files: Sequence[File]) -> None:
+        """Forget files whose transaction was rolled back, and what it changed in the counts of earlier files."""
+        for file in files:
+            self._files.pop(file.key, None)
+        self._file_key, self._hand_key = self._before
+        for file, (counts, problems) in self._earlier.items():
+            file.counts, file.problems = counts, problems
+        self._new, self._entries, self._touched = {}, {}, set()
+        self._appender = Appender(self._con)
 
     def retry(self, file_key: int) -> File:
         """Parse a file's hands in the quarantine again; store those without an error, and update the counts."""
@@ -104,7 +141,7 @@ class Intake:
         self._con.execute("DELETE FROM quarantine WHERE file_key = ?", [file_key])
         file = self._files[file_key] = File("", 0, "", key=file_key)
         blocks = [Block(path, line, text, "\n", "") for path, line, text in kept]
-        self._import_pieces([(file, block) for block in blocks], prepare_each(blocks, self._rules))
+        self.import_hands([(file, block) for block in blocks], prepare_each(blocks, self._rules))
         counts = file.counts
         self._con.execute(
             "UPDATE files SET stored = stored + ?, duplicates = duplicates + ?, other_games = other_games + ?, "
@@ -121,7 +158,7 @@ class Intake:
         """
         self._files = {file.key: file for file in files}
         waiting = [(file, block) for file in files for block in file.blocks]
-        self._import_pieces(waiting, prepare_each([block for _, block in waiting], self._rules))
+        self.import_hands(waiting, prepare_each([block for _, block in waiting], self._rules))
         self._con.executemany(
             "UPDATE files SET stored = stored + ?, duplicates = duplicates + ?, other_games = other_games + ?, "
             "quarantined = quarantined + ? WHERE file_key = ?",
@@ -134,25 +171,7 @@ class Intake:
 
     # --- one batch
 
-    def _import_pieces(
-        self,
-        blocks: Sequence[_FileBlock],
-        pieces: Iterable[Piece],
-        progress: Callable[[int], None] = lambda _: None,
-    ) -> None:
-        done = seen = 0
-        batch: list[Piece] = []
-        for piece in pieces:
-            batch.append(piece)
-            seen += len(piece.outcomes)
-            if seen - done >= BATCH:
-                self._import_batch(blocks[done:seen], batch)
-                done, batch = seen, []
-            progress(seen)
-        if batch:
-            self._import_batch(blocks[done:seen], batch)
-
-    def _import_batch(self, blocks: Sequence[_FileBlock], pieces: Sequence[Piece]) -> None:
+    def _import_batch(self, blocks: Sequence[FileBlock], pieces: Sequence[Piece]) -> None:
         prepared = [(piece, index) for piece in pieces for index in range(len(piece.outcomes))]
         readings = {
             place: parse(blocks[place][1])
@@ -339,6 +358,9 @@ class Intake:
 
     def _add_problem(self, file: File, problem: Problem, hand_key: int | None) -> None:
         file.problems.append(problem)
+        self._add_problem_row(file, problem, hand_key)
+
+    def _add_problem_row(self, file: File, problem: Problem, hand_key: int | None) -> None:
         if hand_key is not None:
             self._touched.add(hand_key)
         row = (
@@ -413,6 +435,8 @@ class Intake:
             self._con.execute("INSERT INTO duplicates VALUES (?, ?, NULL)", [file_key, line])
             file = self._files.get(file_key)
             if file is not None:
+                if file.written:
+                    self._earlier.setdefault(file, (replace(file.counts), file.problems))
                 file.counts.quarantined -= 1
                 file.counts.duplicates += 1
                 file.problems = [

@@ -1,0 +1,123 @@
+"""Reads files for an import in batches of hands: several small files, or a part of one large file.
+
+So the memory of an import does not grow with the size of a file. Nothing here parses a hand or writes to a database.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from badugi_hh.history.source import Block, InputError, Source, stream_blocks
+from badugi_hh.problems import Problem
+from badugi_hh.store import intake
+from badugi_hh.store.file_counts import File
+from badugi_hh.store.intake import FileBlock
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Group:
+    """The files of one transaction: several small files, or one large file."""
+
+    files: list[File] = field(default_factory=list)
+
+    @property
+    def new(self) -> list[File]:
+        """Return the files to import, without those known already and those that are not text."""
+        return [file for file in self.files if not file.known and file.is_text]
+
+
+@dataclass(slots=True)
+class Batch:
+    """Some hands of a group, at most `intake.BATCH`; the batches of a group follow each other.
+
+    `problems` are those of the files as a whole. `size` is the number of bytes that were read, as the folder or the
+    archive lists them. `error` is set if the rest of the file cannot be read.
+    """
+
+    group: Group = field(default_factory=Group)
+    blocks: list[FileBlock] = field(default_factory=list)
+    problems: list[tuple[File, Problem]] = field(default_factory=list)
+    size: float = 0.0
+    error: InputError | None = None
+
+    def take(self, file: File, found: Iterator[Block | Problem]) -> bool:
+        """Add the next hands of a file and their problems; return whether there may be more."""
+        for each in found:
+            if isinstance(each, Problem):
+                self.problems.append((file, each))
+                continue
+            self.blocks.append((file, each))
+            if len(self.blocks) == intake.BATCH:
+                return True
+        return False
+
+    def has_room(self, other: "Batch") -> bool:
+        """Return whether the files of another batch can be added to this one."""
+        hands = len(self.blocks) + len(other.blocks)
+        return hands <= intake.BATCH and len(self.group.files) < intake.BATCH
+
+    def add(self, other: "Batch") -> None:
+        """Add the files of another batch."""
+        self.group.files.extend(other.group.files)
+        self.blocks += other.blocks
+        self.problems += other.problems
+        self.size += other.size
+
+
+def read_batches(sources: Iterable[Source], known: set[str], unreadable: list[str]) -> Iterator[Batch]:
+    """Yield the hands of files in order.
+
+    Files whose hash is in `known` have no hands; the hashes of files that are read are added to it. For each file that
+    cannot be read, a line is added to `unreadable`.
+    """
+    waiting = Batch()
+    for source in sources:
+        try:
+            scan = source.scan()
+            file = File(
+                source.name,
+                source.size,
+                scan.sha256,
+                known=scan.sha256 in known,
+                is_text=scan.encoding is not None,
+            )
+            found = iter(()) if file.known else stream_blocks(source)
+            batch = Batch(Group([file]))
+            large = batch.take(file, found)
+        except InputError as error:
+            unreadable.append(str(error))
+            source.release()
+            continue
+        if file.known:
+            source.release()
+        elif file.is_text:  # a file that is not text is reported every time
+            known.add(file.sha256)
+        if waiting.group.files and (large or not waiting.has_room(batch)):
+            yield waiting
+            waiting = Batch()
+        if large:
+            yield from _read_rest(source, batch, found, known)
+        else:
+            batch.size = source.size
+            waiting.add(batch)
+    if waiting.group.files:
+        yield waiting
+
+
+def _read_rest(
+    source: Source, first: Batch, found: Iterator[Block | Problem], known: set[str]
+) -> Iterator[Batch]:
+    """Yield the batches of a large file, of which the first is read already."""
+    (file,) = first.group.files
+    batch, done, more = first, 0.0, True
+    while more:
+        batch.size = source.size * (source.share - done)
+        done = source.share
+        yield batch
+        batch = Batch(first.group)
+        try:
+            more = batch.take(file, found)
+        except InputError as error:
+            known.discard(file.sha256)
+            batch.error, more = error, False
+    batch.size = source.size * (1 - done)
+    yield batch

@@ -1,0 +1,187 @@
+"""Large files are read in parts: the same blocks, problems and database as in one part, and memory that does not grow."""
+
+import gc
+import gzip
+import tracemalloc
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
+from badugi_hh.history import source as source_module
+from badugi_hh.history.blocks import Block
+from badugi_hh.history.source import Source, find_sources, stream_blocks
+from badugi_hh.problems import Problem
+from badugi_hh.simulate import simulate, write_files
+from badugi_hh.store import intake
+from badugi_hh.store.batches import read_batches
+from badugi_hh.store.database import open_database
+from badugi_hh.store.importer import ImportReport, import_paths
+
+SIZES = (1, 2, 3, 7, 61, 997, 4096)
+MOST = 60_000  # bytes of a text that is read in pieces of a few bytes
+
+
+def read_in_pieces(
+    source: Source, size: int, monkeypatch: pytest.MonkeyPatch, *, keep: int = 0
+) -> list[Block | Problem]:
+    with monkeypatch.context() as patched:
+        patched.setattr(source_module, "PIECE", size)
+        patched.setattr(source_module, "KEPT", keep)
+        return list(stream_blocks(source))
+
+
+def forms(data: bytes) -> Iterator[bytes]:
+    """A text in the encodings and with the line ends of clients, and torn at its end."""
+    yield data
+    yield data[:-7]
+    text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n")
+    yield text.replace("\n", "\r").encode("utf-16")
+    yield "\ufeff".join([text[:3000].replace("\n", "\r\n")] * 2).encode("utf-16-be")
+    yield text[:3000].encode("cp1252", "replace") + b"\xe9\0\0\0"
+
+
+def check_pieces(paths: list[Path], monkeypatch: pytest.MonkeyPatch) -> int:
+    """Compare each text in pieces with the whole; return how many were compared."""
+    checked = 0
+    for path in paths:
+        for data in forms(path.read_bytes()):
+            source = Source.of(path.name, data)
+            whole = read_in_pieces(source, 1 << 30, monkeypatch)
+            for size in SIZES:
+                if size < 997:
+                    source = Source.of(path.name, data[-MOST:])
+                    whole = read_in_pieces(source, 1 << 30, monkeypatch) if size == 1 else whole
+                elif size == 997:
+                    source = Source.of(path.name, data)
+                    whole = read_in_pieces(source, 1 << 30, monkeypatch)
+                assert read_in_pieces(source, size, monkeypatch) == whole, (path, size)
+            checked += 1
+    return checked
+
+
+def test_a_file_in_pieces_is_split_like_the_whole(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = sorted((root / "sample_histories" / "broken").iterdir())
+    assert check_pieces(broken[::4], monkeypatch) == 5 * len(broken[::4])
+
+
+@pytest.mark.long
+def test_every_sample_in_pieces_is_split_like_the_whole(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert check_pieces(sorted((root / "sample_histories").rglob("*.txt")), monkeypatch)
+
+
+@pytest.mark.long
+def test_a_real_file_in_pieces_is_split_like_the_whole(real: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert check_pieces([path for path in sorted(real.rglob("*")) if path.is_file()], monkeypatch)
+
+
+# --- the database
+
+
+def everything(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of a database, keys included, without the time of the import."""
+    rows = {}
+    for table in (*TABLES, *DIMENSION_TABLES):
+        if table.name != "meta":
+            columns = "* EXCLUDE (imported_at)" if "imported_at" in table.names else "*"
+            rows[table.name] = con.execute(f"SELECT {columns} FROM {table.name} ORDER BY ALL").fetchall()
+    return rows
+
+
+def imported(*paths: Path) -> tuple[dict[str, list[tuple[Any, ...]]], ImportReport]:
+    with closing(open_database(None)) as con:
+        report = import_paths(con, paths)
+        return everything(con), report
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
+    """A folder with one file of many hands: simulated, some twice or torn, with faults, and of other games."""
+    folder = tmp_path_factory.mktemp("large")
+    hands = [path.read_bytes() for path in write_files(simulate(40, 3), folder / "simulated")]
+    broken = [path.read_bytes() for path in sorted((root / "sample_histories" / "broken").glob("*.txt"))]
+    data = b"stray\r\n" + b"\r\n".join([*hands, *broken, hands[0][:900] + b"\0\0\0\n\n", *hands[:2]])
+    (folder / "all").mkdir()
+    (folder / "all" / "b.txt").write_bytes(data)
+    (folder / "all" / "a.txt").write_bytes(hands[0][:2000])
+    (folder / "all" / "c.txt.gz").write_bytes(gzip.compress(data[::-1][:50] + hands[-1]))
+    return folder / "all"
+
+
+@pytest.mark.parametrize("size", [pytest.param(1, marks=pytest.mark.long), 7, 40])
+def test_the_parts_of_a_file_change_nothing(large: Path, monkeypatch: pytest.MonkeyPatch, size: int) -> None:
+    rows, report = imported(large)
+    assert report.hands_seen > 80
+    assert rows["quarantine"]
+    monkeypatch.setattr(intake, "BATCH", size)
+    monkeypatch.setattr(source_module, "KEPT", 0)
+    in_parts, reported = imported(large)
+    assert in_parts == rows
+    for file, same in zip(reported.per_file, report.per_file, strict=True):
+        assert (file.name, file.counts) == (same.name, same.counts)
+        assert sorted(map(repr, file.problems)) == sorted(map(repr, same.problems))
+
+
+def test_progress_only_grows_and_ends_at_one(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(intake, "BATCH", 7)
+    monkeypatch.setattr(source_module, "PIECE", 5000)
+    seen: list[tuple[int, float]] = []
+    with closing(open_database(None)) as con:
+        report = import_paths(con, [large], progress=lambda _, hands, share: seen.append((hands, share)))
+    assert seen == sorted(seen)
+    assert seen[-1] == (report.hands_seen, pytest.approx(1.0))
+    assert len({share for _, share in seen}) > 10
+
+
+def test_a_file_that_is_changed_while_it_is_read_is_not_stored(
+    large: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other files are; and a copy of it, unchanged, is not mistaken for a known one."""
+    data = (large / "b.txt").read_bytes()
+    for name in ("1.txt", "2.txt"):
+        (tmp_path / name).write_bytes(data)
+    (tmp_path / "0.txt").write_bytes((large / "a.txt").read_bytes())
+    monkeypatch.setattr(intake, "BATCH", 7)
+    monkeypatch.setattr(source_module, "KEPT", 0)
+    monkeypatch.setattr(source_module, "PIECE", 4096)
+    import_hands = intake.Intake.import_hands
+
+    def change(self: intake.Intake, blocks: list[intake.FileBlock], *rest: Any) -> None:
+        import_hands(self, blocks, *rest)
+        if blocks and blocks[0][0].name.endswith("1.txt"):
+            (tmp_path / "1.txt").write_bytes(data.replace(b"calls", b"CALLS"))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(intake.Intake, "import_hands", change)
+        rows, report = imported(tmp_path)
+    (tmp_path / "1.txt").unlink()
+    without, alone = imported(tmp_path)
+    assert report.unreadable == (
+        f"{tmp_path / '1.txt'} was changed while it was read; run the command again",
+    )
+    assert [file.counts for file in report.per_file] == [file.counts for file in alone.per_file]
+    assert rows == without
+
+
+def test_memory_does_not_grow_with_the_file(
+    large: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(intake, "BATCH", 100)
+    monkeypatch.setattr(source_module, "KEPT", 100_000)
+    monkeypatch.setattr(source_module, "PIECE", 50_000)
+    data = (large / "b.txt").read_bytes()
+    peaks = []
+    for times in (8, 32):
+        path = tmp_path / f"{times}.txt"
+        path.write_bytes(data * times)
+        gc.collect()
+        tracemalloc.start()
+        hands = sum(len(batch.blocks) for batch in read_batches(find_sources([path]), set(), []))
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+        assert hands > 80 * times
+    assert peaks[1] < 1.2 * peaks[0] < len(data) * 8
