@@ -21,6 +21,7 @@ from badugi_hh.facts.columns import DECISIONS
 from badugi_hh.history.events import ANY_EVENT
 from badugi_hh.history.parse import Reading, parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
+from badugi_hh.phh.reasons import REASONS
 from badugi_hh.problems import Place
 from badugi_hh.replay import Replay
 from badugi_hh.replay import replay as replay_hand
@@ -232,6 +233,12 @@ def shell(command: str, output: str) -> str:
     return fence("\n".join([f"$ {command}", *lines]))
 
 
+def phh_refusals() -> str:
+    """Return the table of the hands that PHH cannot represent."""
+    rows = [f"| {reason} | {why} |" for reason, why in REASONS.items()]
+    return "\n".join(["| reason | what PHH lacks |", "|---|---|", *rows]) + "\n"
+
+
 BLOCKS: dict[str, Callable[[], str]] = {
     "counting-rows": lambda: columns(*counting_example.rows()),
     "counting-bits": lambda: columns(*counting_example.bits()),
@@ -246,6 +253,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "disagreement": disagreement,
     "rows": decisions,
     "statistic": statistic,
+    "phh-refusals": phh_refusals,
     "stats-command": stats_command,
     "validate-command": validate_command,
 }

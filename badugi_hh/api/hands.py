@@ -313,8 +313,9 @@ class Hands:
     ) -> "Exported":
         """Write the selected hands into the folder `out`, in the format `file_format`.
 
-        `"pokerstars"` writes histories, one file per table and day, each line as it was read. `"parquet"` and `"csv"`
-        write a file for each table, `"json"` a file with an object for each hand, all with a data dictionary:
+        `"pokerstars"` writes histories, one file per table and day, each line as it was read, `"phh"` Poker Hand History
+        files. `"parquet"` and `"csv"` write a file for each table, `"json"` a file with an object for each hand, all
+        with a data dictionary:
 
             hands.export("csv", file_format="csv")
             hands.export("parquet", Filter(since=datetime(2024, 3, 1)), file_format="parquet")
@@ -323,8 +324,8 @@ class Hands:
         a seat, and all seats of each hand. With `anonymize` all players have pseudonyms, the same in every export, and
         chat and bounties are left out. An earlier export of this database is replaced, another file only with `force`,
         an imported history never. `progress` is called with the name of a file, the hands done, and the share of all
-        that is done (0 to 1). The result has the number of `hands`, the `files`, and the files of an earlier export that
-        were `removed`.
+        that is done (0 to 1). The result has the number of `hands`, the `files`, the files of an earlier export that were
+        `removed`, and in `refused` the number of hands that PHH cannot represent, by `reason`, with an `example`.
 
         Raises:
             FilterError: the filter cannot be used, or there is no such format.

@@ -57,6 +57,7 @@ COMMANDS: tuple[tuple[Callable[..., None], str, str], ...] = (
         "export",
         (
             "badugi-hh export --out histories --anonymize\n"
+            "badugi-hh export --out phh --format phh --stakes '$0.25/$0.50'\n"
             "badugi-hh export --out tables --format parquet --since 2024-01-01\n"
             "badugi-hh export --out tables --format csv --game cash\n"
             "badugi-hh export --out objects --format json --player Alice"

@@ -15,6 +15,7 @@ from badugi_hh.outputs import OutputFolder
 from badugi_hh.store.export_formats import ExportFormat
 from badugi_hh.store.export_hands import Exported, HandsToExport
 from badugi_hh.store.export_histories import write_histories
+from badugi_hh.store.export_phh import write_phh_files
 from badugi_hh.store.export_tables import write_csv, write_json, write_parquet
 from badugi_hh.store.imported_files import is_imported
 from badugi_hh.store.importer import Progress
@@ -73,6 +74,8 @@ def _writer(form: ExportFormat) -> Callable[[HandsToExport, Path], Exported]:
     match form:
         case ExportFormat.POKERSTARS:
             return write_histories
+        case ExportFormat.PHH:
+            return write_phh_files
         case ExportFormat.PARQUET:
             return write_parquet
         case ExportFormat.CSV:

@@ -11,6 +11,7 @@ class ExportFormat(StrEnum):
     """
 
     POKERSTARS = "pokerstars"
+    PHH = "phh"
     PARQUET = "parquet"
     CSV = "csv"
     JSON = "json"

@@ -14,6 +14,13 @@ BATCH = 5_000
 """The number of hands that are in memory at a time."""
 
 
+UNREADABLE = "a hand of the database can no longer be parsed; import its file again into a new database"
+"""The message where a stored text is no hand to this version."""
+
+BY_TIME = "played_at NULLS FIRST, hand_key"
+"""The order of play, in SQL."""
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """Hands that a format cannot represent: the reason, their number, and the site's number of one of them."""
@@ -62,8 +69,21 @@ class HandsToExport:
         rows = self.con.execute(f"SELECT DISTINCT * FROM ({self.keys}) ORDER BY ALL", self.parameters)
         return [key for (key,) in rows.fetchall()]
 
-    def split(self, keys: Sequence[int], file: str, part: int = 0, parts: int = 1) -> Iterator[list[int]]:
-        """Yield the keys in batches, and report the progress: this file is one part of several."""
+    def list_keys_by_time(self, hero: str | None = None, *, every_hero: bool = True) -> list[int]:
+        """Return the keys of the hands in the order of play: of all hands, or of those with a text of one hero.
+
+        `hero` is None for the texts of observers.
+        """
+        of_hero = "TRUE" if every_hero else "hero IS NOT DISTINCT FROM ?"
+        rows = self.con.execute(
+            f"SELECT hand_key FROM hands WHERE hand_key IN ({self.keys}) "
+            f"AND hand_key IN (SELECT hand_key FROM hand_texts WHERE {of_hero}) ORDER BY {BY_TIME}",
+            [*self.parameters, *(() if every_hero else (hero,))],
+        )
+        return [key for (key,) in rows.fetchall()]
+
+    def split(self, keys: Sequence[int], file: str, part: float = 0, parts: float = 1) -> Iterator[list[int]]:
+        """Yield the keys in batches, and report the progress: `part` of `parts` was done before, this is the next one."""
         for start in range(0, len(keys), BATCH):
             if self.progress is not None:
                 self.progress(file, start, (part + start / len(keys)) / parts)

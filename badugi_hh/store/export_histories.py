@@ -9,12 +9,10 @@ from badugi_hh.history.files import folder_name, write_files
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block
 from badugi_hh.store.database import DatabaseError
-from badugi_hh.store.export_hands import Exported, HandsToExport
+from badugi_hh.store.export_hands import BY_TIME, UNREADABLE, Exported, HandsToExport
 
 OBSERVED = "observed"
 """The folder of the hands whose file has no hero, in an export that has other files with a hero."""
-
-_REPORTED = 1_000  # hands between two reports of the progress
 
 
 def write_histories(hands: HandsToExport, place: Path) -> Exported:
@@ -27,16 +25,13 @@ def write_histories(hands: HandsToExport, place: Path) -> Exported:
         "GROUP BY hero ORDER BY ALL",
         hands.parameters,
     ).fetchall()
-    total = sum(count for _, count, _ in heroes)
     files: list[Path] = []
     used: set[str] = set()
-    done = 0
-    for hero, count, _ in heroes:
+    for number, (hero, _, _) in enumerate(heroes):
         known = hero if hands.names is None or hero is None else hands.names.of(hero)
         own = place if len(heroes) == 1 else place / _unused(folder_name(known or OBSERVED), used)
-        files += write_files(_read(hands, hero, done, total), own)
-        done += count
-    return Exported(total, tuple(files))
+        files += write_files(_read(hands, hero, number, len(heroes)), own)
+    return Exported(sum(count for _, count, _ in heroes), tuple(files))
 
 
 def _unused(name: str, used: set[str]) -> str:
@@ -49,21 +44,17 @@ def _unused(name: str, used: set[str]) -> str:
     return free
 
 
-def _read(hands: HandsToExport, hero: str | None, done: int, total: int) -> Iterator[Hand]:
-    """Yield the hands of one hero's files in the order of play; `done` hands of `total` were written before."""
-    found = hands.con.cursor().execute(
-        f"SELECT text FROM hand_texts JOIN hands USING (hand_key) WHERE hand_key IN ({hands.keys}) "
-        "AND hero IS NOT DISTINCT FROM ? ORDER BY played_at NULLS FIRST, hand_key, file_key, line",
-        [*hands.parameters, hero],
-    )
-    while rows := found.fetchmany(_REPORTED):
-        if hands.progress is not None:
-            hands.progress("", done, done / total)
-        for (text,) in rows:
+def _read(hands: HandsToExport, hero: str | None, part: int, parts: int) -> Iterator[Hand]:
+    """Yield the hands of one hero's files in the order of play; the hero is one `part` of `parts`."""
+    keys = hands.list_keys_by_time(hero, every_hero=False)
+    for batch in hands.split(keys, "", part, parts):
+        texts = hands.con.execute(
+            "SELECT text FROM hand_texts JOIN hands USING (hand_key) WHERE hand_key IN (SELECT unnest(?::INTEGER[])) "
+            f"AND hero IS NOT DISTINCT FROM ? ORDER BY {BY_TIME}, file_key, line",
+            [batch, hero],
+        ).fetchall()
+        for (text,) in texts:
             hand = parse(Block("", 1, text, "\r\n", "")).hand
             if hand is None:
-                raise DatabaseError(
-                    "a hand of the database can no longer be parsed; import its file again into a new database"
-                )
+                raise DatabaseError(UNREADABLE)
             yield hand if hands.names is None else anonymize(hand, hands.names.of)
-        done += len(rows)

@@ -15,6 +15,7 @@ LAYERS = {
     "replay": 3,
     "simulate": 3,
     "facts": 4,
+    "phh": 4,
     "store": 5,
     "stats": 6,
     "leaks": 6,

@@ -35,7 +35,7 @@ def export(
             "--format",
             parser=one_of(ExportFormat),
             metavar="|".join(ExportFormat),
-            help="histories, rows of tables (parquet, csv), or an object for each hand (json)",
+            help="histories, Poker Hand History files (phh), rows of tables (parquet, csv), or an object for each hand (json)",
         ),
     ] = ExportFormat.POKERSTARS,
     without_names: Annotated[
@@ -58,7 +58,9 @@ def export(
 ) -> None:
     """Write hands of the database as histories, or as files that other programs read.
 
-    Histories have one file per table and day, and each line as it was read; --anonymize omits chat and bounty lines.
+    Histories have one file per table and day, and each line as it was read; --anonymize omits chat and bounty lines. The
+    format phh writes files of the Poker Hand History format (.phh with one hand, .phhs with several), which PokerKit
+    reads; hands that it cannot represent are counted with the reason and left out.
     The formats parquet and csv write a file for each table (hands, seats, events, decisions, draws), and json writes a
     file with one object for each hand. data_dictionary.json describes all columns. In csv a text that a spreadsheet
     would read as a formula has a ' in front.
@@ -89,16 +91,25 @@ def export(
                 written = export_selected(
                     con, out, hand_filter, form, anonymize=without_names, force=force, progress=progress
                 )
-            if not written.hands:
+            if not written.hands and not written.refused:
                 note(explain_no_hands(con, resolve(con, hand_filter)))
             ((kept,),) = con.execute("SELECT count(*) FROM quarantine").fetchall()
         if written.removed:
             note(f"{counted(len(written.removed), 'file')} of an earlier export removed")
+        for refusal in written.refused:
+            note(
+                f"{counted(refusal.hands, 'hand')} not exported, which {form} cannot represent: {refusal.reason} "
+                f"(for example hand {refusal.example})"
+            )
         if kept:
             note(f"{counted(kept, 'hand')} in the quarantine not exported")
         if as_json:
             answer = {"format": form, "hands": written.hands, "quarantined": kept}
             files, removed = ([str(file) for file in group] for group in (written.files, written.removed))
-            say_json({**answer, "files": files, "removed": removed})
+            refused = [
+                {"reason": refusal.reason, "hands": refusal.hands, "example": refusal.example}
+                for refusal in written.refused
+            ]
+            say_json({**answer, "refused": refused, "files": files, "removed": removed})
         elif written.hands:
             say(f"{counted(written.hands, 'hand')} in {counted(len(written.files), 'file')} in {out}")

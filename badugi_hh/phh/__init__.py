@@ -1,0 +1,1 @@
+"""Writes replayed hands in the Poker Hand History format (PHH)."""
