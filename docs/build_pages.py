@@ -329,9 +329,11 @@ def commands_page() -> str:
     """Return `docs/commands.md`: every command, what it does, its options, an example."""
     parts = [
         (
-            "All commands; `--help` prints the same in the terminal. PATHS are files, patterns, `.gz`, "
-            "`.zip` with the `.txt` files in it, and folders with the `.txt`, `.zip` and `.gz` files that lie anywhere "
-            "in them; the number of skipped files is printed. With `--json`, standard output contains only that JSON.\n"
+            "All commands; `--help` prints the same in the terminal. PATHS are files, patterns, `.gz`, `.zst`, "
+            "`.zip` with the `.txt` files in it, and folders with the `.txt`, `.zip`, `.gz` and `.zst` files that lie anywhere "
+            "in them; the number of skipped files is printed. An unpacked `.gz`, `.zst` or member of a `.zip` may have "
+            "512 MiB, all members of a `.zip` 1,100 times its size, and a hand 16 million characters; a file with more "
+            "is refused in one line. With `--json`, standard output contains only that JSON.\n"
         ),
         table(
             ["exit status", "when"],

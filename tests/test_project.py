@@ -35,6 +35,7 @@ LIBRARIES = {
     "jinja2": {"report"},
     "lark": {"history"},
     "markupsafe": {"report"},
+    "backports": {"history"},  # backports.zstd
     "platformdirs": {"store", "api", "cli"},
     "plotly": {"report"},
     "polars": {"store", "stats", "leaks", "report", "api", "cli"},
@@ -210,7 +211,8 @@ def test_libraries_are_declared_and_keep_to_their_rooms(module: str) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     declared = {re.split(r"[^\w-]", needed, maxsplit=1)[0] for needed in project["dependencies"]}
     used = {name.split(".")[0] for name in imports(tree_of(module), module)}
-    for library in sorted(used - sys.stdlib_module_names - {"badugi_hh"}):
+    standard = sys.stdlib_module_names | {"compression"}  # part of it from Python 3.14 on
+    for library in sorted(used - standard - {"badugi_hh"}):
         assert library in declared, f"{module} imports {library}, which pyproject.toml does not name"
         assert package(module) in LIBRARIES[library], f"{module} may not import {library}"
 

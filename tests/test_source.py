@@ -650,7 +650,7 @@ def test_a_name_that_is_no_text_can_be_shown(tmp_path):
         ("none.txt", r"there is no file or folder .*none\.txt; check the path"),
         ("x" * 5000, r"cannot be read: File name too long"),
         ("none*.txt", r"no file matches .*none\*\.txt; check the pattern"),
-        ("empty", r"no \.txt, \.zip or \.gz file lies in .*empty; name a folder of hand histories"),
+        ("empty", r"no \.txt, \.zip, \.gz or \.zst file lies in .*empty; name a folder of hand histories"),
         ("no_texts.zip", r"no \.txt file lies in .*no_texts\.zip; unpack it first"),
     ],
 )

@@ -99,7 +99,7 @@ class Hands:
         progress: Progress | None = None,
         jobs: int = 1,
     ) -> ImportReport:
-        """Import files, folders, globs, `.zip` and `.gz`; files and hands that are stored already are not counted twice.
+        """Import files, folders, globs and archives (`.zip`, `.gz`, `.zst`); files and hands that are stored already are not counted twice.
 
         The report has the number of hands by outcome (`stored`, `duplicates`, `other_games`, `quarantined`) and the
         problems. `progress` is called with the name of a file, the hands read so far, and the share of the bytes that

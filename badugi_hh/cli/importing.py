@@ -142,6 +142,6 @@ def print_skipped(skipped: Sequence[str]) -> None:
         # A name with a reason behind it is not skipped for its suffix, which is said below.
         first = next((name for name in skipped if name.endswith(")")), skipped[0])
         note(
-            f"{counted(len(skipped), 'file')} skipped, {first}{others}: badugi-hh reads the .txt, .zip and .gz files "
+            f"{counted(len(skipped), 'file')} skipped, {first}{others}: badugi-hh reads the .txt, .zip, .gz and .zst files "
             "of a folder, and the .txt files of a .zip"
         )

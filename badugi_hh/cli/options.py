@@ -113,7 +113,7 @@ Paths = Annotated[
     typer.Argument(
         metavar="PATHS",
         parser=read_path,
-        help="files, folders (their .txt, .zip and .gz files), globs, .zip (its .txt files) or .gz; - is standard input",
+        help="files, folders (their .txt, .zip, .gz and .zst files), globs, .zip (its .txt files), .gz or .zst; - is standard input",
         show_default=False,
     ),
 ]

@@ -16,6 +16,9 @@ from badugi_hh.problems import Place, Problem
 SHOWN = 80
 """The number of characters of stray text that a problem shows."""
 
+LONGEST = 16_000_000
+"""The number of characters of a hand, or of a line outside a hand, above which a file is refused."""
+
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _MARGIN = re.compile(MARGIN)
 _BLANKS = " \t\r\n\ufeff"
@@ -24,6 +27,10 @@ _SEPARATOR = re.compile(
     r"[\ufeff \t]*(?:\*{5,}+ ?(?:[#№]|n\.) ?[0-9]++ ?\*{5,}+[ \t]*$|Transcript for your last [0-9]++ hands requested by )"
 )
 _SEPARATOR_MARKS = ("*****", "Transcript for your last ")
+
+
+class HandTooLongError(ValueError):
+    """A hand or a line is longer than `LONGEST`; the message is the reason, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +58,13 @@ class Block:
 def cut(file: str, pieces: Iterable[str]) -> Iterator[Block | Problem]:
     """Yield the blocks of a file's text in order, each as soon as it is complete, and the problems of the file.
 
-    The pieces of the text may end anywhere. Memory use is at most twice the largest hand. The problems are T02 for a
+    The pieces of the text may end anywhere. Memory use is at most twice the largest hand, and a
+    hand has at most `LONGEST` characters. The problems are T02 for a
     text without a header, T03 for other text before the first header (yielded before the first block), and T01 for
     zero bytes after a hand (yielded before its block).
+
+    Raises:
+        HandTooLongError: a hand or a line is too long to be read.
     """
     rest, line = "", 1  # the text that is not split yet, and the number of its first line
     offset = 0  # the number of characters before `rest`
@@ -89,6 +100,11 @@ def cut(file: str, pieces: Iterable[str]) -> Iterator[Block | Problem]:
             yield from _read_block(file, line, rest[start:stop], offset + start)
             line += _count_line_ends(rest, start, stop)
         rest, scanned, offset = rest[bounds[-1] :], scanned - bounds[-1], offset + bounds[-1]
+        if len(rest) > LONGEST:
+            what = f"the hand from line {line}" if before is not None else f"line {line}"
+            raise HandTooLongError(
+                f"{what} is longer than {LONGEST // 10**6} million characters; remove what is not a history"
+            )
     if before is not None:
         yield from _read_block(file, line, rest, offset)
     else:

@@ -4,25 +4,32 @@ A path that cannot be read is an `InputError`, whose message has one line that s
 is a problem. Archives are read in place; nothing is unpacked to disk.
 """
 
-import gzip
 import hashlib
-import lzma
 import os
-import struct
 import sys
-import zipfile
-import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
-from glob import glob, has_magic
+from functools import partial
+from glob import has_magic
 from io import BytesIO
 from pathlib import Path
 from typing import IO
 
 from badugi_hh import problems as codes
-from badugi_hh.history.blocks import Block, cut
+from badugi_hh.history.archives import (
+    OPENERS,
+    PIECE,
+    UNREADABLE,
+    Archive,
+    Stream,
+    Zips,
+    explain_error,
+    find_format,
+)
+from badugi_hh.history.blocks import Block, HandTooLongError, cut
 from badugi_hh.history.encoding import NotTextError, decode, find_encoding
+from badugi_hh.history.patterns import expand_pattern
 from badugi_hh.outputs.file import OWN
 from badugi_hh.outputs.marks import is_marked
 from badugi_hh.problems import Place, Problem
@@ -51,26 +58,6 @@ STDIN = "-"
 STDIN_NAME = "<stdin>"
 """The name of standard input in problems and in the database; no file of a client has it."""
 
-PIECE = 1024 * 1024
-"""The number of bytes that are read at a time."""
-
-# The first bytes of archives; the second is a `.zip` without members.
-_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
-_GZIP = b"\x1f\x8b"
-
-# What the readers of archives raise on damaged ones: their own errors, and whatever bad bytes lead them into.
-_UNREADABLE = (
-    OSError,
-    EOFError,
-    zlib.error,
-    lzma.LZMAError,
-    zipfile.BadZipFile,
-    struct.error,
-    RuntimeError,
-    ValueError,
-    OverflowError,
-)
-
 
 class InputError(Exception):
     """A path that cannot be read; the message is one line that says what to do."""
@@ -91,15 +78,15 @@ class Scan:
 
 @dataclass(slots=True, eq=False)
 class Source:
-    """A file, or a file within a `.zip` or `.gz`, that may hold hands.
+    """A file, or a file within an archive, that may hold hands.
 
     `name` is the path as the user gave it, and `a.zip/b.txt` for a member of an archive. `size` is in bytes, as the
-    folder or the archive lists it (the compressed size of a `.gz`). A source of more than `largest` bytes is refused.
+    folder or the archive lists it (the compressed size of a `.gz` or `.zst`). A source of more than `largest` bytes is refused.
     """
 
     name: str
     size: int
-    opener: Callable[[], IO[bytes] | gzip.GzipFile] = field(repr=False)
+    opener: Callable[[], Stream] = field(repr=False)
     largest: int | None = field(default=None, kw_only=True)
     _scan: Scan | None = field(default=None, init=False, repr=False)
     _kept: list[bytes] = field(default_factory=list, init=False, repr=False)
@@ -170,17 +157,20 @@ class Source:
     def _read(self, size: int = sys.maxsize) -> Iterator[bytes]:
         """Yield the first bytes, at most `size`."""
         done = 0
+        if self.largest is not None and self.size > self.largest:
+            raise InputError(self._too_large())
         try:
             with closing(self.opener()) as stream:
                 while piece := stream.read(min(PIECE, size - done)):
                     done += len(piece)
                     if self.largest is not None and done > self.largest:
-                        raise InputError(
-                            f"{self.name} is larger than {self.largest // 1024**2} MiB; split it into smaller files"
-                        )
+                        raise InputError(self._too_large())
                     yield piece
-        except _UNREADABLE as error:
-            raise InputError(f"{self.name} cannot be read: {_reason(error)}") from error
+        except UNREADABLE as error:
+            raise InputError(f"{self.name} cannot be read: {explain_error(error)}") from error
+
+    def _too_large(self) -> str:
+        return f"{self.name} is larger than {(self.largest or 0) // 1024**2} MiB; split it into smaller files"
 
 
 def read_blocks(source: Source) -> tuple[list[Block], list[Problem]]:
@@ -214,6 +204,8 @@ def stream_blocks(source: Source) -> Iterator[Block | Problem]:
             yield Problem(codes.BINARY, Place(source.name), f"the file is not text: {scan.not_text}")
         else:
             yield from cut(source.name, decode(source.pieces(), scan.encoding))
+    except HandTooLongError as error:
+        raise InputError(f"{source.name} cannot be read: {error}") from error
     finally:
         source.release()
 
@@ -223,20 +215,20 @@ def find_sources(
 ) -> Iterator[Source]:
     """Return the sources that paths name, each once, in the order of the paths and sorted within a folder.
 
-    A path is a file, a folder (with all folders below it; only `.txt`, `.zip` and `.gz` files count), a glob, a `.zip` or
-    a `.gz`. All paths are checked before this returns; the files are read later, one by one. A damaged file, a path that is
+    A path is a file, a folder (with all folders below it; only `.txt`, `.zip`, `.gz` and `.zst` files count), a glob, a
+    `.zip`, a `.gz` or a `.zst`. All paths are checked before this returns; the files are read later, one by one. A damaged file, a path that is
     not a file, and a folder that cannot be opened are sources that raise when they are read, so that the other files are
     read. The names of other files in a folder or an archive are added to `skipped`, and those of links to folders below a
     folder, which are not followed; files that macOS adds are neither read nor added.
 
-    With `stdin`, from `read_stream`, the path `-` stands for these bytes: text, a `.zip` or a `.gz`, recognized by their
+    With `stdin`, from `read_stream`, the path `-` stands for these bytes: text or an archive, recognized by its
     first bytes.
 
     Raises:
         InputError: a path is missing, or has no history in it.
     """
     skipped = [] if skipped is None else skipped
-    zips = _Zips(skipped)
+    zips = _ZipSources(skipped)
     seen: set[str] = set()
     found: list[Source] = []
     for path in dict.fromkeys(map(str, paths)):
@@ -261,7 +253,7 @@ def _why_none(path: str) -> str:
         return (
             f"no .txt file lies in {_show(path)}; unpack it first if its histories are in archives within it"
         )
-    return f"no .txt, .zip or .gz file lies in {_show(path)}; name a folder of hand histories"
+    return f"no .txt, .zip, .gz or .zst file lies in {_show(path)}; name a folder of hand histories"
 
 
 def list_files(paths: Iterable[Path | str]) -> tuple[Path, ...]:
@@ -283,13 +275,13 @@ def _list_files(path: str, skipped: list[str], refused: list[Source]) -> Iterato
     try:
         folder = Path(path).is_dir()
     except OSError as error:
-        raise InputError(f"{_show(path)} cannot be read: {_reason(error)}") from error
+        raise InputError(f"{_show(path)} cannot be read: {explain_error(error)}") from error
     if folder:
         yield from _walk(path, skipped, refused)
     elif os.path.lexists(path):
         yield path
     elif has_magic(path):
-        matches = sorted(glob(path, recursive=True))  # noqa: PTH207 -- Path.glob takes no absolute pattern
+        matches = sorted(set(expand_pattern(path)))
         if not matches:
             raise InputError(f"no file matches {_show(path)}; check the pattern")
         for match in matches:
@@ -303,7 +295,7 @@ def _walk(folder: str, skipped: list[str], refused: list[Source]) -> Iterator[st
 
     def refuse(error: OSError) -> None:
         name = _show(error.filename)
-        refused.append(_unusable(name, f"the folder {name} cannot be read: {_reason(error)}"))
+        refused.append(_unusable(name, f"the folder {name} cannot be read: {explain_error(error)}"))
 
     for place, folders, names in os.walk(folder, onerror=refuse):
         folders[:] = sorted(name for name in folders if not name.startswith(OWN))
@@ -315,13 +307,13 @@ def _walk(folder: str, skipped: list[str], refused: list[Source]) -> Iterator[st
             file = str(Path(place, name))
             if name.lower().endswith(".txt") and is_marked(Path(file)):
                 skipped.append(f"{_show(file)} (a report or statistics)")
-            elif name.lower().endswith((".txt", ".zip", ".gz")):
+            elif name.lower().endswith((".txt", ".zip", *OPENERS)):
                 yield file
             else:
                 skipped.append(_show(file))
 
 
-def _open(file: str, zips: "_Zips") -> list[Source]:
+def _open(file: str, zips: "_ZipSources") -> list[Source]:
     """Return the sources in a file: the file itself, or the members of a `.zip`; one that raises if it is unusable."""
     name = _show(file)
     suffix = Path(file).suffix.lower()
@@ -331,10 +323,10 @@ def _open(file: str, zips: "_Zips") -> list[Source]:
             return [_unusable(name, f"{name} is not a file; save what it gives as a .txt and name that")]
         if suffix == ".zip":
             return zips.list_sources(file, name)
-    except _UNREADABLE as error:
-        return [_unusable(name, f"{name} cannot be read: {_reason(error)}")]
-    if suffix == ".gz":
-        return [Source(name, size, lambda: gzip.open(file), largest=LARGEST)]
+    except UNREADABLE as error:
+        return [_unusable(name, f"{name} cannot be read: {explain_error(error)}")]
+    if suffix in OPENERS:
+        return [Source(name, size, lambda: OPENERS[suffix](file), largest=LARGEST)]
     return [Source(name, size, lambda: Path(file).open("rb"))]
 
 
@@ -355,78 +347,47 @@ def read_stream(stream: IO[bytes]) -> bytes:
     return b"".join(pieces)
 
 
-def _open_stdin(data: bytes, zips: "_Zips") -> list[Source]:
+def _open_stdin(data: bytes, zips: "_ZipSources") -> list[Source]:
     """Return the sources in the bytes of standard input; one that raises if they are unusable."""
-    name = STDIN_NAME
-    if data.startswith(_ZIP) and len(data) <= LARGEST:
+    name, suffix = STDIN_NAME, find_format(data)
+    if suffix == ".zip" and len(data) <= LARGEST:
         no_text = _unusable(name, f"no .txt file lies in the .zip of {name}")
         try:
             return zips.list_sources(BytesIO(data), name) or [no_text]
-        except _UNREADABLE as error:
-            return [_unusable(name, f"{name} cannot be read: {_reason(error)}")]
-    if data.startswith(_GZIP):
-        return [Source(name, len(data), lambda: gzip.open(BytesIO(data)), largest=LARGEST)]
+        except UNREADABLE as error:
+            return [_unusable(name, f"{name} cannot be read: {explain_error(error)}")]
+    if suffix in OPENERS:
+        return [Source(name, len(data), lambda: OPENERS[suffix](BytesIO(data)), largest=LARGEST)]
     return [Source.of(name, data)]
 
 
 def _unusable(name: str, why: str) -> Source:
     """Return a source that raises when it is read."""
 
-    def opener() -> IO[bytes]:
+    def opener() -> Stream:
         raise InputError(why)
 
     return Source(name, 0, opener)
 
 
-class _Zips:
-    """Reads members of `.zip` archives; the archive used last stays open, for its next member."""
+class _ZipSources:
+    """Lists the histories in `.zip` archives; the names of other members are added to `skipped`."""
 
     def __init__(self, skipped: list[str]) -> None:
         self._skipped = skipped
-        self._file: str | BytesIO | None = None
-        self._zip: zipfile.ZipFile | None = None
+        self._zips = Zips()
 
-    def list_sources(self, file: str | BytesIO, name: str) -> list[Source]:
-        """Return the `.txt` files in an archive, sorted, without the files that macOS adds."""
+    def list_sources(self, file: Archive, name: str) -> list[Source]:
+        """Return the `.txt` files in an archive, sorted."""
         sources = []
-        for member in sorted(self._open(file).infolist(), key=lambda member: member.filename):
-            if member.is_dir() or Path(member.filename).name.startswith("._"):
+        for member in self._zips.members(file):
+            full_name = f"{name}/{_show(member.filename)}"
+            if not member.filename.lower().endswith(".txt"):
+                self._skipped.append(full_name)
                 continue
-            source = self._make_source(file, name, member)
-            if member.filename.lower().endswith(".txt"):
-                sources.append(source)
-            else:
-                self._skipped.append(source.name)
+            opener = partial(self._zips.open, file, member)
+            sources.append(Source(full_name, member.file_size, opener, largest=LARGEST))
         return sources
-
-    def _make_source(self, file: str | BytesIO, name: str, member: zipfile.ZipInfo) -> Source:
-        name = f"{name}/{_show(member.filename)}"
-        return Source(name, member.file_size, lambda: self._open(file).open(member), largest=LARGEST)
-
-    def _open(self, file: str | BytesIO) -> zipfile.ZipFile:
-        if self._zip is None or self._file != file:
-            if self._zip is not None:
-                self._zip.close()
-            self._zip = None
-            self._zip, self._file = zipfile.ZipFile(file), file
-        return self._zip
-
-
-def _reason(error: Exception) -> str:
-    """Return why a file cannot be read: what the system says, or what is wrong with an archive and what to do."""
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror
-    text = str(error)
-    if isinstance(error, EOFError):
-        return "the archive is truncated; copy it again from where it came from"
-    if isinstance(error, RuntimeError) and "encrypted" in text:
-        return "it is encrypted; unpack it with its password first"
-    if isinstance(error, RuntimeError):  # of zipfile, for a method of compression
-        return "it is compressed in a way that is not supported; unpack it first"
-    if text.startswith(("Not a gzipped file", "File is not a zip file")):
-        kind = ".gz" if isinstance(error, gzip.BadGzipFile) else ".zip"
-        return f"it is not a {kind} archive, or a truncated one; copy it again or give it the right name"
-    return "the archive is damaged; copy it again from where it came from"
 
 
 def _show(path: str | None) -> str:

@@ -11,7 +11,7 @@ BINARY = declare(
     "The file is neither UTF-8, UTF-16 nor cp1252 text, so no hand can be read from it. Or a part of its text is "
     "replaced by zero bytes, which happens when a computer crashes while the client writes; that text is lost.",
     "No values are reported.",
-    "Name the text file that the client saved, or a folder, .zip or .gz of such files. All complete hands of a file "
+    "Name the text file that the client saved, or a folder, .zip, .gz or .zst of such files. All complete hands of a file "
     "with zero bytes are read; request the others from the client.",
 )
 NO_HANDS = declare(

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import duckdb
 
-from badugi_hh.history.source import PIECE, InputError, find_sources
+from badugi_hh.history.archives import OPENERS, PIECE
+from badugi_hh.history.source import InputError, find_sources
 from badugi_hh.store.database import has_database, opened
 
 
@@ -51,8 +52,8 @@ def _begins_as_imported(con: duckdb.DuckDBPyConnection, file: Path) -> bool:
 
 
 def _holds_imported(con: duckdb.DuckDBPyConnection, file: Path) -> bool:
-    """Return whether a `.gz` or `.zip` holds an imported history."""
-    if file.suffix.lower() not in {".gz", ".zip"}:
+    """Return whether an archive holds an imported history."""
+    if file.suffix.lower() not in {".zip", *OPENERS}:
         return False
     try:
         sources = list(find_sources([file]))

@@ -132,7 +132,7 @@ def import_paths(
     stdin: bytes | None = None,
     jobs: int = 1,
 ) -> ImportReport:
-    """Import every history under `paths`: files, folders, globs, `.zip` and `.gz`.
+    """Import every history under `paths`: files, folders, globs, `.zip`, `.gz` and `.zst`.
 
     `rules` is a name in `ROOMS`. `jobs` is the number of processes that parse hands; more than one start only for
     several thousand hands, and the result is the same. A program that passes more than one must be importable, as
