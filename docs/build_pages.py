@@ -23,7 +23,7 @@ from typing import get_args, get_type_hints
 import walkthrough
 from typer.models import ArgumentInfo
 
-from badugi_hh.cli.app import COMMANDS
+from badugi_hh.cli.app import COMMANDS, find_command
 from badugi_hh.engine import rules
 from badugi_hh.engine.rules import ROOMS, Rules
 from badugi_hh.facts.columns import TABLES
@@ -360,7 +360,8 @@ def commands_page() -> str:
             "[Decision 0012](decisions/0012-outputs-replace-only-their-own.md) explains how files are recognized.\n"
         ),
     ]
-    for run, name, example in COMMANDS:
+    for name, example in COMMANDS:
+        run = find_command(name)
         parts.append(f"## {name}\n")
         parts.append(f"{cleandoc(run.__doc__ or '')}\n")
         parts.append(table(["argument or option", "meaning"], options_of(run)))

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 import counting_example
 from typer.testing import CliRunner
 
-from badugi_hh.cli.app import app
+from badugi_hh.cli.app import build_app
 from badugi_hh.engine.cards import names
 from badugi_hh.facts import Rows, add_rows
 from badugi_hh.facts.columns import DECISIONS
@@ -219,7 +219,7 @@ def validate_command() -> str:
 
 def printed(*command: str) -> str:
     """Return what a command prints, on both streams."""
-    result = CliRunner(env={"COLUMNS": None}).invoke(app, command)  # as wide as in a pipe
+    result = CliRunner(env={"COLUMNS": None}).invoke(build_app(), command)  # as wide as in a pipe
     if result.exception and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result.output

@@ -18,7 +18,7 @@ from support.spread import spread
 
 from badugi_hh import __version__
 from badugi_hh.cli import commands
-from badugi_hh.cli.app import COMMANDS
+from badugi_hh.cli.app import COMMANDS, find_command
 from badugi_hh.cli.commands import import_
 from badugi_hh.cli.console import visible
 from badugi_hh.problems import CODES
@@ -26,7 +26,7 @@ from badugi_hh.store import disk, intake
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 
-NAMES = [name for _, name, _ in COMMANDS]
+NAMES = [name for name, _ in COMMANDS]
 ESCAPE = "\x1b[31m"
 ODD = views.ANN.replace("Ben", f"[red]{ESCAPE}B").replace("#300000000001", "#300000000007")
 
@@ -84,7 +84,8 @@ def own_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_command_is_in_the_file_of_its_name() -> None:
     files = {path.stem for path in Path(commands.__file__).parent.glob("*.py")} - {"__init__"}
     assert {name.replace("import", "import_") for name in NAMES} == files
-    for command, name, _ in COMMANDS:
+    for name in NAMES:
+        command = find_command(name)
         assert command.__module__ == f"{commands.__name__}.{command.__name__}"
         assert command.__name__.removesuffix("_") == name
 
@@ -123,10 +124,22 @@ def test_help_lists_the_commands_in_order() -> None:
     )
 
 
-@pytest.mark.parametrize(("command", "example"), [(name, example) for _, name, example in COMMANDS])
+@pytest.mark.parametrize(("command", "example"), COMMANDS)
 def test_the_options_of_every_example_exist(command: str, example: str) -> None:
     shown = run(command, "--help").stdout
     assert [option for option in re.findall(r"--[\w-]+", example) if option not in shown] == []
+
+
+def test_a_command_loads_no_other_command() -> None:
+    code = (
+        "import sys; sys.argv = ['badugi-hh', 'explain', 'R03']\n"
+        "from badugi_hh.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print([n for n in sys.modules if n.startswith('badugi_hh.cli.commands.')], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr == "['badugi_hh.cli.commands.explain']\n"
 
 
 def test_the_version() -> None:
@@ -141,8 +154,8 @@ def badugi_hh(*arguments: str | Path) -> "subprocess.CompletedProcess[str]":
 
 def test_help_loads_no_heavy_library() -> None:
     code = (
-        "import sys; from badugi_hh.cli import app\n"
-        "try: app(['import', '--help'])\n"
+        "import sys; from badugi_hh.cli.app import build_app\n"
+        "try: build_app()(['import', '--help'])\n"
         "except SystemExit: pass\n"
         "print([n for n in ('duckdb', 'polars', 'lark', 'plotly', 'rich') if n in sys.modules], file=sys.stderr)"
     )

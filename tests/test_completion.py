@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 import shellingham
+from support.commands import app
 from typer.testing import CliRunner, Result
 
-from badugi_hh.cli import app
 from badugi_hh.cli.app import COMMANDS
 from badugi_hh.cli.completion import VARIABLE, dimension_names, one_of_these, parts_to_keep, stat_names
 from badugi_hh.stats.definitions.registry import STATS
@@ -71,7 +71,7 @@ def test_commands_options_and_values_are_offered(line: str, found: list[str]) ->
 
 
 def test_every_command_name_statistic_and_dimension_is_offered() -> None:
-    assert offered("badugi-hh ") == [name for _, name, _ in COMMANDS]
+    assert offered("badugi-hh ") == [name for name, _ in COMMANDS]
     assert stat_names("") == list(STATS)
     assert dimension_names("") == list(DIMENSIONS)
     assert one_of_these(["play money"])("play") == ["play-money"]

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from support.commands import app
 from typer.testing import CliRunner, Result
 
 import badugi_hh
-from badugi_hh.cli import app
 from badugi_hh.history.source import InputError
 from badugi_hh.store.damage import explain
 from badugi_hh.store.database import DatabaseError, open_database

@@ -9,10 +9,11 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from support.commands import app
 from support.layers import LAYERS
 from typer.testing import CliRunner
 
-from badugi_hh.cli.app import COMMANDS, app
+from badugi_hh.cli.app import COMMANDS, find_command
 from badugi_hh.problems import CODES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -57,10 +58,10 @@ def test_every_built_block_is_one_that_something_makes(build: ModuleType) -> Non
     assert used == set(build.walkthrough.BLOCKS)
 
 
-@pytest.mark.parametrize("name", [name for _, name, _ in COMMANDS])
+@pytest.mark.parametrize("name", [name for name, _ in COMMANDS])
 def test_a_documented_option_is_one_that_help_knows(build: ModuleType, name: str) -> None:
     """The page is made from the declarations, the help by Typer; both must name the same options."""
-    (run,) = (run for run, each, _ in COMMANDS if each == name)
+    run = find_command(name)
     documented = {
         option
         for spelled, _ in build.options_of(run)

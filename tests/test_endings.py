@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 import typer
+from support.commands import app
 from typer.testing import CliRunner
 
-from badugi_hh.cli import app, console
+from badugi_hh.cli import console
 from badugi_hh.store.database import DatabaseError, open_database
 
 RUN = [sys.executable, "-c", "from badugi_hh.cli import main; main()"]

@@ -14,7 +14,7 @@ import pytest
 from support import two_views as views
 from support.commands import run
 
-from badugi_hh.cli.app import COMMANDS
+from badugi_hh.cli.app import COMMANDS, find_command
 from badugi_hh.store.database import DatabaseInUseError, open_database
 from badugi_hh.store.locks import Holder, find_holder
 
@@ -73,7 +73,8 @@ def held(db: Path, *how: str) -> Iterator["subprocess.Popen[str]"]:
 
 
 def test_every_command_with_a_database_can_refuse_to_wait() -> None:
-    for command, name, _ in COMMANDS:
+    for name, _ in COMMANDS:
+        command = find_command(name)
         parameters = inspect.signature(command).parameters
         assert ("db" in parameters) == ("no_wait" in parameters), name
 

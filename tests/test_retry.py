@@ -10,10 +10,10 @@ from typing import Any
 import duckdb
 import pytest
 from support import two_views as views
+from support.commands import app
 from typer.testing import CliRunner
 
 import badugi_hh
-from badugi_hh.cli import app
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
 from badugi_hh.history.parse import Kind, Reading, parse

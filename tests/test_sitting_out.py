@@ -3,11 +3,11 @@
 import json
 
 import pytest
+from support.commands import app
 from support.histories import HAND, WALK, play
 from support.rows import rows_of
 from typer.testing import CliRunner
 
-from badugi_hh.cli.app import app
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
 from badugi_hh.replay import out_at_start
 

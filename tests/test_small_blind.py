@@ -4,13 +4,13 @@ import json
 from dataclasses import replace
 
 import pytest
+from support.commands import app
 from support.faults import session_problems, simulated
 from support.faults_operators import OPERATORS
 from support.faults_text import ACTIONS, HandText, units
 from support.histories import HAND, play
 from typer.testing import CliRunner
 
-from badugi_hh.cli.app import app
 from badugi_hh.engine.rules import POKERSTARS, ROOMS, Rules
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Source, read_blocks

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 from support import two_views as views
+from support.commands import app
 from typer.testing import CliRunner, Result
 
 import badugi_hh
-from badugi_hh.cli import app
 from badugi_hh.cli.console import standard_input
 from badugi_hh.history import source as source_module
 from badugi_hh.history.source import InputError, find_sources, read_stream

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 from support import two_views as views
+from support.commands import app
 from typer.testing import CliRunner
 
 from badugi_hh import Filter, FilterError
-from badugi_hh.cli import app
 from badugi_hh.engine.rules import Betting
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.dimensions import DIMENSIONS

@@ -16,11 +16,11 @@ from typing import Any, TypeAlias
 
 import duckdb
 import pytest
+from support.commands import app
 from support.spread import few
 from typer.testing import CliRunner, Result
 
 import badugi_hh
-from badugi_hh.cli import app
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS, TABLES
 from badugi_hh.store import upgrade as upgrading
 from badugi_hh.store.append import Appender

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 from support import two_views as views
+from support.commands import app
 from typer.testing import CliRunner, Result
 
 from badugi_hh import __version__
 from badugi_hh import problems as codes
-from badugi_hh.cli import app
 from badugi_hh.cli.carets import LocatedProblem, draw
 from badugi_hh.cli.reporters import TextReporter
 from badugi_hh.problems import CODES, Place, Problem, Severity, Span

@@ -5,6 +5,6 @@
 Libraries are loaded by the command that needs them, so that help and mistakes are answered at once.
 """
 
-from badugi_hh.cli.app import app, main
+from badugi_hh.cli.app import main
 
-__all__ = ["app", "main"]
+__all__ = ["main"]

@@ -3,8 +3,10 @@
 import os
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from io import TextIOWrapper
+from keyword import iskeyword
 from pathlib import Path
 from typing import Annotated
 
@@ -12,48 +14,23 @@ import typer
 
 from badugi_hh import __version__
 from badugi_hh.cli import completion
-from badugi_hh.cli.commands import (
-    alias,
-    explain,
-    export,
-    hands,
-    import_,
-    leaks,
-    replay,
-    report,
-    retry,
-    simulate,
-    sql,
-    stats,
-    validate,
-)
 from badugi_hh.cli.console import PLAIN, UNUSABLE, why_full
 
-app = typer.Typer(
-    name="badugi-hh",
-    no_args_is_help=True,
-    add_completion=False,  # `completion` does that
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-# Every command: its function, its name, and the example at the end of its help; several examples have a line each.
-COMMANDS: tuple[tuple[Callable[..., None], str, str], ...] = (
-    (import_.import_, "import", "badugi-hh import ~/HandHistory"),
-    (retry.retry, "retry", "badugi-hh retry --json"),
-    (validate.validate, "validate", "badugi-hh validate ~/HandHistory --json"),
-    (stats.stats, "stats", "badugi-hh stats --by position --since 2024-01-01"),
-    (leaks.leaks, "leaks", "badugi-hh leaks --game cash"),
-    (report.report, "report", "badugi-hh report ~/HandHistory --out report.html"),
-    (alias.alias, "alias", "badugi-hh alias 'Marmalade Heron' Marmalade_H Heron77 --me"),
-    (replay.replay, "replay", "badugi-hh replay 52468812345"),
-    (hands.hands, "hands", "badugi-hh hands --position BTN --where 'seats.net < 0' --limit 50"),
-    (sql.sql, "sql", "badugi-hh sql 'SELECT player, count(*) FROM seats WHERE dealt GROUP BY player' --json"),
-    (explain.explain, "explain", "badugi-hh explain R03"),
-    (simulate.simulate, "simulate", "badugi-hh simulate --hands 500 --out histories"),
+# Every command: its name, and the example at the end of its help; several examples have a line each.
+COMMANDS: tuple[tuple[str, str], ...] = (
+    ("import", "badugi-hh import ~/HandHistory"),
+    ("retry", "badugi-hh retry --json"),
+    ("validate", "badugi-hh validate ~/HandHistory --json"),
+    ("stats", "badugi-hh stats --by position --since 2024-01-01"),
+    ("leaks", "badugi-hh leaks --game cash"),
+    ("report", "badugi-hh report ~/HandHistory --out report.html"),
+    ("alias", "badugi-hh alias 'Marmalade Heron' Marmalade_H Heron77 --me"),
+    ("replay", "badugi-hh replay 52468812345"),
+    ("hands", "badugi-hh hands --position BTN --where 'seats.net < 0' --limit 50"),
+    ("sql", "badugi-hh sql 'SELECT player, count(*) FROM seats WHERE dealt GROUP BY player' --json"),
+    ("explain", "badugi-hh explain R03"),
+    ("simulate", "badugi-hh simulate --hands 500 --out histories"),
     (
-        export.export,
         "export",
         (
             "badugi-hh export --out histories --anonymize\n"
@@ -64,10 +41,33 @@ COMMANDS: tuple[tuple[Callable[..., None], str, str], ...] = (
         ),
     ),
 )
-for _run, _name, _example in COMMANDS:
-    _lines = _example.split("\n")
-    _epilog = f"Example: {_example}" if len(_lines) == 1 else "\n".join(("\b", "Examples:", *_lines))
-    app.command(name=_name, epilog=_epilog)(_run)
+NAMES = tuple(name for name, _ in COMMANDS)
+
+
+def build_app(names: Sequence[str] = NAMES) -> typer.Typer:
+    """Return the app with these commands; only their modules are imported."""
+    app = typer.Typer(
+        name="badugi-hh",
+        no_args_is_help=True,
+        add_completion=False,  # `completion` does that
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_badugi_hh)
+    for name, example in COMMANDS:
+        if name in names:
+            lines = example.split("\n")
+            epilog = f"Example: {example}" if len(lines) == 1 else "\n".join(("\b", "Examples:", *lines))
+            app.command(name=name, epilog=epilog)(find_command(name))
+    return app
+
+
+def find_command(name: str) -> Callable[..., None]:
+    """Return the function of a command, which is in the module of its name; a keyword of Python has a `_` appended."""
+    name += "_" * iskeyword(name)
+    function: Callable[..., None] = getattr(import_module(f"badugi_hh.cli.commands.{name}"), name)
+    return function
 
 
 def _print_version(value: bool) -> None:
@@ -76,7 +76,6 @@ def _print_version(value: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _badugi_hh(
     version: Annotated[
         bool,
@@ -114,8 +113,10 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=PLAIN)
     completion.register()
+    first = sys.argv[1:2]
+    one = first and first[0] in NAMES and completion.VARIABLE not in os.environ
     try:
-        app()
+        build_app(first if one else NAMES)()
     except SystemExit as end:
         # Typer exits on Ctrl-C before a command runs, without a message.
         if end.__context__ is not None and isinstance(end.__context__.__cause__, KeyboardInterrupt):

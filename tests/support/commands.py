@@ -6,7 +6,9 @@ from typing import Any
 
 from typer.testing import CliRunner, Result
 
-from badugi_hh.cli import app
+from badugi_hh.cli.app import build_app
+
+app = build_app()
 
 
 def run(*arguments: str | Path) -> Result:
