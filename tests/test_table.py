@@ -1,7 +1,9 @@
 """The fixed-limit table: the sample deal of the rules text, and every exception that real rooms show."""
 
 import doctest
+from collections import Counter
 from dataclasses import replace
+from random import Random
 
 import pytest
 from support.tables import copy_table
@@ -566,3 +568,45 @@ def test_an_error_has_its_seats_as_values() -> None:
         table.cards.verify_new(2, cards("As"))
     assert (raised.value.seat, raised.value.other) == (None, 1)
     assert raised.value.describe("Player {}".format) == "As is with Player 1 already"
+
+
+def assert_kept_values(table):
+    live = tuple(seat for seat in table.order if seat not in table.folded)
+    assert table.live == live
+    assert table.able == tuple(seat for seat in live if table.stacks[seat])
+    assert table.pot == sum(table.put_in.values())
+
+
+@pytest.mark.parametrize("betting", Betting)
+def test_the_kept_seats_and_pot_are_those_of_the_chips_and_folds(betting):
+    """After every operation, although nothing finds them again from `put_in`, `stacks` and `folded`."""
+    random = Random(7)  # noqa: S311
+    done = Counter()
+    for players in [2, 3, 4, 6] * 25:
+        rules = replace(POKERSTARS, betting=betting, small_blind=10, big_blind=20, small_bet=20, big_bet=40)
+        stacks = {seat: random.choice([15, 60, 300, 1000]) for seat in range(1, players + 1)}
+        table = Table(rules, stacks, button=1)
+        blinds = table.order[::-1] if players == 2 else table.order[:2]
+        for seat, post in zip(blinds, (Post.SMALL_BLIND, Post.BIG_BLIND), strict=True):
+            table.post(seat, post, table.post_bounds(seat, post)[0])
+            assert_kept_values(table)
+        table.deal()
+        while legal := table.legal_actions():
+            if legal.draws:
+                table.draw(legal.seat, min(2, max(legal.draws)))
+                act = "draw"
+            else:
+                act = random.choice(
+                    ["fold", "check" if legal.check else "call", "bet" if legal.bet else "fold"]
+                )
+                if act == "bet":
+                    table.bet_to(legal.seat, random.choice(legal.bet))
+                else:
+                    {"fold": table.fold, "check": table.check, "call": table.call}[act](legal.seat)
+            done[act] += 1
+            assert_kept_values(table)
+        done["returned"] += table.uncalled() is not None
+        table.return_uncalled()
+        assert_kept_values(table)
+    assert min(done.values()) > 20
+    assert len(done) == 6

@@ -10,8 +10,7 @@ from typing import Any, assert_never
 from badugi_hh.engine.cards import Cards, names
 from badugi_hh.engine.values import describe, value
 from badugi_hh.facts.hand_rows import stakes_text
-from badugi_hh.facts.known_cards import known_cards
-from badugi_hh.facts.players import find_positions
+from badugi_hh.facts.players import Players
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
 from badugi_hh.replay import Draw, Replay
@@ -77,7 +76,8 @@ def title(hand: Hand) -> str:
 
 def seats(replay: Replay) -> list[tuple[str, ...]]:
     """Return seat, position, player, stack, and the dealt cards if known, of each player."""
-    positions, known = find_positions(replay), known_cards(replay)
+    players = Players(replay)
+    positions, known = players.positions, players.known
     return [
         (
             str(seat.seat),
@@ -92,7 +92,7 @@ def seats(replay: Replay) -> list[tuple[str, ...]]:
 
 def results(replay: Replay) -> list[tuple[str, ...]]:
     """Return player, last known cards, chips put in, won, and net, of each player dealt in; empty after an error."""
-    known = known_cards(replay)
+    known = Players(replay).known
     rows: list[tuple[str, ...]] = []
     for seat in replay.hand.seats:
         result = replay.results.get(seat.seat)
@@ -114,7 +114,8 @@ def results(replay: Replay) -> list[tuple[str, ...]]:
 def as_json(replay: Replay) -> dict[str, Any]:
     """Return the hand as `replay --json` prints it; amounts are integers in the hand's unit."""
     hand = replay.hand
-    positions, known = find_positions(replay), known_cards(replay)
+    players = Players(replay)
+    positions, known = players.positions, players.known
     return {
         "site": hand.site,
         "hand": hand.id,

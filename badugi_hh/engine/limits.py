@@ -56,7 +56,7 @@ def bounds(state: State, seat: int) -> tuple[int, int]:
 def find_raise_error(state: State, seat: int) -> RuleError | None:
     """Return why the seat may not bet or raise at all, or None."""
     rules = state.rules
-    if state.able in {(), (seat,)}:
+    if len(state.able) <= (seat in state.able):
         return RuleError(Violation.ILLEGAL, "raises and nobody is left to call", seat=seat)
     if state.street[seat] + state.stacks[seat] <= state.level:
         return RuleError(Violation.ILLEGAL, "has no chips to raise with", seat=seat)

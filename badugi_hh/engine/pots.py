@@ -23,9 +23,13 @@ def build_pots(put_in: Mapping[int, int], dead: int, live: Sequence[int]) -> tup
 
     A live player can win from each player at most the amount that they put in themselves.
     """
+    levels = sorted({put_in[seat] for seat in live})
+    if len(levels) == 1:
+        amount = dead + sum(put_in.values())
+        return (Pot(amount, tuple(live)),) if amount else ()
     pots: list[Pot] = []
     below = 0
-    for level in sorted({put_in[seat] for seat in live}):
+    for level in levels:
         amount = sum(min(chips, level) - min(chips, below) for chips in put_in.values())
         pots.append(Pot(amount, tuple(seat for seat in live if put_in[seat] >= level)))
         below = level

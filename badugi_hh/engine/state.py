@@ -55,7 +55,12 @@ class State:
         self.put_in: dict[int, int] = dict.fromkeys(self.order, 0)  # put in in the hand
         self.antes: dict[int, int] = dict.fromkeys(self.order, 0)  # part of `put_in` that counts for no call
         self.dead: dict[int, int] = dict.fromkeys(self.order, 0)  # likewise, of dead blinds
+        self.pot: int = 0  # the sum of `put_in`
+
+        # Seats in the order from the left of the button; kept, because they are read more often than they change.
         self.folded: set[int] = set()
+        self.live: tuple[int, ...] = self.order  # those that have not folded
+        self.able: tuple[int, ...] = self.order  # live seats that still have chips
 
         # Posts.
         self.small_blind: int | None = None  # the seats that have posted them
@@ -83,30 +88,17 @@ class State:
         return self.cards.hands
 
     @property
-    def live(self) -> tuple[int, ...]:
-        """Return the seats that have not folded, in order from the left of the button."""
-        return tuple([seat for seat in self.order if seat not in self.folded])
-
-    @property
-    def able(self) -> tuple[int, ...]:
-        """Return the live seats that still have chips."""
-        return tuple([seat for seat in self.order if seat not in self.folded and self.stacks[seat]])
-
-    @property
-    def pot(self) -> int:
-        """Return all chips put in so far."""
-        return sum(self.put_in.values())
-
-    @property
     def capped(self) -> bool:
         """Return whether the round had its last allowed bet (fixed limit)."""
-        rules = self.rules
-        limited = rules.betting is Betting.FIXED and rules.cap is not None and not self.uncapped
-        return limited and rules.cap is not None and self.bets >= rules.cap
+        cap = self.rules.cap
+        return (
+            cap is not None and self.bets >= cap and not self.uncapped and self.rules.betting is Betting.FIXED
+        )
 
     def price(self, seat: int) -> int:
         """Return the chips that a call costs the seat now, at most its stack; 0 when checking is free."""
-        return max(0, min(self.level - self.street[seat], self.stacks[seat]))
+        due, stack = self.level - self.street[seat], self.stacks[seat]
+        return stack if due > stack else max(due, 0)
 
     def to_win(self, seat: int) -> int:
         """Return the part of the pot that the seat can win by a call; less where its stack is too short to match the bets."""
@@ -120,11 +112,11 @@ class State:
 
         An ante is a part of it where nobody else could pay the whole.
         """
-        if self.phase in {Phase.POSTING, Phase.BETTING}:
+        if self.phase is Phase.BETTING or self.phase is Phase.POSTING:
             return None
-        counted = ((seat, self.put_in[seat] - self.dead[seat]) for seat in self.order)
-        first, second = sorted(counted, key=lambda item: item[1])[:-3:-1]
-        return (first[0], first[1] - second[1]) if first[1] > second[1] else None
+        counted = [self.put_in[seat] - self.dead[seat] for seat in self.order]
+        second, most = sorted(counted)[-2:]
+        return (self.order[counted.index(most)], most - second) if most > second else None
 
     def pots(self) -> tuple[Pot, ...]:
         """Return the main pot and the side pots; an uncalled bet is in them until `return_uncalled`."""

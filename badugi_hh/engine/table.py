@@ -80,6 +80,9 @@ class Table(State):
     def _put_in(self, seat: int, amount: int) -> None:
         self.stacks[seat] -= amount
         self.put_in[seat] += amount
+        self.pot += amount
+        if not self.stacks[seat]:
+            self.able = tuple([other for other in self.able if other != seat])
 
     # --- posting and dealing
 
@@ -172,8 +175,8 @@ class Table(State):
         before the first draw.
         """
         require_dealt_in(self, seat)
-        waiting = self.phase in {Phase.BETTING, Phase.DRAWING} and not any(self.drawn.values())
-        if waiting and seat not in self.folded and not self.stacks[seat] and seat not in self.acted:
+        all_in = not self.stacks[seat] and seat not in self.folded and seat not in self.acted
+        if all_in and self.phase in {Phase.BETTING, Phase.DRAWING} and not any(self.drawn.values()):
             return
         verify_actor(self, seat, "folds", Phase.BETTING)
 
@@ -181,6 +184,8 @@ class Table(State):
         """Fold."""
         self.verify_fold(seat)
         self.folded.add(seat)
+        self.live = tuple([other for other in self.live if other != seat])
+        self.able = tuple([other for other in self.able if other != seat])
         self.cards.muck(seat)
         if self.phase is Phase.DRAWING and len(self.live) > 1:
             self.actor = self.live[0]
@@ -329,7 +334,9 @@ class Table(State):
             self.street[seat] -= of_bet
             self.antes[seat] -= amount - of_bet
             self.put_in[seat] -= amount
+            self.pot -= amount
             self.stacks[seat] += amount
+            self.able = tuple([other for other in self.live if self.stacks[other]])
 
     def verify_show(self, seat: int, cards: Cards) -> None:
         """Raise `RuleError` unless the seat can hold these four cards at the end."""

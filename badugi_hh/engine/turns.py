@@ -26,9 +26,9 @@ def require_dealt_in(state: State, seat: int) -> None:
 
 def verify_actor(state: State, seat: int, act: str, phase: Phase) -> None:
     """Raise `RuleError` unless it is this seat's turn in this phase; `act` is what it does, "bets"."""
-    require_dealt_in(state, seat)
     if state.phase is phase and seat == state.actor:
         return
+    require_dealt_in(state, seat)
     due = _ACTS[state.phase] if state.actor is None else Turn(state.actor, _ACTS[state.phase])
     violation, what = Violation.OUT_OF_TURN, f"{act} out of turn"
     if seat in state.folded:
@@ -68,10 +68,10 @@ def advance(state: State, seat: int) -> None:
     if len(state.live) == 1:
         state.phase, state.actor = Phase.OVER, None
         return
-    start = state.order.index(seat) + 1
-    able = state.able
-    for other in state.order[start:] + state.order[:start]:
-        if other in able and _must_act(state, other, able):
+    order, able = state.order, state.able
+    start = order.index(seat) + 1
+    for other in order[start:] + order[:start]:
+        if other in able and _must_act(state, other):
             state.actor = other
             return
     if state.round == 3:
@@ -82,10 +82,10 @@ def advance(state: State, seat: int) -> None:
             state.stub -= 1
 
 
-def _must_act(state: State, seat: int, able: tuple[int, ...]) -> bool:
-    """Return whether one of the seats that are `able` still has to act."""
-    if len(able) == 1:  # nobody else has chips
-        return max(state.street[other] for other in state.live if other != seat) > state.street[seat]
+def _must_act(state: State, seat: int) -> bool:
+    """Return whether a live seat with chips still has to act."""
+    if len(state.able) == 1:  # nobody else has chips
+        return max([state.street[other] for other in state.live]) > state.street[seat]
     return seat not in state.acted or state.street[seat] < state.level
 
 

@@ -144,6 +144,7 @@ def value_of(ranks: tuple[int, ...]) -> int:
     return _VALUE_OF_MASK[mask]
 
 
+@cache
 def describe(value: int) -> str:
     """Return the value as PokerStars prints it: `Badugi: 8,4,3,A`, `3-card: T,7,2`."""
     counted = ranks(value)

@@ -5,6 +5,7 @@ Places, prizes and bounties are lines of the hand; they are unknown if no import
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from badugi_hh.frozen import dataclass
 from badugi_hh.history import events as ev
@@ -12,6 +13,7 @@ from badugi_hh.history.events import Hand
 from badugi_hh.history.money import AmountError, Money, currency_of, read_amount
 
 _ISO = re.compile(r" ([A-Z]{3})$")
+_KINDS = (ev.Finished, ev.WonTournament, ev.BountyWon, ev.Talked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,7 @@ class TournamentResult:
     rebought: bool | None = None
 
 
+@lru_cache(maxsize=256)
 def entry_of(text: str | None) -> Entry:
     """Return the parts of a buy-in from its text: `$2.00+$0.20 USD`, with a bounty between them, or `Freeroll`."""
     text = (text or "").strip()
@@ -59,6 +62,8 @@ def tournament_results(hand: Hand) -> dict[str, TournamentResult]:
     entries = set()  # players who won an entry to another tournament: a prize of unknown value
     bounties = []
     for event in hand.events:
+        if not isinstance(event, _KINDS):
+            continue
         match event:
             case ev.Finished() if event.place is not None:
                 places[event.player] = event.place, event.prize

@@ -31,7 +31,7 @@ def add_events(to: EventRows, replay: Replay, hand_key: int) -> None:
             case ev.SeatSummary():
                 amount[n] = event.amount
                 cards[n] = write_cards(event.cards)
-                text[n] = event.outcome.value
+                text[n] = str(event.outcome)
             case ev.Called() | ev.Bet():
                 amount[n] = event.amount
                 all_in[n] = event.all_in
@@ -42,13 +42,13 @@ def add_events(to: EventRows, replay: Replay, hand_key: int) -> None:
                 cards[n] = write_cards(event.cards)
                 discarded[n] = 0
             case ev.SectionBegan():
-                text[n] = event.section.value
+                text[n] = str(event.section)
                 if event.section is ev.Section.SUMMARY:
                     summary = min(summary, n)
             case ev.Posted():
                 amount[n] = event.amount
                 all_in[n] = event.all_in
-                text[n] = event.post.value
+                text[n] = str(event.post)
             case ev.Raised():
                 amount[n] = event.by
                 raised_to[n] = event.to

@@ -47,7 +47,7 @@ def _add_hand(to: HandRows, replay: Replay, hand_key: int, rules: str) -> None:
     to.time_ambiguous.append(hand.moment.ambiguous)
     to.table_name.append(hand.table)
     to.game.append(game_of(denomination))
-    to.betting.append(stakes.betting.value)
+    to.betting.append(str(stakes.betting))
     to.small_bet.append(stakes.low)
     to.big_bet.append(stakes.high)
     to.stakes.append(stakes_text(hand))

@@ -4,6 +4,8 @@ Cards are known if a file deals them openly (`dealt`), if the player shows them 
 if the player stood pat at all draws after that moment and then showed the hand (`back`). Nothing else is known.
 """
 
+from collections.abc import Mapping
+
 from badugi_hh.engine.cards import Cards, names
 from badugi_hh.frozen import dataclass
 from badugi_hh.history.events import Dealt, Folded
@@ -23,10 +25,9 @@ class Known:
 _NOTHING = Known((None,) * STAGES, (None,) * STAGES)
 
 
-def known_cards(replay: Replay) -> dict[int, Known]:
-    """Return the known cards of every seat, by stage."""
+def known_cards(replay: Replay, shown_by: Mapping[int, Cards]) -> dict[int, Known]:
+    """Return the known cards of every seat, by stage; `shown_by` has the hands that `shown_hands` returns."""
     dealt = {event.player: event.cards for event in replay.by_kind.of(Dealt)}
-    shown_by = shown_hands(replay)
     taken: dict[int, dict[int, int]] = {}
     after: dict[tuple[int, int], Cards | None] = {}
     for draw in replay.draws:

@@ -1,7 +1,7 @@
 """The players of a hand as its rows need them: names, positions and known cards by seat."""
 
 from badugi_hh.engine.rules import Post
-from badugi_hh.facts.known_cards import Known, known_cards
+from badugi_hh.facts.known_cards import known_cards, shown_hands
 from badugi_hh.history import events as ev
 from badugi_hh.replay import Replay
 
@@ -12,18 +12,20 @@ class Players:
     """What the rows of one hand state about its players, by seat.
 
     `heroes` are the seats whose cards the text deals openly; `extra_blinds` those that posted a live big blind in
-    addition to the player in the big blind. `positions` has the seats that were dealt in.
+    addition to the player in the big blind. `positions` has the seats that were dealt in, `shown` the final cards of
+    the seats that showed all four.
     """
 
-    __slots__ = ("extra_blinds", "heroes", "known", "names", "positions")
+    __slots__ = ("extra_blinds", "heroes", "known", "names", "positions", "shown")
 
     def __init__(self, replay: Replay) -> None:
-        self.names: dict[int, str] = {seat.seat: seat.player for seat in replay.hand.seats}
-        self.positions: dict[int, str] = find_positions(replay)
-        self.known: dict[int, Known] = known_cards(replay)
+        self.names = {seat.seat: seat.player for seat in replay.hand.seats}
+        self.positions = find_positions(replay)
+        self.shown = shown_hands(replay)
+        self.known = known_cards(replay, self.shown)
         dealt = {event.player for event in replay.by_kind.of(ev.Dealt)}
-        self.heroes: set[int] = {seat for seat, player in self.names.items() if player in dealt}
-        self.extra_blinds: set[int] = _find_extra_blinds(replay)
+        self.heroes = {seat for seat, player in self.names.items() if player in dealt}
+        self.extra_blinds = _find_extra_blinds(replay)
 
 
 def find_positions(replay: Replay) -> dict[int, str]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from badugi_hh.engine.values import is_badugi, size, value
 from badugi_hh.facts.entries import TournamentResult, tournament_results
-from badugi_hh.facts.known_cards import Known, shown_hands, write_cards
+from badugi_hh.facts.known_cards import Known, write_cards
 from badugi_hh.facts.players import Players
 from badugi_hh.facts.row_columns import SeatRows
 from badugi_hh.history import events as ev
@@ -21,11 +21,11 @@ def add_seats(to: SeatRows, replay: Replay, hand_key: int, players: Players) -> 
     of_put_in = _share_rake(replay, {seat: result.put_in for seat, result in results.items()})
     equal = _share_rake(replay, dict.fromkeys(results, 1))
     of_won = _share_rake(replay, {seat: result.won for seat, result in results.items()})
-    pots = replay.table.pots() if replay.table is not None else ()
+    pots = replay.side_pots
     finishes = tournament_results(hand) if hand.tournament else {}
     first_draw_reached = max(replay.rounds, default=0) >= 1 and not replay.cancelled
     out = out_at_start(hand)
-    shown, sold = shown_hands(replay), _sold_and_lost(replay)
+    shown, sold = players.shown, _sold_and_lost(replay)
     drawn_by: dict[int, list[Draw]] = {seat.seat: [] for seat in hand.seats}
     for draw in replay.draws:
         drawn_by[draw.seat].append(draw)

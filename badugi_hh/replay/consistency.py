@@ -5,7 +5,7 @@ table would have given, are compared within the text.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from badugi_hh import problems as codes
@@ -15,22 +15,26 @@ from badugi_hh.engine.values import describe, value
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
 from badugi_hh.problems import Part
+from badugi_hh.replay.by_kind import ByKind
 from badugi_hh.replay.problem_report import ProblemReport
 
+_SHOWS = (ev.Showed, ev.SeatSummary)
 
-def check_consistency(hand: Hand, report: ProblemReport, *, played: bool) -> None:
+
+def check_consistency(hand: Hand, by_kind: ByKind, report: ProblemReport, *, played: bool) -> None:
     """Note contradictions within the text of a hand.
 
     Args:
         hand: the hand as parsed.
+        by_kind: its events by kind.
         report: where problems are noted.
         played: whether the hand was replayed to its end, so that its sums and shown cards are checked already.
     """
     _check_stakes(hand, report)
-    _check_order(hand, report)
-    _check_plurals(hand, report)
+    _check_order(hand, by_kind, report)
+    _check_plurals(by_kind, report)
     _check_descriptions(hand, report)
-    _check_summary_seats(hand, report)
+    _check_summary_seats(hand, by_kind, report)
     if not played:
         _check_sums(hand, report)
         _check_shown_cards(hand, report)
@@ -50,42 +54,41 @@ def _check_stakes(hand: Hand, report: ProblemReport) -> None:
         )
 
 
-def _check_order(hand: Hand, report: ProblemReport) -> None:
+def _check_order(hand: Hand, by_kind: ByKind, report: ProblemReport) -> None:
     """Note a line that precedes a line which the client writes first."""
 
     def note(line: int, message: str) -> None:
         report.add(codes.UNUSUAL_ORDER, line, message, by_text=True)
 
-    summary = [event for event in hand.events if isinstance(event, ev.SeatSummary)]
-    places = {"seat": [(seat.seat, seat.line) for seat in hand.seats]}
-    places["summary of seat"] = [(event.seat, event.line) for event in summary]
-    for what, lines in places.items():
-        for (before, _), (after, line) in pairwise(lines):
-            if after < before:
-                note(line, f"the {what} {after} follows that of seat {before}")
-    posts = [event.line for event in hand.events if isinstance(event, ev.Posted)]
+    summary = by_kind.of(ev.SeatSummary)
+    for before, after in pairwise(hand.seats):
+        if after.seat < before.seat:
+            note(after.line, f"the seat {after.seat} follows that of seat {before.seat}")
+    for earlier, later in pairwise(summary):
+        if later.seat < earlier.seat:
+            note(later.line, f"the summary of seat {later.seat} follows that of seat {earlier.seat}")
+    posts = by_kind.of(ev.Posted)
     for seat in hand.seats:
-        if posts and seat.line > posts[0]:
+        if posts and seat.line > posts[0].line:
             note(seat.line, f"the seat of {seat.player} follows a post")
-    for event in hand.events:
-        if isinstance(event, ev.PotSummary) and summary and event.line > summary[0].line:
-            note(event.line, "the total pot follows a seat's summary")
-    collected = [event.line for event in hand.events if isinstance(event, ev.Collected)]
+    for pot in by_kind.of(ev.PotSummary):
+        if summary and pot.line > summary[0].line:
+            note(pot.line, "the total pot follows a seat's summary")
+    collected = by_kind.of(ev.Collected)
     out: set[str] = set()
-    for event in hand.events:
-        if isinstance(event, ev.Finished):
-            if collected and event.line < collected[-1]:
-                note(event.line, f"{event.player} leaves the tournament before the pot is collected")
-            if event.player in out:
-                what = f"{event.player} leaves the tournament twice"
-                report.add(codes.MISPLACED_LINE, event.line, what, by_text=True)
-            out.add(event.player)
+    for event in by_kind.of(ev.Finished):
+        if collected and event.line < collected[-1].line:
+            note(event.line, f"{event.player} leaves the tournament before the pot is collected")
+        if event.player in out:
+            what = f"{event.player} leaves the tournament twice"
+            report.add(codes.MISPLACED_LINE, event.line, what, by_text=True)
+        out.add(event.player)
 
 
-def _check_plurals(hand: Hand, report: ProblemReport) -> None:
+def _check_plurals(by_kind: ByKind, report: ProblemReport) -> None:
     """Note a number of cards that its noun contradicts: the client writes `1 card` and `2 cards`."""
-    for event in hand.events:
-        if isinstance(event, ev.Discarded) and event.wrong_plural:
+    for event in by_kind.of(ev.Discarded):
+        if event.wrong_plural:
             noun = "cards" if event.count == 1 else "card"
             what = f"{event.player} discards {event.count} {noun}: the number or the word was changed"
             report.add(codes.UNUSUAL_ORDER, event.line, what, by_text=True)
@@ -108,35 +111,27 @@ def _check_descriptions(hand: Hand, report: ProblemReport) -> None:
             )
 
 
-def _shows(hand: Hand) -> Iterator[ev.Showed | ev.SeatSummary]:
-    for event in hand.events:
-        if isinstance(event, ev.Showed | ev.SeatSummary):
-            yield event
+def _shows(hand: Hand) -> list[ev.Showed | ev.SeatSummary]:
+    return [event for event in hand.events if isinstance(event, _SHOWS)]
 
 
-def _check_summary_seats(hand: Hand, report: ProblemReport) -> None:
+def _check_summary_seats(hand: Hand, by_kind: ByKind, report: ProblemReport) -> None:
     """Note each player dealt in who has no summary line or several, and each other player who has one.
 
     The client does not write all summary lines of a cancelled hand.
     """
-    summary = [event for event in hand.events if isinstance(event, ev.SeatSummary)]
-    begins = next(
-        (
-            event.line
-            for event in hand.events
-            if isinstance(event, ev.SectionBegan) and event.section is Section.SUMMARY
-        ),
-        0,
-    )
+    summary = by_kind.of(ev.SeatSummary)
+    sections = by_kind.of(ev.SectionBegan)
+    begins = next((event.line for event in sections if event.section is Section.SUMMARY), 0)
     if not begins:
         return
     dealt = {seat.seat: seat.player for seat in hand.seats if seat.dealt}
     seat_of = {player: seat for seat, player in dealt.items()}
-    seen: Counter[int] = Counter()
-    pot = next((event.line for event in hand.events if isinstance(event, ev.PotSummary)), 0)
+    seen: dict[int, int] = {}  # number of lines
+    pot = next((event.line for event in by_kind.of(ev.PotSummary)), 0)
     for line in summary:
         seat = seat_of.get(line.player, line.seat)
-        seen[seat] += 1
+        seen[seat] = seen.get(seat, 0) + 1
         if seat != line.seat:
             report.add(
                 codes.MISSING_SEAT_SUMMARY,
@@ -157,8 +152,8 @@ def _check_summary_seats(hand: Hand, report: ProblemReport) -> None:
                 part=Part.PLAYER,
                 by_text=True,
             )
-    cancelled = any(isinstance(event, ev.HandCancelled) for event in hand.events)
-    missing = [seat for seat in dealt if not seen[seat] and not cancelled]
+    cancelled = by_kind.of(ev.HandCancelled)
+    missing = [seat for seat in dealt if seat not in seen and not cancelled]
     if len(missing) > 1 and min(missing) > max(seen, default=0):
         end = summary[-1].line if summary else pot or begins
         report.add(

@@ -31,15 +31,15 @@ class _StopError(Exception):
     """The replay cannot go on; the problem is noted already."""
 
 
-def follow(hand: Hand, room: Rules, place: Place) -> Replay:
+def follow(hand: Hand, by_kind: ByKind, room: Rules, place: Place) -> Replay:
     """Return a hand's replay under a room's rules; `place` is where it begins in its file."""
-    return _Follower(hand, room, place).run()
+    return _Follower(hand, by_kind, room, place).run()
 
 
 class _Follower:
-    def __init__(self, hand: Hand, room: Rules, place: Place) -> None:
+    def __init__(self, hand: Hand, by_kind: ByKind, room: Rules, place: Place) -> None:
         self.hand = hand
-        self.by_kind = ByKind(hand.events)
+        self.by_kind = by_kind
         self.rules = rules_of(hand, room)
         self.report = ProblemReport(place, hand)
         check_small_blind(hand, room, self.report)
@@ -55,7 +55,6 @@ class _Follower:
         self.dealt: set[str] = set()  # players with a line of dealt cards so far
         self.drew: set[int] = set()  # index of each draw that belongs to a discard
         self.line = 0  # the line that is being played
-        self.before: ev.ANY_EVENT | None = None  # the last event other than table talk
         self.shown_down = False  # the showdown has begun
 
     def run(self) -> Replay:
@@ -66,7 +65,11 @@ class _Follower:
             self.table = table = Table(self.rules, stacks, self.hand.button)
             self.posts = MissingPosts(self.hand, table, self.report)
             for n, event in enumerate(self.hand.events):
-                self.follow(n, event)
+                self.line = event.line
+                try:
+                    self.play(n, event)
+                except RuleError as error:
+                    self.resume(event, error)
                 self.rounds.append(self.draws_begun)
                 self.pots.append(table.pot)
             finished = True
@@ -76,11 +79,12 @@ class _Follower:
             self.report.add(codes.BAD_SEATS, empty.line if empty else 2, what)
         except _StopError:
             pass
+        side_pots = table.pots() if finished and table is not None else ()
         results: dict[int, Result] = {}
         if finished and table is not None:
-            results = check_results(self.hand, table, self.claimed, self.left, self.report)
-        check_consistency(self.hand, self.report, played=finished)
-        check_tournament(self.hand, results, self.report)
+            results = check_results(self.hand, table, side_pots, self.claimed, self.left, self.report)
+        check_consistency(self.hand, self.by_kind, self.report, played=finished)
+        check_tournament(self.hand, self.by_kind, results, self.report)
         return Replay(
             self.hand,
             self.by_kind,
@@ -90,6 +94,7 @@ class _Follower:
             tuple(self.draws),
             tuple(self.rounds),
             tuple(self.pots),
+            side_pots,
             results,
             self.claimed.pot.total if self.claimed.pot else None,
             self.claimed.pot.rake if self.claimed.pot else None,
@@ -99,20 +104,14 @@ class _Follower:
 
     # --- one event
 
-    def follow(self, n: int, event: ev.ANY_EVENT) -> None:
-        """Play an event; after one that the rules do not allow, go on if there is only one way to do so, or stop."""
-        self.line = event.line
-        try:
-            self.play(n, event)
-        except RuleError as error:
-            player = event.player if isinstance(event, ev.PlayerEvent) else None
-            self.report.add_violation(error, self.line, player)
-            seat = None if player is None else self.seat_of.get(player)
-            if not resume(self.table, seat, event, error):
-                raise _StopError from None
-            self.report.resume(self.line)
-        if not isinstance(event, ev.Talked):
-            self.before = event
+    def resume(self, event: ev.ANY_EVENT, error: RuleError) -> None:
+        """After an event that the rules do not allow, go on if there is only one way to do so, or stop."""
+        player = event.player if isinstance(event, ev.PlayerEvent) else None
+        self.report.add_violation(error, self.line, player)
+        seat = None if player is None else self.seat_of.get(player)
+        if not resume(self.table, seat, event, error):
+            raise _StopError from None
+        self.report.resume(self.line)
 
     def play(self, n: int, event: ev.ANY_EVENT) -> None:
         """Play an event; the most frequent kinds come first."""
@@ -151,7 +150,7 @@ class _Follower:
             case ev.DeckReshuffled():
                 table.reshuffle()
             case ev.BettingCapped():
-                if not table.capped or not isinstance(self.before, ev.Bet | ev.Raised):
+                if not table.capped or not self.follows_bet(n):
                     when = "after the last bet" if table.capped else "before the last bet"
                     self.report.add(codes.BAD_CAP_LINE, event.line, f"the betting is called capped {when}")
             case ev.UncalledReturned():
@@ -182,6 +181,13 @@ class _Follower:
             case _:
                 assert_never(event)
 
+    def follows_bet(self, n: int) -> bool:
+        """Return whether the last event before this one, other than table talk, is a bet or raise."""
+        events = self.hand.events
+        while n and isinstance(events[n - 1], ev.Talked):
+            n -= 1
+        return n > 0 and isinstance(events[n - 1], ev.Bet | ev.Raised)
+
     def begin(self, event: ev.SectionBegan) -> None:
         table = self.table
         section, again = event.section, False
@@ -189,7 +195,7 @@ class _Follower:
             if table.phase is Phase.POSTING:
                 self.posts.before(None, event.line)
             hands: dict[int, Cards] = {}
-            for deal in (other for other in self.hand.events if isinstance(other, ev.Dealt)):
+            for deal in self.by_kind.of(ev.Dealt):
                 seat = self.seat(deal)
                 try:
                     table.verify_deal(hands | {seat: deal.cards})
@@ -297,8 +303,8 @@ class _Follower:
             case ev.Checked():
                 table.check(seat)
             case ev.Called():
-                table.verify_call(seat)
                 if event.amount != price:
+                    table.verify_call(seat)
                     raise RuleError(
                         Violation.WRONG_AMOUNT,
                         "calls a wrong amount",
@@ -307,8 +313,8 @@ class _Follower:
                     )
                 table.call(seat)
             case ev.Bet():
-                verify_actor(table, seat, "bets", Phase.BETTING)
                 if table.level:
+                    verify_actor(table, seat, "bets", Phase.BETTING)
                     raise RuleError(
                         Violation.ILLEGAL, "bets into a bet", expected="call, raise or fold", found="bet"
                     )
@@ -353,16 +359,14 @@ class _Follower:
         )
 
     def bet_to(self, event: ev.Bet | ev.Raised, seat: int, to: int) -> None:
-        table = self.table
-        reopen = False
         try:
-            table.verify_bet_to(seat, to)
+            self.table.bet_to(seat, to)
         except RuleError as error:
             if error.violation is not Violation.NOT_REOPENED:
                 raise
-            reopen = True  # rooms differ here: a warning, and the raise is played
+            # Rooms differ here: a warning, and the raise is played.
             self.report.add_violation(error, event.line, event.player)
-        table.bet_to(seat, to, reopen=reopen)
+            self.table.bet_to(seat, to, reopen=True)
 
     def check_all_in(self, event: ev.PlayerEvent, seat: int, marked: bool) -> None:
         left = self.table.stacks[seat]
@@ -401,12 +405,12 @@ class _Follower:
         elif held is not None and count and drew is None:
             # They should be on the next line.
             self.miss_cards(event.line + 1, f"no line has the cards that {event.player} draws")
-        table.verify_draw(seat, count, thrown)
         if drew:
-            self.line = drew.line
+            table.verify_draw(seat, count, thrown)
+            self.line = drew.line  # of the drawn cards
             table.verify_draw(seat, count, thrown, drawn)
-        if drew and held is not None and thrown is not None:
-            self.same_cards(drew.kept, tuple(card for card in held if card not in thrown), "keeps")
+            if held is not None and thrown is not None:
+                self.same_cards(drew.kept, tuple([card for card in held if card not in thrown]), "keeps")
         table.draw(seat, count, thrown, drawn)
         self.draws.append(
             Draw(
@@ -427,7 +431,9 @@ class _Follower:
 
     def next_drew(self, n: int, player: str) -> ev.Drew | None:
         """Return the draw that follows this discard, where the text has it."""
-        for number, event in enumerate(self.hand.events[n + 1 :], start=n + 1):
+        events = self.hand.events
+        for number in range(n + 1, len(events)):
+            event = events[number]
             if isinstance(event, ev.Drew) and event.player == player:
                 self.drew.add(number)
                 return event

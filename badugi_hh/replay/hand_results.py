@@ -1,6 +1,5 @@
 """Checks the end of a hand against the table: pots, rake, winners, shown hands, and every line of the summary."""
 
-from collections import Counter
 from dataclasses import dataclass, field
 
 from badugi_hh import problems as codes
@@ -32,13 +31,19 @@ class ClaimedResults:
 
 
 def check_results(
-    hand: Hand, table: Table, claimed: ClaimedResults, left: dict[int, int], report: ProblemReport
+    hand: Hand,
+    table: Table,
+    pots: tuple[Pot, ...],
+    claimed: ClaimedResults,
+    left: dict[int, int],
+    report: ProblemReport,
 ) -> dict[int, Result]:
     """Return the result of every seat, and note each line about the end that the table contradicts.
 
     Args:
         hand: the hand as parsed.
         table: the table after the last event.
+        pots: its main pot and side pots.
         claimed: what the text states about the end.
         left: number of draws begun when a seat folded.
         report: where problems are noted.
@@ -48,14 +53,9 @@ def check_results(
             report.add(codes.CUT_OFF, claimed.summary + 1, "the hand has no line for the total pot")
         return {}
     _make_mucked_known(table, claimed, report)
-    pots = table.pots()
-    paid: Counter[int] = Counter(claimed.cashed_out)
-    for seat, event in claimed.collected:
-        paid[seat] += event.amount
+    paid = _sum_collected(claimed, claimed.cashed_out)
     _give_to_cashed_out(table, pots, claimed)
-    won: Counter[int] = Counter()
-    for seat, event in claimed.collected:
-        won[seat] += event.amount
+    won = _sum_collected(claimed, {})
     _check_pots(hand, table, pots, claimed.pot, report)
     shared = _check_winners(table, pots, claimed, report)
     named = dict(zip(pot_names(len(pots)), pots, strict=True))
@@ -63,20 +63,30 @@ def check_results(
     check_showdown(table, named, claimed.showdown, claimed.collected, lines, report)
     _check_seats(hand, table, claimed, left, won, report)
     known = {seat: event.cards for seat, event in claimed.shown}
-    known |= {line.seat: line.cards for line in claimed.seats if line.cards and len(line.cards) == 4}
+    for line in claimed.seats:
+        if line.cards and len(line.cards) == 4:
+            known[line.seat] = line.cards
     at_showdown = table.phase is Phase.SHOWDOWN
     return {
         seat: Result(
             seat=seat,
             put_in=table.put_in[seat],
-            won=paid[seat],
+            won=paid.get(seat, 0),
             left=left.get(seat),
             showdown=at_showdown and seat not in table.folded,
             shown=known.get(seat),
-            shared=shared[seat],
+            shared=shared.get(seat, 0),
         )
         for seat in table.order
     }
+
+
+def _sum_collected(claimed: ClaimedResults, before: dict[int, int]) -> dict[int, int]:
+    """Return what each seat collected from all pots, and had `before`."""
+    sums = dict(before)
+    for seat, event in claimed.collected:
+        sums[seat] = sums.get(seat, 0) + event.amount
+    return sums
 
 
 def pot_names(count: int) -> tuple[str, ...]:
@@ -93,10 +103,12 @@ def _give_to_cashed_out(table: Table, pots: tuple[Pot, ...], claimed: ClaimedRes
 
     The room takes it, and only their summary lines show it.
     """
+    winners = {line.seat: line for line in claimed.seats if line.cashed_out and line.amount}
+    if not winners:
+        return
     pot_line = claimed.pot
     assert pot_line is not None  # noqa: S101  # checked by the caller
     net = dict(pot_line.parts) or {"pot": pot_line.total - pot_line.rake}
-    winners = {line.seat: line for line in claimed.seats if line.cashed_out and line.amount}
     for name, pot in zip(pot_names(len(pots)), pots, strict=True):
         left = net.get(name, 0) - sum(event.amount for _, event in claimed.collected if event.pot == name)
         held = {seat: table.hands[seat] for seat in table.order if seat in winners and seat in pot.seats}
@@ -111,9 +123,9 @@ def _make_mucked_known(table: Table, claimed: ClaimedResults, report: ProblemRep
     """Show on the table the hands and cards that only the summary names."""
     shown = {(seat, event.cards) for seat, event in claimed.showdown if isinstance(event, ev.Showed)}
     for line in claimed.seats:
-        # Hands that were shown earlier are checked already.
-        whose = line.seat in table.stacks and report.name(line.seat) == line.player
-        if line.cards and whose and (line.seat, line.cards) not in shown:
+        if not line.cards or (line.seat, line.cards) in shown:
+            continue  # hands that were shown earlier are checked already
+        if line.seat in table.stacks and report.name(line.seat) == line.player:
             try:
                 if len(line.cards) < 4:
                     table.show_part(line.seat, line.cards)
@@ -165,9 +177,9 @@ def _check_pots(
 
 def _check_winners(
     table: Table, pots: tuple[Pot, ...], claimed: ClaimedResults, report: ProblemReport
-) -> Counter[int]:
+) -> dict[int, int]:
     """Check who collected what from each pot; return how many split pots each seat had a share of."""
-    shared: Counter[int] = Counter()
+    shared: dict[int, int] = {}
     pot_line = claimed.pot
     assert pot_line is not None  # noqa: S101  # checked by the caller
     net = dict(pot_line.parts) or {"pot": pot_line.total - pot_line.rake}
@@ -197,7 +209,7 @@ def _check_winners(
         _check_best(table, pot, winners, name, line, report)
         _check_shares(table, taken, name, report)
         if len(winners) > 1:
-            shared.update(winners)
+            shared |= {seat: shared.get(seat, 0) + 1 for seat in winners}
     for name, taken in by_pot.items():
         what = f"there is no {name} in this hand"
         report.add(codes.WRONG_COLLECTED, taken[0][1].line, what, found=name, part=Part.POT)
@@ -208,9 +220,9 @@ def _check_shares(
     table: Table, taken: list[tuple[int, ev.Collected]], name: str, report: ProblemReport
 ) -> None:
     """Check that the winners of a pot have equal shares, and the odd chips where the room has a rule for them."""
-    found = {seat: event.amount for seat, event in taken}
-    if not found:
+    if len(taken) < 2:
         return
+    found = {seat: event.amount for seat, event in taken}
     due = share(sum(found.values()), [seat for seat in table.order if seat in found])
     wrong = found != due if table.rules.odd_chip_left else max(found.values()) - min(found.values()) > 1
     if wrong or len(found) < len(taken):
@@ -250,7 +262,7 @@ def _check_seats(
     table: Table,
     claimed: ClaimedResults,
     left: dict[int, int],
-    won: Counter[int],
+    won: dict[int, int],
     report: ProblemReport,
 ) -> None:
     dealt = {seat.seat: seat.player for seat in hand.seats if seat.dealt}
@@ -258,7 +270,7 @@ def _check_seats(
     for line in claimed.seats:
         if dealt.get(line.seat) != line.player:
             continue  # `consistency` notes it
-        due = _due_line(table, line, left, won[line.seat], line.seat in shown, report)
+        due = _due_line(table, line, left, won.get(line.seat, 0), line.seat in shown, report)
         found = _claims(line, report)
         if due != found:
             report.add(

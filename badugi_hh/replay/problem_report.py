@@ -62,7 +62,7 @@ class ProblemReport:
         """Return the name of the player in a seat; `seat 3` where it has no player."""
         if seat is None:
             return "nobody"
-        return self._names.get(seat, name_seat(seat))
+        return self._names[seat] if seat in self._names else name_seat(seat)
 
     def resume(self, line: int) -> None:
         """Record that the replay goes on after a problem at this line of the hand."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 from badugi_hh.engine.cards import Cards
+from badugi_hh.engine.pots import Pot
 from badugi_hh.engine.rules import Rules
 from badugi_hh.engine.table import Table
 from badugi_hh.frozen import dataclass
@@ -102,6 +103,7 @@ class Replay:
     draws: tuple[Draw, ...]
     rounds: tuple[int, ...]  # number of draws begun at each event
     pots: tuple[int, ...]  # chips in all pots after each event
+    side_pots: tuple[Pot, ...]  # the main pot and the side pots at the end
     results: Mapping[int, Result]
     total_pot: int | None
     rake: int | None

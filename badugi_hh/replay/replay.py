@@ -27,13 +27,16 @@ def replay(hand: Hand, *, rules: Rules = POKERSTARS, place: Place = _NO_PLACE) -
         rules: the room's rules; the stakes are taken from the hand.
         place: file and first line of the hand, for the problems.
     """
-    cancelled = next((event for event in hand.events if isinstance(event, ev.HandCancelled)), None)
+    by_kind = ByKind(hand.events)
+    cancelled = by_kind.of(ev.HandCancelled)
     if cancelled:
-        return _replay_cancelled(hand, rules_of(hand, rules), place, cancelled)
-    return follow(hand, rules, place)
+        return _replay_cancelled(hand, by_kind, rules_of(hand, rules), place, cancelled[0])
+    return follow(hand, by_kind, rules, place)
 
 
-def _replay_cancelled(hand: Hand, rules: Rules, place: Place, event: ev.HandCancelled) -> Replay:
+def _replay_cancelled(
+    hand: Hand, by_kind: ByKind, rules: Rules, place: Place, event: ev.HandCancelled
+) -> Replay:
     """Return the replay of a hand that the room cancelled: no player put chips in, and no event is played.
 
     The text is still checked for contradictions, and no player may have won chips.
@@ -41,7 +44,7 @@ def _replay_cancelled(hand: Hand, rules: Rules, place: Place, event: ev.HandCanc
     report = ProblemReport(place, hand)
     report.add(codes.CANCELLED, event.line, "the room cancelled the hand")
     _check_nothing_won(hand, report)
-    check_consistency(hand, report, played=False)
+    check_consistency(hand, by_kind, report, played=False)
     results = {
         seat.seat: Result(seat.seat, put_in=0, won=0, left=None, showdown=False, shown=None, shared=0)
         for seat in hand.seats
@@ -55,13 +58,14 @@ def _replay_cancelled(hand: Hand, rules: Rules, place: Place, event: ev.HandCanc
     nothing = tuple(0 for _ in rounds)
     return Replay(
         hand,
-        ByKind(hand.events),
+        by_kind,
         rules,
         None,
         (),
         (),
         tuple(rounds),
         nothing,
+        (),
         results,
         0,
         0,

@@ -4,8 +4,8 @@ In fixed limit the header names the bets and the big blind, not the small blind.
 small blind, and the room has usual amounts. The table checks the rest of the hand with the amount of the post.
 """
 
-from dataclasses import dataclass
-from dataclasses import replace as with_
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import POKERSTARS, Betting, Post, Rules, small_blind
@@ -31,25 +31,17 @@ def rules_of(hand: Hand, room: Rules = POKERSTARS) -> Rules:
     full it is the room's usual one ($0.10 of $0.25), or 0 where none is usual. Otherwise the header names the blinds.
     """
     stakes = hand.stakes
-    if stakes.betting is Betting.FIXED:
-        usual = usual_small_blind(hand, room)
-        posted = posted_small_blind(hand, usual) if usual else None
-        return with_(
-            room,
-            betting=Betting.FIXED,
-            small_blind=posted.amount if posted else usual,
-            big_blind=stakes.low,
-            small_bet=stakes.low,
-            big_bet=stakes.high,
-        )
-    return with_(
-        room,
-        betting=stakes.betting,
-        small_blind=stakes.low,
-        big_blind=stakes.high,
-        small_bet=stakes.high,
-        big_bet=stakes.high,
-    )
+    if stakes.betting is not Betting.FIXED:
+        return _with_stakes(room, stakes.betting, stakes.low, stakes.high, stakes.high)
+    usual = usual_small_blind(hand, room)
+    posted = posted_small_blind(hand, usual) if usual else None
+    return _with_stakes(room, Betting.FIXED, posted.amount if posted else usual, stakes.low, stakes.high)
+
+
+@lru_cache(maxsize=256)
+def _with_stakes(room: Rules, betting: Betting, small_blind: int, low: int, high: int) -> Rules:
+    """Return a room's rules with a small blind, and with the lower and the higher bet; the lower one is the big blind."""
+    return replace(room, betting=betting, small_blind=small_blind, big_blind=low, small_bet=low, big_bet=high)
 
 
 def usual_small_blind(hand: Hand, room: Rules) -> int:
