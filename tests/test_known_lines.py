@@ -5,8 +5,7 @@ import pytest
 from badugi_hh.history.convert import BY_CONTEXT, MAKERS, Context, make_item
 from badugi_hh.history.events import Seat
 from badugi_hh.history.known_lines import LONGEST, KnownLines
-from badugi_hh.history.lines import NO_FORM, grammar
-from badugi_hh.history.names import MARK
+from badugi_hh.history.lines import MARK, NO_FORM, grammar
 
 LINES = {
     "SEAT": "Seat 3: Ann of Skye (1500 in chips, $5 bounty) is sitting out",

@@ -12,9 +12,8 @@ from badugi_hh.engine.cards import Cards, cards
 from badugi_hh.engine.rules import Post
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Outcome, Section, Talk
-from badugi_hh.history.lines import Form, Groups
+from badugi_hh.history.lines import MARK, Form, Groups
 from badugi_hh.history.money import Money, read_amount, read_money
-from badugi_hh.history.names import MARK
 
 
 class CardsError(ValueError):

@@ -14,9 +14,8 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.convert import BY_CONTEXT, CardsError, Context, Item, make_item
 from badugi_hh.history.header import HEADERS, read_table
 from badugi_hh.history.layout import find_wording
-from badugi_hh.history.lines import NO_FORM, Form, grammar
+from badugi_hh.history.lines import MARK, NO_FORM, Form, grammar
 from badugi_hh.history.money import AmountError
-from badugi_hh.history.names import MARK
 
 MOST_LINES = 1 << 13
 """The number of lines after which the lines that have not recurred are forgotten; up to twice as many are remembered."""

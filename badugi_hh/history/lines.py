@@ -6,8 +6,9 @@ may appear where it does. Sequences of kinds recur from hand to hand, so the par
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass as mutable_dataclass
+from dataclasses import field, replace
 from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any, TypeAlias
@@ -17,6 +18,7 @@ from lark.lexer import Lexer, LexerState
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from badugi_hh.folders import data_folder
+from badugi_hh.frozen import dataclass
 
 MAX_LINE_LENGTH = 8192
 """The longest line that is parsed, in characters; the longest lines of the client, chat, have a few hundred."""
@@ -35,8 +37,10 @@ SECTIONS = {
 _ACTS = {"FOLDS", "CHECKS", "CALLS", "BETS", "RAISES"}
 _DRAWS = {"DISCARDS", "STANDS_PAT"}
 
-_PLAYER = f"([{chr(0xD800)}-{chr(0xDBFF)}])"  # the grammar's PLAYER, as Lark returns it
+MARK = chr(0xD800)
+"""The character for a player's name: half a surrogate pair, which no decoded file contains. A line has at most one."""
 
+_PLAYER = f"({MARK})"  # the grammar's PLAYER, as Lark returns it
 
 Groups: TypeAlias = tuple[str | Any, ...]
 """The groups of a terminal, typed as those of `re.Match`: a group that took no part is None."""
@@ -67,12 +71,24 @@ class _NoLexer(Lexer):
         return iter(())
 
 
-@dataclass(slots=True, eq=False)
+@mutable_dataclass(slots=True, eq=False)
 class _Position:
     """A state of Lark's parser within a hand, and the state after each kind of line, None where it cannot appear."""
 
     parser: InteractiveParser
     after: dict[str, "_Position | None"] = field(default_factory=dict)
+
+
+class _Kinds:
+    """Some kinds of lines in one expression, and the numbers of each kind's groups in it."""
+
+    def __init__(self, patterns: Mapping[str, str]) -> None:
+        self.expression = re.compile("|".join(f"(?P<{kind}>{text})" for kind, text in patterns.items()))
+        # The groups of a kind are between its own named group and that of the next kind.
+        bounds = pairwise([*self.expression.groupindex.values(), self.expression.groups + 1])
+        self.groups = {
+            kind: tuple(range(first + 1, last)) for kind, (first, last) in zip(patterns, bounds, strict=True)
+        }
 
 
 class Grammar:
@@ -87,13 +103,14 @@ class Grammar:
             if terminal.name != UNKNOWN and terminal.name not in self._lark.ignore_tokens
         ]
         self.patterns = {terminal.name: terminal.pattern.to_regexp() for terminal in terminals}
-        self._line = re.compile("|".join(f"(?P<{kind}>{text})" for kind, text in self.patterns.items()))
-        # The groups of a kind are between its own named group and that of the next kind.
-        bounds = pairwise([*self._line.groupindex.values(), self._line.groups + 1])
-        self._groups = {
-            kind: tuple(range(first + 1, last))
-            for kind, (first, last) in zip(self.patterns, bounds, strict=True)
-        }
+        # A line is compared only with the kinds that it can have, by the place of the mark in it; those that begin
+        # with any text come last, as in the grammar.
+        anybody = {kind: text for kind, text in self.patterns.items() if text.startswith("([^")}
+        others = {kind: text for kind, text in self.patterns.items() if kind not in anybody}
+        self._begun = _Kinds({kind: text for kind, text in others.items() if text.startswith(_PLAYER)})
+        self._marked = _Kinds({kind: text for kind, text in others.items() if not text.startswith(_PLAYER)})
+        self._unmarked = _Kinds({kind: text for kind, text in others.items() if _PLAYER not in text})
+        self._by_anybody = _Kinds(anybody)
         self._beginning = _Position(self._lark.parse_interactive())
         self._positions: dict[tuple[int, ...], _Position] = {}
 
@@ -180,18 +197,23 @@ class Grammar:
 
     def read(self, line: str) -> Form:
         """Return the form of a marked line by itself, or `NO_FORM`; the line has no line end."""
-        match = self._line.fullmatch(line + "\n") if len(line) <= MAX_LINE_LENGTH else None
-        if match is None or match.lastgroup is None:
-            return NO_FORM
-        # The groups of all kinds are many: only those of this one are read.
-        return Form(match.lastgroup, match.group(0, 0, *self._groups[match.lastgroup])[2:])
+        kind, match, groups = self._match(line)
+        return NO_FORM if match is None else Form(kind, match.group(0, 0, *groups)[2:])
 
     def find_groups(self, line: str) -> tuple[str, tuple[tuple[int, int], ...]]:
         """Return the kind of a marked line, and the start and the end of each group of its terminal, -1 for none."""
-        match = self._line.fullmatch(line + "\n") if len(line) <= MAX_LINE_LENGTH else None
-        if match is None or match.lastgroup is None:
-            return UNKNOWN, ()
-        return match.lastgroup, tuple(match.span(group) for group in self._groups[match.lastgroup])
+        kind, match, groups = self._match(line)
+        return kind, () if match is None else tuple(match.span(group) for group in groups)
+
+    def _match(self, line: str) -> tuple[str, re.Match[str] | None, tuple[int, ...]]:
+        """Return the kind of a marked line, the match of its terminal, and the numbers of the terminal's groups."""
+        if len(line) <= MAX_LINE_LENGTH:
+            named = self._marked if MARK in line else self._unmarked
+            for kinds in (self._begun if line.startswith(MARK) else named, self._by_anybody):
+                match = kinds.expression.fullmatch(line + "\n")
+                if match is not None and match.lastgroup is not None:
+                    return match.lastgroup, match, kinds.groups[match.lastgroup]
+        return UNKNOWN, None, ()
 
     def find_unseated_name(self, line: str) -> str | None:
         """Return the name in a line that would have a form if that player had a seat, None for any other line."""

@@ -10,15 +10,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
-from badugi_hh.history.lines import Form
+from badugi_hh.history.lines import MARK, Form
 
 MAX_PLAYERS = 1024
 """The number of names that are found; no table has more than ten players."""
 
-MARK = chr(0xD800)
-"""The mark of a player: half a surrogate pair, which no decoded file contains. A marked line has at most one."""
-
-_LONE_SURROGATE = re.compile(f"[{chr(0xD800)}-{chr(0xDFFF)}]")
+_LONE_SURROGATE = re.compile(f"[{MARK}-{chr(0xDFFF)}]")
 _SECTION = re.compile(r"\*\*\* (?:DEALING HANDS|SUMMARY) \*\*\*[ \t]*")
 
 # The text after a name without a colon, in lines that only name seated players; and chat and `is sitting out`, which

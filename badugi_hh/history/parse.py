@@ -19,9 +19,9 @@ from badugi_hh.history.hand_starts import find_foreign
 from badugi_hh.history.header import GAME, HEADERS, Header, game_of, read_header, read_table
 from badugi_hh.history.known_lines import KnownLine, recall_lines
 from badugi_hh.history.layout import find_layout
-from badugi_hh.history.lines import NO_FORM, SECTIONS, Form, grammar
+from badugi_hh.history.lines import MARK, NO_FORM, SECTIONS, Form, grammar
 from badugi_hh.history.money import AmountError
-from badugi_hh.history.names import MARK, Names, without_marks
+from badugi_hh.history.names import Names, without_marks
 from badugi_hh.history.spans import find_part
 from badugi_hh.problems import Code, Part, Place, Problem
 

@@ -7,8 +7,8 @@ is shown: events and problems carry no columns. Nothing here searches a line for
 from collections.abc import Iterator, Sequence
 
 from badugi_hh.history.blocks import Block
-from badugi_hh.history.lines import Form, grammar
-from badugi_hh.history.names import MARK, Names, without_marks
+from badugi_hh.history.lines import MARK, Form, grammar
+from badugi_hh.history.names import Names, without_marks
 from badugi_hh.problems import Part, Problem, Span
 
 LONGEST = 200
