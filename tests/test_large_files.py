@@ -21,6 +21,7 @@ from badugi_hh.store import intake
 from badugi_hh.store.batches import read_batches
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import ImportReport, import_paths
+from badugi_hh.store.known_files import KnownFiles
 
 SIZES = (1, 2, 3, 7, 61, 997, 4096)
 MOST = 60_000  # bytes of a text that is read in pieces of a few bytes
@@ -175,12 +176,14 @@ def test_memory_does_not_grow_with_the_file(
     monkeypatch.setattr(source_module, "PIECE", 50_000)
     data = (large / "b.txt").read_bytes()
     peaks = []
+    with closing(open_database(None)) as con:
+        known = KnownFiles(con)
     for times in (8, 32):
         path = tmp_path / f"{times}.txt"
         path.write_bytes(data * times)
         gc.collect()
         tracemalloc.start()
-        hands = sum(len(batch.blocks) for batch in read_batches(find_sources([path]), set(), []))
+        hands = sum(len(batch.blocks) for batch in read_batches(find_sources([path]), known, []))
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
         assert hands > 80 * times

@@ -12,16 +12,18 @@ import sys
 import time
 from contextlib import closing
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import duckdb
 import pytest
+from support import database_rows
 from support.commands import app
+from support.database_rows import Rows
 from support.spread import few
 from typer.testing import CliRunner, Result
 
 import badugi_hh
-from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS, TABLES
+from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
 from badugi_hh.store import upgrade as upgrading
 from badugi_hh.store.append import Appender
 from badugi_hh.store.database import SCHEMA_VERSION, DatabaseError, OlderDatabaseError, open_database, opened
@@ -33,9 +35,6 @@ HISTORIES = DATABASES / "histories"
 COMMANDS = runpy.run_path(str(DATABASES / "make_database.py"))["COMMANDS"]
 VERSIONS = range(1, SCHEMA_VERSION)
 LAST = VERSIONS[-1]
-ITS_OWN = ("hand_key", "file_key", "imported_at")  # differ between databases of the same histories
-Rows: TypeAlias = dict[str, list[tuple[Any, ...]]]
-BY_THE_USER = ("meta", "aliases", "pseudonyms")
 # What schemas up to 6 did not store: the places of duplicates, and where a grown file is read from.
 SINCE_7 = ("duplicates", "last_line", "last_offset")
 
@@ -76,25 +75,9 @@ def ask(path: Path, *queries: str) -> Any:
 
 
 def content(path: Path) -> Rows:
-    """All rows of the documented tables, with the number of the hand and the path of the file in the place of keys."""
-    found = {}
+    """All rows that every schema has."""
     with closing(duckdb.connect(str(path), read_only=True)) as con:
-        for table in TABLES:
-            if table.name in (*BY_THE_USER, *SINCE_7):
-                continue
-            names = [f"t.{name}" for name in table.names if name not in (*ITS_OWN, *SINCE_7)]
-            if table.name == "problems":  # those of a file as a whole are copied with the words of their time
-                names[names.index("t.message")] = "CASE WHEN t.code[1] <> 'T' THEN t.message END"
-            joins = ""
-            if "hand_key" in table.names and table.name != "hands":
-                names += ["h.site", "h.hand_id"]
-                joins += " LEFT JOIN hands h ON h.hand_key = t.hand_key"
-            if "file_key" in table.names and table.name != "files":
-                names.append("f.path")
-                joins += " JOIN files f ON f.file_key = t.file_key"
-            query = f"SELECT {', '.join(names)} FROM {table.name} t{joins} ORDER BY ALL"
-            found[table.name] = con.execute(query).fetchall()
-    return found
+        return database_rows.content(con, without=SINCE_7)
 
 
 @pytest.fixture(scope="module")

@@ -120,6 +120,8 @@ def import_summary(report: "ImportReport") -> str:
             f"{counted(len(report.known), 'file')} known already ({counted(known.duplicates, 'hand')} stored, "
             f"{known.other_games:,} of other games, {known.quarantined:,} in the quarantine)"
         )
+    if report.grown:
+        parts.append(f"{counted(len(report.grown), 'file')} continued")
     if report.problems:
         parts.append(counted(len(report.problems), "problem"))
     return "; ".join(parts)

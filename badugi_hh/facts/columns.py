@@ -60,7 +60,7 @@ FILES = table(
     (
         "last_line",
         "INTEGER",
-        "first line of the last hand, where reading continues when the file has grown; 0 if there is none; NULL before schema 7",
+        "first line of the last hand, where reading continues when the file has grown; 0 if there is none; NULL if unknown",
     ),
     ("last_offset", "BIGINT", "characters before the last hand; NULL where last_line is NULL"),
     ("imported_at", "TIMESTAMP", "time of the import, UTC; of a file that has grown, of the latest"),

@@ -55,19 +55,19 @@ class Block:
         return {number: self.indent + line for number, line in enumerate(self.text.split("\n"), self.line)}
 
 
-def cut(file: str, pieces: Iterable[str]) -> Iterator[Block | Problem]:
+def cut(file: str, pieces: Iterable[str], *, line: int = 1, offset: int = 0) -> Iterator[Block | Problem]:
     """Yield the blocks of a file's text in order, each as soon as it is complete, and the problems of the file.
 
     The pieces of the text may end anywhere. Memory use is at most twice the largest hand, and a
     hand has at most `LONGEST` characters. The problems are T02 for a
     text without a header, T03 for other text before the first header (yielded before the first block), and T01 for
-    zero bytes after a hand (yielded before its block).
+    zero bytes after a hand (yielded before its block). `line` is the number of the first line of the text in the file, and
+    `offset` the number of characters before it.
 
     Raises:
         HandTooLongError: a hand or a line is too long to be read.
     """
-    rest, line = "", 1  # the text that is not split yet, and the number of its first line
-    offset = 0  # the number of characters before `rest`
+    rest = ""  # the text that is not split yet; it begins with this line, after this offset
     scanned = 0  # the length of the part of `rest` that was searched, whole lines only
     before: str | None = None  # the line of the last header; `rest` starts with a header once there is one
     empty = True

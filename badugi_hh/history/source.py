@@ -7,7 +7,8 @@ is a problem. Archives are read in place; nothing is unpacked to disk.
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
@@ -67,13 +68,15 @@ class InputError(Exception):
 class Scan:
     """What the first reading of a file finds: its number of bytes, unpacked, and their SHA-256 in hexadecimal.
 
-    `encoding` is for `decode`; it is None if the file is not text, for the reason `not_text`.
+    `encoding` is for `decode`; it is None if the file is not text, for the reason `not_text`. `beginnings` has the
+    SHA-256 of the first bytes, by their number.
     """
 
     size: int
     sha256: str
     encoding: str | None
     not_text: str = ""
+    beginnings: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)
@@ -102,8 +105,10 @@ class Source:
         """Return the share of the bytes that the present call of `pieces` has yielded, from 0 to 1."""
         return self._done / self._scan.size if self._scan and self._scan.size else 1.0
 
-    def scan(self) -> Scan:
+    def scan(self, sizes: Sequence[int] = ()) -> Scan:
         """Read all bytes to hash them and to find their encoding, and keep those of a small file.
+
+        `sizes` are the lengths of beginnings that are hashed too, in ascending order; the first call decides.
 
         Raises:
             InputError: the file cannot be read to its end.
@@ -111,11 +116,17 @@ class Source:
         if self._scan is None:
             digest, size = hashlib.sha256(), 0
             kept: list[bytes] = []
+            due, beginnings = deque(sizes), dict[int, str]()
 
             def read() -> Iterator[bytes]:
                 nonlocal size
                 for piece in self._read():
-                    digest.update(piece)
+                    done = 0
+                    while due and due[0] <= size + len(piece):
+                        digest.update(piece[done : due[0] - size])
+                        done = due[0] - size
+                        beginnings[due.popleft()] = digest.hexdigest()
+                    digest.update(piece[done:])
                     size += len(piece)
                     if size <= KEPT:
                         kept.append(piece)
@@ -132,7 +143,7 @@ class Source:
                 for _ in pieces:  # for the hash
                     pass
             self._kept = kept
-            self._scan = Scan(size, digest.hexdigest(), encoding, not_text)
+            self._scan = Scan(size, digest.hexdigest(), encoding, not_text, beginnings)
         return self._scan
 
     def pieces(self) -> Iterator[bytes]:
@@ -189,8 +200,11 @@ def read_blocks(source: Source) -> tuple[list[Block], list[Problem]]:
     return blocks, problems
 
 
-def stream_blocks(source: Source) -> Iterator[Block | Problem]:
+def stream_blocks(source: Source, *, line: int = 1, offset: int = 0) -> Iterator[Block | Problem]:
     """Yield what `read_blocks` returns, with one hand in memory at a time; a problem comes before its hand.
+
+    With `line` and `offset`, the first line of a hand and the number of characters before it, only that hand and what
+    follows it are returned.
 
     The file is read twice: the first time to check that all of it can be read and is text. At the end the source
     forgets what it has read.
@@ -203,11 +217,20 @@ def stream_blocks(source: Source) -> Iterator[Block | Problem]:
         if scan.encoding is None:
             yield Problem(codes.BINARY, Place(source.name), f"the file is not text: {scan.not_text}")
         else:
-            yield from cut(source.name, decode(source.pieces(), scan.encoding))
+            text = _skip(decode(source.pieces(), scan.encoding), offset)
+            yield from cut(source.name, text, line=line, offset=offset)
     except HandTooLongError as error:
         raise InputError(f"{source.name} cannot be read: {error}") from error
     finally:
         source.release()
+
+
+def _skip(pieces: Iterable[str], characters: int) -> Iterator[str]:
+    """Yield the pieces of a text without its first characters."""
+    for piece in pieces:
+        if characters < len(piece):
+            yield piece[characters:]
+        characters = max(0, characters - len(piece))
 
 
 def find_sources(

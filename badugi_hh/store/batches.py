@@ -11,6 +11,7 @@ from badugi_hh.problems import Problem
 from badugi_hh.store import intake
 from badugi_hh.store.file_counts import File
 from badugi_hh.store.intake import FileBlock
+from badugi_hh.store.known_files import KnownFiles
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,24 +64,16 @@ class Batch:
         self.size += other.size
 
 
-def read_batches(sources: Iterable[Source], known: set[str], unreadable: list[str]) -> Iterator[Batch]:
+def read_batches(sources: Iterable[Source], known: KnownFiles, unreadable: list[str]) -> Iterator[Batch]:
     """Yield the hands of files in order.
 
-    Files whose hash is in `known` have no hands; the hashes of files that are read are added to it. For each file that
-    cannot be read, a line is added to `unreadable`.
+    Known files have no hands, and of files that have grown only the last known hand and those after it are read. Files
+    that are read are added to `known`. For each file that cannot be read, a line is added to `unreadable`.
     """
     waiting = Batch()
     for source in sources:
         try:
-            scan = source.scan()
-            file = File(
-                source.name,
-                source.size,
-                scan.sha256,
-                known=scan.sha256 in known,
-                is_text=scan.encoding is not None,
-            )
-            found = iter(()) if file.known else stream_blocks(source)
+            file, found = _begin(source, known)
             batch = Batch(Group([file]))
             large = batch.take(file, found)
         except InputError as error:
@@ -90,7 +83,7 @@ def read_batches(sources: Iterable[Source], known: set[str], unreadable: list[st
         if file.known:
             source.release()
         elif file.is_text:  # a file that is not text is reported every time
-            known.add(file.sha256)
+            known.add(file)
         if waiting.group.files and (large or not waiting.has_room(batch)):
             yield waiting
             waiting = Batch()
@@ -103,8 +96,30 @@ def read_batches(sources: Iterable[Source], known: set[str], unreadable: list[st
         yield waiting
 
 
+def _begin(source: Source, known: KnownFiles) -> tuple[File, Iterator[Block | Problem]]:
+    """Return a file with an iterator over what is to be imported from it.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    scan = source.scan(known.sizes_of(source.name))
+    file = File(
+        source.name,
+        source.size,
+        scan.sha256,
+        known=known.knows(scan.sha256),
+        is_text=scan.encoding is not None,
+    )
+    if file.known:
+        return file, iter(())
+    file.grown = known.find_beginning(source.name, scan) if file.is_text else None
+    if file.grown is None or not file.grown.last_line:
+        return file, stream_blocks(source)
+    return file, stream_blocks(source, line=file.grown.last_line, offset=file.grown.last_offset)
+
+
 def _read_rest(
-    source: Source, first: Batch, found: Iterator[Block | Problem], known: set[str]
+    source: Source, first: Batch, found: Iterator[Block | Problem], known: KnownFiles
 ) -> Iterator[Batch]:
     """Yield the batches of a large file, of which the first is read already."""
     (file,) = first.group.files
@@ -117,7 +132,7 @@ def _read_rest(
         try:
             more = batch.take(file, found)
         except InputError as error:
-            known.discard(file.sha256)
+            known.remove(file)
             batch.error, more = error, False
     batch.size = source.size * (1 - done)
     yield batch

@@ -1,6 +1,6 @@
 """The files of an import, with the counts of their hands."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from badugi_hh.history.source import Block
@@ -30,6 +30,22 @@ class Counts:
         self.quarantined += other.quarantined
 
 
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A file of the database; its last hand begins at `last_line`, after `last_offset` characters.
+
+    `last_line` is 0 if the file has no hand.
+    """
+
+    key: int
+    path: str
+    size: int
+    sha256: str
+    last_line: int
+    last_offset: int
+    counts: Counts
+
+
 @dataclass(slots=True, eq=False)
 class File:
     """A file that is imported, or a file of the database whose quarantine is parsed again.
@@ -37,7 +53,8 @@ class File:
     `problems` are those of its hands, and `text_problems` those of the whole file. `known` is true if the bytes were
     imported before, and `is_text` false if they are not text. `written` is true if the row of the file is in the database.
     `blocks` are texts from an older database, and `keys` the keys of their hands, by first line, which they keep.
-    `last_line` and `last_offset` are the first line of the last hand and the number of characters before it.
+    `last_line` and `last_offset` are the first line of the last hand and the number of characters before it. `grown` is
+    the file of the database that is the beginning of this one: only its last hand and those after it are imported.
     """
 
     name: str
@@ -52,8 +69,24 @@ class File:
     key: int = 0
     written: bool = False
     keys: dict[int, int] = field(default_factory=dict)
-    last_line: int = 0
-    last_offset: int = 0
+    last_line: int | None = 0
+    last_offset: int | None = 0
+    grown: Imported | None = None
+
+    def end_with(self, block: Block) -> None:
+        """Remember the last hand; where two hands begin in its line, the file cannot be continued from it."""
+        shared = block.line == self.last_line
+        self.last_line, self.last_offset = (None, None) if shared else (block.line, block.offset)
+
+    @property
+    def news(self) -> Counts:
+        """Return the counts of this import: hands that the file had stored before it grew are duplicates."""
+        if self.grown is None:
+            return self.counts
+        stored = max(0, self.counts.stored - self.grown.counts.stored)
+        return replace(
+            self.counts, stored=stored, duplicates=self.counts.duplicates + self.counts.stored - stored
+        )
 
 
 def file_row(file: File) -> Row:
@@ -61,7 +94,7 @@ def file_row(file: File) -> Row:
     counts = file.counts
     return (
         file.key,
-        file.name,
+        file.name if file.grown is None else file.grown.path,
         file.size,
         file.sha256,
         counts.hands_seen,

@@ -29,7 +29,10 @@ def is_imported(con: duckdb.DuckDBPyConnection, file: Path, *, by_content: bool 
     if by_content and (_begins_as_imported(con, file) or _holds_imported(con, file)):
         return True
     real = os.path.realpath(file)
-    named = con.execute("SELECT path FROM files WHERE contains(path, ?)", [file.name]).fetchall()
+    named = con.execute(
+        "SELECT path FROM files WHERE contains(path, $1) UNION SELECT path FROM file_copies WHERE contains(path, $1)",
+        [file.name],
+    ).fetchall()
     return any(f"{os.path.realpath(path)}{os.sep}".startswith(f"{real}{os.sep}") for (path,) in named)
 
 

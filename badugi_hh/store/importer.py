@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
 from typing import TypeAlias
@@ -23,6 +24,7 @@ from badugi_hh.store.file_counts import Counts, File
 from badugi_hh.store.garbage import without_cycles
 from badugi_hh.store.imported_files import path_of
 from badugi_hh.store.intake import Intake
+from badugi_hh.store.known_files import KnownFiles
 from badugi_hh.store.prepare import Piece, number_of
 from badugi_hh.store.workers import Prepare, prepared_by
 
@@ -38,13 +40,15 @@ class FileReport:
     """The outcome of one file.
 
     `known` is true if the same bytes were imported before. Then the stored hands are counted as duplicates, and the
-    other hands by their present state.
+    other hands by their present state. `grown` is true if the beginning of the file was imported before; hands of it that
+    were stored are duplicates too.
     """
 
     name: str
     counts: Counts
     problems: tuple[Problem, ...]
     known: bool
+    grown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,11 @@ class ImportReport:
     def known(self) -> tuple[FileReport, ...]:
         """Return the files that were imported before."""
         return tuple(file for file in self.per_file if file.known)
+
+    @property
+    def grown(self) -> tuple[FileReport, ...]:
+        """Return the files that have grown since they were imported."""
+        return tuple(file for file in self.per_file if file.grown)
 
     @property
     def hands_seen(self) -> int:
@@ -112,6 +121,7 @@ class ImportReport:
         return {
             "files": self.files,
             "known_files": len(self.known),
+            "grown_files": len(self.grown),
             "skipped_files": len(self.skipped),
             "hands_seen": self.hands_seen,
             "stored": self.stored,
@@ -153,7 +163,7 @@ def import_paths(
     done = _Done(sum(source.size for source in sources) or 1, progress)
     files: list[File] = []
     unreadable: list[str] = []
-    known = {sha256 for (sha256,) in con.execute("SELECT sha256 FROM files").fetchall()}
+    known = KnownFiles(con)
     with _limited_memory(con), prepared_by(jobs) as prepare:
         batches = _prepared(
             con, read_batches(sources, known, unreadable), prepare, rules, ahead=int(jobs > 1)
@@ -169,8 +179,11 @@ def import_paths(
                         raise batch.error
                 files += group.files
     _count_known(con, [file for file in files if file.known])
+    _add_copies(con, files)
     reports = (
-        FileReport(file.name, file.counts, (*file.text_problems, *file.problems), file.known)
+        FileReport(
+            file.name, file.news, (*file.text_problems, *file.problems), file.known, file.grown is not None
+        )
         for file in files
     )
     return ImportReport(tuple(reports), tuple(unreadable), time.monotonic() - began, tuple(skipped))
@@ -271,6 +284,20 @@ def _count_known(con: duckdb.DuckDBPyConnection, files: Sequence[File]) -> None:
     present = {sha256: counts for sha256, *counts in found}
     for file in files:
         file.counts = Counts(0, *present[file.sha256])
+
+
+def _add_copies(con: duckdb.DuckDBPyConnection, files: Sequence[File]) -> None:
+    """Record the paths of files that are in the database under other paths only."""
+    con.execute(
+        "INSERT INTO file_copies SELECT DISTINCT file_key, named.path, ?::TIMESTAMP "
+        "FROM (SELECT unnest(?::VARCHAR[]) AS sha256, unnest(?::VARCHAR[]) AS path) named JOIN files USING (sha256) "
+        "WHERE named.path <> files.path AND (file_key, named.path) NOT IN (SELECT (file_key, path) FROM file_copies)",
+        [
+            datetime.now(UTC).replace(tzinfo=None),
+            [file.sha256 for file in files],
+            [file.name for file in files],
+        ],
+    )
 
 
 @contextmanager

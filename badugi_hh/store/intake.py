@@ -18,12 +18,13 @@ from badugi_hh.history.events import Hand
 from badugi_hh.history.parse import Reading, parse
 from badugi_hh.history.source import Block
 from badugi_hh.problems import Place, Problem
-from badugi_hh.replay import Replay
+from badugi_hh.replay import Replay, replay
 from badugi_hh.store.append import Appender, Row
 from badugi_hh.store.file_counts import Counts, File, file_row
+from badugi_hh.store.grown import Last, continue_file, take_back
 from badugi_hh.store.hand_checks import Checked, check_reading, check_view, is_other_game
-from badugi_hh.store.prepare import FACTS, OtherGame, Piece, PreparedHand, frames_of, prepare_each
-from badugi_hh.store.texts import join_texts
+from badugi_hh.store.prepare import FACTS, OtherGame, Piece, PreparedHand, frames_of, number_of, prepare_each
+from badugi_hh.store.texts import is_beginning, join_texts
 
 BATCH = 5000
 """The number of hands that are compared with the database and appended together."""
@@ -76,8 +77,11 @@ class Intake:
         """Give files their keys; their hands follow in the same transaction."""
         self._earlier, self._before = {}, (self._file_key, self._hand_key)
         for file in files:
-            file.key = self._file_key
-            self._file_key += 1
+            if file.grown is None:
+                file.key = self._file_key
+                self._file_key += 1
+            else:
+                continue_file(self._con, file, file.grown)
             self._files[file.key] = file
 
     def import_hands(
@@ -172,6 +176,7 @@ class Intake:
     # --- one batch
 
     def _import_batch(self, blocks: Sequence[FileBlock], pieces: Sequence[Piece]) -> None:
+        kept = {place for place, (file, block) in enumerate(blocks) if self._is_kept(file, block)}
         prepared = [(piece, index) for piece in pieces for index in range(len(piece.outcomes))]
         readings = {
             place: parse(blocks[place][1])
@@ -183,7 +188,9 @@ class Intake:
         self._entries = self._find_known([*ids, *(hand.id for hand in hands)])
         rejected: list[_Rejected] = []
         for place, ((file, block), (piece, index)) in enumerate(zip(blocks, prepared, strict=True)):
-            file.last_line, file.last_offset = block.line, block.offset
+            file.end_with(block)
+            if place in kept:
+                continue
             match piece.outcomes[index]:
                 case OtherGame():
                     file.counts.other_games += 1
@@ -196,6 +203,24 @@ class Intake:
                     if problems is not None:
                         rejected.append(problems)
         self._quarantine(rejected)
+        self._write()
+
+    def _is_kept(self, file: File, block: Block) -> bool:
+        """Return whether a text is the unchanged last hand of a file that has grown; take back a changed one."""
+        if file.grown is None or block.line != file.grown.last_line:
+            return False
+        last = take_back(self._con, file, block, self._change_counts)
+        if last is Last.FEWER_TEXTS:
+            self._rebuild(block)
+        return last is Last.KEPT
+
+    def _rebuild(self, block: Block) -> None:
+        """Build the rows of a stored hand again from the texts that it has; `block` is a text of the hand."""
+        self._entries = self._find_known([number_of(block) or ""])
+        for entry in self._entries.values():
+            entry.hand = join_texts(entry.texts, self._room)
+            if entry.hand is not None:
+                entry.played = replay(entry.hand, rules=self._room, place=entry.place)
         self._write()
 
     def _add_prepared(self, file: File, block: Block, hand: PreparedHand, piece: Piece, index: int) -> None:
@@ -316,7 +341,7 @@ class Intake:
         for file, reading, problems in rejected:
             block = reading.block
             whole = stored.get(reading.hand_id or "", [])
-            if block.text in known or any(_is_beginning(block.text, text) for text in whole):
+            if block.text in known or any(is_beginning(block.text, text) for text in whole):
                 self._add_duplicate(file, block, None)
                 continue
             known.add(block.text)
@@ -433,22 +458,30 @@ class Intake:
                 [file_key, hand_id, line, last],
             )
             self._con.execute("INSERT INTO duplicates VALUES (?, ?, NULL)", [file_key, line])
+            self._change_counts(file_key, duplicates=1, quarantined=-1)
             file = self._files.get(file_key)
             if file is not None:
-                if file.written:
-                    self._earlier.setdefault(file, (replace(file.counts), file.problems))
-                file.counts.quarantined -= 1
-                file.counts.duplicates += 1
                 file.problems = [
                     problem
                     for problem in file.problems
                     if problem.hand != hand_id or not line <= problem.place.line <= last
                 ]
-            if file is None or file.written:
-                self._con.execute(
-                    "UPDATE files SET quarantined = quarantined - 1, duplicates = duplicates + 1 WHERE file_key = ?",
-                    [file_key],
-                )
+
+    def _change_counts(
+        self, file_key: int, *, stored: int = 0, duplicates: int = 0, quarantined: int = 0
+    ) -> None:
+        """Add to the counts of a file of this import or of an earlier one."""
+        file = self._files.get(file_key)
+        if file is not None:
+            if file.written:
+                self._earlier.setdefault(file, (replace(file.counts), file.problems))
+            file.counts.add(Counts(stored, duplicates, 0, quarantined))
+        if file is None or file.written:
+            self._con.execute(
+                "UPDATE files SET stored = stored + ?, duplicates = duplicates + ?, quarantined = quarantined + ? "
+                "WHERE file_key = ?",
+                [stored, duplicates, quarantined, file_key],
+            )
 
 
 def _keyed_frames(entries: Iterable[_Entry]) -> dict[str, list[pl.DataFrame]]:
@@ -465,14 +498,3 @@ def _keyed_frames(entries: Iterable[_Entry]) -> dict[str, list[pl.DataFrame]]:
             keyed = frame.with_columns(by_index.gather(frame["hand_key"]))
             frames.setdefault(name, []).append(keyed.filter(pl.col("hand_key").is_not_null()))
     return frames
-
-
-def _is_beginning(text: str, whole: str) -> bool:
-    """Return whether a text is the beginning of another, apart from blanks; its last line may be incomplete."""
-    own, other = ([line.strip() for line in each.split("\n") if line.strip()] for each in (text, whole))
-    *before, last = own
-    return (
-        other[: len(before)] == before
-        and other[len(before) :][:1] != []
-        and other[len(before)].startswith(last)
-    )

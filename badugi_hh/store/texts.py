@@ -82,3 +82,14 @@ def list_quarantine(con: duckdb.DuckDBPyConnection) -> list[Problem]:
         Problem(CODES[code], Place(path, line), message, hand, expected, found)
         for code, path, line, message, hand, expected, found in con.execute(query).fetchall()
     ]
+
+
+def is_beginning(text: str, whole: str) -> bool:
+    """Return whether a text is the beginning of another, apart from blanks; its last line may be incomplete."""
+    own, other = ([line.strip() for line in each.split("\n") if line.strip()] for each in (text, whole))
+    *before, last = own
+    return (
+        other[: len(before)] == before
+        and other[len(before) :][:1] != []
+        and other[len(before)].startswith(last)
+    )

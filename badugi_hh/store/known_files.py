@@ -1,0 +1,67 @@
+"""Recognizes files that were imported before: by their content, or as the beginning of a file that has grown.
+
+Nothing here reads a file; the caller has the hashes of its bytes.
+"""
+
+from pathlib import PurePath
+
+import duckdb
+
+from badugi_hh.history.source import Scan
+from badugi_hh.store.file_counts import Counts, File, Imported
+
+
+class KnownFiles:
+    """The files of a database, and those that an import has read since.
+
+    A file grows in its place: only a file of the same name, in any folder, is compared with the bytes of another. One
+    file of the database is continued at most once in an import.
+    """
+
+    def __init__(self, con: duckdb.DuckDBPyConnection) -> None:
+        self._hashes: set[str] = set()
+        self._by_name: dict[str, dict[str, Imported]] = {}
+        self._names: dict[str, str] = {}
+        for sha256, key, path, size, line, offset, *counts in con.execute(
+            "SELECT sha256, file_key, path, size, last_line, last_offset, stored, duplicates, other_games, quarantined "
+            "FROM files"
+        ).fetchall():
+            self._hashes.add(sha256)
+            if line is not None and size:
+                file = Imported(key, path, size, sha256, line, offset, Counts(*counts))
+                self._names[sha256] = PurePath(path).name
+                self._files_of(path)[sha256] = file
+
+    def sizes_of(self, name: str) -> list[int]:
+        """Return the sizes in bytes of the files that a file of this name can be a continuation of."""
+        return sorted({file.size for file in self._files_of(name).values()})
+
+    def knows(self, sha256: str) -> bool:
+        """Return whether a file of these bytes was imported; such a file cannot be continued in the same import."""
+        if sha256 not in self._hashes:
+            return False
+        self._files_of(self._names.get(sha256, "")).pop(sha256, None)
+        return True
+
+    def find_beginning(self, name: str, scan: Scan) -> Imported | None:
+        """Return the largest file that is the beginning of the scanned file of this name; it is not known any more."""
+        files = self._files_of(name)
+        for size in sorted(scan.beginnings, reverse=True):
+            found = files.pop(scan.beginnings[size], None)
+            if found is not None and found.size == size:
+                self._hashes.discard(found.sha256)
+                return found
+        return None
+
+    def add(self, file: File) -> None:
+        """Remember a file that is imported."""
+        self._hashes.add(file.sha256)
+
+    def remove(self, file: File) -> None:
+        """Forget a file that cannot be read to its end; what it continues is known again."""
+        self._hashes.discard(file.sha256)
+        if file.grown is not None:
+            self._hashes.add(file.grown.sha256)
+
+    def _files_of(self, name: str) -> dict[str, Imported]:
+        return self._by_name.setdefault(PurePath(name).name, {})

@@ -1,0 +1,39 @@
+"""All rows of a database, so that two databases of the same histories can be compared."""
+
+from typing import Any, TypeAlias
+
+import duckdb
+
+from badugi_hh.facts.columns import TABLES
+
+Rows: TypeAlias = dict[str, list[tuple[Any, ...]]]
+
+ITS_OWN = ("hand_key", "file_key", "imported_at")
+"""The columns that differ between databases of the same histories."""
+BY_THE_USER = ("meta", "aliases", "pseudonyms")
+
+
+def content(con: duckdb.DuckDBPyConnection, *, without: tuple[str, ...] = ()) -> Rows:
+    """All rows of the documented tables, with the number of the hand and the path of the file in the place of keys.
+
+    `without` names tables and columns that are left out.
+    """
+    found = {}
+    for table in TABLES:
+        if table.name in (*BY_THE_USER, *without):
+            continue
+        names = [f"t.{name}" for name in table.names if name not in (*ITS_OWN, *without)]
+        if (
+            table.name == "problems"
+        ):  # an upgrade copies those of a file as a whole with the words of their time
+            names[names.index("t.message")] = "CASE WHEN t.code[1] <> 'T' THEN t.message END"
+        joins = ""
+        if "hand_key" in table.names and table.name != "hands":
+            names += ["h.site", "h.hand_id"]
+            joins += " LEFT JOIN hands h ON h.hand_key = t.hand_key"
+        if "file_key" in table.names and table.name != "files":
+            names.append("f.path")
+            joins += " JOIN files f ON f.file_key = t.file_key"
+        query = f"SELECT {', '.join(names)} FROM {table.name} t{joins} ORDER BY ALL"
+        found[table.name] = con.execute(query).fetchall()
+    return found

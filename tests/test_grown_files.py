@@ -1,0 +1,250 @@
+"""A file that has grown since its import is continued: the database is that of one import of the complete file."""
+
+import gzip
+import random
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import duckdb
+import pytest
+from support import two_views as views
+from support.database_rows import Rows, content
+
+from badugi_hh.history.parse import Reading
+from badugi_hh.history.source import Block
+from badugi_hh.store import intake
+from badugi_hh.store.database import open_database
+from badugi_hh.store.importer import ImportReport, import_paths
+
+GAP = "\n\n\n"
+MIXED = (
+    views.ANN,
+    views.OTHER_GAME,
+    views.WRONG,
+    views.ANN.replace("001:", "005:"),
+    views.BEN,
+    views.CUT_OFF,
+)
+
+
+@pytest.fixture
+def con() -> Iterator[duckdb.DuckDBPyConnection]:
+    with closing(open_database(None)) as opened:
+        yield opened
+
+
+def joined(*hands: str, encoding: str = "utf-8") -> bytes:
+    return "".join(hand + GAP for hand in hands).encode(encoding)
+
+
+def imported_once(*files: Path) -> Rows:
+    """What one import of the files makes."""
+    with closing(open_database(None)) as con:
+        import_paths(con, files)
+        return content(con)
+
+
+def check_counts(report: ImportReport) -> None:
+    for file in report.per_file:
+        parts = (file.counts.stored, file.counts.duplicates, file.counts.other_games, file.counts.quarantined)
+        assert min(parts) >= 0
+        assert sum(parts) == file.counts.hands_seen
+
+
+def grow(con: duckdb.DuckDBPyConnection, file: Path, data: bytes, ends: list[int]) -> None:
+    """Import a file each time that it has grown, and compare the database with one import of the same bytes."""
+    for end in (*ends, len(data)):
+        file.write_bytes(data[:end])
+        check_counts(import_paths(con, [file]))
+        assert content(con) == imported_once(file), end
+    assert con.execute("SELECT count(*) FROM files").fetchall() == [(1,)]
+
+
+def ends_of(data: bytes, number: int, seed: int = 1) -> list[int]:
+    some = random.Random(seed).sample(range(1, len(data)), number)  # noqa: S311 - repeatable, not secret
+    return sorted(some)
+
+
+def append(file: Path, data: bytes) -> None:
+    file.write_bytes(file.read_bytes() + data)
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_a_file_grows_from_import_to_import(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, newline: str
+) -> None:
+    """It ends anywhere: within a header, a hand, a hand of another game, a line end, or after a complete hand."""
+    data = joined(*MIXED).replace(b"\n", newline.encode())
+    grow(con, tmp_path / "a.txt", data, ends_of(data, 12))
+
+
+@pytest.mark.long
+def test_a_file_grows_byte_by_byte(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    data = joined(*MIXED)
+    grow(con, tmp_path / "a.txt", data, list(range(1, len(data), 3)))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_the_encoding_is_that_of_the_whole_file(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, encoding: str
+) -> None:
+    data = joined(views.ANN.replace("Ann", "Änne"), views.OTHER_GAME, views.WRONG, encoding=encoding)
+    grow(con, tmp_path / "a.txt", data, ends_of(data, 5, seed=2))
+
+
+def test_text_before_the_first_hand_and_zero_bytes_are_reported_once(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    zeros = views.ANN.encode() + bytes(300)
+    data = b"Hello\n\n" + zeros + b"\n\n\n" + joined(views.WRONG)
+    after = len(b"Hello\n\n" + zeros)
+    grow(con, tmp_path / "a.txt", data, [3, 30, after - 400, after, after + 20])
+
+
+@pytest.mark.parametrize("name", ["HH*T7*.txt", "HH*$0.25*.txt", "alice-bob-carol-ted.txt"])
+def test_samples_grow(con: duckdb.DuckDBPyConnection, tmp_path: Path, samples: Path, name: str) -> None:
+    data = min(samples.glob(name)).read_bytes()[:60_000]
+    grow(con, tmp_path / "a.txt", data, ends_of(data, 2, seed=3))
+
+
+def test_only_what_is_new_is_parsed(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, samples: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = min(samples.glob("HH*$0.25*.txt")).read_bytes()
+    file = tmp_path / "a.txt"
+    file.write_bytes(data)
+    seen = import_paths(con, [file]).hands_seen
+    parsed: list[Block] = []
+    from badugi_hh.store import prepare
+
+    def count(block: Block) -> Reading:
+        parsed.append(block)
+        return parse(block)
+
+    parse = prepare.parse
+    monkeypatch.setattr(prepare, "parse", count)
+    monkeypatch.setattr(intake, "parse", count)
+    file.write_bytes(data + joined(views.ANN, views.BEN.replace("001:", "002:")))
+    report = import_paths(con, [file])
+    assert (report.stored, report.duplicates, len(report.grown)) == (2, seen, 1)
+    assert report.as_json()["grown_files"] == 1
+    assert len(parsed) <= 3  # with the hand that was the last
+    assert content(con) == imported_once(file)
+
+
+def test_a_last_hand_that_another_file_has_too_stays(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    """The text that follows a complete hand can make it unreadable for a while; the other file has it."""
+    first, second = tmp_path / "a.txt", tmp_path / "b.txt"
+    first.write_bytes(joined(views.WRONG, views.ANN))
+    second.write_bytes(joined(views.ANN, views.OTHER_GAME))
+    import_paths(con, [first, second])
+    append(first, b"nonsense\n")
+    check_counts(import_paths(con, [first]))
+    counts = "SELECT stored, duplicates, other_games, quarantined FROM files ORDER BY file_key"
+    assert con.execute(counts).fetchall() == [(0, 0, 0, 2), (1, 0, 1, 0)]
+    assert con.execute("SELECT file_key, line FROM hand_texts").fetchall() == [(2, 1)]
+    append(first, joined(views.ANN.replace("001:", "007:")))
+    import_paths(con, [first])
+    assert con.execute(counts).fetchall() == [(1, 0, 0, 2), (1, 0, 1, 0)]
+
+
+@pytest.mark.parametrize("order", [("a.txt", "b.txt"), ("b.txt", "a.txt")])
+def test_a_view_is_taken_back_alone(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, order: tuple[str, str]
+) -> None:
+    """Two players' files have the hand: without the text of one, its rows are those of the other."""
+    (tmp_path / "a.txt").write_bytes(joined(views.ANN))
+    (tmp_path / "b.txt").write_bytes(joined(views.BEN))
+    import_paths(con, [tmp_path / name for name in order])
+    assert con.execute("SELECT count(*) FROM seats WHERE hero").fetchall() == [(2,)]
+    append(tmp_path / "a.txt", b"nonsense\n")
+    check_counts(import_paths(con, [tmp_path / "a.txt"]))
+    counts = "SELECT stored, duplicates, other_games, quarantined FROM files ORDER BY path"
+    assert con.execute(counts).fetchall() == [(0, 0, 0, 1), (1, 0, 0, 0)]
+    rows, expected = content(con), imported_once(tmp_path / "b.txt")
+    for table in ("hands", "seats", "events", "decisions", "draws", "hand_texts"):
+        assert rows[table] == expected[table]
+
+
+def test_a_moved_file_is_known_and_is_continued(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    """`files` keeps the first path, `file_copies` has the others."""
+    file, moved = tmp_path / "a.txt", tmp_path / "archive" / "a.txt"
+    file.write_bytes(joined(views.ANN))
+    import_paths(con, [file])
+    moved.parent.mkdir()
+    file.rename(moved)
+    copies = "SELECT file_key, path FROM file_copies ORDER BY path"
+    for _ in range(2):
+        assert import_paths(con, [moved]).per_file[0].known
+        assert con.execute(copies).fetchall() == [(1, str(moved))]
+    moved.write_bytes(joined(views.ANN, views.WRONG))
+    report = import_paths(con, [moved])
+    assert (report.duplicates, report.quarantined, len(report.grown)) == (1, 1, 1)
+    renamed = moved.rename(tmp_path / "other name.txt")
+    assert import_paths(con, [renamed]).per_file[0].known
+    packed = tmp_path / "a.txt.gz"
+    packed.write_bytes(gzip.compress(renamed.read_bytes()))
+    assert import_paths(con, [packed]).per_file[0].known
+    assert con.execute("SELECT path, hands_seen FROM files").fetchall() == [(str(file), 2)]
+    found = [path for _, path in con.execute(copies).fetchall()]
+    assert found == sorted(map(str, (packed, moved, renamed)))
+
+
+def test_a_copy_of_before_is_not_lost_when_the_file_grows(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    """In one import, the copy is known or the file is continued; each hand is stored once in any case."""
+    file = tmp_path / "b.txt"
+    for copy in (tmp_path / "a copy.txt", tmp_path / "c copy.txt"):
+        file.write_bytes(joined(views.ANN))
+        import_paths(con, [file])
+        copy.write_bytes(file.read_bytes())
+        file.write_bytes(joined(views.ANN, views.ANN.replace("001:", "008:")))
+        check_counts(import_paths(con, sorted(tmp_path.glob("*.txt"))))
+        assert con.execute("SELECT count(*) FROM hands").fetchall() == [(2,)]
+        ((stored, seen),) = con.execute("SELECT sum(stored), sum(hands_seen) FROM files").fetchall()
+        assert (stored, seen >= 2) == (2, True)
+
+
+def test_another_file_of_the_same_name_is_not_continued(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    file = tmp_path / "a.txt"
+    file.write_bytes(joined(views.ANN))
+    import_paths(con, [file])
+    file.write_bytes(joined(views.ANN.replace("001:", "002:"), views.WRONG))
+    report = import_paths(con, [file])
+    assert (report.stored, report.quarantined, report.grown) == (1, 1, ())
+    assert con.execute("SELECT count(*) FROM files").fetchall() == [(2,)]
+
+
+def test_hands_that_begin_in_one_line_are_not_continued(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    file = tmp_path / "a.txt"
+    header = views.ANN.partition(" - ")[0]
+    file.write_bytes(f"{header.replace('001:', '009:')} {views.ANN}".encode())
+    import_paths(con, [file])
+    shared = con.execute("SELECT hands_seen, last_line IS NULL FROM files").fetchall()
+    file.write_bytes(file.read_bytes() + joined(views.WRONG))
+    report = import_paths(con, [file])
+    check_counts(report)
+    if shared == [(2, True)]:
+        assert report.grown == ()
+    assert con.execute("SELECT count(*) FROM hands").fetchall() == [(1,)]
+
+
+def test_a_file_that_cannot_be_read_to_its_end_keeps_what_it_had(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(intake, "BATCH", 1)
+    file = tmp_path / "a.txt.gz"
+    once = gzip.compress(joined(views.ANN))
+    file.write_bytes(once)
+    import_paths(con, [file])
+    before = content(con)
+    file.write_bytes(once + gzip.compress(joined(views.WRONG))[:-30])
+    report = import_paths(con, [file])
+    assert len(report.unreadable) == 1
+    assert content(con) == before
