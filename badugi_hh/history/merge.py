@@ -53,12 +53,13 @@ def merge_views(first: Hand, second: Hand) -> Hand | Disagreement:
 
     Those cards are the deal, draws and discards of the second view's hero, and a mucked hand that only one client
     shows. A deal or draw of the second view is added after the same public event as in that view, with the line
-    number of the event before it. Everything else comes from the first view.
+    number of the event before it. The deals are in the order of the seats, whichever view is the first. Everything else
+    comes from the first view.
     """
     difference = (
         _compare_headers(first, second) or _compare_public(first, second) or _compare_private(first, second)
     )
-    return difference or replace(first, events=tuple(_merge_events(first, second)))
+    return difference or replace(first, events=tuple(_sort_deals(first, list(_merge_events(first, second)))))
 
 
 def public_events(hand: Hand) -> list[ANY_EVENT]:
@@ -193,6 +194,14 @@ def _merge_events(first: Hand, second: Hand) -> Iterator[ANY_EVENT]:
         else:
             yield event
     yield from _with_line(added.pop(public, []), line)
+
+
+def _sort_deals(hand: Hand, events: list[ANY_EVENT]) -> Iterator[ANY_EVENT]:
+    """Yield the events with the deals in the order of the seats, in the places of the deals."""
+    seats = {seat.player: seat.seat for seat in hand.seats}
+    deals = iter(sorted((e for e in events if isinstance(e, Dealt)), key=lambda deal: seats[deal.player]))
+    for event in events:
+        yield next(deals) if isinstance(event, Dealt) else event
 
 
 def _with_line(events: Iterable[_Private], line: int) -> Iterator[_Private]:

@@ -1,0 +1,201 @@
+"""The same hands are the same database: in any order of files, twice, in pieces, packed, and in several processes."""
+
+import gzip
+import zipfile
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import duckdb
+import pytest
+from support.two_views import ANN, BEN
+
+from badugi_hh.facts.columns import TABLES
+from badugi_hh.history.archives import import_zstd
+from badugi_hh.history.source import find_sources, read_blocks
+from badugi_hh.simulate import simulate, write_files
+from badugi_hh.store import intake, workers
+from badugi_hh.store.database import open_database
+from badugi_hh.store.importer import import_paths
+
+HANDS = 130
+
+Rows = dict[str, Counter[tuple[Any, ...]]]
+"""The rows of each table, without what depends on the order of an import."""
+
+# What names a file, or the time or the place in it, differs with the packing; numbers of rows and keys with the order.
+OF_PACKING = {"file_key", "path", "size", "sha256", "line", "last_line", "last_offset", "imported_at"}
+OF_ORDER = {"stored", "duplicates"}
+
+
+@pytest.fixture(scope="module")
+def histories(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
+    """Return a folder of simulated histories, one of them twice, two views of a hand, and files with faults."""
+    folder = tmp_path_factory.mktemp("histories")
+    paths = write_files(simulate(HANDS, 11), folder)
+    (folder / "z-again.txt").write_bytes(paths[0].read_bytes() + b"\n")
+    (folder / "ann.txt").write_text(ANN, encoding="utf-8")
+    (folder / "ben.txt").write_text(BEN, encoding="utf-8")
+    for path in sorted((root / "sample_histories" / "broken").iterdir()):
+        (folder / f"broken-{path.name}").write_bytes(path.read_bytes())
+    return folder
+
+
+def rows_of(con: duckdb.DuckDBPyConnection) -> Rows:
+    """Return all rows of a database with the site and number of a hand in place of its key."""
+    found: Rows = {}
+    for table in TABLES:
+        if table.name in {"meta", "files", "file_copies"}:
+            continue
+        columns = [name for name in table.names if name not in OF_PACKING | OF_ORDER | {"hand_key"}]
+        join = ""
+        if "hand_key" in table.names:
+            columns = ["named.site", "named.hand_id", *(f"rows.{name}" for name in columns)]
+            join = "LEFT JOIN (SELECT hand_key, site, hand_id FROM hands) AS named USING (hand_key)"
+        if (
+            "message" in table.names
+        ):  # the message on a second hand with a number names the place of the first
+            columns[columns.index("rows.message")] = (
+                r"regexp_replace(rows.message, '\S+:\d+ has', 'the first has')"
+            )
+        query = f"SELECT {', '.join(columns)} FROM {table.name} AS rows {join}"
+        found[table.name] = Counter(con.execute(query).fetchall())
+    return found
+
+
+def import_all(paths: Sequence[Path], *, jobs: int = 1, times: int = 1) -> Rows:
+    """Import paths into a new database, all of them several times; return its rows."""
+    with closing(open_database(None)) as con:
+        for _ in range(times):
+            report = import_paths(con, paths, jobs=jobs)
+        assert report.unreadable == ()
+        return rows_of(con)
+
+
+@pytest.fixture(scope="module")
+def expected(histories: Path) -> Rows:
+    """Return what the folder as a whole gives."""
+    rows = import_all([histories])
+    assert rows["hands"].total() > HANDS
+    assert all(rows[name] for name in ("quarantine", "problems", "duplicates", "draws", "hand_texts"))
+    return rows
+
+
+# --- what lies on the disk
+
+
+def files_of(histories: Path) -> list[Path]:
+    return sorted(path for path in histories.iterdir() if path.suffix == ".txt")
+
+
+def as_files(histories: Path, folder: Path, random: Random) -> list[Path]:
+    """Return each file by itself, in any order."""
+    del folder
+    return random.sample(files_of(histories), len(files_of(histories)))
+
+
+def as_pieces(histories: Path, folder: Path, random: Random) -> list[Path]:
+    """Return files of one to five hands each, in any order; a file is cut only at the header of a hand.
+
+    Two hands that contradict each other stay in one file: the first of them is stored.
+    """
+    pieces = []
+    for source in find_sources([histories]):
+        scan = source.scan()
+        if scan.encoding is None or "broken-X" in source.name:
+            pieces.append(Path(source.name))
+            continue
+        text = b"".join(source.pieces()).decode(scan.encoding)
+        offset = len(text) - len(text.removeprefix("\ufeff"))
+        blocks, _ = read_blocks(source)
+        starts = [block.offset + offset for block in blocks]
+        bounds = [0]
+        while len(starts) > 1 and (starts := starts[random.randint(1, 5) :]):
+            bounds.append(starts[0])
+        for number, (start, end) in enumerate(zip(bounds, [*bounds[1:], len(text)], strict=True)):
+            piece = folder / f"{len(pieces):04}-{number}.txt"
+            piece.write_bytes(text[start:end].encode(scan.encoding))
+            pieces.append(piece)
+    random.shuffle(pieces)
+    return pieces
+
+
+def as_zips(histories: Path, folder: Path, random: Random) -> list[Path]:
+    """Return three archives, which share the files between them."""
+    shares = [folder / f"{number}.zip" for number in range(3)]
+    for path in files_of(histories):
+        with zipfile.ZipFile(random.choice(shares), "a", zipfile.ZIP_DEFLATED) as archive:
+            archive.write(path, path.name)
+    return [folder]
+
+
+def as_compressed(histories: Path, folder: Path, random: Random) -> list[Path]:
+    """Return a folder in which each file is a `.gz` or a `.zst`, some with a folder of their own."""
+    zstd = import_zstd()
+    for number, path in enumerate(files_of(histories)):
+        suffix, pack = random.choice([(".gz", gzip.compress), (".zst", zstd.compress)])
+        inside = folder / random.choice(["", "x", "x/y"])
+        inside.mkdir(parents=True, exist_ok=True)
+        (inside / f"{random.randint(0, 9)}{number}{suffix}").write_bytes(pack(path.read_bytes()))
+    return [folder]
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start workers for however few hands, and read, prepare and store few hands at a time."""
+    monkeypatch.setattr(workers, "SMALL", 0)
+    monkeypatch.setattr(intake, "BATCH", 60)
+    monkeypatch.setattr(workers, "PIECE", 20)
+
+
+PACKINGS = [as_files, as_pieces, as_zips, as_compressed]
+ORDINARY = {(as_files, 1, 1), (as_pieces, 2, 2), (as_zips, 1, 3), (as_compressed, 4, 4)}
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize(
+    ("pack", "jobs", "seed"),
+    [
+        pytest.param(
+            pack,
+            jobs,
+            seed,
+            id=f"{pack.__name__}-{jobs}-{seed}",
+            marks=() if (pack, jobs, seed) in ORDINARY else pytest.mark.long,
+        )
+        for pack in PACKINGS
+        for jobs in (1, 2, 4)
+        for seed in range(1, 5)
+    ],
+)
+def test_the_same_hands_are_the_same_database(
+    pack: Callable[[Path, Path, Random], list[Path]],
+    jobs: int,
+    seed: int,
+    histories: Path,
+    expected: Rows,
+    tmp_path: Path,
+) -> None:
+    random = Random(seed)  # noqa: S311 - repeatable, not secret
+    paths = pack(histories, tmp_path, random)
+    found = import_all(paths, jobs=jobs, times=random.choice((1, 2)))
+    for table, rows in expected.items():
+        if not (
+            pack is as_pieces and table == "duplicates"
+        ):  # a piece with the bytes of another is a copy of a file
+            assert found[table] == rows, table
+
+
+def test_a_difference_would_be_seen(histories: Path, expected: Rows) -> None:
+    """Without one of its files, the database has other rows in every table that this file has rows in."""
+    found = import_all([path for path in files_of(histories) if path.name != "z-again.txt"])
+    assert {table for table in expected if found[table] != expected[table]} == {"duplicates"}
+    found = import_all([path for path in files_of(histories) if path.name != "ben.txt"])
+    assert {table for table in expected if found[table] != expected[table]} >= {
+        "seats",
+        "events",
+        "hand_texts",
+    }
