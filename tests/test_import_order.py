@@ -57,9 +57,9 @@ def rows_of(con: duckdb.DuckDBPyConnection) -> Rows:
             join = "LEFT JOIN (SELECT hand_key, site, hand_id FROM hands) AS named USING (hand_key)"
         if (
             "message" in table.names
-        ):  # the message on a second hand with a number names the place of the first
+        ):  # some messages name a line, or the place of the first hand with a number
             columns[columns.index("rows.message")] = (
-                r"regexp_replace(rows.message, '\S+:\d+ has', 'the first has')"
+                r"regexp_replace(rows.message, '(\S+:|line )\d+', 'another line', 'g')"
             )
         query = f"SELECT {', '.join(columns)} FROM {table.name} AS rows {join}"
         found[table.name] = Counter(con.execute(query).fetchall())
