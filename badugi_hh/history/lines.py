@@ -121,7 +121,7 @@ class Grammar:
         """
         position = self._beginning
         for form in forms:
-            after = self._find_after(position, form.kind)
+            after = position.after.get(form.kind) or self._find_after(position, form.kind)
             if after is None:
                 break
             position = after

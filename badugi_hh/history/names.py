@@ -30,7 +30,9 @@ _VERBS = (
 )
 
 # At a table with such a name, a line can have several readings; at any other table it has only one.
-_MISLEADING = re.compile("|".join((": ", ":$", r"^(?:Seat |Dealt to |Uncalled bet \()", *_VERBS)))
+_MISLEADING = re.compile(
+    "|".join((": ", ":$", r"^(?:Seat |Dealt to |Uncalled bet \(|\*\*\*|Total pot)", *_VERBS))
+)
 
 
 def without_marks(text: str) -> str:
@@ -86,8 +88,14 @@ class Names:
     def _mark(self, line: str) -> tuple[str, str]:
         """Return a marked line of a table where no name looks like another part of a line, and the name."""
         name, colon, rest = line.partition(": ")
-        if colon and name in self._longest_first:
-            return f"{MARK}: {rest}", name
+        if colon:
+            if name in self._longest_first:
+                return f"{MARK}: {rest}", name
+            seated = self._at_seat.get(name)
+            if seated and rest.startswith(f"{seated} ") and line not in self._seat_lines:
+                return f"{name}: {MARK}{rest[len(seated) :]}", seated
+        elif line.startswith(("*** ", "Total pot ")):
+            return line, ""
         return next(self._list_readings(line), (line, ""))
 
     def _mark_by_grammar(self, line: str) -> tuple[str, str]:

@@ -239,6 +239,9 @@ class _Reader:
                 message = f"the {what}: {number}"
                 due = f"at most {bound}"
                 self.add_problem(codes.BAD_SEATS, 2, message, expected=due, found=str(number), part=part)
+        taken = {seat.seat for seat in seats if 1 <= seat.seat <= most}
+        if len(taken) == len({seat.player for seat in seats}) == len(seats):
+            return
         numbers = Counter(seat.seat for seat in seats)
         names = Counter(seat.player for seat in seats)
         for seat in seats:

@@ -6,7 +6,7 @@ local time can only confirm it.
 """
 
 from datetime import UTC, datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from zoneinfo import ZoneInfo
 
 from badugi_hh.history.events import Moment
@@ -47,16 +47,30 @@ def read_moment(local: str, zone: str, eastern: str | None) -> Moment:
         return Moment(None, local, zone)
     if not eastern and zone == "UTC":
         return Moment(source, local, zone)
-    early = source.replace(tzinfo=_eastern())
-    late = early.replace(fold=1)
     try:
-        utc = early.astimezone(UTC)
+        offset, ambiguous = _find_offset(source.replace(minute=0, second=0))
+        utc = source - offset
     except OverflowError:
         raise ValueError(f"{eastern or local} is out of the range of dates") from None
-    if utc.astimezone(_eastern()).replace(tzinfo=None) != source:
-        raise ValueError(f"{eastern or local} ET does not exist: daylight saving time skips it")
-    ambiguous = early.utcoffset() != late.utcoffset()
-    return Moment(utc.replace(tzinfo=None), local, zone, eastern, ambiguous)
+    except ValueError:
+        raise ValueError(f"{eastern or local} ET does not exist: daylight saving time skips it") from None
+    return Moment(utc, local, zone, eastern, ambiguous)
+
+
+@lru_cache(maxsize=4096)
+def _find_offset(hour: datetime) -> tuple[timedelta, bool]:
+    """Return the UTC offset of the Eastern time in an hour that begins then, and whether that hour is repeated.
+
+    Every change of this zone's offset since 1883 is on the hour.
+
+    Raises:
+        ValueError: the hour does not exist.
+    """
+    early = hour.replace(tzinfo=_eastern())
+    utc = early.astimezone(UTC)
+    if utc.astimezone(_eastern()).replace(tzinfo=None) != hour:
+        raise ValueError
+    return hour - utc.replace(tzinfo=None), early.utcoffset() != early.replace(fold=1).utcoffset()
 
 
 def find_doubt(moment: Moment) -> str | None:
