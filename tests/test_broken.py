@@ -11,7 +11,7 @@ from badugi_hh.history.parse import Kind
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.problems import CODES, Place, Problem, Severity
 from badugi_hh.replay import TableContinuity
-from badugi_hh.store.hand_checks import Views, check_block
+from badugi_hh.store.hand_checks import Views, check_block, summarize
 
 pytestmark = pytest.mark.quick
 
@@ -27,7 +27,7 @@ def problems_in(path: Path) -> list[Problem]:
     views, sessions = Views(POKERSTARS), TableContinuity()
     for block in blocks:
         checked = check_block(block, POKERSTARS)
-        problems += [*checked.problems, *filter(None, [views.compare(checked)])]
+        problems += [*checked.problems, *filter(None, [views.compare(summarize(checked), block)])]
         if checked.replay is not None:
             sessions.add(checked.replay, Place(block.file, block.line))
     return problems + sessions.check()

@@ -1,7 +1,9 @@
 """Hands that are parsed in several processes: the same database, whatever happens to the processes."""
 
+import gzip
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -14,6 +16,7 @@ from typing import Any
 import duckdb
 import pytest
 
+from badugi_hh.api.validate import validate
 from badugi_hh.cli.console import UNUSABLE
 from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
 from badugi_hh.history.blocks import Block
@@ -22,7 +25,7 @@ from badugi_hh.simulate import simulate, write_files
 from badugi_hh.store import intake, prepare, workers
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
-from badugi_hh.store.workers import WorkerError, prepared_by
+from badugi_hh.store.workers import WorkerError, shared_by
 
 HANDS = 130
 # The command, with workers for however few hands, and small batches and pieces.
@@ -125,7 +128,7 @@ def test_a_code_of_another_process_is_the_same(code: object) -> None:
 @pytest.mark.usefixtures("small")
 def test_a_worker_that_dies_is_one_line(histories: Path) -> None:
     blocks = [Block("a.txt", 1, "x", "\n", "")] * 200
-    with prepared_by(2) as prepare_ahead:
+    with shared_by(2, prepare.prepare) as prepare_ahead:
         pieces = prepare_ahead(blocks, "pokerstars")
         next(pieces)
         for worker in _children(os.getpid()):
@@ -208,8 +211,108 @@ def test_a_program_that_cannot_be_imported_gets_a_clear_error(histories: Path) -
 
 @pytest.mark.usefixtures("small")
 def test_a_fault_in_a_worker_shows_where(histories: Path) -> None:
-    with prepared_by(2) as prepare_ahead, pytest.raises(RuntimeError, match="KeyError: 'no such room'"):
+    with (
+        shared_by(2, prepare.prepare) as prepare_ahead,
+        pytest.raises(RuntimeError, match="KeyError: 'no such room'"),
+    ):
         list(prepare_ahead([Block("a.txt", 1, _first_text(histories), "\n", "")], "no such room"))
+
+
+# --- validate
+
+SMALL_CHUNKS = (
+    "from badugi_hh.api import validate; from badugi_hh.store import workers; "
+    "workers.SMALL = 0; workers.PIECE = 7; validate.CHUNK = 50_000"
+)
+CHECK = [sys.executable, "-c", f"{SMALL_CHUNKS}; from badugi_hh.cli import main; main()", "validate"]
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        "--json",
+        pytest.param("--format=text", marks=pytest.mark.long),
+        pytest.param("--format=sarif", marks=pytest.mark.long),
+    ],
+)
+def test_validate_prints_the_same_with_any_number_of_processes(
+    output: str, histories: Path, tmp_path: Path
+) -> None:
+    """Output, order of lines, counts by file, and status; hands are also compared across processes and files."""
+    torn = tmp_path / "torn.txt.gz"
+    torn.write_bytes(gzip.compress(next(histories.glob("HH*")).read_bytes())[:-20])
+    one, two = (
+        subprocess.run(
+            [*CHECK, str(histories), str(torn), output, "--jobs", jobs], capture_output=True, check=False
+        )
+        for jobs in ("1", "2")
+    )
+    assert (two.returncode, two.stdout, two.stderr) == (one.returncode, one.stdout, one.stderr)
+    assert (one.returncode, one.stderr.count(b"repeated") > 0) == (UNUSABLE, True)
+    assert {b"X01", b"X03"} <= set(re.findall(rb"X\d\d", one.stdout))
+
+
+def test_validate_in_python_finds_the_same_with_any_number_of_processes(
+    histories: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = validate(histories)
+    monkeypatch.setattr(workers, "SMALL", 0)
+    assert validate(histories, jobs=2) == one
+    monkeypatch.setattr(workers, "SMALL", 10**9)
+    monkeypatch.setattr(workers, "get_context", None)
+    assert validate(histories, jobs=2) == one
+
+
+def test_a_problem_across_processes_does_not_depend_on_their_hashes(histories: Path) -> None:
+    """A hand under two numbers is found by its digest; each process has its own seed for `hash`."""
+    text = next(histories.glob("HH*")).read_text(encoding="utf-8-sig").split("\n\n\n")[0].strip()
+    code = (
+        "import sys; from badugi_hh.history.blocks import Block; from badugi_hh.store.hand_checks import check_texts; "
+        "(check,) = check_texts([Block('a', 1, sys.stdin.read(), '', '')], 'pokerstars'); print(check.entry.hand)"
+    )
+    entries = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            input=text,
+            capture_output=True,
+            text=True,
+            check=True,
+            env=os.environ | {"PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(entries) == 1
+    assert "digest=" in next(iter(entries))
+
+
+@LINUX
+@pytest.mark.parametrize("how", ["closed", pytest.param("worker", marks=pytest.mark.long), "interrupted"])
+def test_a_check_that_ends_early_ends_its_processes(how: str, histories: Path, tmp_path: Path) -> None:
+    text = b"\n\n\n".join(path.read_bytes() for path in sorted(histories.glob("*.txt"))) * 9
+    (tmp_path / "large.txt").write_bytes(text)
+    command = [*CHECK, str(tmp_path), "--json", "--jobs", "2"]
+    run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        started = _wait_for_workers(run)
+        assert run.stdout is not None
+        run.stdout.readline()
+        if how == "closed":
+            run.stdout.close()
+            assert run.stderr is not None
+            errors = run.stderr.read()
+            run.stderr.close()
+            run.wait(120)
+        else:
+            os.kill(
+                started[0] if how == "worker" else run.pid,
+                signal.SIGKILL if how == "worker" else signal.SIGINT,
+            )
+            _, errors = run.communicate(timeout=120)
+    finally:
+        run.kill()
+    assert run.returncode == {"closed": 1, "worker": UNUSABLE, "interrupted": 130}[how], errors
+    assert "Traceback" not in errors
+    assert all(_gone(worker) for worker in started)
 
 
 def _first_text(histories: Path) -> str:

@@ -4,22 +4,27 @@
 of them at once.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections import defaultdict, deque
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
 from badugi_hh.api.room_rules import find_rules
 from badugi_hh.history.source import Block, InputError, Source, find_sources, stream_blocks
-from badugi_hh.history.spans import find_spans
-from badugi_hh.problems import Place, Problem, Severity, Span
+from badugi_hh.history.spans import Located, find_spans
+from badugi_hh.problems import Problem, Severity, Span
 from badugi_hh.replay import TableContinuity
-from badugi_hh.store.hand_checks import Views, check_block, is_other_game
+from badugi_hh.store.hand_checks import HandCheck, Views, check_texts
+from badugi_hh.store.workers import Run, shared_by
 
-Located: TypeAlias = tuple[Problem, str | None, Span | None]
-"""A problem, the text of its line, and the column (from 1) and length of the part of it that is wrong."""
+CHUNK = 4_000_000
+"""The number of characters of texts that are checked together where several processes check them."""
+
+_Found: TypeAlias = tuple[Source, Block | Problem | InputError | None]
+"""What the reading of a file finds: that it begins (None), a hand, a problem, or that the rest cannot be read."""
 
 
 @dataclass(slots=True)
@@ -63,18 +68,25 @@ class HistoryCheck:
     """
 
     def __init__(
-        self, paths: Iterable[Path | str], *, rules: str = "pokerstars", stdin: bytes | None = None
+        self,
+        paths: Iterable[Path | str],
+        *,
+        rules: str = "pokerstars",
+        stdin: bytes | None = None,
+        jobs: int = 1,
     ) -> None:
-        """Find the files; `stdin` is the content of the path `-`.
+        """Find the files; `stdin` is the content of the path `-`, and `jobs` the number of processes that check hands.
 
         Raises:
             InputError: a path is missing or has no history.
             LookupError: there is no room of the name `rules`.
         """
-        self._rules = find_rules(rules)
+        room = find_rules(rules)
+        self._rules = rules
+        self._jobs = jobs
         self.skipped: list[str] = []
         self._sources = list(find_sources(paths, self.skipped, stdin=stdin))
-        self._views, self._continuity = Views(self._rules), TableContinuity()
+        self._views, self._continuity = Views(room), TableContinuity()
         self.files: dict[str, FileCounts] = {}
         self.unreadable: list[str] = []
 
@@ -83,35 +95,55 @@ class HistoryCheck:
         """Return the number of files, those that cannot be read included."""
         return len(self._sources)
 
-    def problems(self) -> Iterator[Located]:
+    def problems(self) -> Generator[Located, None, None]:
         """Yield each problem with the text of its line and the part of it that is wrong.
 
-        The line is None for a problem of the whole file; the span is None if it is unknown or the whole line.
+        The line is None for a problem of the whole file; the span is None if it is unknown or the whole line. Close the
+        iterator if it is not read to its end, so that all processes end.
+
+        Raises:
+            WorkerError: a process ended or could not start.
         """
-        for source in self._sources:
-            counts = self.files.setdefault(source.name, FileCounts())
-            try:
-                yield from self._problems_of(source, counts)
-            except InputError as error:
-                self.unreadable.append(str(error))
-                del self.files[source.name]
+        with shared_by(self._jobs, check_texts) as run:
+            for (source, found), check in self._check_each(run):
+                if isinstance(found, Problem):
+                    yield found, None, None
+                elif isinstance(found, InputError):
+                    self.unreadable.append(str(found))
+                    del self.files[source.name]
+                elif found is None or check is None:
+                    self.files.setdefault(source.name, FileCounts())
+                else:
+                    yield from self._problems_of(found, check, self.files[source.name])
         yield from self._problems_across()
 
-    def _problems_of(self, source: Source, counts: FileCounts) -> Iterator[Located]:
-        for found in stream_blocks(source):
-            if isinstance(found, Problem):
-                yield found, None, None
-                continue
-            checked = check_block(found, self._rules)
-            counts.hands += 1
-            counts.other_games += is_other_game(checked.reading)
-            counts.repeated += self._views.knows(checked)
-            if checked.replay is not None:
-                self._continuity.add(checked.replay, Place(found.file, found.line))
-            elif checked.reading.hand_id is not None:
-                self._continuity.leave_out(checked.reading.hand_id)
-            problems = (*checked.problems, *filter(None, [self._views.compare(checked)]))
-            yield from find_spans(found, problems)
+    def _find(self) -> Iterator[_Found]:
+        for source in self._sources:
+            yield source, None
+            try:
+                for found in stream_blocks(source):
+                    yield source, found
+            except InputError as error:
+                yield source, error
+
+    def _check_each(self, run: Run[list[HandCheck]]) -> Iterator[tuple[_Found, HandCheck | None]]:
+        """Yield what is found in the files in order, with the checks of hands; the next chunk is checked meanwhile."""
+        begun: deque[tuple[list[_Found], Iterator[list[HandCheck]]]] = deque()
+        for chunk in _chunks(self._find(), CHUNK if self._jobs > 1 else 1):
+            begun.append((chunk, run([found for _, found in chunk if isinstance(found, Block)], self._rules)))
+            if len(begun) >= min(self._jobs, 2):
+                yield from _join(*begun.popleft())
+        for chunk, checks in begun:
+            yield from _join(chunk, checks)
+
+    def _problems_of(self, block: Block, check: HandCheck, counts: FileCounts) -> Iterator[Located]:
+        counts.hands += 1
+        counts.other_games += check.other_game
+        counts.repeated += self._views.knows(check)
+        if check.entry is not None:
+            self._continuity.add_entry(check.entry)
+        yield from check.problems
+        yield from find_spans(block, [*filter(None, [self._views.compare(check, block)])])
 
     def _problems_across(self) -> Iterator[Located]:
         """Yield the problems between hands of one table, by file; they are known only when all files are read."""
@@ -125,18 +157,21 @@ class HistoryCheck:
                 yield problem, *shown.get(problem, (None, None))
 
 
-def validate(*paths: Path | str, rules: str = "pokerstars") -> Validation:
+def validate(*paths: Path | str, rules: str = "pokerstars", jobs: int = 1) -> Validation:
     """Check histories against the rules: files, folders, globs, `.zip`, `.gz` and `.zst`. Nothing is stored.
 
     The hands of a table are also compared with each other: chips, button, missing hands, small blinds. A file that
-    cannot be read does not stop the check; `Validation.unreadable` names it.
+    cannot be read does not stop the check; `Validation.unreadable` names it. `jobs` is the number of processes that check
+    hands, as for `badugi_hh.Hands.import_paths`; the result is the same.
 
     Raises:
         InputError: a path is missing or has no history.
         LookupError: there is no room of the name `rules`.
+        WorkerError: a process ended or could not start.
     """
-    check = HistoryCheck(paths, rules=rules)
-    problems = tuple(problem for problem, *_ in check.problems())
+    check = HistoryCheck(paths, rules=rules, jobs=jobs)
+    with closing(check.problems()) as found:
+        problems = tuple(problem for problem, *_ in found)
     counts = check.files.values()
     return Validation(
         files=len(counts),
@@ -147,6 +182,29 @@ def validate(*paths: Path | str, rules: str = "pokerstars") -> Validation:
         unreadable=tuple(check.unreadable),
         skipped=tuple(check.skipped),
     )
+
+
+def _chunks(found: Iterable[_Found], size: int) -> Iterator[list[_Found]]:
+    """Yield what is found in chunks; each but the last has hands of at least `size` characters."""
+    chunk: list[_Found] = []
+    characters = 0
+    for each in found:
+        chunk.append(each)
+        if isinstance(each[1], Block):
+            characters += len(each[1].text)
+            if characters >= size:
+                yield chunk
+                chunk, characters = [], 0
+    yield chunk
+
+
+def _join(
+    chunk: list[_Found], checks: Iterable[list[HandCheck]]
+) -> Iterator[tuple[_Found, HandCheck | None]]:
+    """Yield what a chunk has, hands with their checks."""
+    each_check = chain.from_iterable(checks)
+    for each in chunk:
+        yield each, next(each_check) if isinstance(each[1], Block) else None
 
 
 def _find_again(source: Source, problems: Sequence[Problem]) -> dict[Problem, tuple[str | None, Span | None]]:

@@ -142,7 +142,7 @@ JobsOption = Annotated[
         metavar="N",
         min=1,
         max=64,
-        help="parse hands in N processes (default: one for each core, at most 6; small imports use one)",
+        help="parse hands in N processes (default: one for each core, at most 6; one for few hands)",
         show_default=False,
     ),
 ]

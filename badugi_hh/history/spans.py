@@ -5,11 +5,15 @@ is shown: events and problems carry no columns. Nothing here searches a line for
 """
 
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from badugi_hh.history.blocks import Block
 from badugi_hh.history.lines import MARK, Form, grammar
 from badugi_hh.history.names import Names, without_marks
 from badugi_hh.problems import Part, Problem, Span
+
+Located: TypeAlias = tuple[Problem, str | None, Span | None]
+"""A problem, the text of its line, and the column (from 1) and length of the part of it that is wrong."""
 
 LONGEST = 200
 """The number of characters of a whole line that a span has at most."""
@@ -84,9 +88,7 @@ def find_part(form: Form, text: str) -> Part | None:
     return next(exact, next(lists, None))
 
 
-def find_spans(
-    block: Block, problems: Sequence[Problem]
-) -> Iterator[tuple[Problem, str | None, Span | None]]:
+def find_spans(block: Block, problems: Sequence[Problem]) -> Iterator[Located]:
     """Yield each problem of a hand with its line as in the file, and the span of the part that is wrong."""
     if problems:
         lines, hand = block.lines(), _Hand(block)

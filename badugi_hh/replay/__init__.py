@@ -1,9 +1,20 @@
 """Checks histories against the rules of a room: actions, draws, results and problems."""
 
 from badugi_hh.replay.absence import out_at_start
-from badugi_hh.replay.continuity import TableContinuity
+from badugi_hh.replay.continuity import TableContinuity, TableEntry, read_entry
 from badugi_hh.replay.records import Action, Draw, Replay, Result
 from badugi_hh.replay.replay import replay
 from badugi_hh.replay.stakes import rules_of
 
-__all__ = ["Action", "Draw", "Replay", "Result", "TableContinuity", "out_at_start", "replay", "rules_of"]
+__all__ = [
+    "Action",
+    "Draw",
+    "Replay",
+    "Result",
+    "TableContinuity",
+    "TableEntry",
+    "out_at_start",
+    "read_entry",
+    "replay",
+    "rules_of",
+]

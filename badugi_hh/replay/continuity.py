@@ -6,12 +6,15 @@ hand is compared with none. Other games lie between two Badugi hands of a mix, a
 `badugi_hh.replay.blinds` compares the small blinds of all hands of a table at the same stakes.
 """
 
+import hashlib
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
+from functools import cache
 from itertools import pairwise
+from typing import Any
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Post
@@ -59,7 +62,31 @@ class TableHand:
     stays: dict[str, Stay]
     moved: frozenset[str]
     paused: bool
-    digest: int
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TableEntry:
+    """What the comparison of hands needs of one hand; `hand` is None if the hand can only lie between two others.
+
+    Hands are compared within a group: those of one table, or tournament, from the view of one player.
+    """
+
+    id: str
+    group: tuple[str, str, str | None] = ("", "", None)
+    hand: TableHand | None = None
+    blind: TableBlind | None = None
+
+
+def read_entry(replay: Replay, place: Place) -> TableEntry:
+    """Return the entry of a hand that begins at `place`; a hand with an error can only lie between two others."""
+    hand = replay.hand
+    if not replay.ok or replay.cancelled or hand.moment.utc is None:
+        return TableEntry(hand.id)
+    where = hand.tournament.id if hand.tournament else hand.table
+    return TableEntry(
+        hand.id, (hand.site, where, hand.hero), _table_hand(replay, place), read_blind(hand, place)
+    )
 
 
 @dataclass(slots=True)
@@ -72,17 +99,15 @@ class TableContinuity:
 
     def add(self, replay: Replay, place: Place) -> None:
         """Add a hand that begins at `place`; a hand with an error is only left out."""
-        hand = replay.hand
-        if not replay.ok or replay.cancelled or hand.moment.utc is None:
-            self.leave_out(hand.id)
-            return
-        where = hand.tournament.id if hand.tournament else hand.table
-        self._hands.setdefault((hand.site, where, hand.hero), []).append(_table_hand(replay, place))
-        self._blinds += filter(None, [read_blind(hand, place)])
+        self.add_entry(read_entry(replay, place))
 
-    def leave_out(self, number: str) -> None:
-        """Add the number of a hand that cannot be compared; it can be between two others."""
-        self._left_out.append(_order(number))
+    def add_entry(self, entry: TableEntry) -> None:
+        """Add a hand, or the number of one that cannot be compared and can be between two others."""
+        if entry.hand is None:
+            self._left_out.append(_order(entry.id))
+            return
+        self._hands.setdefault(entry.group, []).append(entry.hand)
+        self._blinds += filter(None, [entry.blind])
 
     def check(self) -> list[Problem]:
         """Return the problems between the hands of each table, by file and line, in whatever order they were added.
@@ -157,9 +182,24 @@ def _stays(replay: Replay, place: Place) -> dict[str, Stay]:
     }
 
 
-def _digest(hand: Hand) -> int:
-    events = tuple(event for event in hand.events if not isinstance(event, Talked))
-    return hash((hand.button, hand.seats, events))
+def _digest(hand: Hand) -> bytes:
+    """Return a digest that is the same in every process, unlike `hash`."""
+    events = [event for event in hand.events if not isinstance(event, Talked)]
+    said = [_compared_values(each) for each in (*hand.seats, *events)]
+    return hashlib.blake2b(
+        repr((hand.button, said)).encode("utf-8", "surrogatepass"), digest_size=16
+    ).digest()
+
+
+def _compared_values(value: Any) -> tuple[object, ...]:
+    """Return the class of a value and its fields that are compared, so without its line."""
+    kind: Any = type(value)
+    return (kind.__name__, *(getattr(value, name) for name in _compared_names(kind)))
+
+
+@cache
+def _compared_names(kind: Any) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind) if each.compare)
 
 
 def _follows(before: TableHand, after: TableHand) -> bool:

@@ -5,17 +5,19 @@ quarantined otherwise.
 """
 
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from badugi_hh import problems as codes
-from badugi_hh.engine.rules import Rules
+from badugi_hh.engine.rules import ROOMS, Rules
 from badugi_hh.history.events import Hand
 from badugi_hh.history.merge import Disagreement, merge_views
 from badugi_hh.history.parse import Kind, Reading, parse
 from badugi_hh.history.source import Block
+from badugi_hh.history.spans import Located, find_spans
 from badugi_hh.history.times import find_doubt
 from badugi_hh.problems import Part, Place, Problem
-from badugi_hh.replay import Replay, replay
+from badugi_hh.replay import Replay, TableEntry, read_entry, replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,42 @@ def check_block(block: Block, rules: Rules) -> Checked:
     return check_reading(parse(block), rules)
 
 
+@dataclass(frozen=True, slots=True)
+class HandCheck:
+    """The result of a check of one text, for output and for the comparison with other hands; processes send it.
+
+    `key` has the site and the number of a hand that was parsed completely. `entry` is for the hands of its table.
+    """
+
+    key: tuple[str, str] | None
+    ok: bool
+    other_game: bool
+    entry: TableEntry | None
+    problems: tuple[Located, ...]
+
+
+def check_texts(blocks: Sequence[Block | None], rules: str) -> list[HandCheck]:
+    """Check texts by the rules of a room, a name in `ROOMS`."""
+    return [summarize(check_block(block, ROOMS[rules])) for block in blocks if block]
+
+
+def summarize(checked: Checked) -> HandCheck:
+    """Return the result of a check, with the part of each line that is wrong."""
+    hand, block = checked.reading.hand, checked.reading.block
+    entry = None
+    if checked.replay is not None:
+        entry = read_entry(checked.replay, Place(block.file, block.line))
+    elif checked.reading.hand_id is not None:
+        entry = TableEntry(checked.reading.hand_id)
+    return HandCheck(
+        None if hand is None else (hand.site, hand.id),
+        checked.ok,
+        is_other_game(checked.reading),
+        entry,
+        tuple(find_spans(block, checked.problems)),
+    )
+
+
 def is_other_game(reading: Reading) -> bool:
     """Return whether the header names a game other than Badugi."""
     return reading.kind is Kind.OTHER_GAME
@@ -114,22 +152,21 @@ class Views:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self._texts: dict[tuple[str, str], tuple[Place, bytes]] = {}
+        self._texts: dict[tuple[str, str] | None, tuple[Place, bytes]] = {}
 
-    def knows(self, checked: Checked) -> bool:
+    def knows(self, check: HandCheck) -> bool:
         """Return whether a hand of this number was seen before."""
-        hand = checked.reading.hand
-        return hand is not None and (hand.site, hand.id) in self._texts
+        return check.key in self._texts
 
-    def compare(self, checked: Checked) -> Problem | None:
-        """Remember a hand without errors; return X01 or X05 if an earlier view of it differs."""
-        hand, block = checked.reading.hand, checked.reading.block
-        if hand is None or not checked.ok:
+    def compare(self, check: HandCheck, block: Block) -> Problem | None:
+        """Remember the text of a hand without errors; return X01 or X05 if an earlier view of the hand differs."""
+        if check.key is None or not check.ok:
             return None
         text = zlib.compress(block.text.encode("utf-8", "surrogatepass"), 1)
-        place, first = self._texts.setdefault((hand.site, hand.id), (Place(block.file, block.line), text))
+        place, first = self._texts.setdefault(check.key, (Place(block.file, block.line), text))
         if first == text:
             return None
+        hand = parse(block).hand
         known = parse(Block("", 1, zlib.decompress(first).decode("utf-8", "surrogatepass"), "\n", "")).hand
-        found = None if known is None else check_view(known, place, hand, block, self._rules)
+        found = check_view(known, place, hand, block, self._rules) if known and hand else None
         return found if isinstance(found, Problem) else None

@@ -25,8 +25,8 @@ from badugi_hh.store.garbage import without_cycles
 from badugi_hh.store.imported_files import path_of
 from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import KnownFiles
-from badugi_hh.store.prepare import Piece, number_of
-from badugi_hh.store.workers import Prepare, prepared_by
+from badugi_hh.store.prepare import Piece, number_of, prepare
+from badugi_hh.store.workers import Run, shared_by
 
 Progress: TypeAlias = Callable[[str, int, float], None]
 """Called with the name of the current file, the number of hands so far, and the share of bytes done, 0 to 1."""
@@ -164,10 +164,8 @@ def import_paths(
     files: list[File] = []
     unreadable: list[str] = []
     known = KnownFiles(con)
-    with _limited_memory(con), prepared_by(jobs) as prepare:
-        batches = _prepared(
-            con, read_batches(sources, known, unreadable), prepare, rules, ahead=int(jobs > 1)
-        )
+    with _limited_memory(con), shared_by(jobs, prepare) as run:
+        batches = _prepared(con, read_batches(sources, known, unreadable), run, rules, ahead=int(jobs > 1))
         for group, own in groupby(batches, key=lambda each: each[0].group):
             with _transaction_of(group, con, hands_intake, unreadable):
                 for batch, pieces in own:
@@ -252,13 +250,13 @@ def _transaction_of(
 
 
 def _prepared(
-    con: duckdb.DuckDBPyConnection, batches: Iterable[Batch], prepare: Prepare, rules: str, *, ahead: int
+    con: duckdb.DuckDBPyConnection, batches: Iterable[Batch], run: Run[Piece], rules: str, *, ahead: int
 ) -> Iterator[tuple[Batch, Iterator[Piece]]]:
     """Yield batches with their pieces; the preparation of `ahead` further batches has begun."""
     begun: deque[tuple[Batch, Iterator[Piece]]] = deque()
     for batch in batches:
         blocks = _without_known(con, [block for _, block in batch.blocks])
-        begun.append((batch, prepare(blocks, rules)))
+        begun.append((batch, run(blocks, rules)))
         if len(begun) > ahead:
             yield begun.popleft()
     yield from begun

@@ -23,8 +23,9 @@ from badugi_hh.store.append import Appender, Row
 from badugi_hh.store.file_counts import Counts, File, file_row
 from badugi_hh.store.grown import Last, continue_file, take_back
 from badugi_hh.store.hand_checks import Checked, check_reading, check_view, is_other_game
-from badugi_hh.store.prepare import FACTS, OtherGame, Piece, PreparedHand, frames_of, number_of, prepare_each
+from badugi_hh.store.prepare import FACTS, OtherGame, Piece, PreparedHand, frames_of, number_of, prepare
 from badugi_hh.store.texts import is_beginning, join_texts
+from badugi_hh.store.workers import run_here
 
 BATCH = 5000
 """The number of hands that are compared with the database and appended together."""
@@ -145,7 +146,7 @@ class Intake:
         self._con.execute("DELETE FROM quarantine WHERE file_key = ?", [file_key])
         file = self._files[file_key] = File("", 0, "", key=file_key)
         blocks = [Block(path, line, text, "\n", "") for path, line, text in kept]
-        self.import_hands([(file, block) for block in blocks], prepare_each(blocks, self._rules))
+        self.import_hands([(file, block) for block in blocks], run_here(prepare, blocks, self._rules))
         counts = file.counts
         self._con.execute(
             "UPDATE files SET stored = stored + ?, duplicates = duplicates + ?, other_games = other_games + ?, "
@@ -162,7 +163,7 @@ class Intake:
         """
         self._files = {file.key: file for file in files}
         waiting = [(file, block) for file in files for block in file.blocks]
-        self.import_hands(waiting, prepare_each([block for _, block in waiting], self._rules))
+        self.import_hands(waiting, run_here(prepare, [block for _, block in waiting], self._rules))
         self._con.executemany(
             "UPDATE files SET stored = stored + ?, duplicates = duplicates + ?, other_games = other_games + ?, "
             "quarantined = quarantined + ? WHERE file_key = ?",

@@ -4,7 +4,7 @@ What happens to a hand is decided in `badugi_hh.store.intake`, which needs the d
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -17,9 +17,6 @@ from badugi_hh.history.source import Block
 from badugi_hh.problems import Problem
 from badugi_hh.store.append import frame_of_columns
 from badugi_hh.store.hand_checks import check_reading, is_other_game
-
-PIECE = 250
-"""The number of hands that are prepared together."""
 
 FACTS = ("hands", "seats", "events", "decisions", "draws")
 """The tables whose rows come from a replay, and are rebuilt when another view of the hand is imported."""
@@ -86,12 +83,6 @@ def prepare(blocks: Sequence[Block | None], rules: str) -> Piece:
 def frames_of(rows: Rows) -> dict[str, pl.DataFrame]:
     """Return the rows of hands as frames, by table."""
     return {table.name: frame_of_columns(table, rows.columns(table)) for table in _TABLES}
-
-
-def prepare_each(blocks: Sequence[Block | None], rules: str) -> Iterator[Piece]:
-    """Yield the pieces of these texts in order, each when it is needed."""
-    for start in range(0, len(blocks), PIECE):
-        yield prepare(blocks[start : start + PIECE], rules)
 
 
 def number_of(block: Block) -> str | None:

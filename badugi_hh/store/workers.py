@@ -1,4 +1,4 @@
-"""Prepares hands in several processes: texts go out, rows come back in the order of the texts.
+"""Parses hands in several processes: texts go out, results come back in the order of the texts.
 
 A worker process knows no database. It has a pipe of its own and ends when the parent's end is closed, so it never
 outlives the parent, even one that is killed; and the end of a worker is noticed at its pipe. Workers are new processes
@@ -13,31 +13,39 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
 from threading import Lock, local
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from badugi_hh.history.source import Block
 from badugi_hh.store.garbage import without_cycles
-from badugi_hh.store.prepare import PIECE, Piece, prepare, prepare_each
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
-Prepare: TypeAlias = Callable[[Sequence[Block | None], str], Iterator[Piece]]
-"""Returns the pieces of texts under the rules of a room, in order; None is a text that is not prepared."""
+Result = TypeVar("Result")
+Work: TypeAlias = Callable[[Sequence[Block | None], str], Result]
+"""Returns the result for some texts under the rules of a room; a function of a module, so that it can be sent."""
+Run: TypeAlias = Callable[[Sequence[Block | None], str], Iterator[Result]]
+"""Returns the results for texts, `PIECE` at a time, in order; None is a text that is left out."""
+
+PIECE = 250
+"""The number of hands that a process parses together."""
 
 SMALL = 2_000_000
-"""Characters of texts that one process prepares in the time that others need to start."""
+"""Characters of texts that one process parses in the time that others need to start."""
 
 MOST_JOBS = 6
 """The most processes unless the user asks for more: one process appends, so that others would wait, and need memory."""
 
 _WAITING = 4  # pieces that wait beside one for each worker; limits the memory
-_KILLED = "a process that parsed hands was ended, perhaps for lack of memory; import the files again with fewer jobs"
+_KILLED = (
+    "a process that parsed hands was ended, perhaps for lack of memory; run the command again with fewer jobs"
+)
 _NOT_STARTED = (
-    "a process that parses hands could not start; a Python program that imports with several jobs needs "
+    "a process that parses hands could not start; a Python program that uses several jobs needs "
     '`if __name__ == "__main__":` around its own commands'
 )
 
@@ -53,20 +61,26 @@ def usual_jobs() -> int:
 
 
 @contextmanager
-def prepared_by(jobs: int) -> Iterator[Prepare]:
-    """Provide a function that prepares hands in `jobs` processes, which start with the first hands; 1 is this process.
+def shared_by(jobs: int, work: Work[Result]) -> Iterator[Run[Result]]:
+    """Provide a function that runs `work` in `jobs` processes, which start with the first texts; 1 is this process.
 
     Raises:
-        WorkerError: a process ended or did not start; raised by the iterators of pieces.
+        WorkerError: a process ended or did not start; raised by the iterators of results.
     """
     if jobs == 1:
-        yield prepare_each
+        yield partial(run_here, work)
         return
-    workers = _Workers(jobs)
+    workers = _Workers(jobs, work)
     try:
-        yield workers.prepare
+        yield workers.run
     finally:
         workers.end()
+
+
+def run_here(work: Work[Result], blocks: Sequence[Block | None], rules: str) -> Iterator[Result]:
+    """Yield the results for these texts in order, each when it is needed."""
+    for start in range(0, len(blocks), PIECE):
+        yield work(blocks[start : start + PIECE], rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,24 +91,25 @@ class _Failure:
     no_memory: bool
 
 
-class _Workers:
+class _Workers(Generic[Result]):
     """Threads that each own one worker process, and wait for its answers."""
 
-    def __init__(self, jobs: int) -> None:
+    def __init__(self, jobs: int, work: Work[Result]) -> None:
         self._jobs = jobs
+        self._work = work
         self._threads = ThreadPoolExecutor(jobs)
         self._own = local()
         self._lock = Lock()  # of the two below
         self._processes: list[SpawnProcess] = []
         self._ended = False
 
-    def prepare(self, blocks: Sequence[Block | None], rules: str) -> Iterator[Piece]:
+    def run(self, blocks: Sequence[Block | None], rules: str) -> Iterator[Result]:
         """Start the first pieces at once, and each further one when a result is taken; few texts start no process."""
         if not self._processes and sum(len(block.text) for block in blocks if block) < SMALL:
-            return prepare_each(blocks, rules)
+            return run_here(self._work, blocks, rules)
         resource_tracker.ensure_running()  # by this thread: it would let Ctrl-C reach the thread that starts it
         pieces = iter([blocks[start : start + PIECE] for start in range(0, len(blocks), PIECE)])
-        started: deque[Future[Piece]] = deque()
+        started: deque[Future[Result]] = deque()
 
         def start_next() -> None:
             piece = next(pieces, None)
@@ -104,11 +119,11 @@ class _Workers:
         for _ in range(self._jobs + _WAITING):
             start_next()
 
-        def results() -> Iterator[Piece]:
+        def results() -> Iterator[Result]:
             while started:
-                piece = started.popleft().result()
+                result = started.popleft().result()
                 start_next()
-                yield piece
+                yield result
 
         return results()
 
@@ -123,18 +138,18 @@ class _Workers:
         for process in self._processes:
             process.join()
 
-    def _ask(self, blocks: Sequence[Block | None], rules: str) -> Piece:
-        """Let the worker of this thread prepare hands."""
+    def _ask(self, blocks: Sequence[Block | None], rules: str) -> Result:
+        """Let the worker of this thread parse hands."""
         if not any(blocks):
-            return prepare(blocks, rules)
+            return self._work(blocks, rules)
         if not hasattr(self._own, "pipe"):
             self._own.pipe = self._start()
         try:
             self._own.pipe.send((blocks, rules))
-            answer = self._own.pipe.recv()
+            answer: Result | _Failure = self._own.pipe.recv()
         except (EOFError, OSError) as error:
             raise WorkerError(_KILLED) from error
-        if isinstance(answer, Piece):
+        if not isinstance(answer, _Failure):
             return answer
         if answer.no_memory:
             raise WorkerError(_KILLED)
@@ -149,7 +164,7 @@ class _Workers:
         with self._lock:
             if self._ended:
                 raise WorkerError(_KILLED)
-            process = context.Process(target=_work, args=(theirs,), daemon=True)
+            process = context.Process(target=_serve, args=(theirs, self._work), daemon=True)
             process.start()
             self._processes.append(process)
         theirs.close()
@@ -160,8 +175,8 @@ class _Workers:
         return ours
 
 
-def _work(pipe: Connection) -> None:
-    """Prepare hands until the parent closes its end of the pipe."""
+def _serve(pipe: Connection, work: Work[Result]) -> None:
+    """Parse hands until the parent closes its end of the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, OSError):
         pipe.send("ready")
@@ -169,7 +184,7 @@ def _work(pipe: Connection) -> None:
             blocks, rules = pipe.recv()
             try:
                 with without_cycles():
-                    answer: Piece | _Failure = prepare(blocks, rules)
+                    answer: Result | _Failure = work(blocks, rules)
             except Exception as error:  # noqa: BLE001 -- raised where the result is taken
                 answer = _Failure(traceback.format_exc(), isinstance(error, MemoryError))
             pipe.send(answer)

@@ -19,7 +19,7 @@ from badugi_hh.problems import Place, Problem
 from badugi_hh.replay import TableContinuity
 from badugi_hh.simulate import POOL, CashGame, Game, Player, SitAndGo, simulate
 from badugi_hh.simulate.chance import Chance
-from badugi_hh.store.hand_checks import Views, check_block
+from badugi_hh.store.hand_checks import Views, check_block, summarize
 from support.faults_operators import OPERATORS, Fault
 from support.faults_text import ACTIONS, HandText, like, units
 
@@ -250,7 +250,7 @@ def session_problems(session: list[HandText]) -> list[Problem]:
     for block in blocks:
         checked = check_block(block, POKERSTARS)
         found += checked.problems
-        found += filter(None, [views.compare(checked)])
+        found += filter(None, [views.compare(summarize(checked), block)])
         if checked.replay is not None:
             sessions.add(checked.replay, Place(block.file, block.line))
     return found + sessions.check()

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +13,7 @@ from badugi_hh.cli.carets import LocatedProblem
 from badugi_hh.cli.completion import one_of_these
 from badugi_hh.cli.console import exit_on_user_error, fail, fail_unreadable, note, standard_input
 from badugi_hh.cli.importing import print_skipped
-from badugi_hh.cli.options import DEFAULT_ROOM, Paths, RulesOption, one_of
+from badugi_hh.cli.options import DEFAULT_ROOM, JobsOption, Paths, RulesOption, one_of
 from badugi_hh.cli.reporters import REPORTERS, Format
 from badugi_hh.problems import Severity
 from badugi_hh.report.formats import counted
@@ -72,6 +73,7 @@ class Tally:
 def validate(
     paths: Paths = None,
     rules: RulesOption = DEFAULT_ROOM,
+    jobs: JobsOption = None,
     ignore: Annotated[
         list[str] | None,
         typer.Option(
@@ -107,16 +109,18 @@ def validate(
             fail(f"--json and --format {output} contradict each other; use one of them")
         ignored_codes = _read_codes(ignore or [])
         from badugi_hh.api.validate import HistoryCheck
+        from badugi_hh.store.workers import usual_jobs
 
         reporter = REPORTERS[Format.JSON if as_json else output or Format.TEXT]()
-        check = HistoryCheck(paths, rules=rules, stdin=standard_input(paths))
+        check = HistoryCheck(paths, rules=rules, stdin=standard_input(paths), jobs=jobs or usual_jobs())
         found: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        for problem, line, span in check.problems():
-            severity = Severity.ERROR if strict else problem.severity
-            ignored = problem.code.id in ignored_codes
-            found[problem.place.file]["ignored" if ignored else severity] += 1
-            if not ignored:
-                reporter.report(LocatedProblem(problem, severity, line, span))
+        with closing(check.problems()) as problems:
+            for problem, line, span in problems:
+                severity = Severity.ERROR if strict else problem.severity
+                ignored = problem.code.id in ignored_codes
+                found[problem.place.file]["ignored" if ignored else severity] += 1
+                if not ignored:
+                    reporter.report(LocatedProblem(problem, severity, line, span))
         total = Tally()
         for name, counts in check.files.items():
             tally = Tally.of(counts, found[name])
