@@ -6,7 +6,7 @@ with badugi_hh.open("hands.duckdb") as hands:
     hands.import_paths("HandHistory")
     print(hands.sql("SELECT count(*) FROM hands"))
 
-`Filter` selects hands and players. `validate` and `explain` need no database. `FilterError`, `DatabaseError`,
+`Filter` selects hands and players. `validate`, `explain` and `simulate_hands` need no database. `FilterError`, `DatabaseError`,
 `AliasError`, `HandError`, `InputError` and `OutputError` have a message of one line that says what to do.
 """
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from badugi_hh.api.explain import explain
     from badugi_hh.api.hands import Hands
     from badugi_hh.api.replay import HandError
+    from badugi_hh.api.simulate import simulate_hands
     from badugi_hh.api.validate import Validation, validate
     from badugi_hh.history.source import InputError
     from badugi_hh.outputs import OutputError
@@ -40,6 +41,7 @@ __all__ = [
     "__version__",
     "explain",
     "open",
+    "simulate_hands",
     "validate",
 ]
 __version__ = "0.1.0"
@@ -80,6 +82,7 @@ def __getattr__(name: str) -> Any:
         "InputError": "history.source",
         "Validation": "api.validate",
         "explain": "api.explain",
+        "simulate_hands": "api.simulate",
         "validate": "api.validate",
         "OutputError": "outputs",
         "WorkerError": "store.workers",

@@ -124,7 +124,7 @@ def test_what_the_package_offers() -> None:
             "InputError",
             "OutputError",
         ),
-        *("Validation", "WorkerError", "__version__", "explain", "open", "validate"),
+        *("Validation", "WorkerError", "__version__", "explain", "open", "simulate_hands", "validate"),
     ]
     assert all(getattr(badugi_hh, name) for name in badugi_hh.__all__)
     assert badugi_hh.Hands is Hands
@@ -329,6 +329,8 @@ def test_hands_are_simulated(tmp_path: Path) -> None:
             hands.simulate(tmp_path / "new", 6, seed=6, betting="no-limit", players=3, force=True)
         with pytest.raises(ValueError, match="11 players; Badugi is for 2 to 10"):
             hands.simulate(tmp_path / "more", players=11)
+    alone = badugi_hh.simulate_hands(tmp_path / "alone", 12, seed=5, betting="no-limit", players=3)
+    assert [file.read_bytes() for file in alone.files] == [file.read_bytes() for file in written.files]
 
 
 def test_histories_are_validated_without_a_database(samples: Path, tmp_path: Path) -> None:

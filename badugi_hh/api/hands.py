@@ -172,17 +172,15 @@ class Hands:
             FilterError: there is no such statistic, dimension, player or value, the filter cannot be used, or
                 `min_hands` is below 1.
         """
-        from badugi_hh.stats.engine.evaluate import evaluate
+        from badugi_hh.api.stats import stats
         from badugi_hh.stats.engine.frames import stats_frame
-        from badugi_hh.stats.selection.resolve import resolve
 
         if not isinstance(min_hands, int) or min_hands < 1:
             raise FilterError(f"min_hands is {min_hands!r}; it is a whole number, 1 or more")
         hand_filter = hand_filter if player is None else replace(hand_filter, player=player)
         hand_filter = replace(hand_filter, only=(*hand_filter.only, *(only or {}).items()))
         with _errors_as_one_line(self._path):
-            hand_filter = resolve(self.con, hand_filter, names)
-            return stats_frame(evaluate(self.con, hand_filter, names=names, by=by, min_hands=min_hands), by)
+            return stats_frame(stats(self.con, hand_filter, names=names, by=by, min_hands=min_hands), by)
 
     def compare(
         self,
@@ -200,7 +198,7 @@ class Hands:
         Raises:
             FilterError: a side has no hand, or a name or the filter cannot be used.
         """
-        from badugi_hh.stats.engine.compare import compare
+        from badugi_hh.api.stats import compare
         from badugi_hh.stats.engine.frames import comparison_frame
 
         with _errors_as_one_line(self._path):
@@ -212,11 +210,10 @@ class Hands:
         Raises:
             FilterError: the filter cannot be used.
         """
-        from badugi_hh.leaks import find
-        from badugi_hh.stats.selection.resolve import resolve
+        from badugi_hh.api.leaks import leaks
 
         with _errors_as_one_line(self._path):
-            return find(self.con, resolve(self.con, hand_filter))
+            return leaks(self.con, hand_filter)
 
     def sql(self, query: str, parameters: Iterable[Any] = ()) -> "pl.DataFrame":
         """Return the answer to an SQL query, which only reads, as a Polars frame.
@@ -248,11 +245,10 @@ class Hands:
             FilterError: the filter cannot be used.
             OutputError: the file must not be replaced, or cannot be written.
         """
-        from badugi_hh.report.compose import write_report
-        from badugi_hh.stats.selection.resolve import resolve
+        from badugi_hh.api.report import report
 
         with _errors_as_one_line(self._path):
-            write_report(self.con, resolve(self.con, hand_filter), Path(out), force=force)
+            report(self.con, Path(out), hand_filter, force=force)
 
     def hands(
         self,
@@ -369,14 +365,14 @@ class Hands:
             ValueError: there is no such limit type, or the number of players is not 2 to 10.
             OutputError: the folder has other files, or cannot be written.
         """
-        from badugi_hh.api.simulate import simulate
+        from badugi_hh.api.simulate import simulate_hands
         from badugi_hh.store.imported_files import is_imported
 
         with _errors_as_one_line(self._path):
-            return simulate(
-                Path(out),
+            return simulate_hands(
+                out,
                 hands,
-                seed,
+                seed=seed,
                 rules=rules,
                 betting=betting,
                 players=players,

@@ -71,7 +71,7 @@ def export(
     """
     with exit_on_user_error():
         from badugi_hh.api.export import export as export_selected
-        from badugi_hh.stats.selection.resolve import explain_no_hands, resolve
+        from badugi_hh.stats.selection.resolve import explain_no_hands
         from badugi_hh.store.database import default_path, has_database
 
         hand_filter = make_filter(
@@ -92,7 +92,7 @@ def export(
                     con, out, hand_filter, form, anonymize=without_names, force=force, progress=progress
                 )
             if not written.hands and not written.refused:
-                note(explain_no_hands(con, resolve(con, hand_filter)))
+                note(explain_no_hands(con, hand_filter))
             ((kept,),) = con.execute("SELECT count(*) FROM quarantine").fetchall()
         if written.removed:
             note(f"{counted(len(written.removed), 'file')} of an earlier export removed")

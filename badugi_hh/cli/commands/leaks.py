@@ -42,9 +42,10 @@ def leaks(
 ) -> None:
     """Find habits that cost money. Each is printed with its estimated cost and the hands that show it."""
     with exit_on_user_error():
-        from badugi_hh.leaks import Verdict, find
+        from badugi_hh.api.leaks import leaks as find_leaks
+        from badugi_hh.leaks import Verdict
         from badugi_hh.report.queries import others
-        from badugi_hh.stats.selection.resolve import explain_no_hands, resolve
+        from badugi_hh.stats.selection.resolve import explain_no_hands
         from badugi_hh.store.database import default_path
 
         hand_filter = make_filter(
@@ -59,8 +60,7 @@ def leaks(
             where=where,
         )
         with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
-            hand_filter = resolve(con, hand_filter)
-            findings = find(con, hand_filter)
+            findings = find_leaks(con, hand_filter)
             if not findings and not as_json:
                 note(explain_no_hands(con, hand_filter))
             other_players = others(con, {finding.player for finding in findings})

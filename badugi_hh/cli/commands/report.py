@@ -62,11 +62,11 @@ def report(
     into that database first. Exits with status 2 if a file cannot be read; the report is written nevertheless.
     """
     with exit_on_user_error():
+        from badugi_hh.api.report import report as write_report
         from badugi_hh.history.source import list_files
         from badugi_hh.outputs import OutputFile
-        from badugi_hh.report.compose import write_report
         from badugi_hh.report.own_files import is_ours
-        from badugi_hh.stats.selection.resolve import explain_no_hands, resolve
+        from badugi_hh.stats.selection.resolve import explain_no_hands
         from badugi_hh.store.database import default_path
 
         hand_filter = make_filter(
@@ -92,8 +92,7 @@ def report(
         output.check()
         unreadable: list[str] = []
         with _report_database(paths, db, rules, jobs, unreadable, wait=not no_wait) as con:
-            hand_filter = resolve(con, hand_filter)
-            if not write_report(con, hand_filter, output):
+            if not write_report(con, output, hand_filter):
                 note(explain_no_hands(con, hand_filter))
         if not output.is_stream:
             say(f"{out} is written")

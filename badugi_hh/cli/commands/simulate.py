@@ -58,13 +58,13 @@ def simulate(
     has imported is never replaced.
     """
     with exit_on_user_error():
-        from badugi_hh.api.simulate import simulate as write_simulation
+        from badugi_hh.api.simulate import simulate_hands
         from badugi_hh.store.database import default_path
 
-        written = write_simulation(
+        written = simulate_hands(
             out,
             hands,
-            seed,
+            seed=seed,
             rules=rules,
             betting=betting,
             players=players,

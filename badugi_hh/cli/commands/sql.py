@@ -1,4 +1,8 @@
-"""`sql`: runs an SQL query on the database."""
+"""`sql`: runs an SQL query on the database.
+
+The command prints rows as DuckDB returns them, not the frame of `Hands.sql`: a frame cannot have two columns of one name
+or values of every type.
+"""
 
 from collections.abc import Sequence
 from decimal import Decimal

@@ -145,9 +145,9 @@ def stats(
         if listing:
             list_stats(form, output, names or None)
             return
-        from badugi_hh.stats.engine.compare import compare as compare_sides
-        from badugi_hh.stats.engine.evaluate import evaluate
-        from badugi_hh.stats.selection.resolve import explain_no_hands, resolve
+        from badugi_hh.api.stats import compare as compare_sides
+        from badugi_hh.api.stats import stats as selected_stats
+        from badugi_hh.stats.selection.resolve import explain_no_hands
 
         if full and names:
             fail("--full shows all statistics, --stat only some; use one of them")
@@ -169,7 +169,6 @@ def stats(
         hand_filter = replace(hand_filter, session_gap=session_gap, only=tuple(map(_part, only or ())))
         split = by or ()
         with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
-            hand_filter = resolve(con, hand_filter, names or None)
             if compare is not None:
                 first, second = compare
                 sides = compare_sides(
@@ -179,7 +178,7 @@ def stats(
                 return
             fitting = stats_that_fit(hand_filter, split)
             shown = names or (None if full or form is not StatsFormat.TABLE else best_known(fitting))
-            groups = evaluate(con, hand_filter, names=shown, by=split, min_hands=min_hands)
+            groups = selected_stats(con, hand_filter, names=shown, by=split, min_hands=min_hands)
             if not groups:
                 note(explain_no_hands(con, hand_filter, min_hands=min_hands))
         one_player = player is None and not everyone

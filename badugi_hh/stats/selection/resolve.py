@@ -56,13 +56,14 @@ def resolve(
 
 
 def explain_no_hands(con: duckdb.DuckDBPyConnection, hand_filter: Filter, *, min_hands: int = 1) -> str:
-    """Return one line that explains why a resolved filter selects no hand.
+    """Return one line that explains why a filter selects no hand.
 
     Raises:
-        FilterError: the filter's own SQL cannot be used.
+        FilterError: a value of the filter does not exist, or its own SQL cannot be used.
     """
     if (nothing := _without_hands(con)) is not None:
         return nothing
+    hand_filter = resolve(con, hand_filter)
     anybody = Filter(every_player=True, session_gap=hand_filter.session_gap)
     values = {name: getattr(hand_filter, name) for name in ("since", "until", *_EXACT, "where")}
     criteria = {

@@ -1,0 +1,22 @@
+"""The report of the hands that a filter selects."""
+
+from pathlib import Path
+
+import duckdb
+
+from badugi_hh.outputs import OutputFile
+from badugi_hh.report.compose import write_report
+from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.resolve import resolve
+
+
+def report(
+    con: duckdb.DuckDBPyConnection, out: OutputFile | Path, hand_filter: Filter, *, force: bool = False
+) -> bool:
+    """Write the report of the selected hands to one HTML file, and return whether there are any; see `Hands.report`.
+
+    Raises:
+        FilterError: a value does not exist, or the filter cannot be used.
+        OutputError: the file must not be replaced, or cannot be written.
+    """
+    return write_report(con, resolve(con, hand_filter), out, force=force)
