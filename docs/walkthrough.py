@@ -110,11 +110,11 @@ def actions() -> str:
         ("round", "pot", "player", "to call", "may raise", "does", "puts in"),
         (
             (
-                action.round,
-                action.pot,
+                action.situation.round,
+                action.situation.pot,
                 player_of(action.seat),
-                action.price,
-                "yes" if action.can_raise else "no",
+                action.situation.price,
+                "yes" if action.situation.can_raise else "no",
                 action.act,
                 action.amount,
             )

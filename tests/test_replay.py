@@ -31,8 +31,11 @@ def test_a_true_hand():
 def test_each_action_carries_the_table_before_it():
     result = play(HAND)
     call = next(action for action in result.actions if action.act == "call" and action.all_in)
-    assert (call.seat, call.round, call.price, call.amount, call.pot) == (2, 1, 20, 20, 185)
-    assert (call.live, call.able, call.can_raise) == ((1, 2, 4), (1, 2, 4), False)
+    before = call.situation
+    assert (call.seat, before.round, before.price, call.amount, before.pot) == (2, 1, 20, 20, 185)
+    assert (before.live, before.able, before.can_raise) == ((1, 2, 4), (1, 2, 4), False)
+    # Bo's last $0.20 cannot match Ann's bet of $0.25; Cy acts next.
+    assert (before.bets, before.to_win, before.behind) == (1, 180, 1)
     draw = result.draws[0]
     assert (draw.before, draw.thrown, draw.drawn, draw.after) == (
         cards("As 3h 8h 6s"),

@@ -139,7 +139,7 @@ def test_the_example_is_the_deal_of_the_rules(samples: Path) -> None:
         *((2, 2, 1), (3, 2, 0), (1, 2, 1)),
         *((3, 3, 1), (1, 3, 0)),
     ]
-    acts = [(action.round, action.seat, action.act) for action in result.actions]
+    acts = [(action.situation.round, action.seat, action.act) for action in result.actions]
     assert acts == [
         *((0, 4, "fold"), (0, 1, "call"), (0, 2, "call"), (0, 3, "check")),
         *((1, 2, "check"), (1, 3, "bet"), (1, 1, "call"), (1, 2, "call")),

@@ -697,16 +697,18 @@ def leak_rate(leak: str, played: list[tuple[Hand, Replay]]) -> Fraction:
         for action in result.actions:
             if action.seat != own:
                 continue
-            facing = action.price > 0
+            facing = action.situation.price > 0
             posts = [event.player for event in hand.events if isinstance(event, Posted)]
             match leak:
-                case "folds the big blind" if action.round == 0 and posts[1] == name and facing:
+                case "folds the big blind" if action.situation.round == 0 and posts[1] == name and facing:
                     chances, faults = chances + 1, faults + (action.act == "fold")
-                case "folds for free" if action.round == 3 and not facing:
+                case "folds for free" if action.situation.round == 3 and not facing:
                     chances, faults = chances + 1, faults + (action.act == "fold")
-                case "never bets ahead" if action.round in {1, 2} and not facing:
-                    live = [others[action.round, seat] for seat in action.live if seat != own]
-                    if drew[action.round] == 1 and min(live) > 1:
+                case "never bets ahead" if action.situation.round in {1, 2} and not facing:
+                    live = [
+                        others[action.situation.round, seat] for seat in action.situation.live if seat != own
+                    ]
+                    if drew[action.situation.round] == 1 and min(live) > 1:
                         chances, faults = chances + 1, faults + (action.act == "check")
         for draw in result.draws:
             if draw.seat != own or draw.before is None or draw.thrown is None:

@@ -34,6 +34,12 @@ class Dealt:
         """Raise `RuleError` unless these cards can be dealt to `seat`, which keeps the `kept` cards."""
         if len({*cards, *kept}) != len(cards) + len(kept):
             raise RuleError(Violation.CARD_TWICE, f"a card is twice among {names((*kept, *cards))}")
+        held = [
+            (other, hand)
+            for known in (self.hands, self.parts)
+            for other, hand in known.items()
+            if hand and other != seat and other not in self._mucked
+        ]
         for card in cards:
             if seat in self._discarded_by.get(card, ()) and not self._rules.own_discards_return:
                 raise RuleError(
@@ -41,8 +47,8 @@ class Dealt:
                 )
             if card in self._dead:
                 raise RuleError(Violation.CARD_TWICE, f"{names((card,))} was discarded before", card=card)
-            for other, hand in (*self.hands.items(), *self.parts.items()):
-                if other != seat and hand and card in hand and other not in self._mucked:
+            for other, hand in held:
+                if card in hand:
                     what = f"{names((card,))} is with {{other}} already"
                     raise RuleError(Violation.CARD_TWICE, what, other=other, card=card)
 

@@ -100,13 +100,6 @@ class State:
         due, stack = self.level - self.street[seat], self.stacks[seat]
         return stack if due > stack else max(due, 0)
 
-    def to_win(self, seat: int) -> int:
-        """Return the part of the pot that the seat can win by a call; less where its stack is too short to match the bets."""
-        own = self.street[seat] + self.stacks[seat]
-        if own >= self.level:
-            return self.pot
-        return self.pot - sum([chips - own for chips in self.street.values() if chips > own])
-
     def uncalled(self) -> tuple[int, int] | None:
         """Return the seat and the part of its last bet that nobody called, or None.
 

@@ -1,5 +1,6 @@
 """Whose turn it is: the next player after an operation, and the next betting round or draw."""
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from badugi_hh.engine.limits import opening
@@ -68,12 +69,11 @@ def advance(state: State, seat: int) -> None:
     if len(state.live) == 1:
         state.phase, state.actor = Phase.OVER, None
         return
-    order, able = state.order, state.able
-    start = order.index(seat) + 1
-    for other in order[start:] + order[:start]:
-        if other in able and _must_act(state, other):
-            state.actor = other
-            return
+    waiting = _find_waiting(state)
+    if waiting:
+        start = state.order.index(seat)
+        state.actor = next((other for other in waiting if state.order.index(other) > start), waiting[0])
+        return
     if state.round == 3:
         state.phase, state.actor = Phase.SHOWDOWN, None
     else:
@@ -82,26 +82,13 @@ def advance(state: State, seat: int) -> None:
             state.stub -= 1
 
 
-def _must_act(state: State, seat: int) -> bool:
-    """Return whether a live seat with chips still has to act."""
-    if len(state.able) == 1:  # nobody else has chips
-        return max([state.street[other] for other in state.live]) > state.street[seat]
-    return seat not in state.acted or state.street[seat] < state.level
-
-
-def count_behind(state: State, seat: int) -> int:
-    """Return the number of players still to act in the round if this seat, whose turn it is, checks or calls.
-
-    A player who has already matched the bets does not act if no opponent has chips left.
-    """
-    able, acted = state.able, state.acted
-    waiting = [other for other in able if other != seat and acted.get(other) != state.level]
-    price = state.price(seat)
-    if len(able) - 1 + (state.stacks[seat] > price) > 1:
-        return len(waiting)
-    street = {other: state.street[other] for other in state.live}
-    street[seat] = state.street[seat] + price
-    return sum([street[other] < max(street.values()) for other in waiting])
+def _find_waiting(state: State) -> Sequence[int]:
+    """Return the seats that still have to act in the betting round, from the left of the button."""
+    able, street = state.able, state.street
+    if len(able) == 1:  # nobody else has chips
+        return able if max([street[other] for other in state.live]) > street[able[0]] else ()
+    acted, level = state.acted, state.level
+    return [seat for seat in able if acted.get(seat) != level]
 
 
 def _find_unposted_blind(state: State) -> None:

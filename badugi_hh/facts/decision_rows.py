@@ -55,11 +55,12 @@ def add_decisions(to: DecisionRows, replay: Replay, hand_key: int, players: Play
     now, previous = _Round(0), _Round(-1)
     count = 0
     for action in replay.actions:
-        seat, able = action.seat, action.able
+        seat, state = action.seat, action.situation
+        able = state.able
         if seat not in able:
             continue  # the site folds a player who sits out and is all-in with a blind: that is no decision
         count += 1
-        number, live, act = action.round, action.live, action.act
+        number, live, act = state.round, state.live, action.act
         if number != now.number:
             previous = now if now.number == number - 1 else _Round(number - 1)
             last = last if now.aggressor is None else now.aggressor
@@ -77,14 +78,14 @@ def add_decisions(to: DecisionRows, replay: Replay, hand_key: int, players: Play
         to.hero.append(seat in players.heroes)
         to.round.append(number)
         to.position.append(positions[seat])
-        to.price.append(action.price)
-        to.pot.append(action.pot)
-        to.pot_to_win.append(action.to_win)
+        to.price.append(state.price)
+        to.pot.append(state.pot)
+        to.pot_to_win.append(state.to_win)
         to.live.append(len(live))
         to.opponents_able.append(len(able) - 1)
         to.extra_blind.append(seat in players.extra_blinds)
-        to.behind.append(action.behind)
-        to.level_full.append(action.bets)
+        to.behind.append(state.behind)
+        to.level_full.append(state.bets)
         to.level_any.append(blind + now.raises)
         to.callers.append(now.callers)
         to.limpers.append(now.limpers if number == 0 else 0)
@@ -102,7 +103,7 @@ def add_decisions(to: DecisionRows, replay: Replay, hand_key: int, players: Play
         to.previous_cbet.append(previous.cbettor == seat)
         to.previous_bets.append(None if number == 0 else previous.raises)
         to.last_to_act.append([other for other in order if other in able][-1] == seat)
-        to.can_raise.append(action.can_raise)
+        to.can_raise.append(state.can_raise)
         to.own_draw.append(counts.get(seat))
         to.best_opponent_draw.append(min(drew) if drew else None)
         to.bettor_draw.append(counts.get(now.aggressor) if now.aggressor is not None else None)
@@ -112,8 +113,8 @@ def add_decisions(to: DecisionRows, replay: Replay, hand_key: int, players: Play
         to.action.append(act)
         to.amount.append(action.amount)
         to.all_in.append(action.all_in)
-        if action.price:
-            faced[seat, number] = action.bets  # a player never faces fewer bets later in a round
+        if state.price:
+            faced[seat, number] = state.bets  # a player never faces fewer bets later in a round
         own.append(act)
         if act in {"bet", "raise"}:
             if number == 0 and opener is None:

@@ -1,9 +1,9 @@
 """Turns the draws of a replay into the rows of `draws`: the cards discarded and drawn, and what the player had seen."""
 
-from badugi_hh.engine.cards import DECK, Card, Cards
+from badugi_hh.engine.cards import DECK, Card, Cards, names
 from badugi_hh.engine.values import size, value
 from badugi_hh.facts.decision_rows import Betting
-from badugi_hh.facts.known_cards import STAGES, Known, write_cards
+from badugi_hh.facts.known_cards import STAGES, Known
 from badugi_hh.facts.players import Players
 from badugi_hh.facts.row_columns import DrawRows
 from badugi_hh.replay import Replay
@@ -45,10 +45,10 @@ def add_draws(to: DrawRows, replay: Replay, hand_key: int, players: Players, bet
         to.fewest_seen.append(min(seen) if seen else None)
         to.fewest_before.append(min(seen_before) if seen_before else None)
         to.last_cards.append(last_drew.get(seat, 0) <= number)
-        to.hand_before.append(write_cards(before))
-        to.kept.append(write_cards(kept))
-        to.thrown.append(write_cards(thrown) if before else None)
-        to.hand_after.append(write_cards(after))
+        to.hand_before.append(names(before) if before else None)
+        to.kept.append(None if kept is None else names(kept))
+        to.thrown.append(None if before is None or thrown is None else names(thrown))
+        to.hand_after.append(names(after) if after else None)
         to.value_before.append(value(before) if before else None)
         to.value_kept.append(value(kept) if kept else None)
         to.value_after.append(value(after) if after else None)
@@ -72,6 +72,9 @@ def _find_held(known: Known, draw: int) -> set[Card] | None:
 
 
 def _count_outs(kept: Cards, held: set[Card]) -> int:
-    """Return the number of cards that make a badugi with three that count: of another rank and suit, not held before."""
+    """Return the number of cards that make a badugi with three that count: of another rank and suit, not held before.
+
+    There are ten cards of the fourth suit and another rank.
+    """
     ranks, suits = {card >> 2 for card in kept}, {card & 3 for card in kept}
-    return sum(card >> 2 not in ranks and card & 3 not in suits and card not in held for card in DECK)
+    return 10 - len([card for card in held if card >> 2 not in ranks and card & 3 not in suits])

@@ -3,7 +3,6 @@
 from typing import assert_never
 
 from badugi_hh.engine.cards import names
-from badugi_hh.facts.known_cards import write_cards
 from badugi_hh.facts.row_columns import EventRows
 from badugi_hh.history import events as ev
 from badugi_hh.replay import Replay
@@ -24,27 +23,33 @@ def add_events(to: EventRows, replay: Replay, hand_key: int) -> None:
     summary = count  # index of the event that begins it
     for n, event in enumerate(events):
         match event:
-            case ev.Folded() | ev.Dealt():
-                cards[n] = write_cards(event.cards)
-            case ev.Checked():
-                pass
             case ev.SeatSummary():
                 amount[n] = event.amount
-                cards[n] = write_cards(event.cards)
+                if event.cards is not None:
+                    cards[n] = names(event.cards)
                 text[n] = str(event.outcome)
-            case ev.Called() | ev.Bet():
-                amount[n] = event.amount
-                all_in[n] = event.all_in
-            case ev.Discarded():
-                cards[n] = write_cards(event.cards)
-                discarded[n] = event.count
-            case ev.StoodPat():
-                cards[n] = write_cards(event.cards)
-                discarded[n] = 0
             case ev.SectionBegan():
                 text[n] = str(event.section)
                 if event.section is ev.Section.SUMMARY:
                     summary = min(summary, n)
+            case ev.Folded():
+                if event.cards is not None:
+                    cards[n] = names(event.cards)
+            case ev.Checked():
+                pass
+            case ev.Called() | ev.Bet():
+                amount[n] = event.amount
+                all_in[n] = event.all_in
+            case ev.Discarded():
+                if event.cards is not None:
+                    cards[n] = names(event.cards)
+                discarded[n] = event.count
+            case ev.StoodPat():
+                if event.cards is not None:
+                    cards[n] = names(event.cards)
+                discarded[n] = 0
+            case ev.Dealt():
+                cards[n] = names(event.cards)
             case ev.Posted():
                 amount[n] = event.amount
                 all_in[n] = event.all_in
@@ -54,11 +59,11 @@ def add_events(to: EventRows, replay: Replay, hand_key: int) -> None:
                 raised_to[n] = event.to
                 all_in[n] = event.all_in
             case ev.Drew():
-                cards[n] = write_cards(event.drawn)
+                cards[n] = names(event.drawn)
                 discarded[n] = len(event.drawn)
                 text[n] = f"kept {names(event.kept)}".strip()
             case ev.Showed():
-                cards[n] = write_cards(event.cards)
+                cards[n] = names(event.cards)
                 text[n] = event.description
             case ev.UncalledReturned():
                 amount[n] = event.amount

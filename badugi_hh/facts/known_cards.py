@@ -4,12 +4,12 @@ Cards are known if a file deals them openly (`dealt`), if the player shows them 
 if the player stood pat at all draws after that moment and then showed the hand (`back`). Nothing else is known.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from badugi_hh.engine.cards import Cards, names
+from badugi_hh.engine.cards import Cards
 from badugi_hh.frozen import dataclass
 from badugi_hh.history.events import Dealt, Folded
-from badugi_hh.replay import Replay
+from badugi_hh.replay import Draw, Replay
 
 STAGES = 4
 
@@ -28,22 +28,21 @@ _NOTHING = Known((None,) * STAGES, (None,) * STAGES)
 def known_cards(replay: Replay, shown_by: Mapping[int, Cards]) -> dict[int, Known]:
     """Return the known cards of every seat, by stage; `shown_by` has the hands that `shown_hands` returns."""
     dealt = {event.player: event.cards for event in replay.by_kind.of(Dealt)}
-    taken: dict[int, dict[int, int]] = {}
-    after: dict[tuple[int, int], Cards | None] = {}
+    draws: dict[int, list[Draw]] = {seat.seat: [] for seat in replay.hand.seats}
     for draw in replay.draws:
-        taken.setdefault(draw.seat, {})[draw.draw] = draw.count
-        after[draw.seat, draw.draw] = draw.after
+        draws[draw.seat].append(draw)
     known = {}
     for seat in replay.hand.seats:
-        counts = taken.get(seat.seat, {})
+        found, own = _NOTHING, draws[seat.seat]
         shown = shown_by.get(seat.seat)
         # The replay leaves out a draw that the rules do not allow; then earlier cards are unknown.
-        whole = list(counts) == list(range(1, len(counts) + 1))
-        found = _back_known(shown, list(counts.values())) if shown and whole else _NOTHING
+        if shown and [draw.draw for draw in own] == list(range(1, len(own) + 1)):
+            found = _back_known(shown, [draw.count for draw in own])
         if seat.player in dealt:
-            last = max(counts, default=0)
-            own = (dealt[seat.player], *(after.get((seat.seat, draw)) for draw in range(1, last + 1)))
-            found = _joined(own, found)
+            cards: list[Cards | None] = [dealt[seat.player], None, None, None]
+            for draw in own:
+                cards[draw.draw] = draw.after
+            found = _joined(cards, found)
         known[seat.seat] = found
     return known
 
@@ -70,15 +69,9 @@ def _back_known(shown: Cards, counts: list[int]) -> Known:
     return Known(tuple(cards), tuple(source))
 
 
-def _joined(own: tuple[Cards | None, ...], found: Known) -> Known:
-    """Return the cards dealt in the player's own file, and where there are none, the shown cards."""
-    dealt = own + (None,) * (STAGES - len(own))
+def _joined(own: Sequence[Cards | None], found: Known) -> Known:
+    """Return the cards dealt in the player's own file, by stage, and where there are none, the shown cards."""
     return Known(
-        tuple(mine or other for mine, other in zip(dealt, found.cards, strict=True)),
-        tuple("dealt" if mine else how for mine, how in zip(dealt, found.source, strict=True)),
+        tuple([mine or other for mine, other in zip(own, found.cards, strict=True)]),
+        tuple(["dealt" if mine else how for mine, how in zip(own, found.source, strict=True)]),
     )
-
-
-def write_cards(cards: Cards | None) -> str | None:
-    """Return cards as the columns of the database have them, `As 3h 8h 6s`; None where they are unknown."""
-    return None if cards is None else names(cards)

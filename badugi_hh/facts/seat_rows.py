@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Mapping
 
+from badugi_hh.engine.cards import names
 from badugi_hh.engine.values import is_badugi, size, value
 from badugi_hh.facts.entries import TournamentResult, tournament_results
-from badugi_hh.facts.known_cards import Known, write_cards
+from badugi_hh.facts.known_cards import Known
 from badugi_hh.facts.players import Players
 from badugi_hh.facts.row_columns import SeatRows
 from badugi_hh.history import events as ev
@@ -34,10 +35,10 @@ def add_seats(to: SeatRows, replay: Replay, hand_key: int, players: Players) -> 
     voluntary: Counter[int] = Counter()
     raises: Counter[int] = Counter()
     for action in replay.actions:
-        if action.seat not in action.able:
+        if action.seat not in action.situation.able:
             continue
         acted.add(action.seat)
-        if action.round == 0 and action.forced is None:
+        if action.situation.round == 0 and action.forced is None:
             decisions[action.seat] += 1
             if action.act in {"call", "bet", "raise"}:
                 voluntary[action.seat] += 1
@@ -71,13 +72,13 @@ def add_seats(to: SeatRows, replay: Replay, hand_key: int, players: Players) -> 
         to.rake_won.append(of_won.get(seat, 0))
         to.reach.append(sum([pot.amount for pot in pots if seat in pot.seats]))
         for (hands, sources, values), cards, source in zip(by_stage, known.cards, known.source, strict=True):
-            hands.append(write_cards(cards))
+            hands.append(names(cards) if cards else None)
             sources.append(source)
             values.append(value(cards) if cards else None)
         dealt = known.cards[0]
         to.starting_class.append(CLASSES[size(value(dealt))] if dealt else None)
         drawn = [draw.count for draw in draws]
-        to.draw_line.append("-".join(map(str, drawn)) or None)
+        to.draw_line.append("-".join([str(count) for count in drawn]) if drawn else None)
         to.drawn_1.append(drawn[0] if drawn else None)
         to.drawn_2.append(drawn[1] if len(drawn) > 1 else None)
         to.drawn_3.append(drawn[2] if len(drawn) > 2 else None)

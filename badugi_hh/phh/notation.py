@@ -167,7 +167,7 @@ def _actions(replay: Replay, table: Table, betting: Betting) -> Iterator[str]:
             betting.begin_round()
             yield from _draw(hand, players, [draw for draw in replay.draws if draw.draw == round_])
         for action in replay.actions:
-            if action.round != round_:
+            if action.situation.round != round_:
                 continue
             player = players[action.seat]
             match action.act:

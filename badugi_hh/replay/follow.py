@@ -4,13 +4,15 @@ An event that the rules do not allow is a problem that names what was due. Where
 the replay goes on from there (`badugi_hh.replay.resume`). Otherwise it stops, and only the text of the rest is checked.
 """
 
+from contextlib import suppress
 from typing import assert_never
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.cards import Cards, names
 from badugi_hh.engine.rules import Rules
+from badugi_hh.engine.situation import read_situation
 from badugi_hh.engine.table import Phase, Table
-from badugi_hh.engine.turns import count_behind, verify_actor
+from badugi_hh.engine.turns import verify_actor
 from badugi_hh.engine.violation import RuleError, Violation
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
@@ -117,6 +119,10 @@ class _Follower:
         """Play an event; the most frequent kinds come first."""
         table = self.table
         match event:
+            case ev.SeatSummary():
+                self.claimed.seats.append(event)
+            case ev.SectionBegan():
+                self.begin(event)
             case ev.Folded():
                 self.act(n, event, "fold", event.disconnected)
                 if event.cards:
@@ -125,18 +131,14 @@ class _Follower:
                 self.act(n, event, "check", event.disconnected)
             case ev.Called():
                 self.act(n, event, "call")
-            case ev.Bet():
-                self.act(n, event, "bet")
-            case ev.Raised():
-                self.act(n, event, "raise")
             case ev.Discarded():
                 self.draw(n, event, event.count, event.cards)
             case ev.StoodPat():
                 self.draw(n, event, 0, ())
-            case ev.SeatSummary():
-                self.claimed.seats.append(event)
-            case ev.SectionBegan():
-                self.begin(event)
+            case ev.Bet():
+                self.act(n, event, "bet")
+            case ev.Raised():
+                self.act(n, event, "raise")
             case ev.Posted():
                 seat = self.seat(event)
                 self.posts.before(event.post, event.line)
@@ -194,17 +196,7 @@ class _Follower:
         if section is Section.DEALING:
             if table.phase is Phase.POSTING:
                 self.posts.before(None, event.line)
-            hands: dict[int, Cards] = {}
-            for deal in self.by_kind.of(ev.Dealt):
-                seat = self.seat(deal)
-                try:
-                    table.verify_deal(hands | {seat: deal.cards})
-                except RuleError as error:
-                    self.report.add_violation(error, deal.line, deal.player)
-                    self.report.resume(deal.line)
-                else:
-                    hands.setdefault(seat, deal.cards)
-            table.deal(hands)
+            self.deal()
             return
         if section in DRAW_OF:
             due = table.phase is Phase.DRAWING and table.round == DRAW_OF[section] - 1
@@ -229,6 +221,26 @@ class _Follower:
         self.require_returned(event)
         if section is Section.SUMMARY:
             self.claimed.summary = event.line
+
+    def deal(self) -> None:
+        """Deal the hands that the text names, without those that the rules do not allow."""
+        deals = self.by_kind.of(ev.Dealt)
+        if len(deals) == 1:
+            seat = self.seat(deals[0])
+            with suppress(RuleError):
+                self.table.deal({seat: deals[0].cards})
+                return
+        hands: dict[int, Cards] = {}
+        for deal in deals:
+            seat = self.seat(deal)
+            try:
+                self.table.verify_deal(hands | {seat: deal.cards})
+            except RuleError as error:
+                self.report.add_violation(error, deal.line, deal.player)
+                self.report.resume(deal.line)
+            else:
+                hands.setdefault(seat, deal.cards)
+        self.table.deal(hands)
 
     def check_deal(self, event: ev.Dealt) -> None:
         """Note a hand dealt to a player a second time, or after the betting has begun."""
@@ -291,11 +303,9 @@ class _Follower:
         table, seat = self.table, self.seat(event)
         if table.phase is Phase.BETTING:
             self.require_marker(table.round, seat)
-        round_, bets, price, pot = table.round, table.bets, table.price(seat), table.pot
-        to_win, behind = table.to_win(seat), count_behind(table, seat)
-        live, able, cards = table.live, table.able, table.hands[seat]
         can_raise = act in {"bet", "raise"} or (seat == table.actor and table.may_raise(seat))
-        had = table.put_in[seat]
+        situation = read_situation(table, seat, can_raise=can_raise)
+        had, all_in = table.put_in[seat], False
         match event:
             case ev.Folded():
                 table.fold(seat)
@@ -303,15 +313,16 @@ class _Follower:
             case ev.Checked():
                 table.check(seat)
             case ev.Called():
-                if event.amount != price:
+                if event.amount != situation.price:
                     table.verify_call(seat)
                     raise RuleError(
                         Violation.WRONG_AMOUNT,
                         "calls a wrong amount",
-                        expected=price,
+                        expected=situation.price,
                         found=event.amount,
                     )
                 table.call(seat)
+                all_in = event.all_in
             case ev.Bet():
                 if table.level:
                     verify_actor(table, seat, "bets", Phase.BETTING)
@@ -319,6 +330,7 @@ class _Follower:
                         Violation.ILLEGAL, "bets into a bet", expected="call, raise or fold", found="bet"
                     )
                 self.bet_to(event, seat, event.amount)
+                all_in = event.all_in
             case ev.Raised():
                 verify_actor(table, seat, "raises", Phase.BETTING)
                 if not table.level:
@@ -334,7 +346,7 @@ class _Follower:
                         found=event.by,
                     )
                 self.bet_to(event, seat, event.to)
-        all_in = isinstance(event, ev.Called | ev.Bet | ev.Raised) and event.all_in
+                all_in = event.all_in
         if act not in {"fold", "check"}:
             self.check_all_in(event, seat, all_in)
         self.actions.append(
@@ -344,17 +356,8 @@ class _Follower:
                 act=act,
                 amount=table.put_in[seat] - had,
                 all_in=all_in,
-                round=round_,
-                bets=bets,
-                price=price,
-                pot=pot,
-                to_win=to_win,
-                live=live,
-                able=able,
-                behind=behind,
-                can_raise=can_raise,
-                cards=cards,
                 forced=self.absence.forced(event.player, disconnected),
+                situation=situation,
             )
         )
 

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.pots import Pot
 from badugi_hh.engine.rules import Rules
+from badugi_hh.engine.situation import Situation
 from badugi_hh.engine.table import Table
 from badugi_hh.frozen import dataclass
 from badugi_hh.history.events import Hand, Section
@@ -24,12 +25,9 @@ MARKER_OF = {draw: f"*** {section} ***" for section, draw in DRAW_OF.items()}
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One betting action and the table before it.
+    """One betting action; `n` is the event's index in `Hand.events`, `amount` the chips put in.
 
-    `n` is the event's index in `Hand.events`; `amount` the chips put in; `bets` the full bets of the round, blinds
-    included; `price` what a call cost; `to_win` the part of the pot that a call could win; `able` the live seats with
-    chips; `behind` the number of players still to act if this one checked or called; `can_raise` whether a bet or raise
-    was possible, or made; `cards` the player's cards where known.
+    `situation` is what the table knew before it; there `can_raise` is also true where a bet or raise was made.
     """
 
     n: int
@@ -37,17 +35,8 @@ class Action:
     act: Act
     amount: int
     all_in: bool
-    round: int
-    bets: int
-    price: int
-    pot: int
-    to_win: int
-    live: tuple[int, ...]
-    able: tuple[int, ...]
-    behind: int
-    can_raise: bool
-    cards: Cards | None
     forced: Forced | None
+    situation: Situation
 
 
 @dataclass(frozen=True, slots=True)
