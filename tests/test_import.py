@@ -17,7 +17,7 @@ from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
 from badugi_hh.history.source import Block, InputError, Source, stream_blocks
 from badugi_hh.problem import Problem
 from badugi_hh.problems import CODES, Code, Severity
-from badugi_hh.store import importer, intake, prepare
+from badugi_hh.store import importer, intake, prepare, workers
 from badugi_hh.store.database import open_database, opened
 from badugi_hh.store.importer import ImportReport, import_paths
 from badugi_hh.store.retry import retry_quarantine
@@ -222,7 +222,7 @@ def test_files_in_one_transaction_or_in_many(
 ) -> None:
     """However many files a transaction has, a later file knows the hands of an earlier one."""
     monkeypatch.setattr(intake, "BATCH", batch)
-    monkeypatch.setattr(prepare, "PIECE", batch)
+    monkeypatch.setattr(workers, "PIECE", batch)
     hands = (views.ANN, views.WRONG, views.BEN, views.CUT_OFF, views.OTHER_GAME, "", views.ANN)
     paths = [put(tmp_path, f"{n}.txt", hand) for n, hand in enumerate(hands)]
     with closing(open_database(None)) as con:
@@ -364,7 +364,7 @@ def test_an_interrupted_file_leaves_nothing(tmp_path: Path, monkeypatch: pytest.
     first = put(tmp_path, "1.txt", views.ANN)
     second = put(tmp_path, "2.txt", *(views.ANN.replace("001:", f"1{n:02}:") for n in range(10)))
     monkeypatch.setattr(intake, "BATCH", 3)
-    monkeypatch.setattr(prepare, "PIECE", 3)
+    monkeypatch.setattr(workers, "PIECE", 3)
 
     def stop(file: str, hands: int, share: float) -> None:
         if file == str(second) and hands > 4:
@@ -384,7 +384,7 @@ def test_batches_change_nothing(tmp_path: Path, samples: Path, monkeypatch: pyte
     stored = []
     for batch in (1000, 7):
         monkeypatch.setattr(intake, "BATCH", batch)
-        monkeypatch.setattr(prepare, "PIECE", batch)
+        monkeypatch.setattr(workers, "PIECE", batch)
         with closing(open_database(None)) as con:
             import_paths(con, [next(samples.glob("HH*T736133872*"))])
             rows = everything(con)

@@ -18,7 +18,7 @@ from badugi_hh.engine.rules import ROOMS
 from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
 from badugi_hh.history.parse import Kind, Reading, parse
 from badugi_hh.history.source import Block
-from badugi_hh.store import intake, prepare
+from badugi_hh.store import intake, workers
 from badugi_hh.store.database import open_database, opened
 from badugi_hh.store.importer import import_paths
 from badugi_hh.store.retry import RetryReport, retry_quarantine
@@ -197,7 +197,7 @@ def test_batches_change_nothing(
     assert files(con) == [(20, 0, 0, 0, 20)]
     request.getfixturevalue("upgrade")
     monkeypatch.setattr(intake, "BATCH", 7)
-    monkeypatch.setattr(prepare, "PIECE", 7)
+    monkeypatch.setattr(workers, "PIECE", 7)
     retry_quarantine(con)
     assert files(con) == [(20, 20, 0, 0, 0)]
     assert ask(con, "SELECT count(DISTINCT hand_key) FROM hands") == [(20,)]

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from badugi_hh.history.source import Block, InputError, Source, stream_blocks
 from badugi_hh.problems import Problem
 from badugi_hh.store import intake
-from badugi_hh.store.file_counts import File
-from badugi_hh.store.intake import FileBlock
+from badugi_hh.store.file_counts import File, FileBlock
 from badugi_hh.store.known_files import KnownFiles
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from typing import TypeAlias
 
 from badugi_hh.history.source import Block
 from badugi_hh.problems import Problem
@@ -87,6 +88,9 @@ class File:
         return replace(
             self.counts, stored=stored, duplicates=self.counts.duplicates + self.counts.stored - stored
         )
+
+
+FileBlock: TypeAlias = tuple[File, Block]
 
 
 def file_row(file: File) -> Row:

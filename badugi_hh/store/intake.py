@@ -20,7 +20,7 @@ from badugi_hh.history.source import Block
 from badugi_hh.problems import Place, Problem
 from badugi_hh.replay import Replay, replay
 from badugi_hh.store.append import Appender, Row
-from badugi_hh.store.file_counts import Counts, File, file_row
+from badugi_hh.store.file_counts import Counts, File, FileBlock, file_row
 from badugi_hh.store.grown import Last, continue_file, take_back
 from badugi_hh.store.hand_checks import Checked, check_reading, check_view, is_other_game
 from badugi_hh.store.prepare import FACTS, OtherGame, Piece, PreparedHand, frames_of, number_of, prepare
@@ -49,7 +49,6 @@ class _Entry:
     prepared: tuple[Piece, int] | None = None
 
 
-FileBlock: TypeAlias = tuple[File, Block]
 _Rejected: TypeAlias = tuple[File, Reading, tuple[Problem, ...]]
 
 
