@@ -17,6 +17,7 @@ from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.history.write import write
 from badugi_hh.outputs import OutputError
 from badugi_hh.simulate import HERO, POOL, CashGame, SitAndGo, simulate, write_files
+from badugi_hh.store import export_hands as export_batches
 from badugi_hh.store.database import open_database
 from badugi_hh.store.export import export_hands
 from badugi_hh.store.importer import import_paths
@@ -51,6 +52,19 @@ def test_files_come_back_byte_for_byte(tmp_path: Path) -> None:
         written = export_hands(con, tmp_path / "out")
     assert (written.hands, len(written.files)) == (150, len(contents(tmp_path / "in")))
     assert contents(tmp_path / "out") == contents(tmp_path / "in")
+
+
+def test_the_size_of_the_batches_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    histories(tmp_path / "one", 60, 5)
+    histories(tmp_path / "two", 60, 6, name="Bob")
+    monkeypatch.setattr(export_batches, "BATCH", 7)
+    shares: list[float] = []
+    with closing(database(tmp_path / "one", tmp_path / "two")) as con:
+        export_hands(con, tmp_path / "out", progress=lambda _file, _hands, share: shares.append(share))
+    assert contents(tmp_path / "out" / HERO.name) == contents(tmp_path / "one")
+    assert contents(tmp_path / "out" / "Bob") == contents(tmp_path / "two")
+    assert shares == sorted(shares)
+    assert len(shares) == 2 * 9
 
 
 def test_several_heroes_have_a_folder_each(tmp_path: Path) -> None:

@@ -138,6 +138,20 @@ def test_no_cell_of_a_csv_file_is_a_formula(con: duckdb.DuckDBPyConnection, tmp_
     assert seen > len(DANGEROUS)
 
 
+def test_statistics_in_csv_are_no_formulas_either(db: Path, tmp_path: Path) -> None:
+    out = tmp_path / "stats.csv"
+    command = ("stats", "--db", db, "--all", "--stat", "vpip", "--format", "csv")
+    printed = run(*command).stdout
+    players = {line.partition(",")[0] for line in printed.splitlines()[1:]}
+    assert {"'+1", "'-1", "'@SUM(1)", "''quoted"} <= players
+    for _ in range(2):  # the file is recognized as this tool's, and replaced
+        assert run(*command, "-o", out).exit_code == 0
+    cells = pl.read_csv(out)["player"]
+    assert [cell for cell in cells if cell.startswith(STARTS)] == []
+    names = cells.str.strip_prefix("'")
+    assert {"+1", "-1", "@SUM(1)", "'quoted", "=cmd|' /C calc'!A0"} <= set(names)
+
+
 def test_json_reads_back_equal(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     export_hands(con, tmp_path / "out", ExportFormat.JSON)
     lines = (tmp_path / "out" / "hands.jsonl").read_text(encoding="utf-8").splitlines()

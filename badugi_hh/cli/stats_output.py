@@ -78,10 +78,17 @@ def _write(
     elif form is StatsFormat.JSON:
         say_json(value())
     elif form is StatsFormat.CSV:
-        for line in frame().write_csv().removesuffix("\n").split("\n"):
+        for line in _csv(frame()).removesuffix("\n").split("\n"):
             say(visible(line))
     else:
         show()
+
+
+def _csv(frame: "pl.DataFrame") -> str:
+    """Return a frame as CSV; a text that a spreadsheet would execute, such as a player's name, is escaped."""
+    from badugi_hh.store.csv_texts import escape_texts
+
+    return escape_texts(frame).write_csv()
 
 
 def _content(
@@ -99,7 +106,7 @@ def _content(
         frame().write_parquet(binary, metadata={MARK: GENERATOR})
         return binary.getvalue()
     if form is StatsFormat.CSV:
-        return frame().write_csv().encode()
+        return _csv(frame()).encode()
     with redirect_stdout(StringIO()) as text:
         if form is StatsFormat.TABLE:
             say(TABLE)

@@ -19,6 +19,7 @@ from badugi_hh import __version__
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.facts.schema import Column, Table
 from badugi_hh.history.anonymize import PRIVATE_CLUB
+from badugi_hh.store.csv_texts import READING, escape_texts
 from badugi_hh.store.export_hands import Exported, HandsToExport
 from badugi_hh.store.pseudonyms import Pseudonyms
 
@@ -33,10 +34,6 @@ _ROW = {"seats": ("seat",), "events": ("n",), "decisions": ("n",), "draws": ("n"
 _NESTED = len(_IDENTITY)  # rows within the object of their hand do not repeat its identity
 _TIME = "%Y-%m-%d %H:%M:%S%.f"
 
-# A text that begins with one of these can be read as a formula by a spreadsheet; the last four are full-width forms.
-_FORMULA = "=+\\-@\\t\\r\\n\uff1d\uff0b\uff0d\uff20"
-_ESCAPED = f"^(?:['{_FORMULA}]|$)"
-_ESCAPE = "'"
 _OS_ERROR = re.compile(r"\(os error (\d+)\)")
 
 _COMMON_NOTES = (
@@ -50,11 +47,7 @@ _NOTES = {
         *_COMMON_NOTES,
         "Tables join on hand_key, which is valid within one export.",
         "Files are UTF-8 with a header line. A missing value is an empty cell.",
-        (
-            "In VARCHAR columns a text that is empty, or begins with ' or with a character that starts a formula in a "
-            "spreadsheet (= + - @, their full-width forms, tab, line end), has one ' in front. To get the exact text, remove "
-            "one ' from the start of each cell that begins with it."
-        ),
+        READING,
     ),
     "json": (
         *_COMMON_NOTES,
@@ -90,9 +83,9 @@ def write_csv(hands: HandsToExport, place: Path) -> Exported:
 
     def write(table: Table, path: Path, batches: Iterator[pl.DataFrame]) -> None:
         with path.open("wb") as file:
-            _escape(_read(hands, table, [])).write_csv(file)  # the header
+            escape_texts(_read(hands, table, [])).write_csv(file)  # the header
             for frame in batches:
-                _escape(frame).write_csv(file, include_header=False, datetime_format=_TIME)
+                escape_texts(frame).write_csv(file, include_header=False, datetime_format=_TIME)
 
     return _write_tables(hands, place, "csv", write)
 
@@ -183,15 +176,6 @@ def _nest(frame: pl.DataFrame, rows: pl.DataFrame, table: Table) -> pl.DataFrame
     lists = rows.group_by("hand_key", maintain_order=True).agg(nested)
     joined = frame.join(lists, on="hand_key", how="left", maintain_order="left")
     return joined.with_columns(pl.col(table.name).fill_null(pl.lit([], dtype=joined.schema[table.name])))
-
-
-def _escape(frame: pl.DataFrame) -> pl.DataFrame:
-    """Return a frame whose texts no spreadsheet reads as formulas, and in which no text is empty."""
-    texts = (pl.col(name) for name, kind in frame.schema.items() if kind == pl.String)
-    return frame.with_columns(
-        pl.when(text.str.contains(_ESCAPED)).then(text.str.replace("^", _ESCAPE)).otherwise(text)
-        for text in texts
-    )
 
 
 def _write_dictionary(place: Path, form: str, files: Sequence[str]) -> Path:
