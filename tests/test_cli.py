@@ -120,6 +120,7 @@ def test_help_lists_the_commands_in_order() -> None:
             "explain",
             "simulate",
             "export",
+            "db",
         ]
     )
 
@@ -174,6 +175,7 @@ def test_import_prints_the_account(tmp_path: Path, history: Path, holdem: Path) 
     assert printed == {
         "files": 2,
         "known_files": 0,
+        "grown_files": 0,
         "skipped_files": 0,
         "hands_seen": 2,
         "stored": 1,
@@ -325,7 +327,7 @@ def test_paths_that_cannot_be_read(command: list[str], tmp_path: Path) -> None:
     assert f"there is no file or folder {missing}" in mistake(*command, missing)
     assert "no file matches" in mistake(*command, tmp_path / "*.log")
     (tmp_path / "nothing").mkdir()
-    assert "no .txt, .zip or .gz file" in mistake(*command, tmp_path / "nothing")
+    assert "no .txt, .zip, .gz or .zst file" in mistake(*command, tmp_path / "nothing")
 
 
 @pytest.mark.parametrize("command", READERS, ids=lambda command: command[0])
@@ -1097,8 +1099,8 @@ def test_files_that_are_skipped_are_reported(tmp_path: Path) -> None:
     done = run("import", folder)
     assert done.exit_code == 0
     assert done.stderr == (
-        f"3 files skipped, {folder / 'b.log'} and 2 more: badugi-hh reads the .txt, .zip and "
-        ".gz files of a folder, and the .txt files of a .zip\n"
+        f"3 files skipped, {folder / 'b.log'} and 2 more: badugi-hh reads the .txt, .zip, .gz and "
+        ".zst files of a folder, and the .txt files of a .zip\n"
     )
     assert done.stdout.startswith("3 hands in 3 files: 3 stored")
     assert answer("import", folder)["skipped_files"] == 3

@@ -3,13 +3,13 @@
 Each method is one call into the package that does the work; errors of DuckDB become one line.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import duckdb
 
@@ -36,8 +36,12 @@ if TYPE_CHECKING:
     from badugi_hh.outputs import Written
     from badugi_hh.problems import Problem
     from badugi_hh.replay import Replay
+    from badugi_hh.store.check import CheckReport
+    from badugi_hh.store.copies import Backup, Compacted
     from badugi_hh.store.export_hands import Exported
+    from badugi_hh.store.info import Info
 
+Result = TypeVar("Result")
 
 HEROES = Filter()
 """The user's hands: those of the persons marked as me, or else of the heroes, whose cards the files show."""
@@ -379,6 +383,52 @@ class Hands:
                 is_imported=partial(is_imported, self.con),
                 force=force,
             )
+
+    def check(self, *, full: bool = False, progress: Progress | None = None) -> "CheckReport":
+        """Check that all rows can be read and fit each other; with `full`, also that they follow from the stored texts.
+
+        `progress` is called with a file's name, the texts parsed so far, and the share of all texts. The `faults` of the
+        report are empty for a sound database.
+        """
+        from badugi_hh.store.check import check_database
+
+        with _errors_as_one_line(self._path):
+            return check_database(self.con, full=full, progress=progress)
+
+    def info(self) -> "Info":
+        """Return the size of the database, its versions, the number of its hands and files, and the size of each table."""
+        from badugi_hh.store.info import describe
+
+        with _errors_as_one_line(self._path):
+            return describe(self.con, self._path)
+
+    def compact(self) -> "Compacted":
+        """Rewrite the database file without free space; `con` is closed, and another connection takes its place.
+
+        It needs about as much disk as the file. A database in memory raises DatabaseError.
+        """
+        from badugi_hh.store.copies import compact
+
+        return self._while_closed(compact)
+
+    def backup(self, to: Path | str) -> "Backup":
+        """Copy the database to the new file `to`; `con` is closed, and another connection takes its place.
+
+        An existing file is never replaced. A database in memory raises DatabaseError.
+        """
+        from badugi_hh.store.copies import back_up
+
+        return self._while_closed(lambda path: back_up(path, Path(to)))
+
+    def _while_closed(self, work: Callable[[Path], Result]) -> Result:
+        """Return the result of work on the file of the database, which is closed meanwhile."""
+        if self._path is None:
+            raise DatabaseError("the database is in memory and has no file")
+        self.close()
+        try:
+            return work(self._path)
+        finally:
+            self.con = open_database(self._path, read_only=self._read_only)
 
     def close(self) -> None:
         """Close the database.

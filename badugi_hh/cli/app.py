@@ -40,6 +40,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
             "badugi-hh export --out objects --format json --player Alice"
         ),
     ),
+    ("db", "badugi-hh db check\nbadugi-hh db backup hands-copy.duckdb"),
 )
 NAMES = tuple(name for name, _ in COMMANDS)
 

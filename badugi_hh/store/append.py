@@ -26,9 +26,12 @@ _TYPES: dict[str, type[pl.DataType] | pl.DataType] = {
 
 
 class ArrowStream:
-    """A frame as an Arrow stream only: DuckDB needs pyarrow to read a Polars frame directly."""
+    """A frame as an Arrow stream only: DuckDB needs pyarrow to read a Polars frame directly.
 
-    def __init__(self, frame: pl.DataFrame) -> None:
+    It also takes a query of another database, which DuckDB refuses to read directly.
+    """
+
+    def __init__(self, frame: pl.DataFrame | duckdb.DuckDBPyRelation) -> None:
         self._frame = frame
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:

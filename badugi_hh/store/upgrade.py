@@ -97,7 +97,7 @@ def upgrade(path: Path, progress: Progress | None = None) -> Upgraded | None:
         version = read_version(old, path)
         if version == SCHEMA_VERSION:
             return None
-        new_path = _find_place(path)
+        new_path = find_place(path, "upgrading")
         try:
             old.execute("CHECKPOINT")  # no change is left in the log, which would not move with the file
             with closing(connect(new_path, new=True)) as new:
@@ -296,10 +296,13 @@ def _identity(path: Path) -> tuple[int, int]:
     return status.st_dev, status.st_ino
 
 
-def _find_place(path: Path) -> Path:
-    """Return a name for the new file; the unfinished file of an interrupted upgrade is removed."""
+def find_place(path: Path, what: str) -> Path:
+    """Return an unused name beside a database for the file that will replace it; `what` is the end of the name.
+
+    The unfinished file of an interrupted run is removed.
+    """
     for number in count(1):
-        place = path.with_name(f"{path.name}.upgrading{f'-{number}' if number > 1 else ''}")
+        place = path.with_name(f"{path.name}.{what}{f'-{number}' if number > 1 else ''}")
         if _is_left_over(place):
             remove_attempt(place)
         if not any(os.path.lexists(each) for each in (place, *logs_of(place))):
@@ -308,7 +311,7 @@ def _find_place(path: Path) -> Path:
 
 
 def _is_left_over(place: Path) -> bool:
-    """Return whether a file is the unfinished database of an upgrade."""
+    """Return whether a file is an unfinished database, or one of an upgrade that has not replaced the older one."""
     if not place.is_file():
         return False
     try:

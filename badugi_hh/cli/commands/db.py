@@ -1,0 +1,159 @@
+"""`db`: checks, describes, compacts and copies the database itself."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from badugi_hh.cli.completion import one_of_these
+from badugi_hh.cli.console import exit_on_user_error, fail, note, say, say_json
+from badugi_hh.cli.databases import opened, when_free
+from badugi_hh.cli.options import Db, Json, NoWait, one_of
+from badugi_hh.cli.progress import progress_bar
+from badugi_hh.cli.tables import show_table
+from badugi_hh.report.formats import counted, minute
+
+if TYPE_CHECKING:
+    from badugi_hh.store.check import CheckReport
+    from badugi_hh.store.info import Info
+
+
+class Action(StrEnum):
+    """What `db` does with the database."""
+
+    CHECK = "check"
+    INFO = "info"
+    COMPACT = "compact"
+    BACKUP = "backup"
+
+
+def db(
+    action: Annotated[
+        Action,
+        typer.Argument(
+            metavar="|".join(Action),
+            parser=one_of(Action),
+            autocompletion=one_of_these(Action),
+            help="check it, describe it, remove its free space, or copy it",
+            show_default=False,
+        ),
+    ],
+    to: Annotated[
+        Path | None,
+        typer.Argument(metavar="TO", help="the new file of a backup", show_default=False),
+    ] = None,
+    full: Annotated[
+        bool,
+        typer.Option(
+            "--full",
+            help="check also that all rows follow from the stored texts; takes as long as importing them",
+        ),
+    ] = False,
+    db: Db = None,
+    no_wait: NoWait = False,
+    as_json: Json = False,
+) -> None:
+    """Check, describe, compact or back up the database.
+
+    `check` reads every table and compares the tables with each other: keys, and the counts of each file. `info` prints
+    size, contents and versions. `compact` rewrites the file without free space; it needs as much disk again while it
+    runs. `backup TO` copies the database to a new file, also while other commands read it, and never replaces a file.
+
+    Exits with status 2 if a check finds a fault.
+    """
+    with exit_on_user_error():
+        from badugi_hh.store.database import default_path
+
+        path, wait = db or default_path(), not no_wait
+        if (to is None) == (action is Action.BACKUP):
+            fail(
+                "backup needs the new file: badugi-hh db backup TO"
+                if to is None
+                else f"{action} takes no file"
+            )
+        if full and action is not Action.CHECK:
+            fail("--full is an option of check")
+        with opened(path, read_only=True, wait=wait) as con:  # upgrades an older schema
+            if action is Action.CHECK:
+                from badugi_hh.store.check import check_database
+
+                with progress_bar() as progress:
+                    report = check_database(con, full=full, progress=progress)
+            elif action is Action.INFO:
+                from badugi_hh.store.info import describe
+
+                info = describe(con, path)
+        match action:
+            case Action.CHECK:
+                _show_check(report, path, as_json=as_json)
+            case Action.INFO:
+                _show_info(info, as_json=as_json)
+            case Action.COMPACT:
+                _compact(path, as_json=as_json, wait=wait)
+            case Action.BACKUP:
+                _back_up(path, to or path, as_json=as_json, wait=wait)
+
+
+def _show_check(report: "CheckReport", path: Path, *, as_json: bool) -> None:
+    if as_json:
+        say_json(report.as_json())
+    elif report.ok:
+        parsed = f", {counted(report.parsed, 'text')} parsed again" if report.parsed else ""
+        say(f"{path} has no fault: {counted(report.hands, 'hand')}, {counted(report.files, 'file')}{parsed}")
+    else:
+        for fault in report.faults:
+            say(str(fault))
+    if not report.ok:
+        fail(
+            f"{path} has {counted(len(report.faults), 'fault')}; restore a copy of it, or import your histories again into "
+            "another file named with --db"
+        )
+
+
+def _show_info(info: "Info", *, as_json: bool) -> None:
+    if as_json:
+        say_json(info.as_json())
+        return
+    per_hand = "" if info.per_hand is None else f", {info.per_hand:,.0f} bytes a hand"
+    rows = [
+        ("file", str(info.path)),
+        ("size", f"{info.size:,} bytes, {info.free:,} of them free{per_hand}"),
+        ("hands", f"{info.hands:,}, and {info.quarantined:,} in the quarantine"),
+        ("played", f"{minute(info.first)} to {minute(info.last)} UTC" if info.first else "–"),
+        ("players", f"{info.players:,}"),
+        ("files", f"{info.files:,}, with {counted(info.duplicates, 'duplicate')}"),
+        ("created", f"{minute(info.created)} UTC by {info.tool}"),
+        ("versions", f"schema {info.schema}, DuckDB file format {info.storage}"),
+    ]
+    show_table(("", ""), rows, whole=(0,))
+    sizes = [(table.name, f"{table.rows:,}", f"{table.size:,}") for table in info.tables if table.rows]
+    show_table(("table", "rows", "bytes"), sizes, right=(1, 2), whole=(0, 1, 2))
+
+
+def _compact(path: Path, *, as_json: bool, wait: bool) -> None:
+    from badugi_hh.store.copies import compact
+
+    done = when_free(
+        lambda: compact(
+            path,
+            lambda needed, free: note(
+                f"compacting {path}: needs up to {needed:,} bytes of disk, {free:,} are free"
+            ),
+        ),
+        wait=wait,
+    )
+    if as_json:
+        say_json({"path": str(done.path), "bytes_before": done.before, "bytes": done.after})
+    else:
+        say(f"{path} has {done.after:,} bytes; it had {done.before:,}")
+
+
+def _back_up(path: Path, to: Path, *, as_json: bool, wait: bool) -> None:
+    from badugi_hh.store.copies import back_up
+
+    done = when_free(lambda: back_up(path, to), wait=wait)
+    if as_json:
+        say_json({"path": str(done.path), "to": str(done.to), "bytes": done.size})
+    else:
+        say(f"{to} is a copy of {path}: {done.size:,} bytes")

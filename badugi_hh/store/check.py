@@ -1,0 +1,281 @@
+"""Checks a database: that its tables can be read and fit each other, and that its rows follow from its texts.
+
+Faults are values; nothing is repaired. A part of the file that cannot be read raises an error of DuckDB, which
+`badugi_hh.store.damage` explains.
+"""
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import duckdb
+import polars as pl
+
+from badugi_hh.engine.rules import ROOMS
+from badugi_hh.facts.columns import DECISIONS, DIMENSION_TABLES, DRAWS, FILES, HANDS, META, SEATS, TABLES
+from badugi_hh.facts.schema import Table
+from badugi_hh.history.source import Block
+from badugi_hh.store.database import open_database
+from badugi_hh.store.file_counts import File
+from badugi_hh.store.garbage import without_cycles
+from badugi_hh.store.importer import Progress
+from badugi_hh.store.intake import Intake
+from badugi_hh.store.prepare import FACTS
+
+_TABLE = {table.name: table for table in TABLES}
+_BATCH = 2000  # hands that are parsed again together
+_SHOWN = 3  # rows of a fault that are named
+_WITH_HANDS = ("seats", "events", "decisions", "draws", "hand_texts")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A table whose rows contradict others: the number of rows, and the first of them."""
+
+    table: str
+    what: str
+    rows: int
+    examples: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        named = f", the first: {', '.join(self.examples)}" if self.examples else ""
+        return f"{self.table}: {self.what} ({self.rows:,} {'row' if self.rows == 1 else 'rows'}{named})"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """The outcome of a check; `parsed` is the number of texts that were parsed again."""
+
+    hands: int
+    files: int
+    parsed: int
+    faults: tuple[Fault, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Return whether no fault was found."""
+        return not self.faults
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the report as `db check --json` prints it."""
+        return {
+            "ok": self.ok,
+            "hands": self.hands,
+            "files": self.files,
+            "texts_parsed": self.parsed,
+            "faults": [
+                {"table": each.table, "fault": each.what, "rows": each.rows, "examples": list(each.examples)}
+                for each in self.faults
+            ],
+        }
+
+
+def check_database(
+    con: duckdb.DuckDBPyConnection, *, full: bool = False, progress: Progress | None = None
+) -> CheckReport:
+    """Read every table and check it; with `full`, also parse every stored text again and compare the rows.
+
+    `progress` is called with the name of a file, the number of texts parsed so far, and the share done, 0 to 1.
+
+    Raises:
+        duckdb.Error: a part of the file cannot be read.
+    """
+    faults = [*_check_tables(con)]
+    parsed = 0
+    if not faults:
+        faults += _check_rows(con)
+        if full:
+            parsed = _count(con, "hand_texts")
+            faults += _compare_texts(con, progress)
+    hands, files = (_count(con, table.name) for table in (HANDS, FILES))
+    return CheckReport(hands, files, parsed, tuple(faults))
+
+
+def _count(con: duckdb.DuckDBPyConnection, table: str) -> int:
+    ((rows,),) = con.execute(f"SELECT count(*) FROM {table}").fetchall()
+    return int(rows)
+
+
+def _check_tables(con: duckdb.DuckDBPyConnection) -> Iterator[Fault]:
+    """Yield tables that are missing or have other columns, and read all rows of the others."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for table, column, type_ in con.execute(
+        "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal "
+        "AND database_name = current_database() ORDER BY table_name, column_index"
+    ).fetchall():
+        found.setdefault(table, []).append((column, type_))
+    for table in (*TABLES, *DIMENSION_TABLES):
+        declared = [(column.name, column.type) for column in table.columns]
+        if table.name not in found:
+            yield Fault(table.name, "the table is missing", 0)
+        elif found[table.name][: len(declared)] != declared:
+            yield Fault(table.name, "the columns are not those of this schema", 0)
+        else:
+            con.execute(f"SELECT bit_xor(hash(t)) FROM {table.name} t").fetchall()  # reads every column
+
+
+class _Rule(NamedTuple):
+    """A table, what is wrong, and a query for the rows that are wrong; its first column names the row."""
+
+    table: str
+    what: str
+    query: str
+
+
+def _rules() -> Iterator[_Rule]:
+    """Yield what must hold between the rows of the tables."""
+    yield _Rule(
+        META.name, "it has not exactly one row", f"SELECT count(*) FROM {META.name} HAVING count(*) <> 1"
+    )
+    for key in ("hand_key", "site || ' ' || hand_id"):
+        yield _Rule(
+            "hands",
+            f"two rows have the same {'key' if key == 'hand_key' else 'site and number'}",
+            f"SELECT {key} FROM hands GROUP BY ALL HAVING count(*) > 1",
+        )
+    for table in (*_WITH_HANDS, "problems", "duplicates"):
+        known = "IN (SELECT hand_key FROM hands)"
+        yield _Rule(
+            table,
+            "the hand is not in hands",
+            f"SELECT hand_key FROM {table} WHERE hand_key IS NOT NULL AND NOT hand_key {known}",
+        )
+    for table in ("hand_texts", "seats"):
+        yield _Rule(
+            "hands",
+            f"a hand has no row in {table}",
+            f"SELECT hand_id FROM hands ANTI JOIN {table} USING (hand_key)",
+        )
+    for table in ("hand_texts", "problems", "quarantine", "duplicates", "file_copies"):
+        yield _Rule(
+            table,
+            "the file is not in files",
+            f"SELECT file_key FROM {table} ANTI JOIN files USING (file_key)",
+        )
+    yield _Rule(
+        "files", "two rows have the same key", "SELECT file_key FROM files GROUP BY ALL HAVING count(*) > 1"
+    )
+    yield _Rule(
+        "seats",
+        "the site or the number is not that of the hand",
+        "SELECT s.hand_id FROM seats s JOIN hands h USING (hand_key) WHERE (s.site, s.hand_id) <> (h.site, h.hand_id)",
+    )
+    yield _Rule("seats", "net is not won - put_in", "SELECT hand_id FROM seats WHERE net <> won - put_in")
+    yield _Rule(
+        "hands",
+        "the status does not fit the problems",
+        "SELECT hand_id FROM hands WHERE (status = 'warned') <> "
+        "(hand_key IN (SELECT hand_key FROM problems WHERE hand_key IS NOT NULL))",
+    )
+    yield from _rules_of_files()
+    for private in (SEATS, DECISIONS, DRAWS):
+        yield from _rules_of_dimensions(private)
+
+
+def _rules_of_files() -> Iterator[_Rule]:
+    """Yield the rules of the counts: hands seen = stored + duplicates + other games + quarantined."""
+    yield _Rule(
+        "files",
+        "the counts are negative, or their sum is not hands_seen",
+        "SELECT path FROM files WHERE hands_seen <> stored + duplicates + other_games + quarantined "
+        "OR least(stored, duplicates, other_games, quarantined) < 0",
+    )
+    yield _Rule(
+        "files",
+        "the sum of stored is not the number of hands",
+        "SELECT sum(stored) FROM files HAVING coalesce(sum(stored), 0) <> (SELECT count(*) FROM hands)",
+    )
+    texts, kept, places = (
+        f"(SELECT count(*) FROM {table} t WHERE t.file_key = f.file_key)"
+        for table in ("hand_texts", "quarantine", "duplicates")
+    )
+    yield _Rule(
+        "files",
+        "the texts in the database are not those that are counted",
+        f"SELECT path FROM (SELECT f.*, {texts} AS texts, {kept} AS kept, {places} AS places FROM files f) "
+        "WHERE quarantined <> kept OR stored > texts OR texts + places > stored + duplicates "
+        # The places of duplicates, as last_line, are known from schema 7 on.
+        "OR (last_line IS NOT NULL AND texts + places <> stored + duplicates)",
+    )
+
+
+def _rules_of_dimensions(table: Table) -> Iterator[_Rule]:
+    for dimension in table.junk_dimensions:
+        differs = " OR ".join(f"t.{name} IS DISTINCT FROM c.{name}" for name in dimension.columns)
+        yield _Rule(
+            table.name,
+            f"the key of {dimension.name} does not fit the columns",
+            f"SELECT t.hand_key FROM {table.name} t LEFT JOIN {dimension.name} c USING ({dimension.key}) "
+            f"WHERE c.{dimension.key} IS NULL OR {differs}",
+        )
+
+
+def _check_rows(con: duckdb.DuckDBPyConnection) -> Iterator[Fault]:
+    for rule in _rules():
+        rows = con.execute(f"SELECT *, count(*) OVER () AS n FROM ({rule.query}) LIMIT {_SHOWN}").fetchall()
+        if rows:
+            yield Fault(rule.table, rule.what, rows[0][-1], tuple(str(row[0]) for row in rows))
+
+
+def _compare_texts(con: duckdb.DuckDBPyConnection, progress: Progress | None) -> Iterator[Fault]:
+    """Parse all stored texts again, and yield the tables whose rows are not those of the texts."""
+    total, done = _count(con, "hand_texts"), 0
+    differing: dict[str, set[int]] = {}
+    for rules, first, last in con.execute(
+        "SELECT rules, min(hand_key), max(hand_key) FROM (SELECT rules, hand_key, "
+        f"row_number() OVER (PARTITION BY rules ORDER BY hand_key) // {_BATCH} AS batch FROM hands) "
+        "GROUP BY rules, batch ORDER BY ALL"
+    ).fetchall():
+        files = _read_files(con, rules, first, last)
+        with closing(open_database(None)) as fresh, without_cycles():
+            Intake(fresh, ROOMS[rules], rules, last_key=last).restore(files)
+            for name in FACTS:
+                differing.setdefault(name, set()).update(_differing(con, fresh, name, rules, first, last))
+        done += sum(len(file.blocks) for file in files)
+        if progress is not None and files:
+            progress(files[-1].name, done, done / total)
+    for name, keys in differing.items():
+        if keys:
+            numbers = con.execute(
+                "SELECT hand_id FROM hands WHERE hand_key IN (SELECT unnest(?::INTEGER[])) ORDER BY hand_key LIMIT ?",
+                [sorted(keys), _SHOWN],
+            ).fetchall()
+            what = "the rows of a hand are not those of its text"
+            yield Fault(name, what, len(keys), tuple(number for (number,) in numbers))
+
+
+def _read_files(con: duckdb.DuckDBPyConnection, rules: str, first: int, last: int) -> list[File]:
+    """Return the texts of the hands from one key to another, as files with the keys of their hands."""
+    files: dict[int, File] = {}
+    for file_key, line, path, text, hand_key in con.execute(
+        "SELECT file_key, line, path, text, hand_key FROM hand_texts JOIN hands USING (hand_key) "
+        "JOIN files USING (file_key) WHERE hand_key BETWEEN ? AND ? AND rules = ? ORDER BY file_key, line",
+        [first, last, rules],
+    ).fetchall():
+        file = files.setdefault(file_key, File(path, 0, "", key=file_key))
+        file.blocks.append(Block(path, line, text, "\n", ""))
+        file.keys[line] = hand_key
+    return list(files.values())
+
+
+def _differing(
+    con: duckdb.DuckDBPyConnection,
+    fresh: duckdb.DuckDBPyConnection,
+    name: str,
+    rules: str,
+    first: int,
+    last: int,
+) -> set[int]:
+    """Return the keys of the hands whose rows in a table differ between two databases."""
+    # The status of a hand also depends on texts that are not stored.
+    columns = [column.name for column in _TABLE[name].columns if column.name != "status"]
+    query = (
+        f"SELECT {', '.join(columns)} FROM {name} WHERE hand_key IN "
+        "(SELECT hand_key FROM hands WHERE hand_key BETWEEN ? AND ? AND rules = ?) ORDER BY ALL"
+    )
+    stored, parsed = (pl.DataFrame(each.sql(query, params=[first, last, rules])) for each in (con, fresh))
+    if stored.equals(parsed):
+        return set()
+    key = columns.index("hand_key")
+    return {int(row[key]) for row in set(stored.rows()) ^ set(parsed.rows())}

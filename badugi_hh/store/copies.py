@@ -1,0 +1,184 @@
+"""Rewrites a database without its free space, and copies it to another file.
+
+Both write a new file under a temporary name and move it into place when it is complete and on the disk. So there is a
+complete database at every moment; an earlier file is only replaced by its own compact form.
+"""
+
+import os
+import shutil
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+
+from badugi_hh.facts.columns import DIMENSION_TABLES, META, TABLES
+from badugi_hh.facts.views import VIEWS
+from badugi_hh.outputs.checks import is_full, logs_of
+from badugi_hh.outputs.file import keep_permissions, unfinished
+from badugi_hh.store.append import ArrowStream
+from badugi_hh.store.database import DatabaseError, connect, explained, make_tables, open_database, opened
+from badugi_hh.store.disk import remove_attempt, why_full
+from badugi_hh.store.upgrade import find_place
+from badugi_hh.suggest import why_no_answer
+
+_MARGIN = 1.1  # of the size: a compact database is not larger, but for rounding
+
+
+@dataclass(frozen=True, slots=True)
+class Compacted:
+    """The sizes of a database before and after, in bytes."""
+
+    path: Path
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A copy of a database, and its size in bytes."""
+
+    path: Path
+    to: Path
+    size: int
+
+
+def space_for(path: Path) -> tuple[int, int]:
+    """Return the bytes that a second copy of a database can need, and the bytes that are free on the disk of `path`."""
+    size = sum(each.stat().st_size for each in (path, *logs_of(path)) if each.exists())
+    return int(size * _MARGIN), shutil.disk_usage(path.parent).free
+
+
+def compact(path: Path, announce: Callable[[int, int], None] = lambda *_: None) -> Compacted:
+    """Rewrite the database at `path` without free space; nobody else can use it meanwhile.
+
+    `announce` is called first with the bytes of disk that are needed and those that are free.
+
+    Raises:
+        DatabaseError: the database is in use, has an older schema or is damaged, its folder is not writable, or the disk
+            is too full. The database is then unchanged.
+    """
+    path = path.resolve()
+    with opened(path, read_only=True):
+        pass  # a missing database is an error; it is not created
+    with opened(path) as old:
+        old.execute("CHECKPOINT")
+        before = path.stat().st_size
+        needed, free = space_for(path)
+        announce(needed, free)
+        if needed > free:
+            raise DatabaseError(
+                f"{path} cannot be compacted: it needs {needed:,} bytes of disk, and {free:,} are free; free some space"
+            )
+        new_path = find_place(path, "compacting")
+        try:
+            with closing(connect(new_path, new=True)) as new:
+                keep_permissions(path, new_path)
+                _copy_tables(old, new)
+                new.execute("CHECKPOINT")
+            _to_disk(new_path)
+            if os.name == "nt":
+                old.close()  # a file that is open cannot be replaced there
+            new_path.replace(path)
+        except (duckdb.Error, OSError) as error:
+            raise DatabaseError(f"{path} cannot be compacted and is unchanged: {_why(error)}") from error
+        finally:
+            remove_attempt(new_path)  # there is one only after a failure
+    return Compacted(path, before, path.stat().st_size)
+
+
+def _copy_tables(old: duckdb.DuckDBPyConnection, new: duckdb.DuckDBPyConnection) -> None:
+    """Copy all rows, in the order of their insertion."""
+    new.begin()
+    make_tables(new)
+    for table in (*TABLES, *DIMENSION_TABLES):
+        columns = ", ".join((*table.names, *table.keys))
+        _copy_rows(old, new, f"SELECT {columns} FROM {table.name}", table.name)
+    for name, create in _own_tables(old):
+        new.execute(create)
+        if name is not None:
+            _copy_rows(old, new, f'FROM "{name}"', name)
+    counts = f"SELECT {', '.join(f'(SELECT count(*) FROM {table.name})' for table in TABLES)}"
+    if old.execute(counts).fetchall() != new.execute(counts).fetchall():
+        raise duckdb.DataError("the copy has not as many rows as the database")
+    new.commit()
+
+
+def _copy_rows(
+    old: duckdb.DuckDBPyConnection, new: duckdb.DuckDBPyConnection, query: str, table: str
+) -> None:
+    new.from_arrow(ArrowStream(old.sql(query))).insert_into(table)
+
+
+def _own_tables(con: duckdb.DuckDBPyConnection) -> list[tuple[str | None, str]]:
+    """Return the names and definitions of the tables that the user has created, then the definitions of views."""
+    ours = [*(table.name for table in (*TABLES, *DIMENSION_TABLES)), *(view.name for view in VIEWS)]
+    return con.execute(
+        "SELECT table_name, sql FROM duckdb_tables() WHERE table_name NOT IN (SELECT unnest($1::VARCHAR[])) UNION ALL "
+        "SELECT NULL, sql FROM duckdb_views() WHERE NOT internal AND view_name NOT IN (SELECT unnest($1::VARCHAR[]))",
+        [ours],
+    ).fetchall()
+
+
+def back_up(path: Path, to: Path) -> Backup:
+    """Copy the database at `path` to the new file `to`; others can read it meanwhile, and nobody can change it.
+
+    Raises:
+        DatabaseError: `to` exists or cannot be written, or the database cannot be read, has an older schema, or is in
+            use by a process that writes.
+    """
+    path = path.resolve()
+    _check_new(to)
+    if any(log.exists() for log in logs_of(path)):
+        with opened(path):
+            pass  # moves the latest changes from the log into the file
+    # Files that are opened here are closed last: a process that closes a file loses its locks on it.
+    with ExitStack() as held, closing(open_database(path, read_only=True)) as con, explained(path):
+        con.execute(f"SELECT count(*) FROM {META.name}").fetchall()
+        source = held.enter_context(path.open("rb"))
+        part = unfinished(to.parent)
+        try:
+            with part.open("xb") as target:
+                shutil.copyfileobj(source, target)
+            _to_disk(part)
+            shutil.copystat(path, part)
+            _move_to_new_name(part, to)
+        except OSError as error:
+            raise DatabaseError(f"{to} cannot be written: {_why(error)}") from error
+        finally:
+            part.unlink(missing_ok=True)
+    return Backup(path, to, to.stat().st_size)
+
+
+def _check_new(to: Path) -> None:
+    """Raise if a file cannot be created under this name."""
+    taken = next((each for each in (to, *logs_of(to)) if os.path.lexists(each)), None)
+    if taken is not None:
+        raise DatabaseError(f"{taken} exists, and a backup replaces nothing; name a file that does not exist")
+    if not to.parent.is_dir():
+        raise DatabaseError(f"the folder {to.parent} does not exist; make it, or name another file")
+
+
+def _move_to_new_name(part: Path, to: Path) -> None:
+    """Give a file its name, and replace no file that was created meanwhile."""
+    try:
+        os.link(part, to)
+    except FileExistsError as error:
+        raise DatabaseError(
+            f"{to} exists, and a backup replaces nothing; name a file that does not exist"
+        ) from error
+    except OSError:  # a file system without hard links
+        _check_new(to)
+        part.rename(to)
+
+
+def _to_disk(path: Path) -> None:
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def _why(error: Exception) -> str:
+    if is_full(error) or why_full(error):
+        return "the disk is full; free some space and try again"
+    return why_no_answer(str(error)) if isinstance(error, duckdb.Error) else str(error.args[-1]).lower()

@@ -1,0 +1,133 @@
+"""Describes a database: what it contains, and how many bytes each table takes in the file."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from badugi_hh.facts.columns import DIMENSION_TABLES, META, TABLES
+from badugi_hh.outputs.checks import logs_of
+
+
+@dataclass(frozen=True, slots=True)
+class TableSize:
+    """A table: its rows and its bytes; a block that several tables share is divided equally among them."""
+
+    name: str
+    rows: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """A database at `path`.
+
+    `size` is in bytes: the file and its log, of which `free` bytes are blocks without content. `tool` is the version
+    that created it, `storage` the version of DuckDB's file format. `first` and `last` are the times of the first and the
+    last hand, UTC.
+    """
+
+    path: Path | None
+    size: int
+    free: int
+    schema: int
+    tool: str
+    created: datetime
+    storage: str
+    files: int
+    hands: int
+    quarantined: int
+    duplicates: int
+    players: int
+    first: datetime | None
+    last: datetime | None
+    tables: tuple[TableSize, ...]
+
+    @property
+    def per_hand(self) -> float | None:
+        """Return the bytes of the file for each hand; None without a hand."""
+        return self.size / self.hands if self.hands else None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the description as `db info --json` prints it."""
+        return {
+            "path": None if self.path is None else str(self.path),
+            "bytes": self.size,
+            "free_bytes": self.free,
+            "bytes_per_hand": None if self.per_hand is None else round(self.per_hand, 1),
+            "schema_version": self.schema,
+            "tool": self.tool,
+            "created_at": self.created.isoformat(),
+            "storage_version": self.storage,
+            "files": self.files,
+            "hands": self.hands,
+            "quarantined": self.quarantined,
+            "duplicates": self.duplicates,
+            "players": self.players,
+            "first_hand": None if self.first is None else self.first.isoformat(),
+            "last_hand": None if self.last is None else self.last.isoformat(),
+            "tables": [{"name": each.name, "rows": each.rows, "bytes": each.size} for each in self.tables],
+        }
+
+
+def describe(con: duckdb.DuckDBPyConnection, path: Path | None) -> Info:
+    """Return the description of the database at `path`, None for one in memory."""
+    ((schema, tool, created),) = con.execute(
+        f"SELECT schema_version, tool, created_at FROM {META.name}"
+    ).fetchall()
+    ((block, free),) = con.execute("SELECT block_size, free_blocks FROM pragma_database_size()").fetchall()
+    ((storage,),) = con.execute(
+        "SELECT tags['storage_version'] FROM duckdb_databases() WHERE database_name = current_database()"
+    ).fetchall()
+    ((files, kept, duplicates),) = con.execute(
+        "SELECT count(*), coalesce(sum(quarantined), 0), coalesce(sum(duplicates), 0) FROM files"
+    ).fetchall()
+    ((hands, first, last),) = con.execute(
+        "SELECT count(*), min(played_at), max(played_at) FROM hands"
+    ).fetchall()
+    ((players,),) = con.execute("SELECT count(DISTINCT (site, player)) FROM seats").fetchall()
+    return Info(
+        path=path,
+        size=0 if path is None else _size(path),
+        free=int(free) * int(block),
+        schema=schema,
+        tool=tool,
+        created=created,
+        storage=storage or "",
+        files=files,
+        hands=hands,
+        quarantined=int(kept),
+        duplicates=int(duplicates),
+        players=players,
+        first=first,
+        last=last,
+        tables=_measure_tables(con, int(block)),
+    )
+
+
+def _size(path: Path) -> int:
+    return sum(each.stat().st_size for each in (path, *logs_of(path)) if each.exists())
+
+
+def _measure_tables(con: duckdb.DuckDBPyConnection, block: int) -> tuple[TableSize, ...]:
+    """Return the sizes of all tables, the largest first."""
+    names = [table.name for table in (*TABLES, *DIMENSION_TABLES)]
+    rows: dict[str, int] = {}
+    users: dict[int, set[str]] = {}
+    for name in names:
+        ((rows[name],),) = con.execute(f"SELECT count(*) FROM {name}").fetchall()
+        found = con.execute(
+            f"WITH s AS (SELECT block_id, additional_block_ids FROM pragma_storage_info('{name}') WHERE persistent) "
+            "SELECT block_id FROM s UNION SELECT unnest(additional_block_ids) FROM s"
+        ).fetchall()
+        for (number,) in found:
+            if number is not None and number >= 0:
+                users.setdefault(number, set()).add(name)
+    sizes = dict.fromkeys(names, 0.0)
+    for sharing in users.values():
+        for name in sharing:
+            sizes[name] += block / len(sharing)
+    tables = (TableSize(name, rows[name], round(sizes[name])) for name in names)
+    return tuple(sorted(tables, key=lambda table: (-table.size, names.index(table.name))))

@@ -1,0 +1,321 @@
+"""`db`: a sound database has no fault and each damage is one; compact and backup keep every row and lose nothing."""
+
+import json
+import shutil
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import duckdb
+import pytest
+from support import two_views as views
+from support.commands import answer, mistake, run
+from support.database_rows import Rows, content
+
+import badugi_hh
+from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
+from badugi_hh.store import copies
+from badugi_hh.store.database import DatabaseError, opened
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory, samples: Path) -> Path:
+    """A database with hands of two views, duplicates, other games and a quarantine, which no test changes."""
+    folder = tmp_path_factory.mktemp("whole")
+    (folder / "a.txt").write_text(f"{views.ANN}\n\n{views.OTHER_GAME}\n\n{views.WRONG}\n\n", encoding="utf-8")
+    (folder / "b.txt").write_text(f"{views.BEN}\n\n{views.ANN}\n\n{views.CUT_OFF}\n\n", encoding="utf-8")
+    files = (folder / "a.txt", folder / "b.txt", min(samples.glob("HH*T7*.txt")))
+    with badugi_hh.open(folder / "hands.duckdb") as hands:
+        hands.import_(*files, samples / "broken" / "H05-unusual-small-blind.txt")
+    return folder / "hands.duckdb"
+
+
+@pytest.fixture
+def path(whole: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(whole, tmp_path / "hands.duckdb"))
+
+
+def rows(path: Path) -> Rows:
+    with opened(path, read_only=True) as con:
+        return content(con)
+
+
+def change(path: Path, *queries: str) -> None:
+    with closing(duckdb.connect(str(path))) as con:
+        for query in queries:
+            con.execute(query)
+
+
+# --- check
+
+
+def test_a_sound_database_has_no_fault(whole: Path) -> None:
+    quick, full = (answer("db", "check", *more, "--db", whole) for more in ((), ("--full",)))
+    assert quick == {"ok": True, "hands": full["hands"], "files": 4, "texts_parsed": 0, "faults": []}
+    assert full["ok"]
+    assert full["texts_parsed"] == full["hands"] + 1 > 10
+    assert run("db", "check", "--db", whole).stdout.startswith(f"{whole} has no fault: ")
+
+
+@pytest.mark.parametrize(
+    ("query", "table", "what"),
+    [
+        ("DELETE FROM hands WHERE hand_key = 1", "seats", "the hand is not in hands"),
+        ("DELETE FROM hand_texts WHERE hand_key = 2", "hands", "a hand has no row in hand_texts"),
+        ("DELETE FROM files WHERE file_key = 1", "hand_texts", "the file is not in files"),
+        (
+            "UPDATE files SET stored = stored + 1",
+            "files",
+            "the counts are negative, or their sum is not hands_seen",
+        ),
+        (
+            "UPDATE files SET stored = stored + 1, hands_seen = hands_seen + 1 WHERE file_key = 1",
+            "files",
+            "the sum of stored is not the number of hands",
+        ),
+        ("DELETE FROM duplicates", "files", "the texts in the database are not those that are counted"),
+        ("DELETE FROM quarantine", "files", "the texts in the database are not those that are counted"),
+        ("UPDATE hands SET hand_key = 1 WHERE hand_key = 2", "hands", "two rows have the same key"),
+        ("UPDATE seats SET net = net + 1 WHERE hand_key = 1", "seats", "net is not won - put_in"),
+        ("UPDATE hands SET status = 'ok'", "hands", "the status does not fit the problems"),
+        (
+            "UPDATE seats SET hand_id = '7' WHERE hand_key = 1",
+            "seats",
+            "the site or the number is not that of the hand",
+        ),
+        (
+            "UPDATE decisions SET _decision_action_dimension_key = 999 WHERE hand_key = 1",
+            "decisions",
+            "the key of _decision_action_dimension does not fit the columns",
+        ),
+        ("DROP TABLE aliases", "aliases", "the table is missing"),
+        (
+            "ALTER TABLE aliases RENAME person TO somebody",
+            "aliases",
+            "the columns are not those of this schema",
+        ),
+    ],
+)
+def test_each_damage_is_a_fault(path: Path, query: str, table: str, what: str) -> None:
+    change(path, query)
+    done = run("db", "check", "--db", path, "--json")
+    assert done.exit_code == 2
+    report = json.loads(done.stdout)
+    assert not report["ok"]
+    found = [(fault["table"], fault["fault"]) for fault in report["faults"]]
+    assert (table, what) in found
+    assert f"{table}: {what} (" in run("db", "check", "--db", path).stdout
+    assert "import your histories again into another file" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("query", "table"),
+    [
+        ("UPDATE seats SET stack = stack + 1 WHERE hand_key = 2", "seats"),
+        ("UPDATE hand_texts SET text = replace(text, 'Ann', 'Anna') WHERE hand_key = 1", "seats"),
+        ("DELETE FROM events WHERE hand_key = 3 AND n = 4", "events"),
+    ],
+)
+def test_rows_that_do_not_follow_from_the_texts_are_faults(path: Path, query: str, table: str) -> None:
+    change(path, query)
+    assert answer("db", "check", "--db", path)["ok"]
+    report = answer("db", "check", "--full", "--db", path, status=2)
+    (fault,) = (fault for fault in report["faults"] if fault["table"] == table)
+    assert (fault["fault"], fault["rows"]) == ("the rows of a hand are not those of its text", 1)
+
+
+def test_a_part_that_cannot_be_read_is_reported(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    middle = len(data) // 2
+    data[middle : middle + 300_000] = bytes(300_000)
+    path.write_bytes(data)
+    assert "is damaged" in mistake("db", "check", "--db", path)
+
+
+# --- info
+
+
+def test_the_description(whole: Path) -> None:
+    info = answer("db", "info", "--db", whole)
+    assert info["bytes"] == whole.stat().st_size
+    assert info["schema_version"] == 7
+    assert (info["files"], info["quarantined"], info["duplicates"]) == (4, 1, 3)
+    with opened(whole, read_only=True) as con:
+        counts = {
+            table.name: con.table(table.name).count("*").fetchall()[0][0]
+            for table in (*TABLES, *DIMENSION_TABLES)
+        }
+    assert {table["name"]: table["rows"] for table in info["tables"]} == counts
+    assert info["bytes_per_hand"] == round(info["bytes"] / info["hands"], 1)
+    assert 0 < sum(table["bytes"] for table in info["tables"]) <= info["bytes"]
+    shown = run("db", "info", "--db", whole).stdout
+    assert f"{info['bytes']:,} bytes" in shown
+    with badugi_hh.open(":memory:") as hands:
+        assert hands.info().as_json()["bytes_per_hand"] is None
+        assert hands.check().ok
+
+
+# --- compact
+
+
+def test_compact_keeps_every_row_and_the_users_own_tables(path: Path) -> None:
+    change(
+        path,
+        "CREATE TABLE notes AS SELECT 'fold more' AS note",
+        "CREATE VIEW of_notes AS SELECT note FROM notes",
+        "CREATE TABLE big AS SELECT random() AS x FROM range(300000)",
+        "DROP TABLE big",
+        "CHECKPOINT",
+    )
+    path.chmod(0o640)
+    before, was = rows(path), path.stat()
+    done = run("db", "compact", "--db", path, "--json")
+    report = json.loads(done.stdout)
+    assert done.stderr.startswith(f"compacting {path}: needs up to ")
+    assert (report["bytes_before"], report["bytes"]) == (was.st_size, path.stat().st_size)
+    assert report["bytes"] < report["bytes_before"]
+    assert rows(path) == before
+    assert path.stat().st_mode == was.st_mode
+    with opened(path) as con:
+        assert con.execute("FROM of_notes").fetchall() == [("fold more",)]
+        assert con.execute("SELECT DISTINCT purse = denomination FROM hands").fetchall() == [(True,)]
+    assert answer("db", "check", "--full", "--db", path)["ok"]
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_compact_says_when_the_disk_has_too_little_space(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(copies, "space_for", lambda _: (1000, 10))
+    was = path.read_bytes()
+    assert "it needs 1,000 bytes of disk, and 10 are free" in mistake("db", "compact", "--db", path)
+    assert path.read_bytes() == was
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_a_compaction_that_ends_early_changes_nothing(
+    path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
+    def stop(_: Path) -> None:
+        raise error
+
+    monkeypatch.setattr(copies, "_to_disk", stop)
+    before = rows(path)
+    done = run("db", "compact", "--db", path)
+    assert done.exit_code == (2 if isinstance(error, OSError) else 130)
+    assert rows(path) == before
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_killed_compaction_leaves_the_database(path: Path) -> None:
+    code = (
+        "import os, sys; from pathlib import Path; from badugi_hh.store import copies\n"
+        "copies._own_tables = lambda _: os.kill(os.getpid(), 9)\n"
+        "copies.compact(Path(sys.argv[1]))"
+    )
+    before = rows(path)
+    assert subprocess.run([sys.executable, "-c", code, str(path)], check=False).returncode == -9
+    assert [each.name for each in path.parent.iterdir()] != [path.name]
+    assert rows(path) == before
+    answer("db", "compact", "--db", path)
+    assert rows(path) == before
+    assert list(path.parent.iterdir()) == [path]
+
+
+# --- backup
+
+
+def test_a_backup_is_a_copy_with_the_latest_changes(path: Path, tmp_path: Path) -> None:
+    kill = (
+        "import duckdb, os, sys; con = duckdb.connect(sys.argv[1])\n"
+        "con.execute(\"INSERT INTO aliases VALUES ('PokerStars', 'Ann', 'Ann Example', false)\"); os.kill(os.getpid(), 9)"
+    )
+    subprocess.run([sys.executable, "-c", kill, str(path)], check=False)
+    assert path.with_name("hands.duckdb.wal").exists()
+    copy = tmp_path / "copy.duckdb"
+    assert answer("db", "backup", copy, "--db", path) == {
+        "path": str(path),
+        "to": str(copy),
+        "bytes": copy.stat().st_size,
+    }
+    assert rows(copy) == rows(path)
+    assert [row["player"] for row in answer("alias", "--db", copy)] == ["Ann"]
+    assert answer("db", "check", "--db", copy)["ok"]
+
+
+def test_a_backup_replaces_nothing(path: Path, tmp_path: Path) -> None:
+    taken = tmp_path / "taken.duckdb"
+    taken.write_bytes(b"mine")
+    assert "a backup replaces nothing" in mistake("db", "backup", taken, "--db", path)
+    assert "a backup replaces nothing" in mistake("db", "backup", path, "--db", path)
+    assert "a backup replaces nothing" in mistake("db", "backup", tmp_path, "--db", path)
+    assert "does not exist" in mistake("db", "backup", tmp_path / "no" / "copy.duckdb", "--db", path)
+    assert taken.read_bytes() == b"mine"
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["hands.duckdb", "taken.duckdb"]
+
+
+def test_a_file_that_appears_meanwhile_is_kept(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "copy.duckdb"
+
+    def appear(_: Path) -> None:
+        copy.write_bytes(b"mine")
+
+    monkeypatch.setattr(copies, "_to_disk", appear)
+    assert "a backup replaces nothing" in mistake("db", "backup", copy, "--db", path)
+    assert copy.read_bytes() == b"mine"
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_no_other_process_writes_during_a_backup(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """POSIX: a process that closes a file gives up all its locks on it."""
+    tried: list[int] = []
+
+    def try_to_write(_: Path) -> None:
+        code = "import duckdb, sys; duckdb.connect(sys.argv[1])"
+        command = [sys.executable, "-c", code, str(path)]
+        tried.append(subprocess.run(command, capture_output=True, check=False).returncode)
+
+    monkeypatch.setattr(copies, "_to_disk", try_to_write)
+    answer("db", "backup", tmp_path / "copy.duckdb", "--db", path)
+    assert tried == [1]
+
+
+# --- all
+
+
+def test_python_has_a_method_for_each(path: Path, tmp_path: Path) -> None:
+    before = rows(path)
+    with badugi_hh.open(path) as hands:
+        assert hands.check(full=True).ok
+        assert hands.info().hands == len(before["hands"])
+        assert hands.backup(tmp_path / "copy.duckdb").size == (tmp_path / "copy.duckdb").stat().st_size
+        assert hands.compact().after == path.stat().st_size
+        assert hands.sql("FROM hands").height == len(before["hands"])
+    assert rows(path) == rows(tmp_path / "copy.duckdb") == before
+    with badugi_hh.open(":memory:") as hands, pytest.raises(DatabaseError, match="is in memory"):
+        hands.compact()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "printed"),
+    [
+        (["backup"], "backup needs the new file: badugi-hh db backup TO"),
+        (["check", "a.duckdb"], "check takes no file"),
+        (["info", "--full"], "--full is an option of check"),
+        (["chek"], "did you mean check?"),
+    ],
+)
+def test_mistakes(path: Path, arguments: list[str], printed: str) -> None:
+    assert printed in mistake("db", *arguments, "--db", path)
+
+
+@pytest.mark.parametrize("action", [["check"], ["info"], ["compact"], ["backup", "copy.duckdb"]])
+def test_a_missing_database_is_not_created(
+    tmp_path: Path, action: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "no hands yet" in mistake("db", *action, "--db", tmp_path / "none.duckdb")
+    assert not list(tmp_path.iterdir())
