@@ -16,18 +16,18 @@ PART_SHOWN = "a player shows a part of a hand at the showdown"
 
 REASONS = {
     LIMIT: "the only variant for Badugi, `FB`, is fixed limit",
-    CANCELLED: "a hand has no end but its last action",
+    CANCELLED: "a hand ends only with its last action",
     CASHED_OUT: "the chips of a hand come from its players only",
     EXTRA_BLIND: (
         "a further live blind is a straddle, after which another player begins; PokerKit reads a negative blind as a post, "
         "which the standard excludes"
     ),
     SHORT: (
-        "a call has no amount and a raise has one possible amount; after a short all-in, readers of PHH ask for another one "
-        "than poker rooms do"
+        "a call has no amount and a raise has one possible amount; after a short all-in, readers of PHH expect another amount "
+        "than poker rooms"
     ),
     CAPPED: "readers allow four bets and raises in a round of fixed limit",
-    UNMATCHED: "readers allow no raise that only comes back",
+    UNMATCHED: "readers allow no raise that nobody can call",
     SHORT_ANTE: "`ante_trimming_status` would also limit the dead blind",
     LOST_CARDS: "a discard must be a part of the hand as known so far",
     PART_SHOWN: "a showdown has whole hands, or mucked ones",

@@ -59,7 +59,7 @@ def import_(
         path = db or default_path()
         stdin = standard_input(paths)
         with open_for_import(path, wait=not no_wait) as con:
-            con.execute("SET threads = 1")  # a file is little: to wake other threads costs more than they do
+            con.execute("SET threads = 1")  # a batch is small: other threads cost more than they save
             report = import_with_progress(con, paths, rules, stdin, jobs)
         print_problems(report.problems)
         print_skipped(report.skipped)

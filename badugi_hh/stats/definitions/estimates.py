@@ -65,8 +65,8 @@ def clustered_per_hundred(sums: Clusters) -> Estimate:
     """Return the mean per 100 values and its 95 % interval where the values of a cluster may be alike.
 
     The mean is the ratio of two sums over clusters. Its variance is that of the clusters' residuals, total - mean x
-    number, and Student's t has one degree of freedom less than there are clusters; no interval for fewer than
-    `MIN_CLUSTERS`, nor if all residuals are 0, which do not show how far clusters differ. Source: Cochran 1977,
+    number, and Student's t has one degree of freedom less than there are clusters. There is no interval for fewer than
+    `MIN_CLUSTERS` clusters, or if all residuals are 0: the sums then do not show how much clusters differ. Source: Cochran 1977,
     Sampling Techniques, 3rd edition, 6.4 and 6.5, without the correction for a finite population.
     """
     if sums.number == 0:

@@ -32,8 +32,8 @@ POOL = "pool"
 class Contrast:
     """One statistic of both sides; the difference is the first minus the second, with the ends of its interval.
 
-    All three are None where unknown. An amount in several currencies, or a result of several games, has none of them but
-    `parts`, a contrast for each, which `part` names; a side without a part has no rows there.
+    All three are None where unknown. For an amount in several currencies, or a result of several games, they are None,
+    and `parts` has a contrast for each currency or game, with its name in `part`.
     """
 
     first: Measure
@@ -94,7 +94,7 @@ def compare(
 
     Raises:
         FilterError: a side has no hand, both are one person, the split is by session, a split or filter needs cards
-            that a side has only where it showed them, or for the reasons of `evaluate`.
+            that are known for a side only where they were shown, or `evaluate` refuses the filter.
     """
     if (persons_of(con, first) or {first}) & (persons_of(con, second) or {second}):
         raise FilterError(f"{first!r} is on both sides; there is nothing to compare")
@@ -150,7 +150,7 @@ def _nothing(group: Group) -> Group:
 
 
 def _no_rows(one: Measure) -> Measure:
-    """Return the measure of a side that has no row where the other side has this one."""
+    """Return the measure of a side without rows, for a measure `one` of the other side."""
     return Measure(one.kind, None, 0, one.unit, made=None if one.made is None else 0, game=one.game)
 
 

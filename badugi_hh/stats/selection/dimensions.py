@@ -204,7 +204,7 @@ _DIMENSIONS = (
     ),
     Dimension(
         "draw_state",
-        "player's last draw against the best of the live opponents: ahead is fewer cards",
+        "the player's last draw compared with that of the best live opponent; ahead means fewer cards",
         order=("ahead", "even", "behind", "no draw yet"),
         within={
             DECISION_ROWS: "CASE WHEN own_draw < best_opponent_draw THEN 'ahead' WHEN own_draw = best_opponent_draw "
