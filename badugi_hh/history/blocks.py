@@ -94,11 +94,12 @@ def cut(file: str, pieces: Iterable[str], *, line: int = 1, offset: int = 0) -> 
             stray = stray or _find_stray(file, line, rest[:first])
             if stray and starts:
                 yield stray
-            line += _count_line_ends(rest, 0, first)
+            line += _join_lines(rest[:first]).count("\n")
         bounds = [0, *starts] if begun else starts or [end]
         for start, stop in pairwise(bounds):
-            yield from _read_block(file, line, rest[start:stop], offset + start)
-            line += _count_line_ends(rest, start, stop)
+            lines = _join_lines(rest[start:stop])
+            yield from _read_block(file, line, lines, _find_newline(rest, start, stop), offset + start)
+            line += lines.count("\n")
         rest, scanned, offset = rest[bounds[-1] :], scanned - bounds[-1], offset + bounds[-1]
         if len(rest) > LONGEST:
             what = f"the hand from line {line}" if before is not None else f"line {line}"
@@ -106,7 +107,8 @@ def cut(file: str, pieces: Iterable[str], *, line: int = 1, offset: int = 0) -> 
                 f"{what} is longer than {LONGEST // 10**6} million characters; remove what is not a history"
             )
     if before is not None:
-        yield from _read_block(file, line, rest, offset)
+        newline = _find_newline(rest, 0, len(rest))
+        yield from _read_block(file, line, _join_lines(rest), newline, offset)
     else:
         message = "the file is empty" if empty else "no line of the file is a hand header"
         yield Problem(codes.NO_HANDS, Place(file), message)
@@ -143,35 +145,39 @@ def _find_marked_lines(text: str, start: int, end: int) -> set[int]:
     return lines
 
 
-def _read_block(file: str, line: int, raw: str, offset: int) -> Iterator[Block | Problem]:
+def _find_newline(text: str, start: int, end: int) -> str:
+    """Return the first line end of a part of a text; a line feed if it has none."""
+    match = _LINE_END.search(text, start, end)
+    return match.group() if match else "\n"
+
+
+def _read_block(file: str, line: int, raw: str, newline: str, offset: int) -> Iterator[Block | Problem]:
     """Yield the block of a hand, and before it the problem of zero bytes at its end, which are not part of it.
 
-    A crash can leave such bytes. Zero bytes between two lines of a hand stay in it, so that the hand is not valid.
+    `raw` has its lines joined with a line feed, which was `newline`. A crash can leave such bytes. Zero bytes between two lines of a hand stay in it, so that the hand is not valid.
     """
     if "\0" in raw:
         end = raw.find("\0", len(raw.rstrip(_BLANKS + "\0")))
         if end >= 0:
-            place = Place(file, line + _count_line_ends(raw, 0, end))
+            place = Place(file, line + raw.count("\n", 0, end))
             message = f"zero bytes instead of text: {raw.count(chr(0), end):,}"
             yield Problem(codes.BINARY, place, message)
             raw = raw[:end]
-    yield _make_block(file, line, raw, offset)
+    yield _make_block(file, line, raw, newline, offset)
 
 
-def _make_block(file: str, line: int, raw: str, offset: int) -> Block:
-    match = _LINE_END.search(raw)
+def _make_block(file: str, line: int, raw: str, newline: str, offset: int) -> Block:
     margin = _MARGIN.match(raw)
     width = margin.end() if margin else 0
     indent = raw[:width].replace("\ufeff", "")
-    text = _join_lines(raw[width:])
-    if any(mark in text for mark in _SEPARATOR_MARKS):
+    text = raw[width:]
+    if _SEPARATOR_MARKS[0] in text or _SEPARATOR_MARKS[1] in text:
         text = "\n".join("" if _SEPARATOR.match(each) else each for each in text.split("\n"))
     if indent:
         text = text.replace("\n" + indent, "\n")
     # Blanks at the end of the last line are part of it; blank lines after it are not.
     last = len(text.rstrip(_BLANKS))
     end = text.find("\n", last)
-    newline = match.group() if match else "\n"
     return Block(file, line, text if end < 0 else text[:end], newline, indent, offset)
 
 
@@ -189,8 +195,3 @@ def _find_stray(file: str, first: int, text: str) -> Problem | None:
 
 def _join_lines(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
-
-
-def _count_line_ends(text: str, start: int, end: int) -> int:
-    lone = text.count("\n", start, end) + text.count("\r", start, end)
-    return lone - text.count("\r\n", start, end)

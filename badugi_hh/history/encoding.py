@@ -45,8 +45,9 @@ def find_encoding(pieces: Iterable[bytes]) -> str:
     encoding = _utf16(head) or "utf-8"
     for _ in rest:
         pass
-    # Any number of adjacent zeros counts as one.
-    sample = _ZEROS.sub("\0", "".join(decode([head], encoding))[:SAMPLE])
+    sample = "".join(decode([head], encoding))[:SAMPLE]
+    if "\0" in sample:
+        sample = _ZEROS.sub("\0", sample)  # any number of adjacent zeros counts as one
     controls = sum(map(sample.count, _CONTROLS))
     if controls > MOST_CONTROLS * len(sample):
         if encoding == "utf-8" and 0 in head:

@@ -70,15 +70,14 @@ SITES = {
 _OTHER_SITE = re.compile(f"{MARGIN}(?:{'|'.join(f'({form})' for form in SITES.values())})")
 
 # The first line of a hand (or a file) of another site, and the header of the hand below it, together form one header.
-_PAIRS = tuple(
-    (re.compile(MARGIN + first), re.compile(MARGIN + second))
-    for first, second in (
-        ("<description ", "<game "),
-        ("<session ", "<game "),
-        ("#Game No", r"\*{5} "),
-        ("Everleaf Gaming Game ", r"\*{5} Hand history for game "),
-    )
-)
+_PAIRS = {
+    "<description ": "<game ",
+    "<session ": "<game ",
+    "#Game No": r"\*{5} ",
+    "Everleaf Gaming Game ": r"\*{5} Hand history for game ",
+}
+_FIRST = re.compile(f"{MARGIN}({'|'.join(_PAIRS)})")
+_SECOND = {first: re.compile(MARGIN + second) for first, second in _PAIRS.items()}
 
 
 def find_hand_starts(line: str) -> list[int]:
@@ -89,10 +88,10 @@ def find_hand_starts(line: str) -> list[int]:
     """
     english = _ENGLISH.match(line)
     starts = [0] if english or find_foreign(line) else []
-    talk = line.index('"') if line.rstrip(" \t").endswith('"') else len(line)
-    starts += [
-        match.start() for match in _HEADER_IN_LINE.finditer(line, english.end() if english else 0, talk)
-    ]
+    begin = english.end() if english else 0
+    if line.find("PokerStars", begin) >= 0 or line.find("POKERSTARS", begin) >= 0:
+        talk = line.index('"') if line.rstrip(" \t").endswith('"') else len(line)
+        starts += [match.start() for match in _HEADER_IN_LINE.finditer(line, begin, talk)]
     return starts
 
 
@@ -101,7 +100,7 @@ def find_foreign(line: str) -> tuple[Code, str] | None:
 
     The name completes the phrase "this hand is in" (a language) or "this is a hand of" (a site).
     """
-    if match := _LOCALIZED.match(line):
+    if "PokerStars" in line and (match := _LOCALIZED.match(line)):
         spoken = (language for language, word in LANGUAGES.items() if re.search(word, match.group()))
         return LOCALIZED, next(spoken, "another language")
     if match := _OTHER_SITE.match(line):
@@ -111,4 +110,5 @@ def find_foreign(line: str) -> tuple[Code, str] | None:
 
 def is_continued(before: str, line: str) -> bool:
     """Return whether two lines that could each start a hand are the two lines of one header."""
-    return any(first.match(before) and second.match(line) for first, second in _PAIRS)
+    first = _FIRST.match(before)
+    return first is not None and _SECOND[first[1]].match(line) is not None
