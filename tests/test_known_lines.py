@@ -10,6 +10,12 @@ from badugi_hh.history.lines import MARK, NO_FORM, grammar
 LINES = {
     "SEAT": "Seat 3: Ann of Skye (1500 in chips, $5 bounty) is sitting out",
     "POSTS": f"{MARK}: posts small blind 25 and is all-in",
+    "DEALING": "*** DEALING HANDS ***",
+    "FIRST": "*** FIRST DRAW ***",
+    "SECOND": "*** SECOND DRAW ***",
+    "THIRD": "*** THIRD DRAW ***",
+    "SHOW_DOWN": "*** SHOW DOWN ***",
+    "SUMMARY": "*** SUMMARY ***",
     "DEALT_DRAWN": f"Dealt to {MARK} [Ac 4d] [2s Kh]",
     "DISCARDS": f"{MARK}: discards 2 card [9s 7h] (disconnect)",
     "STANDS_PAT": f"{MARK}: stands pat on [Ac 4d 2s 8h]",

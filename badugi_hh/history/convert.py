@@ -33,7 +33,7 @@ class Context:
     player: str = ""  # the name in place of the mark
     original: str = ""
     line: int = 0
-    drawing: bool = False  # a draw has started, so a single bracket of cards is a whole new hand
+    drawing: bool = False  # a draw has begun, so a single bracket of cards is a whole new hand
 
     def amount(self, text: str) -> int:
         """Return an amount in the hand's unit."""
@@ -140,7 +140,6 @@ def _dealt(context: Context, groups: Groups) -> ev.Dealt | ev.Drew:
 
 def _section(section: Section) -> Maker:
     def make(context: Context, _: Groups) -> ev.SectionBegan:
-        context.drawing |= section in {Section.FIRST_DRAW, Section.SECOND_DRAW, Section.THIRD_DRAW}
         return ev.SectionBegan(section, line=context.line)
 
     return make
@@ -259,7 +258,6 @@ MAKERS: dict[str, Maker] = {
 BY_CONTEXT = frozenset(
     {"DEALT", "BOUNTY", "SAID", "JOINS", "LEAVES", "TIMED_OUT", "CONNECTED", "DISCONNECTED", "SITS_OUT"}
     | {"SITTING_OUT", "RETURNED", "ALLOWED", "REMOVED", "REBUYS", "ADDS", "WINS_ENTRY"}
-    | {"DEALING", "FIRST", "SECOND", "THIRD", "SHOW_DOWN", "SUMMARY"}
 )
 """The kinds whose events depend on the lines before them, or hold names other than that of one seated player."""
 

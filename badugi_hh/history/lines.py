@@ -34,6 +34,9 @@ SECTIONS = {
 }
 """The marker lines that must precede the lines of their section."""
 
+DRAW_SECTIONS = {"FIRST", "SECOND", "THIRD"}
+"""The marker lines after which players draw."""
+
 _ACTS = {"FOLDS", "CHECKS", "CALLS", "BETS", "RAISES"}
 _DRAWS = {"DISCARDS", "STANDS_PAT"}
 

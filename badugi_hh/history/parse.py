@@ -19,7 +19,7 @@ from badugi_hh.history.hand_starts import find_foreign
 from badugi_hh.history.header import GAME, HEADERS, Header, game_of, read_header, read_table
 from badugi_hh.history.known_lines import KnownLine, recall_lines
 from badugi_hh.history.layout import find_layout
-from badugi_hh.history.lines import MARK, NO_FORM, SECTIONS, Form, grammar
+from badugi_hh.history.lines import DRAW_SECTIONS, MARK, NO_FORM, SECTIONS, Form, grammar
 from badugi_hh.history.money import AmountError
 from badugi_hh.history.names import Names, without_marks
 from badugi_hh.history.spans import find_part
@@ -154,6 +154,7 @@ class _Reader:
             item: Item | None
             if line.item is not None:
                 item = line.item(*line.values, line=number)
+                context.drawing |= form.kind in DRAW_SECTIONS
             else:
                 context.player, context.original, context.line = name, self.lines[number - 1], number
                 item = self.make_item(context, form)
@@ -289,4 +290,4 @@ def _is_marker(line: _Placed) -> bool:
 
 
 def _has_summary(forms: Sequence[Form]) -> bool:
-    return any(form.kind == "SUMMARY" or SECTIONS["SUMMARY"] in form.missing for form in forms)
+    return any(form.kind == "SUMMARY" or SECTIONS["SUMMARY"] in form.missing for form in reversed(forms))
