@@ -14,6 +14,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SWITCH = "BADUGI_HH_COMPILE"
 PACKAGES = ("engine", "history", "replay", "facts")
+NOT_COMPILED = {"archives.py", "encoding.py", "files.py", "source.py"}  # they wait for the disk, not for Python
 
 
 class CompileHook(BuildHookInterface):
@@ -54,7 +55,8 @@ def _compile(root: Path, folder: Path) -> list[Path]:
     from setuptools.command.build_ext import build_ext
 
     os.chdir(root)
-    modules = sorted(str(path) for package in PACKAGES for path in Path("badugi_hh", package).glob("*.py"))
+    files = [path for package in PACKAGES for path in Path("badugi_hh", package).glob("*.py")]
+    modules = sorted(str(path) for path in files if path.name not in NOT_COMPILED)
     options = ["--config-file=pyproject.toml", f"--cache-dir={folder / 'cache'}"]
     extensions = mypycify(
         [*options, *modules], target_dir=str(folder / "c"), debug_level="0", multi_file=True

@@ -47,8 +47,11 @@ PYTHON_TYPES = {
 @pytest.mark.parametrize("table", [HANDS, SEATS, EVENTS, DECISIONS, DRAWS], ids=lambda table: table.name)
 def test_the_lists_of_rows_are_the_declared_columns(table):
     """In the declared order, and with the Python type of the declared one; `| None` where a value can be NULL."""
-    lists = get_type_hints(type(getattr(Rows(), table.name)))
+    kind = type(getattr(Rows(), table.name))
+    lists = get_type_hints(kind)
     assert tuple(lists) == table.names
+    if hasattr(kind, "__mypyc_attrs__"):
+        return  # a compiled class has no types of elements
     types = {name: set(get_args(get_args(of)[0]) or get_args(of)) for name, of in lists.items()}
     declared = {column.name: PYTHON_TYPES[column.type] for column in table.columns}
     assert {name: found - {type(None)} for name, found in types.items()} == {
