@@ -14,7 +14,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SWITCH = "BADUGI_HH_COMPILE"
 PACKAGES = ("engine", "history", "replay", "facts")
-NOT_COMPILED = {"archives.py", "encoding.py", "files.py", "source.py"}  # they wait for the disk, not for Python
+NOT_COMPILED = {"archives.py", "encoding.py", "files.py", "source.py"}  # they wait for the disk
 
 
 class CompileHook(BuildHookInterface):
