@@ -86,7 +86,7 @@ class Dealt:
             return ()
         if hand is None or (thrown is None and count):
             return None
-        return tuple(card for card in hand if card not in (thrown or ()))
+        return tuple([card for card in hand if card not in (thrown or ())])
 
     def exchange(self, seat: int, draw: int, thrown: Cards | None, count: int, drawn: Cards | None) -> None:
         """Replace the discards by the drawn cards; a hand that is no longer known becomes None."""

@@ -53,7 +53,9 @@ def verify_draw(state: State, seat: int, count: int, thrown: Cards | None, drawn
                 expected=str(count),
                 found=str(len(cards)),
             )
-    _verify_count(state, seat, count)
+    least, most = draw_bounds(state)
+    if not least <= count <= most:
+        raise _find_count_error(state, seat, count, most)
     held = state.cards
     if thrown:
         held.verify_thrown(seat, thrown)
@@ -67,25 +69,23 @@ def verify_draw(state: State, seat: int, count: int, thrown: Cards | None, drawn
             held.verify_dealt_out(drawn, state.stub_before)
 
 
-def _verify_count(state: State, seat: int, count: int) -> None:
-    """Raise `RuleError` unless the deck has so many cards, and was not reshuffled for fewer."""
-    least, most = draw_bounds(state)
-    if count < least:
-        raise RuleError(
+def _find_count_error(state: State, seat: int, count: int, most: int) -> RuleError:
+    """Return that the deck has fewer cards than `count`, or was reshuffled although it had enough."""
+    if count <= most:
+        return RuleError(
             Violation.BAD_RESHUFFLE,
             f"the deck was reshuffled with {state.stub_before} cards left for a draw of {count}",
             expected="no reshuffle",
             found="reshuffle",
         )
-    if count > most:
-        reshuffled = state.stub_before is not None
-        raise RuleError(
-            Violation.BAD_RESHUFFLE,
-            f"draws {count} with {most} cards left",
-            seat=seat,
-            expected=f"at most {most}" if reshuffled else "reshuffle",
-            found=str(count) if reshuffled else "none",
-        )
+    reshuffled = state.stub_before is not None
+    return RuleError(
+        Violation.BAD_RESHUFFLE,
+        f"draws {count} with {most} cards left",
+        seat=seat,
+        expected=f"at most {most}" if reshuffled else "reshuffle",
+        found=str(count) if reshuffled else "none",
+    )
 
 
 def verify_reshuffle(state: State) -> None:

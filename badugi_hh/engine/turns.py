@@ -71,9 +71,11 @@ def advance(state: State, seat: int) -> None:
         return
     waiting = _find_waiting(state)
     if waiting:
-        start = state.order.index(seat)
-        state.actor = next((other for other in waiting if state.order.index(other) > start), waiting[0])
-        return
+        start = state.order.index(seat) + 1
+        for other in state.order[start:] + state.order[:start]:
+            if other in waiting:
+                state.actor = other
+                return
     if state.round == 3:
         state.phase, state.actor = Phase.SHOWDOWN, None
     else:

@@ -1,6 +1,5 @@
 """Turns the results of a replay into the rows of `seats`: what each player put in, won and held."""
 
-from collections import Counter
 from collections.abc import Mapping
 
 from badugi_hh.engine.cards import names
@@ -31,19 +30,15 @@ def add_seats(to: SeatRows, replay: Replay, hand_key: int, players: Players) -> 
     for draw in replay.draws:
         drawn_by[draw.seat].append(draw)
     acted: set[int] = set()
-    decisions: Counter[int] = Counter()  # before the first draw, without forced ones
-    voluntary: Counter[int] = Counter()
-    raises: Counter[int] = Counter()
+    acts_before: dict[int, list[str]] = {
+        seat: [] for seat in players.names
+    }  # before the first draw, not forced
     for action in replay.actions:
         if action.seat not in action.situation.able:
             continue
         acted.add(action.seat)
         if action.situation.round == 0 and action.forced is None:
-            decisions[action.seat] += 1
-            if action.act in {"call", "bet", "raise"}:
-                voluntary[action.seat] += 1
-            if action.act in {"bet", "raise"}:
-                raises[action.seat] += 1
+            acts_before[action.seat].append(action.act)
     by_stage = (
         (to.hand_0, to.known_0, to.value_0),
         (to.hand_1, to.known_1, to.value_1),
@@ -86,9 +81,11 @@ def add_seats(to: SeatRows, replay: Replay, hand_key: int, players: Players) -> 
         to.snowed.append(_find_snow(draws, known))
         in_to_the_end = result is not None and result.left is None
         to.walk.append(in_to_the_end and seat not in acted and position == "BB" and not first_draw_reached)
-        to.decisions_0.append(decisions[seat])
-        to.voluntary_0.append(voluntary[seat])
-        to.raises_0.append(raises[seat])
+        acts = acts_before[seat]
+        raises = acts.count("bet") + acts.count("raise")
+        to.decisions_0.append(len(acts))
+        to.voluntary_0.append(raises + acts.count("call"))
+        to.raises_0.append(raises)
         to.saw_draw.append(first_draw_reached and result is not None and result.left != 0)
         to.showdown.append(result is not None and result.showdown)
         to.result.append(_name_result(replay, seat, sold))

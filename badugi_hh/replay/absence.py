@@ -67,8 +67,10 @@ class Absence:
 
         Time runs out for one action only: call this once for each.
         """
-        timed_out = player in self._timed_out
-        self._timed_out.discard(player)
+        timed_out = disconnected
+        if player in self._timed_out:
+            self._timed_out.remove(player)
+            timed_out = True
         if player in self._out:
             return "sitting_out"
-        return "timed_out" if disconnected or timed_out else None
+        return "timed_out" if timed_out else None

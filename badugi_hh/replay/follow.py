@@ -45,7 +45,8 @@ class _Follower:
         self.rules = rules_of(hand, room)
         self.report = ProblemReport(place, hand)
         check_small_blind(hand, room, self.report)
-        self.seat_of = {seat.player: seat.seat for seat in hand.seats if seat.dealt}
+        self.dealt_in = [seat for seat in hand.seats if seat.dealt]
+        self.seat_of = {seat.player: seat.seat for seat in self.dealt_in}
         self.claimed = ClaimedResults()
         self.actions: list[Action] = []
         self.draws: list[Draw] = []
@@ -63,9 +64,9 @@ class _Follower:
         table: Table | None = None
         finished = False
         try:
-            stacks = {seat.seat: seat.stack for seat in self.hand.seats if seat.dealt}
+            stacks = {seat.seat: seat.stack for seat in self.dealt_in}
             self.table = table = Table(self.rules, stacks, self.hand.button)
-            self.posts = MissingPosts(self.hand, table, self.report)
+            self.posts = MissingPosts(self.hand, self.seat_of, table, self.report)
             for n, event in enumerate(self.hand.events):
                 self.line = event.line
                 try:
@@ -76,7 +77,7 @@ class _Follower:
                 self.pots.append(table.pot)
             finished = True
         except RuleError as error:
-            empty = next((seat for seat in self.hand.seats if seat.dealt and seat.stack <= 0), None)
+            empty = next((seat for seat in self.dealt_in if seat.stack <= 0), None)
             what = f"{empty.player} is dealt in without chips" if empty else str(error)
             self.report.add(codes.BAD_SEATS, empty.line if empty else 2, what)
         except _StopError:
@@ -255,7 +256,7 @@ class _Follower:
 
     def require_marker(self, draws: int, seat: int) -> None:
         """Note a missing marker line of this draw, before a line of the player whose turn it is."""
-        if self.draws_begun == draws or seat != self.table.actor:
+        if seat != self.table.actor:
             return
         self.report.add(
             codes.UNFINISHED_ROUND,
@@ -301,7 +302,7 @@ class _Follower:
         disconnected: bool = False,
     ) -> None:
         table, seat = self.table, self.seat(event)
-        if table.phase is Phase.BETTING:
+        if self.draws_begun != table.round and table.phase is Phase.BETTING:
             self.require_marker(table.round, seat)
         can_raise = act in {"bet", "raise"} or (seat == table.actor and table.may_raise(seat))
         situation = read_situation(table, seat, can_raise=can_raise)
@@ -388,7 +389,7 @@ class _Follower:
 
     def draw(self, n: int, event: ev.Discarded | ev.StoodPat, count: int, thrown: Cards | None) -> None:
         table, seat = self.table, self.seat(event)
-        if table.phase is Phase.DRAWING:
+        if self.draws_begun != table.round + 1 and table.phase is Phase.DRAWING:
             self.require_marker(table.round + 1, seat)
         held = table.hands[seat]
         if held is None and event.cards and event.player not in self.dealt:

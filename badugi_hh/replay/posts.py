@@ -5,6 +5,8 @@ before which it belongs. Where the rules give its amount it is also made, so tha
 right.
 """
 
+from collections.abc import Mapping
+
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Post
 from badugi_hh.engine.table import Table
@@ -16,12 +18,15 @@ _BLINDS = (Post.SMALL_BLIND, Post.BIG_BLIND)
 
 
 class MissingPosts:
-    """The posts that are missing in a hand; `before` notes each where it belongs."""
+    """The posts that are missing in a hand; `before` notes each where it belongs.
 
-    def __init__(self, hand: Hand, table: Table, report: ProblemReport) -> None:
+    `seat_of` has the seats of the players dealt in, by name.
+    """
+
+    def __init__(self, hand: Hand, seat_of: Mapping[str, int], table: Table, report: ProblemReport) -> None:
         self._table = table
         self._report = report
-        posted: dict[str, set[Post]] = {seat.player: set() for seat in hand.seats if seat.dealt}
+        posted: dict[str, set[Post]] = {player: set() for player in seat_of}
         tagged: dict[str, str] = {}
         for event in hand.events:
             if isinstance(event, ev.SectionBegan):
@@ -33,11 +38,8 @@ class MissingPosts:
                 break
             if isinstance(event, ev.SeatSummary) and event.tags:
                 tagged.update(dict.fromkeys(event.tags, event.player))
-        seat_of = {seat.player: seat.seat for seat in hand.seats}
-        antes = any(Post.ANTE in posts for posts in posted.values())
-        self._no_ante = [
-            seat_of[player] for player, posts in posted.items() if antes and Post.ANTE not in posts
-        ]
+        no_ante = [seat_of[player] for player, posts in posted.items() if Post.ANTE not in posts]
+        self._no_ante = no_ante if len(no_ante) < len(posted) else []
         self._no_blind = {
             post: seat_of[player]
             for post in _BLINDS
