@@ -187,7 +187,7 @@ def test_only_what_is_shown_is_counted(db: Path, monkeypatch: pytest.MonkeyPatch
         asked.append(options["names"])
         return count(*arguments, **options)
 
-    monkeypatch.setattr(evaluate, "evaluate", remember)
+    monkeypatch.setattr("badugi_hh.api.stats.evaluate", remember)
     for options in ((), ("--by", "position"), ("--full",), ("--format", "csv"), ("--stat", "vpip")):
         assert run("stats", "--db", db, "--all", *options).exit_code == 0
     assert asked == [[*BEST_KNOWN], [*BEST_KNOWN], None, None, ["vpip"]]

@@ -450,7 +450,7 @@ def test_nothing_is_done_before_the_output_is_looked_at(place: Path, monkeypatch
         pytest.fail("the work began")
 
     monkeypatch.setattr("badugi_hh.store.importer.import_paths", work)
-    monkeypatch.setattr("badugi_hh.stats.engine.evaluate.evaluate", work)
+    monkeypatch.setattr("badugi_hh.api.stats.evaluate", work)
     for out in (".", "no/such/folder", "x" * 300, "history.txt/report.html"):
         refused("report", "history.txt", "-o", out)
         refused(*STATS, "-o", out)
