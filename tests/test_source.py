@@ -166,11 +166,12 @@ def test_text_before_the_first_header_is_one_problem():
 # --- blocks
 
 
+@pytest.mark.parametrize("line", ["Ann: folds ", f'Ann said, "#{"x" * 2000}"'], ids=["a line", "a long line"])
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
-def test_hands_are_cut_at_their_headers(newline):
-    text = newline.join([HEADER, TABLE, "Ann: folds ", "", "", "", NEXT, TABLE, "", ""])
+def test_hands_are_cut_at_their_headers(newline, line):
+    text = newline.join([HEADER, TABLE, line, "", "", "", NEXT, TABLE, "", ""])
     first, second = read(text)[0]
-    assert (first.line, first.text) == (1, f"{HEADER}\n{TABLE}\nAnn: folds ")
+    assert (first.line, first.text) == (1, f"{HEADER}\n{TABLE}\n{line}")
     assert (second.line, second.text) == (7, f"{NEXT}\n{TABLE}")
     assert {first.newline, second.newline} == {newline}
     assert {first.file, second.file} == {"a.txt"}

@@ -19,7 +19,8 @@ SHOWN = 80
 LONGEST = 16_000_000
 """The number of characters of a hand, or of a line outside a hand, above which a file is refused."""
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
+_LINE_END = re.compile(r"[\r\n]")
+_NEAR = 512  # characters within which a line usually ends
 _MARGIN = re.compile(MARGIN)
 _BLANKS = " \t\r\n\ufeff"
 # `*********** # 1 **************`, in Russian `№1` and in Spanish `n. 1`, and `Transcript for your last 100 hands requested by …`
@@ -123,8 +124,7 @@ def _find_whole_lines(text: str, start: int) -> int:
 def _find_headers(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
     """Yield the offset of each header, with its line. Only lines with a mark are searched; the time is linear."""
     for first in sorted(_find_marked_lines(text, start, end)):
-        match = _LINE_END.search(text, first, end)
-        line = text[first : match.start() if match else end]
+        line = text[first : _find_line_end(text, first, end)]
         for offset in find_hand_starts(line):
             yield first + offset, line
 
@@ -138,23 +138,33 @@ def _find_marked_lines(text: str, start: int, end: int) -> set[int]:
             # Looking back no further than the last searched line keeps the time linear.
             line_end = max(text.rfind("\n", searched, found), text.rfind("\r", searched, found))
             lines.add(line_end + 1 if line_end >= 0 else searched)
-            match = _LINE_END.search(text, found, end)
-            if match is None:
-                break
-            searched = match.end()
+            searched = _find_line_end(text, found, end)
     return lines
+
+
+def _find_line_end(text: str, start: int, end: int) -> int:
+    """Return the offset of the first line end of a part of a text, or `end`."""
+    feed = text.find("\n", start, min(end, start + _NEAR))
+    if feed < 0:  # a long line, or lines that end with a carriage return
+        match = _LINE_END.search(text, start, end)
+        return match.start() if match else end
+    found = text.find("\r", start, feed)
+    return found if found >= 0 else feed
 
 
 def _find_newline(text: str, start: int, end: int) -> str:
     """Return the first line end of a part of a text; a line feed if it has none."""
-    match = _LINE_END.search(text, start, end)
-    return match.group() if match else "\n"
+    found = _find_line_end(text, start, end)
+    if found == end:
+        return "\n"
+    return "\r\n" if text.startswith("\r\n", found) else text[found]
 
 
 def _read_block(file: str, line: int, raw: str, newline: str, offset: int) -> Iterator[Block | Problem]:
     """Yield the block of a hand, and before it the problem of zero bytes at its end, which are not part of it.
 
-    `raw` has its lines joined with a line feed, which was `newline`. A crash can leave such bytes. Zero bytes between two lines of a hand stay in it, so that the hand is not valid.
+    `raw` has its lines joined with a line feed, and `newline` is the first line end in the file. A crash can leave such
+    bytes. Zero bytes between two lines of a hand stay in it, so that the hand is not valid.
     """
     if "\0" in raw:
         end = raw.find("\0", len(raw.rstrip(_BLANKS + "\0")))
