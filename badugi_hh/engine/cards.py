@@ -36,7 +36,10 @@ def cards(text: str) -> Cards:
     Raises:
         ValueError: a name is no card.
     """
-    return tuple(card(name) for name in text.split())
+    try:
+        return tuple([_BY_NAME[name] for name in text.split()])
+    except KeyError as error:
+        raise ValueError(f"no such card: {error.args[0]!r}") from None
 
 
 def name(card: Card) -> str:

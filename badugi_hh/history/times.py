@@ -86,12 +86,19 @@ def find_doubt(moment: Moment) -> str | None:
     for utc in {moment.utc, moment.utc + late}:
         away = local - utc
         if moment.zone in _ZONES:
-            there = utc.replace(tzinfo=UTC).astimezone(ZoneInfo(_ZONES[moment.zone]))
-            if there.replace(tzinfo=None) == local:
+            if away == _find_local_offset(moment.zone, utc.replace(minute=0, second=0)):
                 return None
         elif _WEST <= away <= _EAST and not away % _STEP:
             return None
     return f"{moment.local} {moment.zone} does not match {moment.eastern} ET; the ET time is used"
+
+
+@lru_cache(maxsize=4096)
+def _find_local_offset(zone: str, hour: datetime) -> timedelta:
+    """Return the UTC offset of a known zone in an hour that begins then, in UTC."""
+    offset = hour.replace(tzinfo=UTC).astimezone(ZoneInfo(_ZONES[zone])).utcoffset()
+    assert offset is not None  # noqa: S101  # every zone has one
+    return offset
 
 
 def _naive(text: str) -> datetime:
