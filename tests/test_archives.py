@@ -96,18 +96,6 @@ def test_a_missing_library_is_one_line(tmp_path: Path, monkeypatch: pytest.Monke
     assert reason == "the library for .zst is not installed; unpack it first"
 
 
-def test_a_zst_is_imported_and_protected(tmp_path: Path) -> None:
-    """Its hands are those of the text, and no output replaces it."""
-    (tmp_path / "a.zst").write_bytes(zstd.compress(HAND))
-    database = tmp_path / "hands.duckdb"
-    assert "1 hand" in run("import", tmp_path / "a.zst", "--db", database).stdout
-    before = (tmp_path / "a.zst").read_bytes()
-    done = run("report", "--all", "--db", database, "-o", tmp_path / "a.zst", "--force")
-    assert done.exit_code == 2
-    assert "imported history" in done.stderr
-    assert (tmp_path / "a.zst").read_bytes() == before
-
-
 # --- archives that expand without end
 
 

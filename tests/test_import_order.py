@@ -152,7 +152,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 PACKINGS = [as_files, as_pieces, as_zips, as_compressed]
-ORDINARY = {(as_files, 1, 1), (as_pieces, 2, 2), (as_zips, 1, 3), (as_compressed, 4, 4)}
+ORDINARY = {(as_files, 1, 1), (as_pieces, 2, 2), (as_zips, 1, 3), (as_compressed, 1, 4)}
 
 
 @pytest.mark.usefixtures("small")

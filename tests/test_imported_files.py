@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from support.commands import mistake, run
 
+from badugi_hh.history.archives import import_zstd
 from badugi_hh.store.imported_files import is_imported_into
 
 HISTORY = "alice-bob-carol-ted.txt"
@@ -30,6 +31,8 @@ def packed(history: Path, suffix: str) -> Path:
     archive = history.with_name(f"moved{suffix}")
     if suffix == ".gz":
         archive.write_bytes(gzip.compress(history.read_bytes()))
+    elif suffix == ".zst":
+        archive.write_bytes(import_zstd().compress(history.read_bytes()))
     else:
         with zipfile.ZipFile(archive, "w") as members:
             members.writestr("other.txt", "something else")
@@ -48,7 +51,7 @@ def test_a_history_that_grew_is_never_replaced(imported: Path, tmp_path: Path, m
     assert moved.read_bytes() == content
 
 
-@pytest.mark.parametrize("suffix", [".gz", ".zip"])
+@pytest.mark.parametrize("suffix", [".gz", ".zip", ".zst"])
 def test_an_archive_of_an_imported_history_is_never_replaced(imported: Path, suffix: str) -> None:
     archive = packed(imported, suffix)
     before = archive.read_bytes()
