@@ -37,8 +37,11 @@ def histories(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
     folder = tmp_path_factory.mktemp("histories")
     paths = write_files(simulate(HANDS, 11), folder)
     (folder / "z-again.txt").write_bytes(paths[0].read_bytes() + b"\n")
+    ben = BEN.replace("2024/05/01 20:00:00 ET", "2024/05/02 2:00:00 CET [2024/05/01 20:00:00 ET]")
     (folder / "ann.txt").write_text(ANN, encoding="utf-8")
-    (folder / "ben.txt").write_text(BEN, encoding="utf-8")
+    (folder / "ben.txt").write_text(
+        ben.replace("Ben: checks", 'Ben said, "nh"\nBen: checks'), encoding="utf-8"
+    )
     for path in sorted((root / "sample_histories" / "broken").iterdir()):
         (folder / f"broken-{path.name}").write_bytes(path.read_bytes())
     return folder

@@ -127,8 +127,9 @@ def test_two_views_make_the_whole():
 
 
 def test_the_order_of_the_views_changes_no_event():
-    joined = merge_views(see("Bob"), see("Ann"))
-    assert joined.events == WHOLE.events
+    assert merge_views(see("Bob"), see("Ann")) == WHOLE
+    zone = replace(see("Bob"), moment=Moment(see("Bob").moment.utc, "2024/03/04 23:05:59", "EET"))
+    assert merge_views(zone, see("Ann")).moment == merge_views(see("Ann"), zone).moment == see("Ann").moment
 
 
 def test_an_observer_adds_nothing_and_learns_all():
@@ -158,6 +159,7 @@ def test_table_talk_is_each_clients_own(place):
     assert [event for event in joined.events if isinstance(event, Talked)] == [
         event for event in first.events if isinstance(event, Talked)
     ]
+    assert merge_views(second, first) == joined
 
 
 def test_lines_are_those_of_the_first_view_and_never_fall():

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from math import inf
 from typing import TypeAlias, TypeGuard
 
 from badugi_hh.history.events import (
@@ -49,17 +50,26 @@ class Disagreement:
 
 
 def merge_views(first: Hand, second: Hand) -> Hand | Disagreement:
-    """Return the first view with the cards that only the second view has, or the first difference between the two.
+    """Return one view with the cards that only the other has, or the first difference between the two.
 
-    Those cards are the deal, draws and discards of the second view's hero, and a mucked hand that only one client
-    shows. A deal or draw of the second view is added after the same public event as in that view, with the line
-    number of the event before it. The deals are in the order of the seats, whichever view is the first. Everything else
-    comes from the first view.
+    Those cards are the deal, draws and discards of the other view's hero, and a mucked hand that only one client
+    shows. A deal or draw is added after the same public event as in the other view, with the line number of the event
+    before it. Everything else, such as table talk and the local time, comes from the view whose hero has the lowest
+    seat, so that the result is the same for any order of the views.
     """
     difference = (
         _compare_headers(first, second) or _compare_public(first, second) or _compare_private(first, second)
     )
-    return difference or replace(first, events=tuple(_sort_deals(first, list(_merge_events(first, second)))))
+    if difference:
+        return difference
+    one, other = (second, first) if _lowest_hero(second) < _lowest_hero(first) else (first, second)
+    return replace(one, events=tuple(_sort_deals(one, list(_merge_events(one, other)))))
+
+
+def _lowest_hero(hand: Hand) -> float:
+    """Return the lowest seat that was dealt known cards; infinite if there is none."""
+    heroes = {event.player for event in hand.events if isinstance(event, Dealt)}
+    return min((seat.seat for seat in hand.seats if seat.player in heroes), default=inf)
 
 
 def public_events(hand: Hand) -> list[ANY_EVENT]:
@@ -170,7 +180,7 @@ def _differ(
 
 
 def _merge_events(first: Hand, second: Hand) -> Iterator[ANY_EVENT]:
-    """Yield the events of the first view with the cards of the second; the public events of both must be equal."""
+    """Yield the events of the first view with the cards of the second; the public events of both are equal."""
     known = _list_private(first)
     added: defaultdict[int, list[_Private]] = defaultdict(list)
     for player, placed in _list_private(second).items():
