@@ -293,3 +293,19 @@ def test_a_full_disk_leaves_no_file(db: Path, tmp_path: Path, form: str) -> None
     assert "larger than a file may be there" in done.stderr
     assert "Traceback" not in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_memory_of_the_database_is_limited_meanwhile(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    """DuckDB otherwise keeps what it reads of a large database."""
+
+    def limit() -> str:
+        ((found,),) = con.execute("SELECT current_setting('memory_limit')").fetchall()
+        return str(found)
+
+    before = limit()
+    seen: list[str] = []
+    export_hands(con, tmp_path / "out", ExportFormat.CSV, progress=lambda *_: seen.append(limit()))
+    assert set(seen) == {"190.7 MiB"}  # 200 MB
+    assert limit() == before != seen[0]

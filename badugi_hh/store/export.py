@@ -18,7 +18,7 @@ from badugi_hh.store.export_histories import write_histories
 from badugi_hh.store.export_phh import write_phh_files
 from badugi_hh.store.export_tables import write_csv, write_json, write_parquet
 from badugi_hh.store.imported_files import is_imported
-from badugi_hh.store.importer import Progress
+from badugi_hh.store.importer import Progress, limited_memory
 from badugi_hh.store.pseudonyms import Pseudonyms
 
 
@@ -65,7 +65,8 @@ def export_hands(
 
     ((made,),) = con.execute(f"SELECT created_at FROM {META.name}").fetchall()
     output = OutputFolder(folder, f"export of the database made at {made}", partial(is_imported, con), force)
-    written = output.write(fill)
+    with limited_memory(con):
+        written = output.write(fill)
     return Exported(done.hands, written.files, written.removed, done.refused)
 
 

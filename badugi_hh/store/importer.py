@@ -32,7 +32,7 @@ Progress: TypeAlias = Callable[[str, int, float], None]
 """Called with the name of the current file, the number of hands so far, and the share of bytes done, 0 to 1."""
 
 MEMORY = "200 MB"
-"""The memory that DuckDB uses during an import, at most; its default is a share of the whole machine's."""
+"""The memory that DuckDB uses during an import or export, at most; its default is a share of the whole machine's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ def import_paths(
     files: list[File] = []
     unreadable: list[str] = []
     known = KnownFiles(con)
-    with _limited_memory(con), shared_by(jobs, prepare) as run:
+    with limited_memory(con), shared_by(jobs, prepare) as run:
         batches = _prepared(con, read_batches(sources, known, unreadable), run, rules, ahead=int(jobs > 1))
         for group, own in groupby(batches, key=lambda each: each[0].group):
             with _transaction_of(group, con, hands_intake, unreadable):
@@ -217,7 +217,7 @@ class _Done:
 
 
 @contextmanager
-def _limited_memory(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+def limited_memory(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
     """Limit the memory of a database in a file: DuckDB moves the rows of a large transaction to the disk."""
     if path_of(con) is None:
         yield
