@@ -79,6 +79,37 @@ class Scan:
     beginnings: Mapping[int, str] = field(default_factory=dict)
 
 
+class _FirstReading:
+    """The size and hash of the bytes that `record` has yielded, and the bytes themselves while they are few.
+
+    `beginnings` has the hashes of the beginnings of the given lengths.
+    """
+
+    def __init__(self, sizes: Sequence[int]) -> None:
+        self.size = 0
+        self.digest = hashlib.sha256()
+        self.kept: list[bytes] = []
+        self.beginnings: dict[int, str] = {}
+        self._due = deque(sizes)
+
+    def record(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
+        """Yield the pieces."""
+        due = self._due
+        for piece in pieces:
+            done = 0
+            while due and due[0] <= self.size + len(piece):
+                self.digest.update(piece[done : due[0] - self.size])
+                done = due[0] - self.size
+                self.beginnings[due.popleft()] = self.digest.hexdigest()
+            self.digest.update(piece[done:])
+            self.size += len(piece)
+            if self.size <= KEPT:
+                self.kept.append(piece)
+            else:
+                self.kept.clear()
+            yield piece
+
+
 @dataclass(slots=True, eq=False)
 class Source:
     """A file, or a file within an archive, that may hold hands.
@@ -114,36 +145,19 @@ class Source:
             InputError: the file cannot be read to its end.
         """
         if self._scan is None:
-            digest, size = hashlib.sha256(), 0
-            kept: list[bytes] = []
-            due, beginnings = deque(sizes), dict[int, str]()
-
-            def read() -> Iterator[bytes]:
-                nonlocal size
-                for piece in self._read():
-                    done = 0
-                    while due and due[0] <= size + len(piece):
-                        digest.update(piece[done : due[0] - size])
-                        done = due[0] - size
-                        beginnings[due.popleft()] = digest.hexdigest()
-                    digest.update(piece[done:])
-                    size += len(piece)
-                    if size <= KEPT:
-                        kept.append(piece)
-                    else:
-                        kept.clear()
-                    yield piece
-
+            reading = _FirstReading(sizes)
+            pieces = reading.record(self._read())
             encoding, not_text = None, ""
-            pieces = read()
             try:
                 encoding = find_encoding(pieces)
             except NotTextError as error:
                 not_text = str(error)
                 for _ in pieces:  # for the hash
                     pass
-            self._kept = kept
-            self._scan = Scan(size, digest.hexdigest(), encoding, not_text, beginnings)
+            self._kept = reading.kept
+            self._scan = Scan(
+                reading.size, reading.digest.hexdigest(), encoding, not_text, reading.beginnings
+            )
         return self._scan
 
     def pieces(self) -> Iterator[bytes]:
