@@ -80,7 +80,8 @@ def _fields(replay: Replay, table: Table) -> Iterator[tuple[str, str]]:
     yield "small_bet", _amount(hand, replay.rules.small_bet)
     yield "big_bet", _amount(hand, replay.rules.big_bet)
     yield "starting_stacks", amounts(stacks.values())
-    yield "actions", "[\n" + "".join(f"  {_text(action)},\n" for action in actions) + "]"
+    # Actions have no character that a TOML string escapes.
+    yield "actions", "[\n" + "".join(f'  "{action}",\n' for action in actions) + "]"
 
     yield "venue", _text(hand.site)
     if (moment := hand.moment.utc) is not None:
