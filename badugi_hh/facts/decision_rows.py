@@ -51,7 +51,7 @@ def add_decisions(to: DecisionRows, replay: Replay, hand_key: int, players: Play
     opener: int | None = None
     last: int | None = None  # made the last bet or raise of an earlier round
     blind = int(replay.table is not None and replay.table.big_blind is not None)
-    order = _acting_order(replay, 0)
+    order = _acting_order(replay)  # before the first draw; later the seats act in the order of `able`
     now, previous = _Round(0), _Round(-1)
     count = 0
     for action in replay.actions:
@@ -65,12 +65,12 @@ def add_decisions(to: DecisionRows, replay: Replay, hand_key: int, players: Play
             previous = now if now.number == number - 1 else _Round(number - 1)
             last = last if now.aggressor is None else now.aggressor
             now = _Round(number)
-            order = _acting_order(replay, number)
             blind = 0
         own = now.acts.setdefault(seat, [])
         cards = known[seat].cards[number]
         counts = drawn[number]
-        drew = [counts[other] for other in live if other != seat and other in counts]
+        drew = [counts[other] for other in live if other != seat and other in counts] if number else ()
+        last_seat = able[-1] if number else [other for other in order if other in able][-1]
         before = previous.aggressor
         to.n.append(action.n + 1)
         to.seat.append(seat)
@@ -102,7 +102,7 @@ def add_decisions(to: DecisionRows, replay: Replay, hand_key: int, players: Play
         to.aggressor_behind.append(before != seat and before in able and before not in now.acted)
         to.previous_cbet.append(previous.cbettor == seat)
         to.previous_bets.append(None if number == 0 else previous.raises)
-        to.last_to_act.append([other for other in order if other in able][-1] == seat)
+        to.last_to_act.append(last_seat == seat)
         to.can_raise.append(state.can_raise)
         to.own_draw.append(counts.get(seat))
         to.best_opponent_draw.append(min(drew) if drew else None)
@@ -139,12 +139,12 @@ def add_decisions(to: DecisionRows, replay: Replay, hand_key: int, players: Play
     return betting
 
 
-def _acting_order(replay: Replay, number: int) -> tuple[int, ...]:
-    """Return the seats in the order in which they act in a round; empty if the replay has no table."""
+def _acting_order(replay: Replay) -> tuple[int, ...]:
+    """Return the seats in the order in which they act before the first draw; empty if the replay has no table."""
     table = replay.table
     if table is None:
         return ()
-    if number == 0 and table.big_blind is not None:
+    if table.big_blind is not None:
         start = table.order.index(table.big_blind) + 1
         return table.order[start:] + table.order[:start]
     return table.order

@@ -3,6 +3,8 @@
 The rows have only what the replay knows; a value that the text does not state is None.
 """
 
+from functools import lru_cache
+
 from badugi_hh.facts.columns import GAMES, PLAY_CHIPS, TOURNAMENT_CHIPS
 from badugi_hh.facts.decision_rows import add_decisions
 from badugi_hh.facts.draw_rows import add_draws
@@ -86,7 +88,13 @@ def game_of(denomination: str) -> str:
 def stakes_text(hand: Hand) -> str:
     """Return the stakes as a short text, `$0.25/$0.50`, `20/40`."""
     stakes = hand.stakes
-    if stakes.currency is None or hand.tournament:
-        return f"{stakes.low}/{stakes.high}"
-    sign = SIGNS.get(stakes.currency, f"{stakes.currency} ")
-    return f"{write_amount(stakes.low, sign)}/{write_amount(stakes.high, sign)}"
+    return _write_stakes(stakes.low, stakes.high, None if hand.tournament else stakes.currency)
+
+
+@lru_cache(maxsize=256)
+def _write_stakes(low: int, high: int, currency: str | None) -> str:
+    """Return stakes in cents of a currency, or in chips, as text."""
+    if currency is None:
+        return f"{low}/{high}"
+    sign = SIGNS.get(currency, f"{currency} ")
+    return f"{write_amount(low, sign)}/{write_amount(high, sign)}"

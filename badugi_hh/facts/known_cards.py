@@ -25,12 +25,17 @@ class Known:
 _NOTHING = Known((None,) * STAGES, (None,) * STAGES)
 
 
-def known_cards(replay: Replay, shown_by: Mapping[int, Cards]) -> dict[int, Known]:
-    """Return the known cards of every seat, by stage; `shown_by` has the hands that `shown_hands` returns."""
+def known_cards(
+    replay: Replay, draws: Mapping[int, Sequence[Draw]], shown_by: Mapping[int, Cards]
+) -> dict[int, Known]:
+    """Return the known cards of every seat, by stage.
+
+    Args:
+        replay: the replay of the hand.
+        draws: the draws of every seat.
+        shown_by: the hands that `shown_hands` returns.
+    """
     dealt = {event.player: event.cards for event in replay.by_kind.of(Dealt)}
-    draws: dict[int, list[Draw]] = {seat.seat: [] for seat in replay.hand.seats}
-    for draw in replay.draws:
-        draws[draw.seat].append(draw)
     known = {}
     for seat in replay.hand.seats:
         found, own = _NOTHING, draws[seat.seat]

@@ -3,7 +3,7 @@
 from badugi_hh.engine.rules import Post
 from badugi_hh.facts.known_cards import known_cards, shown_hands
 from badugi_hh.history import events as ev
-from badugi_hh.replay import Replay
+from badugi_hh.replay import Draw, Replay
 
 _BEFORE_THE_BUTTON = ("CO", "HJ", "MP")
 
@@ -16,13 +16,16 @@ class Players:
     the seats that showed all four.
     """
 
-    __slots__ = ("extra_blinds", "heroes", "known", "names", "positions", "shown")
+    __slots__ = ("draws", "extra_blinds", "heroes", "known", "names", "positions", "shown")
 
     def __init__(self, replay: Replay) -> None:
         self.names = {seat.seat: seat.player for seat in replay.hand.seats}
         self.positions = find_positions(replay)
         self.shown = shown_hands(replay)
-        self.known = known_cards(replay, self.shown)
+        self.draws: dict[int, list[Draw]] = {seat: [] for seat in self.names}
+        for draw in replay.draws:
+            self.draws[draw.seat].append(draw)
+        self.known = known_cards(replay, self.draws, self.shown)
         dealt = {event.player for event in replay.by_kind.of(ev.Dealt)}
         self.heroes = {seat for seat, player in self.names.items() if player in dealt}
         self.extra_blinds = _find_extra_blinds(replay)

@@ -26,13 +26,9 @@ def add_seats(to: SeatRows, replay: Replay, hand_key: int, players: Players) -> 
     first_draw_reached = max(replay.rounds, default=0) >= 1 and not replay.cancelled
     out = out_at_start(hand)
     shown, sold = players.shown, _sold_and_lost(replay)
-    drawn_by: dict[int, list[Draw]] = {seat.seat: [] for seat in hand.seats}
-    for draw in replay.draws:
-        drawn_by[draw.seat].append(draw)
     acted: set[int] = set()
-    acts_before: dict[int, list[str]] = {
-        seat: [] for seat in players.names
-    }  # before the first draw, not forced
+    # Before the first draw, without those that the site decided.
+    acts_before: dict[int, list[str]] = {seat: [] for seat in players.names}
     for action in replay.actions:
         if action.seat not in action.situation.able:
             continue
@@ -47,7 +43,7 @@ def add_seats(to: SeatRows, replay: Replay, hand_key: int, players: Players) -> 
     )
     for player in hand.seats:
         seat = player.seat
-        known, draws = players.known[seat], drawn_by[seat]
+        known, draws = players.known[seat], players.draws[seat]
         result = results.get(seat)
         put_in, won = (result.put_in, result.won) if result else (0, 0)
         position = players.positions.get(seat)
@@ -67,9 +63,13 @@ def add_seats(to: SeatRows, replay: Replay, hand_key: int, players: Players) -> 
         to.rake_won.append(of_won.get(seat, 0))
         to.reach.append(sum([pot.amount for pot in pots if seat in pot.seats]))
         for (hands, sources, values), cards, source in zip(by_stage, known.cards, known.source, strict=True):
-            hands.append(names(cards) if cards else None)
             sources.append(source)
-            values.append(value(cards) if cards else None)
+            if cards:
+                hands.append(names(cards))
+                values.append(value(cards))
+            else:
+                hands.append(None)
+                values.append(None)
         dealt = known.cards[0]
         to.starting_class.append(CLASSES[size(value(dealt))] if dealt else None)
         drawn = [draw.count for draw in draws]
@@ -150,6 +150,8 @@ def _share_rake(replay: Replay, weights: Mapping[int, int]) -> dict[int, int]:
         return {}
     exact = {seat: divmod(replay.rake * weight, total) for seat, weight in weights.items()}
     left = replay.rake - sum([whole for whole, _ in exact.values()])
+    if not left:
+        return {seat: whole for seat, (whole, _) in exact.items()}
     seats = sorted(exact)
     first = int(replay.hand.id[-9:]) % len(seats)
     turn = {seat: place for place, seat in enumerate(seats[first:] + seats[:first])}
