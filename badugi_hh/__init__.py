@@ -6,8 +6,8 @@ with badugi_hh.open("hands.duckdb") as hands:
     hands.import_paths("HandHistory")
     print(hands.sql("SELECT count(*) FROM hands"))
 
-`Filter` selects hands and players. `validate`, `explain` and `simulate_hands` need no database. `FilterError`, `DatabaseError`,
-`AliasError`, `HandError`, `InputError` and `OutputError` have a message of one line that says what to do.
+`Filter` selects hands and players. `validate`, `explain`, `simulate_hands` and `rows_from` need no database. `FilterError`,
+`DatabaseError`, `AliasError`, `HandError`, `InputError` and `OutputError` have a message of one line that says what to do.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from badugi_hh.api.distribute import hand_numbers, rows_from, write_part
     from badugi_hh.api.explain import explain
     from badugi_hh.api.hands import Hands
     from badugi_hh.api.replay import HandError
@@ -40,9 +41,12 @@ __all__ = [
     "WorkerError",
     "__version__",
     "explain",
+    "hand_numbers",
     "open",
+    "rows_from",
     "simulate_hands",
     "validate",
+    "write_part",
 ]
 __version__ = "0.1.0"
 
@@ -82,6 +86,9 @@ def __getattr__(name: str) -> Any:
         "InputError": "history.source",
         "Validation": "api.validate",
         "explain": "api.explain",
+        "hand_numbers": "api.distribute",
+        "rows_from": "api.distribute",
+        "write_part": "api.distribute",
         "simulate_hands": "api.simulate",
         "validate": "api.validate",
         "OutputError": "outputs",

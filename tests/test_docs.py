@@ -99,7 +99,7 @@ def test_the_python_lines_of_the_readme_run(
     shutil.copy(samples / "alice-bob-carol-ted.txt", tmp_path / "HandHistory")
     monkeypatch.chdir(tmp_path)
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert len(blocks) == 3
+    assert len(blocks) == 4
     there: dict[str, Any] = {}
     for code in blocks:
         exec(code, there)  # noqa: S102 - our own page
@@ -115,6 +115,8 @@ def test_the_python_lines_of_the_readme_run(
     assert [path.name for path in (tmp_path / "anonymized").rglob("*.txt")]
     assert (tmp_path / "tables" / "hands.parquet").is_file()
     assert [path.name for path in (tmp_path / "simulated").rglob("*.txt")]
+    assert there["rows"]["hands"].height == 1
+    assert (tmp_path / "parts" / "hands" / "part-0000000000.parquet").is_file()
 
 
 def test_the_setup_section_is_what_ci_pastes() -> None:

@@ -47,7 +47,7 @@ HEROES = Filter()
 """The user's hands: those of the persons marked as me, or else of the heroes, whose cards the files show."""
 EVERYBODY = Filter(every_player=True)
 """The hands of all players."""
-_READING = {
+READING = {
     duckdb.StatementType.SELECT,
     duckdb.StatementType.EXPLAIN,
     duckdb.StatementType.MULTI,  # a PIVOT
@@ -229,7 +229,7 @@ class Hands:
 
         with _errors_as_one_line(self._path):
             statements = duckdb.extract_statements(query)
-            if len(statements) != 1 or statements[0].type not in _READING:
+            if len(statements) != 1 or statements[0].type not in READING:
                 raise DatabaseError(
                     "sql answers one query and changes nothing; use `con` for everything else"
                 )

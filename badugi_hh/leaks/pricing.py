@@ -40,7 +40,7 @@ def public_draws(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int]) -> di
     """Return the draws of the given hands, in order, by hand key."""
     found: dict[int, list[PublicDraw]] = {}
     query = (
-        "SELECT hand_key, seat, n, draw, drawn FROM draws WHERE hand_key IN (SELECT unnest(?::INTEGER[])) "
+        "SELECT hand_key, seat, n, draw, drawn FROM draws WHERE hand_key IN (SELECT unnest(?::BIGINT[])) "
         "ORDER BY hand_key, n"
     )
     for hand_key, seat, n, draw, drawn in con.execute(query, [sorted(set(hand_keys))]).fetchall():

@@ -55,7 +55,7 @@ def others(con: duckdb.DuckDBPyConnection, players: Iterable[str]) -> set[str]:
 def hand_texts(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int]) -> dict[int, str]:
     """Return the text of each hand as written; of a hand with several views, that of the first view."""
     query = """
-        SELECT hand_key, text FROM hand_texts WHERE hand_key IN (SELECT unnest(?::INTEGER[]))
+        SELECT hand_key, text FROM hand_texts WHERE hand_key IN (SELECT unnest(?::BIGINT[]))
         ORDER BY hand_key, file_key DESC, line DESC
     """
     return dict(con.execute(query, [list(hand_keys)]).fetchall())

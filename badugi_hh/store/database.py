@@ -22,6 +22,12 @@ from badugi_hh.outputs.checks import is_log, logs_of
 from badugi_hh.store.damage import explain, find_missing_end
 from badugi_hh.store.disk import remove_attempt, stray_log, why_full
 from badugi_hh.store.locks import Holder, find_holder
+from badugi_hh.store.parquet_views import (
+    is_parquet_database,
+    missing_files,
+    versions_query,
+    view_statements,
+)
 
 SCHEMA_VERSION = 7
 """Increased with every change of `facts.columns`, `facts.views`, or the values in them.
@@ -103,6 +109,13 @@ def open_database(path: Path | None, *, read_only: bool = False) -> duckdb.DuckD
         make_tables(con)
         write_meta(con)
         return con
+    if is_parquet_database(path):
+        if not read_only:
+            raise DatabaseError(
+                f"{path} is a database of Parquet files, which is only read; name a database file with --db, or open it "
+                "with read_only=True"
+            )
+        return _open_parquet_database(path)
     new = _look_at(path, read_only=read_only)
     if not (new or read_only):
         _refuse_foreign_log(path)
@@ -123,6 +136,33 @@ def open_database(path: Path | None, *, read_only: bool = False) -> duckdb.DuckD
         if empty:
             remove_attempt(path)
         raise
+    return con
+
+
+def _open_parquet_database(folder: Path) -> duckdb.DuckDBPyConnection:
+    """Open a database of Parquet files: in memory, with a view for each table."""
+    absent = next(missing_files(folder), None)
+    if absent is not None:
+        raise DatabaseError(f"{folder} is incomplete: {absent} is missing; write this part again")
+    con = duckdb.connect()
+    try:
+        con.execute("SET allowed_directories = [?]", [str(folder.resolve())])
+        con.execute("SET enable_external_access = false")
+        versions = con.execute(versions_query(folder)).fetchall()
+        for statement in view_statements(folder) if versions == [(SCHEMA_VERSION,)] else ():
+            con.execute(statement)
+    except duckdb.Error as error:
+        con.close()
+        raise DatabaseError(
+            f"{folder} is damaged: {str(error).splitlines()[0]}; write its parts again"
+        ) from error
+    if versions != [(SCHEMA_VERSION,)]:
+        con.close()
+        found = ", ".join(str(version) for (version,) in versions)
+        raise DatabaseError(
+            f"{folder} has parts of schema {found}, and this version reads schema {SCHEMA_VERSION}; "
+            "write its parts again"
+        )
     return con
 
 
@@ -178,6 +218,10 @@ def explained(path: Path | None) -> Iterator[None]:
     try:
         yield
     except Exception as error:
+        if path is not None and isinstance(error, duckdb.Error) and is_parquet_database(path):
+            raise DatabaseError(
+                f"{path}: {str(error).splitlines()[0]}; if a part is damaged, write it again"
+            ) from error
         why = None if path is None else explain(error, path)
         if why is None:
             raise

@@ -49,7 +49,7 @@ def _read(hands: HandsToExport, hero: str | None, part: int, parts: int) -> Iter
     keys = hands.list_keys_by_time(hero, every_hero=False)
     for batch in hands.split(keys, "", part, parts):
         texts = hands.con.execute(
-            "SELECT text FROM hand_texts JOIN hands USING (hand_key) WHERE hand_key IN (SELECT unnest(?::INTEGER[])) "
+            "SELECT text FROM hand_texts JOIN hands USING (hand_key) WHERE hand_key IN (SELECT unnest(?::BIGINT[])) "
             f"AND hero IS NOT DISTINCT FROM ? ORDER BY {BY_TIME}, file_key, line",
             [batch, hero],
         ).fetchall()

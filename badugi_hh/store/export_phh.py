@@ -55,7 +55,7 @@ def _replay(hands: HandsToExport) -> Iterator[Replay]:
     for batch in hands.split(hands.list_keys_by_time(), ""):
         rows = hands.con.execute(
             "SELECT any_value(rules), list(text ORDER BY file_key, line) FROM hand_texts JOIN hands USING (hand_key) "
-            f"WHERE hand_key IN (SELECT unnest(?::INTEGER[])) GROUP BY played_at, hand_key ORDER BY {BY_TIME}",
+            f"WHERE hand_key IN (SELECT unnest(?::BIGINT[])) GROUP BY played_at, hand_key ORDER BY {BY_TIME}",
             [batch],
         ).fetchall()
         for rules, texts in rows:

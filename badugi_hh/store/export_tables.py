@@ -143,7 +143,7 @@ def _read(hands: HandsToExport, table: Table, keys: Sequence[int]) -> pl.DataFra
     first, last = (keys[0], keys[-1]) if keys else (0, -1)
     query = (
         f"SELECT {columns} FROM {table.name} {joined} "
-        f"WHERE {table.name}.hand_key BETWEEN ? AND ? AND {table.name}.hand_key IN (SELECT unnest(?::INTEGER[])) "
+        f"WHERE {table.name}.hand_key BETWEEN ? AND ? AND {table.name}.hand_key IN (SELECT unnest(?::BIGINT[])) "
         f"ORDER BY {order}"
     )
     frame = pl.DataFrame(hands.con.sql(query, params=[first, last, list(keys)]))
@@ -154,7 +154,7 @@ def _anonymize(hands: HandsToExport, names: Pseudonyms, table: Table, frame: pl.
     """Return the rows with pseudonyms, and without texts that can have names in them; see `history.anonymize`."""
     if table is HANDS:
         private = hands.con.sql(
-            "SELECT DISTINCT hand_key FROM hand_texts WHERE hand_key IN (SELECT unnest(?::INTEGER[])) "
+            "SELECT DISTINCT hand_key FROM hand_texts WHERE hand_key IN (SELECT unnest(?::BIGINT[])) "
             r"AND regexp_matches(text, '^[^\n]*#\d+: \{')",
             params=[frame["hand_key"].to_list()],
         ).fetchall()

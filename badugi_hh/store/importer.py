@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import TypeAlias
 import duckdb
 
 from badugi_hh.engine.rules import ROOMS
-from badugi_hh.history.source import Block, InputError, find_sources
+from badugi_hh.history.source import Block, InputError, Source, find_sources
 from badugi_hh.problems import Problem, Severity
 from badugi_hh.store.batches import Batch, Group, read_batches
 from badugi_hh.store.file_counts import Counts, File
@@ -155,11 +155,28 @@ def import_paths(
         KeyError: there is no such room.
         WorkerError: a process ended; files that were complete before are stored.
     """
-    began = time.monotonic()
-    room = ROOMS[rules]
     skipped: list[str] = []
     sources = list(find_sources(paths, skipped, stdin=stdin))
-    hands_intake = Intake(con, room, rules)
+    report = import_sources(con, sources, rules=rules, progress=progress, jobs=jobs)
+    return replace(report, skipped=tuple(skipped))
+
+
+def import_sources(
+    con: duckdb.DuckDBPyConnection,
+    sources: Sequence[Source],
+    *,
+    rules: str = "pokerstars",
+    progress: Progress | None = None,
+    jobs: int = 1,
+) -> ImportReport:
+    """Import texts as `import_paths` imports files.
+
+    Raises:
+        KeyError: there is no such room.
+        WorkerError: a process ended; files that were complete before are stored.
+    """
+    began = time.monotonic()
+    hands_intake = Intake(con, ROOMS[rules], rules)
     done = _Done(sum(source.size for source in sources) or 1, progress)
     files: list[File] = []
     unreadable: list[str] = []
@@ -184,7 +201,7 @@ def import_paths(
         )
         for file in files
     )
-    return ImportReport(tuple(reports), tuple(unreadable), time.monotonic() - began, tuple(skipped))
+    return ImportReport(tuple(reports), tuple(unreadable), time.monotonic() - began)
 
 
 class _Done:

@@ -40,6 +40,8 @@ def sql(
 
         with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
             try:
+                if (db or default_path()).is_dir():
+                    _refuse_writing(query)
                 heads, rows = _run_query(con, query)
             except duckdb.Error as error:
                 raise DatabaseError(f"the query cannot be answered: {why_no_answer(str(error))}") from error
@@ -49,6 +51,18 @@ def sql(
         elif heads:
             show_rows(heads, rows, right=_numeric(rows, len(heads)))
             _note_amounts(heads)
+
+
+def _refuse_writing(query: str) -> None:
+    """Refuse statements that could write a file into the folder of a database of Parquet files."""
+    import duckdb
+
+    from badugi_hh.api.hands import READING
+    from badugi_hh.store.database import DatabaseError
+
+    reading = READING - {duckdb.StatementType.EXPLAIN}  # EXPLAIN ANALYZE runs what it explains
+    if any(statement.type not in reading for statement in duckdb.extract_statements(query)):
+        raise DatabaseError("a database of Parquet files answers queries only; export writes files")
 
 
 def _note_amounts(heads: Sequence[str]) -> None:
