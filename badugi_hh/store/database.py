@@ -52,6 +52,8 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     # How far the log grows before DuckDB moves it into the file. Each move rewrites the last rows of every table, so
     # that more frequent ones leave a file of twice the size.
     "checkpoint_threshold": "256MB",
+    # Of a new file: a column of few rows takes at least a block, so that DuckDB's 256 kB make small databases large.
+    "default_block_size": "65536",
 }
 
 
