@@ -365,3 +365,19 @@ def test_codes_are_explained() -> None:
     assert badugi_hh.explain() == tuple(CODES.values())
     with pytest.raises(LookupError, match="there is no problem code 'R3'; did you mean R13 or R03"):
         badugi_hh.explain("R3")
+
+
+def test_nothing_is_printed_at_the_end(history: Path) -> None:
+    """Where NumPy is installed, Polars keeps the type of what it reads, and DuckDB reports its own types as leaks."""
+    code = (
+        "import sys, badugi_hh\n"
+        "with badugi_hh.open(':memory:') as hands:\n"
+        "    hands.import_paths(sys.argv[1])\n"
+        "    hands.stats(by='session')\n"
+        "    hands.hands(limit=1)\n"
+        "    hands.sql('SELECT 1')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(history)], capture_output=True, text=True, check=True
+    )
+    assert done.stderr == ""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from badugi_hh.api.room_rules import find_rules
 from badugi_hh.facts.columns import META, TABLES
 from badugi_hh.history.source import Block, InputError, Source, stream_blocks
+from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.database import open_database
 from badugi_hh.store.garbage import without_cycles
 from badugi_hh.store.importer import import_sources
@@ -49,7 +50,9 @@ def rows_from(texts: Texts, *, rules: str = "pokerstars") -> "dict[str, pl.DataF
         import_sources(con, sources, rules=rules)
         con.execute("UPDATE files SET imported_at = NULL")
         return {
-            table.name: pl.DataFrame(con.sql(f"SELECT {', '.join(table.names)} FROM {table.name}"))
+            table.name: pl.DataFrame(
+                ArrowStream(con.sql(f"SELECT {', '.join(table.names)} FROM {table.name}"))
+            )
             for table in TABLES
             if table is not META
         }

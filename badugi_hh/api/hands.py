@@ -227,6 +227,8 @@ class Hands:
         """
         import polars as pl
 
+        from badugi_hh.store.arrow import ArrowStream
+
         with _errors_as_one_line(self._path):
             statements = duckdb.extract_statements(query)
             if len(statements) != 1 or statements[0].type not in READING:
@@ -236,7 +238,7 @@ class Hands:
             # A query can contain a change, such as WITH x AS (INSERT …); the transaction refuses it.
             self.con.execute("BEGIN TRANSACTION READ ONLY")
             try:
-                return pl.DataFrame(self.con.sql(query, params=list(parameters)))
+                return pl.DataFrame(ArrowStream(self.con.sql(query, params=list(parameters))))
             finally:
                 self.con.execute("ROLLBACK")
 

@@ -15,6 +15,7 @@ from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import PERSONS
 from badugi_hh.stats.selection.resolve import resolve
 from badugi_hh.stats.selection.rows import user_condition
+from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.suggest import alike, did_you_mean
 
 COLUMNS = (
@@ -97,7 +98,7 @@ def find_hands(
         f"played_at {by_time} NULLS LAST, hand_key {by_time}, seat LIMIT ?"
     )
     with user_condition(hand_filter):
-        found = pl.DataFrame(con.sql(query, params=[*parameters, limit]))
+        found = pl.DataFrame(ArrowStream(con.sql(query, params=[*parameters, limit])))
     total = found["total"][0] if found.height else 0
     return FoundHands(found.drop("total"), total, hand_filter)
 

@@ -10,6 +10,7 @@ import polars as pl
 
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import row_set, user_condition
+from badugi_hh.store.arrow import ArrowStream
 
 
 def last_cards(table: str) -> str:
@@ -43,7 +44,7 @@ def seat_rows(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> pl.DataFra
         ORDER BY hands.played_at NULLS LAST, selected.hand_key, selected.seat
     """
     with user_condition(hand_filter):
-        return pl.DataFrame(con.sql(query, params=parameters))
+        return pl.DataFrame(ArrowStream(con.sql(query, params=parameters)))
 
 
 def others(con: duckdb.DuckDBPyConnection, players: Iterable[str]) -> set[str]:

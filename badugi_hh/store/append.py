@@ -11,6 +11,7 @@ import polars as pl
 
 from badugi_hh.facts.junk_dimensions import JunkDimension
 from badugi_hh.facts.schema import Table
+from badugi_hh.store.arrow import ArrowStream
 
 Row = tuple[object, ...]
 
@@ -23,19 +24,6 @@ _TYPES: dict[str, type[pl.DataType] | pl.DataType] = {
     "VARCHAR": pl.String,
     "TIMESTAMP": pl.Datetime("us"),
 }
-
-
-class ArrowStream:
-    """A frame as an Arrow stream only: DuckDB needs pyarrow to read a Polars frame directly.
-
-    It also takes a query of another database, which DuckDB refuses to read directly.
-    """
-
-    def __init__(self, frame: pl.DataFrame | duckdb.DuckDBPyRelation) -> None:
-        self._frame = frame
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        return self._frame.__arrow_c_stream__(requested_schema)
 
 
 def frame_of(table: Table, rows: Iterable[Row]) -> pl.DataFrame:
@@ -110,7 +98,9 @@ class Appender:
     def _known(self, table: Table, dimension: JunkDimension) -> pl.DataFrame:
         types = {column.name: _TYPES[column.type] for column in table.columns}
         columns = [*dimension.columns, dimension.key]
-        stored = pl.DataFrame(self._con.sql(f"SELECT {', '.join(columns)} FROM {dimension.name}"))
+        stored = pl.DataFrame(
+            ArrowStream(self._con.sql(f"SELECT {', '.join(columns)} FROM {dimension.name}"))
+        )
         return stored.cast({name: types.get(name, pl.Int32) for name in columns})
 
     def _insert(self, name: str, frame: pl.DataFrame) -> None:

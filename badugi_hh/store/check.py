@@ -16,6 +16,7 @@ from badugi_hh.engine.rules import ROOMS
 from badugi_hh.facts.columns import DECISIONS, DIMENSION_TABLES, DRAWS, FILES, HANDS, META, SEATS, TABLES
 from badugi_hh.facts.schema import Table
 from badugi_hh.history.source import Block
+from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.database import open_database
 from badugi_hh.store.file_counts import File
 from badugi_hh.store.garbage import without_cycles
@@ -274,7 +275,9 @@ def _differing(
         f"SELECT {', '.join(columns)} FROM {name} WHERE hand_key IN "
         "(SELECT hand_key FROM hands WHERE hand_key BETWEEN ? AND ? AND rules = ?) ORDER BY ALL"
     )
-    stored, parsed = (pl.DataFrame(each.sql(query, params=[first, last, rules])) for each in (con, fresh))
+    stored, parsed = (
+        pl.DataFrame(ArrowStream(each.sql(query, params=[first, last, rules]))) for each in (con, fresh)
+    )
     if stored.equals(parsed):
         return set()
     key = columns.index("hand_key")

@@ -19,6 +19,7 @@ from badugi_hh import __version__
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.facts.schema import Column, Table
 from badugi_hh.history.anonymize import PRIVATE_CLUB
+from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.csv_texts import READING, escape_texts
 from badugi_hh.store.export_hands import Exported, HandsToExport
 from badugi_hh.store.pseudonyms import Pseudonyms
@@ -146,7 +147,7 @@ def _read(hands: HandsToExport, table: Table, keys: Sequence[int]) -> pl.DataFra
         f"WHERE {table.name}.hand_key BETWEEN ? AND ? AND {table.name}.hand_key IN (SELECT unnest(?::BIGINT[])) "
         f"ORDER BY {order}"
     )
-    frame = pl.DataFrame(hands.con.sql(query, params=[first, last, list(keys)]))
+    frame = pl.DataFrame(ArrowStream(hands.con.sql(query, params=[first, last, list(keys)])))
     return frame if hands.names is None else _anonymize(hands, hands.names, table, frame)
 
 

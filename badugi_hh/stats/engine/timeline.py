@@ -5,6 +5,7 @@ import polars as pl
 
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import row_set, user_condition
+from badugi_hh.store.arrow import ArrowStream
 
 
 def results_over_time(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> pl.DataFrame:
@@ -41,4 +42,4 @@ def results_over_time(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> pl
         ORDER BY player, hand
     """
     with user_condition(hand_filter):
-        return pl.DataFrame(con.sql(query, params=parameters))
+        return pl.DataFrame(ArrowStream(con.sql(query, params=parameters)))

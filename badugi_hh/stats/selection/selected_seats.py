@@ -23,7 +23,7 @@ from badugi_hh.stats.selection.hand_sequence import build_hand_sequence
 from badugi_hh.stats.selection.persons import PERSONS, Persons, simplest_persons
 from badugi_hh.stats.selection.rows import join_rows, seats_query, user_condition
 from badugi_hh.stats.selection.sessions import IN_ORDER, counted_hands
-from badugi_hh.store.append import ArrowStream
+from badugi_hh.store.arrow import ArrowStream
 
 _PARTS, _SEATS, _SEQUENCE = "selected_parts", "selected_seats", "hand_sequence"
 _ALWAYS = ("played_at", "net", "big_bet")
@@ -142,7 +142,7 @@ def select_seats(
             everything = not by and hand_filter == Filter(
                 every_player=True, session_gap=hand_filter.session_gap
             )
-            rows = pl.DataFrame(con.sql(_sequence_query(None if everything else persons)))
+            rows = pl.DataFrame(ArrowStream(con.sql(_sequence_query(None if everything else persons))))
             sequence = build_hand_sequence(rows, hand_filter.session_gap, several=together)
             con.register(_SEQUENCE, ArrowStream(sequence))
         numbers = con.execute(
