@@ -23,8 +23,10 @@ from badugi_hh.leaks.leak import Baseline
 from badugi_hh.leaks.pricing import PublicDraw, opponents_at
 from badugi_hh.leaks.rates import AHEAD_EQUITY, DEFENCE_EQUITY, FREQUENCY_CHECKS, OPENING, WEAKEST_DEFENDED
 from badugi_hh.leaks.significance import binomial_tail, discoveries
-from badugi_hh.odds.hotcold import Opponent, range_equity
-from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, hands, range_of
+from badugi_hh.odds.equity import equity
+from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, Range, hands, range_of
+from badugi_hh.odds.spots import Player as OddsPlayer
+from badugi_hh.odds.spots import Spot
 from badugi_hh.replay import replay
 from badugi_hh.simulate import Player, simulate
 from badugi_hh.simulate.styles import SOLID
@@ -283,8 +285,8 @@ def test_opponents_are_known_by_their_draws() -> None:
     """Seat 1 draws at n 22: seat 2 has drawn already, seat 3 is known by the draw before."""
     record = [PublicDraw(2, 10, 1, 2), PublicDraw(1, 11, 1, 2), PublicDraw(3, 12, 1, 1)]
     record += [PublicDraw(2, 21, 2, 0), PublicDraw(1, 22, 2, 1), PublicDraw(3, 23, 2, 2)]
-    assert opponents_at(record, 1, 2, 22) == (Opponent(PAT, 2), Opponent(ONE, 3))
-    assert opponents_at(record, 1, 1, 11) == (Opponent(TWO, 3), Opponent(ANY, 3))
+    assert opponents_at(record, 1, 2, 22) == (OddsPlayer(PAT, 2), OddsPlayer(ONE, 3))
+    assert opponents_at(record, 1, 1, 11) == (OddsPlayer(TWO, 3), OddsPlayer(ANY, 3))
 
 
 TRIALS = 1000  # `test_equities_in_full` has 100,000
@@ -300,7 +302,11 @@ def test_equity_ahead_is_what_the_odds_give(state: tuple[int, int, int], known: 
 def ahead(round_: int, own: int, other: int, trials: int) -> float:
     """Return the equity after draw `round_` from the hands held before it."""
     draws = 4 - round_
-    return range_equity(range_of(own), draws, Opponent(range_of(other), draws), trials=trials).share
+    return range_equity(range_of(own), range_of(other), draws, trials)
+
+
+def range_equity(range_: Range, other: Range, draws: int, trials: int) -> float:
+    return equity(Spot((OddsPlayer(range_, draws), OddsPlayer(other, draws))), trials=trials).shares[0]
 
 
 def test_every_state_ahead_has_its_equity() -> None:
@@ -310,9 +316,9 @@ def test_every_state_ahead_has_its_equity() -> None:
 
 @pytest.mark.parametrize("opener", ["BTN", "SB"])
 def test_equity_of_the_defence_is_what_the_odds_give(opener: str) -> None:
-    equity = range_equity(WEAKEST_DEFENDED[opener], 3, Opponent(OPENING[opener], 3), trials=TRIALS)
-    assert equity.share == pytest.approx(DEFENCE_EQUITY[opener], abs=SLACK)
-    share = len(hands(OPENING[opener])) / comb(52, 4)
+    share = range_equity(WEAKEST_DEFENDED[opener], OPENING[opener], 3, TRIALS)
+    assert share == pytest.approx(DEFENCE_EQUITY[opener], abs=SLACK)
+    share = len(hands(OPENING[opener]).state) / comb(52, 4)
     assert share == pytest.approx({"BTN": 0.324, "SB": 0.674}[opener], abs=0.001)
 
 
@@ -321,8 +327,8 @@ def test_equities_in_full() -> None:
     for state, known in AHEAD_EQUITY.items():
         assert ahead(*state, 100_000) == pytest.approx(known, abs=0.01)
     for opener, known in DEFENCE_EQUITY.items():
-        equity = range_equity(WEAKEST_DEFENDED[opener], 3, Opponent(OPENING[opener], 3), trials=100_000)
-        assert equity.share == pytest.approx(known, abs=0.01)
+        share = range_equity(WEAKEST_DEFENDED[opener], OPENING[opener], 3, 100_000)
+        assert share == pytest.approx(known, abs=0.01)
 
 
 # --- B4: the big blind's folds to a lone steal

@@ -1,6 +1,7 @@
-"""Draw mathematics: exact counts against fractions worked out by hand, simulations against independent figures.
+"""Draw mathematics that is exact: the table of hands, enumerated draws, dominance, ranges and prices.
 
-The reference equities were simulated outside of this project, with a standard error of at most 0.2 points.
+The figures were counted by hand or computed outside of this project; a test names the publication of others.
+`tests/test_odds_simulated.py` has what is simulated.
 """
 
 from fractions import Fraction
@@ -8,121 +9,409 @@ from itertools import combinations
 from math import comb
 from random import Random
 
+import numpy as np
 import pytest
 
 from badugi_hh.engine import values
-from badugi_hh.engine.cards import DECK, cards, names
-from badugi_hh.odds.exact import after_draw, chance_of_badugi, is_unbeatable, unseen
-from badugi_hh.odds.hotcold import Opponent, _Stub, hot_cold, range_equity
+from badugi_hh.engine.cards import DECK, Cards, cards, name, names
+from badugi_hh.odds.distribution import after_next_draw, dominating, final_distribution, keeps_of
+from badugi_hh.odds.equity import equity
+from badugi_hh.odds.last_draw import cards_of
+from badugi_hh.odds.price import outs, pat_or_break, pot_odds, required_equity
+from badugi_hh.odds.range_text import parse_cards, parse_hand, parse_range
 from badugi_hh.odds.ranges import (
     ANY,
     LOW_PAIRS,
     ONE,
     PAT,
     TWO,
-    Range,
+    OddsError,
     hands,
+    of_hand,
+    of_line,
+    of_ranks,
     range_of,
     up_to,
     with_high,
 )
+from badugi_hh.odds.spots import Player, Spot, hand_player, mask_of
+from badugi_hh.odds.states import (
+    after_draw,
+    card_sets,
+    numbers_of_drawn,
+    set_numbers,
+    state_of,
+    states,
+    values_of_hands,
+)
+from badugi_hh.odds.unbeatable import is_unbeatable, unseen
 
 A23 = cards("Ac 2d 3h")
-A23_UNSEEN = unseen(A23, cards("3s"))
+EVERY = np.uint64((1 << 52) - 1)
 
 
-def percent(share: float) -> float:
-    return 100 * share
+def player(hand: str, draws: int, keep: str | None = None, *, pat: bool = False) -> Player:
+    return Player(of_hand(cards(hand)), draws, None if keep is None else cards(keep), pat=pat)
 
 
-# --- exact
+def chance(hand: str, draws: int, keep: str | None = None, dead: str = "") -> float:
+    found = final_distribution(player(hand, draws, keep), cards(dead))
+    assert found.method == "exact"
+    assert found.chances.sum() == pytest.approx(1, abs=1e-12)
+    return found.badugi
+
+
+# --- the table of states
 
 
 @pytest.mark.quick
-def test_unseen_is_the_deck_less_what_was_seen() -> None:
-    assert unseen() == DECK
-    assert len(A23_UNSEEN) == 48
-    assert set(A23_UNSEEN).isdisjoint(cards("Ac 2d 3h 3s"))
-    assert unseen(A23, A23) == unseen(A23)
+def test_states_are_the_sets_of_cards_that_count() -> None:
+    table = states()
+    assert [len(table.sets[size]) for size in range(5)] == [1, 52, 936, 6864, 17160]
+    assert (np.diff(table.value.astype(int)) >= 0).all()
+    for held in ("", "Kc", "Ac 2d", "Ac 2d 3h", "Ac 2d 3h 4s"):
+        state = state_of(cards(held))
+        assert table.size[state] == len(held.split())
+        assert table.mask[state] == mask_of(cards(held))
+        if held:
+            assert table.value[state] == values.value(cards(held))
 
 
+@pytest.mark.parametrize("kept", [1, 2, 3])
+def test_a_draw_leaves_the_best_cards_and_of_equal_ones_the_kept(kept: int) -> None:
+    random, table, after = Random(kept), states(), after_draw(kept)  # noqa: S311 - repeatable, not secret
+    for _ in range(2000):
+        row = random.randrange(len(table.sets[kept]))
+        held = tuple(table.sets[kept][row].tolist())
+        drawn = tuple(random.sample([card for card in DECK if card not in held], 4 - kept))
+        number = numbers_of_drawn([np.array([card], np.uint8) for card in drawn])[0]
+        state = after[row, number]
+        best = values.best_subset((*held, *drawn))
+        assert table.value[state] == values.value((*held, *drawn))
+        counting = {card for card in DECK if int(table.mask[state]) >> card & 1}
+        assert len(counting & set(held)) == len(set(best) & set(held)), (names(held), names(drawn))
+
+
+def test_sets_of_cards_are_numbered_in_order() -> None:
+    for size in range(1, 5):
+        assert [tuple(row) for row in card_sets(size)[:500].tolist()] == list(combinations(DECK, size))[:500]
+        assert (set_numbers(card_sets(size)) == np.arange(comb(52, size))).all()
+    assert cards_of(np.array([mask_of(A23)]), 3).tolist() == [sorted(A23)]
+
+
+# --- distributions
+
+
+@pytest.mark.quick
 @pytest.mark.parametrize(
-    ("draws", "chance"),
+    ("draws", "badugi"),
     # 10 of 48 cards are spades of another rank; then 1 - 38*37/(48*47) and 1 - 38*37*36/(48*47*46).
-    [(0, Fraction(0)), (1, Fraction(10, 48)), (2, Fraction(425, 1128)), (3, Fraction(2215, 4324))],
+    [(0, Fraction(0)), (1, Fraction(5, 24)), (2, Fraction(425, 1128)), (3, Fraction(2215, 4324))],
 )
-def test_the_chance_of_a_badugi_with_one_card(draws: int, chance: Fraction) -> None:
-    assert chance_of_badugi(A23, A23_UNSEEN, draws) == chance
+def test_the_chance_of_a_badugi_with_one_card(draws: int, badugi: Fraction) -> None:
+    assert chance("Ac 2d 3h 3s", draws) == pytest.approx(float(badugi), abs=1e-12)
+
+
+def test_a_discard_can_be_an_out_of_a_better_three_cards() -> None:
+    """As 2h 6d 6c: 6c is gone when 6d is swapped for a better diamond."""
+    assert chance("As 2h 6d 6c", 3, "As 2h 6d") == pytest.approx(17611 / 34592, abs=1e-12)
+    assert chance("As 2h 3d Kd", 3) == pytest.approx(2215 / 4324, abs=1e-12)
+    # Published: 51.2 % for other three cards than A-2-3.
+    assert chance("5s 6h 8c 8h", 3) == pytest.approx(0.512, abs=0.0005)
 
 
 def test_dead_outs_lower_the_chance() -> None:
-    thrown = cards("3s 8s 9s Kd")
-    assert chance_of_badugi(A23, unseen(A23, thrown), 1) == Fraction(8, 45)
+    assert chance("Ac 2d 3h 3s", 1, dead="8s 9s Kd") == pytest.approx(8 / 45, abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("tri", "draws"), [("Ac 2d", 1), ("Ac 2d 3d", 1), ("Ac 2d 3h 4s", 1), ("Ac 2d 3h", -1), ("Ac 2d 3h", 50)]
-)
-def test_a_chance_that_makes_no_sense_is_refused(tri: str, draws: int) -> None:
-    with pytest.raises(ValueError, match=r"makes a badugi only|cannot draw"):
-        chance_of_badugi(cards(tri), A23_UNSEEN, draws)
+def test_a_two_card_draw_is_enumerated_again() -> None:
+    """Two draws with two cards kept, by enumeration with the engine: each first draw, and a sample of the second."""
+    hand = cards("As 2h Kh Qs")
+    first = list(combinations(unseen(hand), 2))
+    random = Random(2)  # noqa: S311 - repeatable, not secret
+    total, tried = 0.0, 400
+    for drawn in random.sample(first, tried):
+        kept = values.best_subset((*hand[:2], *drawn))
+        total += (
+            float(after_next_draw(kept, EVERY & ~mask_of((*hand, *drawn)))[1:716].sum())
+            / comb(46, 4 - len(kept))
+            if len(kept) < 4
+            else 1.0
+        )
+    mean = total / tried
+    assert chance("As 2h Kh Qs", 2) == pytest.approx(mean, abs=4 * 0.3 / tried**0.5)
 
 
 @pytest.mark.quick
 def test_one_card_to_a_three_card_hand() -> None:
     """Ten spades make ten badugis, one each; every other card leaves 3-2-A."""
-    found = after_draw(A23, 1, A23_UNSEEN)
+    found = after_next_draw(A23, EVERY & ~mask_of((*A23, *cards("3s"))))
     badugis = {values.value_of((rank, 2, 1, 0)): 1 for rank in range(3, 13)}
-    assert found == {**badugis, values.value_of((2, 1, 0)): 38}
+    assert {value: times for value, times in enumerate(found.tolist()) if times} == {
+        **badugis,
+        values.value_of((2, 1, 0)): 38,
+    }
 
 
 def test_two_cards_to_ace_deuce() -> None:
-    """Published: a badugi 9.75 %, three cards or better 74.7 %, four-high or better 23.2 %."""
+    """Published: a badugi 9.75 %, three cards or better 74.7 %, eight-high or better 48.0 %, four-high 23.2 %."""
     kept = cards("Ac 2d")
-    found = after_draw(kept, 2, unseen(kept, cards("Kc Qd")))
-    total = found.total()
-    assert total == comb(48, 2)
-    upto = {
-        "badugi": values.value_of((12, 11, 10, 9)),
-        "eight": values.value_of((7, 6, 5)),
-        "four": values.value_of((3, 2, 1)),
-    }
-    share = {name: found_at_most(found, value) / total for name, value in upto.items()}
-    assert percent(share["badugi"]) == pytest.approx(9.75, abs=0.01)
-    assert percent(share["four"]) == pytest.approx(23.2, abs=0.1)
-    assert percent(share["eight"]) == pytest.approx(48.0, abs=0.1)
-    assert percent(found_at_most(found, values.value_of((12, 11, 10))) / total) == pytest.approx(
-        74.7, abs=0.1
-    )
-
-
-def found_at_most(found: dict[int, int], value: int) -> int:
-    return sum(times for worth, times in found.items() if worth <= value)
-
-
-def test_nothing_drawn_is_the_hand_itself() -> None:
-    hand = cards("Ac 2d 3h 4s")
-    assert after_draw(hand, 0, unseen(hand)) == {1: 1}
+    up_to_value = np.cumsum(after_next_draw(kept, EVERY & ~mask_of((*kept, *cards("Kc Qd"))))) / comb(48, 2)
+    known = {(12, 11, 10, 9): 9.75, (12, 11, 10): 74.7, (7, 6, 5): 48.0, (3, 2, 1): 23.2}
+    for ranks, percent in known.items():
+        assert 100 * up_to_value[values.value_of(ranks)] == pytest.approx(percent, abs=0.05)
 
 
 def test_the_draw_of_four_is_a_deal_from_the_rest() -> None:
     """From 16 cards, so that the 1,820 hands can be valued one by one."""
     stub = cards("Ac 2c 3c 4c Ad 2d 3d 4d Ah 2h 3h 4h As 2s 3s 4s")
-    found = after_draw((), 4, stub)
-    assert found.total() == 1820
-    assert found[values.BEST] == 24
-    assert found[values.value(cards("Ac Ad Ah As"))] == sum(
-        values.value(hand) == values.value(cards("Ac Ad Ah As")) for hand in combinations(stub, 4)
+    found = after_next_draw((), mask_of(stub))
+    each = np.bincount([values.value(hand) for hand in combinations(stub, 4)], minlength=len(found))
+    assert (found == each).all()
+
+
+# --- dominance
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("hand", "keep", "better"),
+    [
+        ("As 2h 3d Kd", "As 2h Kd", "As 2h 3d"),
+        ("9c 7h 5s 4d", "9c 5s 4d", "7h 5s 4d"),  # one card to a badugi: discard the highest
+        ("9c 7h 5s 4d", "9c", "4d"),
+        ("As 2h 6d 6c", "As 2h 6d", None),  # 6c or 6d is the same
+        ("As 2h 3d Kd", "As 2h 3d", None),
+    ],
+)
+def test_dominated_keeps(hand: str, keep: str, better: str | None) -> None:
+    found = dominating(cards(hand)).get(cards(keep))
+    assert found == (None if better is None else cards(better))
+
+
+def test_no_keep_dominates_one_that_dominates_it() -> None:
+    random = Random(4)  # noqa: S311 - repeatable, not secret
+    for _ in range(20):
+        hand = tuple(random.sample(DECK, 4))
+        found = dominating(hand)
+        assert set(found) <= set(keeps_of(hand))
+        for keep, better in found.items():
+            assert len(keep) == len(better)
+            assert better not in found
+
+
+def test_the_dominating_keep_need_not_be_part_of_the_best_subset() -> None:
+    """Known: of the two-card hands 1,848 are best played with a card that does not count, drawing one."""
+    hand = next(
+        hand
+        for hand, value in zip(combinations(DECK, 4), values_of_hands().tolist(), strict=True)
+        if values.size(value) == 2
+        and (table := dominating(hand))
+        and any(
+            len(better) == 3 and not set(values.best_subset(hand)) <= set(better) for better in table.values()
+        )
     )
+    assert values.size(values.value(hand)) == 2
+
+
+def classes() -> dict[tuple[int, ...], int]:
+    """Return one hand of each of the 16,432 classes that differ by more than their suits, and the hands of each."""
+    held = card_sets(4).astype(np.int64)
+    found = {}
+    least = None
+    for order in np.array(list(__import__("itertools").permutations(range(4)))):
+        swapped = np.sort(held // 4 * 4 + order[held % 4], axis=1)
+        code = swapped @ np.array([52**3, 52**2, 52, 1])
+        least = code if least is None else np.minimum(least, code)
+    codes, first, counts = np.unique(least, return_index=True, return_counts=True)
+    del codes
+    for row, count in zip(first.tolist(), counts.tolist(), strict=True):
+        found[tuple(held[row].tolist())] = count
+    return found
+
+
+@pytest.mark.long
+def test_how_often_one_discard_dominates() -> None:
+    """Published: 100 % of badugis, 71.3 % of three-card, 92.0 % of two-card and 100 % of one-card hands drawing one."""
+    every = classes()
+    assert len(every) == 16_432
+    for drawn, known in ((1, (100, 92.0, 71.3, 100)), (2, (100, 74.5, 63.7, 100))):
+        hands_of, decided = dict.fromkeys(range(1, 5), 0), dict.fromkeys(range(1, 5), 0)
+        outside = dict.fromkeys(range(1, 5), 0)
+        for hand, count in every.items():
+            size = values.size(values.value(hand))
+            hands_of[size] += count
+            best, unique = best_keep(hand, 4 - drawn)
+            decided[size] += count * unique
+            if unique and not nested(hand, best):
+                outside[size] += count
+        shares = [100 * decided[size] / hands_of[size] for size in range(1, 5)]
+        assert shares == pytest.approx(known, abs=0.06)
+        assert outside[{1: 2, 2: 3}[drawn]] == {1: 1848, 2: 10_728}[drawn]
+
+
+def best_keep(hand: Cards, size: int) -> tuple[Cards, bool]:
+    """Return the keep that dominates every other of its size, or is as good, and whether there is one."""
+    unseen_cards = EVERY & ~mask_of(hand)
+    keeps = list(combinations(hand, size))
+    up_to_value = np.cumsum(np.stack([after_next_draw(keep, unseen_cards) for keep in keeps]), axis=1)
+    over = (up_to_value[:, None] >= up_to_value[None]).all(axis=(1, 2))
+    return keeps[int(over.argmax())], bool(over.any())
+
+
+def nested(hand: Cards, keep: Cards) -> bool:
+    best = set(values.best_subset(hand))
+    return set(keep) <= best or best <= set(keep)
+
+
+# --- equity
+
+
+@pytest.mark.quick
+def test_one_card_against_a_pat_hand_is_counted() -> None:
+    """Ten clubs but for the opponent's nine: nine of 44, of which 4, 5, 6, 7 and 8 high win."""
+    spot = Spot((player("As 2h 3d Kd", 1), player("9c 7h 5s 4d", 1)))
+    found = equity(spot)
+    assert (found.method, found.trials, found.errors) == ("exact", None, (0.0, 0.0))
+    assert found.shares[0] == pytest.approx(5 / 44, abs=1e-12)
+
+
+def test_a_dead_card_is_no_out() -> None:
+    found = equity(Spot((player("As 2h 3d Kd", 1), player("9c 7h 5s 4d", 1)), cards("4c Kc Qd")))
+    assert found.shares[0] == pytest.approx(4 / 41, abs=1e-12)
+
+
+def test_equal_hands_share_and_the_best_hand_never_loses() -> None:
+    same = Spot((player("4s 3h 2c Ad", 0), player("4c 3d 2h As", 0)))
+    assert equity(same).shares == (0.5, 0.5)
+    three = Spot((*same.players, player("4h 3s 2d Ac", 0)))
+    assert equity(three).shares == pytest.approx((1 / 3,) * 3)
+    for draws in (1, 2, 3):
+        assert equity(Spot((player("4s 3h 2c Ad", draws), player("As 2h 3d 3s", draws)))).shares[0] >= 0.5
+
+
+def test_the_last_draw_of_two_players_is_always_exact() -> None:
+    """All four cards thrown by both: 135,751 times 91,390 pairs of draws, and neither hand is ahead."""
+    both = Spot((player("Ac Kd Qh Js", 1, ""), player("Ad Kh Qs Jc", 1, "")))
+    found = equity(both)
+    assert found.method == "exact"
+    assert found.shares == pytest.approx((0.5, 0.5), abs=1e-12)
+
+
+def test_the_last_draw_is_the_same_however_it_is_counted() -> None:
+    """Small decks, so that every pair of draws can be tried one by one with the engine."""
+    random = Random(8)  # noqa: S311 - repeatable, not secret
+    for count in ((1, 1), (2, 1), (2, 2), (3, 1), (1, 4), (4, 2)):
+        dealt = random.sample(DECK, 8)
+        held = tuple(dealt[:4]), tuple(dealt[4:])
+        keeps = tuple(tuple(hand[: 4 - drawn]) for hand, drawn in zip(held, count, strict=True))
+        stub = random.sample([card for card in DECK if card not in dealt], 9)
+        dead = tuple(card for card in DECK if card not in {*dealt, *stub})
+        spot = Spot(tuple(Player(of_hand(h), 1, k) for h, k in zip(held, keeps, strict=True)), dead)
+        won = tried = 0.0
+        for own in combinations(stub, count[0]):
+            mine = values.value((*keeps[0], *own))
+            for other in combinations([card for card in stub if card not in own], count[1]):
+                theirs = values.value((*keeps[1], *other))
+                won += 1.0 if mine < theirs else 0.5 * (mine == theirs)
+                tried += 1
+        assert equity(spot).shares[0] == pytest.approx(won / tried, abs=1e-12)
+        from badugi_hh.odds.last_draw import enumerate_last_draw
+
+        counted = enumerate_last_draw(spot)
+        assert counted is not None
+        assert counted.shares[0] == pytest.approx(won / tried, abs=1e-12)
+
+
+def test_a_range_at_the_last_draw_is_the_sum_of_its_hands() -> None:
+    """Each hand of a range by itself; a known card removes some of them."""
+    hero, other = player("As 2h 3d Kd", 1), parse_range("A237, 2389*0.5, 23Tx")
+    found = equity(Spot((hero, Player(other, 1))))
+    assert found.method == "exact"
+    share = weight = 0.0
+    dealt = hands(other)
+    for held, times in zip(dealt.held, dealt.weight.tolist(), strict=True):
+        if not held & mask_of(cards("As 2h 3d Kd")):
+            hand = tuple(cards_of(np.array([held]), 4)[0].tolist())
+            share += times * equity(Spot((hero, Player(of_hand(hand), 1)))).shares[0]
+            weight += times
+    assert found.shares[0] == pytest.approx(share / weight, abs=1e-9)
 
 
 @pytest.mark.parametrize(
-    ("kept", "count", "stub"),
-    [("Ac 2d 3h", 2, "4s 5s"), ("", 0, "4s"), ("Ac", -1, "4s"), ("Ac 2d 3h", 1, "Ac 4s")],
+    ("players", "dead", "message"),
+    [
+        ([("As 2h 3d Kd", 1)], "", "2 to 10 players, not 1"),
+        ([("As 2h 3d Kd", 1), ("As 7h 5s 4d", 1)], "", "As is named twice"),
+        ([("As 2h 3d Kd", 1), ("9c 7h 5s 4d", 1)], "9c", "9c is named twice"),
+        ([("As 2h 3d Kd", 4), ("9c 7h 5s 4d", 1)], "", "player 1 has 4 draws left"),
+        ([("As 2h 3d Kd", 1, "As Ks"), ("9c 7h 5s 4d", 1)], "", "player 1 does not hold Ks"),
+        ([("As 2h 3d Kd", 0, "As"), ("9c 7h 5s 4d", 0)], "", "player 1 has no draw left"),
+        ([("As 2h 3d Kd", 1, "As As"), ("9c 7h 5s 4d", 1)], "", "player 1 keeps a card twice"),
+    ],
 )
-def test_a_draw_that_makes_no_hand_is_refused(kept: str, count: int, stub: str) -> None:
-    with pytest.raises(ValueError, match=r"do not make a hand|also in the stub"):
-        after_draw(cards(kept), count, cards(stub))
+def test_what_cannot_occur_is_refused(players: list[tuple[str, int]], dead: str, message: str) -> None:
+    with pytest.raises(OddsError, match=message):
+        equity(Spot(tuple(player(*each) for each in players), cards(dead)))
+
+
+def test_a_player_cannot_keep_cards_of_a_range_or_while_pat() -> None:
+    other = player("9c 7h 5s 4d", 1)
+    with pytest.raises(OddsError, match="player 1 holds a range"):
+        equity(Spot((Player(PAT, 1, A23), other)))
+    with pytest.raises(OddsError, match="player 1 stands pat"):
+        equity(Spot((player("As 2h 3d Kd", 1, "As", pat=True), other)))
+    with pytest.raises(OddsError, match="four different cards"):
+        hand_player(A23, 1)
+
+
+def test_a_snow_is_pat_to_the_end() -> None:
+    """Three cards that stand pat lose to every badugi, and a keep of four only lets one draw pass."""
+    pat = equity(Spot((player("As 2h 3d Kd", 2, pat=True), player("9c 7h 5s 4d", 2))))
+    later = equity(Spot((player("As 2h 3d Kd", 2, "As 2h 3d Kd"), player("9c 7h 5s 4d", 2))))
+    now = equity(Spot((player("As 2h 3d Kd", 1), player("9c 7h 5s 4d", 1))))
+    assert pat.shares[0] == 0
+    assert later.shares[0] == pytest.approx(now.shares[0], abs=1e-12)
+
+
+# --- prices
+
+
+@pytest.mark.parametrize(
+    ("bets", "percents"),
+    # Published, heads-up with a dead small blind: pots before the bet of 5.5, 8.5 and 13.5 small bets and so on.
+    [((5.5, 8.5, 12.5), (15.4, 19.0, 13.8)), ((7.5, 10.5, 14.5), (11.8, 16.0, 12.1))],
+)
+def test_what_a_call_needs(bets: tuple[float, ...], percents: tuple[float, ...]) -> None:
+    for pot, price, percent in zip(bets, (1, 2, 2), percents, strict=True):
+        assert 100 * required_equity(pot, price) == pytest.approx(percent, abs=0.05)
+    assert pot_odds(12.5, 2) == pytest.approx(6.25)
+    with pytest.raises(OddsError, match="a price above 0"):
+        required_equity(5, 0)
+
+
+def test_outs_leave_out_what_is_gone() -> None:
+    kept = cards("As 2h 3d")
+    found = outs(kept, cards("Kd 9c"))
+    assert names(found) == "4c 5c 6c 7c 8c Tc Jc Qc Kc"
+    assert names(outs(kept, cards("Kd 9c"), values.value_of((6, 4, 3, 1)))) == "4c 5c 6c 7c"
+    with pytest.raises(OddsError, match="three cards that all count"):
+        outs(cards("As 2h 2d"), ())
+
+
+def test_only_a_badugi_is_broken() -> None:
+    with pytest.raises(OddsError, match="only a badugi"):
+        pat_or_break(cards("As 2h 3d Kd"), [PAT])
+
+
+# --- unbeatable hands
+
+
+@pytest.mark.quick
+def test_unseen_is_the_deck_less_what_was_seen() -> None:
+    assert unseen() == DECK
+    assert len(unseen(A23, cards("3s"))) == 48
+    assert unseen(A23, A23) == unseen(A23)
 
 
 @pytest.mark.quick
@@ -147,14 +436,30 @@ def test_unbeatable_agrees_with_trying_every_hand() -> None:
     """On stubs of 16 low cards, where every opposing hand can be tried."""
     random = Random(3)  # noqa: S311 - repeatable, not secret
     low = [card for card in DECK if card < 24]
+    badugis = [hand for hand in combinations(low, 4) if values.is_badugi(hand)]
     both = set()
     for _ in range(60):
-        hand = tuple(random.choice(hands(Range("low", up_to(4, "6")))))
+        hand = random.choice(badugis)
         stub = tuple(random.sample([card for card in low if card not in hand], 10))
         beaten = any(values.value(other) < values.value(hand) for other in combinations(stub, 4))
         assert is_unbeatable(hand, stub) is not beaten, names(hand)
         both.add(beaten)
     assert both == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("hand", "beating"),
+    [("5-3-2-A", 0.09), ("7-3-2-A", 1.7), ("8-6-4-2", 5.7), ("9-7-5-2", 12.0), ("T-8-5-3", 22.0)],
+)
+def test_how_many_badugis_beat_one(hand: str, beating: float) -> None:
+    """Published, of the badugis that remain without the cards of the hand."""
+    ranks = ["A23456789TJQK".index(rank) for rank in hand.split("-")]
+    held = tuple(4 * rank + suit for suit, rank in enumerate(ranks))
+    left = hands(PAT).without(mask_of(held))
+    value = states().value[left.state]
+    if hand == "5-3-2-A":
+        assert ((value < values.value(held)).sum(), len(value)) == (11, 12_501)
+    assert 100 * (value < values.value(held)).mean() == pytest.approx(beating, abs=0.05)
 
 
 # --- ranges
@@ -164,135 +469,119 @@ def test_unbeatable_agrees_with_trying_every_hand() -> None:
 @pytest.mark.parametrize(
     ("range_", "size"),
     # 17,160 and the census of three-card hands by high card: 900 + 2556 + 4824 + 7560 + 10620 + 13860.
-    [(PAT, 17_160), (ONE, 40_320), (TWO, 13_076), (ANY, 0)],
+    [(PAT, 17_160), (ONE, 40_320), (TWO, 13_076), (ANY, 270_725)],
     ids=lambda thing: getattr(thing, "name", str(thing)),
 )
-def test_ranges_hold_every_hand_once(range_: Range, size: int) -> None:
-    found = hands(range_)
-    assert len(found) == len({frozenset(hand) for hand in found}) == size
-
-
-def test_ranges_hold_what_they_say() -> None:
-    random = Random(1)  # noqa: S311 - repeatable, not secret
-    for hand in random.sample(hands(ONE), 200):
-        worth = values.value(hand)
-        assert values.size(worth) == 3
-        assert values.ranks(worth)[0] <= 7
-    wanted = {values.value_of(ranks) for ranks in LOW_PAIRS}
-    assert {values.value(hand) for hand in hands(TWO)} == wanted
-    assert {len(values.ranks(values.value(hand))) for hand in random.sample(hands(PAT), 200)} == {4}
-
-
-def test_ranks_of_a_range() -> None:
-    assert up_to(3, "4") == ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3))
-    assert with_high(3, "4") == ((0, 1, 3), (0, 2, 3), (1, 2, 3))
-    assert len(up_to(4, "K")) == 715
+def test_ranges_hold_every_hand_once(range_: object, size: int) -> None:
+    found = hands(range_)  # type: ignore[arg-type]
+    assert len(np.unique(found.held)) == len(found.held) == size
 
 
 def test_what_a_draw_count_stands_for() -> None:
     assert [range_of(count) for count in (0, 1, 2, 3, 4, None)] == [PAT, ONE, TWO, ANY, ANY, ANY]
+    assert up_to(3, "4") == ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3))
+    assert with_high(3, "4") == ((0, 1, 3), (0, 2, 3), (1, 2, 3))
+    assert len(up_to(4, "K")) == 715
+    assert {values.value_of(ranks) for ranks in LOW_PAIRS} == set(TWO.parts[0].values)
 
 
-# --- simulated
-
-TRIALS = 4000
-SLACK = 2.7  # points: three standard errors of 4,000 trials and of the reference
-
-
+@pytest.mark.quick
 @pytest.mark.parametrize(
-    ("range_", "other", "with_1", "with_2", "with_3"),
-    [(PAT, ONE, 83.4, 70.0, 59.2), (PAT, TWO, 93.2, 81.5, 70.1), (ONE, TWO, 70.4, 60.8, 57.8)],
-    ids=["pat v one", "pat v two", "one v two"],
-)
-def test_equity_by_draw_state(
-    range_: Range, other: Range, with_1: float, with_2: float, with_3: float
-) -> None:
-    for draws, known in enumerate((with_1, with_2, with_3), start=1):
-        equity = range_equity(range_, draws, Opponent(other, draws), trials=TRIALS)
-        assert percent(equity.share) == pytest.approx(known, abs=SLACK)
-        assert equity.error < 0.009
-
-
-@pytest.mark.parametrize(
-    ("hand", "drawing", "standing"),
-    [("As 3h 5c 5h", 74.0, 68.7), ("2s 4h 7c 7h", 50.2, 37.0), ("5s 6h 8c 8h", 26.7, 5.2)],
-)
-def test_a_pat_incomplete_hand_loses_on_the_last_draw(hand: str, drawing: float, standing: float) -> None:
-    held = cards(hand)
-    for kept, known in ((held[:3], drawing), (held, standing)):
-        equity = hot_cold(held, kept, 1, (Opponent(ONE, 1),), trials=TRIALS)
-        assert percent(equity.share) == pytest.approx(known, abs=SLACK)
-
-
-def test_two_keeps_meet_the_same_opponents() -> None:
-    """Trial by trial a card drawn for one that does not count never loses what the pat hand won."""
-    held = cards("As 3h 5c 5h")
-    for seed in range(150):
-        drawing, standing = (
-            hot_cold(held, kept, 2, (Opponent(ONE, 3),), trials=1, seed=seed).share
-            for kept in (held[:3], held)
-        )
-        assert drawing >= standing
-
-
-def test_a_simulation_is_repeatable() -> None:
-    held = cards("As 3h 5c 5h")
-    shares = {
-        hot_cold(held, held[:3], 2, (Opponent(ONE, 2),), trials=200, seed=seed).share for seed in (1, 1, 2)
-    }
-    assert len(shares) == 2
-
-
-def test_a_last_draw_agrees_with_the_exact_count() -> None:
-    """Against a king-high badugi that stands pat, one card wins exactly when it makes a better badugi."""
-    held = cards("As 2h 3c 3h")
-    other = Range("K-Q-J-T", ((9, 10, 11, 12),))
-    wins = hot_cold(held, held[:3], 1, (Opponent(other, 1),), trials=TRIALS).share
-    # Ten diamonds but for the opponent's one of them: 9 of the 44 cards that neither holds.
-    assert wins == pytest.approx(9 / 44, abs=0.02)
-
-
-def test_the_best_hand_never_loses_and_ties_are_shared() -> None:
-    best = cards("4s 3h 2c Ad")
-    assert hot_cold(best, best, 0, (Opponent(PAT, 0),), trials=300).share == pytest.approx(1, abs=0.01)
-    same = Range("the best", ((0, 1, 2, 3),))
-    for others in (1, 2):
-        opponents = (Opponent(same, 0),) * others
-        assert hot_cold(best, best, 0, opponents, trials=50).share == pytest.approx(1 / (others + 1))
-
-
-def test_an_opponent_may_have_a_draw_more() -> None:
-    """An opponent who draws after the player is known by an earlier draw, and one more draw helps that opponent."""
-    held = cards("As 3h 5c 5h")
-    one, two = (hot_cold(held, held[:3], 1, (Opponent(ONE, draws),), trials=TRIALS).share for draws in (1, 2))
-    assert one > two + 0.05
-
-
-def test_a_full_table_runs_out_of_cards_and_goes_on() -> None:
-    held = cards("Kc Kd Kh Ks")
-    equity = hot_cold(held, (held[0],), 3, (Opponent(ANY, 3),) * 8, trials=200)
-    assert 0 < equity.share < 0.2
-
-
-def test_discards_come_back_to_others_only() -> None:
-    own = set(cards("Ac 2c"))
-    random = Random(1)  # noqa: S311 - repeatable, not secret
-    stub = _Stub(random, set(DECK) - set(cards("Kc")), cards("Ac 2c 3c"))
-    assert names(sorted(stub.draw(2, own, below=True))) == "3c Kc"
-    with pytest.raises(ValueError, match="has discarded every card left"):
-        stub.draw(1, own, below=False)
-    assert sorted(stub.draw(2, set(), below=False)) == sorted(own)
-
-
-@pytest.mark.parametrize(
-    ("hand", "kept", "draws", "trials"),
+    ("text", "number"),
+    # Census of STATS: badugis 24, 96, 240, 480, 840 by high card; A23 is 900 hands, A2 3,632.
     [
-        ("As 3h 5c", "As 3h 5c", 1, 9),
-        ("As 3h 5c 5h", "As 2h", 1, 9),
-        ("As 3h 5c 5h", "As 3h", 0, 9),
-        ("As 3h 5c 5h", "As 3h", 1, 0),
+        ("badugi", 17_160),
+        ("badugi 8-", 1680),
+        ("badugi 8", 840),
+        ("badugi 6-8", 1560),
+        ("badugi 8-6", 1560),
+        ("badugi J+", 12_120),
+        ("badugi 8-, badugi 7-", 1680),
+        ("tri 7-", 26_460),
+        ("Tri7-", 26_460),
+        ("3-card 7", 10_620),
+        ("three-card 3", 900),
+        ("2-card 5-", 28_100),
+        ("1-card", 2873),
+        ("A23x", 900),
+        ("a23", 900),
+        ("32A", 900),
+        ("A2xx", 3632),
+        ("A237", 24),
+        ("As2h3dKd", 1),
+        ("as 2h 3d kd", 1),
+        ("any", 270_725),
+        ("pat", 17_160),
+        ("one", 40_320),
+        ("two", 13_076),
+        ("three", 270_725),
+        ("badugi 8-, tri 5-, As 2h 3d Kd", 1680 + 8280 + 0),
     ],
 )
-def test_a_question_that_makes_no_sense_is_refused(hand: str, kept: str, draws: int, trials: int) -> None:
-    with pytest.raises(ValueError, match=r"four cards|whole hand|at least one trial"):
-        hot_cold(cards(hand), cards(kept), draws, (Opponent(ONE, 1),), trials=trials)
+def test_ranges_as_players_write_them(text: str, number: int) -> None:
+    assert len(hands(parse_range(text)).held) == number
+
+
+def test_weights() -> None:
+    found = hands(parse_range("A237, 2389*50%, As 2h 3d 7c * 0.25"))
+    assert sorted(set(found.weight.tolist())) == [0.5, 1.0]  # the heaviest of two items counts
+    assert found.weight.sum() == 24 + 12
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("badugy 8-", "has 'badugy 8-', which is no range; write for example badugi 8-"),
+        ("", "has an empty item"),
+        ("tri 7-,", "has an empty item"),
+        ("AAx", "which is no range"),
+        ("AA2x", "names a rank twice"),
+        ("A2345", "which is no range"),
+        ("badugi 3", "the best badugi hand is 4 high"),
+        ("tri 7-*0", "a weight is above 0"),
+        ("tri 7-*2", "a weight is above 0"),
+        ("tri 7-*1.2.3", "a weight is above 0"),
+        ("As 2h 3d", "which is no range"),
+        ("As As 3d Kd", "As is twice"),
+        ("one-one-one-one", "which is no range"),
+    ],
+)
+def test_a_range_that_is_not_understood_is_named(text: str, message: str) -> None:
+    with pytest.raises(OddsError, match=message):
+        parse_range(text)
+
+
+def test_a_line_that_nobody_plays_is_refused() -> None:
+    with pytest.raises(OddsError, match="no hand is drawn to like one-two"):
+        hands(of_line((1, 2)))
+
+
+def test_a_draw_line_has_the_hands_that_it_leads_to() -> None:
+    """Half of the badugis made from three cards up to an eight are eight or lower."""
+    found = hands(of_line((1, 0)))
+    assert found.sampled
+    value = states().value[found.state]
+    assert (value <= 715).all()
+    assert (value <= values.value_of((7, 6, 5, 4))).mean() == pytest.approx(0.5, abs=0.03)
+    assert ((found.seen & ~found.held) != 0).all()  # the card that was thrown
+    assert (states().size[hands(of_line((2, 1))).state] == 3).all()
+
+
+def test_cards_as_they_are_written() -> None:
+    assert parse_cards("") == ()
+    assert parse_cards("As2h  kD") == cards("As 2h Kd")
+    assert parse_hand("As2h3dKd") == cards("As 2h 3d Kd")
+    with pytest.raises(OddsError, match="'Ax' is no card"):
+        parse_cards("Ax 2h")
+    with pytest.raises(OddsError, match="a hand has 4 cards, and 'As 2h' has 2"):
+        parse_hand("As 2h")
+    assert name(parse_cards("td")[0]) == "Td"
+
+
+def test_a_range_without_a_hand_left_is_named() -> None:
+    low = of_ranks("nut", [(0, 1, 2, 3)])
+    dead = cards("Ac Ad Ah As")
+    with pytest.raises(OddsError, match="no hand of the range 'nut' is left"):
+        equity(Spot((player("9c 7h 5s 4d", 1), Player(low, 1)), dead))
+    with pytest.raises(OddsError, match="no hand of the range 'nut' is left"):
+        equity(Spot((Player(PAT, 3), Player(low, 3)), dead))

@@ -35,6 +35,7 @@ LIBRARIES = {
     "jinja2": {"report"},
     "lark": {"history"},
     "markupsafe": {"report"},
+    "numpy": {"odds"},
     "backports": {"history"},  # backports.zstd
     "platformdirs": {"store", "api", "cli"},
     "plotly": {"report"},

@@ -21,8 +21,9 @@ from support.stat_examples import EXAMPLES, FIGURES, Example, Figure, Row
 
 from badugi_hh.engine.values import value_of
 from badugi_hh.facts.columns import SEATS
-from badugi_hh.odds.hotcold import Opponent, range_equity
-from badugi_hh.odds.ranges import ONE, Range, range_of, up_to, with_high
+from badugi_hh.odds.equity import equity
+from badugi_hh.odds.ranges import ONE, of_ranks, range_of, up_to, with_high
+from badugi_hh.odds.spots import Player, Spot
 from badugi_hh.stats.definitions.estimates import Clusters, clustered_per_hundred
 from badugi_hh.stats.definitions.intervals import student, wilson
 from badugi_hh.stats.definitions.kinds import (
@@ -1265,8 +1266,8 @@ def test_a_filter_that_cannot_be_is_refused(wrong: dict[str, Any], printed: str)
 
 DRAWERS = {
     "low": ONE,
-    "high": Range("three cards, nine or higher", tuple(r for high in "9TJQK" for r in with_high(3, high))),
-    "few": Range("two cards", up_to(2, "K")),
+    "high": of_ranks("three cards, nine or higher", tuple(r for high in "9TJQK" for r in with_high(3, high))),
+    "few": of_ranks("two cards", up_to(2, "K")),
 }
 """The hands that draw: three cards up to an eight, three higher cards, or fewer that count; each is a range of the model."""
 
@@ -1285,9 +1286,9 @@ DRAWERS = {
 def test_what_drawing_is_worth_is_computed_again(
     who: str, draw: int, when: str, count: int, trials: int
 ) -> None:
-    opponent = Opponent(range_of(count), 4 - draw + (when == "before"))
-    found = range_equity(DRAWERS[who], 4 - draw, opponent, trials=trials, seed=7)
-    assert found.share == pytest.approx(SHARES[who, draw, when][count], abs=0.005 + 4 * found.error)
+    opponent = Player(range_of(count), 4 - draw + (when == "before"))
+    found = equity(Spot((Player(DRAWERS[who], 4 - draw), opponent)), trials=trials, seed=7)
+    assert found.shares[0] == pytest.approx(SHARES[who, draw, when][count], abs=0.005 + 4 * found.errors[0])
 
 
 def test_every_snow_heads_up_has_a_price(con: duckdb.DuckDBPyConnection) -> None:

@@ -17,6 +17,7 @@ from pokerkit import BadugiHand, Card
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, RANKS, cards, name, names
+from badugi_hh.odds.states import values_of_hands
 
 HANDS = 270_725  # C(52, 4)
 
@@ -91,8 +92,8 @@ def numbers(valued: dict[tuple[int, ...], int]) -> Counter[int]:
     return Counter(valued.values())
 
 
-def test_the_values_of_the_deck_are_those_of_each_hand(valued: dict[tuple[int, ...], int]) -> None:
-    assert list(values.values_of_deck()) == list(valued.values())
+def test_the_table_of_values_has_that_of_each_hand(valued: dict[tuple[int, ...], int]) -> None:
+    assert values_of_hands().tolist() == list(valued.values())
 
 
 def brute_force(hand: tuple[int, ...]) -> tuple[int, ...]:

@@ -12,20 +12,22 @@ from typing import Any
 import duckdb
 
 from badugi_hh.engine import values
-from badugi_hh.engine.cards import Cards, cards
+from badugi_hh.engine.cards import Cards, cards, names
 from badugi_hh.leaks.leak import WORST_HANDS, Finding, Instance, Leak, Verdict
 from badugi_hh.leaks.pricing import (
     DRAW_MODEL,
     FLOOR_MODEL,
+    DrawPlayed,
+    FoldPlayed,
     PublicDraw,
-    equity_lost_by_keep,
+    equities_lost,
     in_big_bets,
-    least_equity_of_fold,
+    least_equities,
     opponents_at,
     parse_thrown,
     public_draws,
 )
-from badugi_hh.odds.exact import is_unbeatable, unseen
+from badugi_hh.odds.unbeatable import is_unbeatable, unseen
 from badugi_hh.stats.definitions.intervals import wilson
 from badugi_hh.stats.definitions.stat import WORST_BADUGI
 from badugi_hh.stats.selection.filters import Filter
@@ -133,13 +135,36 @@ def _count_rows(
     return {row["player"]: row["number"] for row in fetch(con, hand_filter, query, parameters)}
 
 
-def _price_draw(row: _Row, kept: Cards, best: Cards, pot: int, record: list[PublicDraw]) -> float | None:
-    opponents = opponents_at(record, row["seat"], row["draw"], row["n"])
-    if not opponents:
-        return None
-    thrown = parse_thrown(row["thrown_before"])
-    share = equity_lost_by_keep(cards(row["hand_before"]), kept, best, row["draw"], opponents, thrown)
-    return in_big_bets(share, pot, row)
+@dataclass(frozen=True, slots=True)
+class _Draw:
+    """A mistaken draw: its row, what to report, the cards kept and the best ones, and the pot that can be won.
+
+    `kept` is None where the kept cards are not known.
+    """
+
+    row: _Row
+    note: str
+    kept: Cards | None
+    best: Cards
+    pot: int
+
+
+def _price_draws(draws: list[_Draw], record: dict[int, list[PublicDraw]]) -> list[Instance]:
+    """Return the instances of mistaken draws, with their costs where those are known."""
+    asked: dict[int, DrawPlayed] = {}
+    for place, draw in enumerate(draws):
+        row = draw.row
+        opponents = opponents_at(record.get(row["hand_key"], []), row["seat"], row["draw"], row["n"])
+        if opponents and draw.kept is not None:
+            hand, thrown = cards(row["hand_before"]), parse_thrown(row["thrown_before"])
+            asked[place] = DrawPlayed(hand, draw.kept, draw.best, 4 - row["draw"], opponents, thrown)
+    lost = dict(zip(asked, equities_lost(list(asked.values())), strict=True))
+    return [
+        _make_instance(
+            draw.row, draw.note, in_big_bets(lost[place], draw.pot, draw.row) if place in lost else None
+        )
+        for place, draw in enumerate(draws)
+    ]
 
 
 # --- A2
@@ -157,13 +182,10 @@ def _find_pat_incomplete(con: duckdb.DuckDBPyConnection, hand_filter: Filter) ->
     for row in rows:
         if row["drawn"] == 0:
             hand = cards(row["hand_before"])
-            best = values.best_subset(hand)
-            pot = row["winnable_pot"] or 0
-            cost = _price_draw(row, hand, best, pot, record.get(row["hand_key"], []))
             note = f"stood pat with {row['hand_before']} at draw {row['draw']} when no bet could follow"
-            found.append(_make_instance(row, note, cost))
+            found.append(_Draw(row, note, hand, values.best_subset(hand), row["winnable_pot"] or 0))
     others = _count_rows(con, hand_filter, "draws", f"{short} AND all_in AND NOT ({_BETTING_OVER})")
-    return _collect_mistakes(_count_by_player(rows), found, others)
+    return _collect_mistakes(_count_by_player(rows), _price_draws(found, record), others)
 
 
 # --- A4
@@ -182,19 +204,11 @@ def _find_broken_unbeatable(con: duckdb.DuckDBPyConnection, hand_filter: Filter)
     record = public_draws(con, (row["hand_key"] for row in broken))
     found = []
     for row in broken:
-        cost = None
-        if row["kept"] is not None:
-            pot = row["winnable_pot"] if row["all_in"] else row["pot"]
-            hand = cards(row["hand_before"])
-            cost = _price_draw(row, cards(row["kept"]), hand, pot, record.get(row["hand_key"], []))
-        found.append(
-            _make_instance(
-                row,
-                f"discarded {row['thrown'] or 'cards'} from {row['hand_before']}, an unbeatable hand",
-                cost,
-            )
-        )
-    return _collect_mistakes(_count_by_player(rows), found, {})
+        kept = None if row["kept"] is None else cards(row["kept"])
+        note = f"discarded {row['thrown'] or 'cards'} from {row['hand_before']}, an unbeatable hand"
+        pot = row["winnable_pot"] if row["all_in"] else row["pot"]
+        found.append(_Draw(row, note, kept, cards(row["hand_before"]), pot))
+    return _collect_mistakes(_count_by_player(rows), _price_draws(found, record), {})
 
 
 # --- A5
@@ -214,22 +228,26 @@ def _find_folded_free(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> di
         JOIN seats ON seats.hand_key = folded.hand_key AND seats.seat = folded.seat
         ORDER BY folded.hand_key, folded.n
     """
-    found = [_describe_free_fold(row) for row in fetch(con, hand_filter, query, parameters)]
+    folded = fetch(con, hand_filter, query, parameters)
     others = _count_rows(con, hand_filter, "decisions", "price = 0 AND forced IS NOT NULL")
-    return _collect_mistakes(chances, found, others)
+    return _collect_mistakes(chances, _price_free_folds(folded), others)
 
 
-def _describe_free_fold(row: _Row) -> Instance:
-    known = row["hero"] and row["knowledge"] == "dealt"
-    text = row[f"hand_{row['round']}"] if known else None
-    when = "before the first draw" if row["round"] == 0 else f"after draw {row['round']}"
-    if text is None:
-        return _make_instance(row, f"folded {when} without facing a bet", None)
-    share = least_equity_of_fold(
-        cards(text), row["round"], row["live"] - 1, parse_thrown(row["thrown_before"])
-    )
-    cost = in_big_bets(share, row["pot"], row)
-    return _make_instance(row, f"folded {text} {when} without facing a bet", cost)
+def _price_free_folds(rows: list[_Row]) -> list[Instance]:
+    asked: dict[int, FoldPlayed] = {}
+    for place, row in enumerate(rows):
+        text = row[f"hand_{row['round']}"] if row["hero"] and row["knowledge"] == "dealt" else None
+        if text is not None:
+            thrown = parse_thrown(row["thrown_before"])
+            asked[place] = FoldPlayed(cards(text), row["round"], row["live"] - 1, thrown)
+    least = dict(zip(asked, least_equities(list(asked.values())), strict=True))
+    found = []
+    for place, row in enumerate(rows):
+        when = "before the first draw" if row["round"] == 0 else f"after draw {row['round']}"
+        hand = f"{names(asked[place].hand)} " if place in asked else ""
+        cost = in_big_bets(least[place], row["pot"], row) if place in least else None
+        found.append(_make_instance(row, f"folded {hand}{when} without facing a bet", cost))
+    return found
 
 
 _MISTAKE_CHECKS = (

@@ -4,21 +4,19 @@ Opponents hold the ranges of the draw-count model in `badugi_hh.odds.ranges`, an
 `objective` decides which plays are mistakes.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import duckdb
 
-from badugi_hh.engine import values
 from badugi_hh.engine.cards import Cards, cards
-from badugi_hh.odds.hotcold import Opponent, hot_cold
+from badugi_hh.odds.equity import equities_of_keeps
 from badugi_hh.odds.ranges import ANY, PAT, range_of
+from badugi_hh.odds.spots import Player, Spot, hand_player
 
-TRIALS = 1000
-_PRICES = 4096
-"""Number of prices that a process keeps: the same hands are priced by every command that finds leaks."""
+TRIALS = 2500
+"""The standard error of an equity is at most 1 point."""
 DRAW_MODEL = "hot-and-cold equity (no more bets or folds) against the range that each opponent's number of cards drawn implies"
 FLOOR_MODEL = "lower bound: the share of the pot with no more bets, if every opponent already holds a badugi"
 
@@ -48,7 +46,7 @@ def public_draws(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int]) -> di
     return found
 
 
-def opponents_at(record: Iterable[PublicDraw], seat: int, draw: int, n: int) -> tuple[Opponent, ...]:
+def opponents_at(record: Iterable[PublicDraw], seat: int, draw: int, n: int) -> tuple[Player, ...]:
     """Return the model of each live opponent when `seat` draws at event `n` of draw number `draw`.
 
     The range of an opponent who has already drawn in this draw follows from that number of cards. The range of the
@@ -60,34 +58,65 @@ def opponents_at(record: Iterable[PublicDraw], seat: int, draw: int, n: int) -> 
         if other.draw != draw or other.seat == seat:
             continue
         if other.n < n:
-            found.append(Opponent(range_of(other.drawn), 4 - draw))
+            found.append(Player(range_of(other.drawn), 4 - draw))
             continue
         before = [past.drawn for past in record if past.seat == other.seat and past.draw == draw - 1]
         if before:
-            found.append(Opponent(range_of(before[0]), 5 - draw))
+            found.append(Player(range_of(before[0]), 5 - draw))
         else:
-            found.append(Opponent(ANY, 4 - draw))
+            found.append(Player(ANY, 4 - draw))
     return tuple(found)
 
 
-@lru_cache(maxsize=_PRICES)
-def equity_lost_by_keep(
-    hand: Cards, kept: Cards, best: Cards, draw: int, opponents: tuple[Opponent, ...], thrown: Cards
-) -> float:
-    """Return the share of the pot lost by keeping `kept` instead of `best` at draw number `draw`, at least 0."""
-    played, correct = (
-        hot_cold(hand, keep, 4 - draw, opponents, thrown=thrown, trials=TRIALS).share for keep in (kept, best)
-    )
-    return max(0.0, correct - played)
+@dataclass(frozen=True, slots=True)
+class DrawPlayed:
+    """A draw of a known hand, with `draws` draws left: the cards that were kept, and those that were best to keep."""
+
+    hand: Cards
+    kept: Cards
+    best: Cards
+    draws: int
+    opponents: tuple[Player, ...]
+    thrown: Cards
 
 
-@lru_cache(maxsize=_PRICES)
-def least_equity_of_fold(hand: Cards, round_: int, opponents: int, thrown: Cards) -> float:
-    """Return the equity of a folded hand in betting round `round_`, 0 to 1, if every opponent holds a badugi."""
-    draws = 3 - round_
-    keep = values.best_subset(hand) if draws else hand
-    others = (Opponent(PAT, 0),) * opponents
-    return hot_cold(hand, keep, draws, others, thrown=thrown, trials=TRIALS).share
+@dataclass(frozen=True, slots=True)
+class FoldPlayed:
+    """A fold of a known hand in a betting round, against a number of opponents."""
+
+    hand: Cards
+    round: int
+    opponents: int
+    thrown: Cards
+
+
+def equities_lost(draws: Sequence[DrawPlayed]) -> list[float]:
+    """Return for each draw the share of the pot lost by keeping `kept` instead of `best`, at least 0."""
+    distinct = list(dict.fromkeys(draws))
+    spots = [_spot(each.hand, each.draws, each.opponents, each.thrown) for each in distinct]
+    found = equities_of_keeps(spots, [(each.kept, each.best) for each in distinct], trials=TRIALS)
+    lost = {
+        draw: max(0.0, best.shares[0] - kept.shares[0])
+        for draw, (kept, best) in zip(distinct, found, strict=True)
+    }
+    return [lost[draw] for draw in draws]
+
+
+def least_equities(folds: Sequence[FoldPlayed]) -> list[float]:
+    """Return the equity of each folded hand, 0 to 1, if every opponent holds a badugi."""
+    distinct = list(dict.fromkeys(folds))
+    spots = [
+        _spot(each.hand, 3 - each.round, (Player(PAT, 0),) * each.opponents, each.thrown) for each in distinct
+    ]
+    found = equities_of_keeps(spots, [(None,)] * len(distinct), trials=TRIALS)
+    least = {fold: equity.shares[0] for fold, (equity,) in zip(distinct, found, strict=True)}
+    return [least[fold] for fold in folds]
+
+
+def _spot(hand: Cards, draws: int, opponents: tuple[Player, ...], thrown: Cards) -> Spot:
+    # Where a room returns discards to their player, the hand can have them again.
+    gone = tuple(dict.fromkeys(card for card in thrown if card not in hand))
+    return Spot((hand_player(hand, draws, thrown=gone), *opponents))
 
 
 def parse_thrown(text: str | None) -> Cards:

@@ -8,7 +8,7 @@ from typing import Any
 
 from badugi_hh.engine import values
 from badugi_hh.leaks.leak import Baseline, FrequencyCheck, Leak
-from badugi_hh.odds.ranges import LOW_PAIRS, PAT, Range, up_to, with_high
+from badugi_hh.odds.ranges import LOW_PAIRS, Range, of_ranks, up_to, with_high
 from badugi_hh.stats.definitions.kinds import Proportion
 from badugi_hh.stats.definitions.registry import STATS
 
@@ -16,14 +16,14 @@ _SOLVER = "NL27Solver, its published Badugi solve (40 million iterations, no rak
 _GAME = "fixed limit, six-handed, no rake"
 
 OPENING: dict[str, Range] = {
-    "BTN": Range("a third of all hands", (*PAT.counted, *up_to(3, "9"), *LOW_PAIRS)),
-    "SB": Range("two thirds of all hands", (*PAT.counted, *up_to(3, "Q"), *up_to(2, "6"))),
+    "BTN": of_ranks("a third of all hands", (*up_to(4, "K"), *up_to(3, "9"), *LOW_PAIRS)),
+    "SB": of_ranks("two thirds of all hands", (*up_to(4, "K"), *up_to(3, "Q"), *up_to(2, "6"))),
 }
 """The assumed range of the opener of a steal: 32.4 % of all hands on the button, 67.4 % in the small blind."""
 
 WEAKEST_DEFENDED: dict[str, Range] = {
-    "BTN": Range("three cards, jack high", with_high(3, "J")),
-    "SB": Range("two cards, jack high", with_high(2, "J")),
+    "BTN": of_ranks("three cards, jack high", with_high(3, "J")),
+    "SB": of_ranks("two cards, jack high", with_high(2, "J")),
 }
 """The weakest class of hands that the baseline defends, when hands are sorted by equity against the opener."""
 

@@ -1,28 +1,106 @@
-"""Ranges of hands: what an opponent may hold, given how many cards they drew.
+"""Ranges of hands: what a player may hold, as declared hands or as the numbers of cards that the player drew.
 
 The draw-count model is an assumption. A player who stands pat holds a badugi. A player who draws one holds three
 cards, eight or lower. A player who draws two holds one of four low pairs of ranks. Any other player may hold any hand.
-A range expands to the full list of its four-card hands, all equally likely. Play after the deal is not modelled here.
+A draw line of several draws starts with the range of its first draw; the player keeps the best cards at each draw, and
+only the hands remain that draw the numbers of the line. `range_text` reads ranges as players write them.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from badugi_hh.engine import values
-from badugi_hh.engine.cards import DECK, RANKS, Cards
+from badugi_hh.engine.cards import RANKS, Cards, names
+from badugi_hh.odds.dealing import draw
+from badugi_hh.odds.states import (
+    Masks,
+    Numbers,
+    best_of_four,
+    set_masks,
+    set_numbers,
+    states,
+    values_of_hands,
+)
 
 Ranks: TypeAlias = tuple[int, ...]
 """The ranks that a hand counts, 0 = ace … 12 = king, in any order."""
 
+_KEPT = 64
+"""How many expanded ranges a process keeps; a range takes at most 6 MB."""
+
+
+class OddsError(ValueError):
+    """A question about odds that has no answer; the message is one line that says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Hands of one weight: those whose value is in `values`, the one `hand`, or those of the draw line `line`."""
+
+    values: frozenset[int] = frozenset()
+    hand: Cards | None = None
+    line: tuple[int, ...] = ()
+    weight: float = 1.0
+
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The hands whose counting cards have exactly one of the given sets of ranks; an empty tuple means every hand."""
+    """The hands of all parts; a hand of several parts has the largest of their weights."""
 
     name: str
-    counted: tuple[Ranks, ...]
+    parts: tuple[Part, ...]
+
+    @property
+    def hand(self) -> Cards | None:
+        """Return the one hand of a range of a known hand, None of another range."""
+        return self.parts[0].hand if len(self.parts) == 1 else None
+
+    @property
+    def is_any(self) -> bool:
+        """Return whether every hand is possible, with the same weight."""
+        return self == ANY
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hands:
+    """The hands of a range, one in a row.
+
+    `state` has the cards that count, `held` all four cards, and `seen` these and the player's discards. `weight` is the
+    relative probability of a hand. `sampled` is true where the hands are a sample of the range.
+    """
+
+    state: Numbers
+    held: Masks
+    seen: Masks
+    weight: NDArray[np.float64]
+    sampled: bool = False
+
+    def without(self, cards: np.uint64) -> "Hands":
+        """Return the hands that use none of the cards of a mask."""
+        rows = np.flatnonzero((self.seen & cards) == 0)
+        return Hands(self.state[rows], self.held[rows], self.seen[rows], self.weight[rows], self.sampled)
+
+
+def of_ranks(name: str, counted: Iterable[Ranks]) -> Range:
+    """Return the range of the hands that count exactly one of these sets of ranks."""
+    return Range(name, (Part(frozenset(values.value_of(ranks) for ranks in counted)),))
+
+
+def of_hand(hand: Cards) -> Range:
+    """Return the range of one known hand."""
+    return Range(names(hand), (Part(hand=hand),))
+
+
+def of_line(line: tuple[int, ...]) -> Range:
+    """Return the range of a player who drew these numbers of cards, at the time of the last of these draws."""
+    name = "-".join(LINE_NAMES[drawn] for drawn in line)
+    return range_of(line[0]) if len(line) == 1 else Range(name, (Part(line=line),))
 
 
 def up_to(size: int, high: str) -> tuple[Ranks, ...]:
@@ -36,13 +114,14 @@ def with_high(size: int, high: str) -> tuple[Ranks, ...]:
     return tuple((*lower, top) for lower in combinations(range(top), size - 1))
 
 
+LINE_NAMES = ("pat", "one", "two", "three", "four")
 LOW_PAIRS: tuple[Ranks, ...] = ((0, 1), (0, 2), (0, 3), (1, 2))
 """A2, A3, A4 and 23."""
 
-PAT = Range("a badugi", up_to(4, "K"))
-ONE = Range("three cards of eight or lower", up_to(3, "8"))
-TWO = Range("A2, A3, A4 or 23", LOW_PAIRS)
-ANY = Range("any four cards", ())
+PAT = of_ranks("a badugi", up_to(4, "K"))
+ONE = of_ranks("three cards of eight or lower", up_to(3, "8"))
+TWO = of_ranks("A2, A3, A4 or 23", LOW_PAIRS)
+ANY = Range("any four cards", (Part(frozenset(range(values.BEST, values.WORST + 1))),))
 
 
 def range_of(drawn: int | None) -> Range:
@@ -50,13 +129,61 @@ def range_of(drawn: int | None) -> Range:
     return {0: PAT, 1: ONE, 2: TWO}.get(-1 if drawn is None else drawn, ANY)
 
 
-@cache
-def hands(range_: Range) -> tuple[Cards, ...]:
-    """Return every hand of a range, sorted, with the cards of each hand in ascending order.
+@lru_cache(maxsize=_KEPT)
+def hands(range_: Range) -> Hands:
+    """Return the hands of a range.
 
-    The result has 17,160 hands for `PAT`, 40,320 for `ONE` and 13,076 for `TWO`. It is empty for `ANY`, which means
-    all hands of the deck.
+    There are 17,160 for `PAT`, 40,320 for `ONE`, 13,076 for `TWO` and 270,725 for `ANY`.
     """
-    wanted = {values.value_of(ranks) for ranks in range_.counted}
-    every_hand = zip(combinations(DECK, 4), values.values_of_deck(), strict=True)
-    return tuple(hand for hand, value in every_hand if value in wanted)
+    weights = np.zeros(len(values_of_hands()))
+    lines = []
+    for part in range_.parts:
+        if part.line:
+            lines.append(part)
+            continue
+        if part.hand is not None:
+            rows: NDArray[np.intp] = set_numbers(np.array([sorted(part.hand)], np.uint8)).astype(np.intp)
+        else:
+            wanted = np.zeros(values.WORST + 1, np.bool_)
+            wanted[list(part.values)] = True
+            rows = np.flatnonzero(wanted[values_of_hands()])
+        weights[rows] = np.maximum(weights[rows], part.weight)
+    rows = np.flatnonzero(weights)
+    held = set_masks(4)[rows]
+    found = [Hands(best_of_four()[rows], held, held, weights[rows])]
+    found += [_play_line(part) for part in lines]
+    return found[0] if not lines else _joined(found)
+
+
+def _joined(found: list[Hands]) -> Hands:
+    state, held, seen, weight = (
+        np.concatenate(column)
+        for column in zip(*((each.state, each.held, each.seen, each.weight) for each in found), strict=True)
+    )
+    return Hands(state, held, seen, weight, sampled=True)
+
+
+_LINES = 200_000
+"""How many hands are played for a draw line of several draws."""
+
+
+def _play_line(part: Part) -> Hands:
+    """Return a sample of the hands of a draw line; together they weigh as much as the hands that can be dealt."""
+    random = np.random.default_rng(list(part.line))
+    start = hands(range_of(part.line[0]))
+    rows = random.integers(0, len(start.state), _LINES)
+    state, held, seen = start.state[rows], start.held[rows], start.seen[rows].copy()
+    for before, drawn in zip(part.line, part.line[1:], strict=False):
+        keeps = states().size[state] == 4 - before
+        state, seen = state[keeps], seen[keeps]
+        kept, had = states().mask[state], seen.copy()
+        draw(random, state, seen)
+        held = kept | (seen & ~had)
+        fits = states().size[state] == 4 - drawn
+        state, held, seen = state[fits], held[fits], seen[fits]
+    if not len(state):
+        raise OddsError(
+            f"no hand is drawn to like {'-'.join(LINE_NAMES[n] for n in part.line)}: nobody who keeps the best cards draws more than before"
+        )
+    weight = np.full(len(state), part.weight * len(start.state) / _LINES)
+    return Hands(state, held, seen, weight, sampled=True)

@@ -1,0 +1,93 @@
+"""What a decision costs and needs: pot odds, outs, and whether to stand pat or to break a badugi.
+
+Nothing here knows how an opponent bets; equities are hot-and-cold, see `spots`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from badugi_hh.engine import values
+from badugi_hh.engine.cards import DECK, Cards
+from badugi_hh.odds.equity import TRIALS, equities_of_keeps
+from badugi_hh.odds.ranges import OddsError, Range
+from badugi_hh.odds.spots import Player, Spot, hand_player
+
+
+def required_equity(pot: float, price: float) -> float:
+    """Return the share of the final pot that a call of `price` into `pot` needs to break even, 0 to 1.
+
+    `pot` has every bet so far, in the unit of `price`. Later bets are not counted.
+
+    Raises:
+        OddsError: the price is not above 0, or the pot is below 0.
+    """
+    if price <= 0 or pot < 0:
+        raise OddsError("a call has a price above 0 and a pot of 0 or more")
+    return price / (pot + price)
+
+
+def pot_odds(pot: float, price: float) -> float:
+    """Return the pot odds of a call as the number before `to 1`: 6.25 for 6.25:1.
+
+    Raises:
+        OddsError: the price is not above 0, or the pot is below 0.
+    """
+    return 1 / required_equity(pot, price) - 1
+
+
+def outs(kept: Cards, gone: Iterable[int], to_beat: int = values.WORST + 1) -> Cards:
+    """Return the cards that improve three kept cards to a badugi better than the value `to_beat`.
+
+    `gone` are all other cards that cannot be drawn: the hand, earlier discards, and dead cards.
+
+    Raises:
+        OddsError: there are not three kept cards that all count.
+    """
+    if len(kept) != 3 or values.size(values.value(kept)) != 3:
+        raise OddsError("outs are counted for three cards that all count")
+    seen = {*kept, *gone}
+    return tuple(
+        card
+        for card in DECK
+        if card not in seen and values.is_badugi((*kept, card)) and values.value((*kept, card)) < to_beat
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """The equity of standing pat with a badugi and of discarding its highest card, by opponent and draws left.
+
+    `error` is the standard error of either equity.
+    """
+
+    against: Range
+    draws: int
+    stay: float
+    draw: float
+    error: float
+
+
+def pat_or_break(
+    badugi: Cards,
+    ranges: Sequence[Range],
+    draws: Sequence[int] = (1, 2, 3),
+    *,
+    thrown: Cards = (),
+    trials: int = TRIALS,
+    seed: int = 0,
+) -> list[Break]:
+    """Return what standing pat and breaking are worth against each range, with each number of draws left.
+
+    Raises:
+        OddsError: the hand is no badugi.
+    """
+    if not values.is_badugi(badugi):
+        raise OddsError("only a badugi can be broken")
+    keep = tuple(sorted(badugi)[:3])
+    asked = [(range_, left) for range_ in ranges for left in draws]
+    spots = [Spot((hand_player(badugi, left, thrown=thrown), Player(range_, left))) for range_, left in asked]
+    found = equities_of_keeps(spots, [(badugi, keep)] * len(spots), trials=trials, seed=seed)
+    return [
+        Break(range_, left, stay.shares[0], drawn.shares[0], max(stay.errors[0], drawn.errors[0]))
+        for (range_, left), (stay, drawn) in zip(asked, found, strict=True)
+    ]

@@ -1,0 +1,279 @@
+"""Simulates spots: many spots at once, every trial in a row of arrays.
+
+The same spots, number of trials and seed give the same result. A result has the standard error of its shares. The
+method is hot-and-cold, see `spots`; `enumeration` computes what can be enumerated.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+import numpy as np
+from numpy.typing import NDArray
+
+from badugi_hh.engine.cards import Cards
+from badugi_hh.engine.rules import POKERSTARS, Rules
+from badugi_hh.odds.dealing import Rows, ShortDeck, deal, draw, rows_by_size, take, take_with
+from badugi_hh.odds.ranges import Hands, OddsError, hands
+from badugi_hh.odds.spots import SIMULATED, Equity, Player, Spot, can_run_out, mask_of, no_hand, schedule
+from badugi_hh.odds.states import NONE, Masks, Numbers, best_of_four, set_numbers, states
+
+_ROUNDS = 50
+"""How often all players are dealt again where two were dealt the same card."""
+_SWEEPS = 5
+"""How often each player is dealt a new hand after that."""
+_TRIES = 20_000
+"""How often one player is dealt again before the range has no hand left."""
+
+
+class _Trials:
+    """The trials of spots that have the same numbers of players and of draws: `trials` rows for each spot."""
+
+    def __init__(self, spots: Sequence[Spot], trials: int, random: np.random.Generator) -> None:
+        self.spots, self.trials, self.random = spots, trials, random
+        self.used: Masks = np.repeat(np.array([mask_of(spot.known) for spot in spots]), trials)
+        players = range(len(spots[0].players))
+        self.state: list[Numbers] = [np.zeros(len(self.used), np.uint16) for _ in players]
+        self.held: list[Masks] = [np.zeros_like(self.used) for _ in players]
+        self.own: list[Masks] = [np.zeros_like(self.used) for _ in players]
+        # Draws that a player who stands pat lets pass, and the kept cards of players who keep cards that do not count.
+        self.passes: list[NDArray[np.int8]] = [np.zeros(len(self.used), np.int8) for _ in players]
+        self.odd: list[list[tuple[Rows, Cards]]] = [[] for _ in players]
+        for place in players:
+            self.place(place, [spot.players[place] for spot in spots])
+        self._deal_ranges()
+
+    def place(self, place: int, players: Sequence[Player]) -> None:
+        """Put a player of each spot, as far as the hand is known, before the draws."""
+        self.odd[place] = []
+        for at, player in enumerate(players):
+            rows = slice(at * self.trials, (at + 1) * self.trials)
+            self.own[place][rows] = mask_of(player.thrown)
+            self.passes[place][rows] = player.draws if player.pat else 0
+            if player.range.hand is None:
+                continue
+            self.held[place][rows] = mask_of(player.range.hand)
+            state, self.passes[place][rows] = player.start
+            self.state[place][rows] = state
+            if state == NONE and player.keep:
+                self.odd[place].append((np.arange(rows.start, rows.stop), player.keep))
+
+    def _deal_ranges(self) -> None:
+        """Deal a hand of their range to all players whose hand is not known; all such deals are equally likely."""
+        for start, spot in enumerate(self.spots):
+            rows = np.arange(start * self.trials, (start + 1) * self.trials)
+            ranges = [
+                (place, player.range)
+                for place, player in enumerate(spot.players)
+                if player.range.hand is None
+            ]
+            # Any four of the cards that are left are as likely after the other hands as before them.
+            limited = [(place, hands(range_)) for place, range_ in ranges if not range_.is_any]
+            self._deal_limited(rows, limited, spot)
+            for place, _ in [found for found in ranges if found[1].is_any]:
+                used = self.used[rows]
+                dealt = np.sort(np.column_stack([deal(self.random, used) for _ in range(4)]), axis=1)
+                self.state[place][rows] = best_of_four()[set_numbers(dealt)]
+                self.held[place][rows] = used & ~self.used[rows]
+                self.used[rows] = used
+
+    def _deal_limited(self, rows: Rows, ranges: list[tuple[int, Hands]], spot: Spot) -> None:
+        """Deal hands of ranges: all players at once, and again where two were dealt the same card.
+
+        Of many narrow ranges such deals are rare. The rows that are left are dealt one player after the other. Then each
+        player in turn is dealt a new hand that the others leave, which makes all deals equally likely.
+        """
+        pickers = [(place, found, _Picker(found.weight)) for place, found in ranges]
+        for _ in range(_ROUNDS if len(pickers) > 1 else 0):
+            if not rows.size:
+                return
+            used = self.used[rows]
+            free = np.ones(len(rows), np.bool_)
+            for place, found, picker in pickers:
+                picked = picker.pick(self.random, len(rows))
+                seen = found.seen[picked]
+                free &= (used & seen) == 0
+                used |= seen
+                self._give(place, rows, found, picked)
+            self.used[rows[free]] = used[free]
+            rows = rows[~free]
+        sweeps = 1 if len(pickers) < 2 else _SWEEPS
+        dealt: list[Masks] = [np.zeros(len(rows), np.uint64) for _ in pickers]
+        for _ in range(sweeps):
+            for at, (place, found, picker) in enumerate(pickers):
+                self.used[rows] &= ~dealt[at]
+                picked = self._pick_free(rows, found, picker, spot)
+                dealt[at] = found.seen[picked]
+                self.used[rows] |= dealt[at]
+                self._give(place, rows, found, picked)
+
+    def _give(self, place: int, rows: Rows, found: Hands, picked: Rows) -> None:
+        self.state[place][rows] = found.state[picked]
+        self.held[place][rows] = found.held[picked]
+        self.own[place][rows] = found.seen[picked] & ~found.held[picked]
+
+    def _pick_free(self, rows: Rows, found: Hands, picker: "_Picker", spot: Spot) -> Rows:
+        """Return a hand of a range for each row that uses no card of `used`."""
+        used = self.used[rows]
+        picked = picker.pick(self.random, len(rows))
+        again = np.flatnonzero(used & found.seen[picked])
+        for _ in range(_TRIES):
+            if not again.size:
+                return picked
+            picked[again] = picker.pick(self.random, again.size)
+            again = again[(used[again] & found.seen[picked[again]]) != 0]
+        raise OddsError(_no_deal(spot))
+
+    def play(self, steps: Iterable[tuple[int, int]]) -> None:
+        """Play draws, given as the player and the number of draws that this player has had."""
+        for place, drawn in steps:
+            odd, where = self._who_draws(place, drawn)
+            for rows, keep in odd:
+                used = self.used[rows]
+                cards = [deal(self.random, used) for _ in range(4 - len(keep))]
+                self.used[rows] = used
+                self.state[place][rows] = take_with(keep, cards)
+            draw(self.random, self.state[place], self.used, where)
+
+    def _who_draws(self, place: int, drawn: int) -> tuple[list[tuple[Rows, Cards]], Rows | None]:
+        """Return the rows of players who keep cards that do not count, and the other rows that draw, None for all."""
+        odd = self.odd[place] if drawn == 0 else []
+        drawing = self.passes[place] <= drawn
+        for rows, _ in odd:
+            drawing[rows] = False
+        return odd, None if drawing.all() else np.flatnonzero(drawing)
+
+    def play_short(self, rounds: Sequence[Sequence[tuple[int, int]]], rules: Rules) -> None:
+        """Play draws of a deck that can run out, all players of a round one after the other."""
+        deck = ShortDeck(self.random, rules, self.used, self.held, self.own)
+        for drawing in rounds:
+            deck.begin_draw()
+            for place, drawn in drawing:
+                last = place == drawing[-1][0]
+                odd, where = self._who_draws(place, drawn)
+                for rows, keep in odd:
+                    kept = np.full(len(rows), mask_of(keep))
+                    self.state[place][rows] = take_with(keep, deck.exchange(place, rows, kept, last=last))
+                where = np.arange(len(self.used)) if where is None else where
+                for size, found in rows_by_size(self.state[place][where]):
+                    rows = where[found]
+                    state = self.state[place][rows]
+                    cards = deck.exchange(place, rows, states().mask[state], last=last)
+                    self.state[place][rows] = take(size, state, cards)
+
+
+class _Picker:
+    """Picks rows by their weights."""
+
+    def __init__(self, weights: NDArray[np.float64]) -> None:
+        self._number = len(weights)
+        even = not len(weights) or weights.min() == weights.max()
+        self._sums = None if even else np.cumsum(weights) / weights.sum()
+
+    def pick(self, random: np.random.Generator, number: int) -> Rows:
+        if self._sums is None:
+            return random.integers(0, self._number, number)
+        return np.minimum(np.searchsorted(self._sums, random.random(number), side="right"), self._number - 1)
+
+
+def _no_deal(spot: Spot) -> str:
+    for player in spot.players:
+        if player.range.hand is None and not len(hands(player.range).without(mask_of(spot.known)).state):
+            return no_hand(player.range)
+    return "these ranges leave no different hands to all players; make one of them wider"
+
+
+def simulate(spots: Sequence[Spot], trials: int, seed: int, rules: Rules = POKERSTARS) -> list[Equity]:
+    """Return the equities of spots, each by `trials` trials.
+
+    Raises:
+        OddsError: the ranges of a spot leave no hand to a player.
+    """
+    keeps = [(spot.players[0].keep,) for spot in spots]
+    return [equity for (equity,) in simulate_keeps(spots, keeps, trials, seed, rules)]
+
+
+def simulate_keeps(
+    spots: Sequence[Spot],
+    keeps: Sequence[Sequence[Cards | None]],
+    trials: int,
+    seed: int,
+    rules: Rules = POKERSTARS,
+) -> list[list[Equity]]:
+    """Return for each spot an equity for each of its `keeps`, the cards that the first player keeps at the first draw.
+
+    Unless the deck can run out, the other players of a spot are dealt and draw the same cards for all keeps, so the
+    difference of two equities has a smaller error than either.
+
+    Raises:
+        OddsError: the ranges of a spot leave no hand to a player.
+    """
+    if trials < 1:
+        raise OddsError("a simulation needs at least one trial")
+    found: dict[int, list[Equity]] = {}
+    kinds = [
+        (len(kept), can_run_out(spot, rules), *(player.draws for player in spot.players))
+        for spot, kept in zip(spots, keeps, strict=True)
+    ]
+    order = sorted(range(len(spots)), key=lambda at: kinds[at])
+    for number, (kind, group) in enumerate(groupby(order, key=lambda at: kinds[at])):
+        places = list(group)
+        step = max(1, _ROWS // trials)
+        for start in range(0, len(places), step):
+            part = places[start : start + step]
+            chosen = [[_keeping(spots[at], keeps[at][column]) for at in part] for column in range(kind[0])]
+            play = _play_short if kind[1] else _play
+            for column in play(chosen, trials, (seed, number, start), rules):
+                for at, equity in zip(part, column, strict=True):
+                    found.setdefault(at, []).append(equity)
+    return [found[at] for at in range(len(spots))]
+
+
+_ROWS = 500_000
+"""How many trials are in memory at once."""
+
+
+def _keeping(spot: Spot, keep: Cards | None) -> Spot:
+    first, *others = spot.players
+    return spot if keep == first.keep else replace(spot, players=(replace(first, keep=keep), *others))
+
+
+def _play(
+    variants: Sequence[Sequence[Spot]], trials: int, seed: tuple[int, ...], _: Rules
+) -> Iterator[list[Equity]]:
+    """Yield the equities of the spots of each variant, which differ by what the first player keeps.
+
+    The order of the draws makes no difference while the deck has cards, so the first player draws last.
+    """
+    played = _Trials(variants[0], trials, np.random.default_rng(seed))
+    steps = [step for round_ in schedule(variants[0][0].players) for step in round_]
+    played.play(step for step in steps if step[0] != 0)
+    used = played.used
+    dealt = played.state[0]
+    for spots in variants:
+        played.random = np.random.default_rng((*seed, 1))
+        played.used, played.state[0] = used.copy(), dealt.copy()
+        played.place(0, [spot.players[0] for spot in spots])
+        played.play(step for step in steps if step[0] == 0)
+        yield _equities(played)
+
+
+def _play_short(
+    variants: Sequence[Sequence[Spot]], trials: int, seed: tuple[int, ...], rules: Rules
+) -> Iterator[list[Equity]]:
+    for spots in variants:
+        played = _Trials(spots, trials, np.random.default_rng(seed))
+        played.play_short(schedule(spots[0].players), rules)
+        yield _equities(played)
+
+
+def _equities(played: _Trials) -> list[Equity]:
+    value = np.stack([states().value[state] for state in played.state])
+    won = value == value.min(axis=0)
+    shares = (won / won.sum(axis=0)).reshape(len(value), len(played.spots), played.trials)
+    mean = shares.mean(axis=2)
+    error = np.sqrt(np.maximum(0.0, (shares**2).mean(axis=2) - mean**2) / played.trials)
+    return [
+        Equity(SIMULATED, played.trials, tuple(mean[:, at].tolist()), tuple(error[:, at].tolist()))
+        for at in range(len(played.spots))
+    ]
