@@ -108,6 +108,18 @@ def test_parquet_reads_back_equal(con: duckdb.DuckDBPyConnection, tmp_path: Path
     assert done.hands == pl.read_parquet(tmp_path / "out" / "hands.parquet").height > 0
 
 
+def test_a_database_of_parquet_files_is_exported_with_its_keys(tmp_path: Path) -> None:
+    rows = badugi_hh.rows_from({FILES[0].name: FILES[0].read_bytes()})
+    badugi_hh.write_part(rows, tmp_path / "db", 3)
+    with badugi_hh.open(tmp_path / "db", read_only=True) as hands:
+        for form in ("parquet", "csv", "json", "phh", "pokerstars"):
+            assert hands.export(tmp_path / form, file_format=form).hands == 1
+    path = tmp_path / "parquet" / "seats.parquet"
+    described = duckdb.sql(f"DESCRIBE FROM '{path}'").fetchall()
+    assert {name: kind for name, kind, *_ in described} == types(tmp_path / "parquet", "seats")
+    assert pl.read_parquet(path)["hand_key"].unique().to_list() == [(3 << 32) + 1]
+
+
 @pytest.mark.parametrize("reader", ["duckdb", "polars"])
 def test_csv_reads_back_equal(con: duckdb.DuckDBPyConnection, tmp_path: Path, reader: str) -> None:
     export_hands(con, tmp_path / "out", ExportFormat.CSV)

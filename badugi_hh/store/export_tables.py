@@ -103,7 +103,7 @@ def write_json(hands: HandsToExport, place: Path) -> Exported:
             for table in TABLES[1:]:
                 frame = _nest(frame, _read(hands, table, batch), table)
             frame.write_ndjson(file)
-    described = _write_dictionary(place, "json", [path.name] * len(TABLES))
+    described = _write_dictionary(hands, place, "json", [path.name] * len(TABLES))
     return Exported(len(keys), (path, described))
 
 
@@ -129,7 +129,7 @@ def _write_tables(
         batches = hands.split(keys, path.name, number, len(TABLES))
         with _disk_errors():
             write(table, path, (_read(hands, table, batch) for batch in batches))
-    described = _write_dictionary(place, form, [path.name for path in paths])
+    described = _write_dictionary(hands, place, form, [path.name for path in paths])
     return Exported(len(keys), (*paths, described))
 
 
@@ -179,15 +179,17 @@ def _nest(frame: pl.DataFrame, rows: pl.DataFrame, table: Table) -> pl.DataFrame
     return joined.with_columns(pl.col(table.name).fill_null(pl.lit([], dtype=joined.schema[table.name])))
 
 
-def _write_dictionary(place: Path, form: str, files: Sequence[str]) -> Path:
+def _write_dictionary(hands: HandsToExport, place: Path, form: str, files: Sequence[str]) -> Path:
     """Write the data dictionary: each table with its file, and each column with its type and meaning."""
+    key = _IDENTITY[0].name  # 64 bits in a database of Parquet files
+    wide = {key: "BIGINT"} if _read(hands, HANDS, []).schema[key] == pl.Int64 else {}
     tables = [
         {
             "table": table.name,
             "file": file,
             "meaning": table.meaning,
             "columns": [
-                {"name": column.name, "type": column.type, "meaning": column.meaning}
+                {"name": column.name, "type": wide.get(column.name, column.type), "meaning": column.meaning}
                 for column in columns_of(table)[_NESTED if form == "json" and table is not HANDS else 0 :]
             ],
         }
