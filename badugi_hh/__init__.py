@@ -7,7 +7,8 @@ with badugi_hh.open("hands.duckdb") as hands:
     print(hands.sql("SELECT count(*) FROM hands"))
 
 `Filter` selects hands and players. `validate`, `explain`, `simulate_hands` and `rows_from` need no database. `FilterError`,
-`DatabaseError`, `AliasError`, `HandError`, `InputError` and `OutputError` have a message of one line that says what to do.
+`DatabaseError`, `AliasError`, `HandError`, `InputError`, `OutputError` and `WorkerError` have a message of one line that
+says what to do.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from badugi_hh.store.aliases import AliasError
     from badugi_hh.store.database import DatabaseError
     from badugi_hh.store.importer import Progress
+    from badugi_hh.store.workers import WorkerError
 
 __all__ = [
     "AliasError",

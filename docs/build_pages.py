@@ -155,7 +155,7 @@ def schema_page() -> str:
     parts = [
         (
             "One DuckDB file holds everything. Amounts are integers in the hand's unit: cents in money games, chips in "
-            "tournaments and play money. Times are UTC. NULL means that the text does not state the value. Tables join on "
+            "tournaments and play money. Times are UTC. NULL means that the value is unknown or does not apply. Tables join on "
             "`hand_key`. `badugi-hh sql QUERY` queries the database read-only. Tables and columns whose names begin "
             "with `_` are internal and may change in any version.\n"
         ),
@@ -329,7 +329,7 @@ def commands_page() -> str:
     """Return `docs/commands.md`: every command, what it does, its options, an example."""
     parts = [
         (
-            "All commands; `--help` prints the same in the terminal. PATHS are files, patterns, `.gz`, `.zst`, "
+            "All commands; `--help` prints the same in the terminal. PATHS are files, globs, `.gz`, `.zst`, "
             "`.zip` with the `.txt` files in it, and folders with the `.txt`, `.zip`, `.gz` and `.zst` files that lie anywhere "
             "in them; the number of skipped files is printed. An unpacked `.gz`, `.zst` or member of a `.zip` may have "
             "512 MiB, all members of a `.zip` 1,100 times its size, and a hand 16 million characters; a file with more "
@@ -342,14 +342,18 @@ def commands_page() -> str:
                 [
                     "1",
                     (
-                        "`import`, `retry`: a hand was quarantined, or bytes are not text; `validate`: an error "
-                        "or no hand was found, or the output pipe was closed early"
+                        "`import`: a hand was quarantined, or a file is not text; `retry`: a hand is still in the "
+                        "quarantine; `validate`: an error or no hand was found, or the output pipe was closed early"
                     ),
                 ],
                 [
                     "2",
-                    "wrong usage, an input or database that cannot be read, or an output that cannot be written",
+                    (
+                        "wrong usage, an input or database that cannot be read, or an output that cannot be "
+                        "written; `db check`: a fault was found"
+                    ),
                 ],
+                ["130", "interrupted with Ctrl-C"],
             ],
         ),
         (

@@ -169,7 +169,7 @@ class Hands:
 
         `player` replaces the player of the filter. `names` and `by` are lists, or texts with commas; `only` keeps one
         part of each of its dimensions. `badugi-hh stats --list` lists all names. Players with fewer than
-        `min_hands` hands are left out. The columns are those of `badugi_hh.stats.engine.frames.stats_frame`: shares are
+        `min_hands` hands are omitted. The columns are those of `badugi_hh.stats.engine.frames.stats_frame`: shares are
         fractions of 1, unknown values are null. Without a hand the frame has no row.
 
         Raises:
@@ -315,7 +315,7 @@ class Hands:
     ) -> "Exported":
         """Write the selected hands into the folder `out`, in the format `file_format`.
 
-        `"pokerstars"` writes histories, one file per table and day, each line as it was read, `"phh"` Poker Hand History
+        `"pokerstars"` writes histories, one file per day and table or tournament, each line as it was read, `"phh"` Poker Hand History
         files. `"parquet"` and `"csv"` write a file for each table, `"json"` a file with an object for each hand, all
         with a data dictionary:
 
@@ -324,7 +324,7 @@ class Hands:
 
         Without a player in the filter the hands of all players are written, with one the hands in which that player has
         a seat, and all seats of each hand. With `anonymize` all players have pseudonyms, the same in every export, and
-        chat and bounties are left out. An earlier export of this database is replaced, another file only with `force`,
+        chat and bounties are omitted. An earlier export of this database is replaced, another file only with `force`,
         an imported history never. `progress` is called with the name of a file, the hands done, and the share of all
         that is done (0 to 1). The result has the number of `hands`, the `files`, the files of an earlier export that were
         `removed`, and in `refused` the number of hands that PHH cannot represent, by `reason`, with an `example`.

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -117,15 +117,33 @@ Paths = Annotated[
         show_default=False,
     ),
 ]
-Db = Annotated[
-    Path | None,
-    typer.Option(
+
+
+def _database_option(what: str) -> Any:
+    """Return `--db`; `what` says what the database is for."""
+    return typer.Option(
         "--db",
         metavar="FILE",
         parser=read_database,
-        help="the database file; default: BADUGI_HH_DB, or a file in the user's data directory",
+        help=f"{what}; default: BADUGI_HH_DB, or a file in the user's data directory",
         show_default=False,
-    ),
+    )
+
+
+def _rules_option(what: str) -> Any:
+    """Return `--rules`; `what` says what the rules are for."""
+    return typer.Option(
+        "--rules",
+        metavar="|".join(ROOMS),
+        callback=_check_room,
+        autocompletion=one_of_these(ROOMS),
+        help=what,
+    )
+
+
+Db = Annotated[Path | None, _database_option("the database file")]
+ProtectingDb = Annotated[
+    Path | None, _database_option("the database whose imported histories are never replaced")
 ]
 NoWait = Annotated[
     bool,
@@ -146,16 +164,8 @@ JobsOption = Annotated[
         show_default=False,
     ),
 ]
-RulesOption = Annotated[
-    str,
-    typer.Option(
-        "--rules",
-        metavar="|".join(ROOMS),
-        callback=_check_room,
-        autocompletion=one_of_these(ROOMS),
-        help="check the hands against the rules of this room",
-    ),
-]
+RulesOption = Annotated[str, _rules_option("check the hands against the rules of this room")]
+DealingRules = Annotated[str, _rules_option("deal and play the hands by the rules of this room")]
 Json = Annotated[bool, typer.Option("--json", help="print JSON and nothing else")]
 Force = Annotated[
     bool,

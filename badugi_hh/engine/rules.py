@@ -34,7 +34,7 @@ class Uncapped(StrEnum):
 
     NEVER = "never"
     ROUND_BEGAN = "the round began with two players who could bet"
-    LAST_TWO = "two players are left in the game"
+    TWO_DEALT_IN = "two players are dealt in"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Rules:
     - `half_bet_counts`: an all-in raise of at least half a bet is a full bet, and the next raise is a full bet above
       it; otherwise the next raise completes a short all-in to a full bet, and the all-in does not count toward the cap.
     - `reopen_half_bet`: a player who has acted may raise again when they face at least half a bet more than before.
-    - `half_blind`: the small blind is half the small bet, except at the stakes listed in `small_blind`; False: no size
+    - `half_blind`: the small blind is half the small bet, except at the stakes listed in `_SMALL_BLINDS`; False: no size
       is usual. The posted amount always counts.
 
     The deck, when it has too few cards for a draw:
@@ -143,7 +143,7 @@ come from other programs that read such hands.
 
 WSOP_TOURNAMENT = Rules(
     cap=5,
-    uncapped=Uncapped.LAST_TWO,
+    uncapped=Uncapped.TWO_DEALT_IN,
     half_bet_counts=True,
     half_blind=False,
     deal_out_first=True,
@@ -155,8 +155,8 @@ WSOP_TOURNAMENT = Rules(
 )
 """World Series of Poker, tournaments.
 
-Betting: one bet and four raises, also with two players in the hand. The number of raises is unlimited only when two
-players are left in the tournament (rule 100b); here, when two are dealt in. Half a bet or more counts as a full bet
+Betting: one bet and four raises, also with two players in the hand. Rule 100b lifts the limit when two
+players are left in the tournament; a hand does not state this, so it is lifted when two are dealt in. Half a bet or more counts as a full bet
 (live-action rule 129).
 
 Deck: the last card is dealt only if it completes all draws; otherwise it is shuffled with the discards of earlier draws,

@@ -57,7 +57,7 @@ def begin_betting(state: State) -> None:
             state.uncapped = False
         case Uncapped.ROUND_BEGAN:
             state.uncapped = len(state.able) <= 2
-        case Uncapped.LAST_TWO:
+        case Uncapped.TWO_DEALT_IN:
             state.uncapped = len(state.order) == 2
         case _:
             assert_never(state.rules.uncapped)

@@ -3,7 +3,7 @@
 The store creates its tables from this list, `row_columns` has a list for each column of the rows of a replay, and
 `docs/schema.md` is generated from it.
 Amounts are integers in the hand's unit: cents in money games, chips in tournaments and play money. NULL means that the
-text does not state the value.
+value is unknown or does not apply.
 """
 
 from badugi_hh.facts.junk_dimensions import DECISION_DIMENSIONS, DRAW_DIMENSIONS, SEAT_DIMENSIONS
@@ -20,8 +20,9 @@ _PLAYER = ("player", "VARCHAR", "screen name")
 _POSITION = (
     "position",
     "VARCHAR",
-    "EP, MP, HJ, CO, BTN, SB or BB; the button is SB in heads-up play; NULL if not dealt in",
+    "EP, MP, HJ, CO, BTN, SB or BB; the button is SB in heads-up play",
 )
+_SEAT_POSITION = (*_POSITION[:2], f"{_POSITION[2]}; NULL if not dealt in")
 _KNOWLEDGE = (
     "knowledge",
     "VARCHAR",
@@ -143,7 +144,7 @@ SEATS = table(
     _PLAYER,
     ("hero", "BOOLEAN", "the player's cards are dealt openly in a file of this hand"),
     ("stack", "BIGINT", "chips before the hand"),
-    _POSITION,
+    _SEAT_POSITION,
     ("dealt", "BOOLEAN", "was dealt cards"),
     ("sitting_out", "BOOLEAN", "was sitting out at the start of the hand"),
     _EXTRA_BLIND,

@@ -40,7 +40,7 @@ _OS_ERROR = re.compile(r"\(os error (\d+)\)")
 _COMMON_NOTES = (
     "Amounts are integers in the unit of the hand, hands.unit: cents in money games, chips in tournaments and play money.",
     "hands.denomination names the kind of money or chips; amounts of two denominations must not be added.",
-    "Times are UTC. A missing value means that the history does not state it; it is never 0.",
+    "Times are UTC. A missing value is unknown or does not apply; it is never 0.",
 )
 _NOTES = {
     "parquet": (*_COMMON_NOTES, "Tables join on hand_key, which is valid within one export."),

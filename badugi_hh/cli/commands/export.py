@@ -14,7 +14,6 @@ from badugi_hh.cli.options import (
     GameOption,
     Json,
     NoWait,
-    Player,
     Since,
     Stakes,
     Until,
@@ -46,7 +45,13 @@ def export(
     ] = False,
     db: Db = None,
     no_wait: NoWait = False,
-    player: Player = None,
+    player: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="only hands in which this person or screen name has a seat; default: all hands",
+        ),
+    ] = None,
     since: Since = None,
     until: Until = None,
     stakes: Stakes = None,
@@ -58,9 +63,10 @@ def export(
 ) -> None:
     """Write hands of the database as histories, or as files that other programs read.
 
-    Histories have one file per table and day, and each line as it was read; --anonymize omits chat and bounty lines. The
+    Histories have one file per day and table or tournament, in a folder for each hero if there are several, and each
+    line as it was read; --anonymize omits chat and bounty lines. The
     format phh writes files of the Poker Hand History format (.phh with one hand, .phhs with several), which PokerKit
-    reads; hands that it cannot represent are counted with the reason and left out.
+    reads; hands that it cannot represent are omitted, and counted by reason.
     The formats parquet and csv write a file for each table (hands, seats, events, decisions, draws), and json writes a
     file with one object for each hand. data_dictionary.json describes all columns. In csv a text that a spreadsheet
     would read as a formula has a ' in front.

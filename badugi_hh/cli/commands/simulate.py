@@ -11,11 +11,11 @@ from badugi_hh.cli.databases import is_imported
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
     BettingOption,
-    Db,
+    DealingRules,
     Force,
     Json,
     NoWait,
-    RulesOption,
+    ProtectingDb,
     whole_number,
 )
 from badugi_hh.report.formats import counted
@@ -35,7 +35,7 @@ def simulate(
             help="seed of the random numbers; the same seed gives the same hands",
         ),
     ] = 1,
-    rules: RulesOption = DEFAULT_ROOM,
+    rules: DealingRules = DEFAULT_ROOM,
     betting: BettingOption = None,
     players: Annotated[
         int | None,
@@ -46,7 +46,7 @@ def simulate(
             show_default=False,
         ),
     ] = None,
-    db: Db = None,
+    db: ProtectingDb = None,
     no_wait: NoWait = False,
     force: Force = False,
     as_json: Json = False,

@@ -129,7 +129,9 @@ def stats(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Show statistics of the selected hands. Each has made/opportunities (made/opps) and a 95% confidence interval.
+    """Show statistics of the selected hands. Each has its counts; shares and means have a 95% confidence interval.
+
+    The column made/opps has the two counts of a share, made of opportunities.
 
     A table shows the thirty best-known statistics; --full shows all. The other formats always contain all.
 
