@@ -101,7 +101,15 @@ def test_a_torn_database_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "made", ["CREATE TABLE hands (a INTEGER)", "CREATE TABLE meta (a INTEGER)", "SELECT 1"]
+    "made",
+    [
+        "CREATE TABLE hands (a INTEGER)",
+        "CREATE TABLE meta (a INTEGER)",
+        "CREATE VIEW hands AS SELECT 1 AS a",
+        "CREATE MACRO twice(x) AS 2 * x",
+        "CREATE TYPE suit AS ENUM ('c', 'd')",
+        "CREATE SCHEMA mine",
+    ],
 )
 def test_a_database_of_something_else_is_refused_and_kept(tmp_path: Path, made: str) -> None:
     path = tmp_path / "other.duckdb"
@@ -109,6 +117,18 @@ def test_a_database_of_something_else_is_refused_and_kept(tmp_path: Path, made: 
         con.execute(made)
     assert "but none of badugi-hh" in refusal(path)
     assert path.exists()
+
+
+@pytest.mark.parametrize("ended", ["con.close()", "os.kill(os.getpid(), 9)"])
+def test_a_database_that_was_only_begun_is_completed(tmp_path: Path, ended: str) -> None:
+    """A process can be killed after it has created the file and before it has created the tables."""
+    path = tmp_path / "hands.duckdb"
+    code = f"import duckdb, os, sys; con = duckdb.connect(sys.argv[1]); {ended}"
+    subprocess.run([sys.executable, "-c", code, str(path)], check=False)
+    assert path.stat().st_size
+    assert "no hands yet: " in refusal(path, read_only=True)
+    with opened(path) as con:
+        assert con.execute("SELECT count(*) FROM hands").fetchall() == [(0,)]
 
 
 def test_a_newer_schema_version_is_refused(tmp_path: Path) -> None:

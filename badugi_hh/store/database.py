@@ -125,7 +125,7 @@ def open_database(path: Path | None, *, read_only: bool = False) -> duckdb.DuckD
     empty = False
     try:
         # Another process may have created the database since the check; from here on it is locked.
-        empty = new and not con.execute("SELECT 1 FROM duckdb_tables() LIMIT 1").fetchall()
+        empty = not read_only and _has_nothing(con)
         if empty:
             con.begin()
             make_tables(con)
@@ -135,7 +135,7 @@ def open_database(path: Path | None, *, read_only: bool = False) -> duckdb.DuckD
             _check_schema(con, path)
     except BaseException:
         con.close()
-        if empty:
+        if empty and new:
             remove_attempt(path)
         raise
     return con
@@ -283,7 +283,25 @@ def _refuse_foreign_log(path: Path) -> None:
     if not any(log.exists() for log in logs_of(path)):
         return
     with suppress(duckdb.Error), closing(duckdb.connect(str(path), read_only=True, config=_CONFIG)) as con:
-        read_version(con, path)
+        if not _has_nothing(con):
+            read_version(con, path)
+
+
+def _has_nothing(con: duckdb.DuckDBPyConnection) -> bool:
+    """Return whether nothing was created in a database, as when a process was killed that had just created the file."""
+    created = (
+        "duckdb_tables()",
+        "duckdb_views()",
+        "duckdb_functions()",
+        "duckdb_types()",
+        "duckdb_schemas()",
+    )
+    return not any(
+        con.execute(
+            f"SELECT 1 FROM {kind} WHERE NOT internal AND database_name = current_database() LIMIT 1"
+        ).fetchall()
+        for kind in created
+    )
 
 
 def refuse_stray_log(path: Path, *, new: bool) -> None:
@@ -371,6 +389,8 @@ def read_version(con: duckdb.DuckDBPyConnection, path: Path) -> int:
             found = con.execute(f"SELECT schema_version, tool FROM {META.name}").fetchall()
         except (duckdb.CatalogException, duckdb.BinderException):
             found = []
+    if not found and _has_nothing(con):
+        raise DatabaseError(f"no hands yet: {path} is empty; run badugi-hh import")
     if len(found) != 1 or not isinstance(found[0][0], int) or found[0][0] < 1:
         raise DatabaseError(
             f"{path} is a DuckDB database, but none of badugi-hh; name another file with --db"
