@@ -6,9 +6,9 @@ with badugi_hh.open("hands.duckdb") as hands:
     hands.import_paths("HandHistory")
     print(hands.sql("SELECT count(*) FROM hands"))
 
-`Filter` selects hands and players. `validate`, `explain`, `simulate_hands` and `rows_from` need no database. `FilterError`,
-`DatabaseError`, `AliasError`, `HandError`, `InputError`, `OutputError` and `WorkerError` have a message of one line that
-says what to do.
+`Filter` selects hands and players. `validate`, `explain`, `simulate_hands`, `rows_from`, `equity` and `draws` need no
+database. `FilterError`, `DatabaseError`, `AliasError`, `HandError`, `InputError`, `OddsError`, `OutputError` and
+`WorkerError` have a message of one line that says what to do.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -19,10 +19,12 @@ if TYPE_CHECKING:
     from badugi_hh.api.distribute import hand_numbers, rows_from, write_part
     from badugi_hh.api.explain import explain
     from badugi_hh.api.hands import Hands
+    from badugi_hh.api.odds import draws, equity
     from badugi_hh.api.replay import HandError
     from badugi_hh.api.simulate import simulate_hands
     from badugi_hh.api.validate import Validation, validate
     from badugi_hh.history.source import InputError
+    from badugi_hh.odds.error import OddsError
     from badugi_hh.outputs import OutputError
     from badugi_hh.stats.selection.filters import Filter, FilterError
     from badugi_hh.store.aliases import AliasError
@@ -38,10 +40,13 @@ __all__ = [
     "HandError",
     "Hands",
     "InputError",
+    "OddsError",
     "OutputError",
     "Validation",
     "WorkerError",
     "__version__",
+    "draws",
+    "equity",
     "explain",
     "hand_numbers",
     "open",
@@ -93,7 +98,10 @@ def __getattr__(name: str) -> Any:
         "write_part": "api.distribute",
         "simulate_hands": "api.simulate",
         "validate": "api.validate",
+        "OddsError": "odds.error",
         "OutputError": "outputs",
+        "draws": "api.odds",
+        "equity": "api.odds",
         "WorkerError": "store.workers",
     }.get(name)
     if home is None:

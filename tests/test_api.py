@@ -124,10 +124,11 @@ def test_what_the_package_offers() -> None:
             "HandError",
             "Hands",
             "InputError",
+            "OddsError",
             "OutputError",
         ),
-        *("Validation", "WorkerError", "__version__", "explain", "hand_numbers", "open", "rows_from"),
-        *("simulate_hands", "validate", "write_part"),
+        *("Validation", "WorkerError", "__version__", "draws", "equity", "explain", "hand_numbers", "open"),
+        *("rows_from", "simulate_hands", "validate", "write_part"),
     ]
     assert all(getattr(badugi_hh, name) for name in badugi_hh.__all__)
     assert badugi_hh.Hands is Hands

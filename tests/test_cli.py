@@ -118,6 +118,8 @@ def test_help_lists_the_commands_in_order() -> None:
             "hands",
             "sql",
             "explain",
+            "equity",
+            "draws",
             "simulate",
             "export",
             "db",

@@ -16,6 +16,7 @@ from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, Cards, cards, name, names
 from badugi_hh.odds.distribution import after_next_draw, dominating, final_distribution, keeps_of
 from badugi_hh.odds.equity import equity
+from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.last_draw import cards_of
 from badugi_hh.odds.price import outs, pat_or_break, pot_odds, required_equity
 from badugi_hh.odds.range_text import parse_cards, parse_hand, parse_range
@@ -25,7 +26,6 @@ from badugi_hh.odds.ranges import (
     ONE,
     PAT,
     TWO,
-    OddsError,
     hands,
     of_hand,
     of_line,
@@ -541,7 +541,8 @@ def test_weights() -> None:
         ("tri 7-*0", "a weight is above 0"),
         ("tri 7-*2", "a weight is above 0"),
         ("tri 7-*1.2.3", "a weight is above 0"),
-        ("As 2h 3d", "which is no range"),
+        ("As 2h 3d", "a hand has 4 cards, and 'As 2h 3d' has 3"),
+        ("Ax 2h 3d Kd", "'Ax' is no card"),
         ("As As 3d Kd", "As is twice"),
         ("one-one-one-one", "which is no range"),
     ],

@@ -13,9 +13,10 @@ from badugi_hh.engine.cards import DECK, cards
 from badugi_hh.engine.rules import HOME, POKERSTARS, ROOMS, WSOP_LIVE, WSOP_TOURNAMENT, Rules
 from badugi_hh.odds.enumeration import enumerate_spot
 from badugi_hh.odds.equity import equities_of_keeps, equity
+from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.price import pat_or_break
 from badugi_hh.odds.range_text import parse_range
-from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, OddsError, Range, of_hand, of_line
+from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, Range, of_hand, of_line
 from badugi_hh.odds.spots import Player, Spot, mask_of
 from badugi_hh.odds.trials import can_run_out, simulate
 

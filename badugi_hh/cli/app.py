@@ -29,6 +29,21 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("hands", "badugi-hh hands --position BTN --where 'seats.net < 0' --limit 50"),
     ("sql", "badugi-hh sql 'SELECT player, count(*) FROM seats WHERE dealt GROUP BY player' --json"),
     ("explain", "badugi-hh explain R03"),
+    (
+        "equity",
+        (
+            "badugi-hh equity 'As 2h 3d Kd' '9c 7h 5s 4d' --draws 2\n"
+            "badugi-hh equity 'As 2h 3d Kd' --range 'badugi 9-, tri 6-' --draws 1 --dead '4c 5c'\n"
+            "badugi-hh equity '9c 7h 5s 4d' 'As 2h 3d Kd' --draws 2,1 --keep 2='As 2h' --json"
+        ),
+    ),
+    (
+        "draws",
+        (
+            "badugi-hh draws 'As 2h 6d 6c' --draws 3\n"
+            "badugi-hh draws 'Js 4h 3d Ac' --draws 1 --against one-pat --json"
+        ),
+    ),
     ("simulate", "badugi-hh simulate --hands 500 --out histories"),
     (
         "export",

@@ -233,11 +233,12 @@ def _user_errors() -> tuple[type[Exception], ...]:
     import duckdb
 
     from badugi_hh.history.source import InputError
+    from badugi_hh.odds.error import OddsError
     from badugi_hh.outputs import OutputError
     from badugi_hh.stats.selection.filters import FilterError
     from badugi_hh.store.aliases import AliasError
     from badugi_hh.store.database import DatabaseError
     from badugi_hh.store.workers import WorkerError
 
-    ours = (InputError, OutputError, DatabaseError, AliasError, FilterError, WorkerError)
+    ours = (InputError, OutputError, DatabaseError, AliasError, FilterError, OddsError, WorkerError)
     return (*ours, duckdb.OperationalError, OSError)

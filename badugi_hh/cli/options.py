@@ -166,6 +166,23 @@ JobsOption = Annotated[
 ]
 RulesOption = Annotated[str, _rules_option("check the hands against the rules of this room")]
 DealingRules = Annotated[str, _rules_option("deal and play the hands by the rules of this room")]
+DeckRules = Annotated[
+    str, _rules_option("let the discards return to a deck that runs out by the rules of this room")
+]
+DeadOption = Annotated[
+    str,
+    typer.Option("--dead", metavar="CARDS", help="cards that nobody can draw: 'Kc 9s'", show_default=False),
+]
+SeedOption = Annotated[
+    int,
+    typer.Option("--seed", parser=whole_number(0), metavar="N", help="seed of the random numbers"),
+]
+TrialsOption = Annotated[
+    int,
+    typer.Option(
+        "--trials", parser=whole_number(1, 100_000_000), metavar="N", help="number of simulated hands"
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="print JSON and nothing else")]
 Force = Annotated[
     bool,

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.rules import Rules
 from badugi_hh.odds.dealing import rows_by_size, take_with
+from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.last_draw import enumerate_last_draw
-from badugi_hh.odds.ranges import OddsError, hands
+from badugi_hh.odds.ranges import hands
 from badugi_hh.odds.spots import (
     EXACT,
     Equity,

@@ -5,13 +5,12 @@ from dataclasses import dataclass, replace
 from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.odds.distribution import dominating, final_distribution, keeps_of
+from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.last_draw import enumerate_last_draw
-from badugi_hh.odds.ranges import OddsError, Range
-from badugi_hh.odds.spots import DRAWS, Equity, Method, Player, Spot, hand_player, verify
+from badugi_hh.odds.ranges import Range
+from badugi_hh.odds.spots import DRAWS, Equity, Method, Player, Spot, hand_player, verify, verify_places
 from badugi_hh.odds.trials import simulate_keeps
 
-TRIALS = 62_500
-"""The standard error of a share is at most 0.2 points."""
 LOOKED_UP = 15_000_000
 """How long an exact equity may take: enough for a known opponent, and for three cards kept against any range."""
 
@@ -43,7 +42,7 @@ def rank_keeps(
     *,
     dead: Cards = (),
     thrown: Cards = (),
-    trials: int = TRIALS,
+    trials: int,
     seed: int = 0,
     rules: Rules = POKERSTARS,
 ) -> list[Keep]:
@@ -58,6 +57,7 @@ def rank_keeps(
     if not 1 <= draws <= DRAWS:
         raise OddsError(f"a draw has 1 to {DRAWS} draws left, this one included, not {draws}")
     player = hand_player(hand, draws, thrown=thrown)
+    verify_places((*hand, *thrown, *dead))
     keeps = keeps_of(hand)
     equities = _equities(player, keeps, against, dead, trials, seed, rules)
     better = dominating(hand, (*thrown, *dead))

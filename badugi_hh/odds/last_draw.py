@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from badugi_hh.engine.cards import Cards
 from badugi_hh.odds.dealing import after_each_draw, rows_by_size
-from badugi_hh.odds.ranges import OddsError, hands
+from badugi_hh.odds.error import OddsError
+from badugi_hh.odds.ranges import hands
 from badugi_hh.odds.spots import EXACT, Equity, Player, Spot, mask_of, no_hand
 from badugi_hh.odds.states import (
     CardArray,

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, Cards
 from badugi_hh.odds.equity import TRIALS, equities_of_keeps
-from badugi_hh.odds.ranges import OddsError, Range
+from badugi_hh.odds.error import OddsError
+from badugi_hh.odds.ranges import Range
 from badugi_hh.odds.spots import Player, Spot, hand_player
 
 

@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import RANKS, SUITS, Cards, card, names
-from badugi_hh.odds.ranges import ANY, LINE_NAMES, OddsError, Part, Range, of_hand, of_line, up_to
+from badugi_hh.odds.error import OddsError
+from badugi_hh.odds.ranges import ANY, LINE_NAMES, Part, Range, of_hand, of_line, up_to
 
 SIZES = {
     **dict.fromkeys(("badugi", "badugis", "4-card"), 4),
@@ -24,7 +25,7 @@ _CLASS = re.compile(
     rf"(?P<size>[a-z1-4-]+?)s?(?:\s*(?P<low>{_RANK})(?P<rest>[-+]|-(?P<high>{_RANK}))?)?", re.ASCII
 )
 _WORD = re.compile(rf"(?P<ranks>{_RANK}{{1,4}})(?P<others>x{{0,3}})", re.ASCII)
-_HAND = re.compile(rf"(?:{_RANK}[{SUITS}]\s*){{4}}", re.ASCII)
+_HAND = re.compile(rf"(?:{_RANK}[{SUITS}]\s*)+", re.ASCII | re.IGNORECASE)
 _WEIGHT = re.compile(r"(?P<item>.*?)\s*\*\s*(?P<weight>[\d.]+%?)", re.ASCII)
 
 
@@ -146,7 +147,8 @@ def _read_word(item: str) -> tuple[Part, ...] | None:
 
 
 def _read_hand(item: str) -> tuple[Part, ...] | None:
-    return (Part(hand=parse_hand(item)),) if _HAND.fullmatch(item) else None
+    like_hand = _HAND.fullmatch(item) or len(item.split()) == 4
+    return (Part(hand=parse_hand(item)),) if like_hand else None
 
 
 _READERS: tuple[Callable[[str], tuple[Part, ...] | None], ...] = (

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import RANKS, Cards, names
 from badugi_hh.odds.dealing import draw
+from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.states import (
     Masks,
     Numbers,
@@ -33,10 +34,6 @@ Ranks: TypeAlias = tuple[int, ...]
 
 _KEPT = 64
 """How many expanded ranges a process keeps; a range takes at most 6 MB."""
-
-
-class OddsError(ValueError):
-    """A question about odds that has no answer; the message is one line that says what to do."""
 
 
 @dataclass(frozen=True, slots=True)

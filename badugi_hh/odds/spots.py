@@ -12,7 +12,8 @@ import numpy as np
 
 from badugi_hh.engine.cards import Cards, names
 from badugi_hh.engine.rules import Rules
-from badugi_hh.odds.ranges import OddsError, Range, of_hand
+from badugi_hh.odds.error import OddsError
+from badugi_hh.odds.ranges import Range, of_hand
 from badugi_hh.odds.states import NONE, counts_all, state_of
 
 Method = Literal["exact", "simulated"]
@@ -102,7 +103,11 @@ def verify(spot: Spot) -> None:
         raise OddsError(f"an equity needs 2 to {PLAYERS} players, not {len(spot.players)}")
     for number, player in enumerate(spot.players, start=1):
         _verify_player(player, number)
-    known = spot.known
+    verify_places(spot.known)
+
+
+def verify_places(known: Cards) -> None:
+    """Raise `OddsError` if a card is there twice."""
     for place, card in enumerate(known):
         if card in known[:place]:
             raise OddsError(f"{names((card,))} is named twice; every card is in one place")

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.odds.dealing import Rows, ShortDeck, deal, draw, rows_by_size, take, take_with
-from badugi_hh.odds.ranges import Hands, OddsError, hands
+from badugi_hh.odds.error import OddsError
+from badugi_hh.odds.ranges import Hands, hands
 from badugi_hh.odds.spots import SIMULATED, Equity, Player, Spot, can_run_out, mask_of, no_hand, schedule
 from badugi_hh.odds.states import NONE, Masks, Numbers, best_of_four, set_numbers, states
 

@@ -1,0 +1,169 @@
+"""Equities and draws of cards that a caller names: texts in, odds out. Needs no database."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from badugi_hh.api.room_rules import find_rules
+from badugi_hh.engine.cards import names
+from badugi_hh.odds.error import OddsError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from badugi_hh.odds.keeps import Keep
+    from badugi_hh.odds.spots import Equity, Spot
+
+TRIALS = 100_000
+"""The standard error of an equity is at most 0.16 points."""
+KEEP_TRIALS = 62_500
+"""The standard error of an equity of one of 16 keeps is at most 0.2 points."""
+
+
+def equity(
+    *players: str,
+    draws: int | Sequence[int] = 3,
+    keep: Mapping[int, str] | None = None,
+    pat: Iterable[int] = (),
+    dead: str = "",
+    trials: int = TRIALS,
+    seed: int = 0,
+    rules: str = "pokerstars",
+) -> "pl.DataFrame":
+    """Return the share of the pot of each player, if nobody bets or folds again: a row for each.
+
+    `players` are hands (`"As 2h 3d Kd"`) or ranges (`"tri 7-"`, `"one-pat"`; see docs/odds.md), in the order in which they
+    draw. `draws` are the draws left, for all or one for each. Every player keeps the best cards at every draw, but for
+    the cards of `keep`, by number of the player from 1, at the next draw, and the players of `pat`, who draw no card.
+    `dead` are cards that nobody can draw.
+
+    Columns: `hand`, `equity` and its standard `error` (0 to 1), `method` (`exact` or `simulated`) and `trials`.
+
+    Raises:
+        OddsError: a text is not understood, or the cards cannot be dealt like this.
+        LookupError: there is no room of the name `rules`.
+    """
+    import polars as pl
+
+    spot, found = find_equity(
+        players, draws=draws, keep=keep, pat=pat, dead=dead, trials=trials, seed=seed, rules=rules
+    )
+    return pl.DataFrame(
+        {
+            "hand": [player.range.name for player in spot.players],
+            "equity": found.shares,
+            "error": found.errors,
+            "method": [found.method] * len(spot.players),
+            "trials": pl.Series([found.trials] * len(spot.players), dtype=pl.Int64),
+        }
+    )
+
+
+def find_equity(
+    players: Sequence[str],
+    *,
+    draws: int | Sequence[int],
+    keep: Mapping[int, str] | None,
+    pat: Iterable[int],
+    dead: str,
+    trials: int,
+    seed: int,
+    rules: str,
+) -> "tuple[Spot, Equity]":
+    """Return the spot that the arguments of `equity` describe, and its equity; see there."""
+    from badugi_hh.odds.equity import equity as equity_of
+    from badugi_hh.odds.range_text import parse_cards, parse_range
+    from badugi_hh.odds.spots import Player, Spot
+
+    left = [draws] * len(players) if isinstance(draws, int) else list(draws)
+    if len(left) != len(players):
+        raise OddsError(
+            f"there are {len(players)} players and {len(left)} numbers of draws; give one for all or one for each"
+        )
+    kept = {number: parse_cards(text) for number, text in (keep or {}).items()}
+    standing = set(pat)
+    for number in (*kept, *standing):
+        if not 1 <= number <= len(players):
+            raise OddsError(f"there is no player {number}; the players are 1 to {len(players)}")
+    spot = Spot(
+        tuple(
+            Player(parse_range(text), count, kept.get(number), pat=number in standing)
+            for number, (text, count) in enumerate(zip(players, left, strict=True), start=1)
+        ),
+        parse_cards(dead),
+    )
+    return spot, equity_of(spot, trials=trials, seed=seed, rules=find_rules(rules))
+
+
+def draws(
+    hand: str,
+    *,
+    draws: int = 3,
+    against: str | None = None,
+    dead: str = "",
+    thrown: str = "",
+    trials: int = KEEP_TRIALS,
+    seed: int = 0,
+    rules: str = "pokerstars",
+) -> "pl.DataFrame":
+    """Return the 16 ways to play a draw, best first, as a frame.
+
+    `draws` are the draws left, this one included. `against` is a hand, a range or a draw line with as many draws left;
+    without it, `equity` and `error` are null, and the rows are sorted by the average final hand. `thrown` are the player's
+    earlier discards.
+
+    Columns: `keep` and `dominated_by` (cards, separated by blanks; empty for none), `draw` (number of cards), `equity`,
+    its standard `error`, `badugi` (the probability of a badugi in the end, best cards kept afterwards), and `method`,
+    which says of `badugi` whether it is `exact` or `simulated`.
+
+    Raises:
+        OddsError: a text is not understood, or the cards cannot be dealt like this.
+        LookupError: there is no room of the name `rules`.
+    """
+    import polars as pl
+
+    found = find_keeps(
+        hand, draws=draws, against=against, dead=dead, thrown=thrown, trials=trials, seed=seed, rules=rules
+    )
+    types = {"equity": pl.Float64, "error": pl.Float64}
+    return pl.DataFrame(
+        [{**keep_as_row(each), "method": each.method} for each in found], schema_overrides=types
+    )
+
+
+def find_keeps(
+    hand: str,
+    *,
+    draws: int,
+    against: str | None,
+    dead: str,
+    thrown: str,
+    trials: int,
+    seed: int,
+    rules: str,
+) -> "list[Keep]":
+    """Return the 16 ways to play a draw; see `draws`."""
+    from badugi_hh.odds.keeps import rank_keeps
+    from badugi_hh.odds.range_text import parse_cards, parse_hand, parse_range
+
+    return rank_keeps(
+        parse_hand(hand),
+        draws,
+        None if against is None else parse_range(against),
+        dead=parse_cards(dead),
+        thrown=parse_cards(thrown),
+        trials=trials,
+        seed=seed,
+        rules=find_rules(rules),
+    )
+
+
+def keep_as_row(found: "Keep") -> dict[str, str | int | float | None]:
+    """Return a way to play a draw with texts for cards."""
+    return {
+        "keep": names(found.keep),
+        "draw": found.draw,
+        "equity": found.equity,
+        "error": found.error,
+        "badugi": found.badugi,
+        "dominated_by": names(found.dominated_by or ()),
+    }

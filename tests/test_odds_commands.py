@@ -1,0 +1,150 @@
+"""`equity` and `draws`: what they print, and what they refuse, on the command line and from Python."""
+
+import subprocess
+import sys
+
+import pytest
+from support.commands import answer, mistake, run
+
+import badugi_hh
+from badugi_hh.odds.error import OddsError
+
+A23, PAT = "As 2h 3d Kd", "9c 7h 5s 4d"
+
+
+@pytest.mark.quick
+def test_equity_of_two_hands_is_exact_with_one_draw_left() -> None:
+    found = answer("equity", A23, PAT, "--draws", "1")
+    assert found == {
+        "method": "exact",
+        "trials": None,
+        "players": [
+            {"hand": A23, "equity": pytest.approx(5 / 44, abs=1e-12), "error": 0.0},
+            {"hand": PAT, "equity": pytest.approx(39 / 44, abs=1e-12), "error": 0.0},
+        ],
+    }
+    assert answer("equity", A23, PAT, "--draws", "1", "--dead", "4c")["players"][0][
+        "equity"
+    ] == pytest.approx(4 / 43)
+
+
+def test_a_range_and_its_error() -> None:
+    found = answer("equity", A23, "-r", "tri 8-", "-d", "2", "--seed", "3", "--trials", "20000")
+    assert (found["method"], found["trials"]) == ("simulated", 20_000)
+    assert [player["hand"] for player in found["players"]] == [A23, "tri 8-"]
+    assert all(0 < player["error"] < 0.004 for player in found["players"])
+    assert sum(player["equity"] for player in found["players"]) == pytest.approx(1)
+    again = answer("equity", A23, "-r", "tri 8-", "-d", "2", "--seed", "3", "--trials", "20000")
+    assert again == found
+    frame = badugi_hh.equity(A23, "tri 8-", draws=2, seed=3, trials=20_000)
+    assert frame["equity"].to_list() == [player["equity"] for player in found["players"]]
+    assert frame.columns == ["hand", "equity", "error", "method", "trials"]
+
+
+def test_what_players_keep_and_how_often_they_draw() -> None:
+    snow = answer("equity", A23, PAT, "--draws", "2", "--pat", "1")["players"]
+    assert [player["equity"] for player in snow] == [0, 1]
+    kept = answer("equity", A23, PAT, "--draws", "1", "--keep", "1=As 2h")
+    assert kept["players"][0]["equity"] == badugi_hh.equity(A23, PAT, draws=1, keep={1: "As 2h"})["equity"][0]
+    assert kept["players"][0]["equity"] < 5 / 44
+    two, one = (answer("equity", A23, "7c 6h 5d 5s", "--draws", draws)["players"] for draws in ("2,1", "1,1"))
+    assert two[0]["equity"] > one[0]["equity"]
+
+
+@pytest.mark.quick
+def test_the_sixteen_keeps() -> None:
+    found = answer("draws", "As 2h 3d Kd", "--draws", "3")
+    assert len(found) == 16
+    assert list(found[0]) == ["keep", "draw", "equity", "error", "badugi", "dominated_by"]
+    best = {**found[0], "badugi": pytest.approx(2215 / 4324, abs=1e-12)}
+    assert found[0] == best
+    assert (found[0]["keep"], found[0]["draw"], found[0]["equity"], found[0]["error"]) == (
+        "As 2h 3d",
+        1,
+        None,
+        None,
+    )
+    by_keep = {each["keep"]: each for each in found}
+    assert by_keep[""]["draw"] == 4
+    assert by_keep["As 2h Kd"]["dominated_by"] == "As 2h 3d"
+    assert by_keep["As 2h 3d"]["dominated_by"] == ""
+    frame = badugi_hh.draws("As 2h 3d Kd", draws=3)
+    assert frame["keep"].to_list() == [each["keep"] for each in found]
+    assert frame["equity"].null_count() == 16
+
+
+def test_a_discard_that_was_an_out() -> None:
+    found = {each["keep"]: each for each in answer("draws", "As 2h 6d 6c", "--draws", "3")}
+    assert found["As 2h 6d"]["badugi"] == pytest.approx(17611 / 34592, abs=1e-12)
+    thrown = answer("draws", "As 2h 3d Kd", "--draws", "1", "--thrown", "4c 5c")
+    assert thrown[0]["badugi"] == pytest.approx(8 / 46, abs=1e-12)
+
+
+def test_keeps_are_priced_against_a_hand_a_range_or_a_line() -> None:
+    hand = answer("draws", A23, "--draws", "1", "--against", PAT)
+    assert hand[0]["keep"] == "As 2h 3d"
+    assert hand[0]["equity"] == pytest.approx(5 / 44, abs=1e-12)
+    assert all(each["error"] == 0 for each in hand)
+    for against in ("badugi 9-", "one", "two-one"):
+        found = answer("draws", A23, "--draws", "2", "--against", against, "--trials", "2000")
+        shares = [each["equity"] for each in found]
+        assert shares == sorted(shares, reverse=True)
+        assert all(0 < each["error"] < 0.012 for each in found)
+    exact = answer("draws", A23, "--draws", "1", "--against", "badugi 9-", "--trials", "2000")
+    assert next(each for each in exact if each["keep"] == "As 2h 3d")["error"] == 0
+
+
+def test_tables() -> None:
+    shown = run("equity", A23, PAT, "--draws", "1").stdout
+    assert "11.4%" in shown
+    assert shown.rstrip().endswith("exact")
+    shown = run("equity", A23, "-r", "one", "-d", "2", "--trials", "1000").stdout
+    assert "simulated: 1,000 trials, seed 0" in shown
+    shown = run("draws", "As 2h 6d 6c", "--trials", "1000").stdout
+    assert "dominated by" in shown
+    assert "50.9%" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["equity", "Ax 2h 3d Kd", PAT], "'Ax' is no card; a card is a rank"),
+        (["equity", "As 2h 3d", PAT], "a hand has 4 cards, and 'As 2h 3d' has 3"),
+        (["equity", A23, "As 7h 5s 4d"], "As is named twice"),
+        (["equity", A23, PAT, "--dead", "9c"], "9c is named twice"),
+        (["equity", "As As 3d Kd", PAT], "As is twice in 'As As 3d Kd'"),
+        (["equity", A23], "an equity needs 2 to 10 players, not 1"),
+        (["equity"], "an equity needs 2 to 10 players, not 0"),
+        (["equity", A23, "-r", "badugy 8"], "'badugy 8', which is no range; write for example"),
+        (["equity", A23, "-r", "A23x", "--dead", "Ac Ad Ah 2c 2d 2s"], "no hand of the range 'A23x' is left"),
+        (["equity", A23, PAT, "--draws", "4"], "player 1 has 4 draws left; there are 0 to 3"),
+        (["equity", A23, PAT, "--draws", "1,1,1"], "2 players and 3 numbers of draws"),
+        (["equity", A23, PAT, "--draws", "x"], "--draws is 'x'; write a number"),
+        (["equity", A23, PAT, "--keep", "As"], "--keep is 'As'; write the number of a player"),
+        (["equity", A23, PAT, "--keep", "3=As"], "there is no player 3; the players are 1 to 2"),
+        (["equity", A23, PAT, "--keep", "1=9c"], "player 1 does not hold 9c"),
+        (["draws", "As 2h 3d"], "a hand has 4 cards, and 'As 2h 3d' has 3"),
+        (["draws", A23, "--against", "As 7h 5s 4d"], "As is named twice"),
+        (["draws", A23, "--thrown", "Kd"], "Kd is named twice"),
+        (["draws", A23, "--draws", "4"], "4 is too large; the largest is 3"),
+    ],
+)
+def test_mistakes_are_one_clear_line(arguments: list[str], message: str) -> None:
+    assert message in " ".join(mistake(*arguments).split())
+    assert message in " ".join(mistake(*arguments, "--json").split())
+
+
+def test_mistakes_in_python() -> None:
+    with pytest.raises(OddsError, match="no player 3"):
+        badugi_hh.equity(A23, PAT, pat=[3])
+    with pytest.raises(badugi_hh.OddsError, match="1 to 3 draws left"):
+        badugi_hh.draws(A23, draws=0)
+
+
+def test_numpy_is_loaded_for_odds_alone() -> None:
+    code = (
+        "import sys, badugi_hh.cli.app as app; app.build_app(); import badugi_hh.api.odds, badugi_hh.api.hands; "
+        "print('numpy' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
