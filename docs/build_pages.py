@@ -258,7 +258,7 @@ def counted(kind: Kind) -> str:
         case Distribution():
             return f"-- {kind.value}, where\n{_all(kind.over)}"
         case Proportion():
-            return f"-- chances\n{_all(kind.chances)}\n-- made\n{_all(kind.made)}"
+            return f"-- opportunities\n{_all(kind.chances)}\n-- made\n{_all(kind.made)}"
         case CountRatio():
             return f"-- over\n{_all(kind.over)}\n-- this\n{_all(kind.top)}\n-- to this\n{_all(kind.bottom)}"
         case Total(divisor=divisor) if divisor > 1:
@@ -271,13 +271,13 @@ def counted(kind: Kind) -> str:
         case SumRatio():
             return f"-- over\n{_all(kind.over)}\n-- this\n{kind.top}\n-- to this\n{kind.bottom}"
         case ExcessOverBaseline():
-            return (
-                f"-- chances\n{_all(kind.chances)}\n-- made\n{_all(kind.made)}\n-- less\n{kind.baseline:.6f}"
-            )
+            return f"-- opportunities\n{_all(kind.chances)}\n-- made\n{_all(kind.made)}\n-- less\n{kind.baseline:.6f}"
         case ClusteredMean():
             return f"-- clusters\n{_all(kind.over)}\n-- total of each\n{kind.total}\n-- over its number\n{kind.number}"
         case ObservedMinusExpected():
-            return f"-- over\n{_all(kind.over)}\n-- made\n{_all(kind.made)}\n-- by a chance of\n{kind.chance}"
+            return (
+                f"-- over\n{_all(kind.over)}\n-- made\n{_all(kind.made)}\n-- with probability\n{kind.chance}"
+            )
         case _:
             raise TypeError(f"a kind that this page does not know: {kind!r}")
 

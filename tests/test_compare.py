@@ -278,7 +278,7 @@ def test_a_frame_has_a_row_for_each_statistic(con: duckdb.DuckDBPyConnection) ->
 
 
 def test_every_statistic_has_a_place_in_the_frame(con: duckdb.DuckDBPyConnection) -> None:
-    """The value of a proportion or ratio is the quotient of its two counts."""
+    """The value of a proportion or ratio is the ratio of its two counts."""
     frame = stats_frame(evaluate(con, Filter()))
     assert frame["statistic"].to_list() == list(STATS)
     counted = frame.filter(pl.col("kind").is_in(["proportion", "ratio"]) & (pl.col("chances") > 0))

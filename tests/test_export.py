@@ -120,7 +120,7 @@ def test_without_names_nothing_but_the_names_and_the_chat_has_changed(tmp_path: 
         event.kind is Talk.SAID for hand in played for event in hand.events if isinstance(event, Talked)
     )
     with closing(database(tmp_path / "in")) as con:
-        export_hands(con, tmp_path / "out", without_names=True)
+        export_hands(con, tmp_path / "out", anonymize=True)
         pseudonyms = dict(ask(con, "SELECT player, pseudonym FROM pseudonyms"))
     texts = "\n".join(content.decode("utf-8-sig") for content in contents(tmp_path / "out").values())
     for name in names_in(played):
@@ -139,11 +139,11 @@ def test_without_names_nothing_but_the_names_and_the_chat_has_changed(tmp_path: 
 def test_pseudonyms_stay_from_export_to_export(tmp_path: Path) -> None:
     histories(tmp_path / "first", 40, 5)
     with closing(database(tmp_path / "first")) as con:
-        export_hands(con, tmp_path / "once", without_names=True)
+        export_hands(con, tmp_path / "once", anonymize=True)
         histories(tmp_path / "older", 40, 4)
         import_paths(con, [tmp_path / "older"])
         game = "hands.hand_key <= 40"
-        export_hands(con, tmp_path / "again", predicate=game, without_names=True)
+        export_hands(con, tmp_path / "again", predicate=game, anonymize=True)
     assert contents(tmp_path / "again") == contents(tmp_path / "once")
 
 
@@ -182,7 +182,7 @@ def test_real_files_come_back_and_lose_their_names(real: Path, tmp_path: Path) -
     with closing(database(folder)) as con:
         written = export_hands(con, tmp_path / "out")
         stored = {text for (text,) in ask(con, "SELECT text FROM hand_texts")}
-        export_hands(con, tmp_path / "anonymous", without_names=True)
+        export_hands(con, tmp_path / "anonymous", anonymize=True)
         people = {player for (player,) in ask(con, "SELECT DISTINCT player FROM seats")}
         pseudonyms = {name for (name,) in ask(con, "SELECT pseudonym FROM pseudonyms")}
     assert written.hands == len(stored) == 82

@@ -113,7 +113,7 @@ def draw(con: Rows, hand: str, drawn: int, **row: Any) -> None:
 
 @pytest.mark.quick
 def test_pat_incomplete_with_all_betting_over(con: duckdb.DuckDBPyConnection) -> None:
-    """5-3-A against one card: 74.0 % drawing, 68.7 % pat; 5.3 points of 200 cents are 0.53 big bets of 20."""
+    """5-3-A against one card: 74.0% drawing, 68.7% pat; 5.3 points of 200 cents are 0.53 big bets of 20."""
     draw(con, TRI, 0, **OVER)
     finding = found(con, "A2")
     assert (finding.verdict, finding.made, finding.chances) == (Verdict.FLAG, 1, 1)
@@ -191,7 +191,7 @@ def test_breaking_the_best_hand(con: duckdb.DuckDBPyConnection) -> None:
     draw(con, "Ad 2c 3h 4s", 1)
     finding = found(con, "A4")
     assert (finding.verdict, finding.made, finding.chances) == (Verdict.FLAG, 1, 1)
-    # 3-2-A against one card with a draw to come: it wins 78 % (published), the best hand all of it.
+    # 3-2-A against one card with a draw to come: it wins 78% (published), the best hand all of it.
     assert finding.hands[0].cost == pytest.approx(10 * 0.22, abs=0.4)
     assert finding.hands[0].note == "discarded 4s from Ad 2c 3h 4s, an unbeatable hand"
 
@@ -268,7 +268,7 @@ def test_folds_that_are_no_mistake(judged: Judged, row: dict[str, Any], verdict:
     finding = judged("A5", (row, verdict))
     assert (finding.verdict, finding.made) == (verdict, 0)
     forced = "forced" in row
-    assert finding.excluded == (((1, "the room acted for the player"),) if forced else ())
+    assert finding.excluded == (((1, "the site acted for the player"),) if forced else ())
 
 
 def test_forced_and_free_folds_are_reported_apart(con: duckdb.DuckDBPyConnection) -> None:
@@ -360,10 +360,10 @@ def steals(con: Rows, folds: int, calls: int, **row: Any) -> None:
 
 STEALS = [
     (49, 0, Verdict.TOO_FEW),
-    (35, 15, Verdict.FLAG),  # 56 % to 81 %
-    (22, 28, Verdict.FLAG),  # 31 % to 58 %
-    (20, 30, Verdict.WATCH),  # 28 % to 54 %
-    (15, 35, Verdict.FINE),  # 30 % itself
+    (35, 15, Verdict.FLAG),  # 56% to 81%
+    (22, 28, Verdict.FLAG),  # 31% to 58%
+    (20, 30, Verdict.WATCH),  # 28% to 54%
+    (15, 35, Verdict.FINE),  # 30% itself
     (0, 60, Verdict.FINE),  # folding too rarely is another question
 ]
 
@@ -417,7 +417,7 @@ def test_forced_folds_are_no_steals(con: duckdb.DuckDBPyConnection) -> None:
 
 
 def test_a_high_rake_widens_the_baseline(con: duckdb.DuckDBPyConnection) -> None:
-    """6 of each pot of 100 is more than 5 %; 38 % of folds are then inside."""
+    """6 of each pot of 100 is more than 5%; 38% of folds are then inside."""
     steals(con, 19, 31, rake=6)
     finding = found(con, "B4-BTN")
     assert finding.baseline == (0.10, pytest.approx(0.40))
@@ -460,9 +460,9 @@ def aheads(con: Rows, bets: int, checks: int, **row: Any) -> None:
 
 AHEADS = [
     (0, 29, Verdict.TOO_FEW),
-    (15, 15, Verdict.FLAG),  # 33 % to 67 %
-    (24, 6, Verdict.WATCH),  # 63 % to 91 %
-    (26, 4, Verdict.FINE),  # 87 %
+    (15, 15, Verdict.FLAG),  # 33% to 67%
+    (24, 6, Verdict.WATCH),  # 63% to 91%
+    (26, 4, Verdict.FINE),  # 87%
     (30, 0, Verdict.FINE),
 ]
 
@@ -544,12 +544,12 @@ def test_tail_of_many() -> None:
 
 
 def test_discoveries_follow_the_published_example() -> None:
-    """Benjamini and Hochberg 1995, section 3.2: fifteen p-values, of which the first four stand at 5 %."""
+    """Benjamini and Hochberg 1995, section 3.2: fifteen p-values, of which the first four stand at 5%."""
     published = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344]
     published += [0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0000]
     assert discoveries(published, 0.05) == {0, 1, 2, 3}
     shuffled = [published[index] for index in (14, 2, 7, 0, 3, 1)]
-    # Of these six the fifth, 0.0344, is below 5/6 of 5 %.
+    # Of these six the fifth, 0.0344, is below 5/6 of 5%.
     assert discoveries(shuffled, 0.05) == {1, 2, 3, 4, 5}
 
 
@@ -560,7 +560,7 @@ def test_a_later_p_value_can_carry_earlier_ones() -> None:
 
 
 def test_null_data_give_few_false_discoveries() -> None:
-    """Among labels at random the share of lists with any discovery stays near 10 %."""
+    """Among labels at random the share of lists with any discovery stays near 10%."""
     random = Random(11)  # noqa: S311 - repeatable, not secret
     lists = [[random.random() for _ in range(20)] for _ in range(1000)]
     share = sum(bool(discoveries(p_values)) for p_values in lists) / len(lists)
@@ -568,7 +568,7 @@ def test_null_data_give_few_false_discoveries() -> None:
 
 
 def test_one_weak_flag_falls_among_many_checks() -> None:
-    """34 of 100 folds at a baseline of 25 %: p = 0.028 stands alone and falls among others without effect."""
+    """34 of 100 folds at a baseline of 25%: p = 0.028 stands alone and falls among others without effect."""
     rate = FREQUENCY_CHECKS["B4-BTN"]
     edge = Baseline(0.1, 0.25, "a test", "theory", "any")
     checks = {}

@@ -73,8 +73,8 @@ def test_no_figure_is_broken_or_left_out(
     lines = shown(db, width, asked, monkeypatch)
     assert max(map(len, lines)) <= width
     missing = figures(shown(db, 1000, asked, monkeypatch)) - figures(lines)
-    # What titles and units say beside the figures may be missing: "Bankroll for a ruin of 5 %", "1 best to 1092".
-    assert missing <= {"5", "3", "4", "1092", "100", "1", "2"}
+    # What titles and units say beside the figures may be missing: "Bankroll for a 5% risk of ruin", "1 best to 1092".
+    assert missing <= {"5%", "3", "4", "1092", "100", "1", "2"}
 
 
 def test_every_game_and_currency_has_a_line(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -116,7 +116,7 @@ def test_a_discard_can_be_an_out_of_a_better_three_cards() -> None:
     """As 2h 6d 6c: 6c is gone when 6d is swapped for a better diamond."""
     assert chance("As 2h 6d 6c", 3, "As 2h 6d") == pytest.approx(17611 / 34592, abs=1e-12)
     assert chance("As 2h 3d Kd", 3) == pytest.approx(2215 / 4324, abs=1e-12)
-    # Published: 51.2 % for other three cards than A-2-3.
+    # Published: 51.2% for other three cards than A-2-3.
     assert chance("5s 6h 8c 8h", 3) == pytest.approx(0.512, abs=0.0005)
 
 
@@ -154,7 +154,7 @@ def test_one_card_to_a_three_card_hand() -> None:
 
 
 def test_two_cards_to_ace_deuce() -> None:
-    """Published: a badugi 9.75 %, three cards or better 74.7 %, eight-high or better 48.0 %, four-high 23.2 %."""
+    """Published: a badugi 9.75%, three cards or better 74.7%, eight-high or better 48.0%, four-high 23.2%."""
     kept = cards("Ac 2d")
     up_to_value = np.cumsum(after_next_draw(kept, EVERY & ~mask_of((*kept, *cards("Kc Qd"))))) / comb(48, 2)
     known = {(12, 11, 10, 9): 9.75, (12, 11, 10): 74.7, (7, 6, 5): 48.0, (3, 2, 1): 23.2}
@@ -232,7 +232,7 @@ def classes() -> dict[tuple[int, ...], int]:
 
 @pytest.mark.long
 def test_how_often_one_discard_dominates() -> None:
-    """Published: 100 % of badugis, 71.3 % of three-card, 92.0 % of two-card and 100 % of one-card hands drawing one."""
+    """Published: 100% of badugis, 71.3% of three-card, 92.0% of two-card and 100% of one-card hands drawing one."""
     every = classes()
     assert len(every) == 16_432
     for drawn, known in ((1, (100, 92.0, 71.3, 100)), (2, (100, 74.5, 63.7, 100))):

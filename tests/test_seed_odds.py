@@ -1,6 +1,6 @@
 """The odds that public descriptions of Badugi state, counted by dealing every card through the table.
 
-They say that a one-card draw to a three-card hand such as A-2-3 has ten outs, about 21 %, and that over three draws
+They say that a one-card draw to a three-card hand such as A-2-3 has ten outs, about 21%, and that over three draws
 the badugi comes about 51 % of the time. `tests/test_odds.py` compares the formulas of `badugi_hh.odds` with the same
 numbers; this file counts only cards that the table allows, and hands that the simulator's deck deals.
 """
@@ -120,7 +120,7 @@ def dealt(deals: int = 20_000) -> tuple[int, list[int]]:
 
 
 def share_is(made: int, hands: int, expected: Fraction) -> bool:
-    """Return whether a share is within the 95 % interval around the exact one."""
+    """Return whether a share is within the 95% interval around the exact one."""
     return abs(made / hands - expected) <= Z * float(expected * (1 - expected) / hands) ** 0.5
 
 

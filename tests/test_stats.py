@@ -188,7 +188,7 @@ def test_results_of_five_hands(con: duckdb.DuckDBPyConnection) -> None:
     assert stats["rake_paid"].value == 4
     winrate = stats["winrate"]
     assert winrate.value == pytest.approx(100 * mean(results))
-    # 2.776 is the 97.5 % point of Student's t with four degrees of freedom, from a printed table.
+    # 2.776 is the 97.5% point of Student's t with four degrees of freedom, from a printed table.
     assert winrate.high is not None
     assert winrate.high - winrate.value == pytest.approx(100 * 2.776 * stdev(results) / sqrt(5), rel=1e-3)
     assert stats["sd_100"].value == pytest.approx(10 * stdev(results))
@@ -1000,7 +1000,7 @@ def test_what_a_loser_and_a_single_hand_leave_unknown(con: duckdb.DuckDBPyConnec
     play(con, 1, net=-20)
     assert [measure(con, name).value for name in names] == [None, None, None]
     play(con, 2, net=-40)
-    # -1 and -2 big bets: mean -1.5, deviation 0.7071; -1.5 x root of 2 / 0.7071 is -3 deviations, a chance of 0.13 %.
+    # -1 and -2 big bets: mean -1.5, deviation 0.7071; -1.5 x root of 2 / 0.7071 is -3 deviations, a chance of 0.13%.
     assert [measure(con, name).value for name in names] == [pytest.approx(0.00135, abs=1e-5), 1, None]
     play(con, 3, net=60)
     assert [measure(con, name).value for name in names] == [0.5, None, None]

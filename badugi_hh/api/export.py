@@ -19,7 +19,7 @@ def export(
     con: duckdb.DuckDBPyConnection,
     out: Path,
     hand_filter: Filter,
-    form: str,
+    file_format: str,
     *,
     anonymize: bool,
     force: bool,
@@ -34,9 +34,9 @@ def export(
         OutputError: the folder has other files, or cannot be written.
         DatabaseError: the hands cannot be selected.
     """
-    if form not in set(ExportFormat):
-        question = did_you_mean(alike(form, ExportFormat)) or f"use one of {', '.join(ExportFormat)}"
-        raise FilterError(f"there is no format {form!r}; {question}")
+    if file_format not in set(ExportFormat):
+        question = did_you_mean(alike(file_format, ExportFormat)) or f"use one of {', '.join(ExportFormat)}"
+        raise FilterError(f"there is no format {file_format!r}; {question}")
     if hand_filter.player is None:
         hand_filter = replace(hand_filter, every_player=True)
     predicate, parameters = resolve(con, hand_filter).terms()  # cancelled hands are histories, too
@@ -44,10 +44,10 @@ def export(
         return export_hands(
             con,
             out,
-            ExportFormat(form),
+            ExportFormat(file_format),
             predicate=predicate,
             parameters=parameters,
-            without_names=anonymize,
+            anonymize=anonymize,
             force=force,
             progress=progress,
         )

@@ -139,7 +139,7 @@ class Hands:
     def alias(self, person: str, *names: str, me: bool | None = None, site: str | None = None) -> None:
         """Join screen names to a person; with `me` True the person is the user, with False not.
 
-        `site` is the room of the names, needed only if several rooms have them.
+        `site` is the site of the names, needed only if several sites have them.
 
         Raises:
             AliasError: a name is unknown or joined to another person; see `badugi_hh.store.aliases.join_names`.

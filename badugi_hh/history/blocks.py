@@ -1,6 +1,6 @@
 """Splits the text of a file into blocks, one for each hand; every line is in at most one block, and no line is lost.
 
-A block starts at a header and ends before the next header. The separator lines between the hands of a mailed archive,
+A block starts at a header and ends before the next header. The separator lines between the hands of an email,
 and its first line, belong to no hand. Nothing here parses a hand.
 """
 
@@ -39,7 +39,7 @@ class Block:
     """The text of one hand in a file.
 
     `line` is the number of its first line in the file, from 1. `text` has the lines joined with a line feed, without
-    `indent` and without blank lines at the end; a separator line of an archive is blank in it. `newline` is the line
+    `indent` and without blank lines at the end; a separator line of an email is blank in it. `newline` is the line
     end of the first line. `indent` is the white space before the header, which is removed from every line. `offset` is
     the number of characters of the file's text before the block.
     """

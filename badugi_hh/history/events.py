@@ -197,7 +197,7 @@ class Collected(PlayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class CashedOut(PlayerEvent):
-    """A player sold their equity to the room, which takes their part of the pot; `fee` where the text names one."""
+    """A player sold their equity to the site, which takes their part of the pot; `fee` where the text names one."""
 
     amount: int
     fee: int | None = None
@@ -234,7 +234,7 @@ class BountyWon(Event):
 
 @dataclass(frozen=True, slots=True)
 class HandCancelled(Event):
-    """The room cancelled the hand."""
+    """The site cancelled the hand."""
 
 
 # --- table talk: lines that do not change the hand

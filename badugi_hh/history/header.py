@@ -53,7 +53,7 @@ class Header:
 def game_of(form: Form) -> str | None:
     """Return the game that a header names, or None where the line is not a header or the game is unknown.
 
-    A name other than Badugi is a known game if it contains a word from the names of the room's other games: `6 Card
+    A name other than Badugi is a known game if it contains a word from the names of the site's other games: `6 Card
     Omaha`, `Triple Draw 2-7 Lowball`, `Tempest Hold'em`. New variants of these games are therefore skipped as other
     games. A misspelled or unknown name is an error: the hand is reported and quarantined with its text, and a later
     version that knows the name can parse it.

@@ -1,6 +1,6 @@
 """Grade A: mistakes that are provable from the player's own cards and the public facts of the hand.
 
-One instance is a flag. A situation is not counted where a necessary fact is unknown, where the room acted for the
+One instance is a flag. A situation is not counted where a necessary fact is unknown, where the site acted for the
 player, or where a reasonable assumption could justify the play.
 """
 
@@ -291,7 +291,7 @@ _MISTAKE_CHECKS = (
             model=FLOOR_MODEL,
         ),
         _find_folded_free,
-        "the room acted for the player",
+        "the site acted for the player",
     ),
 )
 

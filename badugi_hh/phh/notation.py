@@ -2,7 +2,7 @@
 
 The players are in the order of the standard: the first left of the button is `p1`. All players discard before the first
 one is dealt new cards, as PHH requires. A hand that PHH cannot represent is refused; nothing is changed to fit.
-`docs/export.md` lists what is left out.
+`docs/export.md` lists what is omitted.
 """
 
 import json

@@ -42,7 +42,7 @@ ODD_RAKE = declare(
     "an unusual rake",
     "No rake is taken in tournaments or before the first draw, and never more than a tenth of the pot.",
     "No values are reported.",
-    "Nothing to do; rooms change their rake, so the hand is stored.",
+    "Nothing to do; sites change their rake, so the hand is stored.",
 )
 
 # Summary: where it contradicts the hand above it.

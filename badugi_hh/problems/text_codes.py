@@ -36,7 +36,7 @@ LOCALIZED = declare(
     "a hand in another language",
     "The client wrote this hand in the language of its user interface; only English text is read.",
     "Found is the header.",
-    "Set Hand History Language to English in the client (Settings, Playing History, Hand History); request older hands by mail.",
+    "Set Hand History Language to English in the client (Settings, Playing History, Hand History); request older hands by email.",
 )
 OTHER_SITE = declare(
     "T05",
@@ -137,7 +137,7 @@ CANCELLED = declare(
     "H02",
     Severity.WARNING,
     "a cancelled hand",
-    "The room cancelled the hand and returned all bets; no statistic counts it.",
+    "The site cancelled the hand and returned all bets; no statistic counts it.",
     "No values are reported.",
     "Nothing to do; the hand is stored, marked as cancelled.",
 )

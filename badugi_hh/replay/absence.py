@@ -1,4 +1,4 @@
-"""Tracks for whom the room acts: players who sit out, and players whose time is up. It changes no chips.
+"""Tracks for whom the site acts: players who sit out, and players whose time is up. It changes no chips.
 
 What a player does before they sit out is their own decision, also in the hand in which they sit out.
 """
@@ -63,7 +63,7 @@ class Absence:
                 assert_never(event.kind)
 
     def forced(self, player: str, disconnected: bool) -> Forced | None:
-        """Return why the room acts for the player, None where the player acts.
+        """Return why the site acts for the player, None where the player acts.
 
         Time runs out for one action only: call this once for each.
         """

@@ -1,7 +1,7 @@
 """Compares the small blinds of one table: at the same stakes its hands have one.
 
 A hand with another small blind can be valid by itself, but not among the hands of its table. Hands of a cash table
-before and after a pause are not compared, because the room can have changed its blinds meanwhile.
+before and after a pause are not compared, because the site can have changed its blinds meanwhile.
 """
 
 from collections import Counter

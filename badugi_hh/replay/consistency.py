@@ -186,7 +186,7 @@ def _check_sums(hand: Hand, report: ProblemReport) -> None:
         if isinstance(event, ev.Collected):
             won[event.player] += event.amount
         if isinstance(event, ev.SeatSummary) and event.cashed_out:
-            return  # the room has the pot
+            return  # the site has the pot
     if pot_line is None or not won:
         return
     if pot_line.total != won.total() + pot_line.rake:

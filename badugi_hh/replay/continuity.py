@@ -112,7 +112,7 @@ class TableContinuity:
     def check(self) -> list[Problem]:
         """Return the problems between the hands of each table, by file and line, in whatever order they were added.
 
-        The numbers of a room increase, so they give the order of hands, even in the repeated hour of the clock change.
+        The numbers of a site increase, so they give the order of hands, even in the repeated hour of the clock change.
         """
         found: list[Problem] = []
         views: defaultdict[tuple[str, str], list[tuple[int, str]]] = defaultdict(list)

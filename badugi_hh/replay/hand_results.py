@@ -23,7 +23,7 @@ class ClaimedResults:
     shown: list[tuple[int, ev.Showed]] = field(default_factory=list)
     cashed_out: dict[int, int] = field(
         default_factory=dict
-    )  # by seat; the room pays it whether or not the seat wins
+    )  # by seat; the site pays it whether or not the seat wins
     showdown: list[tuple[int, ShowdownLine]] = field(default_factory=list)
     seats: list[ev.SeatSummary] = field(default_factory=list)
     pot: ev.PotSummary | None = None
@@ -101,7 +101,7 @@ def pot_names(count: int) -> tuple[str, ...]:
 def _give_to_cashed_out(table: Table, pots: tuple[Pot, ...], claimed: ClaimedResults) -> None:
     """Add what is left of a pot to the players who win it and have cashed out.
 
-    The room takes it, and only their summary lines show it.
+    The site takes it, and only their summary lines show it.
     """
     winners = {line.seat: line for line in claimed.seats if line.cashed_out and line.amount}
     if not winners:

@@ -37,12 +37,12 @@ def replay(hand: Hand, *, rules: Rules = POKERSTARS, place: Place = _NO_PLACE) -
 def _replay_cancelled(
     hand: Hand, by_kind: ByKind, rules: Rules, place: Place, event: ev.HandCancelled
 ) -> Replay:
-    """Return the replay of a hand that the room cancelled: no player put chips in, and no event is played.
+    """Return the replay of a hand that the site cancelled: no player put chips in, and no event is played.
 
     The text is still checked for contradictions, and no player may have won chips.
     """
     report = ProblemReport(place, hand)
-    report.add(codes.CANCELLED, event.line, "the room cancelled the hand")
+    report.add(codes.CANCELLED, event.line, "the site cancelled the hand")
     _check_nothing_won(hand, report)
     check_consistency(hand, by_kind, report, played=False)
     results = {

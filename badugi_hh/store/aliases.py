@@ -112,23 +112,23 @@ def separate_names(con: duckdb.DuckDBPyConnection, names: Sequence[str], *, site
     """
     with transaction(con):
         for name in names:
-            rooms = _rooms(con, "aliases", name, site)
-            if not rooms:
+            sites = _sites_of(con, "aliases", name, site)
+            if not sites:
                 raise AliasError(
                     f"{name!r} is not joined to a person; badugi-hh alias lists the names that are"
                 )
-            con.execute("DELETE FROM aliases WHERE site = ? AND player = ?", [_only(name, rooms), name])
+            con.execute("DELETE FROM aliases WHERE site = ? AND player = ?", [_only(name, sites), name])
 
 
 def _join(con: duckdb.DuckDBPyConnection, person: str, name: str, site: str | None) -> None:
-    rooms = _rooms(con, "seats", name, site)
-    if not rooms:
+    sites = _sites_of(con, "seats", name, site)
+    if not sites:
         known = con.execute("SELECT DISTINCT player FROM seats").fetchall()
         question = did_you_mean(alike(name, [player for (player,) in known]), show=repr)
         hint = question or "import the hands of this player first"
         raise AliasError(f"no hand in the database has a player {name!r}; {hint}")
-    room = _only(name, rooms)
-    known = con.execute("SELECT person FROM aliases WHERE site = ? AND player = ?", [room, name]).fetchall()
+    own = _only(name, sites)
+    known = con.execute("SELECT person FROM aliases WHERE site = ? AND player = ?", [own, name]).fetchall()
     if known and known[0][0] != person:
         raise AliasError(
             f"{name!r} belongs to {known[0][0]!r}; remove it first: badugi-hh alias --remove {name!r}"
@@ -139,18 +139,18 @@ def _join(con: duckdb.DuckDBPyConnection, person: str, name: str, site: str | No
             f"{name!r} is the name of a person; remove their screen names first, or add names to them"
         )
     if not known:
-        con.execute("INSERT INTO aliases VALUES (?, ?, ?, false)", [room, name, person])
+        con.execute("INSERT INTO aliases VALUES (?, ?, ?, false)", [own, name, person])
 
 
-def _rooms(con: duckdb.DuckDBPyConnection, table: str, name: str, site: str | None) -> list[str]:
+def _sites_of(con: duckdb.DuckDBPyConnection, table: str, name: str, site: str | None) -> list[str]:
     """Return the sites on which a table has a screen name, only `site` if it is not None."""
     found = con.execute(
         f"SELECT DISTINCT site FROM {table} WHERE player = ? ORDER BY site", [name]
     ).fetchall()
-    return [room for (room,) in found if site in {None, room}]
+    return [own for (own,) in found if site in {None, own}]
 
 
-def _only(name: str, rooms: Sequence[str]) -> str:
-    if len(rooms) > 1:
-        raise AliasError(f"{name!r} is a name on {' and '.join(rooms)}; select one with --site")
-    return rooms[0]
+def _only(name: str, sites: Sequence[str]) -> str:
+    if len(sites) > 1:
+        raise AliasError(f"{name!r} is a name on {' and '.join(sites)}; select one with --site")
+    return sites[0]

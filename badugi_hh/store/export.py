@@ -25,11 +25,11 @@ from badugi_hh.store.pseudonyms import Pseudonyms
 def export_hands(
     con: duckdb.DuckDBPyConnection,
     folder: Path,
-    form: ExportFormat = ExportFormat.POKERSTARS,
+    file_format: ExportFormat = ExportFormat.POKERSTARS,
     *,
     predicate: str = "TRUE",
     parameters: Sequence[Any] = (),
-    without_names: bool = False,
+    anonymize: bool = False,
     force: bool = False,
     progress: Progress | None = None,
 ) -> Exported:
@@ -40,25 +40,25 @@ def export_hands(
     Hands in the quarantine are not written.
 
     Args:
-        con: the database; writable for `without_names`, because new pseudonyms are stored in it.
+        con: the database; writable for `anonymize`, because new pseudonyms are stored in it.
         folder: the folder for the files.
-        form: the format of the files.
+        file_format: the format of the files.
         predicate: SQL condition over `hands` and `seats`; a hand is written if one of its seats meets it.
         parameters: the parameters of the predicate, in order.
-        without_names: replace every player's name by a pseudonym and leave out the chat.
+        anonymize: replace every player's name by a pseudonym and omit the chat.
         force: allow other files in the folder, and replace those of the same names, except imported histories.
         progress: called with the name of the file, the hands done and the share of all that is done.
 
     Raises:
         OutputError: the folder holds other files, or it or a file cannot be written.
     """
-    names = Pseudonyms(con) if without_names else None
+    names = Pseudonyms(con) if anonymize else None
     hands = HandsToExport(con, predicate, parameters, names, progress)
     done = Exported(0, ())
 
     def fill(place: Path) -> Iterable[Path]:
         nonlocal done
-        done = _writer(form)(hands, place)
+        done = _writer(file_format)(hands, place)
         if names is not None:
             names.keep()
         return done.files
@@ -70,9 +70,9 @@ def export_hands(
     return Exported(done.hands, written.files, written.removed, done.refused)
 
 
-def _writer(form: ExportFormat) -> Callable[[HandsToExport, Path], Exported]:
+def _writer(file_format: ExportFormat) -> Callable[[HandsToExport, Path], Exported]:
     """Return the function that writes hands in a format into an empty folder."""
-    match form:
+    match file_format:
         case ExportFormat.POKERSTARS:
             return write_histories
         case ExportFormat.PHH:
@@ -84,4 +84,4 @@ def _writer(form: ExportFormat) -> Callable[[HandsToExport, Path], Exported]:
         case ExportFormat.JSON:
             return write_json
         case _:
-            assert_never(form)
+            assert_never(file_format)

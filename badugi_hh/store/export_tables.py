@@ -117,19 +117,19 @@ def columns_of(table: Table) -> list[Column]:
 def _write_tables(
     hands: HandsToExport,
     place: Path,
-    form: str,
+    file_format: str,
     write: Callable[[Table, Path, Iterator[pl.DataFrame]], None],
 ) -> Exported:
     """Let `write` write a file for each table, and write the data dictionary."""
     keys = hands.list_keys()
     if not keys:
         return Exported(0, ())
-    paths = [place / f"{table.name}.{form}" for table in TABLES]
+    paths = [place / f"{table.name}.{file_format}" for table in TABLES]
     for number, (table, path) in enumerate(zip(TABLES, paths, strict=True)):
         batches = hands.split(keys, path.name, number, len(TABLES))
         with _disk_errors():
             write(table, path, (_read(hands, table, batch) for batch in batches))
-    described = _write_dictionary(hands, place, form, [path.name for path in paths])
+    described = _write_dictionary(hands, place, file_format, [path.name for path in paths])
     return Exported(len(keys), (*paths, described))
 
 
@@ -179,7 +179,7 @@ def _nest(frame: pl.DataFrame, rows: pl.DataFrame, table: Table) -> pl.DataFrame
     return joined.with_columns(pl.col(table.name).fill_null(pl.lit([], dtype=joined.schema[table.name])))
 
 
-def _write_dictionary(hands: HandsToExport, place: Path, form: str, files: Sequence[str]) -> Path:
+def _write_dictionary(hands: HandsToExport, place: Path, file_format: str, files: Sequence[str]) -> Path:
     """Write the data dictionary: each table with its file, and each column with its type and meaning."""
     key = _IDENTITY[0].name  # 64 bits in a database of Parquet files
     wide = {key: "BIGINT"} if _read(hands, HANDS, []).schema[key] == pl.Int64 else {}
@@ -190,15 +190,17 @@ def _write_dictionary(hands: HandsToExport, place: Path, form: str, files: Seque
             "meaning": table.meaning,
             "columns": [
                 {"name": column.name, "type": wide.get(column.name, column.type), "meaning": column.meaning}
-                for column in columns_of(table)[_NESTED if form == "json" and table is not HANDS else 0 :]
+                for column in columns_of(table)[
+                    _NESTED if file_format == "json" and table is not HANDS else 0 :
+                ]
             ],
         }
         for table, file in zip(TABLES, files, strict=True)
     ]
     described = {
         "written_by": f"badugi-hh {__version__}",
-        "format": form,
-        "notes": _NOTES[form],
+        "format": file_format,
+        "notes": _NOTES[file_format],
         "tables": tables,
     }
     path = place / DICTIONARY

@@ -27,7 +27,7 @@ def alias(
         typer.Option("--remove", metavar="NAME", help="remove this screen name from its person; repeatable"),
     ] = None,
     site: Annotated[
-        str | None, typer.Option(metavar="ROOM", help="the room of the names, if several rooms have them")
+        str | None, typer.Option(metavar="SITE", help="the site of the names, if several sites have them")
     ] = None,
     db: Db = None,
     no_wait: NoWait = False,
@@ -72,4 +72,4 @@ def alias(
             note("no screen names are joined; badugi-hh alias PERSON NAME joins one")
         else:
             rows = [(row.person, "me" if row.is_me else "", row.player, row.site) for row in joined]
-            show_table(("person", "", "screen name", "room"), rows, whole=(0, 2), names=(0, 2))
+            show_table(("person", "", "screen name", "site"), rows, whole=(0, 2), names=(0, 2))

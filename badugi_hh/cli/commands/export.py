@@ -28,7 +28,7 @@ from badugi_hh.store.export_formats import ExportFormat
 
 def export(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="the folder to write")],
-    form: Annotated[
+    file_format: Annotated[
         ExportFormat,
         typer.Option(
             "--format",
@@ -37,7 +37,7 @@ def export(
             help="histories, Poker Hand History files (phh), rows of tables (parquet, csv), or an object for each hand (json)",
         ),
     ] = ExportFormat.POKERSTARS,
-    without_names: Annotated[
+    anonymize: Annotated[
         bool,
         typer.Option(
             "--anonymize", help="replace player names by pseudonyms, the same in every export; omit chat"
@@ -92,10 +92,10 @@ def export(
             where=where,
         )
         path = db or default_path()
-        with opened(path, read_only=not (without_names and has_database(path)), wait=not no_wait) as con:
+        with opened(path, read_only=not (anonymize and has_database(path)), wait=not no_wait) as con:
             with progress_bar() as progress:
                 written = export_selected(
-                    con, out, hand_filter, form, anonymize=without_names, force=force, progress=progress
+                    con, out, hand_filter, file_format, anonymize=anonymize, force=force, progress=progress
                 )
             if not written.hands and not written.refused:
                 note(explain_no_hands(con, hand_filter))
@@ -104,13 +104,13 @@ def export(
             note(f"{counted(len(written.removed), 'file')} of an earlier export removed")
         for refusal in written.refused:
             note(
-                f"{counted(refusal.hands, 'hand')} not exported, which {form} cannot represent: {refusal.reason} "
+                f"{counted(refusal.hands, 'hand')} not exported, which {file_format} cannot represent: {refusal.reason} "
                 f"(for example hand {refusal.example})"
             )
         if kept:
             note(f"{counted(kept, 'hand')} in the quarantine not exported")
         if as_json:
-            answer = {"format": form, "hands": written.hands, "quarantined": kept}
+            answer = {"format": file_format, "hands": written.hands, "quarantined": kept}
             files, removed = ([str(file) for file in group] for group in (written.files, written.removed))
             refused = [
                 {"reason": refusal.reason, "hands": refusal.hands, "example": refusal.example}

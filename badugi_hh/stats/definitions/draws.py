@@ -165,7 +165,7 @@ def _with_cards(number: int, here: Conjunction, dealt: Conjunction) -> tuple[Sta
         ),
         Stat(
             f"made_due_{number}",
-            f"Badugis due at the {which} draw",
+            f"Badugis expected at the {which} draw",
             "In the same draws: the mean of the number of outs divided by the number of unseen cards, 10 of 48 without blockers.",
             _RESULTS,
             "draws",
@@ -300,7 +300,7 @@ _OVER_HANDS = (
     ),
     Stat(
         "snow_alternative",
-        "Price of drawing instead",
+        "Value of drawing instead",
         "The same draws: the mean value of drawing, if nobody had bet or folded again: the pot times the equity of such a hand against the range that the opponent's last number of cards drawn implies.",
         _SNOWS,
         "draws",
@@ -309,7 +309,7 @@ _OVER_HANDS = (
     Stat(
         "snow_gain",
         "Gained by snowing",
-        "The same draws: the result of the snow minus the equity of drawing instead.",
+        "The same draws: the result of the snow minus the value of drawing instead.",
         _SNOWS,
         "draws",
         MomentStatistic(_SNOWED, f"{_BROUGHT} - {_ALTERNATIVE}", _PER_SNOW, average, by_game=True),

@@ -1,6 +1,6 @@
 """Estimates from the number, mean and standard deviation of values, behind moment statistics.
 
-All are textbook formulas with intervals of 95 %. Nothing here reads hands.
+All are textbook formulas with intervals of 95%. Nothing here reads hands.
 """
 
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ Estimate = tuple[float | None, float | None, float | None]
 
 
 def per_hundred(moments: Moments) -> Estimate:
-    """Return the mean per 100 rows and its 95 % interval by Student's t, unknown for a single row."""
+    """Return the mean per 100 rows and its 95% interval by Student's t, unknown for a single row."""
     value, low, high = (None if end is None else 100 * end for end in average(moments))
     return value, low, high
 
@@ -54,7 +54,7 @@ def deviation_per_hundred(moments: Moments) -> Estimate:
 
 
 def average(moments: Moments) -> Estimate:
-    """Return the mean and its 95 % interval by Student's t, unknown for a single row."""
+    """Return the mean and its 95% interval by Student's t, unknown for a single row."""
     if moments.deviation is None:
         return moments.mean, None, None
     reach = student(moments.n - 1) * moments.deviation / sqrt(moments.n)
@@ -62,7 +62,7 @@ def average(moments: Moments) -> Estimate:
 
 
 def clustered_per_hundred(sums: Clusters) -> Estimate:
-    """Return the mean per 100 values and its 95 % interval where the values of a cluster may be alike.
+    """Return the mean per 100 values and its 95% interval where the values of a cluster may be alike.
 
     The mean is the ratio of two sums over clusters. Its variance is that of the clusters' residuals, total - mean x
     number, and Student's t has one degree of freedom less than there are clusters. There is no interval for fewer than
@@ -90,14 +90,14 @@ def chance_of_winning(moments: Moments) -> Estimate:
 
 
 def rows_needed(moments: Moments) -> Estimate:
-    """Return how many rows with this mean and standard deviation put 0 outside the 95 % interval of the mean."""
+    """Return how many rows with this mean and standard deviation put 0 outside the 95% interval of the mean."""
     if moments.deviation is None or moments.mean == 0:
         return None, None, None
     return ceil((Z * moments.deviation / moments.mean) ** 2), None, None
 
 
 def bankroll(moments: Moments) -> Estimate:
-    """Return the capital that is lost with a probability of 5 %: -ln(0.05) x variance / (2 x mean), for winners only.
+    """Return the capital that is lost with a probability of 5%: -ln(0.05) x variance / (2 x mean), for winners only.
 
     Source: ruin of a Brownian motion with drift.
     """

@@ -1,6 +1,6 @@
 """The intervals of estimates: Wilson for proportions and Student for means.
 
-All are textbook methods, at 95 %. Nothing here reads hands.
+All are textbook methods, at 95%. Nothing here reads hands.
 """
 
 from math import hypot, sqrt
@@ -10,7 +10,7 @@ Z = NormalDist().inv_cdf(0.975)
 
 
 def wilson(made: int, chances: int) -> tuple[float, float] | None:
-    """Return the 95 % Wilson score interval of `made` out of `chances`, or None without an opportunity.
+    """Return the 95% Wilson score interval of `made` out of `chances`, or None without an opportunity.
 
     Source: Wilson 1927, without continuity correction.
 
@@ -32,7 +32,7 @@ def wilson(made: int, chances: int) -> tuple[float, float] | None:
 
 
 def student(freedom: int) -> float:
-    """Return the 97.5 % point of Student's t with `freedom` degrees of freedom.
+    """Return the 97.5% point of Student's t with `freedom` degrees of freedom.
 
     Exact for 1 and 2; from 3 on the expansion of Abramowitz and Stegun 26.7.5 (at most 0.2 % off at 3,
     0.01 % from 6 on).
@@ -72,7 +72,7 @@ Interval = tuple[float, float, float]
 
 
 def of_difference(first: Interval, second: Interval) -> tuple[float, float]:
-    """Return the 95 % interval of the difference of two independent values from the intervals of both.
+    """Return the 95% interval of the difference of two independent values from the intervals of both.
 
     Source: Zou and Donner 2008, Statistics in Medicine 27, 1693-1702. For two shares with Wilson intervals it is method 10
     of Newcombe 1998, Statistics in Medicine 17, 873-890, without continuity correction.

@@ -2,7 +2,7 @@
 
 NOTES = (
     (
-        "Blinds, antes and posted chips are forced: they are not decisions, calls or raises. Actions that the room takes "
+        "Blinds, antes and posted chips are forced: they are not decisions, calls or raises. Actions that the site takes "
         "for a player who sits out or is timed out are not decisions either."
     ),
     "In fixed limit, a big bet is the larger bet size; in no limit, pot limit and half-pot limit it is the big blind.",

@@ -83,7 +83,7 @@ def _round(number: int) -> tuple[Stat, ...]:
         ),
         stat(
             "bet_price",
-            "Price of a call",
+            "Pot odds of a call",
             "Facing a bet or raise: the call as a share of the pot with the call in it",
             MomentStatistic((*here, "price > 0"), OF_POT, share_of("the pot"), average, least=0, most=1),
         ),
@@ -113,7 +113,7 @@ def _round(number: int) -> tuple[Stat, ...]:
         ),
         stat(
             "delayed_bet",
-            "Bet after a round without bets",
+            "Delayed bet",
             "Nobody bet or raised in the round before and nobody had bet yet: you bet",
             Proportion((*unbet, "previous_bets = 0"), _BETS),
         ),
@@ -226,7 +226,7 @@ _LAST_BETS = (
     ),
     _last(
         "known_price",
-        "Price of the last call, cards known",
+        "Pot odds of the last call, cards known",
         "In the same decisions: the call as a share of the pot with the call in it.",
         MomentStatistic(_FACES_KNOWN, OF_POT, share_of("the pot"), average, least=0, most=1),
     ),
@@ -238,7 +238,7 @@ _LAST_BETS = (
     ),
     _last(
         "price_after_miss",
-        "Price of a call after a miss",
+        "Pot odds of a call after a miss",
         "In the same decisions: the call as a share of the pot with the call in it.",
         MomentStatistic((*_FACES, *_MISSED), OF_POT, share_of("the pot"), average, least=0, most=1),
     ),

@@ -220,7 +220,7 @@ PREDRAW = (
     ),
     Stat(
         "multiway_price",
-        "Price with callers",
+        "Pot odds with callers",
         "In the big blind facing one raise that somebody had called: the call as a share of the pot with the call in it.",
         _GROUP,
         "decisions",

@@ -32,7 +32,7 @@ _GROUP = "results"
 _ALL = ("dealt",)
 _HAS_BIG_BET = ("big_bet > 0",)
 _BIG_BETS = "CAST(net AS DOUBLE) / big_bet"
-# What the room paid to a loser who cashed out is not part of the pot.
+# What the site paid to a loser who cashed out is not part of the pot.
 _SHARE_WON = (
     "CAST(CASE WHEN result = 'lost at showdown' THEN 0 WHEN won + rake_won > reach THEN reach ELSE won + rake_won END "
     "AS DOUBLE) / reach"
@@ -105,8 +105,8 @@ RESULTS = (
     ),
     Stat(
         "bankroll",
-        "Bankroll for a ruin of 5 %",
-        "Big bets that a player with your win rate and standard deviation loses with a probability of 5 %; unknown for a negative win rate.",
+        "Bankroll for a 5% risk of ruin",
+        "Big bets that a player with your win rate and standard deviation loses with a probability of 5%; unknown for a negative win rate.",
         _GROUP,
         "seats",
         MomentStatistic(_HAS_BIG_BET, _BIG_BETS, BIG_BETS, bankroll, by_game=True),
@@ -121,7 +121,7 @@ RESULTS = (
     ),
     Stat(
         "blue_line",
-        "Won at showdown",
+        "Winnings at showdown",
         "Big bets per 100 hands won in the hands that you took to showdown.",
         _GROUP,
         "seats",
@@ -135,7 +135,7 @@ RESULTS = (
     ),
     Stat(
         "red_line",
-        "Won without showdown",
+        "Winnings without showdown",
         "Big bets per 100 hands won in all other hands; together with the line above it is the win rate.",
         _GROUP,
         "seats",
@@ -205,7 +205,7 @@ RESULTS = (
     ),
     Stat(
         "w_sd",
-        "Won at showdown, share",
+        "Showdowns won",
         "Of your showdowns: won a pot or a part of one.",
         _GROUP,
         "seats",
@@ -229,7 +229,7 @@ RESULTS = (
     ),
     Stat(
         "won_without_showdown",
-        "Won without showdown, share",
+        "Hands won without showdown",
         "Of the hands in which you put chips in or saw the first draw: won because everybody else folded.",
         _GROUP,
         "seats",

@@ -12,7 +12,7 @@ WORST_BADUGI = value_of((12, 11, 10, 9))
 """The value of K-Q-J-T; a hand with a greater value is not a badugi."""
 
 OWN = "forced IS NULL"
-"""The player decided: the room did not act for a player who was sitting out or timed out."""
+"""The player decided: the site did not act for a player who was sitting out or timed out."""
 
 OF_POT = "CAST(price AS DOUBLE) / (pot_to_win + price)"
 """The price of a call: the call divided by the pot that it can win, call included."""

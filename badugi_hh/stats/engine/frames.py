@@ -20,7 +20,7 @@ def stats_frame(groups: Iterable[Group], by: Sequence[str] | str = ()) -> pl.Dat
     """Return one row per player, part and statistic, in the groups' order; `by` names the dimensions of the split.
 
     Columns: `player`, `hands`, one for each dimension, `statistic`, `kind`, `made` and `chances` (for a proportion
-    and a ratio the two counts whose quotient is the value; otherwise `chances` is the number of rows behind the value),
+    and a ratio the two counts whose ratio is the value; otherwise `chances` is the number of rows behind the value),
     `value`, `low`, `high` (NULL where unknown) and `unit` (NULL for a proportion). Shares are fractions of 1, amounts
     whole cents or chips. An amount in several currencies has a row for each, and a result in big bets of several games
     has a row for each game; `unit` names it. The counts of a distribution's single values are not included;
