@@ -5,19 +5,20 @@ The figures were counted by hand or computed outside of this project; a test nam
 """
 
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 from math import comb
 from random import Random
 
 import numpy as np
 import pytest
+from pokerkit import BadugiHand, Card
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, Cards, cards, name, names
 from badugi_hh.odds.distribution import after_next_draw, dominating, final_distribution, keeps_of
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.error import OddsError
-from badugi_hh.odds.last_draw import cards_of
+from badugi_hh.odds.last_draw import cards_of, enumerate_last_draw
 from badugi_hh.odds.price import outs, pat_or_break, pot_odds, required_equity
 from badugi_hh.odds.range_text import parse_cards, parse_hand, parse_range
 from badugi_hh.odds.ranges import (
@@ -219,12 +220,11 @@ def classes() -> dict[tuple[int, ...], int]:
     held = card_sets(4).astype(np.int64)
     found = {}
     least = None
-    for order in np.array(list(__import__("itertools").permutations(range(4)))):
+    for order in np.array(list(permutations(range(4)))):
         swapped = np.sort(held // 4 * 4 + order[held % 4], axis=1)
         code = swapped @ np.array([52**3, 52**2, 52, 1])
         least = code if least is None else np.minimum(least, code)
-    codes, first, counts = np.unique(least, return_index=True, return_counts=True)
-    del codes
+    _, first, counts = np.unique(least, return_index=True, return_counts=True)
     for row, count in zip(first.tolist(), counts.tolist(), strict=True):
         found[tuple(held[row].tolist())] = count
     return found
@@ -316,8 +316,6 @@ def test_the_last_draw_is_the_same_however_it_is_counted() -> None:
                 won += 1.0 if mine < theirs else 0.5 * (mine == theirs)
                 tried += 1
         assert equity(spot).shares[0] == pytest.approx(won / tried, abs=1e-12)
-        from badugi_hh.odds.last_draw import enumerate_last_draw
-
         counted = enumerate_last_draw(spot)
         assert counted is not None
         assert counted.shares[0] == pytest.approx(won / tried, abs=1e-12)
@@ -379,8 +377,14 @@ def test_a_snow_is_pat_to_the_end() -> None:
 
 @pytest.mark.parametrize(
     ("bets", "percents"),
-    # Published, heads-up with a dead small blind: pots before the bet of 5.5, 8.5 and 13.5 small bets and so on.
-    [((5.5, 8.5, 12.5), (15.4, 19.0, 13.8)), ((7.5, 10.5, 14.5), (11.8, 16.0, 12.1))],
+    # Published, heads-up with a dead small blind; pots in small bets, with the bet to call.
+    # the big blind against a raise, a re-raise and a capped pot; then the small blind against the big blind.
+    [
+        ((5.5, 8.5, 12.5), (15.4, 19.0, 13.8)),
+        ((7.5, 10.5, 14.5), (11.8, 16.0, 12.1)),
+        ((9.5, 12.5, 16.5), (9.5, 13.8, 10.8)),
+        ((5, 8, 12), (16.7, 20.0, 14.3)),
+    ],
 )
 def test_what_a_call_needs(bets: tuple[float, ...], percents: tuple[float, ...]) -> None:
     for pot, price, percent in zip(bets, (1, 2, 2), percents, strict=True):
@@ -520,6 +524,61 @@ def test_what_a_draw_count_stands_for() -> None:
 )
 def test_ranges_as_players_write_them(text: str, number: int) -> None:
     assert len(hands(parse_range(text)).held) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "percent"),
+    # Published shares of all hands.
+    [
+        ("badugi", 6.3385),
+        ("badugi 8-", 0.621),
+        ("badugi T-", 1.862),
+        ("badugi J-", 2.925),
+        ("badugi Q-", 4.388),
+        ("badugi Q+", 100 * (3960 + 5280) / 270_725),
+        ("tri", 57.0468),
+        ("tri 5-", 3.058),
+        ("tri 6-", 5.851),
+        ("tri 7-", 9.774),
+        ("tri 8-", 14.893),
+        ("tri 9-", 21.223),
+        ("tri T-", 28.723),
+        ("2-card", 35.5534),
+        ("1-card", 1.0612),
+        ("A2", 1.342),
+        ("A3", 1.231),
+        ("23", 1.133),
+        ("A4", 1.124),
+        ("A5", 1.022),
+        ("24", 1.031),
+        ("25", 0.934),
+        ("A2, A3", 2.57),
+        ("badugi, tri 9-, A2, A3, A4, 23", 32.4),
+    ],
+)
+def test_shares_of_the_deal(text: str, percent: float) -> None:
+    assert 100 * len(hands(parse_range(text)).held) / comb(52, 4) == pytest.approx(percent, abs=0.02)
+
+
+def showdowns(number: int, seed: int) -> None:
+    """Compare the winners of showdowns by the table of values with those of PokerKit's evaluator."""
+    random = Random(seed)  # noqa: S311 - repeatable, not secret
+    dealt = np.array([random.sample(DECK, 8) for _ in range(number)], np.uint8).reshape(-1, 2, 4)
+    value = values_of_hands()[
+        np.stack([set_numbers(np.sort(dealt[:, place], axis=1)) for place in (0, 1)])
+    ].astype(int)
+    for held, found in zip(dealt.tolist(), np.sign(value[1] - value[0]).tolist(), strict=True):
+        ours, other = (BadugiHand.from_game(tuple(Card.parse("".join(map(name, hand))))) for hand in held)
+        assert (ours > other) - (ours < other) == found, held
+
+
+def test_winners_agree_with_pokerkit() -> None:
+    showdowns(500, 1)
+
+
+@pytest.mark.long
+def test_winners_agree_with_pokerkit_in_full() -> None:
+    showdowns(10_000, 2)
 
 
 def test_weights() -> None:

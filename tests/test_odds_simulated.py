@@ -11,14 +11,16 @@ import pytest
 
 from badugi_hh.engine.cards import DECK, cards
 from badugi_hh.engine.rules import HOME, POKERSTARS, ROOMS, WSOP_LIVE, WSOP_TOURNAMENT, Rules
+from badugi_hh.odds.dealing import ShortDeck
 from badugi_hh.odds.enumeration import enumerate_spot
 from badugi_hh.odds.equity import equities_of_keeps, equity
 from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.price import pat_or_break
 from badugi_hh.odds.range_text import parse_range
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, Range, of_hand, of_line
-from badugi_hh.odds.spots import Player, Spot, mask_of
-from badugi_hh.odds.trials import can_run_out, simulate
+from badugi_hh.odds.spots import Player, Spot, can_run_out, schedule
+from badugi_hh.odds.states import BITS, states
+from badugi_hh.odds.trials import _Trials, simulate
 
 TRIALS = 60_000
 POINT = 0.01
@@ -69,6 +71,34 @@ def test_a_pat_incomplete_hand_loses_on_the_last_draw(held: str, drawing: float,
     for pat, known in ((False, drawing), (True, standing)):
         spot = Spot((Player(parse_range(held), 1, pat=pat), Player(ONE, 1)))
         assert 100 * equity(spot, trials=TRIALS, seed=1).shares[0] == pytest.approx(known, abs=1.1)
+
+
+BEST = {
+    "A23x": (78, 79, 88),
+    "A35x": (69, 74, 74),
+    "246x": (54, 65, 66),
+    "356x": (48, 62, 66),
+    "247x": (37, 56, 59),
+    "A28x": (20, 46, 56),
+    "568x": (5, 38, 54),
+}
+"""Published: how often three cards are the best hand, against one card drawn to three cards up to an 8 or a T, or two."""
+
+
+@pytest.mark.parametrize("held", BEST)
+def test_how_often_three_cards_are_best_after_the_last_draw(held: str) -> None:
+    for other, percent in zip(("one", "tri T-", "two"), BEST[held], strict=True):
+        spot = Spot((Player(parse_range(held), 0), Player(parse_range(other), 1)))
+        assert 100 * equity(spot, trials=TRIALS, seed=1).shares[0] == pytest.approx(percent, abs=2.0)
+
+
+@pytest.mark.parametrize(("players", "badugi"), [(2, 0.77), (3, 0.89), (4, 0.95), (5, 0.98)])
+def test_how_often_a_badugi_wins(players: int, badugi: float) -> None:
+    """Published, for players who start with three cards up to an eight and all draw to the end."""
+    played = _Trials([Spot((Player(ONE, 3),) * players)], 20_000, np.random.default_rng(1))
+    played.play_short(schedule(played.spots[0].players), POKERSTARS)
+    best = np.min(np.stack(played.state), axis=0)
+    assert (states().size[best] == 4).mean() == pytest.approx(badugi, abs=0.015)
 
 
 def test_drawing_one_or_two_with_rough_three_cards() -> None:
@@ -227,11 +257,7 @@ def test_own_discards_return_where_the_room_deals_them(rules: Rules, back: bool)
     """One card is left in the deck. The player has thrown the only outs, so only these can make the badugi."""
     hand, thrown = cards("As 2h 3d 3s"), cards("4c 5c 6c 7c 8c 9c Tc Jc Qc Kc")
     others = cards("Kd Qd Jd Td Kh Qh Jh Th")
-    dead = tuple(
-        card
-        for card in DECK
-        if card not in {*hand, *thrown, *others, *cards("Ks")} and not mask_of([card]) & np.uint64(0)
-    )
+    dead = tuple(card for card in DECK if card not in {*hand, *thrown, *others, *cards("Ks")})
     spot = Spot(
         (
             Player(of_hand(hand), 2, thrown=thrown),
@@ -247,9 +273,6 @@ def test_own_discards_return_where_the_room_deals_them(rules: Rules, back: bool)
 
 
 def made_badugi(spot: Spot, rules: Rules) -> float:
-    from badugi_hh.odds.states import states
-    from badugi_hh.odds.trials import _Trials, schedule
-
     played = _Trials([spot], 4000, np.random.default_rng(1))
     played.play_short(schedule(spot.players), rules)
     return float((states().size[played.state[0]] == 4).mean())
@@ -257,9 +280,6 @@ def made_badugi(spot: Spot, rules: Rules) -> float:
 
 def test_the_hands_of_a_short_deck_hold_different_cards() -> None:
     """After every draw no card is with two players or in the deck too."""
-    from badugi_hh.odds.dealing import ShortDeck
-    from badugi_hh.odds.trials import _Trials
-
     for rules in ROOMS.values():
         played = _Trials([Spot((Player(ANY, 3),) * 9)], 300, np.random.default_rng(1))
         deck = ShortDeck(played.random, rules, played.used, played.held, played.own)
@@ -279,8 +299,6 @@ def test_the_hands_of_a_short_deck_hold_different_cards() -> None:
 
 
 def mask_rows(drawn: list[np.ndarray]) -> np.ndarray:
-    from badugi_hh.odds.states import BITS
-
     return np.bitwise_or.reduce([BITS[cards] for cards in drawn])
 
 

@@ -35,15 +35,20 @@ def deal(random: np.random.Generator, used: Masks) -> CardArray:
 
     Every row must have such a card.
     """
-    cards = random.integers(0, 52, len(used), dtype=np.uint8)
+    cards = _random_cards(random, len(used))
     bits = BITS[cards]
-    again = np.flatnonzero(used & bits)
+    again = np.flatnonzero((used & bits) != 0)
     while again.size:
-        cards[again] = fresh = random.integers(0, 52, again.size, dtype=np.uint8)
-        bits[again] = BITS[fresh]
-        again = again[(used[again] & BITS[fresh]) != 0]
+        cards[again] = fresh = _random_cards(random, again.size)
+        bits[again] = fresh_bits = BITS[fresh]
+        again = again[(used[again] & fresh_bits) != 0]
     used |= bits
     return cards
+
+
+def _random_cards(random: np.random.Generator, number: int) -> CardArray:
+    # NumPy draws numbers of 16 bits three times as fast as numbers of 8 bits.
+    return random.integers(0, 52, number, dtype=np.uint16).astype(np.uint8)
 
 
 def rows_by_size(state: Numbers) -> list[tuple[int, Rows]]:

@@ -91,10 +91,7 @@ class Equity:
 
 def mask_of(cards: Iterable[int]) -> np.uint64:
     """Return the mask of cards."""
-    found = 0
-    for card in cards:
-        found |= 1 << card
-    return np.uint64(found)
+    return np.uint64(sum([1 << card for card in set(cards)]))
 
 
 def verify(spot: Spot) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, permutations
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -166,17 +167,23 @@ def counts_all(cards: Cards) -> bool:
 
 
 def state_of(cards: Cards) -> int:
-    """Return the state that counts in a hand of up to four cards; of equally good states the first."""
+    """Return the state that counts in a hand of four cards, or the state of fewer cards that all count.
+
+    Of equally good states of a hand the first is returned.
+    """
     table = states()
-    found = NONE
-    for size in range(len(cards), 0, -1):
-        for held in combinations(sorted(cards), size):
-            if size == 4:
-                number = int(table.of_four[set_numbers(np.array([held], np.uint8))[0]])
-            else:
-                number = int(_of_set(table, np.array([held], np.uint8))[0])
-            found = min(found, number)
-    return found
+    match len(cards):
+        case 0:
+            return NONE
+        case 1:
+            return int(table.of_one[cards[0]])
+        case 2:
+            return int(table.of_two[cards])
+        case 3:
+            return int(table.of_three[cards])
+        case _:
+            after = sum(comb(51 - card, 4 - place) for place, card in enumerate(sorted(cards)))
+            return int(best_of_four()[270_724 - after])
 
 
 @cache

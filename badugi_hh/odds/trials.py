@@ -15,7 +15,7 @@ from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.odds.dealing import Rows, ShortDeck, deal, draw, rows_by_size, take, take_with
 from badugi_hh.odds.error import OddsError
-from badugi_hh.odds.ranges import Hands, hands
+from badugi_hh.odds.ranges import Hands, Range, hands
 from badugi_hh.odds.spots import SIMULATED, Equity, Player, Spot, can_run_out, mask_of, no_hand, schedule
 from badugi_hh.odds.states import NONE, Masks, Numbers, best_of_four, set_numbers, states
 
@@ -46,46 +46,69 @@ class _Trials:
 
     def place(self, place: int, players: Sequence[Player]) -> None:
         """Put a player of each spot, as far as the hand is known, before the draws."""
-        self.odd[place] = []
-        for at, player in enumerate(players):
-            rows = slice(at * self.trials, (at + 1) * self.trials)
-            self.own[place][rows] = mask_of(player.thrown)
-            self.passes[place][rows] = player.draws if player.pat else 0
-            if player.range.hand is None:
-                continue
-            self.held[place][rows] = mask_of(player.range.hand)
-            state, self.passes[place][rows] = player.start
-            self.state[place][rows] = state
-            if state == NONE and player.keep:
-                self.odd[place].append((np.arange(rows.start, rows.stop), player.keep))
+        starts = [
+            (NONE, player.draws if player.pat else 0) if player.range.hand is None else player.start
+            for player in players
+        ]
+        known = np.repeat([player.range.hand is not None for player in players], self.trials)
+        state, held, own, passes = (
+            np.repeat(np.array(column, kind), self.trials)
+            for column, kind in (
+                ([state for state, _ in starts], np.uint16),
+                ([mask_of(player.range.hand or ()) for player in players], np.uint64),
+                ([mask_of(player.thrown) for player in players], np.uint64),
+                ([passed for _, passed in starts], np.int8),
+            )
+        )
+        np.copyto(self.state[place], state, where=known)
+        np.copyto(self.held[place], held, where=known)
+        np.copyto(self.own[place], own, where=known)
+        self.passes[place] = passes
+        self.odd[place] = [
+            (np.arange(at * self.trials, (at + 1) * self.trials), player.keep)
+            for at, (player, (first, _)) in enumerate(zip(players, starts, strict=True))
+            if player.keep and first == NONE
+        ]
 
     def _deal_ranges(self) -> None:
         """Deal a hand of their range to all players whose hand is not known; all such deals are equally likely."""
-        for start, spot in enumerate(self.spots):
-            rows = np.arange(start * self.trials, (start + 1) * self.trials)
-            ranges = [
-                (place, player.range)
-                for place, player in enumerate(spot.players)
-                if player.range.hand is None
+        alone: dict[tuple[int, Range], list[Rows]] = {}
+        anything: dict[int, list[Rows]] = {}
+        for at, spot in enumerate(self.spots):
+            rows = np.arange(at * self.trials, (at + 1) * self.trials)
+            unknown = [
+                (place, player.range) for place, player in enumerate(spot.players) if not player.range.hand
             ]
-            # Any four of the cards that are left are as likely after the other hands as before them.
-            limited = [(place, hands(range_)) for place, range_ in ranges if not range_.is_any]
-            self._deal_limited(rows, limited, spot)
-            for place, _ in [found for found in ranges if found[1].is_any]:
-                used = self.used[rows]
-                dealt = np.sort(np.column_stack([deal(self.random, used) for _ in range(4)]), axis=1)
-                self.state[place][rows] = best_of_four()[set_numbers(dealt)]
-                self.held[place][rows] = used & ~self.used[rows]
-                self.used[rows] = used
+            limited = [(place, range_) for place, range_ in unknown if not range_.is_any]
+            if len(limited) == 1:
+                alone.setdefault(limited[0], []).append(rows)
+            elif limited:
+                self._deal_limited(rows, [(place, hands(range_)) for place, range_ in limited])
+            for place, range_ in unknown:
+                if range_.is_any:
+                    anything.setdefault(place, []).append(rows)
+        for (place, range_), parts in alone.items():
+            rows, found = np.concatenate(parts), hands(range_)
+            picked = self._pick_free(rows, found, _Picker(found.weight))
+            self.used[rows] |= found.seen[picked]
+            self._give(place, rows, found, picked)
+        # Any four of the cards that are left are as likely after the other hands as before them.
+        for place, parts in anything.items():
+            rows = np.concatenate(parts)
+            used = self.used[rows]
+            dealt = np.sort(np.column_stack([deal(self.random, used) for _ in range(4)]), axis=1)
+            self.state[place][rows] = best_of_four()[set_numbers(dealt)]
+            self.held[place][rows] = used & ~self.used[rows]
+            self.used[rows] = used
 
-    def _deal_limited(self, rows: Rows, ranges: list[tuple[int, Hands]], spot: Spot) -> None:
+    def _deal_limited(self, rows: Rows, ranges: list[tuple[int, Hands]]) -> None:
         """Deal hands of ranges: all players at once, and again where two were dealt the same card.
 
         Of many narrow ranges such deals are rare. The rows that are left are dealt one player after the other. Then each
         player in turn is dealt a new hand that the others leave, which makes all deals equally likely.
         """
         pickers = [(place, found, _Picker(found.weight)) for place, found in ranges]
-        for _ in range(_ROUNDS if len(pickers) > 1 else 0):
+        for _ in range(_ROUNDS):
             if not rows.size:
                 return
             used = self.used[rows]
@@ -98,12 +121,11 @@ class _Trials:
                 self._give(place, rows, found, picked)
             self.used[rows[free]] = used[free]
             rows = rows[~free]
-        sweeps = 1 if len(pickers) < 2 else _SWEEPS
         dealt: list[Masks] = [np.zeros(len(rows), np.uint64) for _ in pickers]
-        for _ in range(sweeps):
+        for _ in range(_SWEEPS):
             for at, (place, found, picker) in enumerate(pickers):
                 self.used[rows] &= ~dealt[at]
-                picked = self._pick_free(rows, found, picker, spot)
+                picked = self._pick_free(rows, found, picker)
                 dealt[at] = found.seen[picked]
                 self.used[rows] |= dealt[at]
                 self._give(place, rows, found, picked)
@@ -113,7 +135,7 @@ class _Trials:
         self.held[place][rows] = found.held[picked]
         self.own[place][rows] = found.seen[picked] & ~found.held[picked]
 
-    def _pick_free(self, rows: Rows, found: Hands, picker: "_Picker", spot: Spot) -> Rows:
+    def _pick_free(self, rows: Rows, found: Hands, picker: "_Picker") -> Rows:
         """Return a hand of a range for each row that uses no card of `used`."""
         used = self.used[rows]
         picked = picker.pick(self.random, len(rows))
@@ -123,7 +145,7 @@ class _Trials:
                 return picked
             picked[again] = picker.pick(self.random, again.size)
             again = again[(used[again] & found.seen[picked[again]]) != 0]
-        raise OddsError(_no_deal(spot))
+        raise OddsError(_no_deal(self.spots[rows[again[0]] // self.trials]))
 
     def play(self, steps: Iterable[tuple[int, int]]) -> None:
         """Play draws, given as the player and the number of draws that this player has had."""
@@ -230,7 +252,7 @@ def simulate_keeps(
     return [found[at] for at in range(len(spots))]
 
 
-_ROWS = 500_000
+_ROWS = 100_000
 """How many trials are in memory at once."""
 
 
@@ -254,7 +276,8 @@ def _play(
     for spots in variants:
         played.random = np.random.default_rng((*seed, 1))
         played.used, played.state[0] = used.copy(), dealt.copy()
-        played.place(0, [spot.players[0] for spot in spots])
+        if spots is not variants[0]:
+            played.place(0, [spot.players[0] for spot in spots])
         played.play(step for step in steps if step[0] == 0)
         yield _equities(played)
 

@@ -1,0 +1,114 @@
+"""Times odds: exact and simulated equities, all keeps of a hand, and the spots of a database.
+
+    python benchmarks/odds.py
+
+Prints CPU seconds on one core, the best of several runs after the tables of hands have been built, with the goal of each.
+The last line compares the valuation of showdowns with PokerKit's evaluator on the same hands.
+"""
+
+import sys
+import time
+from collections.abc import Callable
+from itertools import product
+from random import Random
+
+import numpy as np
+from pokerkit import BadugiHand, Card
+
+from badugi_hh.engine.cards import DECK, Cards, cards, name
+from badugi_hh.odds.equity import equities_of_keeps, equity
+from badugi_hh.odds.keeps import rank_keeps
+from badugi_hh.odds.ranges import ONE, PAT, TWO
+from badugi_hh.odds.spots import Player, Spot, hand_player
+from badugi_hh.odds.states import after_draw, best_of_four, set_numbers, states, values_of_hands
+
+SPOTS = 400
+SHOWDOWNS = 2_000
+
+
+def seconds(work: Callable[[], object], times: int = 5) -> float:
+    """Return the CPU seconds of the fastest of several runs."""
+    best = float("inf")
+    for _ in range(times):
+        start = time.process_time()
+        work()
+        best = min(best, time.process_time() - start)
+    return best
+
+
+def report(what: str, found: float, goal: float) -> None:
+    """Print a time beside its goal, both in milliseconds."""
+    print(
+        f"{what:66} {1000 * found:9.3f} ms   goal {1000 * goal:8.3f} ms   {'yes' if found <= goal else 'NO'}"
+    )
+
+
+def main() -> int:
+    """Run every benchmark."""
+    build = seconds(lambda: (states(), best_of_four(), [after_draw(kept) for kept in range(4)]), 1)
+    print(f"tables of hands and draws, built once: {1000 * build:.0f} ms")
+    drawing, pat = cards("As 2h 3d Kd"), cards("9c 7h 5s 4d")
+    one_card = Spot((hand_player(drawing, 1), hand_player(pat, 1)))
+    report("one card against a pat hand, exactly", seconds(lambda: equity(one_card), 50), 0.001)
+    two = Spot((hand_player(cards("As 2h 7d Kd"), 2), hand_player(cards("3c 4h 6s 6c"), 2)))
+    found = equity(two, trials=62_500)
+    print(f"    two draws each: {found.method}, standard error {100 * max(found.errors):.2f} points")
+    report("two hands with two draws each", seconds(lambda: equity(two, trials=62_500)), 0.3)
+    report(
+        "16 keeps with three draws left, against a range",
+        seconds(lambda: rank_keeps(cards("As 2h 6d 6c"), 3, ONE, trials=62_500)),
+        0.5,
+    )
+    report(
+        "16 keeps with three draws left",
+        seconds(lambda: rank_keeps(cards("As 2h 6d 6c"), 3, trials=62_500)),
+        0.5,
+    )
+    spots, keeps = database_spots()
+    found_spots = equities_of_keeps(spots, keeps, trials=2500)
+    error = max(each.errors[0] for (each,) in found_spots)
+    print(f"    {len(spots)} spots: standard error at most {100 * error:.2f} points")
+    each = seconds(lambda: equities_of_keeps(spots, keeps, trials=2500), 3) / len(spots)
+    report("a spot of a database, in a batch", each, 0.0003)
+    compare_with_pokerkit()
+    return 0
+
+
+def database_spots() -> tuple[list[Spot], list[tuple[Cards | None]]]:
+    """Return spots like those of a database: a known hand, one to three draws left, an opponent known by the draw."""
+    random = Random(1)  # noqa: S311 - repeatable, not secret
+    kinds = list(product((1, 2, 3), (PAT, ONE, TWO)))
+    spots = []
+    for number in range(SPOTS):
+        draws, range_ = kinds[number % len(kinds)]
+        spots.append(Spot((hand_player(tuple(random.sample(DECK, 4)), draws), Player(range_, draws))))
+    return spots, [(None,)] * len(spots)
+
+
+def compare_with_pokerkit() -> None:
+    """Print how much faster the winners of showdowns are found than with PokerKit."""
+    random = Random(2)  # noqa: S311 - repeatable, not secret
+    dealt = [random.sample(DECK, 8) for _ in range(SHOWDOWNS)]
+    texts = [("".join(map(name, held[:4])), "".join(map(name, held[4:]))) for held in dealt]
+
+    def theirs() -> list[int]:
+        found = []
+        for first, second in texts:
+            ours, other = (BadugiHand.from_game(tuple(Card.parse(text))) for text in (first, second))
+            found.append((ours > other) - (ours < other))
+        return found
+
+    table = np.sort(np.array(dealt * 100, np.uint8).reshape(-1, 2, 4), axis=2)
+
+    def ours() -> list[int]:
+        value = [values_of_hands()[set_numbers(table[:, place])].astype(np.int16) for place in (0, 1)]
+        return np.sign(value[1] - value[0]).tolist()
+
+    if ours()[:SHOWDOWNS] != theirs():
+        sys.exit("the winners differ from those of PokerKit")
+    ratio = (seconds(theirs, 1) / SHOWDOWNS) / (seconds(ours) / len(table))
+    print(f"showdowns: {ratio:,.0f} times as fast as PokerKit's evaluator")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
