@@ -2,7 +2,7 @@
 
 In fixed limit a round has a last full bet, `State.full`, and the next one is a bet size above it: a short all-in in
 between is completed to it and adds no bet toward the cap, unless the room counts it as a full bet itself. `State.bets`
-counts the full bets in every limit type; only fixed limit has a cap. Nothing here knows whose turn it is.
+counts the full bets in every limit type; only fixed limit has a cap. This module does not check whose turn it is.
 """
 
 from badugi_hh.engine.rules import Betting

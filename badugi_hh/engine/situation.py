@@ -1,4 +1,4 @@
-"""What a table knows when a player is to act, as a value that stays when the table goes on."""
+"""The state of a table before an action, as a value that does not change when the table does."""
 
 from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.state import State
@@ -28,7 +28,7 @@ class Situation:
 
 
 def read_situation(state: State, seat: int, *, can_raise: bool) -> Situation:
-    """Return the situation of a seat whose turn it is; the caller knows whether it can bet or raise."""
+    """Return the situation of a seat whose turn it is; the caller states whether it can bet or raise."""
     able, street, price = state.able, state.street, state.price(seat)
     stack, own = state.stacks[seat], street[seat] + price
     to_win = state.pot

@@ -1,7 +1,7 @@
 """How an operation can violate the rules: `Violation`, and the error that carries it.
 
-An error names players by their seats, as values: who shows it to a user puts the names in. It knows no names and
-formats no amounts.
+An error has the seats of players and plain amounts as values. The module that reports it adds the names and formats the
+amounts.
 """
 
 from collections.abc import Callable

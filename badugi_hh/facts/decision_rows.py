@@ -30,7 +30,7 @@ class _Round:
 
 @dataclass(slots=True)
 class Betting:
-    """What the draws of a hand need to know about its betting.
+    """The values of the betting that the rows of draws need.
 
     `opener` is the position of the player who made the first raise before the first draw. `levels_faced` has the most
     full bets that a seat faced in a betting round, by seat and round.

@@ -1,6 +1,6 @@
 """Turns a replay into rows of the database; `badugi_hh.facts.columns` declares their columns.
 
-The rows have only what the replay knows; a value that the text does not state is None.
+The rows have only values of the replay; a value that is unknown or does not apply is None.
 """
 
 from functools import lru_cache

@@ -1,9 +1,8 @@
 """The rows of hands as columns: for each table that a replay fills, one list of values per column.
 
-A row is added by appending one value to each list, by the name of the column: a row as an object takes six times as
-long, and a database appends columns. The fields of these classes are the columns that `badugi_hh.facts.columns`
-declares, and None is NULL; a class whose fields are others raises a `TypeError`, and `tests/test_facts.py` compares the
-types.
+A row is added by appending one value to the list of each column. An object for each row would take six times as long,
+and the database appends whole columns. The fields of these classes are the columns that `badugi_hh.facts.columns`
+declares; None is NULL. A class with other fields raises a `TypeError`, and `tests/test_facts.py` compares the types.
 """
 
 from dataclasses import dataclass, field

@@ -1,7 +1,7 @@
 """Opens `.gz`, `.zst` and `.zip` files in place, and explains why one cannot be read.
 
-Nothing is unpacked to disk, and nothing here knows a hand. An archive can expand to far more than its size: a stream
-yields as many bytes as are asked for, and its reader decides when they are too many.
+Archives are not unpacked to disk, and this module does not parse hands. An archive can expand to many times its size: a
+stream returns only as many bytes as its reader requests, and the reader limits their number.
 """
 
 import gzip
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any, Protocol, TypeAlias
 
 MOST_EXPANSION = 1100
-"""How many times the size of a `.zip` its members may have; zlib, its usual compression, reaches 1,032."""
+"""The largest ratio of the unpacked size of a `.zip` to its size; zlib, its usual compression, reaches 1,032."""
 
 PIECE = 1024 * 1024
 """The number of bytes that are read at a time."""
@@ -24,7 +24,7 @@ PIECE = 1024 * 1024
 # The first bytes of archives; the second of `.zip` is one without members.
 _MAGIC = {b"PK\x03\x04": ".zip", b"PK\x05\x06": ".zip", b"\x1f\x8b": ".gz", b"\x28\xb5\x2f\xfd": ".zst"}
 
-# What the readers of archives raise on damaged ones: their own errors, and whatever bad bytes lead them into.
+# The errors that the libraries raise for damaged archives: their own errors, and others that invalid bytes cause.
 UNREADABLE = (
     OSError,
     EOFError,
@@ -76,7 +76,7 @@ def open_zstd(file: Archive) -> Stream:
 
 
 OPENERS: dict[str, Callable[[Archive], Stream]] = {".gz": open_gzip, ".zst": open_zstd}
-"""What opens a compressed file, by its suffix."""
+"""The function that opens a compressed file, by suffix."""
 
 
 class Zips:

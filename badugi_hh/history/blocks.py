@@ -161,10 +161,10 @@ def _find_newline(text: str, start: int, end: int) -> str:
 
 
 def _read_block(file: str, line: int, raw: str, newline: str, offset: int) -> Iterator[Block | Problem]:
-    """Yield the block of a hand, and before it the problem of zero bytes at its end, which are not part of it.
+    """Yield the block of a hand. Zero bytes at its end, as a crash leaves them, are not part of it: they yield a problem.
 
-    `raw` has its lines joined with a line feed, and `newline` is the first line end in the file. A crash can leave such
-    bytes. Zero bytes between two lines of a hand stay in it, so that the hand is not valid.
+    `raw` has the lines joined with line feeds, and `newline` is the first line end in the file. The problem comes first.
+    Zero bytes between two lines remain in the hand, which is then not valid.
     """
     if "\0" in raw:
         end = raw.find("\0", len(raw.rstrip(_BLANKS + "\0")))

@@ -68,9 +68,9 @@ def _money_or_none(text: str | None) -> Money | None:
 
 
 def _talk(kind: Talk, ending: str = "") -> Maker:
-    """Return the function that makes a line of table talk; its groups are the name and the text, which may be in two.
+    """Return the maker of a kind of table talk. The groups of its line are the name and the text, in one or two parts.
 
-    `ending` is what follows the name before the text, other than a blank.
+    `ending` is the punctuation between the name and the blank before the text.
     """
 
     def make(context: Context, groups: Groups) -> ev.Talked:
@@ -82,12 +82,14 @@ def _talk(kind: Talk, ending: str = "") -> Maker:
 
 
 def _said(context: Context, groups: Groups) -> ev.Talked:
-    name, _, text = groups[0].partition(' said, "')  # a seated name is a mark here, so this is the first one
+    name, _, text = groups[0].partition(
+        ' said, "'
+    )  # a mark replaces each seated name, so the first match ends the name
     return ev.Talked(context.restore(name), Talk.SAID, context.restore(text), line=context.line)
 
 
 def _bounty(context: Context, groups: Groups) -> ev.BountyWon:
-    """Return a bounty; the eliminated player is the longest seated name before the end or ` and `."""
+    """Return a bounty. The eliminated player is the longest seated name that ends at ` and ` or at the end of the line."""
     winners = context.restore(groups[0]).rstrip().split(", ")
     named = context.restore(groups[2]).rstrip(" \t")
     fitting = [name for name in context.names if named == name or named.startswith(f"{name} and ")]
@@ -133,7 +135,7 @@ def _taken_seat(context: Context, groups: Groups) -> ev.Seat:
 
 
 def _dealt(context: Context, groups: Groups) -> ev.Dealt | ev.Drew:
-    if context.drawing:  # after drawing four the client writes the new hand in one bracket
+    if context.drawing:  # after a draw of four cards the client writes the new hand in one bracket
         return ev.Drew(context.player, (), _cards(groups[1]), line=context.line)
     return ev.Dealt(context.player, _cards(groups[1]), line=context.line)
 
@@ -162,7 +164,7 @@ def _pot(context: Context, groups: Groups) -> ev.PotSummary:
 
 
 def _seat(outcome: Outcome) -> Maker:
-    """Return the function that makes a summary line; its groups are seat, player, tags, a word of the outcome, and more."""
+    """Return the maker of a summary line. Its groups are seat, player, tags, a word of the outcome, and the outcome's values."""
 
     def make(context: Context, groups: Groups) -> ev.SeatSummary:
         seat, _, tags, _, *rest = groups

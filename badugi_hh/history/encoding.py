@@ -58,7 +58,7 @@ def find_encoding(pieces: Iterable[bytes]) -> str:
 
 def decode(pieces: Iterable[bytes], encoding: str) -> Iterator[str]:
     """Yield the text of a file's bytes, without its byte order mark; the pieces may end within a character."""
-    errors = _AS_CP1252 if encoding == "utf-8" else "replace"  # of UTF-16, half a last character
+    errors = _AS_CP1252 if encoding == "utf-8" else "replace"  # UTF-16 may end within a character
     decoder = codecs.getincrementaldecoder(encoding)(errors)
     first = True
     for piece, last in chain(zip(pieces, repeat(False), strict=False), [(b"", True)]):

@@ -2,7 +2,7 @@
 
 The output follows the client byte for byte: two blanks after the number of a cash hand, a blank at the end of certain
 lines, `$5` but `$6.80`. Where the original text differs from this, `Hand.layout` has the original line. This module
-knows no rules: it writes hands as they are, right or wrong.
+applies no rules: it writes hands as they are, right or wrong.
 """
 
 from collections.abc import Iterator

@@ -96,7 +96,7 @@ def after_each_draw(keep: Cards, unseen: np.uint64) -> tuple[Numbers, Masks]:
 
 
 class ShortDeck:
-    """A deck that can run out: it knows who holds and who has discarded which cards.
+    """A deck that can run out, with the cards that each player holds and has discarded.
 
     `used` has the cards that are not in the deck. `held` and `own` have a row for each player: the cards of the hand,
     and the cards that the player has discarded.

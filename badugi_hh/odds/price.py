@@ -1,6 +1,6 @@
 """What a decision costs and needs: pot odds, outs, and whether to stand pat or to break a badugi.
 
-Nothing here knows how an opponent bets; equities are hot-and-cold, see `spots`.
+This module does not model the betting of opponents; equities are hot-and-cold, see `spots`.
 """
 
 from collections.abc import Iterable, Sequence

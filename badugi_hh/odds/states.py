@@ -2,7 +2,7 @@
 
 A *state* is a set of cards that all count: no card, or one to four cards of different ranks and suits. There are
 1 + 52 + 936 + 6,864 + 17,160 = 25,013 states. A player's state determines the value of the hand, and the cards that a
-player who keeps the best cards draws to. Nothing here knows players, probabilities or betting.
+player who keeps the best cards draws to. This module has no players, probabilities or betting.
 
 Every table is built when it is first used, and kept by the process. States are numbered in the order of their values,
 so the better of two states has the lower number.

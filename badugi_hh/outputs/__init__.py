@@ -1,6 +1,6 @@
 """Writes the file or folder of `--out`, and never replaces a file of the user.
 
-All commands write through `OutputFile` and `OutputFolder`. Nothing here knows the content.
+All commands write through `OutputFile` and `OutputFolder`. This module does not depend on the content.
 """
 
 from badugi_hh.outputs.checks import OutputError

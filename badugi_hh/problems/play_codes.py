@@ -65,7 +65,7 @@ BAD_ALL_IN = declare(
     Severity.ERROR,
     "a wrong all-in mark",
     "A line has `and is all-in` exactly when the player's last chips go in.",
-    "Whether the player is all-in: expected by the amounts, found in the text.",
+    "Expected is whether the amounts put the player all-in; found is whether the text says so.",
     HAND_EDITED,
 )
 BAD_DRAW = declare(
@@ -81,7 +81,7 @@ BAD_RESHUFFLE = declare(
     Severity.ERROR,
     "a reshuffle that does not fit the deck",
     "The discards are reshuffled exactly when the deck cannot fill the next player's draw.",
-    "Both are whether the deck is reshuffled, or how many cards are left in it.",
+    "Expected is what the deck allows: a reshuffle, none, or a number of cards; found is what the text has.",
     HAND_EDITED,
 )
 BAD_CAP_LINE = declare(

@@ -1,6 +1,6 @@
 """Checks a hand against the rules of a room.
 
-Only the replay knows both text and rules. It corrects nothing: what the rules do not allow is a problem that names what
+Only the replay compares a text with the rules. It corrects nothing: what the rules do not allow is a problem that names what
 was due.
 """
 

@@ -1,6 +1,6 @@
 """Turns texts of hands into rows, without a database: the part of an import that can run in another process.
 
-What happens to a hand is decided in `badugi_hh.store.intake`, which needs the database to know the hands that it has.
+`badugi_hh.store.intake` decides what happens to a hand, because it compares the hand with those in the database.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Parses hands in several processes: texts go out, results come back in the order of the texts.
 
-A worker process knows no database. It has a pipe of its own and ends when the parent's end is closed, so it never
+A worker process does not open the database. It has a pipe of its own and ends when the parent's end is closed, so it never
 outlives the parent, even one that is killed; and the end of a worker is noticed at its pipe. Workers are new processes
 and not copies of this one, because DuckDB and Polars have threads.
 """

@@ -83,7 +83,7 @@ def leaks(
 
 
 def _say_folded(text: str, indent: int = 0) -> None:
-    """Print a text in as many lines as it takes, broken at blanks, all but the first further in."""
+    """Print a text, wrapped at blanks to the width of the terminal; continuation lines are indented."""
     first, *more = folded(printed(text), max(terminal_width() - indent - 2, 20))
     say(f"{' ' * indent}{first}")
     for line in more:

@@ -69,8 +69,8 @@ ENTRY_COLUMNS = (
     Column(
         "field",
         "BIGINT",
-        "number of players; NULL unless all players of the hands sit in one hand of the first level, and the last of the "
-        "places in the hands is that of all of them",
+        "number of entrants; NULL unless one imported hand of the first level has all players of the imported hands, and "
+        "their number equals the last finishing place in these hands",
     ),
 )
 """The columns of `entries`."""

@@ -3,7 +3,7 @@
 Conjunctions share most of their predicates. Each distinct predicate becomes one bit of an integer, a word. A predicate
 over columns of a junk dimension is evaluated once for each of its combinations, all others once for each row. Rows of
 the same key and the same words form one group, and each aggregate is computed from the groups, some thousand of them. Two
-hundred aggregates take about as long as ten. Nothing here knows a statistic or runs a query.
+hundred aggregates take about as long as ten. This module does not depend on the statistics and runs no query.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -154,7 +154,7 @@ _DIMENSIONS = (
     ),
     Dimension(
         "late",
-        "whether the player sits late, from where steals come: cut-off, button and small blind",
+        "whether the player is in a steal position: cut-off, button or small blind",
         f"CASE WHEN seats.position IN {_LATE} THEN 'late' WHEN seats.position IS NOT NULL THEN 'not late' "
         f"ELSE '{UNKNOWN}' END",
         ("late", "not late"),

@@ -75,7 +75,7 @@ class Selection:
         return (player, *parts), row.get("denomination", denomination)
 
     def players(self, con: duckdb.DuckDBPyConnection, least: int) -> set[str]:
-        """Return the players with at least so many selected hands, whatever they are split by."""
+        """Return the players with at least `least` selected hands, over all parts of a split."""
         player = "''" if self.together else "player"
         query = f"""
             SELECT {player} AS player
@@ -116,13 +116,13 @@ def select_seats(
     hand_sequence: bool = False,
     together: bool = False,
 ) -> Iterator[Selection]:
-    """Keep the selected seats for a `with` block.
+    """Store the selected seats in temporary tables until the end of a `with` block.
 
-    `columns` are those of `seats` and `hands` that queries will read, `hand_sequence` states whether they will read the
-    hand sequence or the sessions. `together` counts all players as one, who has no name.
+    `columns` are the columns of `seats` and `hands` that queries read. `hand_sequence` is true if they also read the
+    hand sequence or the sessions. `together` counts all players as one player without a name.
 
     Raises:
-        FilterError: the filter keeps a value of a dimension that does not exist, or its own SQL cannot be used.
+        FilterError: the filter selects an unknown value of a dimension, or its SQL condition is not valid.
     """
     persons = simplest_persons(con)
     seats, parameters = seats_query(hand_filter, by, persons)
@@ -158,7 +158,7 @@ def select_seats(
         ).fetchall()
         yield Selection(hand_filter, tuple(by), together, carried, groups, only_heroes=others == (False,))
     finally:
-        with suppress(duckdb.TransactionException):  # one that failed takes everything with it
+        with suppress(duckdb.TransactionException):  # a failed transaction removes the tables itself
             if hand_sequence:
                 con.unregister(_SEQUENCE)
             for table in (_SEATS, _PARTS):
@@ -169,7 +169,7 @@ def _parts_table(seats: str, own: Sequence[str], counted: Sequence[str]) -> str:
     """Return the statement that creates the table of parts.
 
     `own` are the columns that identify the parts of a player, `counted` those that identify a group. `run` numbers the
-    running results: one for each group and game.
+    series of running results: a group has one for each game.
     """
     return f"""
         CREATE OR REPLACE TEMP TABLE {_PARTS} AS
@@ -182,8 +182,9 @@ def _parts_table(seats: str, own: Sequence[str], counted: Sequence[str]) -> str:
 def _seats_table(seats: str, own: Sequence[str], carried: Sequence[str]) -> str:
     """Return the statement that creates the table of selected seats, each with its part and the columns `carried`.
 
-    Every seat has a part. The left join keeps DuckDB from joining seats with parts before it joins them with hands,
-    which has several rows for each seat of a player with several denominations and takes twice as long.
+    Every seat has a part, so a left join returns the same rows as an inner join. With an inner join DuckDB joins seats
+    with parts before hands; a player with several denominations then has several rows for each seat, and the query takes
+    twice as long.
     """
     same = " AND ".join(f"selected.{name} = parts.{name}" for name in (*own, "denomination"))
     return f"""
@@ -194,14 +195,14 @@ def _seats_table(seats: str, own: Sequence[str], carried: Sequence[str]) -> str:
 
 
 def _number(*columns: str) -> str:
-    """Return SQL that numbers the distinct values of the columns; without columns, all rows have the same number."""
+    """Return SQL that numbers the distinct values of the columns; without columns, every row has the number 1."""
     return f"CAST(dense_rank() OVER (ORDER BY {', '.join(columns)}) AS INTEGER)" if columns else "1"
 
 
 def _sequence_query(persons: Persons | None) -> str:
-    """Return a query for all hands of the selected persons in order; `player_part` is NULL where one is not selected.
+    """Return a query for all hands of the selected persons, in order. `player_part` is NULL if a hand is not selected.
 
-    Without `persons`, all hands are selected.
+    `persons` is None if all hands are selected.
     """
     selected = f"""
         SELECT {", ".join(IN_ORDER)}, group_number, player_part, run, {_BIG_BETS} AS big_bets
@@ -227,8 +228,8 @@ _SESSION_ROWS = f"""
     FROM {_SEQUENCE} WHERE session IS NOT NULL GROUP BY player_part, session, run
 """
 
-# The tournaments that a person entered, under all screen names: what all their hands state, whichever of them are
-# selected. A tournament is in every part of a split that has one of its selected hands.
+# The tournaments that a person entered under any screen name. The values come from all hands of a tournament, also from
+# hands that are not selected. A tournament is in each part of a split that has one of its selected hands.
 _ENTRY_ROWS = f"""
     SELECT group_number, stated.hands, stated.pool, stated.bounty, stated.fee, stated.place, stated.bounties,
            CASE WHEN stated.currency IS NULL OR prize_currency IS NULL OR prize_currency = stated.currency
