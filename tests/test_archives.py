@@ -14,7 +14,7 @@ from support.commands import run
 
 from badugi_hh.history import archives, blocks
 from badugi_hh.history import source as source_module
-from badugi_hh.history.blocks import HandTooLongError, cut
+from badugi_hh.history.blocks import HandTooLongError, split_blocks
 from badugi_hh.history.patterns import expand_pattern
 from badugi_hh.history.source import InputError, find_sources, read_blocks
 
@@ -234,7 +234,7 @@ def endless(text: str) -> Iterator[str]:
 def test_a_line_without_end_is_refused(monkeypatch: pytest.MonkeyPatch, text: str, message: str) -> None:
     monkeypatch.setattr(blocks, "LONGEST", 20_000)
     with pytest.raises(HandTooLongError, match=message):
-        list(cut("a.txt", endless(text)))
+        list(split_blocks("a.txt", endless(text)))
 
 
 def test_a_file_with_a_line_that_is_too_long_is_refused_whole(

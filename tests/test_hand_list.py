@@ -100,7 +100,7 @@ def test_the_figure_that_the_list_is_sorted_by_has_a_column(db: Path, big_bet: d
     for order, column in (("net", "net"), ("pot", "total_pot")):
         done = run("hands", "--db", db, "--sort", order, "--limit", "4")
         head, _, *rows = done.stdout.strip().splitlines()
-        assert head.endswith(f"{order}, bets")
+        assert head.endswith(f"{order} (big bets)")
         hands = answer("hands", "--db", db, "--sort", order, "--limit", "4")
         due = [
             f"{'+' if order == 'net' else ''}{bets:,.2f}" for bets in figures(hands, column, big_bet) if bets

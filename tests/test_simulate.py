@@ -18,7 +18,7 @@ from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, Cards, cards, names
 from badugi_hh.engine.rules import POKERSTARS, ROOMS, Betting, Post, Rules
 from badugi_hh.engine.table import Table
-from badugi_hh.history.blocks import Block, cut
+from badugi_hh.history.blocks import Block, split_blocks
 from badugi_hh.history.events import (
     Bet,
     BettingCapped,
@@ -379,7 +379,7 @@ def test_every_game_of_every_room_is_legal_there(room: str, betting: Betting) ->
     for game in tables:
         for hand in simulate(4, 23, games=[game], room=ROOMS[room]):
             assert replay(hand, rules=ROOMS[room]).problems == ()
-            (block,) = cut("", [write(hand)])
+            (block,) = split_blocks("", [write(hand)])
             assert isinstance(block, Block)
             assert parse(block).hand == hand
 
@@ -395,7 +395,7 @@ def test_many_hands_of_every_game_of_every_room(
     for mix in tables:
         sessions = TableContinuity()
         for number, hand in enumerate(simulate(1000, 29, games=mix, room=ROOMS[room])):
-            (block,) = cut("", [write(hand)])
+            (block,) = split_blocks("", [write(hand)])
             assert isinstance(block, Block)
             assert parse(block).hand == hand
             result = replay(hand, rules=ROOMS[room])

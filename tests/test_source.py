@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from badugi_hh import problems as codes
 from badugi_hh.history import source as source_module
-from badugi_hh.history.blocks import Block, cut
+from badugi_hh.history.blocks import Block, split_blocks
 from badugi_hh.history.encoding import decode, find_encoding
 from badugi_hh.history.hand_starts import LANGUAGES, MARKS, SITES, find_foreign, find_hand_starts
 from badugi_hh.history.source import InputError, Source, find_sources, read_blocks, stream_blocks
@@ -36,7 +36,7 @@ def content(source):
 
 
 def cut_whole(text):
-    found = list(cut("a.txt", [text]))
+    found = list(split_blocks("a.txt", [text]))
     return (
         [each for each in found if isinstance(each, Block)],
         [each for each in found if isinstance(each, Problem)],
@@ -427,13 +427,13 @@ def test_a_text_in_pieces_is_cut_like_the_whole(parts, sizes):
         start += size
         if start >= len(text):
             break
-    assert list(cut("a.txt", pieces)) == list(cut("a.txt", [text]))
+    assert list(split_blocks("a.txt", pieces)) == list(split_blocks("a.txt", [text]))
 
 
 @given(st.lists(st.sampled_from([*'\r\n\ufeff "x#', "PokerStars Hand #1:", HEADER]), max_size=40))
 def test_a_text_in_characters_is_cut_like_the_whole(parts):
     text = "".join(parts)
-    assert list(cut("a.txt", text)) == list(cut("a.txt", [text]))
+    assert list(split_blocks("a.txt", text)) == list(split_blocks("a.txt", [text]))
 
 
 def test_a_hand_is_reported_before_the_next_piece_is_read():
@@ -442,7 +442,7 @@ def test_a_hand_is_reported_before_the_next_piece_is_read():
         yield f"{TABLE}\n" * 5 + f"{HEADER}\n"
         raise AssertionError("the third hand needs no more")
 
-    found = cut("a.txt", pieces())
+    found = split_blocks("a.txt", pieces())
     assert next(found).code is codes.STRAY_TEXT
     assert (first := next(found)).text == HAND
     assert (second := next(found)).text == "\n".join([NEXT, *[TABLE] * 5])
@@ -479,7 +479,7 @@ def test_the_work_is_linear(text):
     """Each of these would take hours if some step went over the text again for each part of it."""
     cut_whole(text)
     pieces = [text[start : start + 100] for start in range(0, len(text), 100)]
-    assert list(cut("a.txt", pieces)) == list(cut("a.txt", [text]))
+    assert list(split_blocks("a.txt", pieces)) == list(split_blocks("a.txt", [text]))
 
 
 # --- finding files

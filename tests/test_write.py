@@ -13,7 +13,7 @@ from support import two_views as views
 
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.rules import Betting, Post
-from badugi_hh.history.blocks import Block, cut
+from badugi_hh.history.blocks import Block, split_blocks
 from badugi_hh.history.events import (
     ANY_EVENT,
     Bet,
@@ -444,7 +444,7 @@ def test_blank_lines_inside_a_hand_are_given_back() -> None:
     lines = write(hand).split("\r\n")
     for spaced in ([*lines[:7], "", *lines[7:]], [*lines[:2], "  ", "", *lines[2:9], "", *lines[9:]]):
         text = "\n".join(spaced)
-        (block,) = cut("", [text])
+        (block,) = split_blocks("", [text])
         assert isinstance(block, Block)
         read = parse(block).hand
         assert read is not None

@@ -56,7 +56,9 @@ class Block:
         return {number: self.indent + line for number, line in enumerate(self.text.split("\n"), self.line)}
 
 
-def cut(file: str, pieces: Iterable[str], *, line: int = 1, offset: int = 0) -> Iterator[Block | Problem]:
+def split_blocks(
+    file: str, pieces: Iterable[str], *, line: int = 1, offset: int = 0
+) -> Iterator[Block | Problem]:
     """Yield the blocks of a file's text in order, each as soon as it is complete, and the problems of the file.
 
     The pieces of the text may end anywhere. Memory use is at most twice the largest hand, and a

@@ -121,7 +121,7 @@ def _finished(context: Context, groups: Groups) -> ev.Finished:
     )
 
 
-def _taken_seat(context: Context, groups: Groups) -> ev.Seat:
+def _make_seat(context: Context, groups: Groups) -> ev.Seat:
     seat, name, stack, bounty, sitting_out, out_of_hand = groups
     return ev.Seat(
         int(seat),
@@ -163,7 +163,7 @@ def _pot(context: Context, groups: Groups) -> ev.PotSummary:
     return ev.PotSummary(context.amount(total), context.amount(rake), tuple(parts), line=context.line)
 
 
-def _seat(outcome: Outcome) -> Maker:
+def _summary_maker(outcome: Outcome) -> Maker:
     """Return the maker of a summary line. Its groups are seat, player, tags, a word of the outcome, and the outcome's values."""
 
     def make(context: Context, groups: Groups) -> ev.SeatSummary:
@@ -201,7 +201,7 @@ def _seat(outcome: Outcome) -> Maker:
 
 
 MAKERS: dict[str, Maker] = {
-    "SEAT": _taken_seat,
+    "SEAT": _make_seat,
     "POSTS": _posted,
     "DEALING": _section(Section.DEALING),
     "FIRST": _section(Section.FIRST_DRAW),
@@ -248,12 +248,12 @@ MAKERS: dict[str, Maker] = {
     "WINS_ENTRY": _talk(Talk.WON_ENTRY),
     "BREAK_SKIPPED": lambda c, _: ev.BreakSkipped(line=c.line),
     "POT": _pot,
-    "SEAT_FOLDED_BEFORE": _seat(Outcome.FOLDED),
-    "SEAT_FOLDED": _seat(Outcome.FOLDED),
-    "SEAT_COLLECTED": _seat(Outcome.COLLECTED),
-    "SEAT_WON": _seat(Outcome.SHOWED_WON),
-    "SEAT_LOST": _seat(Outcome.SHOWED_LOST),
-    "SEAT_MUCKED": _seat(Outcome.MUCKED),
+    "SEAT_FOLDED_BEFORE": _summary_maker(Outcome.FOLDED),
+    "SEAT_FOLDED": _summary_maker(Outcome.FOLDED),
+    "SEAT_COLLECTED": _summary_maker(Outcome.COLLECTED),
+    "SEAT_WON": _summary_maker(Outcome.SHOWED_WON),
+    "SEAT_LOST": _summary_maker(Outcome.SHOWED_LOST),
+    "SEAT_MUCKED": _summary_maker(Outcome.MUCKED),
 }
 """The function that makes the event or the seat of each kind of line, by the terminal of the grammar."""
 

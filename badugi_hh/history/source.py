@@ -28,7 +28,7 @@ from badugi_hh.history.archives import (
     explain_error,
     find_format,
 )
-from badugi_hh.history.blocks import Block, HandTooLongError, cut
+from badugi_hh.history.blocks import Block, HandTooLongError, split_blocks
 from badugi_hh.history.encoding import NotTextError, decode, find_encoding
 from badugi_hh.history.patterns import expand_pattern
 from badugi_hh.outputs.file import OWN
@@ -232,7 +232,7 @@ def stream_blocks(source: Source, *, line: int = 1, offset: int = 0) -> Iterator
             yield Problem(codes.BINARY, Place(source.name), f"the file is not text: {scan.not_text}")
         else:
             text = _skip(decode(source.pieces(), scan.encoding), offset)
-            yield from cut(source.name, text, line=line, offset=offset)
+            yield from split_blocks(source.name, text, line=line, offset=offset)
     except HandTooLongError as error:
         raise InputError(f"{source.name} cannot be read: {error}") from error
     finally:

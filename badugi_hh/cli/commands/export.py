@@ -99,7 +99,7 @@ def export(
                 )
             if not written.hands and not written.refused:
                 note(explain_no_hands(con, hand_filter))
-            ((kept,),) = con.execute("SELECT count(*) FROM quarantine").fetchall()
+            ((quarantined,),) = con.execute("SELECT count(*) FROM quarantine").fetchall()
         if written.removed:
             note(f"{counted(len(written.removed), 'file')} of an earlier export removed")
         for refusal in written.refused:
@@ -107,10 +107,10 @@ def export(
                 f"{counted(refusal.hands, 'hand')} not exported, which {file_format} cannot represent: {refusal.reason} "
                 f"(for example hand {refusal.example})"
             )
-        if kept:
-            note(f"{counted(kept, 'hand')} in the quarantine not exported")
+        if quarantined:
+            note(f"{counted(quarantined, 'hand')} in the quarantine not exported")
         if as_json:
-            answer = {"format": file_format, "hands": written.hands, "quarantined": kept}
+            answer = {"format": file_format, "hands": written.hands, "quarantined": quarantined}
             files, removed = ([str(file) for file in group] for group in (written.files, written.removed))
             refused = [
                 {"reason": refusal.reason, "hands": refusal.hands, "example": refusal.example}

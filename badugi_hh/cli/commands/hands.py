@@ -30,7 +30,7 @@ from badugi_hh.cli.tables import show_table, table_width, terminal_width
 
 _PLAYED = "played at (UTC)"
 _DAY = "date (UTC)"
-_IN_BETS = {Sort.NET: ("net_bb", "net, bets"), Sort.POT: ("pot_bb", "pot, bets")}
+_IN_BETS = {Sort.NET: ("net_bb", "net (big bets)"), Sort.POT: ("pot_bb", "pot (big bets)")}
 _EXPENDABLE = ("table", "players", "pot", "stakes", "dealt", "pos", "drew", "held", "player")
 """The columns that are omitted in a narrow terminal, in this order."""
 _NAMES = ("table", "player")
@@ -121,8 +121,8 @@ def _list_quarantine(db: Path | None, limit: int, *, as_json: bool, wait: bool) 
     from badugi_hh.store.texts import list_quarantine
 
     with opened(db or default_path(), read_only=True, wait=wait) as con:
-        kept = list_quarantine(con)
-    shown = kept[: limit or None]
+        quarantined = list_quarantine(con)
+    shown = quarantined[: limit or None]
     if as_json:
         say_json(
             [
@@ -141,8 +141,8 @@ def _list_quarantine(db: Path | None, limit: int, *, as_json: bool, wait: bool) 
         return
     for problem in shown:
         say(f"{problem} [{f'hand {problem.hand}' if problem.hand else 'a hand without a number'}]")
-    _note_limit(len(shown), len(kept))
-    if not kept:
+    _note_limit(len(shown), len(quarantined))
+    if not quarantined:
         note("no hand is in the quarantine")
 
 
