@@ -147,4 +147,5 @@ def enumerate_spot(spot: Spot, rules: Rules) -> Equity | None:
     value = np.stack([states().value[state] for state in cases.states])
     won = value == value.min(axis=0)
     shares = ((won / won.sum(axis=0)) * cases.chance).sum(axis=1)
+    shares = np.clip(shares / shares.sum(), 0, 1)
     return Equity(EXACT, None, tuple(shares.tolist()), (0.0,) * len(shares))

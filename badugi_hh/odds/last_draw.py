@@ -60,7 +60,7 @@ def enumerate_last_draw(spot: Spot, most: int = LOOKED_UP) -> Equity | None:
         weight += float(chance.sum())
     if not weight:
         raise OddsError(no_hand(other.range))
-    share /= weight
+    share = min(1.0, max(0.0, share / weight))
     return Equity(EXACT, None, (share, 1 - share) if own == 0 else (1 - share, share), (0.0, 0.0))
 
 
