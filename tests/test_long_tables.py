@@ -11,11 +11,12 @@ from support.commands import run
 from support.spread import spread
 from support.work import calls
 
+from badugi_hh.api import stats as api_stats
 from badugi_hh.cli import stats_output
 from badugi_hh.cli.tables import show_table
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.kinds.unit import HANDS, count_of
-from badugi_hh.stats.engine import compare, evaluate
+from badugi_hh.stats.engine import compare
 
 ASKED = (
     ["--full"],
@@ -32,8 +33,8 @@ FIGURE = re.compile(r"[−+]?[$€]?\d+(?:,\d{3})*(?:\.\d+)?%?(?:/[\d,]+)?")
 def asked_once() -> Iterator[None]:
     """The same question has the same answer in a terminal of any width, and takes longer than its table."""
     with pytest.MonkeyPatch.context() as patched:
-        for module, name in ((evaluate, "evaluate"), (compare, "compare")):
-            patched.setattr(module, name, remembered(getattr(module, name)))
+        for name in ("evaluate", "compare_sides"):
+            patched.setattr(api_stats, name, remembered(getattr(api_stats, name)))
         yield
 
 
