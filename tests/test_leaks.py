@@ -20,7 +20,14 @@ from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.leaks import LEAKS, Finding, Verdict
 from badugi_hh.leaks.frequency import flag_proven, judge
 from badugi_hh.leaks.leak import Baseline
-from badugi_hh.leaks.pricing import PublicDraw, opponents_at
+from badugi_hh.leaks.pricing import (
+    DrawPlayed,
+    FoldPlayed,
+    PublicDraw,
+    equities_lost,
+    least_equities,
+    opponents_at,
+)
 from badugi_hh.leaks.rates import AHEAD_EQUITY, DEFENCE_EQUITY, FREQUENCY_CHECKS, OPENING, WEAKEST_DEFENDED
 from badugi_hh.leaks.significance import binomial_tail, discoveries
 from badugi_hh.odds.equity import equity
@@ -287,6 +294,19 @@ def test_opponents_are_known_by_their_draws() -> None:
     record += [PublicDraw(2, 21, 2, 0), PublicDraw(1, 22, 2, 1), PublicDraw(3, 23, 2, 2)]
     assert opponents_at(record, 1, 2, 22) == (OddsPlayer(PAT, 2), OddsPlayer(ONE, 3))
     assert opponents_at(record, 1, 1, 11) == (OddsPlayer(TWO, 3), OddsPlayer(ANY, 3))
+
+
+def test_a_spot_that_the_model_cannot_deal_has_no_price() -> None:
+    """Nine opponents cannot all hold one of four low pairs; the other spot keeps its price."""
+    hand = cards("As 2h 3c 3d")
+    draws = [DrawPlayed(hand, hand, hand[:3], 1, (OddsPlayer(TWO, 1),) * number, ()) for number in (9, 1)]
+    unknown, lost = equities_lost(draws)
+    assert unknown is None
+    assert lost is not None
+    assert 0 < lost < 1
+    (least,) = least_equities([FoldPlayed(cards("4s 3h 2c Ad"), 3, 1, ())])
+    assert least is not None
+    assert least > 0.99  # another 4-3-2-A shares the pot
 
 
 TRIALS = 1000  # `test_equities_in_full` has 100,000

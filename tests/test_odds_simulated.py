@@ -221,6 +221,8 @@ def test_narrow_ranges_of_many_players_are_dealt() -> None:
     """Eight players with a badugi have hardly a deal without a card twice; equal players have equal shares."""
     found = equity(Spot((Player(PAT, 0),) * 8), trials=4000)
     assert found.shares == pytest.approx((1 / 8,) * 8, abs=0.025)
+    found = equity(Spot((Player(ONE, 3),) * 7), trials=2000)
+    assert found.shares == pytest.approx((1 / 7,) * 7, abs=0.04)
     with pytest.raises(OddsError, match="leave no different hands"):
         simulate(
             [

@@ -160,9 +160,7 @@ def _price_draws(draws: list[_Draw], record: dict[int, list[PublicDraw]]) -> lis
             asked[place] = DrawPlayed(hand, draw.kept, draw.best, 4 - row["draw"], opponents, thrown)
     lost = dict(zip(asked, equities_lost(list(asked.values())), strict=True))
     return [
-        _make_instance(
-            draw.row, draw.note, in_big_bets(lost[place], draw.pot, draw.row) if place in lost else None
-        )
+        _make_instance(draw.row, draw.note, in_big_bets(lost.get(place), draw.pot, draw.row))
         for place, draw in enumerate(draws)
     ]
 
@@ -245,7 +243,7 @@ def _price_free_folds(rows: list[_Row]) -> list[Instance]:
     for place, row in enumerate(rows):
         when = "before the first draw" if row["round"] == 0 else f"after draw {row['round']}"
         hand = f"{names(asked[place].hand)} " if place in asked else ""
-        cost = in_big_bets(least[place], row["pot"], row) if place in least else None
+        cost = in_big_bets(least.get(place), row["pot"], row)
         found.append(_make_instance(row, f"folded {hand}{when} without facing a bet", cost))
     return found
 

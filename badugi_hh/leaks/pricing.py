@@ -12,6 +12,7 @@ import duckdb
 
 from badugi_hh.engine.cards import Cards, cards
 from badugi_hh.odds.equity import equities_of_keeps
+from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.ranges import ANY, PAT, range_of
 from badugi_hh.odds.spots import Player, Spot, hand_player
 
@@ -90,27 +91,46 @@ class FoldPlayed:
     thrown: Cards
 
 
-def equities_lost(draws: Sequence[DrawPlayed]) -> list[float]:
-    """Return for each draw the share of the pot lost by keeping `kept` instead of `best`, at least 0."""
+def equities_lost(draws: Sequence[DrawPlayed]) -> list[float | None]:
+    """Return for each draw the share of the pot lost by keeping `kept` instead of `best`, at least 0.
+
+    None where the model leaves the opponents no hands.
+    """
     distinct = list(dict.fromkeys(draws))
     spots = [_spot(each.hand, each.draws, each.opponents, each.thrown) for each in distinct]
-    found = equities_of_keeps(spots, [(each.kept, each.best) for each in distinct], trials=TRIALS)
+    found = _shares(spots, [(each.kept, each.best) for each in distinct])
     lost = {
-        draw: max(0.0, best.shares[0] - kept.shares[0])
-        for draw, (kept, best) in zip(distinct, found, strict=True)
+        draw: None if shares is None else max(0.0, shares[1] - shares[0])
+        for draw, shares in zip(distinct, found, strict=True)
     }
     return [lost[draw] for draw in draws]
 
 
-def least_equities(folds: Sequence[FoldPlayed]) -> list[float]:
-    """Return the equity of each folded hand, 0 to 1, if every opponent holds a badugi."""
+def least_equities(folds: Sequence[FoldPlayed]) -> list[float | None]:
+    """Return the equity of each folded hand, 0 to 1, if every opponent holds a badugi.
+
+    None where there are not as many badugis.
+    """
     distinct = list(dict.fromkeys(folds))
     spots = [
         _spot(each.hand, 3 - each.round, (Player(PAT, 0),) * each.opponents, each.thrown) for each in distinct
     ]
-    found = equities_of_keeps(spots, [(None,)] * len(distinct), trials=TRIALS)
-    least = {fold: equity.shares[0] for fold, (equity,) in zip(distinct, found, strict=True)}
+    found = _shares(spots, [(None,)] * len(distinct))
+    least = {
+        fold: None if shares is None else shares[0] for fold, shares in zip(distinct, found, strict=True)
+    }
     return [least[fold] for fold in folds]
+
+
+def _shares(spots: list[Spot], keeps: Sequence[Sequence[Cards | None]]) -> list[list[float] | None]:
+    """Return the share of the first player for each keep of each spot, None for a spot that cannot be dealt."""
+    try:
+        found = equities_of_keeps(spots, keeps, trials=TRIALS)
+    except OddsError:
+        if len(spots) == 1:
+            return [None]
+        return [_shares([spot], [kept])[0] for spot, kept in zip(spots, keeps, strict=True)]
+    return [[equity.shares[0] for equity in equities] for equities in found]
 
 
 def _spot(hand: Cards, draws: int, opponents: tuple[Player, ...], thrown: Cards) -> Spot:
@@ -124,6 +144,6 @@ def parse_thrown(text: str | None) -> Cards:
     return cards(text or "")
 
 
-def in_big_bets(share: float, pot: int, row: dict[str, Any]) -> float | None:
-    """Return a share of a pot in big bets of the row's hand; None where the hand has no big bet."""
-    return share * pot / row["big_bet"] if row["big_bet"] else None
+def in_big_bets(share: float | None, pot: int, row: dict[str, Any]) -> float | None:
+    """Return a share of a pot in big bets of the row's hand; None where either is not known."""
+    return share * pot / row["big_bet"] if share is not None and row["big_bet"] else None

@@ -23,8 +23,11 @@ _ROUNDS = 50
 """How often all players are dealt again where two were dealt the same card."""
 _SWEEPS = 5
 """How often each player is dealt a new hand after that."""
-_TRIES = 20_000
-"""How often one player is dealt again before the range has no hand left."""
+_TRIES = 300
+"""How often one of several players is dealt again before the row starts again with the first of them."""
+_RESTARTS = 30
+_TRIES_ALONE = 20_000
+"""How often a player is dealt again before the range has no hand left."""
 
 
 class _Trials:
@@ -89,7 +92,9 @@ class _Trials:
                     anything.setdefault(place, []).append(rows)
         for (place, range_), parts in alone.items():
             rows, found = np.concatenate(parts), hands(range_)
-            picked = self._pick_free(rows, found, _Picker(found.weight))
+            picked, failed = self._pick_free(rows, found, _Picker(found.weight), _TRIES_ALONE)
+            if failed.size:
+                raise OddsError(_no_deal(self.spots[rows[failed[0]] // self.trials]))
             self.used[rows] |= found.seen[picked]
             self._give(place, rows, found, picked)
         # Any four of the cards that are left are as likely after the other hands as before them.
@@ -121,31 +126,53 @@ class _Trials:
                 self._give(place, rows, found, picked)
             self.used[rows[free]] = used[free]
             rows = rows[~free]
-        dealt: list[Masks] = [np.zeros(len(rows), np.uint64) for _ in pickers]
+        if rows.size:
+            self._deal_in_turn(rows, pickers)
+
+    def _deal_in_turn(self, rows: Rows, pickers: "list[tuple[int, Hands, _Picker]]") -> None:
+        before = self.used[rows]
+        picked = [np.zeros(len(rows), np.intp) for _ in pickers]
+        left = np.arange(len(rows))
+        for _ in range(_RESTARTS):
+            self.used[rows[left]] = before[left]
+            stuck = np.zeros(len(rows), np.bool_)
+            for at, (_, found, picker) in enumerate(pickers):
+                going = left[~stuck[left]]
+                picked[at][going], failed = self._pick_free(rows[going], found, picker, _TRIES)
+                stuck[going[failed]] = True
+                going = left[~stuck[left]]
+                self.used[rows[going]] |= found.seen[picked[at][going]]
+            left = np.flatnonzero(stuck)
+            if not left.size:
+                break
+        else:
+            raise OddsError(_no_deal(self.spots[rows[left[0]] // self.trials]))
         for _ in range(_SWEEPS):
-            for at, (place, found, picker) in enumerate(pickers):
-                self.used[rows] &= ~dealt[at]
-                picked = self._pick_free(rows, found, picker)
-                dealt[at] = found.seen[picked]
-                self.used[rows] |= dealt[at]
-                self._give(place, rows, found, picked)
+            for at, (_, found, picker) in enumerate(pickers):
+                self.used[rows] &= ~found.seen[picked[at]]
+                fresh, failed = self._pick_free(rows, found, picker, _TRIES)
+                fresh[failed] = picked[at][failed]
+                picked[at] = fresh
+                self.used[rows] |= found.seen[fresh]
+        for at, (place, found, _) in enumerate(pickers):
+            self._give(place, rows, found, picked[at])
 
     def _give(self, place: int, rows: Rows, found: Hands, picked: Rows) -> None:
         self.state[place][rows] = found.state[picked]
         self.held[place][rows] = found.held[picked]
         self.own[place][rows] = found.seen[picked] & ~found.held[picked]
 
-    def _pick_free(self, rows: Rows, found: Hands, picker: "_Picker") -> Rows:
-        """Return a hand of a range for each row that uses no card of `used`."""
+    def _pick_free(self, rows: Rows, found: Hands, picker: "_Picker", tries: int) -> tuple[Rows, Rows]:
+        """Return a hand of a range for each row that uses no card of `used`, and the rows without one after all tries."""
         used = self.used[rows]
         picked = picker.pick(self.random, len(rows))
-        again = np.flatnonzero(used & found.seen[picked])
-        for _ in range(_TRIES):
+        again = np.flatnonzero((used & found.seen[picked]) != 0)
+        for _ in range(tries):
             if not again.size:
-                return picked
+                break
             picked[again] = picker.pick(self.random, again.size)
             again = again[(used[again] & found.seen[picked[again]]) != 0]
-        raise OddsError(_no_deal(self.spots[rows[again[0]] // self.trials]))
+        return picked, again
 
     def play(self, steps: Iterable[tuple[int, int]]) -> None:
         """Play draws, given as the player and the number of draws that this player has had."""
