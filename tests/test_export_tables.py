@@ -319,5 +319,5 @@ def test_the_memory_of_the_database_is_limited_meanwhile(
     before = limit()
     seen: list[str] = []
     export_hands(con, tmp_path / "out", ExportFormat.CSV, progress=lambda *_: seen.append(limit()))
-    assert set(seen) == {"190.7 MiB"}  # 200 MB
+    assert set(seen) == {"143.0 MiB"}  # 150 MB
     assert limit() == before != seen[0]

@@ -519,7 +519,7 @@ def test_what_fails_leaves_the_old_file(
 def test_what_appears_while_the_work_goes_on_is_not_replaced(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from badugi_hh.stats.engine import evaluate as module
+    from badugi_hh.api import stats as module
 
     count = module.evaluate
 

@@ -164,7 +164,9 @@ def test_a_process_that_is_killed_leaves_whole_files(
     assert run.returncode == {"worker": UNUSABLE, "parent": -signal.SIGKILL, "interrupted": 130}[victim], (
         errors
     )
-    assert "Traceback" not in errors
+    _, interrupted, traceback = errors.partition("Traceback")
+    # Python prints that a worker could not start, if the parent is killed in that moment.
+    assert not interrupted or (victim == "parent" and "badugi_hh" not in traceback), errors
     assert all(_gone(worker) for worker in started), "a worker outlives its parent"
     command[-1] = "1"
     done = subprocess.run(command, capture_output=True, text=True, check=False)
