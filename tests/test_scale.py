@@ -18,6 +18,7 @@ from support.commands import mistake, run
 import badugi_hh
 from badugi_hh.facts.columns import META, TABLES
 from badugi_hh.facts.views import VIEWS
+from badugi_hh.history.blocks import LONGEST
 from badugi_hh.simulate import simulate, write_files
 from badugi_hh.store.database import DatabaseError, open_database
 from badugi_hh.store.importer import import_paths
@@ -138,6 +139,28 @@ def test_what_has_no_rows_is_an_error() -> None:
         badugi_hh.rows_from({}, rules="no such room")
 
 
+def test_a_text_that_cannot_be_read_is_an_error(folder: Path) -> None:
+    """No text is left out: a hand that is too long ends the call."""
+    long = texts(folder)[0].read_bytes() + b"x" * (LONGEST + 1)
+    with pytest.raises(badugi_hh.InputError, match=r"^b\.txt cannot be read: [^\n]+$"):
+        badugi_hh.rows_from([("a.txt", texts(folder)[-1].read_bytes()), ("b.txt", long)])
+
+
+@pytest.mark.parametrize(
+    ("given_texts", "message"),
+    [
+        ("abc", "a mapping of names to texts, or pairs of a name and a text"),
+        (["x"], "a mapping of names to texts, or pairs of a name and a text"),
+        ([("a", "b", "c")], "a mapping of names to texts, or pairs of a name and a text"),
+        ([1], "a mapping of names to texts, or pairs of a name and a text"),
+        ({"a.txt": None}, r"the text of a\.txt is bytes or a string, not NoneType"),
+    ],
+)
+def test_texts_of_a_wrong_type_are_an_error(given_texts: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        badugi_hh.rows_from(given_texts)
+
+
 def test_numbers_are_those_of_the_hands(folder: Path) -> None:
     for path in texts(folder):
         numbers = badugi_hh.hand_numbers(str(path), path.read_bytes())
@@ -234,6 +257,12 @@ def test_a_part_is_replaced_and_counts_when_it_is_finished(two_parts: Path, fold
 @pytest.mark.parametrize("number", [-1, 2**31])
 def test_the_number_of_a_part_has_limits(number: int, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="the number of a part is from 0 to 2,147,483,647"):
+        badugi_hh.write_part(badugi_hh.rows_from({}), tmp_path / "parts", number)
+
+
+def test_the_number_of_a_part_is_an_integer(tmp_path: Path) -> None:
+    number: Any = "1"
+    with pytest.raises(TypeError, match="the number of a part is an integer, not str"):
         badugi_hh.write_part(badugi_hh.rows_from({}), tmp_path / "parts", number)
 
 

@@ -35,8 +35,9 @@ def rows_from(texts: Texts, *, rules: str = "pokerstars") -> "dict[str, pl.DataF
     repeated hand is stored once, only if both texts are in the same call; `hand_numbers` finds such texts.
 
     Raises:
-        InputError: a text is not text, or larger than 512 MiB.
+        InputError: a text is not text, is larger than 512 MiB, or has a hand that is too long.
         LookupError: there is no room of the name `rules`.
+        TypeError: `texts` has no names, or a text is neither bytes nor a string.
     """
     import polars as pl
 
@@ -47,7 +48,9 @@ def rows_from(texts: Texts, *, rules: str = "pokerstars") -> "dict[str, pl.DataF
         sources = list(_sources(texts))
         for source in sources:
             _check(source)
-        import_sources(con, sources, rules=rules)
+        unreadable = import_sources(con, sources, rules=rules).unreadable
+        if unreadable:
+            raise InputError(unreadable[0])
         con.execute("UPDATE files SET imported_at = NULL")
         return {
             table.name: pl.DataFrame(
@@ -64,7 +67,8 @@ def hand_numbers(name: str, text: bytes | str) -> list[str]:
     Texts that share a number should be in one call of `rows_from`, which takes thirty times as long.
 
     Raises:
-        InputError: it is not text, or larger than 512 MiB.
+        InputError: it is not text, is larger than 512 MiB, or has a hand that is too long.
+        TypeError: it is neither bytes nor a string.
     """
     (source,) = _sources([(name, text)])
     _check(source)
@@ -84,6 +88,7 @@ def write_part(rows: "Mapping[str, pl.DataFrame]", folder: Path | str, number: i
 
     Raises:
         OutputError: the folder has other files, or cannot be written.
+        TypeError: the number is not an integer.
         ValueError: the number is below 0 or too large.
     """
     from badugi_hh.store import parquet_parts
@@ -92,8 +97,19 @@ def write_part(rows: "Mapping[str, pl.DataFrame]", folder: Path | str, number: i
 
 
 def _sources(texts: Texts) -> Iterator[Source]:
-    for name, text in texts.items() if isinstance(texts, Mapping) else texts:
-        yield Source.of(name, text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text)
+    """Yield a source for each text.
+
+    Raises:
+        TypeError: there is no name, or a text is neither bytes nor a string.
+    """
+    for pair in texts.items() if isinstance(texts, Mapping) else texts:
+        try:
+            name, text = pair if isinstance(pair, tuple | list) else ()
+        except ValueError:
+            raise TypeError("texts are a mapping of names to texts, or pairs of a name and a text") from None
+        if not isinstance(text, str | bytes | bytearray | memoryview):
+            raise TypeError(f"the text of {name} is bytes or a string, not {type(text).__name__}")
+        yield Source.of(name, text.encode("utf-8", "surrogatepass") if isinstance(text, str) else bytes(text))
 
 
 def _check(source: Source) -> None:

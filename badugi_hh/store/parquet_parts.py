@@ -30,8 +30,12 @@ def write_part(rows: Mapping[str, pl.DataFrame], folder: Path, number: int) -> N
 
     Raises:
         OutputError: the folder has other files, or cannot be written.
+        TypeError: the number is not an integer.
         ValueError: the number is below 0 or too large.
     """
+    if not hasattr(number, "__index__"):
+        raise TypeError(f"the number of a part is an integer, not {type(number).__name__}")
+    number = int(number)
     if not 0 <= number < MOST_PARTS:
         raise ValueError(f"the number of a part is from 0 to {MOST_PARTS - 1:,}, not {number}")
     try:
