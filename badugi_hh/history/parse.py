@@ -83,6 +83,7 @@ class _Reader:
         self.problems: list[Problem] = []
         self.first_unseated: int | None = None
         self.first_misplaced: int | None = None
+        self.first_section: int | None = None  # the index of the first marker line, found when it is needed
 
     def add_problem(
         self,
@@ -226,7 +227,10 @@ class _Reader:
         if not after and line.form is NO_FORM and not _has_summary([form for _, _, _, form in placed]):
             return  # the line is cut off, which the missing summary reports
         due = after[0][0] if after and after[0] and _is_marker(placed[index]) else None
-        in_section = any(form.kind in SECTIONS for _, _, _, form in placed[:index])
+        if self.first_section is None:
+            sections = (place for place, line in enumerate(placed) if line[3].kind in SECTIONS)
+            self.first_section = next(sections, len(placed))
+        in_section = index > self.first_section
         self.report_unread(number, *marked, line.form.kind, due, in_section=in_section)
 
     def check_seats(self, seats: Sequence[ev.Seat], table: ev.TableLine) -> None:
