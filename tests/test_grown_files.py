@@ -1,6 +1,7 @@
 """A file that has grown since its import is continued: the database is that of one import of the complete file."""
 
 import gzip
+import hashlib
 import random
 from collections.abc import Iterator
 from contextlib import closing
@@ -12,10 +13,10 @@ from support import two_views as views
 from support.database_rows import Rows, content
 
 from badugi_hh.history.parse import Reading
-from badugi_hh.history.source import Block
+from badugi_hh.history.source import Block, find_sources
 from badugi_hh.store import intake
 from badugi_hh.store.database import open_database
-from badugi_hh.store.importer import ImportReport, import_paths
+from badugi_hh.store.importer import ImportReport, import_paths, import_sources
 
 GAP = "\n\n\n"
 MIXED = (
@@ -106,6 +107,32 @@ def test_text_before_the_first_hand_and_zero_bytes_are_reported_once(
 def test_samples_grow(con: duckdb.DuckDBPyConnection, tmp_path: Path, samples: Path, name: str) -> None:
     data = min(samples.glob(name)).read_bytes()[:60_000]
     grow(con, tmp_path / "a.txt", data, ends_of(data, 2, seed=3))
+
+
+def test_a_packed_file_is_continued(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    file = tmp_path / "a.txt.gz"
+    for end in (1, 3, len(MIXED)):
+        data = joined(*MIXED[:end])
+        file.write_bytes(gzip.compress(data))
+        report = import_paths(con, [file])
+        assert con.execute("SELECT size FROM files").fetchall() == [(len(data),)]
+        assert len(report.grown) == int(end > 1)
+        assert content(con) == imported_once(file)
+
+
+def test_the_size_is_that_of_the_bytes_that_were_read(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    """The client appends a hand after the files are listed, before this one is read."""
+    file = tmp_path / "a.txt"
+    file.write_bytes(joined(views.ANN))
+    sources = list(find_sources([file]))
+    append(file, joined(views.WRONG))
+    import_sources(con, sources)
+    read = file.read_bytes()
+    found = con.execute("SELECT size, sha256 FROM files").fetchall()
+    assert found == [(len(read), hashlib.sha256(read).hexdigest())]
+    append(file, joined(views.OTHER_GAME))
+    assert len(import_paths(con, [file]).grown) == 1
+    assert content(con) == imported_once(file)
 
 
 def test_only_what_is_new_is_parsed(

@@ -60,6 +60,14 @@ def test_an_archive_of_an_imported_history_is_never_replaced(imported: Path, suf
     assert archive.read_bytes() == before
 
 
+def test_the_unpacked_copy_of_an_imported_archive_is_never_replaced(samples: Path, tmp_path: Path) -> None:
+    database, copy = tmp_path / "hands.duckdb", tmp_path / "copy.txt"
+    shutil.copy(samples / HISTORY, copy)
+    assert run("import", packed(copy, ".gz"), "--db", database).exit_code == 0
+    copy.write_bytes(copy.read_bytes() + b"\n\n\nPokerStars Hand #1: more hands")
+    assert is_imported_into(database, copy)
+
+
 @pytest.mark.parametrize("name", ["cut.txt", "other.txt", "torn.zip", "empty.zip", "torn.gz"])
 def test_other_files_are_not_taken_for_histories(imported: Path, tmp_path: Path, name: str) -> None:
     """Neither the beginning of a history, nor other bytes, nor an archive that cannot be read or has no history."""

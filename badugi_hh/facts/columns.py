@@ -51,7 +51,7 @@ FILES = table(
     "one row per imported file",
     ("file_key", "INTEGER", "key of the file in this database"),
     ("path", "VARCHAR", "path as given; inside an archive, followed by the name of the member"),
-    ("size", "BIGINT", "size in bytes"),
+    ("size", "BIGINT", "number of bytes, unpacked: those of which sha256 is the hash"),
     ("sha256", "VARCHAR", "SHA-256 of the bytes; a file with a known hash is not imported again"),
     ("hands_seen", "INTEGER", "hands in the file: stored + duplicates + other games + quarantined"),
     ("stored", "INTEGER", "hands stored from this file"),

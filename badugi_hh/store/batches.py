@@ -104,7 +104,7 @@ def _begin(source: Source, known: KnownFiles) -> tuple[File, Iterator[Block | Pr
     scan = source.scan(known.sizes_of(source.name))
     file = File(
         source.name,
-        source.size,
+        scan.size,
         scan.sha256,
         known=known.knows(scan.sha256),
         is_text=scan.encoding is not None,
