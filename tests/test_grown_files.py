@@ -12,6 +12,9 @@ import pytest
 from support import two_views as views
 from support.database_rows import Rows, content
 
+from badugi_hh.history import source
+from badugi_hh.history.archives import Stream
+from badugi_hh.history.blocks import LONGEST
 from badugi_hh.history.parse import Reading
 from badugi_hh.history.source import Block, find_sources
 from badugi_hh.store import intake
@@ -265,13 +268,44 @@ def test_hands_that_begin_in_one_line_are_not_continued(
 def test_a_file_that_cannot_be_read_to_its_end_keeps_what_it_had(
     con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """It is changed during the second reading, when its first hands are already in the database."""
     monkeypatch.setattr(intake, "BATCH", 1)
-    file = tmp_path / "a.txt.gz"
-    once = gzip.compress(joined(views.ANN))
-    file.write_bytes(once)
+    monkeypatch.setattr(source, "KEPT", 1)
+    file = tmp_path / "a.txt"
+    file.write_bytes(joined(views.ANN))
     import_paths(con, [file])
     before = content(con)
-    file.write_bytes(once + gzip.compress(joined(views.WRONG))[:-30])
-    report = import_paths(con, [file])
-    assert len(report.unreadable) == 1
+    append(file, joined(views.WRONG, *(views.ANN.replace("001:", f"{n:03}:") for n in range(2, 9))))
+    grown = file.read_bytes()
+    (found,) = find_sources([file])
+    opener, opened = found.opener, []
+
+    def change() -> Stream:
+        if opened:
+            file.write_bytes(grown[:-30] + b"x" * 30)
+        opened.append(file)
+        return opener()
+
+    found.opener = change
+    stored: list[int] = []
+    report = import_sources(con, [found], progress=lambda _, hands, __: stored.append(hands))
+    assert max(stored) > 1
+    assert report.unreadable == (f"{file} was changed while it was read; run the command again",)
     assert content(con) == before
+    file.write_bytes(grown)
+    assert len(import_paths(con, [file]).grown) == 1
+    assert content(con) == imported_once(file)
+
+
+def test_a_grown_file_whose_first_hand_cannot_be_read_stays_known(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    file, copy = tmp_path / "a.txt", tmp_path / "b copy.txt"
+    file.write_bytes(joined(views.ANN))
+    import_paths(con, [file])
+    copy.write_bytes(file.read_bytes())
+    append(file, b"x" * (LONGEST + 1))
+    report = import_paths(con, [file, copy])
+    assert len(report.unreadable) == 1
+    assert [each.known for each in report.per_file] == [True]
+    assert con.execute("SELECT count(*) FROM files").fetchall() == [(1,)]

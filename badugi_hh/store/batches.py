@@ -71,11 +71,14 @@ def read_batches(sources: Iterable[Source], known: KnownFiles, unreadable: list[
     """
     waiting = Batch()
     for source in sources:
+        file: File | None = None
         try:
             file, found = _begin(source, known)
             batch = Batch(Group([file]))
             large = batch.take(file, found)
         except InputError as error:
+            if file is not None:
+                known.remove(file)
             unreadable.append(str(error))
             source.release()
             continue
