@@ -299,6 +299,33 @@ def test_commands_that_write_are_refused(
 
 
 @pytest.mark.parametrize(
+    ("action", "instead"),
+    [
+        ("check", "a command that reads a damaged part names it"),
+        ("info", "sql counts its rows"),
+        ("compact", "it has no free space"),
+        ("backup", "copy the folder"),
+    ],
+)
+def test_actions_on_a_database_file_are_refused(
+    action: str, instead: str, two_parts: Path, tmp_path: Path
+) -> None:
+    to = [tmp_path / "copy.duckdb"] if action == "backup" else []
+    said = f"is a database of Parquet files, and {action} is for database files; {instead}"
+    assert said in mistake("db", action, *to, "--db", two_parts)
+    with (
+        badugi_hh.open(two_parts, read_only=True) as hands,
+        pytest.raises(DatabaseError, match=said),
+    ):
+        getattr(hands, action)(*to)
+    assert not (tmp_path / "copy.duckdb").exists()
+
+
+def test_a_refusal_names_no_argument_of_python(two_parts: Path, folder: Path) -> None:
+    assert "read_only" not in mistake("import", folder, "--db", two_parts)
+
+
+@pytest.mark.parametrize(
     "command", [["hands", "--json"], ["leaks", "--json"], ["sql", "FROM tournaments", "--json"]]
 )
 def test_commands_that_read_take_a_folder(command: list[str], two_parts: Path) -> None:

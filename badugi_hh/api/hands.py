@@ -22,6 +22,7 @@ from badugi_hh.store.database import (
     default_path,
     explained,
     open_database,
+    refuse_parquet_database,
     write_log,
 )
 from badugi_hh.store.disk import why_full
@@ -390,36 +391,43 @@ class Hands:
         """Check that all rows can be read and fit each other; with `full`, also that they follow from the stored texts.
 
         `progress` is called with a file's name, the texts parsed so far, and the share of all texts. The `faults` of the
-        report are empty for a sound database.
+        report are empty for a sound database. A database of Parquet files raises DatabaseError.
         """
         from badugi_hh.store.check import check_database
 
+        refuse_parquet_database(self._path, "check")
         with _errors_as_one_line(self._path):
             return check_database(self.con, full=full, progress=progress)
 
     def info(self) -> "Info":
-        """Return the size of the database, its versions, the number of its hands and files, and the size of each table."""
+        """Return the size of the database, its versions, the number of its hands and files, and the size of each table.
+
+        A database of Parquet files raises DatabaseError.
+        """
         from badugi_hh.store.info import describe
 
+        refuse_parquet_database(self._path, "info")
         with _errors_as_one_line(self._path):
             return describe(self.con, self._path)
 
     def compact(self) -> "Compacted":
         """Rewrite the database file without free space; `con` is closed, and another connection takes its place.
 
-        It needs about as much disk as the file. A database in memory raises DatabaseError.
+        It needs about as much disk as the file. A database in memory or of Parquet files raises DatabaseError.
         """
         from badugi_hh.store.copies import compact
 
+        refuse_parquet_database(self._path, "compact")
         return self._while_closed(compact)
 
     def backup(self, to: Path | str) -> "Backup":
         """Copy the database to the new file `to`; `con` is closed, and another connection takes its place.
 
-        An existing file is never replaced. A database in memory raises DatabaseError.
+        An existing file is never replaced. A database in memory or of Parquet files raises DatabaseError.
         """
         from badugi_hh.store.copies import back_up
 
+        refuse_parquet_database(self._path, "backup")
         return self._while_closed(lambda path: back_up(path, Path(to)))
 
     def _while_closed(self, work: Callable[[Path], Result]) -> Result:

@@ -43,6 +43,14 @@ FILE_NAME = "hands.duckdb"
 UPGRADED = "(upgraded from schema"
 """Follows the version in `meta.tool` of a database that was created by an upgrade."""
 
+_FOR_PARQUET = {
+    "check": "a command that reads a damaged part names it",
+    "info": "sql counts its rows",
+    "compact": "it has no free space",
+    "backup": "copy the folder",
+}
+"""What to do instead with a database of Parquet files, by action."""
+
 _COMPRESSION = {"text": "zstd"}
 """The compression of columns by their names; DuckDB's own selection needs twice the space for the texts of hands."""
 
@@ -114,8 +122,7 @@ def open_database(path: Path | None, *, read_only: bool = False) -> duckdb.DuckD
     if is_parquet_database(path):
         if not read_only:
             raise DatabaseError(
-                f"{path} is a database of Parquet files, which is only read; name a database file with --db, or open it "
-                "with read_only=True"
+                f"{path} is a database of Parquet files, which is only read; name a database file with --db"
             )
         return _open_parquet_database(path)
     new = _look_at(path, read_only=read_only)
@@ -139,6 +146,18 @@ def open_database(path: Path | None, *, read_only: bool = False) -> duckdb.DuckD
             remove_attempt(path)
         raise
     return con
+
+
+def refuse_parquet_database(path: Path | None, action: str) -> None:
+    """Raise for an action that works on a database file, such as `check`, if there is a database of Parquet files.
+
+    Raises:
+        DatabaseError: there is one.
+    """
+    if path is not None and is_parquet_database(path):
+        raise DatabaseError(
+            f"{path} is a database of Parquet files, and {action} is for database files; {_FOR_PARQUET[action]}"
+        )
 
 
 def _open_parquet_database(folder: Path) -> duckdb.DuckDBPyConnection:

@@ -63,7 +63,7 @@ def db(
     Exits with status 2 if a check finds a fault.
     """
     with exit_on_user_error():
-        from badugi_hh.store.database import default_path
+        from badugi_hh.store.database import default_path, refuse_parquet_database
 
         path, wait = db or default_path(), not no_wait
         if (to is None) == (action is Action.BACKUP):
@@ -74,6 +74,7 @@ def db(
             )
         if full and action is not Action.CHECK:
             fail("--full is an option of check")
+        refuse_parquet_database(path, action)
         with opened(path, read_only=True, wait=wait) as con:  # upgrades an older schema
             if action is Action.CHECK:
                 from badugi_hh.store.check import check_database
