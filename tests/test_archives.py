@@ -62,6 +62,19 @@ def test_a_zst_is_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, piec
     assert {b"".join(source.pieces()) for source in found} == {HAND}
 
 
+def test_a_frame_appended_between_the_two_readings_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(source_module, "KEPT", 0)
+    path = tmp_path / "a.zst"
+    path.write_bytes(zstd.compress(HAND))
+    (source,) = find_sources([path])
+    source.scan()
+    with path.open("ab") as file:
+        file.write(zstd.compress(HAND))
+    assert b"".join(source.pieces()) == HAND
+
+
 def test_an_empty_zst_is_an_empty_file(tmp_path: Path) -> None:
     (tmp_path / "a.zst").write_bytes(b"")
     (source,) = find_sources([tmp_path])

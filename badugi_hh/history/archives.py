@@ -136,7 +136,7 @@ class _ZstdStream:
             EOFError: the file ends within a frame.
             ArchiveError: the bytes are no frame, or need too much memory.
         """
-        while True:
+        while size:
             data = b""
             if self._decoder.eof:
                 data, self._begun, self._first = self._decoder.unused_data, False, False
@@ -152,6 +152,7 @@ class _ZstdStream:
                 raise ArchiveError(self._explain(str(error))) from error
             if unpacked:
                 return unpacked
+        return b""
 
     def close(self) -> None:
         """Close the file."""
