@@ -17,7 +17,7 @@ from badugi_hh.history.blocks import Block
 from badugi_hh.history.source import Source, find_sources, stream_blocks
 from badugi_hh.problems import Problem
 from badugi_hh.simulate import simulate, write_files
-from badugi_hh.store import intake
+from badugi_hh.store import batches, intake
 from badugi_hh.store.batches import read_batches
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import ImportReport, import_paths
@@ -188,3 +188,22 @@ def test_memory_does_not_grow_with_the_file(
         tracemalloc.stop()
         assert hands > 80 * times
     assert peaks[1] < 1.2 * peaks[0] < len(data) * 8
+
+
+def test_memory_does_not_grow_with_the_length_of_hands(
+    large: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A batch ends after some characters, in one file and over several."""
+    whole = {name: (large / name).read_bytes() for name in ("a.txt", "b.txt")}
+    for number, data in enumerate(whole.values()):
+        (tmp_path / f"{number}.txt").write_bytes(data)
+        (tmp_path / f"{number}-short.txt").write_bytes(data[:2000])
+    expected = imported(tmp_path)[0]
+    most = 20_000
+    monkeypatch.setattr(batches, "MOST_CHARACTERS", most)
+    with closing(open_database(None)) as con:
+        found = list(read_batches(find_sources([tmp_path]), KnownFiles(con), []))
+    lengths = [[len(block.text) for _, block in batch.blocks] for batch in found]
+    assert len(lengths) > 4
+    assert all(sum(own[:-1]) < most for own in lengths)
+    assert imported(tmp_path)[0] == expected

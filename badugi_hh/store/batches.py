@@ -12,6 +12,9 @@ from badugi_hh.store import intake
 from badugi_hh.store.file_counts import File, FileBlock
 from badugi_hh.store.known_files import KnownFiles
 
+MOST_CHARACTERS = 16_000_000
+"""The number of characters after which a batch has no further hand, however few its hands are."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
@@ -29,7 +32,7 @@ class Group:
 class Batch:
     """Some hands of a group, at most `intake.BATCH`; the batches of a group follow each other.
 
-    `problems` are those of the files as a whole. `size` is the number of bytes that were read, as the folder or the
+    A batch ends with the hand that brings its texts to `MOST_CHARACTERS`; `characters` is their number. `problems` are those of the files as a whole. `size` is the number of bytes that were read, as the folder or the
     archive lists them. `error` is set if the rest of the file cannot be read.
     """
 
@@ -37,6 +40,7 @@ class Batch:
     blocks: list[FileBlock] = field(default_factory=list)
     problems: list[tuple[File, Problem]] = field(default_factory=list)
     size: float = 0.0
+    characters: int = 0
     error: InputError | None = None
 
     def take(self, file: File, found: Iterator[Block | Problem]) -> bool:
@@ -46,14 +50,19 @@ class Batch:
                 self.problems.append((file, each))
                 continue
             self.blocks.append((file, each))
-            if len(self.blocks) == intake.BATCH:
+            self.characters += len(each.text)
+            if len(self.blocks) == intake.BATCH or self.characters >= MOST_CHARACTERS:
                 return True
         return False
 
     def has_room(self, other: "Batch") -> bool:
         """Return whether the files of another batch can be added to this one."""
         hands = len(self.blocks) + len(other.blocks)
-        return hands <= intake.BATCH and len(self.group.files) < intake.BATCH
+        return (
+            hands <= intake.BATCH
+            and self.characters + other.characters <= MOST_CHARACTERS
+            and len(self.group.files) < intake.BATCH
+        )
 
     def add(self, other: "Batch") -> None:
         """Add the files of another batch."""
@@ -61,6 +70,7 @@ class Batch:
         self.blocks += other.blocks
         self.problems += other.problems
         self.size += other.size
+        self.characters += other.characters
 
 
 def read_batches(sources: Iterable[Source], known: KnownFiles, unreadable: list[str]) -> Iterator[Batch]:
