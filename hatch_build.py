@@ -5,8 +5,10 @@ stays in the wheel. An editable installation is never compiled, since an edit wo
 """
 
 import os
+import shutil
 import sys
 import tempfile
+from contextlib import chdir
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ class CompileHook(BuildHookInterface):
     """Adds compiled modules to the wheel."""
 
     PLUGIN_NAME = "custom"
+    _folder: Path | None = None  # of the files that are compiled
 
     def dependencies(self) -> list[str]:
         """Return what the build needs: the types of the libraries are read too."""
@@ -33,8 +36,10 @@ class CompileHook(BuildHookInterface):
         if not self._wanted() or version == "editable":
             return
         folder = Path(tempfile.mkdtemp(prefix="badugi-hh-"))
+        self._folder = folder
         try:
-            built = _compile(Path(self.root), folder)
+            with chdir(self.root):
+                built = _compile(folder)
         except (Exception, SystemExit) as error:  # noqa: BLE001 -- mypyc exits where the compiler reports an error
             sys.stderr.write(f"{SWITCH}: not compiled, the installation is pure Python: {error}\n")
             return
@@ -44,17 +49,21 @@ class CompileHook(BuildHookInterface):
             {str(path): path.relative_to(folder / "lib").as_posix() for path in built}
         )
 
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
+        """Remove the compiled modules, which are in the wheel now."""
+        if self._folder is not None:
+            shutil.rmtree(self._folder)
+
     def _wanted(self) -> bool:
         return self.target_name == "wheel" and os.environ.get(SWITCH, "0") not in {"", "0"}
 
 
-def _compile(root: Path, folder: Path) -> list[Path]:
-    """Compile the packages of the project at `root`; return the compiled modules, below `folder / "lib"`."""
+def _compile(folder: Path) -> list[Path]:
+    """Compile the packages of the project in the current folder; return the compiled modules, below `folder / "lib"`."""
     from mypyc.build import mypycify
     from setuptools import Distribution
     from setuptools.command.build_ext import build_ext
 
-    os.chdir(root)
     files = [path for package in PACKAGES for path in Path("badugi_hh", package).glob("*.py")]
     modules = sorted(str(path) for path in files if path.name not in NOT_COMPILED)
     options = ["--config-file=pyproject.toml", f"--cache-dir={folder / 'cache'}"]

@@ -1,8 +1,8 @@
 """Remembers what a marked line states by itself, because most lines recur from hand to hand.
 
-A marked line has no player's name, so "calls $0.50" is one line for all players. What is remembered is its form, the
-fields of its event but for the player and the line number, and whether it has the client's usual wording. The lines of a
-hand together are the concern of `parse`.
+A marked line has no player's name, so "calls $0.50" is one line for all players; only seat lines keep their names. What
+is remembered is its form, the fields of its event but for the player and the line number, and whether it has the client's
+usual wording. The lines of a hand together are the concern of `parse`.
 """
 
 from collections.abc import Callable, Iterable
