@@ -10,13 +10,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import duckdb
 import pytest
 from support import two_views as views
 from support.commands import run
 
 from badugi_hh.cli.app import COMMANDS, find_command
 from badugi_hh.store.database import DatabaseInUseError, open_database
-from badugi_hh.store.locks import Holder, find_holder
+from badugi_hh.store.locks import Holder, find_holder, has_no_locks
 
 RUN = [sys.executable, "-m", "badugi_hh"]
 HOLD_IT = """
@@ -163,3 +164,23 @@ def test_messages_of_duckdb_about_locks() -> None:
     assert str(find_holder(posix)) == "another program (PID 999999999: some shell)"
     assert str(find_holder(windows)) == "another program"
     assert find_holder("IO Error: Corrupt database file: block 7") is None
+    assert not any(map(has_no_locks, [posix, windows, "IO Error: Corrupt database file: block 7"]))
+
+
+@pytest.mark.parametrize(
+    "said", ["No locks available", "Function not implemented", "Operation not supported"]
+)
+def test_a_file_system_without_locks_is_named(db: Path, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """DuckDB refuses such a file with the words that it uses for a lock of another process; no wait would end."""
+
+    def refuse(path: str, **_: object) -> None:
+        raise duckdb.IOException(
+            f'IO Error: Could not set lock on file "{path}": {said}. See also https://duckdb.org/docs'
+        )
+
+    monkeypatch.setattr(duckdb, "connect", refuse)
+    for command in ("hands", "retry"):
+        done = run(command, "--db", db)
+        assert done.exit_code == 2
+        (line,) = done.stderr.splitlines()
+        assert line.startswith(f"badugi-hh: {db} cannot be locked: its file system has no locks; ")

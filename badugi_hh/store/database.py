@@ -21,7 +21,7 @@ from badugi_hh.facts.views import VIEWS
 from badugi_hh.outputs.checks import is_log, logs_of
 from badugi_hh.store.damage import explain, find_missing_end
 from badugi_hh.store.disk import remove_attempt, stray_log, why_full
-from badugi_hh.store.locks import Holder, find_holder
+from badugi_hh.store.locks import Holder, find_holder, has_no_locks
 from badugi_hh.store.parquet_views import (
     is_parquet_database,
     missing_files,
@@ -357,7 +357,9 @@ def connect(path: Path, *, new: bool = False, read_only: bool = False) -> duckdb
         said = str(error)
         if (holder := find_holder(said)) is not None:
             raise DatabaseInUseError(path, holder) from error
-        if "Permission denied" in said or "Read-only file system" in said:
+        if has_no_locks(said):
+            what = f"{path} cannot be locked: its file system has no locks; copy it to a local disk, or name another file with --db"
+        elif "Permission denied" in said or "Read-only file system" in said:
             what = f"{path} cannot be {'read' if read_only else 'written'} by this user; name another file with --db"
         elif (full := why_full(error)) is not None:
             what = full

@@ -8,7 +8,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-_REFUSED = ("Could not set lock", "used by another process")  # on POSIX, and on Windows
+_POSIX = "Could not set lock"  # followed by who holds it, or by what the system says
+_HELD = "held in "
+_WINDOWS = "used by another process"
 _HOLDER = re.compile(r"lock is held in (?P<program>.+?) \(PID (?P<pid>\d+)\)")
 _OWN_NAMES = {"badugi-hh", "badugi_hh"}
 
@@ -26,14 +28,19 @@ class Holder:
 
 
 def find_holder(message: str) -> Holder | None:
-    """Return the process that DuckDB's message names; None if the message is not about a lock."""
-    if not any(words in message for words in _REFUSED):
+    """Return the process that DuckDB's message names; None if the message is not about a lock that a process holds."""
+    if not (_WINDOWS in message or (_POSIX in message and _HELD in message)):
         return None
     found = _HOLDER.search(message)
     if found is None:
         return Holder()
     pid = int(found["pid"])
     return Holder(pid, _find_command(pid) or Path(found["program"]).name)
+
+
+def has_no_locks(message: str) -> bool:
+    """Return whether DuckDB's message says that a lock was refused though no process holds it."""
+    return _POSIX in message and find_holder(message) is None
 
 
 def _find_command(pid: int) -> str | None:
