@@ -59,7 +59,10 @@ class Outcome:
 def make_corpus(folder: Path, hands: int, seed: int) -> None:
     """Write files of simulated and of broken hands, a copy of one file, and hands that are in two files."""
     folder.mkdir()
-    files = write_files(simulate(seed, hands), folder)
+    files = write_files(simulate(hands, seed), folder)
+    written = sum(file.read_bytes().count(b"PokerStars Hand #") for file in files)
+    if written != hands:
+        raise AssertionError(f"the corpus has {written} hands instead of {hands}")
     for file in sorted(BROKEN.glob("[RX]*.txt")):
         shutil.copy(file, folder)
     shutil.copy(files[0], folder / "zz copy.txt")
