@@ -1,9 +1,10 @@
 """PHH: PokerKit reads every file and replays each hand to the same stacks, and what PHH cannot say is refused."""
 
+import re
 import warnings
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import time
 from decimal import Decimal
@@ -24,10 +25,11 @@ from badugi_hh.phh.betting import Betting
 from badugi_hh.phh.notation import write_phh
 from badugi_hh.phh.reasons import REASONS, PhhError
 from badugi_hh.replay import replay
-from badugi_hh.simulate import POOL, CashGame, SitAndGo, simulate
-from badugi_hh.store.database import opened
+from badugi_hh.simulate import POOL, CashGame, SitAndGo, simulate, write_files
+from badugi_hh.store.database import open_database, opened
 from badugi_hh.store.export import export_hands
 from badugi_hh.store.export_formats import ExportFormat
+from badugi_hh.store.importer import import_paths
 
 GAMES = (CashGame("Vega", 6, 6, 25, 50), CashGame("Deneb", 2, 2, 100, 200), SitAndGo(4, 300, 30))
 PHH, POKERSTARS = ExportFormat.PHH, ExportFormat.POKERSTARS
@@ -151,6 +153,18 @@ def test_files_of_an_export_replay_to_the_same_stacks(sampled: Path, tmp_path: P
     assert {str(hand.hand) for hand in hands} <= ids
     for hand in hands:
         assert_same_stacks(hand)
+
+
+def test_names_that_differ_only_by_case_are_one_file(tmp_path: Path) -> None:
+    """Two names of one file on macOS and Windows: the second would begin again at hand 1, and a table must be unique."""
+    for seed, table in ((1, "Thuban"), (2, "THUBAN")):
+        write_files(simulate(2, seed, games=[CashGame(table, 6, 3, 25, 50)]), tmp_path / table)
+    with closing(open_database(None)) as con:
+        import_paths(con, [tmp_path / "Thuban", tmp_path / "THUBAN"])
+        done = export_hands(con, tmp_path / "out", PHH)
+    (file,) = done.files
+    assert done.hands == 4
+    assert re.findall(r"^\[(\d+)\]$", file.read_text(encoding="utf-8"), re.MULTILINE) == ["1", "2", "3", "4"]
 
 
 @pytest.mark.parametrize(

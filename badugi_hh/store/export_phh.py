@@ -22,8 +22,12 @@ _FIRST = b"[1]\n"  # the header of the first hand of a `.phhs` file, which a `.p
 
 
 def write_phh_files(hands: HandsToExport, place: Path) -> Exported:
-    """Write one file for each day and table or tournament, named as the client names its histories."""
+    """Write one file for each day and table or tournament, named as the client names its histories.
+
+    Names that differ only by case are one file, as they are on macOS and Windows; its name is that of its first hand.
+    """
     counts: dict[Path, int] = {}
+    paths: dict[str, Path] = {}  # by the name without case
     refused: dict[str, Refusal] = {}
     for played in _replay(hands):
         try:
@@ -33,7 +37,8 @@ def write_phh_files(hands: HandsToExport, place: Path) -> Exported:
             known = refused.get(reason, Refusal(reason, 0, number))
             refused[reason] = Refusal(reason, known.hands + 1, known.example)
             continue
-        path = place / f"{file_name(played.hand).removesuffix('.txt')}.phhs"
+        name = f"{file_name(played.hand).removesuffix('.txt')}.phhs"
+        path = paths.setdefault(name.casefold(), place / name)
         counts[path] = counts.get(path, 0) + 1
         with path.open("ab") as file:
             file.write(f"[{counts[path]}]\n{text}\n\n".encode())
