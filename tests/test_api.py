@@ -382,3 +382,34 @@ def test_nothing_is_printed_at_the_end(history: Path) -> None:
         [sys.executable, "-c", code, str(history)], capture_output=True, text=True, check=True
     )
     assert done.stderr == ""
+
+
+def test_a_database_that_is_only_read_is_not_compacted(history: Path, tmp_path: Path) -> None:
+    path = tmp_path / "hands.duckdb"
+    with badugi_hh.open(path) as hands:
+        hands.import_paths(history)
+    before = path.read_bytes()
+    with badugi_hh.open(path, read_only=True) as hands:
+        with pytest.raises(DatabaseError, match="opened with read_only"):
+            hands.compact()
+        assert hands.info().hands  # the connection is still open
+    assert path.read_bytes() == before
+
+
+def test_the_outcome_of_a_backup_is_reported_though_the_database_cannot_be_opened_again(
+    history: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process can open the database first."""
+
+    def refuse(path: Path, **_: object) -> None:
+        raise DatabaseError(f"{path} is in use")
+
+    hands = badugi_hh.open(tmp_path / "hands.duckdb")
+    hands.import_paths(history)
+    with monkeypatch.context() as patched:
+        patched.setattr("badugi_hh.api.hands.open_database", refuse)
+        assert hands.backup(tmp_path / "copy.duckdb").to.exists()
+        with pytest.raises(DatabaseError, match=r"copy.duckdb exists"):
+            hands.backup(tmp_path / "copy.duckdb")
+    with pytest.raises(DatabaseError, match="the database is closed; open it again"):
+        hands.info()

@@ -4,7 +4,7 @@ Each method is one call into the package that does the work; errors of DuckDB be
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -413,11 +413,17 @@ class Hands:
     def compact(self) -> "Compacted":
         """Rewrite the database file without free space; `con` is closed, and another connection takes its place.
 
-        It needs about as much disk as the file. A database in memory or of Parquet files raises DatabaseError.
+        It needs about as much disk as the file.
+
+        Raises:
+            DatabaseError: the database is in memory, of Parquet files, opened with `read_only`, or cannot be compacted and
+                is unchanged.
         """
         from badugi_hh.store.copies import compact
 
         refuse_parquet_database(self._path, "compact")
+        if self._read_only:
+            raise DatabaseError("the database is opened with read_only; open it without, to compact it")
         return self._while_closed(compact)
 
     def backup(self, to: Path | str) -> "Backup":
@@ -436,9 +442,14 @@ class Hands:
             raise DatabaseError("the database is in memory and has no file")
         self.close()
         try:
-            return work(self._path)
-        finally:
+            done = work(self._path)
+        except BaseException:
+            with suppress(DatabaseError):  # the error of the work is the one to report
+                self.con = open_database(self._path, read_only=self._read_only)
+            raise
+        with suppress(DatabaseError):  # another process was faster: the work is done, and `con` stays closed
             self.con = open_database(self._path, read_only=self._read_only)
+        return done
 
     def close(self) -> None:
         """Close the database.
