@@ -80,6 +80,8 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=20_000, help="hands of a part, at least")
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
+    if any(Path(options.out, "meta").glob("part-*.parquet")):
+        parser.error(f"{options.out} has parts already, and their hands would be mixed; name a new folder")
     files = sorted(map(str, options.folder.rglob("*.txt")))
     with dask.config.set(scheduler="processes", num_workers=options.workers):
         batches = [files[start : start + 100] for start in range(0, len(files), 100)]
