@@ -217,6 +217,20 @@ def test_the_example_converts_a_folder_with_two_workers(folder: Path, plain: Pat
     assert done.stdout.startswith(f"{len(expected['hands'])} hands in ")
 
 
+def test_the_example_refuses_a_folder_with_parts(folder: Path, two_parts: Path) -> None:
+    pytest.importorskip("dask", reason="needs the extra `scale`")
+    before = hands_in(two_parts)
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLE), str(folder), str(two_parts)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{two_parts} has parts already, and their hands would be mixed; name a new folder" in done.stderr
+    assert hands_in(two_parts) == before
+
+
 @given(st.lists(st.lists(st.integers(0, 20).map(str), max_size=4), max_size=12))
 def test_files_with_a_hand_in_common_are_in_one_group(numbers: list[list[str]]) -> None:
     files = {f"{number:02}.txt": own for number, own in enumerate(numbers)}
@@ -271,6 +285,27 @@ def test_a_folder_with_other_files_is_not_written(tmp_path: Path) -> None:
     with pytest.raises(badugi_hh.OutputError, match=r"has other files, such as notes\.txt; name a folder"):
         badugi_hh.write_part(badugi_hh.rows_from({}), tmp_path, 0)
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_a_folder_without_meta_is_not_written(tmp_path: Path) -> None:
+    """A folder of somebody else can have the names of tables."""
+    (tmp_path / "hands").mkdir()
+    with pytest.raises(badugi_hh.OutputError, match="has other files, such as hands; name a folder"):
+        badugi_hh.write_part(badugi_hh.rows_from({}), tmp_path, 0)
+    assert [path.name for path in tmp_path.rglob("*")] == ["hands"]
+
+
+def test_an_export_is_replaced_after_parts_are_written(folder: Path, tmp_path: Path) -> None:
+    """Parts that are replaced, or have a lower number than all others, do not make another database."""
+    first, last = texts(folder)[-2:]
+    badugi_hh.write_part(rows_of([first]), tmp_path / "db", 5)
+    hands_of = []
+    for number, path in ((5, first), (0, last), (5, first)):
+        badugi_hh.write_part(rows_of([path]), tmp_path / "db", number)
+        with badugi_hh.open(tmp_path / "db", read_only=True) as hands:
+            hands_of.append(hands.export(tmp_path / "out", file_format="csv").hands)
+    one, two = (rows_of([path])["hands"].height for path in (first, last))
+    assert hands_of == [one, one + two, one + two]
 
 
 @pytest.mark.parametrize(

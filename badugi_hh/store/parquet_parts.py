@@ -26,7 +26,8 @@ _NAMES = {table.name for table in (*TABLES, *DIMENSION_TABLES)}
 def write_part(rows: Mapping[str, pl.DataFrame], folder: Path, number: int) -> None:
     """Write the rows of `rows_from` as the part `number` of the database in `folder`; the same part is replaced.
 
-    Keys get the number of the part, so they are unique in the database.
+    Keys get the number of the part, so they are unique in the database. A part that replaces another keeps its time of
+    creation, by which an export recognizes the database.
 
     Raises:
         OutputError: the folder has other files, or cannot be written.
@@ -40,13 +41,18 @@ def write_part(rows: Mapping[str, pl.DataFrame], folder: Path, number: int) -> N
         raise ValueError(f"the number of a part is from 0 to {MOST_PARTS - 1:,}, not {number}")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        other = sorted(each.name for each in folder.iterdir() if each.name not in _NAMES)
+        present = {each.name for each in folder.iterdir()}
+        other = sorted(present - _NAMES)
+        # `meta` is the first folder, so that this is also true while other processes write their first parts.
+        other = other or sorted(each for each in present if not (folder / META.name).is_dir())
         if other:
             raise OutputError(f"{folder} has other files, such as {other[0]}; name a folder of its own")
+        (folder / META.name).mkdir(exist_ok=True)
         file = f"part-{number:010}.parquet"
         finished = folder / META.name / file
+        created = _find_creation(finished)
         finished.unlink(missing_ok=True)
-        for name, frame in _frames(rows, number):
+        for name, frame in _frames(rows, number, created):
             place = folder / name
             place.mkdir(exist_ok=True)
             unfinished = place / f".{file}.{os.getpid()}"
@@ -59,7 +65,18 @@ def write_part(rows: Mapping[str, pl.DataFrame], folder: Path, number: int) -> N
         raise OutputError(f"{folder} cannot be written: {error.strerror or error}") from error
 
 
-def _frames(rows: Mapping[str, pl.DataFrame], number: int) -> Iterator[tuple[str, pl.DataFrame]]:
+def _find_creation(finished: Path) -> datetime | None:
+    """Return the time of creation of a part, None if it is missing or cannot be read."""
+    try:
+        created = pl.read_parquet(finished, columns=["created_at"])["created_at"].min()
+    except (OSError, pl.exceptions.PolarsError):
+        return None
+    return created if isinstance(created, datetime) else None
+
+
+def _frames(
+    rows: Mapping[str, pl.DataFrame], number: int, created: datetime | None
+) -> Iterator[tuple[str, pl.DataFrame]]:
     """Yield the rows of each table and of its junk dimensions, with the keys of the part; `meta` is the last."""
     now = datetime.now(UTC).replace(tzinfo=None)
     for table in TABLES:
@@ -77,7 +94,7 @@ def _frames(rows: Mapping[str, pl.DataFrame], number: int) -> Iterator[tuple[str
             frame = frame.with_columns(found[dimension.key])
             yield private.name, _with_part(known.select(private.names), number)
         yield table.name, _with_part(frame, number)
-    meta = (SCHEMA_VERSION, f"badugi-hh {__version__}", now)
+    meta = (SCHEMA_VERSION, f"badugi-hh {__version__}", created or now)
     yield META.name, pl.DataFrame([meta], schema=META.names, orient="row")
 
 
