@@ -18,6 +18,7 @@ from badugi_hh.history.blocks import LONGEST
 from badugi_hh.history.parse import Reading
 from badugi_hh.history.source import Block, find_sources
 from badugi_hh.store import intake
+from badugi_hh.store.check import check_database
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import ImportReport, import_paths, import_sources
 
@@ -249,20 +250,49 @@ def test_another_file_of_the_same_name_is_not_continued(
     assert con.execute("SELECT count(*) FROM files").fetchall() == [(2,)]
 
 
+@pytest.mark.parametrize("before", [("009",), ("009", "010"), ("009", "010", "011")])
 def test_hands_that_begin_in_one_line_are_not_continued(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, before: tuple[str, ...]
 ) -> None:
     file = tmp_path / "a.txt"
     header = views.ANN.partition(" - ")[0]
-    file.write_bytes(f"{header.replace('001:', '009:')} {views.ANN}".encode())
+    torn = [header.replace("001:", f"{number}:") for number in before]
+    file.write_bytes(" ".join((*torn, views.ANN)).encode()[:-40])
     import_paths(con, [file])
-    shared = con.execute("SELECT hands_seen, last_line IS NULL FROM files").fetchall()
-    file.write_bytes(file.read_bytes() + joined(views.WRONG))
+    last = con.execute("SELECT hands_seen, last_line, last_offset FROM files").fetchall()
+    assert last == [(len(before) + 1, None, None)]
+    file.write_bytes(" ".join((*torn, views.ANN)).encode() + b"\n\n" + joined(views.WRONG))
     report = import_paths(con, [file])
     check_counts(report)
-    if shared == [(2, True)]:
-        assert report.grown == ()
+    assert report.grown == ()
     assert con.execute("SELECT count(*) FROM hands").fetchall() == [(1,)]
+    assert not check_database(con).faults
+
+
+def test_a_hand_that_follows_a_torn_header_in_its_line_is_counted(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    header = views.ANN.partition(" - ")[0]
+    torn = joined(views.OTHER_GAME) + header.replace("001:", "009:").encode()
+    grow(con, tmp_path / "a.txt", torn + b" " + joined(views.ANN), [len(torn)])
+    assert not check_database(con).faults
+
+
+def test_a_file_that_ended_within_talk_about_a_hand_loses_no_hand(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    """A quoted header is no hand, but a line that ends before the second quotation mark is not a quotation."""
+    file = tmp_path / "a.txt"
+    talk = 'Ann said, "PokerStars Hand #123: what"\n'
+    first, mark, rest = joined(views.ANN, views.OTHER_GAME).decode().partition("*** FIRST")
+    data = f"{first}{talk}{mark}{rest}"
+    file.write_text(data[: data.index(' what"')])
+    import_paths(con, [file])
+    file.write_text(data)
+    check_counts(import_paths(con, [file]))
+    assert content(con)["hand_texts"][0][-1] == imported_once(file)["hand_texts"][0][-1]
+    assert con.execute("SELECT count(*) FROM hands").fetchall() == [(1,)]
+    assert not check_database(con).faults
 
 
 def test_a_file_that_cannot_be_read_to_its_end_keeps_what_it_had(

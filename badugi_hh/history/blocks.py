@@ -41,7 +41,8 @@ class Block:
     `line` is the number of its first line in the file, from 1. `text` has the lines joined with a line feed, without
     `indent` and without blank lines at the end; a separator line of an email is blank in it. `newline` is the line
     end of the first line. `indent` is the white space before the header, which is removed from every line. `offset` is
-    the number of characters of the file's text before the block.
+    the number of characters of the file's text before the block. `in_line` is true if the block begins within a line,
+    after other text.
     """
 
     file: str
@@ -50,6 +51,7 @@ class Block:
     newline: str
     indent: str
     offset: int = 0
+    in_line: bool = False
 
     def lines(self) -> dict[int, str]:
         """Return the lines by their numbers in the file, as in the file except for the separator lines."""
@@ -73,6 +75,7 @@ def split_blocks(
     rest = ""  # the text that is not split yet; it begins with this line, after this offset
     scanned = 0  # the length of the part of `rest` that was searched, whole lines only
     before: str | None = None  # the line of the last header; `rest` starts with a header once there is one
+    in_line = False  # whether that header begins within a line
     empty = True
     stray: Problem | None = None
     pending: list[str] = []
@@ -99,9 +102,14 @@ def split_blocks(
                 yield stray
             line += _join_lines(rest[:first]).count("\n")
         bounds = [0, *starts] if begun else starts or [end]
+        if not begun:
+            in_line = _is_in_line(rest, bounds[0])
         for start, stop in pairwise(bounds):
             lines = _join_lines(rest[start:stop])
-            yield from _read_block(file, line, lines, _find_newline(rest, start, stop), offset + start)
+            yield from _read_block(
+                file, line, lines, _find_newline(rest, start, stop), offset + start, in_line
+            )
+            in_line = _is_in_line(rest, stop)
             line += lines.count("\n")
         rest, scanned, offset = rest[bounds[-1] :], scanned - bounds[-1], offset + bounds[-1]
         if len(rest) > LONGEST:
@@ -111,7 +119,7 @@ def split_blocks(
             )
     if before is not None:
         newline = _find_newline(rest, 0, len(rest))
-        yield from _read_block(file, line, _join_lines(rest), newline, offset)
+        yield from _read_block(file, line, _join_lines(rest), newline, offset, in_line)
     else:
         message = "the file is empty" if empty else "no line of the file is a hand header"
         yield Problem(codes.NO_HANDS, Place(file), message)
@@ -144,6 +152,11 @@ def _find_marked_lines(text: str, start: int, end: int) -> set[int]:
     return lines
 
 
+def _is_in_line(text: str, start: int) -> bool:
+    """Return whether an offset is within a line of a text that begins with a line."""
+    return start > 0 and text[start - 1] not in "\r\n"
+
+
 def _find_line_end(text: str, start: int, end: int) -> int:
     """Return the offset of the first line end of a part of a text, or `end`."""
     feed = text.find("\n", start, min(end, start + _NEAR))
@@ -162,7 +175,9 @@ def _find_newline(text: str, start: int, end: int) -> str:
     return "\r\n" if text.startswith("\r\n", found) else text[found]
 
 
-def _read_block(file: str, line: int, raw: str, newline: str, offset: int) -> Iterator[Block | Problem]:
+def _read_block(
+    file: str, line: int, raw: str, newline: str, offset: int, in_line: bool
+) -> Iterator[Block | Problem]:
     """Yield the block of a hand. Zero bytes at its end, as a crash leaves them, are not part of it: they yield a problem.
 
     `raw` has the lines joined with line feeds, and `newline` is the first line end in the file. The problem comes first.
@@ -175,10 +190,10 @@ def _read_block(file: str, line: int, raw: str, newline: str, offset: int) -> It
             message = f"zero bytes instead of text: {raw.count(chr(0), end):,}"
             yield Problem(codes.BINARY, place, message)
             raw = raw[:end]
-    yield _make_block(file, line, raw, newline, offset)
+    yield _make_block(file, line, raw, newline, offset, in_line)
 
 
-def _make_block(file: str, line: int, raw: str, newline: str, offset: int) -> Block:
+def _make_block(file: str, line: int, raw: str, newline: str, offset: int, in_line: bool) -> Block:
     margin = _MARGIN.match(raw)
     width = margin.end() if margin else 0
     indent = raw[:width].replace("\ufeff", "")
@@ -190,7 +205,7 @@ def _make_block(file: str, line: int, raw: str, newline: str, offset: int) -> Bl
     # Blanks at the end of the last line are part of it; blank lines after it are not.
     last = len(text.rstrip(_BLANKS))
     end = text.find("\n", last)
-    return Block(file, line, text if end < 0 else text[:end], newline, indent, offset)
+    return Block(file, line, text if end < 0 else text[:end], newline, indent, offset, in_line)
 
 
 def _find_stray(file: str, first: int, text: str) -> Problem | None:

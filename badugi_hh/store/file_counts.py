@@ -75,9 +75,11 @@ class File:
     grown: Imported | None = None
 
     def end_with(self, block: Block) -> None:
-        """Remember the last hand; where two hands begin in its line, the file cannot be continued from it."""
-        shared = block.line == self.last_line
-        self.last_line, self.last_offset = (None, None) if shared else (block.line, block.offset)
+        """Remember the last hand; the file cannot be continued from one that begins within a line.
+
+        The line may have been incomplete: table talk that quotes a header is no hand once its quotation mark is there.
+        """
+        self.last_line, self.last_offset = (None, None) if block.in_line else (block.line, block.offset)
 
     @property
     def news(self) -> Counts:

@@ -23,7 +23,16 @@ from badugi_hh.store.append import Appender, Row
 from badugi_hh.store.file_counts import Counts, File, FileBlock, file_row
 from badugi_hh.store.grown import Last, continue_file, take_back
 from badugi_hh.store.hand_checks import Checked, check_reading, check_view, is_other_game
-from badugi_hh.store.prepare import FACTS, OtherGame, Piece, PreparedHand, frames_of, number_of, prepare
+from badugi_hh.store.prepare import (
+    FACTS,
+    OtherGame,
+    Piece,
+    PreparedHand,
+    frames_of,
+    keyed_frames,
+    number_of,
+    prepare,
+)
 from badugi_hh.store.texts import is_beginning, join_texts
 from badugi_hh.store.workers import run_here
 
@@ -207,7 +216,7 @@ class Intake:
 
     def _is_kept(self, file: File, block: Block) -> bool:
         """Return whether a text is the unchanged last hand of a file that has grown; take back a changed one."""
-        if file.grown is None or block.line != file.grown.last_line:
+        if file.grown is None or block.line != file.grown.last_line or block.in_line:
             return False
         last = take_back(self._con, file, block, self._change_counts)
         if last is Last.FEWER_TEXTS:
@@ -405,7 +414,7 @@ class Intake:
         """Append the rows of the batch; the rows of merged hands replace their old ones."""
         entries = [entry for entry in self._entries.values() if entry.played is not None or entry.prepared]
         replaced = [entry.key for entry in entries if entry.stored]
-        frames = _keyed_frames(entries)
+        frames = keyed_frames((*entry.prepared, entry.key) for entry in entries if entry.prepared)
         built = Rows()
         for entry in entries:
             if entry.played is not None:
@@ -452,7 +461,10 @@ class Intake:
             [file_keys, lines],
         ).fetchall()
         for file_key, line, hand_id, last in replaced:
-            self._con.execute("DELETE FROM quarantine WHERE file_key = ? AND line = ?", [file_key, line])
+            self._con.execute(
+                "DELETE FROM quarantine WHERE file_key = ? AND line = ? AND hand_id = ?",
+                [file_key, line, hand_id],
+            )
             self._con.execute(
                 "DELETE FROM problems WHERE file_key = ? AND hand_id = ? AND hand_key IS NULL AND line BETWEEN ? AND ?",
                 [file_key, hand_id, line, last],
@@ -482,19 +494,3 @@ class Intake:
                 "WHERE file_key = ?",
                 [stored, duplicates, quarantined, file_key],
             )
-
-
-def _keyed_frames(entries: Iterable[_Entry]) -> dict[str, list[pl.DataFrame]]:
-    """Return the rows of prepared hands by table, under the keys of the hands; rows of other hands are left out."""
-    keys: dict[Piece, list[int | None]] = {}
-    for entry in entries:
-        if entry.prepared:
-            piece, index = entry.prepared
-            keys.setdefault(piece, [None] * len(piece.outcomes))[index] = entry.key
-    frames: dict[str, list[pl.DataFrame]] = {}
-    for piece, own in keys.items():
-        by_index = pl.Series("hand_key", own, dtype=pl.Int32)
-        for name, frame in piece.frames.items():
-            keyed = frame.with_columns(by_index.gather(frame["hand_key"]))
-            frames.setdefault(name, []).append(keyed.filter(pl.col("hand_key").is_not_null()))
-    return frames

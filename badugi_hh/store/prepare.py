@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -89,3 +89,20 @@ def number_of(block: Block) -> str | None:
     """Return the number in the first line of a text, before anything is parsed; it may be another number."""
     found = _NUMBER.search(block.text.partition("\n")[0])
     return found[1] if found else None
+
+
+def keyed_frames(hands: Iterable[tuple[Piece, int, int]]) -> dict[str, list[pl.DataFrame]]:
+    """Return the rows of hands by table; a hand is a piece, its index in the piece and its key.
+
+    The rows have the keys in the place of the indices, and rows of other hands are left out.
+    """
+    keys: dict[Piece, list[int | None]] = {}
+    for piece, index, key in hands:
+        keys.setdefault(piece, [None] * len(piece.outcomes))[index] = key
+    frames: dict[str, list[pl.DataFrame]] = {}
+    for piece, own in keys.items():
+        by_index = pl.Series("hand_key", own, dtype=pl.Int32)
+        for name, frame in piece.frames.items():
+            keyed = frame.with_columns(by_index.gather(frame["hand_key"]))
+            frames.setdefault(name, []).append(keyed.filter(pl.col("hand_key").is_not_null()))
+    return frames
