@@ -1,4 +1,4 @@
-"""The hands of an export: which they are, read in batches so that memory does not grow with their number."""
+"""The hands of an export: their keys, all of them, and batches of them, because only the rows of a batch fit into memory."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
