@@ -189,8 +189,19 @@ def test_import_prints_the_account(tmp_path: Path, history: Path, holdem: Path) 
     again = answer("import", tmp_path / "*.txt", "--db", db)
     assert (again["stored"], again["duplicates"], again["other_games"], again["known_files"]) == (0, 1, 1, 2)
     line = run("import", history, "--db", db).stdout
-    assert line.startswith("1 file known already (1 hand stored, 0 of other games, 0 in the quarantine), in ")
+    assert line.startswith("1 file known already, with 1 hand: 1 known, 0 of other games, 0 quarantined, in ")
     assert line.endswith(f"into {db}\n")
+
+
+def test_the_hands_of_known_copies_are_counted_in_each_file(tmp_path: Path, history: Path) -> None:
+    """They are known, but not as many are stored."""
+    copy = tmp_path / "copy.txt"
+    copy.write_bytes(history.read_bytes())
+    run("import", history, copy)
+    line = run("import", history, copy).stdout
+    assert line.startswith(
+        "2 files known already, with 2 hands: 2 known, 0 of other games, 0 quarantined, in "
+    )
 
 
 def test_import_ends_with_1_where_a_hand_is_quarantined(history: Path, wrong: Path) -> None:
@@ -202,7 +213,7 @@ def test_import_ends_with_1_where_a_hand_is_quarantined(history: Path, wrong: Pa
     again = run("import", history, wrong)
     assert again.exit_code == 1
     assert again.stdout.startswith(
-        "2 files known already (1 hand stored, 0 of other games, 1 in the quarantine), in "
+        "2 files known already, with 2 hands: 1 known, 0 of other games, 1 quarantined, in "
     )
 
 

@@ -117,8 +117,8 @@ def import_summary(report: "ImportReport") -> str:
         )
     if report.known:
         parts.append(
-            f"{counted(len(report.known), 'file')} known already ({counted(known.duplicates, 'hand')} stored, "
-            f"{known.other_games:,} of other games, {known.quarantined:,} in the quarantine)"
+            f"{counted(len(report.known), 'file')} known already, with {counted(known.hands_seen, 'hand')}: "
+            f"{known.duplicates:,} known, {known.other_games:,} of other games, {known.quarantined:,} quarantined"
         )
     if report.grown:
         parts.append(f"{counted(len(report.grown), 'file')} continued")
