@@ -184,6 +184,38 @@ def test_compact_keeps_every_row_and_the_users_own_tables(path: Path) -> None:
     assert list(path.parent.iterdir()) == [path]
 
 
+@pytest.mark.parametrize(
+    ("create", "named"),
+    [
+        ("CREATE MACRO double(x) AS 2 * x", "macro double"),
+        ("CREATE SEQUENCE numbers", "sequence numbers"),
+        ("CREATE INDEX by_player ON seats(player)", "index by_player"),
+        ("CREATE SCHEMA notes", "schema notes"),
+        ("CREATE TYPE mood AS ENUM ('calm')", "type mood"),
+    ],
+)
+def test_compact_refuses_what_it_would_lose(path: Path, create: str, named: str) -> None:
+    with opened(path) as con:
+        con.execute(create)
+    before = path.read_bytes()
+    assert f"a compact database would lack the {named}; drop it" in mistake("db", "compact", "--db", path)
+    assert path.read_bytes() == before
+
+
+def test_compact_keeps_views_of_views(path: Path) -> None:
+    with opened(path) as con:
+        con.execute("CREATE VIEW zero AS SELECT 0 AS n; CREATE VIEW also_zero AS FROM zero")
+    answer("db", "compact", "--db", path)
+    with opened(path, read_only=True) as con:
+        assert con.execute("FROM also_zero").fetchall() == [(0,)]
+
+
+def test_compact_names_a_view_that_cannot_be_created_again(path: Path) -> None:
+    with opened(path) as con:
+        con.execute("CREATE TABLE mine AS SELECT 1 AS n; CREATE VIEW of_mine AS FROM mine; DROP TABLE mine")
+    assert "the view of_mine cannot be created again; drop it first" in mistake("db", "compact", "--db", path)
+
+
 def test_compact_says_when_the_disk_has_too_little_space(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(copies, "space_for", lambda _: (1000, 10))
     was = path.read_bytes()

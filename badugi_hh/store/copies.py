@@ -6,8 +6,8 @@ complete database at every moment; an earlier file is only replaced by its own c
 
 import os
 import shutil
-from collections.abc import Callable
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +22,15 @@ from badugi_hh.store.database import DatabaseError, connect, explained, make_tab
 from badugi_hh.store.disk import remove_attempt, why_full
 from badugi_hh.store.upgrade import find_place
 from badugi_hh.suggest import why_no_answer
+
+# What a user can create in a database and a compact database would lack: each kind with its query for a name.
+_NOT_COPIED = {
+    "macro": "SELECT function_name FROM duckdb_functions() WHERE NOT internal",
+    "sequence": "SELECT sequence_name FROM duckdb_sequences() WHERE true",
+    "index": "SELECT index_name FROM duckdb_indexes() WHERE true",
+    "schema": "SELECT schema_name FROM duckdb_schemas() WHERE NOT internal",
+    "type": "SELECT type_name FROM duckdb_types() WHERE NOT internal",
+}
 
 _MARGIN = 1.1  # of the size: a compact database is not larger, but for rounding
 
@@ -56,13 +65,14 @@ def compact(path: Path, announce: Callable[[int, int], None] = lambda *_: None) 
     `announce` is called first with the bytes of disk that are needed and those that are free.
 
     Raises:
-        DatabaseError: the database is in use, has an older schema or is damaged, its folder is not writable, or the disk
-            is too full. The database is then unchanged.
+        DatabaseError: the database is in use, has an older schema or is damaged, has an object that is not copied, such
+            as a macro, its folder is not writable, or the disk is too full. The database is then unchanged.
     """
     path = path.resolve()
     with opened(path, read_only=True):
         pass  # a missing database is an error; it is not created
     with opened(path) as old:
+        _refuse_objects(old, path)
         old.execute("CHECKPOINT")
         before = path.stat().st_size
         needed, free = space_for(path)
@@ -88,6 +98,17 @@ def compact(path: Path, announce: Callable[[int, int], None] = lambda *_: None) 
     return Compacted(path, before, path.stat().st_size)
 
 
+def _refuse_objects(con: duckdb.DuckDBPyConnection, path: Path) -> None:
+    """Raise if a database has an object of the user that is neither a table nor a view of the main schema."""
+    for kind, query in _NOT_COPIED.items():
+        found = con.execute(f"{query} AND database_name = current_database() ORDER BY 1 LIMIT 1").fetchone()
+        if found is not None:
+            raise DatabaseError(
+                f"{path} cannot be compacted: a compact database would lack the {kind} {found[0]}; drop it, compact, and "
+                "create it again"
+            )
+
+
 def _copy_tables(old: duckdb.DuckDBPyConnection, new: duckdb.DuckDBPyConnection) -> None:
     """Copy all rows, in the order of their insertion."""
     new.begin()
@@ -97,12 +118,25 @@ def _copy_tables(old: duckdb.DuckDBPyConnection, new: duckdb.DuckDBPyConnection)
         _copy_rows(old, new, f"SELECT {columns} FROM {table.name}", table.name)
     for name, create in _own_tables(old):
         new.execute(create)
-        if name is not None:
-            _copy_rows(old, new, f'FROM "{name}"', name)
+        _copy_rows(old, new, f'FROM "{name}"', name)
     counts = f"SELECT {', '.join(f'(SELECT count(*) FROM {table.name})' for table in TABLES)}"
     if old.execute(counts).fetchall() != new.execute(counts).fetchall():
         raise duckdb.DataError("the copy has not as many rows as the database")
     new.commit()
+    _create_views(new, _own_views(old))
+
+
+def _create_views(con: duckdb.DuckDBPyConnection, views: Mapping[str, str]) -> None:
+    """Create views by name and definition, each after those that it reads."""
+    left = dict(views)
+    while left:
+        before = len(left)
+        for name, create in tuple(left.items()):
+            with suppress(duckdb.Error):  # it may read a view that follows
+                con.execute(create)
+                del left[name]
+        if len(left) == before:
+            raise duckdb.DataError(f"the view {min(left)} cannot be created again; drop it first")
 
 
 def _copy_rows(
@@ -111,14 +145,23 @@ def _copy_rows(
     new.from_arrow(ArrowStream(old.sql(query))).insert_into(table)
 
 
-def _own_tables(con: duckdb.DuckDBPyConnection) -> list[tuple[str | None, str]]:
-    """Return the names and definitions of the tables that the user has created, then the definitions of views."""
-    ours = [*(table.name for table in (*TABLES, *DIMENSION_TABLES)), *(view.name for view in VIEWS)]
+def _own_tables(con: duckdb.DuckDBPyConnection) -> list[tuple[str, str]]:
+    """Return the names and definitions of the tables that the user has created."""
     return con.execute(
-        "SELECT table_name, sql FROM duckdb_tables() WHERE table_name NOT IN (SELECT unnest($1::VARCHAR[])) UNION ALL "
-        "SELECT NULL, sql FROM duckdb_views() WHERE NOT internal AND view_name NOT IN (SELECT unnest($1::VARCHAR[]))",
-        [ours],
+        "SELECT table_name, sql FROM duckdb_tables() WHERE table_name NOT IN (SELECT unnest(?::VARCHAR[]))",
+        [[table.name for table in (*TABLES, *DIMENSION_TABLES)]],
     ).fetchall()
+
+
+def _own_views(con: duckdb.DuckDBPyConnection) -> dict[str, str]:
+    """Return the definitions of the views that the user has created, by name."""
+    return dict(
+        con.execute(
+            "SELECT view_name, sql FROM duckdb_views() "
+            "WHERE NOT internal AND view_name NOT IN (SELECT unnest(?::VARCHAR[]))",
+            [[view.name for view in VIEWS]],
+        ).fetchall()
+    )
 
 
 def back_up(path: Path, to: Path) -> Backup:
