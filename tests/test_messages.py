@@ -79,6 +79,8 @@ def test_each_file_that_cannot_be_read_has_a_line(
         (("simulate", "-o", "out", "--players", "11"), "11 is too large; the largest is 10"),
         (("stats", "--db", ""), "the name is empty; name a database file, or omit the option"),
         (("import", "x", "--db", " "), "the name is empty; name a database file"),
+        (("import", ""), "the name is empty; name a file or folder"),
+        (("validate", "x", " "), "the name is empty; name a file or folder"),
     ],
 )
 def test_values_that_cannot_be_used(arguments: tuple[str, ...], said: str) -> None:

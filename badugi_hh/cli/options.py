@@ -93,6 +93,8 @@ def one_of(kind: type[Kind]) -> Callable[[str], Kind]:
 
 def read_path(text: str) -> Path:
     """Return a path; `-` alone is standard input, so a file of that name (`./-`) becomes an absolute path."""
+    if not text.strip():
+        raise typer.BadParameter("the name is empty; name a file or folder, . for the current one")
     path = Path(text)
     return path.absolute() if path == Path("-") and text != "-" else path
 
