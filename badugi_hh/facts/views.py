@@ -119,7 +119,7 @@ TOURNAMENT_ENTRIES = View(
 
 VIEWS = (TOURNAMENTS, TOURNAMENT_ENTRIES)
 
-_NUMBERS = frozenset({"size", "hands", "entrants", "places"})
+_NUMBERS = frozenset({"size", "last_offset", "hands", "entrants", "places"})
 AMOUNTS = (
     frozenset(
         column.name for table in (*TABLES, *VIEWS) for column in table.columns if column.type == "BIGINT"
@@ -128,5 +128,5 @@ AMOUNTS = (
 )
 """The names of the columns that are amounts, in cents or chips.
 
-These are the BIGINT columns, except those that count bytes, hands, players or places.
+These are the BIGINT columns, except those that count bytes, characters, hands, players or places.
 """
