@@ -56,9 +56,10 @@ def said(path: Path, data: bytes) -> str:
         (GZIP[:100], "the archive is truncated; copy it again from where it came from"),
         (GZIP[:-8] + b"0123" + GZIP[-4:], DAMAGED),
         (GZIP[:20] + b"\xff" * 20 + GZIP[40:], DAMAGED),
+        (GZIP + b"other", "other data after the end of the archive; copy it again from where it came from"),
         (HAND, "it is not a .gz archive, or a truncated one; copy it again or give it the right name"),
     ],
-    ids=["truncated", "checksum", "damaged", "no archive"],
+    ids=["truncated", "checksum", "damaged", "other data", "no archive"],
 )
 def test_a_gzip_that_cannot_be_read(tmp_path: Path, data: bytes, reason: str) -> None:
     assert said(tmp_path / "a.gz", data) == reason

@@ -24,6 +24,8 @@ PIECE = 1024 * 1024
 # The first bytes of archives; the second of `.zip` is one without members.
 _MAGIC = {b"PK\x03\x04": ".zip", b"PK\x05\x06": ".zip", b"\x1f\x8b": ".gz", b"\x28\xb5\x2f\xfd": ".zst"}
 
+_OTHER_DATA = "other data after the end of the archive; copy it again from where it came from"
+
 # The errors that the libraries raise for damaged archives: their own errors, and others that invalid bytes cause.
 UNREADABLE = (
     OSError,
@@ -62,7 +64,7 @@ def find_format(data: bytes) -> str | None:
 
 def open_gzip(file: Archive) -> Stream:
     """Open a `.gz` for its unpacked bytes."""
-    return gzip.open(file)
+    return _GzipStream(file, gzip.GzipFile(file) if isinstance(file, str) else gzip.GzipFile(fileobj=file))
 
 
 def open_zstd(file: Archive) -> Stream:
@@ -116,6 +118,38 @@ class Zips:
         return self._zip
 
 
+class _GzipStream:
+    """The unpacked bytes of a `.gz`."""
+
+    def __init__(self, file: Archive, stream: gzip.GzipFile) -> None:
+        self._file = file
+        self._stream = stream
+
+    def read(self, size: int = -1, /) -> bytes:
+        """Return the next bytes, at most `size`; none at the end.
+
+        Raises:
+            ArchiveError: other bytes follow the archive.
+            OSError: it is no archive, or a damaged one.
+        """
+        try:
+            return self._stream.read(size)
+        except gzip.BadGzipFile as error:
+            if "Not a gzipped file" in str(error) and self._begins_well():
+                raise ArchiveError(_OTHER_DATA) from error
+            raise
+
+    def close(self) -> None:
+        """Close the file."""
+        self._stream.close()
+
+    def _begins_well(self) -> bool:
+        if isinstance(self._file, str):
+            with Path(self._file).open("rb") as file:
+                return find_format(file.read(2)) == ".gz"
+        return find_format(self._file.getvalue()[:2]) == ".gz"
+
+
 class _ZstdStream:
     """The unpacked bytes of a `.zst`.
 
@@ -163,6 +197,8 @@ class _ZstdStream:
             return "it needs more than 128 MiB of memory to unpack; unpack it first"
         if "frame descriptor" in message and self._first:
             return "it is not a .zst archive; give it the right name"
+        if "frame descriptor" in message:
+            return _OTHER_DATA
         return "the archive is damaged; copy it again from where it came from"
 
 
