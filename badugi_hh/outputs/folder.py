@@ -19,6 +19,9 @@ from badugi_hh.outputs.file import OWN, UNFINISHED, unfinished
 MANIFEST = f"{OWN}.json"
 """The manifest: a file with the origin of an output folder and the SHA-256 of each file that was written."""
 
+EXPORT = "export of the database made at"
+"""The first words of the origin of an export; the time at which the database was created follows."""
+
 _ANOTHER = "name a new folder with --out"
 
 
@@ -100,10 +103,24 @@ class OutputFolder:
         for path in _walk(folder):
             name = path.relative_to(folder)
             if name not in ours and name != Path(MANIFEST):
+                if self._is_of_another_database():
+                    raise OutputError(
+                        f"{self.path} holds the export of another database; {_ANOTHER}, or keep its files and replace only "
+                        "those of the same names with --force"
+                    )
                 raise OutputError(
                     f"{self.path} holds files that this command did not write or that were changed since, such as {name}; "
                     f"{_ANOTHER}, or keep them and replace only those of the same names with --force"
                 )
+
+    def _is_of_another_database(self) -> bool:
+        """Return whether the folder has an export, and this one is of another database."""
+        try:
+            origin = json.loads((self._folder / MANIFEST).read_bytes())["origin"]
+        except (OSError, ValueError, LookupError, TypeError, RecursionError):
+            return False
+        both = (origin, self.origin)
+        return origin != self.origin and all(str(each).startswith(EXPORT) for each in both)
 
     def _ours(self) -> Mapping[Path, str]:
         """Return the unchanged files of an earlier run in the folder, with their hashes."""

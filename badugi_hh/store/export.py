@@ -12,6 +12,7 @@ import duckdb
 
 from badugi_hh.facts.columns import META
 from badugi_hh.outputs import OutputFolder
+from badugi_hh.outputs.folder import EXPORT
 from badugi_hh.store.export_formats import ExportFormat
 from badugi_hh.store.export_hands import Exported, HandsToExport
 from badugi_hh.store.export_histories import write_histories
@@ -64,7 +65,7 @@ def export_hands(
         return done.files
 
     ((made,),) = con.execute(f"SELECT created_at FROM {META.name}").fetchall()
-    output = OutputFolder(folder, f"export of the database made at {made}", partial(is_imported, con), force)
+    output = OutputFolder(folder, f"{EXPORT} {made}", partial(is_imported, con), force)
     with limited_memory(con):
         written = output.write(fill)
     return Exported(done.hands, written.files, written.removed, done.refused)
