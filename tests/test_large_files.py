@@ -8,10 +8,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pytest
+from support.database_rows import Rows, everything
 
-from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
 from badugi_hh.history import source as source_module
 from badugi_hh.history.blocks import Block
 from badugi_hh.history.source import Source, find_sources, stream_blocks
@@ -83,17 +82,7 @@ def test_a_real_file_in_pieces_is_split_like_the_whole(real: Path, monkeypatch: 
 # --- the database
 
 
-def everything(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]]]:
-    """All rows of a database, keys included, without the time of the import."""
-    rows = {}
-    for table in (*TABLES, *DIMENSION_TABLES):
-        if table.name != "meta":
-            columns = "* EXCLUDE (imported_at)" if "imported_at" in table.names else "*"
-            rows[table.name] = con.execute(f"SELECT {columns} FROM {table.name} ORDER BY ALL").fetchall()
-    return rows
-
-
-def imported(*paths: Path) -> tuple[dict[str, list[tuple[Any, ...]]], ImportReport]:
+def imported(*paths: Path) -> tuple[Rows, ImportReport]:
     with closing(open_database(None)) as con:
         report = import_paths(con, paths)
         return everything(con), report

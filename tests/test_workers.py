@@ -11,14 +11,12 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
-import duckdb
 import pytest
+from support.database_rows import Rows, everything
 
 from badugi_hh.api.validate import validate
 from badugi_hh.cli.console import UNUSABLE
-from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
 from badugi_hh.history.blocks import Block
 from badugi_hh.problems import CODES, Place, Problem
 from badugi_hh.simulate import simulate, write_files
@@ -57,18 +55,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "PIECE", 20)
 
 
-def everything(con: duckdb.DuckDBPyConnection) -> dict[str, list[tuple[Any, ...]]]:
-    """All rows of a database, keys included, but for the time of the import."""
-    rows = {}
-    for table in (*TABLES, *DIMENSION_TABLES):
-        if table.name == "meta":
-            continue
-        columns = "* EXCLUDE (imported_at)" if "imported_at" in table.names else "*"
-        rows[table.name] = con.execute(f"SELECT {columns} FROM {table.name} ORDER BY ALL").fetchall()
-    return rows
-
-
-def imported(folder: Path, jobs: int) -> dict[str, list[tuple[Any, ...]]]:
+def imported(folder: Path, jobs: int) -> Rows:
     with closing(open_database(None)) as con:
         report = import_paths(con, [folder], jobs=jobs)
         counts = [(file.name, file.counts, file.problems) for file in report.per_file]
@@ -76,15 +63,13 @@ def imported(folder: Path, jobs: int) -> dict[str, list[tuple[Any, ...]]]:
 
 
 @pytest.fixture(scope="module")
-def one(histories: Path) -> dict[str, list[tuple[Any, ...]]]:
+def one(histories: Path) -> Rows:
     """What one process imports."""
     return imported(histories, 1)
 
 
 @pytest.mark.usefixtures("small")
-def test_the_number_of_processes_changes_nothing(
-    histories: Path, one: dict[str, list[tuple[Any, ...]]]
-) -> None:
+def test_the_number_of_processes_changes_nothing(histories: Path, one: Rows) -> None:
     assert len(one["hands"]) > HANDS
     assert one["quarantine"]
     assert one["problems"]
@@ -147,7 +132,7 @@ def test_a_worker_that_dies_is_one_line(histories: Path) -> None:
     ],
 )
 def test_a_process_that_is_killed_leaves_whole_files(
-    victim: str, histories: Path, one: dict[str, list[tuple[Any, ...]]], tmp_path: Path
+    victim: str, histories: Path, one: Rows, tmp_path: Path
 ) -> None:
     db = tmp_path / "hands.duckdb"
     command = [*RUN, "import", str(histories), "--db", str(db), "--jobs", "2"]

@@ -4,7 +4,7 @@ from typing import Any, TypeAlias
 
 import duckdb
 
-from badugi_hh.facts.columns import TABLES
+from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
 
 Rows: TypeAlias = dict[str, list[tuple[Any, ...]]]
 
@@ -37,3 +37,13 @@ def content(con: duckdb.DuckDBPyConnection, *, without: tuple[str, ...] = ()) ->
         query = f"SELECT {', '.join(names)} FROM {table.name} t{joins} ORDER BY ALL"
         found[table.name] = con.execute(query).fetchall()
     return found
+
+
+def everything(con: duckdb.DuckDBPyConnection) -> Rows:
+    """All rows of a database, keys included, without the time of the import."""
+    rows = {}
+    for table in (*TABLES, *DIMENSION_TABLES):
+        if table.name != "meta":
+            columns = "* EXCLUDE (imported_at)" if "imported_at" in table.names else "*"
+            rows[table.name] = con.execute(f"SELECT {columns} FROM {table.name} ORDER BY ALL").fetchall()
+    return rows
