@@ -342,7 +342,7 @@ def commands_page() -> str:
                 [
                     "1",
                     (
-                        "`import`: a hand was quarantined, or a file is not text; `retry`: a hand is still in the "
+                        "`import`: a hand was quarantined, or a file is not text and another has hands; `retry`: a hand is still in the "
                         "quarantine; `validate`: an error or no hand was found, or the output pipe was closed early"
                     ),
                 ],
@@ -350,7 +350,7 @@ def commands_page() -> str:
                     "2",
                     (
                         "wrong usage, an input or database that cannot be read, or an output that cannot be "
-                        "written; `db check`: a fault was found"
+                        "written; `import`: no hand history was found; `db check`: a fault was found"
                     ),
                 ],
                 ["130", "interrupted with Ctrl-C"],

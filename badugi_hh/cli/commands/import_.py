@@ -49,7 +49,8 @@ def import_(
     """Import histories into the database. A file or hand that is already stored is not counted twice.
 
     Without PATHS, prints the folders on this computer where the client usually saves histories. Exits with
-    status 1 if a hand has an error and is quarantined, or if a file is not text.
+    status 1 if a hand has an error and is quarantined, or if a file is not text, and with status 2 if no hand
+    history was found.
     """
     with exit_on_user_error():
         if not paths:
