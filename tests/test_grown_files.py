@@ -20,6 +20,7 @@ from badugi_hh.history.source import Block, find_sources
 from badugi_hh.store import intake
 from badugi_hh.store.check import check_database
 from badugi_hh.store.database import open_database
+from badugi_hh.store.file_counts import Counts
 from badugi_hh.store.importer import ImportReport, import_paths, import_sources
 
 GAP = "\n\n\n"
@@ -145,7 +146,7 @@ def test_only_what_is_new_is_parsed(
     data = min(samples.glob("HH*$0.25*.txt")).read_bytes()
     file = tmp_path / "a.txt"
     file.write_bytes(data)
-    seen = import_paths(con, [file]).hands_seen
+    import_paths(con, [file])
     parsed: list[Block] = []
     from badugi_hh.store import prepare
 
@@ -158,10 +159,24 @@ def test_only_what_is_new_is_parsed(
     monkeypatch.setattr(intake, "parse", count)
     file.write_bytes(data + joined(views.ANN, views.BEN.replace("001:", "002:")))
     report = import_paths(con, [file])
-    assert (report.stored, report.duplicates, len(report.grown)) == (2, seen, 1)
+    assert (report.hands_seen, report.stored, len(report.grown)) == (2, 2, 1)
     assert report.as_json()["grown_files"] == 1
     assert len(parsed) <= 3  # with the hand that was the last
     assert content(con) == imported_once(file)
+
+
+def test_the_report_counts_the_hands_that_were_read(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    """A hand that was incomplete is one of them; hands that were complete before are not."""
+    file, eighth = tmp_path / "a.txt", views.ANN.replace("001:", "008:")
+    data = joined(views.ANN, views.WRONG, eighth)
+    file.write_bytes(data[:-200])
+    assert import_paths(con, [file]).quarantined == 2
+    file.write_bytes(data + joined(views.OTHER_GAME, views.ANN, views.ANN.replace("001:", "009:")))
+    (grown,) = import_paths(con, [file]).per_file
+    assert grown.counts == Counts(stored=2, duplicates=1, other_games=1, quarantined=0)
+    append(file, joined(eighth))
+    (grown,) = import_paths(con, [file]).per_file
+    assert grown.counts == Counts(duplicates=1)
 
 
 def test_a_last_hand_that_another_file_has_too_stays(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
@@ -211,7 +226,7 @@ def test_a_moved_file_is_known_and_is_continued(con: duckdb.DuckDBPyConnection, 
         assert con.execute(copies).fetchall() == [(1, str(moved))]
     moved.write_bytes(joined(views.ANN, views.WRONG))
     report = import_paths(con, [moved])
-    assert (report.duplicates, report.quarantined, len(report.grown)) == (1, 1, 1)
+    assert (report.duplicates, report.quarantined, len(report.grown)) == (0, 1, 1)
     renamed = moved.rename(tmp_path / "other name.txt")
     assert import_paths(con, [renamed]).per_file[0].known
     packed = tmp_path / "a.txt.gz"

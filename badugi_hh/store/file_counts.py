@@ -1,6 +1,6 @@
 """The files of an import, with the counts of their hands."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TypeAlias
 
@@ -56,6 +56,7 @@ class File:
     `blocks` are texts from an older database, and `keys` the keys of their hands, by first line, which they keep.
     `last_line` and `last_offset` are the first line of the last hand and the number of characters before it. `grown` is
     the file of the database that is the beginning of this one: only its last hand and those after it are imported.
+    `before` has the counts of the other hands of `grown`, and of its last hand if that is stored unchanged.
     """
 
     name: str
@@ -67,6 +68,7 @@ class File:
     known: bool = False
     is_text: bool = True
     counts: Counts = field(default_factory=Counts)
+    before: Counts = field(default_factory=Counts)
     key: int = 0
     written: bool = False
     keys: dict[int, int] = field(default_factory=dict)
@@ -81,14 +83,20 @@ class File:
         """
         self.last_line, self.last_offset = (None, None) if block.in_line else (block.line, block.offset)
 
+    def change(self, change: Counts, *, is_read: bool) -> None:
+        """Add to the counts; `is_read` is true if this import has read the hand."""
+        self.counts.add(change)
+        if self.grown is not None and not is_read:
+            self.before.add(change)
+
     @property
-    def news(self) -> Counts:
-        """Return the counts of this import: hands that the file had stored before it grew are duplicates."""
-        if self.grown is None:
-            return self.counts
-        stored = max(0, self.counts.stored - self.grown.counts.stored)
-        return replace(
-            self.counts, stored=stored, duplicates=self.counts.duplicates + self.counts.stored - stored
+    def read_counts(self) -> Counts:
+        """Return the counts of the hands that this import has read: of a file that has grown, without those of before."""
+        return Counts(
+            self.counts.stored - self.before.stored,
+            self.counts.duplicates - self.before.duplicates,
+            self.counts.other_games - self.before.other_games,
+            self.counts.quarantined - self.before.quarantined,
         )
 
 

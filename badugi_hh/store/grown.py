@@ -37,7 +37,7 @@ def continue_file(con: duckdb.DuckDBPyConnection, file: File, grown: Imported) -
 
     Problems from the last hand on that belong to no stored hand are deleted, because they are found again.
     """
-    file.key, file.counts = grown.key, replace(grown.counts)
+    file.key, file.counts, file.before = grown.key, replace(grown.counts), replace(grown.counts)
     con.execute("DELETE FROM files WHERE file_key = ?", [grown.key])
     con.execute(
         "DELETE FROM problems WHERE file_key = ? AND hand_key IS NULL AND line >= ?",
@@ -59,6 +59,7 @@ def take_back(con: duckdb.DuckDBPyConnection, file: File, block: Block, change: 
             change(file.key, **{counted: -1})
             return Last.TAKEN_BACK
     file.counts.other_games -= 1
+    file.before.other_games -= 1
     return Last.TAKEN_BACK
 
 

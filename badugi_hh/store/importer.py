@@ -40,8 +40,8 @@ class FileReport:
     """The outcome of one file.
 
     `known` is true if the same bytes were imported before. Then the stored hands are counted as duplicates, and the
-    other hands by their present state. `grown` is true if the beginning of the file was imported before; hands of it that
-    were stored are duplicates too.
+    other hands by their present state. `grown` is true if the beginning of the file was imported before; hands of the
+    beginning are not counted, except the last, unless it is stored with the same text.
     """
 
     name: str
@@ -197,7 +197,11 @@ def import_sources(
     _add_copies(con, files)
     reports = (
         FileReport(
-            file.name, file.news, (*file.text_problems, *file.problems), file.known, file.grown is not None
+            file.name,
+            file.read_counts,
+            (*file.text_problems, *file.problems),
+            file.known,
+            file.grown is not None,
         )
         for file in files
     )

@@ -80,7 +80,7 @@ class Intake:
         self._touched: set[int] = set()
         # Before the present transaction: the next keys, and counts and problems of earlier files that it has changed.
         self._before = (self._file_key, self._hand_key)
-        self._earlier: dict[File, tuple[Counts, list[Problem]]] = {}
+        self._earlier: dict[File, tuple[Counts, Counts, list[Problem]]] = {}
 
     def begin(self, files: Sequence[File]) -> None:
         """Give files their keys; their hands follow in the same transaction."""
@@ -134,8 +134,8 @@ class Intake:
         for file in files:
             self._files.pop(file.key, None)
         self._file_key, self._hand_key = self._before
-        for file, (counts, problems) in self._earlier.items():
-            file.counts, file.problems = counts, problems
+        for file, earlier in self._earlier.items():
+            file.counts, file.before, file.problems = earlier
         self._new, self._entries, self._touched = {}, {}, set()
         self._appender = Appender(self._con)
 
@@ -470,8 +470,9 @@ class Intake:
                 [file_key, hand_id, line, last],
             )
             self._con.execute("INSERT INTO duplicates VALUES (?, ?, NULL)", [file_key, line])
-            self._change_counts(file_key, duplicates=1, quarantined=-1)
             file = self._files.get(file_key)
+            is_read = file is not None and (file.grown is None or line >= file.grown.last_line)
+            self._change_counts(file_key, duplicates=1, quarantined=-1, read=is_read)
             if file is not None:
                 file.problems = [
                     problem
@@ -480,14 +481,14 @@ class Intake:
                 ]
 
     def _change_counts(
-        self, file_key: int, *, stored: int = 0, duplicates: int = 0, quarantined: int = 0
+        self, file_key: int, *, stored: int = 0, duplicates: int = 0, quarantined: int = 0, read: bool = False
     ) -> None:
-        """Add to the counts of a file of this import or of an earlier one."""
+        """Add to the counts of a file of this import or of an earlier one; `read` if this import has read the hand."""
         file = self._files.get(file_key)
         if file is not None:
             if file.written:
-                self._earlier.setdefault(file, (replace(file.counts), file.problems))
-            file.counts.add(Counts(stored, duplicates, 0, quarantined))
+                self._earlier.setdefault(file, (replace(file.counts), replace(file.before), file.problems))
+            file.change(Counts(stored, duplicates, 0, quarantined), is_read=read)
         if file is None or file.written:
             self._con.execute(
                 "UPDATE files SET stored = stored + ?, duplicates = duplicates + ?, quarantined = quarantined + ? "

@@ -127,7 +127,7 @@ def _report_database(
             print_problems(read.problems)
             note(import_summary(read))
             unreadable += read.unreadable
-            if read.stored + read.duplicates == 0:
+            if read.stored + read.duplicates == 0 and not read.grown:
                 for reason in unreadable:
                     note(reason)
                 fail(f"nothing to report: no Badugi hand in {named(paths)}")
