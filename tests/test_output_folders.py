@@ -265,7 +265,7 @@ def test_an_export_of_another_database_is_not_replaced(place: Path) -> None:
     assert run(*EXPORT, "-o", "out").exit_code == 0
     assert run("import", "example.txt", "--db", "other.duckdb").exit_code == 0
     before = contents(place / "out")
-    assert "did not write" in refused("export", "--db", "other.duckdb", "-o", "out")
+    assert "holds the export of another database" in refused("export", "--db", "other.duckdb", "-o", "out")
     assert "did not write" in refused(*SIMULATE, "-o", "out")
     assert run("export", "--db", "other.duckdb", "-o", "out", "--force").exit_code == 0
     after = contents(place / "out", without=(MANIFEST,))
