@@ -1,0 +1,78 @@
+"""What a hand is worth on average: its share of the pot, by value, draws left, and what the opponents drew.
+
+The share is hot-and-cold (nobody bets or folds again) and ignores which cards are gone: a player keeps the cards that
+count and draws to four cards from all others. It is a fixed function of public facts and the hand's value, which is all
+that `luck` needs: an error makes luck explain less of a result, but does not bias it. For the equity of known cards see
+`equity`.
+"""
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from badugi_hh.engine import values
+from badugi_hh.odds.ranges import hands, range_of
+from badugi_hh.odds.states import NONE, after_draw, set_masks, states, values_of_hands
+
+Floats = NDArray[np.float64]
+
+VALUES = values.WORST + 2
+"""The length of an array by value: values are 1 to 1,092, and 1,093 is no card."""
+
+Opponent = tuple[int | None, int]
+"""The number of cards of an opponent's last draw, None before the first, and the draws left, that one included."""
+
+
+@cache
+def draw_chances() -> Floats:
+    """Return the probability of each value (column) after a draw from a hand of each value (row), exactly.
+
+    Suits are symmetric, so every hand that counts the same ranks has the same row.
+    """
+    table = states()
+    found = np.zeros((VALUES, VALUES))
+    for value in range(values.BEST, values.WORST + 1):
+        kept = values.size(value)
+        if kept == 4:
+            found[value, value] = 1.0
+            continue
+        state = int(np.argmax(table.value[:NONE] == value))
+        possible = (set_masks(4 - kept) & table.mask[state]) == 0
+        after = after_draw(kept)[state - table.first[kept], possible]
+        found[value] = np.bincount(table.value[after], minlength=VALUES) / len(after)
+    found[values.WORST + 1] = np.bincount(values_of_hands(), minlength=VALUES) / len(values_of_hands())
+    return found
+
+
+@cache
+def _final_chances(opponent: Opponent) -> Floats:
+    """Return the probability of each final value of an opponent, who holds the range of their last draw."""
+    drawn, draws = opponent
+    if draws:
+        return np.asarray(_final_chances((drawn, draws - 1)) @ draw_chances())
+    held = hands(range_of(drawn))
+    found = np.bincount(states().value[held.state], held.weight, VALUES)
+    return np.asarray(found / found.sum())
+
+
+@lru_cache(maxsize=4096)
+def shares(opponents: tuple[Opponent, ...], draws: int) -> Floats:
+    """Return the share of the pot of a hand of each value, with `draws` draws left, 0 to 3.
+
+    A share is the product of the chances to beat each opponent; an equal hand counts half. The order of the opponents
+    does not matter: pass them sorted, so that equal tables are built once.
+    """
+    if draws:
+        return np.asarray(draw_chances() @ shares(opponents, draws - 1))
+    found = np.ones(VALUES)
+    for opponent in opponents:
+        final = _final_chances(opponent)
+        found *= 1 - np.cumsum(final) + final / 2
+    return found
+
+
+def share_table(contexts: Sequence[tuple[tuple[Opponent, ...], int]]) -> Floats:
+    """Return a row of `shares` for each pair of opponents and draws left."""
+    return np.stack([shares(opponents, draws) for opponents, draws in contexts])
