@@ -16,7 +16,7 @@ from support.database_rows import Rows, content
 import badugi_hh
 from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
 from badugi_hh.store import copies
-from badugi_hh.store.database import DatabaseError, opened
+from badugi_hh.store.database import SCHEMA_VERSION, DatabaseError, opened
 
 
 @pytest.fixture(scope="module")
@@ -139,7 +139,7 @@ def test_a_part_that_cannot_be_read_is_reported(path: Path) -> None:
 def test_the_description(whole: Path) -> None:
     info = answer("db", "info", "--db", whole)
     assert info["bytes"] == whole.stat().st_size
-    assert info["schema_version"] == 7
+    assert info["schema_version"] == SCHEMA_VERSION
     assert (info["files"], info["quarantined"], info["duplicates"]) == (4, 1, 3)
     with opened(whole, read_only=True) as con:
         counts = {

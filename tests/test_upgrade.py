@@ -169,13 +169,13 @@ def test_the_places_of_duplicates_and_copies_are_kept(fresh: Path, tmp_path: Pat
         con.execute(
             "INSERT INTO file_copies SELECT file_key, 'elsewhere.txt', imported_at FROM files LIMIT 1"
         )
-        con.execute("INSERT INTO duplicates VALUES (1, 900, 1), (1, 901, 999)")
+        con.execute("INSERT INTO duplicates VALUES (1, 900, 1, '0123456789abcdef'), (1, 901, 999, NULL)")
         con.execute(f"UPDATE meta SET schema_version = {LAST}")
     tables = ("FROM duplicates ORDER BY ALL", "FROM file_copies", "SELECT last_line, last_offset FROM files")
     duplicates, copies, places = ask(path, *tables)
     assert len(duplicates) > 2
     upgrade(path)
-    kept = sorted((file, line, None if hand == 999 else hand) for file, line, hand in duplicates)
+    kept = sorted((file, line, None if hand == 999 else hand, text) for file, line, hand, text in duplicates)
     assert ask(path, *tables) == [kept, copies, places]
     assert (0, 0) not in places
 
@@ -198,7 +198,7 @@ def test_what_todays_code_finds_differently_moves_between_hands_and_quarantine(d
             con.execute(f"DELETE FROM {table} WHERE hand_key = ?", [key])
         con.execute("INSERT INTO quarantine VALUES (?, 'whole', ?, 'G02', ?)", [file_key, line, text])
         con.execute(
-            "INSERT INTO problems VALUES (?, NULL, 'whole', ?, 0, 'G02', 'error', 'was not known', NULL, NULL)",
+            "INSERT INTO problems VALUES (?, NULL, 'whole', ?, 'G02', 'error', 'was not known', NULL, NULL)",
             [file_key, line + 1],
         )
         con.execute(

@@ -417,6 +417,11 @@ DUPLICATES = table(
         "INTEGER",
         "the stored hand; NULL for an incomplete text of a stored hand, and for a text that is in the quarantine",
     ),
+    (
+        "text_hash",
+        "VARCHAR",
+        "the first 16 hexadecimal digits of the SHA-256 of the text, with normalized line ends; NULL if it was not stored",
+    ),
 )
 
 PSEUDONYMS = table(

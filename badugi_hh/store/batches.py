@@ -18,9 +18,10 @@ MOST_CHARACTERS = 16_000_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
-    """The files of one transaction: several small files, or one large file."""
+    """The files of one transaction, and their sources: several small files, or one large file."""
 
     files: list[File] = field(default_factory=list)
+    sources: list[Source] = field(default_factory=list)
 
     @property
     def new(self) -> list[File]:
@@ -67,6 +68,7 @@ class Batch:
     def add(self, other: "Batch") -> None:
         """Add the files of another batch."""
         self.group.files.extend(other.group.files)
+        self.group.sources.extend(other.group.sources)
         self.blocks += other.blocks
         self.problems += other.problems
         self.size += other.size
@@ -84,7 +86,7 @@ def read_batches(sources: Iterable[Source], known: KnownFiles, unreadable: list[
         file: File | None = None
         try:
             file, found = _begin(source, known)
-            batch = Batch(Group([file]))
+            batch = Batch(Group([file], [source]))
             large = batch.take(file, found)
         except InputError as error:
             if file is not None:

@@ -29,7 +29,7 @@ from badugi_hh.store.parquet_views import (
     view_statements,
 )
 
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 8
 """Increased with every change of `facts.columns`, `facts.views`, or the values in them.
 
 A database of an older version is upgraded; one of a newer version is refused.

@@ -22,6 +22,7 @@ from badugi_hh.problems import Problem, Severity
 from badugi_hh.store.batches import Batch, Group, read_batches
 from badugi_hh.store.file_counts import Counts, File
 from badugi_hh.store.garbage import without_cycles
+from badugi_hh.store.grown import CannotContinueError
 from badugi_hh.store.imported_files import path_of
 from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import KnownFiles
@@ -182,17 +183,29 @@ def import_sources(
     unreadable: list[str] = []
     known = KnownFiles(con)
     with limited_memory(con), shared_by(jobs, prepare) as run:
-        batches = _prepared(con, read_batches(sources, known, unreadable), run, rules, ahead=int(jobs > 1))
-        for group, own in groupby(batches, key=lambda each: each[0].group):
-            with _transaction_of(group, con, hands_intake, unreadable):
-                for batch, pieces in own:
-                    done.begin(batch)
-                    hands_intake.add_text_problems(batch.problems)
-                    hands_intake.import_hands(batch.blocks, pieces, done.report)
-                    done.end(batch)
-                    if batch.error is not None:
-                        raise batch.error
-                files += group.files
+        left = sources
+        while left:
+            again: list[Source] = []
+            batches = _prepared(con, read_batches(left, known, unreadable), run, rules, ahead=int(jobs > 1))
+            for group, own in groupby(batches, key=lambda each: each[0].group):
+                before = done.hands, done.bytes
+                try:
+                    with _transaction_of(group, con, hands_intake, unreadable):
+                        for batch, pieces in own:
+                            done.begin(batch)
+                            hands_intake.add_text_problems(batch.problems)
+                            hands_intake.import_hands(batch.blocks, pieces, done.report)
+                            done.end(batch)
+                            if batch.error is not None:
+                                raise batch.error
+                        files += group.files
+                except CannotContinueError as error:
+                    _forget(known, group, error.file)
+                    again += group.sources
+                    done.hands, done.bytes = before
+            left = again
+    order = {source.name: place for place, source in enumerate(sources)}
+    files.sort(key=lambda file: order[file.name])
     _count_known(con, [file for file in files if file.known])
     _add_copies(con, files)
     reports = (
@@ -208,13 +221,21 @@ def import_sources(
     return ImportReport(tuple(reports), tuple(unreadable), time.monotonic() - began)
 
 
+def _forget(known: KnownFiles, group: Group, file: File) -> None:
+    """Let the files of a group be read again, one of them as a new file and not as a continuation."""
+    for each in group.new:
+        known.remove(each)
+    if file.grown is not None:
+        known.keep(file.grown)
+
+
 class _Done:
     """The hands and bytes that are done, for the report of progress."""
 
     def __init__(self, size: int, progress: Progress | None) -> None:
         self._size = size
         self._progress = progress
-        self._hands, self._bytes = 0, 0.0
+        self.hands, self.bytes = 0, 0.0
         self._batch = Batch()
 
     def begin(self, batch: Batch) -> None:
@@ -229,12 +250,12 @@ class _Done:
         hands = len(self._batch.blocks)
         share = seen / hands if hands else 0.0
         name = self._batch.group.files[-1 if seen else 0].name
-        self._progress(name, self._hands + seen, (self._bytes + self._batch.size * share) / self._size)
+        self._progress(name, self.hands + seen, (self.bytes + self._batch.size * share) / self._size)
 
     def end(self, batch: Batch) -> None:
         """Add a batch to what is done."""
-        self._hands += len(batch.blocks)
-        self._bytes += batch.size
+        self.hands += len(batch.blocks)
+        self.bytes += batch.size
 
 
 @contextmanager
@@ -255,7 +276,11 @@ def limited_memory(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
 def _transaction_of(
     group: Group, con: duckdb.DuckDBPyConnection, hands_intake: Intake, unreadable: list[str]
 ) -> Iterator[None]:
-    """Store the files of a group in one transaction, or none of them if one cannot be read to its end."""
+    """Store the files of a group in one transaction, or none of them if one cannot be read to its end.
+
+    Raises:
+        CannotContinueError: nothing is stored, because a file must be imported as a new file.
+    """
     new = group.new
     if not new:
         yield
@@ -268,6 +293,9 @@ def _transaction_of(
     except InputError as error:
         hands_intake.roll_back(new)
         unreadable.append(str(error))
+    except CannotContinueError:
+        hands_intake.roll_back(new)
+        raise
 
 
 def _prepared(

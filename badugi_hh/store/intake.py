@@ -33,7 +33,7 @@ from badugi_hh.store.prepare import (
     number_of,
     prepare,
 )
-from badugi_hh.store.texts import is_beginning, join_texts
+from badugi_hh.store.texts import hash_text, is_beginning, join_texts
 from badugi_hh.store.workers import run_here
 
 BATCH = 5000
@@ -388,7 +388,8 @@ class Intake:
     def _add_duplicate(self, file: File, block: Block, hand_key: int | None) -> None:
         """Count a text as a duplicate, with its place; `hand_key` is None if it is incomplete or in the quarantine."""
         file.counts.duplicates += 1
-        self._new.setdefault("duplicates", []).append((file.key, block.line, hand_key))
+        row = (file.key, block.line, hand_key, hash_text(block.text))
+        self._new.setdefault("duplicates", []).append(row)
 
     def _add_problem(self, file: File, problem: Problem, hand_key: int | None) -> None:
         file.problems.append(problem)
@@ -449,7 +450,7 @@ class Intake:
         """
         replaced = self._con.execute(
             """
-            SELECT DISTINCT q.file_key, q.line, q.hand_id, q.line + length(q.text) - length(replace(q.text, chr(10), ''))
+            SELECT DISTINCT q.file_key, q.line, q.hand_id, q.text
             FROM (SELECT unnest(?::INTEGER[]) AS file_key, unnest(?::INTEGER[]) AS line) added
                 JOIN hand_texts t USING (file_key, line)
                 JOIN hands h USING (hand_key)
@@ -460,7 +461,8 @@ class Intake:
             """,
             [file_keys, lines],
         ).fetchall()
-        for file_key, line, hand_id, last in replaced:
+        for file_key, line, hand_id, text in replaced:
+            last = line + text.count("\n")
             self._con.execute(
                 "DELETE FROM quarantine WHERE file_key = ? AND line = ? AND hand_id = ?",
                 [file_key, line, hand_id],
@@ -469,7 +471,8 @@ class Intake:
                 "DELETE FROM problems WHERE file_key = ? AND hand_id = ? AND hand_key IS NULL AND line BETWEEN ? AND ?",
                 [file_key, hand_id, line, last],
             )
-            self._con.execute("INSERT INTO duplicates VALUES (?, ?, NULL)", [file_key, line])
+            row = [file_key, line, hash_text(text)]
+            self._con.execute("INSERT INTO duplicates VALUES (?, ?, NULL, ?)", row)
             file = self._files.get(file_key)
             is_read = file is not None and (file.grown is None or line >= file.grown.last_line)
             self._change_counts(file_key, duplicates=1, quarantined=-1, read=is_read)

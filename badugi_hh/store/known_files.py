@@ -62,6 +62,11 @@ class KnownFiles:
         self._hashes.discard(file.sha256)
         if file.grown is not None:
             self._hashes.add(file.grown.sha256)
+            self._files_of(file.grown.path)[file.grown.sha256] = file.grown
+
+    def keep(self, file: Imported) -> None:
+        """Do not continue a file in this import."""
+        self._files_of(file.path).pop(file.sha256, None)
 
     def _files_of(self, name: str) -> dict[str, Imported]:
         return self._by_name.setdefault(PurePath(name).name, {})

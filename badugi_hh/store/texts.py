@@ -1,5 +1,6 @@
 """Parses the stored texts of a hand and merges its views, or parses its text in the quarantine."""
 
+import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -82,6 +83,11 @@ def list_quarantine(con: duckdb.DuckDBPyConnection) -> list[Problem]:
         Problem(CODES[code], Place(path, line), message, hand, expected, found)
         for code, path, line, message, hand, expected, found in con.execute(query).fetchall()
     ]
+
+
+def hash_text(text: str) -> str:
+    """Return `duplicates.text_hash` of a text: 16 hexadecimal digits."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def is_beginning(text: str, whole: str) -> bool:

@@ -198,9 +198,15 @@ class _Rebuild:
         )
         self._copy(PROBLEMS, f"FROM problems WHERE hand_key IS NULL AND file_key NOT IN ({_UNREAD})")
         self._copy(QUARANTINE, "FROM quarantine ORDER BY file_key, line")
-        for table in (ALIASES, PSEUDONYMS, FILE_COPIES, DUPLICATES):
+        for table in (ALIASES, PSEUDONYMS, FILE_COPIES):
             if table.name in found:
                 self._copy(table, f"FROM {table.name}")
+        if has_places:
+            columns = {
+                name for (name,) in self._fetch(f"SELECT column_name FROM (DESCRIBE {DUPLICATES.name})")
+            }
+            text_hash = "text_hash" if "text_hash" in columns else "NULL AS text_hash"  # from schema 8 on
+            self._copy(DUPLICATES, f"SELECT file_key, line, hand_key, {text_hash} FROM {DUPLICATES.name}")
 
     def _copy(self, table: Table, query: str) -> None:
         for rows in self._batches(f"SELECT {', '.join(table.names)} FROM ({query})"):
