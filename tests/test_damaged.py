@@ -176,7 +176,7 @@ with badugi_hh.open(database) as hands:
 
 
 @pytest.mark.parametrize("kind", [duckdb.FatalException, duckdb.InternalException])
-def test_an_invalidated_database_is_reported_from_a_damaged_one(kind: type[duckdb.Error]):
+def test_an_invalidated_database_is_distinguished_from_a_damaged_one(kind: type[duckdb.Error]):
     path = Path("hands.duckdb")
     why = "database has been invalidated because of a previous fatal error"
     assert explain(kind(f"{why}\nmore"), path) == (

@@ -305,17 +305,17 @@ def test_all_hands_are_listed_while_they_are_few(view):
 def test_the_list_of_hands_is_capped_and_says_so(mixed):
     rows = seat_rows(mixed, Filter())
     named = {("PokerStars", rows["hand_id"][5])}
-    hand_filter = select_hands(rows, named, most=25)
-    view = hand_list(hand_filter, HANDS, {})
+    selected = select_hands(rows, named, most=25)
+    view = hand_list(selected, HANDS, {})
     assert len(view.rows) == 25
     assert f"25 of {HANDS}" in view.selection
     assert view.rows[0].text == catalogue()["hands"]["missing"]
-    assert named <= set(hand_filter.select("site", "hand_id").iter_rows())
+    assert named <= set(selected.select("site", "hand_id").iter_rows())
     biggest = mixed.execute(
         "SELECT hand_key FROM seats JOIN hands USING (hand_key) WHERE hero ORDER BY abs(net) / big_bet DESC LIMIT 3"
     ).fetchall()
     assert {key for (key,) in biggest} <= {row.key for row in view.rows}
-    assert hand_filter["played_at"].is_sorted(descending=True)
+    assert selected["played_at"].is_sorted(descending=True)
 
 
 def test_the_draws_are_reported_whole(mixed, view):

@@ -110,7 +110,7 @@ class _Trials:
         """Deal hands of ranges: all players at once, and again where two were dealt the same card.
 
         Of many narrow ranges such deals are rare. The rows that are left are dealt one player after the other. Then each
-        player in turn is dealt a new hand that the others leave, which makes all deals equally likely.
+        player in turn is dealt a new hand that the others leave, which brings all deals close to equally likely.
         """
         pickers = [(place, found, _Picker(found.weight)) for place, found in ranges]
         for _ in range(_ROUNDS):

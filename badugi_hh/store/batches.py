@@ -33,8 +33,9 @@ class Group:
 class Batch:
     """Some hands of a group, at most `intake.BATCH`; the batches of a group follow each other.
 
-    A batch ends with the hand that brings its texts to `MOST_CHARACTERS`; `characters` is their number. `problems` are those of the files as a whole. `size` is the number of bytes that were read, as the folder or the
-    archive lists them. `error` is set if the rest of the file cannot be read.
+    A batch ends with the hand that brings its texts to `MOST_CHARACTERS`; `characters` is their number. `problems` are
+    those of the files as a whole. `size` is the number of bytes that were read, as the folder or the archive lists
+    them. `error` is set if the rest of the file cannot be read.
     """
 
     group: Group = field(default_factory=Group)
