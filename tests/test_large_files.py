@@ -102,7 +102,7 @@ def large(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
     return folder / "all"
 
 
-@pytest.mark.parametrize("size", [pytest.param(1, marks=pytest.mark.long), 7, 40])
+@pytest.mark.parametrize("size", [*(pytest.param(size, marks=pytest.mark.long) for size in (1, 7, 40)), 19])
 def test_the_parts_of_a_file_change_nothing(large: Path, monkeypatch: pytest.MonkeyPatch, size: int) -> None:
     rows, report = imported(large)
     assert report.hands_seen > 80
@@ -117,7 +117,7 @@ def test_the_parts_of_a_file_change_nothing(large: Path, monkeypatch: pytest.Mon
 
 
 def test_progress_only_grows_and_ends_at_one(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(intake, "BATCH", 7)
+    monkeypatch.setattr(intake, "BATCH", 12)
     monkeypatch.setattr(source_module, "PIECE", 5000)
     seen: list[tuple[int, float]] = []
     with closing(open_database(None)) as con:
@@ -135,7 +135,7 @@ def test_a_file_that_is_changed_while_it_is_read_is_not_stored(
     for name in ("1.txt", "2.txt"):
         (tmp_path / name).write_bytes(data)
     (tmp_path / "0.txt").write_bytes((large / "a.txt").read_bytes())
-    monkeypatch.setattr(intake, "BATCH", 7)
+    monkeypatch.setattr(intake, "BATCH", 40)
     monkeypatch.setattr(source_module, "KEPT", 0)
     monkeypatch.setattr(source_module, "PIECE", 4096)
     import_hands = intake.Intake.import_hands
