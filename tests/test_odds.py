@@ -616,6 +616,14 @@ def test_a_line_that_nobody_plays_is_refused() -> None:
         hands(of_line((1, 2)))
 
 
+def test_the_hands_of_a_draw_line_are_many_and_weigh_as_much_as_the_line_is_likely() -> None:
+    for line in ((1, 0), (2, 2, 0), (3, 2, 1)):
+        assert len(hands(of_line(line)).state) > 100_000
+    # 2,873 hands draw three, and hardly one of 8 million of them has drawn three again and stands pat then.
+    assert 1_000 < len(hands(of_line((3, 3, 0))).state) < 20_000
+    assert hands(of_line((1, 0))).weight.sum() == pytest.approx(40_320 * 10 / 48, rel=0.02)
+
+
 def test_a_draw_line_has_the_hands_that_it_leads_to() -> None:
     """Half of the badugis made from three cards up to an eight are eight or lower."""
     found = hands(of_line((1, 0)))

@@ -32,6 +32,8 @@ def test_a_range_and_its_error() -> None:
     found = answer("equity", A23, "-r", "tri 8-", "-d", "2", "--seed", "3", "--trials", "20000")
     assert (found["method"], found["trials"]) == ("simulated", 20_000)
     assert [player["hand"] for player in found["players"]] == [A23, "tri 8-"]
+    named = answer("equity", A23, "-r", "three", "-r", "Any", "--trials", "10")["players"]
+    assert [player["hand"] for player in named] == [A23, "three", "Any"]
     assert all(0 < player["error"] < 0.004 for player in found["players"])
     assert sum(player["equity"] for player in found["players"]) == pytest.approx(1)
     again = answer("equity", A23, "-r", "tri 8-", "-d", "2", "--seed", "3", "--trials", "20000")
@@ -55,7 +57,7 @@ def test_what_players_keep_and_how_often_they_draw() -> None:
 def test_the_sixteen_keeps() -> None:
     found = answer("draws", "As 2h 3d Kd", "--draws", "3")
     assert len(found) == 16
-    assert list(found[0]) == ["keep", "draw", "equity", "error", "badugi", "dominated_by"]
+    assert list(found[0]) == ["keep", "draw", "equity", "error", "badugi", "dominated_by", "badugi_error"]
     best = {**found[0], "badugi": pytest.approx(2215 / 4324, abs=1e-12)}
     assert found[0] == best
     assert (found[0]["keep"], found[0]["draw"], found[0]["equity"], found[0]["error"]) == (
@@ -65,6 +67,8 @@ def test_the_sixteen_keeps() -> None:
         None,
     )
     by_keep = {each["keep"]: each for each in found}
+    assert by_keep["As 2h 3d"]["badugi_error"] == 0
+    assert 0.0015 < by_keep[""]["badugi_error"] < 0.002
     assert by_keep[""]["draw"] == 4
     assert by_keep["As 2h Kd"]["dominated_by"] == "As 2h 3d"
     assert by_keep["As 2h 3d"]["dominated_by"] == ""
@@ -101,8 +105,20 @@ def test_tables() -> None:
     shown = run("equity", A23, "-r", "one", "-d", "2", "--trials", "1000").stdout
     assert "simulated: 1,000 trials, seed 0" in shown
     shown = run("draws", "As 2h 6d 6c", "--trials", "1000").stdout
-    assert "dominated by" in shown
-    assert "50.9%" in shown
+    assert shown.split("\n")[1].split("  ")[-1].strip() == "dominated by"
+    assert row_of(shown, "As 2h 6d")[1:] == ["1", "50.9%", "0.0%"]
+    drawn, chance, margin = row_of(shown, "–")[1:4]
+    assert (drawn, chance[-1], margin) == ("4", "%", "3.0%")  # 1.96 standard errors of 1,000 trials
+    shown = run("draws", "As 2h 6d 6c", "--draws", "1").stdout
+    assert "±" not in shown
+
+
+def row_of(table: str, keep: str) -> list[str]:
+    """Return the cells of a row of a table, by its first cell."""
+    rows = [
+        [cell.strip() for cell in line.strip().split("  ") if cell.strip()] for line in table.splitlines()
+    ]
+    return next(row for row in rows if row and row[0] == keep)
 
 
 @pytest.mark.parametrize(
@@ -123,6 +139,12 @@ def test_tables() -> None:
         (["equity", A23, PAT, "--keep", "As"], "--keep is 'As'; write the number of a player"),
         (["equity", A23, PAT, "--keep", "3=As"], "there is no player 3; the players are 1 to 2"),
         (["equity", A23, PAT, "--keep", "1=9c"], "player 1 does not hold 9c"),
+        (
+            ["equity", A23, PAT, "--keep", "1=As", "--keep", "1=2h"],
+            "--keep names player 1 twice; write all cards of a player in one --keep",
+        ),
+        (["equity", A23, "-r", "one-two"], "no hand is drawn to like one-two"),
+        (["equity", A23, "-r", "four-pat"], "no hand is drawn to like four-pat"),
         (["draws", "As 2h 3d"], "a hand has 4 cards, and 'As 2h 3d' has 3"),
         (["draws", A23, "--against", "As 7h 5s 4d"], "As is named twice"),
         (["draws", A23, "--thrown", "Kd"], "Kd is named twice"),

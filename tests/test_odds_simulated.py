@@ -15,11 +15,12 @@ from badugi_hh.odds.dealing import ShortDeck
 from badugi_hh.odds.enumeration import enumerate_spot
 from badugi_hh.odds.equity import equities_of_keeps, equity
 from badugi_hh.odds.error import OddsError
+from badugi_hh.odds.last_card import last_card_shares
 from badugi_hh.odds.price import pat_or_break
 from badugi_hh.odds.range_text import parse_range
-from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, Range, of_hand, of_line
-from badugi_hh.odds.spots import Player, Spot, can_run_out, schedule
-from badugi_hh.odds.states import BITS, states
+from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, Range, hands, of_hand, of_line
+from badugi_hh.odds.spots import Player, Spot, can_run_out, mask_of, schedule
+from badugi_hh.odds.states import BITS, after_draw, states
 from badugi_hh.odds.trials import _Trials, simulate
 
 TRIALS = 60_000
@@ -133,7 +134,7 @@ def test_pat_or_break(high: str, line: str) -> None:
     known = BREAKS[high, line]
     found = pat_or_break(cards(f"{high}s 3h 2d Ac"), [parse_range(line)], trials=TRIALS)
     for each, published in zip(found, known, strict=True):
-        assert each.error < 0.0021
+        assert each.error < (0.0023 if line == "one-pat" else 0.0021)  # a sample of a line adds to it
         if published:
             assert (100 * each.stay, 100 * each.draw) == pytest.approx(published, abs=1.5)
 
@@ -199,7 +200,7 @@ def test_a_batch_is_what_each_spot_gives() -> None:
 def test_two_keeps_meet_the_same_opponents() -> None:
     """Trial by trial a card drawn for one that does not count never loses what the pat hand won."""
     held = cards("As 3h 5c 5h")
-    spots = [Spot((Player(of_hand(held), 2), Player(ONE, 3)))] * 150
+    spots = [Spot((Player(of_hand(held), 1), Player(ONE, 3)))] * 150
     for drawing, standing in equities_of_keeps(spots, [(held[:3], held)] * 150, trials=1):
         assert drawing.shares[0] >= standing.shares[0]
 
@@ -237,6 +238,36 @@ def test_narrow_ranges_of_many_players_are_dealt() -> None:
             9,
             1,
         )
+
+
+def test_a_last_card_is_averaged_over_all_cards_that_can_come() -> None:
+    """Each row against its cards one by one, for opponents with any value, alone and tied."""
+    random, table, rows = np.random.default_rng(5), states(), 300
+    state = random.integers(table.first[3], table.first[3] + 6864, rows).astype(np.uint16)
+    gone = BITS[random.integers(0, 52, (rows, 6))]
+    used = table.mask[state] | np.bitwise_or.reduce(gone, axis=1)
+    value = random.integers(1, 1093, rows).astype(np.uint16)
+    value[::3] = table.value[state[::3]]  # the opponent has these three cards too
+    tied = random.integers(1, 4, rows).astype(np.uint8)
+    found = last_card_shares(state, used, value, tied)
+    for row in range(rows):
+        deck = [card for card in DECK if not int(used[row]) >> card & 1]
+        after = table.value[after_draw(3)[int(state[row]) - table.first[3], deck]]
+        due = np.where(after < value[row], 1, (after == value[row]) / (int(tied[row]) + 1)).mean()
+        assert found[row] == pytest.approx(due, abs=1e-6)
+
+
+def test_the_error_counts_the_sample_of_a_draw_line() -> None:
+    """Few hands are drawn to like three-three-pat; 100,000 trials show no more of the line than these."""
+    line = parse_range("three-three-pat")
+    known = cards("As 2h 3d Kd")
+    left = len(hands(line).without(mask_of(known)).state)
+    assert 500 < left < 5000
+    spot = Spot((Player(of_hand(known), 1), Player(line, 1)))
+    few, many = (simulate([spot], trials, 1)[0].errors[0] for trials in (2_000, 100_000))
+    due = (1 / 100_000 + 1 / left) / (1 / 2_000 + 1 / left)
+    assert many / few == pytest.approx(due**0.5, rel=0.1)
+    assert due > 0.3
 
 
 # --- a deck that runs out

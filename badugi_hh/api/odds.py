@@ -112,8 +112,8 @@ def draws(
     earlier discards.
 
     Columns: `keep` and `dominated_by` (cards, separated by blanks; empty for none), `draw` (number of cards), `equity`,
-    its standard `error`, `badugi` (the probability of a badugi in the end, best cards kept afterwards), and `method`,
-    which says of `badugi` whether it is `exact` or `simulated`.
+    its standard `error`, `badugi` (the probability of a badugi in the end, best cards kept afterwards), its standard error
+    `badugi_error`, and `method`, which says of `badugi` whether it is `exact` or `simulated`.
 
     Raises:
         OddsError: a text is not understood, or the cards cannot be dealt like this.
@@ -166,4 +166,5 @@ def keep_as_row(found: "Keep") -> dict[str, str | int | float | None]:
         "error": found.error,
         "badugi": found.badugi,
         "dominated_by": names(found.dominated_by or ()),
+        "badugi_error": found.badugi_error,
     }

@@ -20,8 +20,8 @@ class Keep:
     """One way to play a draw: the cards kept, and the number of cards drawn.
 
     `equity` is the share of the pot against the opponent, with its standard error, both None without an opponent; the
-    error is 0 where the equity is exact. `badugi` is the probability of a badugi in the end, and `method` says whether
-    it is exact. `mean` is the average final value, 1 to 1,092. `dominated_by` are the cards of a keep of the same
+    error is 0 where the equity is exact. `badugi` is the probability of a badugi in the end, with its standard error, and
+    `method` says whether it is exact. `mean` is the average final value, 1 to 1,092. `dominated_by` are the cards of a keep of the same
     number of cards that is better after this draw whatever the opponents hold, None if there is none.
     """
 
@@ -30,6 +30,7 @@ class Keep:
     equity: float | None
     error: float | None
     badugi: float
+    badugi_error: float
     method: Method
     mean: float
     dominated_by: Cards | None
@@ -66,7 +67,17 @@ def rank_keeps(
         final = final_distribution(replace(player, keep=keep), dead, trials=trials, seed=seed)
         share, error = (None, None) if equity is None else (equity.shares[0], equity.errors[0])
         found.append(
-            Keep(keep, 4 - len(keep), share, error, final.badugi, final.method, final.mean, better.get(keep))
+            Keep(
+                keep,
+                4 - len(keep),
+                share,
+                error,
+                final.badugi,
+                final.error(final.badugi),
+                final.method,
+                final.mean,
+                better.get(keep),
+            )
         )
     return sorted(found, key=lambda each: (-(each.equity or 0.0), each.mean))
 

@@ -38,8 +38,7 @@ def parse_range(text: str) -> Range:
     parts = tuple(part for item in text.split(",") for part in _parse_item(item.strip(), text))
     if len(parts) == 1 and parts[0].hand is not None:
         return of_hand(parts[0].hand)
-    found = Range(" ".join(text.split()), parts)
-    return ANY if parts == ANY.parts else found
+    return Range(" ".join(text.split()), parts)
 
 
 def parse_hand(text: str) -> Cards:

@@ -7,9 +7,9 @@ only the hands remain that draw the numbers of the line. `range_text` reads rang
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -48,9 +48,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The hands of all parts; a hand of several parts has the largest of their weights."""
+    """The hands of all parts; a hand of several parts has the largest of their weights.
 
-    name: str
+    Ranges are equal if their parts are, whatever their names.
+    """
+
+    name: str = field(compare=False)
     parts: tuple[Part, ...]
 
     @property
@@ -80,7 +83,10 @@ class Hands:
 
     def without(self, cards: np.uint64) -> "Hands":
         """Return the hands that use none of the cards of a mask."""
-        rows = np.flatnonzero((self.seen & cards) == 0)
+        return self.at(np.flatnonzero((self.seen & cards) == 0))
+
+    def at(self, rows: NDArray[np.intp]) -> "Hands":
+        """Return the hands in these rows."""
         return Hands(self.state[rows], self.held[rows], self.seen[rows], self.weight[rows], self.sampled)
 
 
@@ -160,27 +166,41 @@ def _joined(found: list[Hands]) -> Hands:
     return Hands(state, held, seen, weight, sampled=True)
 
 
-_LINES = 200_000
-"""How many hands are played for a draw line of several draws."""
+_PLAYED = 200_000
+"""How many hands of a draw line of several draws are played at once."""
+_WANTED = 100_000
+"""How many of them are enough."""
+_BATCHES = 40
+"""How often hands are played at most; a line that few hands lead to has fewer than `_WANTED`."""
 
 
 def _play_line(part: Part) -> Hands:
     """Return a sample of the hands of a draw line; together they weigh as much as the hands that can be dealt."""
+    name = "-".join(LINE_NAMES[drawn] for drawn in part.line)
+    if part.line[0] == 4 or any(drawn > before for before, drawn in pairwise(part.line)):
+        raise OddsError(
+            f"no hand is drawn to like {name}: a player who keeps the best cards draws 0 to 3, and never more than before"
+        )
     random = np.random.default_rng(list(part.line))
     start = hands(range_of(part.line[0]))
-    rows = random.integers(0, len(start.state), _LINES)
-    state, held, seen = start.state[rows], start.held[rows], start.seen[rows].copy()
-    for before, drawn in zip(part.line, part.line[1:], strict=False):
-        keeps = states().size[state] == 4 - before
-        state, seen = state[keeps], seen[keeps]
-        kept, had = states().mask[state], seen.copy()
-        draw(random, state, seen)
-        held = kept | (seen & ~had)
-        fits = states().size[state] == 4 - drawn
-        state, held, seen = state[fits], held[fits], seen[fits]
-    if not len(state):
-        raise OddsError(
-            f"no hand is drawn to like {'-'.join(LINE_NAMES[n] for n in part.line)}: nobody who keeps the best cards draws more than before"
-        )
-    weight = np.full(len(state), part.weight * len(start.state) / _LINES)
-    return Hands(state, held, seen, weight, sampled=True)
+    start = start.at(np.flatnonzero(states().size[start.state] == 4 - part.line[0]))
+    found: list[Hands] = []
+    while len(found) < _BATCHES and sum(len(each.state) for each in found) < _WANTED:
+        dealt = start.at(random.integers(0, len(start.state), _PLAYED))
+        for drawn in part.line[1:]:
+            dealt = _drawn_to(random, dealt, drawn)
+        found.append(dealt)
+    weight = part.weight * len(start.state) / (_PLAYED * len(found))
+    joined = _joined(found)
+    if not len(joined.state):
+        raise OddsError(f"the draw line {name} is too rare: no hand of {_PLAYED * _BATCHES:,} had it")
+    return replace(joined, weight=np.full(len(joined.state), weight))
+
+
+def _drawn_to(random: np.random.Generator, before: Hands, drawn: int) -> Hands:
+    """Return the hands after a draw of the best cards, as far as they draw `drawn` cards at the next one."""
+    state, seen = before.state.copy(), before.seen.copy()
+    draw(random, state, seen)
+    held = states().mask[before.state] | (seen & ~before.seen)
+    after = replace(before, state=state, held=held, seen=seen)
+    return after.at(np.flatnonzero(states().size[state] == 4 - drawn))

@@ -15,6 +15,7 @@ from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.odds.dealing import Rows, ShortDeck, deal, draw, rows_by_size, take, take_with
 from badugi_hh.odds.error import OddsError
+from badugi_hh.odds.last_card import Shares, last_card_shares, showdown_shares
 from badugi_hh.odds.ranges import Hands, Range, hands
 from badugi_hh.odds.spots import SIMULATED, Equity, Player, Spot, can_run_out, mask_of, no_hand, schedule
 from badugi_hh.odds.states import NONE, Masks, Numbers, best_of_four, set_numbers, states
@@ -177,13 +178,45 @@ class _Trials:
     def play(self, steps: Iterable[tuple[int, int]]) -> None:
         """Play draws, given as the player and the number of draws that this player has had."""
         for place, drawn in steps:
-            odd, where = self._who_draws(place, drawn)
-            for rows, keep in odd:
-                used = self.used[rows]
-                cards = [deal(self.random, used) for _ in range(4 - len(keep))]
-                self.used[rows] = used
-                self.state[place][rows] = take_with(keep, cards)
+            where = self._play_odd(place, drawn)
             draw(self.random, self.state[place], self.used, where)
+
+    def _play_odd(self, place: int, drawn: int) -> Rows | None:
+        """Play a draw of players who keep cards that do not count; return the other rows that draw, None for all."""
+        odd, where = self._who_draws(place, drawn)
+        for rows, keep in odd:
+            used = self.used[rows]
+            cards = [deal(self.random, used) for _ in range(4 - len(keep))]
+            self.used[rows] = used
+            self.state[place][rows] = take_with(keep, cards)
+        return where
+
+    def play_first(self, draws: Sequence[int]) -> Shares:
+        """Play the draws of the first player after all others; return the expected shares, a row for each player.
+
+        No last card is drawn to three cards that count: the share is the average over all cards that can come.
+        """
+        if not draws:
+            return self.shares()
+        self.play((0, drawn) for drawn in draws[:-1])
+        where = self._play_odd(0, draws[-1])
+        where = np.arange(len(self.used)) if where is None else where
+        size = states().size[self.state[0][where]]
+        draw(self.random, self.state[0], self.used, where[size < 3])
+        return self.shares(where[size == 3])
+
+    def shares(self, one_card: Rows | None = None) -> Shares:
+        """Return the share of every player in each row; in the rows `one_card`, the first player has a card to come."""
+        value = np.stack([states().value[state] for state in self.state[1:]])
+        best = value.min(axis=0)
+        holds = value == best
+        tied = holds.sum(axis=0, dtype=np.uint8)
+        own = showdown_shares(states().value[self.state[0]], best, tied)
+        if one_card is not None:
+            own[one_card] = last_card_shares(
+                self.state[0][one_card], self.used[one_card], best[one_card], tied[one_card]
+            )
+        return np.concatenate([own[None], holds * ((1 - own) / tied)])
 
     def _who_draws(self, place: int, drawn: int) -> tuple[list[tuple[Rows, Cards]], Rows | None]:
         """Return the rows of players who keep cards that do not count, and the other rows that draw, None for all."""
@@ -305,8 +338,7 @@ def _play(
         played.used, played.state[0] = used.copy(), dealt.copy()
         if spots is not variants[0]:
             played.place(0, [spot.players[0] for spot in spots])
-        played.play(step for step in steps if step[0] == 0)
-        yield _equities(played)
+        yield _equities(played, played.play_first([drawn for place, drawn in steps if place == 0]))
 
 
 def _play_short(
@@ -315,15 +347,20 @@ def _play_short(
     for spots in variants:
         played = _Trials(spots, trials, np.random.default_rng(seed))
         played.play_short(schedule(spots[0].players), rules)
-        yield _equities(played)
+        yield _equities(played, played.shares())
 
 
-def _equities(played: _Trials) -> list[Equity]:
-    value = np.stack([states().value[state] for state in played.state])
-    won = value == value.min(axis=0)
-    shares = (won / won.sum(axis=0)).reshape(len(value), len(played.spots), played.trials)
-    mean = shares.mean(axis=2)
-    error = np.sqrt(np.maximum(0.0, (shares**2).mean(axis=2) - mean**2) / played.trials)
+def _sampled(spot: Spot) -> float:
+    """Return what the samples of draw lines add to the variance of a share, as a part of the variance of one trial."""
+    lines = [player.range for player in spot.players if any(part.line for part in player.range.parts)]
+    return sum(1 / len(hands(line).without(mask_of(spot.known)).state) for line in lines)
+
+
+def _equities(played: _Trials, found: Shares) -> list[Equity]:
+    shares = found.reshape(len(found), len(played.spots), played.trials)
+    mean = shares.mean(axis=2, dtype=np.float64)
+    share = 1 / played.trials + np.array([_sampled(spot) for spot in played.spots])
+    error = np.sqrt(np.maximum(0.0, (shares**2).mean(axis=2, dtype=np.float64) - mean**2) * share)
     return [
         Equity(SIMULATED, played.trials, tuple(mean[:, at].tolist()), tuple(error[:, at].tolist()))
         for at in range(len(played.spots))

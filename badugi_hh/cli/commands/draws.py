@@ -73,17 +73,22 @@ def draws(
             say_json([keep_as_row(each) for each in found])
             return
         priced = against is not None
-        heads = ["keep", "draw", *(["equity", "± 95%"] if priced else []), "badugi", "dominated by"]
+        sampled = any(each.method == "simulated" for each in found)
+        margin = ["± 95%"]
+        heads = ["keep", "draw", *(["equity", *margin] if priced else []), "badugi"]
+        right = tuple(range(1, len(heads) + sampled))
+        heads += margin * sampled + ["dominated by"]
         rows = [
             [
                 names(each.keep) or "–",
                 each.draw,
                 *([percent(each.equity), percent(1.96 * (each.error or 0.0))] if priced else []),
                 percent(each.badugi),
+                *([percent(1.96 * each.badugi_error)] if sampled else []),
                 names(each.dominated_by or ()),
             ]
             for each in found
         ]
-        show_table(heads, rows, right=(1, 2, 3, 4) if priced else (1, 2))
-        simulated = any(each.error or each.method == "simulated" for each in found)
+        show_table(heads, rows, right=right)
+        simulated = sampled or any(each.error for each in found)
         say(f"simulated where not exact: {count(trials)} trials, seed {seed}" if simulated else "exact")

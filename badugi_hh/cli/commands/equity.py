@@ -1,5 +1,6 @@
 """`equity`: computes shares of the pot of hands and ranges."""
 
+from collections.abc import Iterable
 from typing import Annotated
 
 import typer
@@ -80,7 +81,7 @@ def equity(
         spot, found = find_equity(
             [*(hands or ()), *(ranges or ())],
             draws=_read_draws(draws),
-            keep=dict(_read_keep(text) for text in keep or ()),
+            keep=_read_keeps(keep or ()),
             pat=pat or (),
             dead=dead,
             trials=trials,
@@ -110,8 +111,15 @@ def _read_draws(text: str) -> int | list[int]:
     return counts[0] if len(counts) == 1 else counts
 
 
-def _read_keep(text: str) -> tuple[int, str]:
-    number, equals, cards = text.partition("=")
-    if not equals or not number.strip().isdecimal():
-        fail(f"--keep is {text!r}; write the number of a player and the cards, such as 1='As 2h'")
-    return int(number), cards
+def _read_keeps(texts: Iterable[str]) -> dict[int, str]:
+    found: dict[int, str] = {}
+    for text in texts:
+        number, equals, cards = text.partition("=")
+        if not equals or not number.strip().isdecimal():
+            fail(f"--keep is {text!r}; write the number of a player and the cards, such as 1='As 2h'")
+        if int(number) in found:
+            fail(
+                f"--keep names player {int(number)} twice; write all cards of a player in one --keep, such as 1='As 2h'"
+            )
+        found[int(number)] = cards
+    return found

@@ -2,7 +2,7 @@
 
 Shares of the pot by hot-and-cold equity: nobody bets or folds again, both players draw to their best cards, and the
 opponent's range follows from the number of cards of their last draw (`badugi_hh.odds.ranges`). The shares were computed
-by `badugi_hh.odds.hotcold`; a test computes them again. Nothing here reads hands.
+by `badugi_hh.odds.equity`; a test computes them again. Nothing here reads hands.
 """
 
 from badugi_hh.engine.values import value_of
