@@ -26,6 +26,8 @@ from badugi_hh.odds.spots import Player, mask_of
 from badugi_hh.odds.states import values_of_hands
 from badugi_hh.odds.value_function import VALUES, Floats, draw_chances, share_table, shares
 
+FIRST = np.zeros(1, np.intp)
+
 
 def random_worth(rows: int = 1) -> Floats:
     """An arbitrary worth of each value: the averages must be exact for any."""
@@ -42,7 +44,7 @@ def counted(kept: Cards, gone: Cards, worth: Floats) -> float:
 def of_draws(*draws: tuple[str, str], worth: Floats) -> list[float]:
     kept = np.array([mask_of(cards(held)) for held, _ in draws])
     gone = np.array([mask_of((*cards(held), *cards(others))) for held, others in draws])
-    return list(expected_worth(kept, gone, worth))
+    return list(expected_worth(kept, gone, worth, np.arange(len(draws))))
 
 
 # --- the value function
@@ -112,7 +114,7 @@ def test_the_average_over_all_draws_is_exact(kept: str, gone: str) -> None:
     if len(held) < 2:  # fewer unseen cards, for the plain enumeration
         others = tuple({*others, *(card for card in cards(MORE_GONE) if card not in held)})
     worth = random_worth()
-    found = expected_worth(np.array([mask_of(held)]), np.array([mask_of((*held, *others))]), worth)[0]
+    found = expected_worth(np.array([mask_of(held)]), np.array([mask_of((*held, *others))]), worth, FIRST)[0]
     assert found == pytest.approx(counted(held, others, worth[0]))
 
 
@@ -129,8 +131,8 @@ def test_the_luck_of_all_draws_adds_up_to_zero() -> None:
     drawn = [card for card in DECK if card not in {*kept, *gone}]
     after = np.array([values.value((*kept, card)) for card in drawn], np.uint16)
     held, seen = (np.full(len(drawn), mask_of(each)) for each in (kept, (*kept, *gone)))
-    worth = np.tile(shares(((1, 2),), 1), (len(drawn), 1))
-    luck = draw_luck(held, seen, after, worth)
+    worth = shares(((1, 2),), 1)[None]
+    luck = draw_luck(held, seen, after, worth, np.zeros(len(drawn), np.intp))
     assert luck.sum() == pytest.approx(0, abs=1e-12)
     assert luck[drawn.index(cards("4c")[0])] == luck.max() > 0.25
     assert luck.min() < 0
@@ -139,7 +141,7 @@ def test_the_luck_of_all_draws_adds_up_to_zero() -> None:
 def test_standing_pat_has_no_luck() -> None:
     held = np.array([mask_of(cards("As 2h 3d Kd"))])
     after = np.array([values.value(cards("As 2h 3d Kd"))], np.uint16)
-    assert draw_luck(held, held, after, random_worth()).tolist() == [0.0]
+    assert draw_luck(held, held, after, random_worth(), FIRST).tolist() == [0.0]
 
 
 # --- starting hands
@@ -220,5 +222,7 @@ def test_the_average_over_all_draws_is_exact_for_random_hands() -> None:
         dealt = tuple(random.sample(DECK, 12))
         kept, gone = dealt[: random.randint(1, 4)], dealt[4 : random.randint(4, 12)]
         worth = random_worth()
-        found = expected_worth(np.array([mask_of(kept)]), np.array([mask_of((*kept, *gone))]), worth)[0]
+        found = expected_worth(np.array([mask_of(kept)]), np.array([mask_of((*kept, *gone))]), worth, FIRST)[
+            0
+        ]
         assert found == pytest.approx(counted(kept, gone, worth[0]))

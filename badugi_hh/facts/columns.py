@@ -379,6 +379,27 @@ DRAWS = table(
     junk_dimensions=DRAW_DIMENSIONS,
 )
 
+LUCK = table(
+    "luck",
+    "one row per player and hand whose cards were dealt openly to the end; amounts in big bets of the hand",
+    _KEY,
+    _SEAT,
+    ("starting_luck", "DOUBLE", "value of the starting hand minus the mean over all hands"),
+    (
+        "draw_luck_1",
+        "DOUBLE",
+        "value after the first draw minus the mean over all cards that could be drawn; NULL without this draw",
+    ),
+    ("draw_luck_2", "DOUBLE", "the same of the second draw"),
+    ("draw_luck_3", "DOUBLE", "the same of the third draw"),
+    ("draw_luck", "DOUBLE", "sum over the draws; 0 if the player folded before the first"),
+    (
+        "all_in_luck",
+        "DOUBLE",
+        "result minus the sum of equity x pots when all betting was over; 0 if betting was not over before a draw, or a hand was not known then",
+    ),
+)
+
 PROBLEMS = table(
     "problems",
     "one row per problem found",
