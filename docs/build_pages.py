@@ -296,10 +296,21 @@ def leaks_page() -> str:
     """Return `docs/leaks.md`: every leak check with its baseline and source."""
     parts = [
         (
-            "The checks of `badugi-hh leaks`. A grade B check is flagged only when it has enough opportunities, its "
-            "whole confidence interval lies outside the baseline, and it passes a correction for multiple tests. "
-            "With weaker evidence its verdict is *watch*, with too few opportunities *not enough hands*. Costs are in "
-            "big bets per 100 hands, by the named model. Each baseline names its source and its game.\n"
+            "The checks of `badugi-hh leaks`; `badugi-hh leaks --list` lists them. A grade B check is flagged only when it "
+            "has enough opportunities, its whole confidence interval lies outside the baseline on the side of the leak, and "
+            "it passes a correction for multiple tests. With weaker evidence its verdict is *watch*, with too few "
+            "opportunities *not enough hands*. A heuristic has no numeric source: its verdict is never more than *watch*. "
+            "Costs are in big bets per 100 hands, by the named model: the distance of the frequency from the baseline, "
+            "times the opportunities per 100 hands, times the mean cost of one occurrence. Each baseline names its source "
+            "and its game.\n"
+        ),
+        (
+            "`baselines/leaks.toml` has the baselines. `badugi-hh leaks --baselines FILE` reads tables of the same form, "
+            "which replace those of the same checks; `[B4]` stands for B4-BTN and B4-SB:\n"
+        ),
+        walkthrough.fence(
+            '[B4]\nlow = 0.05\nhigh = 0.35\nkind = "author"\nsource = "my own notes"\ngame = "fixed limit, 8 % rake"',
+            "toml",
         ),
         table(["grade", "is"], GRADES.items()),
     ]
@@ -311,7 +322,8 @@ def leaks_page() -> str:
             facts = [["source", leak.source], ["cost", leak.model]]
             if rate := FREQUENCY_CHECKS.get(leak.id):
                 line = rate.baseline
-                span = f"{line.low:.0%} to {line.high:.0%} ({line.kind}: {line.source}; {line.game})"
+                low = "the price" if rate.price else f"{line.low:.0%}"
+                span = f"{low} to {line.high:.0%} ({line.kind}: {line.source}; {line.game})"
                 facts = [
                     ["baseline", span],
                     [
@@ -319,9 +331,15 @@ def leaks_page() -> str:
                         f"{'above' if rate.too_high else 'below'}, with {rate.min_opportunities} opportunities or more",
                     ],
                     ["cost", leak.model],
-                    ["excluded", rate.not_applicable_reason],
+                    *([["excluded", rate.excluded_reason]] if rate.excluded_reason else []),
                 ]
             parts.append(table(["", leak.name], facts))
+            if rate:
+                limits = f"\n-- limited to\n{_all(rate.limits)}" if rate.limits else ""
+                counts = (
+                    f"-- opportunities in {rate.rows}\n{_all(rate.scope)}{limits}\n-- made\n{_all(rate.made)}"
+                )
+                parts.append(walkthrough.fence(counts, "sql"))
     return page("Leaks", "badugi_hh/leaks/", *parts)
 
 

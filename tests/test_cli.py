@@ -450,6 +450,8 @@ def test_wrong_usage(arguments: list[str], printed: str) -> None:
         (["stats", "--where", "true) /*"], "cannot be used"),
         (["stats", "--where", ""], "the condition is empty; leave it out"),
         (["stats", "--player", "Bem"], "there is no player 'Bem'; did you mean 'Ben'?"),
+        (["leaks", "--ignore", "B133"], "there is no check 'B133'; did you mean B13?"),
+        (["leaks", "--baselines", "none.toml"], "none.toml cannot be read: No such file"),
         (["leaks", "--player", "ann"], "there is no player 'ann'; did you mean 'Ann'?"),
         (["hands", "--player", "nobody"], "there is no player 'nobody', as no hand has this name"),
         (["hands", "--player", "EN"], "there is no player 'EN'; did you mean 'Ben'?"),
@@ -655,6 +657,22 @@ def test_leaks(leaks: tuple[Any, Any]) -> None:
     assert shown.exit_code == 0
     for leak in found:
         assert (f" {leak['id']} {leak['title']}" in shown.stdout) == (leak["verdict"] in {"flag", "watch"})
+
+
+def test_leaks_lists_its_checks_without_a_database(tmp_path: Path) -> None:
+    missing = tmp_path / "none.duckdb"
+    listed = answer("leaks", "--list", "--db", missing)
+    lines = run("leaks", "--list", "--db", missing).stdout.splitlines()
+    assert [line.split()[0] for line in lines] == [check["id"] for check in listed]
+    assert len(lines) >= 40
+    assert all(check["title"] in line for line, check in zip(lines, listed, strict=True))
+
+
+def test_leaks_leaves_out_what_is_ignored(samples_db: Path) -> None:
+    found = answer("leaks", "--db", samples_db, "--ignore", "B4", "--ignore", "a2")
+    ids = {leak["id"] for leak in found}
+    assert not ids & {"B4-BTN", "B4-SB", "A2"}
+    assert "B13" in ids
 
 
 def test_leaks_name_every_check_and_what_an_example_costs(leaks: tuple[Any, Any]) -> None:

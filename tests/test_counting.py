@@ -38,6 +38,7 @@ def test_unknown_is_not_counted() -> None:
     aggregates = {
         "a": Aggregate("a", ("a",)),
         "both": Aggregate("both", ("a", "b")),
+        "twice": Aggregate("twice", ("a", "b", "a")),
         "sum": Aggregate("sum", ("a", "b"), "c"),
         "largest": Aggregate("largest", ("b",), "c", "max"),
         "histogram": Aggregate("histogram", ("a",), "c", "histogram"),
@@ -48,7 +49,9 @@ def test_unknown_is_not_counted() -> None:
         "Ann"
     ]
     con.close()
-    assert [found[name] for name in ("a", "both", "sum", "largest", "nothing")] == [3, 2, 5, 17, 0]
+    assert [found[name] for name in ("a", "both", "twice", "sum", "largest", "nothing")] == [
+        *(3, 2, 2, 5, 17, 0),
+    ]
     assert found["histogram"] == {5: 1, 7: 1}
     assert not found["neither"]
 

@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import replace
 from itertools import product
 from math import comb
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,6 +19,8 @@ from badugi_hh.engine import values
 from badugi_hh.engine.cards import cards
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.leaks import LEAKS, Finding, Verdict
+from badugi_hh.leaks.baselines import baseline_of, read_baselines
+from badugi_hh.leaks.equities import AHEAD_EQUITY, DEFENCE_EQUITY, OPENING, WEAKEST_DEFENDED
 from badugi_hh.leaks.frequency import flag_proven, judge
 from badugi_hh.leaks.leak import Baseline
 from badugi_hh.leaks.pricing import (
@@ -28,7 +31,7 @@ from badugi_hh.leaks.pricing import (
     least_equities,
     opponents_at,
 )
-from badugi_hh.leaks.rates import AHEAD_EQUITY, DEFENCE_EQUITY, FREQUENCY_CHECKS, OPENING, WEAKEST_DEFENDED
+from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.leaks.significance import binomial_tail, discoveries
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, Range, hands, range_of
@@ -613,6 +616,98 @@ def test_too_few_chances_do_not_weigh_on_the_others() -> None:
     assert flag_proven({"B13": rate}, [few]) == [few]
     none = judge(rate, rate.baseline, (0, 0, None), "Ann", 100)
     assert (none.low, none.high, none.value) == (None, None, None)
+
+
+# --- the user's own baselines, and checks left out
+
+OWN = """
+[B13]
+low = 0.4
+high = 0.6
+kind = "author"
+source = "a notebook"
+game = "my game"
+"""
+
+
+def test_a_file_replaces_baselines(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    aheads(con, 15, 15)
+    (tmp_path / "own.toml").write_text(OWN, encoding="utf-8")
+    (finding,) = [
+        one for one in leaks.find(con, HEROES, baselines=tmp_path / "own.toml") if one.leak.id == "B13"
+    ]
+    assert (finding.verdict, finding.baseline, finding.source) == (Verdict.FINE, (0.4, 0.6), "a notebook")
+    assert found(con, "B13").verdict is Verdict.FLAG
+
+
+def test_the_longest_name_of_a_baseline_counts() -> None:
+    line = Baseline(0.1, 0.2, "a source", "author", "any")
+    baselines = {"B6": line, "B6-BTN": replace(line, low=0.15)}
+    assert baseline_of("B6-BTN-MANY", baselines) == replace(line, low=0.15)
+    assert baseline_of("B6-SB-MANY", baselines) == line
+    assert baseline_of("B60", baselines) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[B13", "is not TOML: "),
+        ("B13 = 3", "B13 is no table; write [B13] on a line, and below it low, high, kind, source, game"),
+        ("[B99]", "no check with a baseline is called 'B99'; "),
+        ("[A2]", "no check with a baseline is called 'A2'; "),
+        ("[B13]\nlow = 0.1", "[B13] has no high; it needs low, high, kind, source, game"),
+        (OWN + "colour = 1", "[B13] has an unknown field 'colour'; it may have low, "),
+        (OWN.replace("0.4", "40"), "[B13] low is 40; write a share between 0 and 1, for example 0.25"),
+        (OWN.replace("0.4", "true"), "[B13] low is True; write a share"),
+        (OWN.replace("0.4", "0.7"), "[B13] low is 0.7, which is above high, 0.6"),
+        (OWN.replace('"a notebook"', '""'), "[B13] source is ''; write a text in quotes"),
+        (OWN.replace("author", "friend"), "[B13] kind is 'friend'; write one of theory, solver, author, "),
+    ],
+)
+def test_a_bad_file_of_baselines_is_one_clear_line(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "own.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(FilterError) as error:
+        read_baselines(tmp_path / "own.toml", FREQUENCY_CHECKS)
+    assert message in str(error.value)
+    assert str(error.value).startswith(f"{tmp_path / 'own.toml'}")
+    assert "\n" not in str(error.value)
+
+
+def test_a_missing_or_binary_file_of_baselines_is_one_clear_line(tmp_path: Path) -> None:
+    with pytest.raises(FilterError, match="cannot be read: No such file"):
+        read_baselines(tmp_path / "none.toml", FREQUENCY_CHECKS)
+    (tmp_path / "own.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(FilterError, match="is not a text in UTF-8"):
+        read_baselines(tmp_path / "own.toml", FREQUENCY_CHECKS)
+
+
+def test_checks_are_left_out_by_id(con: duckdb.DuckDBPyConnection) -> None:
+    aheads(con, 15, 15)
+    ids = {finding.leak.id for finding in leaks.find(con, HEROES, ignored=("b4", "A5", "B13"))}
+    assert LEAKS.keys() - ids == {"B4-BTN", "B4-SB", "A5", "B13"}
+    with pytest.raises(FilterError, match="there is no check 'B'"):
+        leaks.find(con, HEROES, ignored=("B",))
+
+
+def test_a_heuristic_is_never_a_flag(con: duckdb.DuckDBPyConnection) -> None:
+    """All of 60 cold calls are far outside 0 to 8 %, but no source gives these numbers."""
+    play(con, *range(60))
+    cold = {"round": 0, "position": "CO", "level_full": 2, "level_any": 2, "price": 20, "action": "call"}
+    insert(con, "decisions", *({"hand_key": key, **cold} for key in range(60)))
+    finding = found(con, "B5")
+    assert (finding.verdict, finding.kind, finding.made) == (Verdict.WATCH, "heuristic", 60)
+
+
+def test_the_price_of_the_calls_is_the_low_end(con: duckdb.DuckDBPyConnection) -> None:
+    """Calls of 20 cents to win 140 must win a seventh of the time; of 30 none did: 0 % to 11.4 %."""
+    play(con, *range(30), result="lost at showdown")
+    call = {"round": 3, "action": "call", "price": 20, "pot_to_win": 120, "level_any": 1, "bettor_draw": 0}
+    rows = ({"hand_key": key, **call, "value": 1010, "knowledge": "dealt"} for key in range(30))
+    insert(con, "decisions", *rows)
+    finding = found(con, "B19")
+    assert finding.baseline == (pytest.approx(1 / 7), 1.0)
+    assert finding.verdict is Verdict.FLAG
+    assert finding.cost == pytest.approx(100 * (1 / 7) * 140 / 20)  # each call wins nothing of seven big bets
 
 
 # --- all together

@@ -45,7 +45,7 @@ LIBRARIES = {
     "typer": {"cli"},
 }
 
-DATA_FOLDERS = ("grammars", "reports")
+DATA_FOLDERS = ("baselines", "grammars", "reports")
 LONGEST_MODULE = 500
 
 

@@ -3,8 +3,8 @@
 Each method is one call into the package that does the work; errors of DuckDB become one line.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import duckdb
 
+from badugi_hh.api.database_errors import errors_as_one_line
 from badugi_hh.api.room_rules import find_rules
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.aliases import join_names
@@ -20,15 +21,12 @@ from badugi_hh.store.database import (
     DatabaseError,
     OlderDatabaseError,
     default_path,
-    explained,
     open_database,
     refuse_parquet_database,
     write_log,
 )
-from badugi_hh.store.disk import why_full
 from badugi_hh.store.importer import ImportReport, Progress, import_paths
 from badugi_hh.store.retry import RetryReport, retry_quarantine
-from badugi_hh.suggest import why_no_answer
 
 if TYPE_CHECKING:
     import polars as pl
@@ -53,23 +51,6 @@ READING = {
     duckdb.StatementType.EXPLAIN,
     duckdb.StatementType.MULTI,  # a PIVOT
 }
-
-
-@contextmanager
-def _errors_as_one_line(path: Path | None) -> Iterator[None]:
-    """Turn errors of DuckDB about the database at `path` into one line.
-
-    Raises:
-        DatabaseError: the database was closed or changed, is damaged, or a query cannot be run.
-    """
-    try:
-        with explained(path):
-            yield
-    except duckdb.ConnectionException as error:
-        raise DatabaseError("the database is closed; open it again with badugi_hh.open") from error
-    except duckdb.Error as error:
-        what = f"the database cannot answer: {why_no_answer(str(error))}"
-        raise DatabaseError(why_full(error) or what) from error
 
 
 class Hands:
@@ -119,7 +100,7 @@ class Hands:
         find_rules(rules)
         if jobs < 1:
             raise ValueError(f"jobs is {jobs}; give at least 1")
-        with _errors_as_one_line(self._path):
+        with errors_as_one_line(self._path):
             return import_paths(self.con, paths, rules=rules, progress=progress, jobs=jobs)
 
     import_ = import_paths
@@ -127,14 +108,14 @@ class Hands:
     def retry(self, *, rules: str = "pokerstars") -> RetryReport:
         """Check the hands in the quarantine again, and store those without an error; the report has the numbers."""
         find_rules(rules)
-        with _errors_as_one_line(self._path):
+        with errors_as_one_line(self._path):
             return retry_quarantine(self.con, rules=rules)
 
     def quarantine(self) -> "list[Problem]":
         """Return the first error of each hand in the quarantine, in the order of their import."""
         from badugi_hh.store.texts import list_quarantine
 
-        with _errors_as_one_line(self._path):
+        with errors_as_one_line(self._path):
             return list_quarantine(self.con)
 
     def alias(self, person: str, *names: str, me: bool | None = None, site: str | None = None) -> None:
@@ -145,7 +126,7 @@ class Hands:
         Raises:
             AliasError: a name is unknown or joined to another person; see `badugi_hh.store.aliases.join_names`.
         """
-        with _errors_as_one_line(self._path):
+        with errors_as_one_line(self._path):
             join_names(self.con, person, names, me=me, site=site)
 
     def stats(
@@ -184,7 +165,7 @@ class Hands:
             raise FilterError(f"min_hands is {min_hands!r}; it is a whole number, 1 or more")
         hand_filter = hand_filter if player is None else replace(hand_filter, player=player)
         hand_filter = replace(hand_filter, only=(*hand_filter.only, *(only or {}).items()))
-        with _errors_as_one_line(self._path):
+        with errors_as_one_line(self._path):
             return stats_frame(stats(self.con, hand_filter, names=names, by=by, min_hands=min_hands), by)
 
     def compare(
@@ -206,19 +187,27 @@ class Hands:
         from badugi_hh.api.stats import compare
         from badugi_hh.stats.engine.frames import comparison_frame
 
-        with _errors_as_one_line(self._path):
+        with errors_as_one_line(self._path):
             return comparison_frame(compare(self.con, first, second, hand_filter, names=names, by=by), by)
 
-    def leaks(self, hand_filter: Filter = HEROES) -> "list[Finding]":
+    def leaks(
+        self,
+        hand_filter: Filter = HEROES,
+        *,
+        baselines: Path | str | None = None,
+        ignored: Iterable[str] = (),
+    ) -> "list[Finding]":
         """Return the result of every leak check for each selected player, with the hands that show a leak.
 
+        `baselines` is a TOML file with ranges that replace those of the package; `ignored` are ids of checks left out.
+
         Raises:
-            FilterError: the filter cannot be used.
+            FilterError: the filter or the file of baselines cannot be used, or there is no such check.
         """
         from badugi_hh.api.leaks import leaks
 
-        with _errors_as_one_line(self._path):
-            return leaks(self.con, hand_filter)
+        with errors_as_one_line(self._path):
+            return leaks(self.con, hand_filter, baselines=baselines, ignored=ignored)
 
     def sql(self, query: str, parameters: Iterable[Any] = ()) -> "pl.DataFrame":
         """Return the answer to an SQL query, which only reads, as a Polars frame.
@@ -230,7 +219,7 @@ class Hands:
 
         from badugi_hh.store.arrow import ArrowStream
 
-        with _errors_as_one_line(self._path):
+        with errors_as_one_line(self._path):
             statements = duckdb.extract_statements(query)
             if len(statements) != 1 or statements[0].type not in READING:
                 raise DatabaseError(
@@ -254,7 +243,7 @@ class Hands:
         """
         from badugi_hh.api.report import report
 
-        with _errors_as_one_line(self._path):
+        with errors_as_one_line(self._path):
             report(self.con, Path(out), hand_filter, force=force)
 
     def hands(
@@ -286,7 +275,7 @@ class Hands:
         from badugi_hh.api.search import find_hands
 
         hand_filter = hand_filter if player is None else replace(hand_filter, player=player)
-        with _errors_as_one_line(self._path):
+        with errors_as_one_line(self._path):
             return find_hands(self.con, hand_filter, sort=sort, reverse=reverse, limit=limit).frame
 
     def replay(self, number: str, *, rules: str = "pokerstars") -> "Replay":
@@ -300,7 +289,7 @@ class Hands:
         """
         from badugi_hh.api.replay import replay_stored
 
-        with _errors_as_one_line(self._path):
+        with errors_as_one_line(self._path):
             return replay_stored(self.con, number, rules=rules)
 
     def export(
@@ -339,7 +328,7 @@ class Hands:
         hand_filter = (
             hand_filter if player is None else replace(hand_filter, player=player, every_player=False)
         )
-        with _errors_as_one_line(self._path):
+        with errors_as_one_line(self._path):
             return export(
                 self.con,
                 Path(out),
@@ -375,7 +364,7 @@ class Hands:
         from badugi_hh.api.simulate import simulate_hands
         from badugi_hh.store.imported_files import is_imported
 
-        with _errors_as_one_line(self._path):
+        with errors_as_one_line(self._path):
             return simulate_hands(
                 out,
                 hands,
@@ -396,7 +385,7 @@ class Hands:
         from badugi_hh.store.check import check_database
 
         refuse_parquet_database(self._path, "check")
-        with _errors_as_one_line(self._path):
+        with errors_as_one_line(self._path):
             return check_database(self.con, full=full, progress=progress)
 
     def info(self) -> "Info":
@@ -407,7 +396,7 @@ class Hands:
         from badugi_hh.store.info import describe
 
         refuse_parquet_database(self._path, "info")
-        with _errors_as_one_line(self._path):
+        with errors_as_one_line(self._path):
             return describe(self.con, self._path)
 
     def compact(self) -> "Compacted":

@@ -1,15 +1,21 @@
 """Runs every leak check over the hands that a filter selects."""
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import duckdb
 
 from badugi_hh.leaks import frequency, objective
-from badugi_hh.leaks.leak import Baseline, Finding, FrequencyCheck, Leak, Verdict
+from badugi_hh.leaks.baselines import baseline_of, read_baselines
+from badugi_hh.leaks.check_counts import HANDS, POTS, RAKE, Counts, count, worst_hands
+from badugi_hh.leaks.frequency_check import FrequencyCheck
+from badugi_hh.leaks.leak import Baseline, Finding, Leak, Verdict
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.stats.engine.evaluate import Group, evaluate
-from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.stats.selection.rows import fetch, row_set
+from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.suggest import alike, did_you_mean
 
 LEAKS: dict[str, Leak] = {
     **{id_: check.leak for id_, check in objective.MISTAKE_CHECKS.items()},
@@ -25,24 +31,37 @@ MIN_OPENS = 30  # opportunities to open that are needed to apply OPENING_LIMIT
 _ORDER = {Verdict.FLAG: 0, Verdict.WATCH: 1, Verdict.FINE: 2, Verdict.TOO_FEW: 3}
 
 
-def find(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> list[Finding]:
+def find(
+    con: duckdb.DuckDBPyConnection,
+    hand_filter: Filter,
+    *,
+    baselines: Path | None = None,
+    ignored: Iterable[str] = (),
+) -> list[Finding]:
     """Return one finding per player and check.
 
     The findings of a player are sorted by verdict (flags first, then `watch`), and within a verdict by cost, the
-    highest first.
+    highest first. `baselines` is a TOML file with ranges that replace those of the package. The checks with the ids
+    `ignored`, or with ids that begin with one of them and a hyphen, are left out.
 
     Raises:
-        FilterError: the SQL condition of the filter is not valid.
+        FilterError: the SQL condition of the filter is not valid, the file of baselines cannot be used, or there is no
+            such check.
     """
-    hands = {group.player: group.hands for group in evaluate(con, hand_filter, names=("hands",))}
+    left_out = {id_ for name in ignored for id_ in matching(name)}
+    checks = tuple(check for check in _with_baselines(baselines) if check.leak.id not in left_out)
+    counted = count(con, hand_filter, checks)
+    hands = {player: counts[HANDS] for player, counts in counted.items()}
     findings = []
     for check in objective.MISTAKE_CHECKS.values():
+        if check.leak.id in left_out:
+            continue
         seen = check.find(con, hand_filter)
         findings += [
             objective.judge(check, seen.get(player, objective.Mistakes()), player, played)
             for player, played in hands.items()
         ]
-    findings += _frequencies(con, hand_filter, hands)
+    findings += _frequencies(con, hand_filter, checks, counted)
     place = {player: nth for nth, player in enumerate(hands)}
     return sorted(
         findings,
@@ -55,51 +74,77 @@ def find(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> list[Finding]:
     )
 
 
-def _frequencies(con: duckdb.DuckDBPyConnection, hand_filter: Filter, hands: dict[str, int]) -> list[Finding]:
-    checks = tuple(FREQUENCY_CHECKS.values())
-    counted = frequency.counts(con, hand_filter, checks)
-    opens = evaluate(
-        con,
-        replace(hand_filter, player=None, every_player=True, position=None),
-        names=("rfi",),
-        by=("position",),
+def matching(name: str) -> tuple[str, ...]:
+    """Return the ids of the checks that a user names: `b4` is `B4-BTN` and `B4-SB`.
+
+    Raises:
+        FilterError: there is no such check.
+    """
+    wanted = name.strip().upper()
+    found = tuple(id_ for id_ in LEAKS if id_ == wanted or id_.startswith(f"{wanted}-"))
+    if not found:
+        question = did_you_mean(alike(wanted, LEAKS))
+        raise FilterError(
+            f"there is no check {name!r}; {question or 'badugi-hh leaks --list lists the checks'}"
+        )
+    return found
+
+
+def _with_baselines(path: Path | None) -> Iterator[FrequencyCheck]:
+    """Yield the grade B checks, with the baselines of the user's file where it has one for them."""
+    own = {} if path is None else read_baselines(path, FREQUENCY_CHECKS)
+    for id_, check in FREQUENCY_CHECKS.items():
+        baseline = baseline_of(id_, own)
+        # A replaced baseline is used as it is: nothing widens it, and no price replaces its low end.
+        yield check if baseline is None else replace(check, baseline=baseline, opener=None, price=None)
+
+
+def _frequencies(
+    con: duckdb.DuckDBPyConnection,
+    hand_filter: Filter,
+    checks: Sequence[FrequencyCheck],
+    counted: Mapping[str, Counts],
+) -> list[Finding]:
+    widened = any(
+        check.opener and counts[f"{check.leak.name}__chances"] >= check.min_opportunities
+        for counts in counted.values()
+        for check in checks
     )
-    rake = _rake_share(con, hand_filter)
-    worst = {check.leak.id: frequency.worst_hands(con, hand_filter, check) for check in checks}
+    everyone = replace(hand_filter, player=None, every_player=True, position=None)
+    opens = evaluate(con, everyone, names=("rfi",), by=("position",)) if widened else []
     findings: list[Finding] = []
-    for player, played in hands.items():
-        row = counted.get(player, {})
+    for player, counts in counted.items():
+        rake = counts[RAKE] / counts[POTS] if counts[POTS] else None
         own = []
-        for nth, check in enumerate(checks):
-            baseline = _widen_baseline(check, rake.get(player), _opening_share(check, opens, player))
-            aggregates = (row.get(f"chances_{nth}", 0), row.get(f"made_{nth}", 0), row.get(f"cost_{nth}"))
-            finding = frequency.judge(check, baseline, aggregates, player, played)
-            not_applicable = row.get(f"not_applicable_{nth}", 0)
-            own.append(
-                replace(
-                    finding,
-                    excluded=((not_applicable, check.not_applicable_reason),) if not_applicable else (),
-                )
-            )
-        for finding in frequency.flag_proven(FREQUENCY_CHECKS, own):
-            outside = finding.verdict in {Verdict.FLAG, Verdict.WATCH}
-            shown = worst[finding.leak.id].get(player, ()) if outside else ()
-            findings.append(replace(finding, hands=shown))
-    return findings
+        for check in checks:
+            baseline = _widen_baseline(check, rake, _opening_share(check, opens, player))
+            own.append(_judge(check, baseline, counts, player))
+        findings += frequency.flag_proven(FREQUENCY_CHECKS, own)
+    notable = {finding.leak.id for finding in findings if finding.verdict in {Verdict.FLAG, Verdict.WATCH}}
+    worst = worst_hands(con, hand_filter, [FREQUENCY_CHECKS[id_] for id_ in notable])
+    return [
+        replace(finding, hands=worst.get((finding.player, finding.leak.id), ()))
+        if finding.verdict in {Verdict.FLAG, Verdict.WATCH}
+        else finding
+        for finding in findings
+    ]
 
 
-def _rake_share(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> dict[str, float]:
-    """Return by player the rake as a share of the pots of their hands, in big bets, which are equal across currencies."""
-    rows, parameters = row_set("seats", hand_filter)
-    query = (
-        f"SELECT player, sum(rake * 1.0 / big_bet) / sum(total_pot * 1.0 / big_bet) AS share FROM ({rows}) "
-        "WHERE big_bet > 0 AND total_pot > 0 GROUP BY player"
-    )
-    return {
-        row["player"]: row["share"]
-        for row in fetch(con, hand_filter, query, parameters)
-        if row["share"] is not None
-    }
+def _judge(check: FrequencyCheck, baseline: Baseline, counts: Counts, player: str) -> Finding:
+    """Return the finding of one check by itself, with the number of excluded cases."""
+
+    def of(name: str) -> Any:
+        return counts[f"{check.leak.name}__{name}"]
+
+    def mean(name: str) -> float | None:
+        return of(name) / of(f"{name}_known") if of(f"{name}_known") else None
+
+    if check.price is not None and (price := mean("price")) is not None:
+        baseline = replace(baseline, low=price)
+    cost = None if check.cost is None else mean("cost")
+    finding = frequency.judge(check, baseline, (of("chances"), of("made"), cost), player, counts[HANDS])
+    excluded = of("scope") - of("chances")
+    return replace(finding, excluded=((excluded, check.excluded_reason),) if excluded else ())
 
 
 def _opening_share(check: FrequencyCheck, opens: list[Group], player: str) -> float | None:

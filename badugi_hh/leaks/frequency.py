@@ -2,58 +2,17 @@
 
 A finding is a flag when it has enough opportunities, its whole Wilson interval lies outside the baseline on the side
 of the leak, and it passes the Benjamini–Hochberg procedure at 10 % among the player's grade B checks with enough
-opportunities. A frequency outside the baseline with weaker evidence is `watch`.
+opportunities. A frequency outside the baseline with weaker evidence is `watch`, and so is one that is compared with a
+heuristic, which has no numeric source and takes no part in that procedure.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
-import duckdb
-
-from badugi_hh.leaks.leak import WORST_HANDS, Baseline, Finding, FrequencyCheck, Instance, Verdict
+from badugi_hh.leaks.frequency_check import FrequencyCheck
+from badugi_hh.leaks.leak import HEURISTIC, Baseline, Finding, Verdict
 from badugi_hh.leaks.significance import binomial_tail, discoveries
 from badugi_hh.stats.definitions.intervals import wilson
-from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.stats.selection.rows import fetch, row_set
-
-
-def counts(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, checks: Sequence[FrequencyCheck]
-) -> dict[str, dict[str, Any]]:
-    """Return by player the aggregates of all checks, from one query.
-
-    For the check with index i: `chances_i`, `made_i`, `not_applicable_i`, and the mean cost `cost_i` in big bets.
-    """
-    rows, parameters = row_set("decisions", hand_filter)
-    aggregates = [
-        f"count(*) FILTER (WHERE {check.chances}) AS chances_{nth}, "
-        f"count(*) FILTER (WHERE ({check.chances}) AND ({check.made})) AS made_{nth}, "
-        f"count(*) FILTER (WHERE {check.not_applicable}) AS not_applicable_{nth}, "
-        f"avg({check.cost}) FILTER (WHERE {check.chances}) AS cost_{nth}"
-        for nth, check in enumerate(checks)
-    ]
-    query = f"SELECT player, {', '.join(aggregates)} FROM ({rows}) GROUP BY player"
-    return {row["player"]: row for row in fetch(con, hand_filter, query, parameters)}
-
-
-def worst_hands(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, check: FrequencyCheck
-) -> dict[str, tuple[Instance, ...]]:
-    """Return by player the worst hands of a check: the action taken too often, or not taken often enough."""
-    rows, parameters = row_set("decisions", hand_filter)
-    bad = f"({check.made})" if check.too_high else f"NOT ({check.made})"
-    query = (
-        f"SELECT * FROM (SELECT *, {check.cost} AS cost FROM ({rows}) WHERE ({check.chances}) AND {bad}) "
-        f"QUALIFY row_number() OVER (PARTITION BY player ORDER BY {check.worst_first}, hand_key, n) "
-        f"<= {WORST_HANDS} ORDER BY player, {check.worst_first}, hand_key, n"
-    )
-    found: dict[str, tuple[Instance, ...]] = {}
-    for row in fetch(con, hand_filter, query, parameters):
-        cost = None if row["cost"] is None else max(0.0, row["cost"])
-        instance = Instance(row["site"], row["hand_id"], row["player"], check.note(row), cost)
-        found[row["player"]] = (*found.get(row["player"], ()), instance)
-    return found
 
 
 def judge(
@@ -78,6 +37,7 @@ def judge(
         chances,
         baseline.source,
         baseline=(baseline.low, baseline.high),
+        kind=baseline.kind,
     )
     if chances:
         finding = replace(finding, low=low, high=high)
@@ -101,7 +61,11 @@ def judge(
 
 def flag_proven(checks: Mapping[str, FrequencyCheck], findings: Sequence[Finding]) -> list[Finding]:
     """Return one player's findings, with the verdict `flag` where the evidence is strong enough."""
-    tested = [finding for finding in findings if finding.verdict is not Verdict.TOO_FEW]
+    tested = [
+        finding
+        for finding in findings
+        if finding.verdict is not Verdict.TOO_FEW and finding.kind != HEURISTIC
+    ]
     passing = discoveries([_p_value(checks[finding.leak.id], finding) for finding in tested])
     proven = {
         finding.leak.id

@@ -4,12 +4,14 @@ A grade A check is provable from the cards and the public facts known to the pla
 B check compares a frequency with a baseline, and needs a sample. This module only declares; `finder` runs the checks.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 WORST_HANDS = 3  # hands listed with a finding
+HEURISTIC = "heuristic"
+KINDS = ("theory", "solver", "author", "population", HEURISTIC)
+"""The kinds of baselines, by their source. A heuristic has no numeric source."""
 
 
 class Verdict(StrEnum):
@@ -25,7 +27,7 @@ class Verdict(StrEnum):
 class Baseline:
     """The range of a frequency that is not a leak, with its source and its game.
 
-    `low` and `high` are shares, 0 to 1. `kind` is `theory`, `solver`, `author` or `population`.
+    `low` and `high` are shares, 0 to 1; `kind` is one of `KINDS`.
     """
 
     low: float
@@ -51,32 +53,18 @@ class Leak:
     source: str
     model: str
 
-
-@dataclass(frozen=True, slots=True)
-class FrequencyCheck:
-    """A grade B check: a frequency over decisions, and its baseline.
-
-    `chances` is the SQL predicate of the opportunities, `made` the predicate that counts among them. `too_high` is
-    true where the leak is a frequency above the baseline, false where it is one below. With fewer than
-    `min_opportunities` the verdict is `not enough hands`. `cost` is an SQL expression in big bets for one occurrence
-    at a decision, and `worst_first` an `ORDER BY` list that sorts the decisions for the worst hands. `not_applicable`
-    is the predicate of similar decisions that the check excludes, for the reason `not_applicable_reason`. `note`
-    describes one decision. `opener` is the position of the raiser that the player faces; where opponents open few
-    hands from it, the baseline is wider.
-    """
-
-    leak: Leak
-    chances: str
-    made: str
-    baseline: Baseline
-    too_high: bool
-    min_opportunities: int
-    cost: str
-    worst_first: str
-    not_applicable: str
-    not_applicable_reason: str
-    note: Callable[[dict[str, Any]], str]
-    opener: str | None = None
+    def as_json(self) -> dict[str, Any]:
+        """Return the declaration as `leaks --list --json` prints it."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "title": self.title,
+            "grade": self.grade,
+            "sentence": self.sentence,
+            "advice": self.advice,
+            "source": self.source,
+            "model": self.model,
+        }
 
 
 class Instance(NamedTuple):
@@ -118,6 +106,7 @@ class Finding:
     low: float | None = None
     high: float | None = None
     baseline: tuple[float, float] | None = None
+    kind: str | None = None
     cost: float | None = None
     cost_low: float | None = None
     cost_high: float | None = None
@@ -145,6 +134,7 @@ class Finding:
             "high": self.high,
             "baseline": None if self.baseline is None else list(self.baseline),
             "source": self.source,
+            "kind": self.kind,
             "cost": _rounded(self.cost),
             "cost_low": _rounded(self.cost_low),
             "cost_high": _rounded(self.cost_high),

@@ -1,6 +1,9 @@
 """`leaks`: the results of the leak checks."""
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from badugi_hh.cli.console import exit_on_user_error, note, printed, say, say_json
 from badugi_hh.cli.databases import opened
@@ -38,10 +41,28 @@ def leaks(
     game: GameOption = None,
     position: PositionOption = None,
     where: Where = None,
+    baselines: Annotated[
+        Path | None,
+        typer.Option(
+            "--baselines", metavar="FILE", help="a TOML file with ranges that replace those of the package"
+        ),
+    ] = None,
+    ignored: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--ignore", metavar="ID", help="leave out this check: B13, or B4 for B4-BTN and B4-SB; repeatable"
+        ),
+    ] = None,
+    listing: Annotated[
+        bool, typer.Option("--list", help="list the checks, one a line; needs no database")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Find habits that cost money. Each is printed with its estimated cost and the hands that show it."""
     with exit_on_user_error():
+        if listing:
+            _list_checks(as_json=as_json)
+            return
         from badugi_hh.api.leaks import leaks as find_leaks
         from badugi_hh.leaks import Verdict
         from badugi_hh.report.queries import others
@@ -60,7 +81,7 @@ def leaks(
             where=where,
         )
         with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
-            findings = find_leaks(con, hand_filter)
+            findings = find_leaks(con, hand_filter, baselines=baselines, ignored=ignored or ())
             if not findings and not as_json:
                 note(explain_no_hands(con, hand_filter))
             other_players = others(con, {finding.player for finding in findings})
@@ -80,6 +101,19 @@ def leaks(
             for what, titles in (("without a finding", fine), ("too few hands", few)):
                 if titles:
                     _say_folded(f"{what}: {'; '.join(titles)}", 2)
+
+
+def _list_checks(*, as_json: bool) -> None:
+    """Print the declarations of the checks: one line each, with the id, the grade and the title."""
+    from badugi_hh.api.leaks import list_checks
+
+    checks = list_checks()
+    if as_json:
+        say_json([check.as_json() for check in checks])
+        return
+    width = max(len(check.id) for check in checks)
+    for check in checks:
+        say(f"{check.id:{width}}  {check.grade}  {check.title}")
 
 
 def _say_folded(text: str, indent: int = 0) -> None:

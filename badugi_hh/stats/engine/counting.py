@@ -27,7 +27,7 @@ class Word:
 
     def mask(self, where: Iterable[str]) -> int:
         """Return the bits that are set where all these predicates are true, as far as they belong to this word."""
-        return sum(1 << self.predicates.index(each) for each in where if each in self.predicates)
+        return sum(1 << self.predicates.index(each) for each in {*where} if each in self.predicates)
 
     @property
     def sql(self) -> str:

@@ -1,0 +1,1 @@
+"""The declarations of the grade B checks, one module for each part of a hand."""

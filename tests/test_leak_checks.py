@@ -1,0 +1,434 @@
+"""Every grade B check: a row that counts, one that is an opportunity only, and near misses that are not even that."""
+
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from support.hand_made import Together, database, insert, play
+
+from badugi_hh import leaks
+from badugi_hh.engine.cards import cards
+from badugi_hh.engine.values import value
+from badugi_hh.leaks import LEAKS, Finding
+from badugi_hh.leaks.checks.discarding import BREAK_GAIN, ROUGH_GAIN, SMOOTH_GAIN, STAY_GAIN
+from badugi_hh.leaks.equities import MATCHUPS, Matchup
+from badugi_hh.leaks.frequency_check import describe_decision, describe_draw, describe_seat
+from badugi_hh.leaks.rates import FREQUENCY_CHECKS
+from badugi_hh.odds.equity import equities_of_keeps, equity
+from badugi_hh.odds.ranges import ONE, PAT
+from badugi_hh.odds.spots import Player, Spot, hand_player
+from badugi_hh.stats.selection.filters import Filter
+
+Row = dict[str, Any]
+
+
+def of(text: str) -> int:
+    """Return the value of a hand written in ranks, each in another suit: `KQJT`."""
+    return value(cards(" ".join(rank + suit for rank, suit in zip(text, "cdhs", strict=False))))
+
+
+TRI_5, TRI_8, TRI_9, TRI_T = of("53A"), of("842"), of("942"), of("T42")
+PAIR = of("52")
+BADUGI_8, BADUGI_9, BADUGI_T, BADUGI_J, BADUGI_Q, BADUGI_K = map(
+    of, ("8642", "9642", "T542", "J532", "Q532", "K532")
+)
+
+
+@dataclass(frozen=True)
+class Example:
+    """`base` counts against or for the player; `left` changes it to an opportunity only, each of `none` to neither."""
+
+    base: Row
+    left: Row
+    none: tuple[Row, ...]
+    hand: Row = field(default_factory=dict)
+
+
+NO_LIMIT = {"betting": "no-limit"}
+HEADS_UP = {"players": 2}
+KNOWN = {"knowledge": "dealt"}
+HIDDEN: tuple[Row, ...] = ({"hero": False}, {"knowledge": "shown"}, {"forced": "timed_out"})
+OPEN = {"round": 0, "folded_to": True, "level_full": 1, "level_any": 1, "price": 10, "action": "raise"}
+FOLD, CALL, RAISE, CHECK, BET = ({"action": name} for name in ("fold", "call", "raise", "check", "bet"))
+STEAL = {
+    "round": 0,
+    "position": "BB",
+    "opener": "BTN",
+    "level_full": 2,
+    "level_any": 2,
+    "price": 10,
+    "pot": 35,
+    "pot_to_win": 35,
+}
+FACES = {"level_full": 1, "level_any": 1, "price": 20, "pot": 120, "pot_to_win": 120}
+COLD = {"round": 0, "position": "CO", "level_full": 2, "level_any": 2, "price": 20, "opener": "MP"}
+
+
+def opens(position: str) -> Example:
+    other = {"position": "BB"}
+    return Example(
+        {**OPEN, "position": position}, CALL, (other, {"folded_to": False}, {"can_raise": False}), {}
+    )
+
+
+def steals(opener: str, action: Row, left: Row) -> Example:
+    none = ({"opener": "CO"}, {"callers": 1}, {"limpers": 1}, {"position": "SB"}, NO_LIMIT, HEADS_UP)
+    return Example({**STEAL, "opener": opener, **action}, left, none)
+
+
+def dealt(draw: int, worth: int, drawn: int, **row: Any) -> Row:
+    return {"draw": draw, "value_before": worth, "drawn": drawn, **KNOWN, **row}
+
+
+PAT_END = {**FACES, "round": 3, "own_draw": 1, "best_opponent_draw": 0, "bettor_draw": 0, **KNOWN}
+RIVER = {"round": 3, "own_draw": 1, "best_opponent_draw": 1, "behind": 0, **KNOWN}
+OPENED = {"draw": 1, "drawn": 3, "position": "BTN", "opener": "BTN"}
+PAT_FIRST = {"draw": 2, "drawn": 0, "previous_drawn": 1, **KNOWN}
+
+EXAMPLES: dict[str, Example] = {
+    **{f"B1-EP-{end}": opens("MP") for end in ("MANY", "FEW")},
+    **{f"B1-MP-{end}": opens("HJ") for end in ("MANY", "FEW")},
+    **{f"B1-{place}-{end}": opens(place) for place in ("CO", "BTN", "SB") for end in ("MANY", "FEW")},
+    "B2": Example({**OPEN, "position": "CO", **CALL}, RAISE, ({"position": "BB"}, NO_LIMIT)),
+    "B3": Example(
+        {"voluntary_0": 1, "raises_0": 1},
+        {"raises_0": 0},
+        ({"voluntary_0": 0, "raises_0": 0}, {"walk": True}, NO_LIMIT, HEADS_UP),
+    ),
+    "B4-BTN": steals("BTN", FOLD, CALL),
+    "B4-SB": steals("SB", FOLD, RAISE),
+    "B5": Example({**COLD, **CALL}, FOLD, ({"position": "SB"}, {"own_voluntary": 1}, NO_LIMIT)),
+    **{
+        f"B6-{opener}-{end}": steals(opener, RAISE, CALL)
+        for opener in ("BTN", "SB")
+        for end in ("MANY", "FEW")
+    },
+    "B7": Example(
+        {
+            "round": 0,
+            "level_full": 3,
+            "level_any": 3,
+            "price": 10,
+            "own_last": "raise",
+            "opened": True,
+            "own_actions": 1,
+            "own_voluntary": 1,
+            "pot_to_win": 65,
+            **FOLD,
+        },
+        CALL,
+        ({"opened": False}, {"level_full": 2}, NO_LIMIT),
+    ),
+    "B8-THREE": Example(
+        OPENED, {"drawn": 2}, ({"opener": "SB"}, {"draw": 2}, {"forced": "timed_out"}, NO_LIMIT)
+    ),
+    "B8-TWO-MANY": Example(
+        {**OPENED, "drawn": 2}, {"drawn": 1}, ({"position": "CO", "opener": "CO"}, HEADS_UP)
+    ),
+    "B8-TWO-FEW": Example({**OPENED, "drawn": 2}, {"drawn": 0}, ({"opener": "CO"}, NO_LIMIT)),
+    "B9-ROUGH": Example(
+        dealt(1, of("T2A"), 1),
+        {"drawn": 2},
+        (*HIDDEN, {"draw": 2}, {"live": 3}, {"value_before": of("92A")}, {"value_before": of("T42")}),
+    ),
+    "B9-SMOOTH": Example(
+        dealt(1, of("82A"), 2), {"drawn": 1}, (*HIDDEN, {"live": 3}, {"value_before": of("92A")}, {"draw": 3})
+    ),
+    "B10": Example(
+        dealt(2, of("K532"), 0, fewest_before=0),
+        {"drawn": 1},
+        (
+            *HIDDEN,
+            {"live": 3},
+            {"can_bet": False},
+            {"fewest_before": 1},  # the opponent draws
+            {"value_before": of("Q532")},  # only against an opponent who drew before
+            {"value_before": of("K732")},  # a rough hand
+            {"draw": 3},
+        ),
+    ),
+    "B11": Example(
+        dealt(3, BADUGI_J, 1, fewest_seen=1),
+        {"drawn": 0},
+        (
+            *HIDDEN,
+            {"live": 3},
+            {"can_bet": False},
+            {"fewest_seen": 0},  # against a pat hand
+            {"value_before": BADUGI_K},
+            {"draw": 1},
+        ),
+    ),
+    "B12": Example(
+        dealt(2, BADUGI_J, 1, previous_drawn=0, level_faced=2),
+        {"drawn": 0},
+        (*HIDDEN, {"previous_drawn": 1}, {"level_faced": 1}, {"value_before": BADUGI_Q}, NO_LIMIT),
+    ),
+    "B13": Example(
+        {"round": 2, "own_draw": 0, "best_opponent_draw": 1, **BET},
+        CHECK,
+        ({"round": 3}, {"own_draw": 1}, {"live": 3}, {"can_raise": False}, NO_LIMIT),
+    ),
+    "B14": Example(
+        {"round": 1, "own_draw": 1, "best_opponent_draw": 0, "value": TRI_5, **KNOWN, **BET},
+        CHECK,
+        (*HIDDEN, {"value": BADUGI_K}, {"own_draw": 0}, {"best_opponent_draw": 1}, {"round": 3}, NO_LIMIT),
+    ),
+    "B15": Example(
+        {"round": 2, "own_draw": 1, "best_opponent_draw": 1, "value": TRI_5, **KNOWN, **BET},
+        CHECK,
+        (
+            *HIDDEN,
+            {"value": of("63A")},
+            {"value": BADUGI_8},
+            {"best_opponent_draw": 2},
+            {"live": 3},
+            NO_LIMIT,
+        ),
+    ),
+    "B16": Example(
+        {**FACES, "round": 1, "own_draw": 1, "best_opponent_draw": 1, "value": TRI_8, **KNOWN, **FOLD},
+        CALL,
+        (*HIDDEN, {"round": 2}, {"value": TRI_9}, {"value": BADUGI_8}, {"level_any": 2}, NO_LIMIT),
+    ),
+    "B17": Example(
+        {
+            "round": 2,
+            "own_draw": 1,
+            "best_opponent_draw": 0,
+            "bettor_draw": 0,
+            "value": TRI_5,
+            **KNOWN,
+            "level_full": 1,
+            "level_any": 1,
+            "price": 20,
+            "pot": 80,
+            "pot_to_win": 80,
+            **CALL,
+        },
+        FOLD,
+        (
+            *HIDDEN,
+            {"pot_to_win": 120},  # the price is 14 %
+            {"bettor_draw": 1},
+            {"value": BADUGI_8},
+            {"value": PAIR},
+            {"live": 3},
+        ),
+    ),
+    "B18": Example(
+        {**FACES, "round": 3, **FOLD}, CALL, ({"round": 2}, {"level_any": 2}, {"live": 3}, NO_LIMIT)
+    ),
+    "B19": Example(
+        {**PAT_END, "value": TRI_9, **CALL, "result": "won at showdown"},
+        {"result": "lost at showdown"},
+        (*HIDDEN, {"value": TRI_8}, {"value": TRI_9, "bettor_draw": 1}, FOLD, {"round": 2}, {"live": 3}),
+    ),
+    "B20-BADUGI": Example(
+        {**RIVER, "value": BADUGI_K, **BET},
+        CHECK,
+        (
+            *HIDDEN,
+            {"value": TRI_5},
+            {"best_opponent_draw": 0},
+            {"behind": 1},
+            {"live": 3},
+            {"can_raise": False},
+        ),
+    ),
+    "B20-TRI": Example(
+        {**RIVER, "value": TRI_5, **BET},
+        CHECK,
+        (*HIDDEN, {"value": of("63A")}, {"value": BADUGI_8}, {"behind": 1}),
+    ),
+    "B21-MANY": Example(
+        {**RIVER, "value": TRI_9, **BET}, {"value": TRI_8}, (*HIDDEN, CHECK, {"round": 2}, NO_LIMIT)
+    ),
+    "B21-FEW": Example({**RIVER, "value": PAIR, **BET}, {"value": BADUGI_8}, (*HIDDEN, CHECK, NO_LIMIT)),
+    "B22-MANY": Example(
+        {**PAT_FIRST, "value_before": TRI_8}, {"value_before": BADUGI_K}, (*HIDDEN, {"drawn": 1})
+    ),
+    "B22-FEW": Example(
+        {**PAT_FIRST, "value_before": TRI_8}, {"value_before": BADUGI_K}, ({"can_bet": False}, NO_LIMIT)
+    ),
+    "B22-OPEN": Example(
+        {**OPENED, "drawn": 0, "value_before": TRI_8, **KNOWN},
+        {"value_before": BADUGI_8},
+        (*HIDDEN, {"opener": "SB"}, {"draw": 2}, NO_LIMIT),
+    ),
+    "B23-ABANDON": Example(
+        {"snowed": 1, "drawn_1": 0, "drawn_2": 1}, {"drawn_2": 0}, ({"snowed": None}, {"drawn_2": None})
+    ),
+    "B23-PAT": Example(
+        {**PAT_FIRST, "value_before": TRI_8, "fewest_seen": 0, "fewest_before": 2},
+        {"fewest_seen": 1},
+        (*HIDDEN, {"value_before": BADUGI_8}, {"drawn": 1}, {"can_bet": False}),
+    ),
+    "B24": Example({"drawn_1": 0}, {"drawn_1": 1}, ({"dealt": False},)),
+    "B25": Example(
+        {**PAT_END, "value": BADUGI_8, **FOLD},
+        CALL,
+        (*HIDDEN, {"value": BADUGI_9}, {"bettor_draw": 1}, {"level_any": 2}, {"live": 3}, NO_LIMIT),
+    ),
+    "B26": Example(
+        {**FACES, "round": 1, "own_draw": 0, "best_opponent_draw": 1, "own_last": "check", "value": BADUGI_8}
+        | KNOWN
+        | RAISE,
+        CALL,
+        (*HIDDEN, {"own_last": None}, {"value": TRI_5}, {"round": 3}, {"can_raise": False}, NO_LIMIT),
+    ),
+    "B27": Example(
+        {**PAT_END, "level_any": 2, "level_full": 2, "value": BADUGI_9, **RAISE},
+        CALL,
+        (*HIDDEN, {"level_any": 1}, {"value": BADUGI_8}, {"value": BADUGI_Q}, {"bettor_draw": 1}),
+    ),
+    "B28": Example(
+        {**COLD, "level_full": 3, "level_any": 3, "value": PAIR, **KNOWN, **CALL},
+        FOLD,
+        (*HIDDEN, {"level_full": 2}, {"value": TRI_T}, {"position": "BB"}, NO_LIMIT),
+    ),
+    "B29": Example(
+        {**STEAL, "position": "SB", **RAISE}, CALL, (FOLD, {"position": "BB"}, {"can_raise": False}, HEADS_UP)
+    ),
+    "B32": Example(
+        dealt(1, BADUGI_J, 0, live=3),
+        {"live": 2},
+        (*HIDDEN, {"value_before": BADUGI_T}, {"draw": 2}, NO_LIMIT),
+    ),
+    "B34-MANY": Example(
+        {"saw_draw": True, "showdown": True}, {"showdown": False}, ({"saw_draw": False}, NO_LIMIT)
+    ),
+    "B34-FEW": Example({"saw_draw": True, "showdown": True}, {"showdown": False}, ({"saw_draw": False},)),
+    "B34-WON": Example(
+        {"showdown": True, "result": "won at showdown"},
+        {"result": "lost at showdown"},
+        ({"showdown": False}, NO_LIMIT),
+    ),
+}
+_OF_HAND = ("betting", "players")
+
+
+def cases(example: Example) -> dict[str, Row]:
+    base = example.base
+    found = {"made": base, "left": {**base, **example.left}}
+    return found | {f"none {nth}": {**base, **change} for nth, change in enumerate(example.none)}
+
+
+@pytest.fixture(scope="module")
+def counted() -> dict[tuple[str, str], Finding]:
+    """Return what each check finds of each case; all cases lie in one database, each with its own player."""
+    together = Together()
+    for id_, example in EXAMPLES.items():
+        table = FREQUENCY_CHECKS[id_].rows
+        for name, row in cases(example).items():
+            together.case = f"{id_} {name}"
+            of_hand = {key: row[key] for key in _OF_HAND if key in row}
+            own = {key: each for key, each in row.items() if key not in of_hand}
+            if table == "seats":
+                play(together, 1, **{**own, **of_hand})
+                continue
+            of_seat = {key: own.pop(key) for key in ("result",) if key in own}
+            of_seat |= {key: own[key] for key in ("position",) if key in own}  # both have it
+            play(together, 1, **of_seat, **of_hand)
+            insert(together, table, {"hand_key": 1, **own})
+    with closing(database()) as con:
+        together.append_to(con)
+        grade_a = [id_ for id_, leak in LEAKS.items() if leak.grade == "A"]
+        findings = leaks.find(con, Filter(every_player=True), ignored=grade_a)
+    return {(finding.player, finding.leak.id): finding for finding in findings}
+
+
+def test_every_check_has_an_example() -> None:
+    assert EXAMPLES.keys() == FREQUENCY_CHECKS.keys()
+
+
+@pytest.mark.parametrize("id_", EXAMPLES)
+def test_a_check_counts_its_opportunities(counted: dict[tuple[str, str], Finding], id_: str) -> None:
+    for name in cases(EXAMPLES[id_]):
+        found = counted.get((f"Ann, {id_} {name}", id_))
+        counts = (0, 0) if found is None else (found.made, found.chances)  # None: not dealt in
+        assert counts == {"made": (1, 1), "left": (0, 1)}.get(name, (0, 0)), name
+
+
+def test_ids_are_those_of_the_list() -> None:
+    assert len(LEAKS) >= 40
+    for id_, check in FREQUENCY_CHECKS.items():
+        assert check.rows in {"seats", "decisions", "draws"}
+        assert check.baseline.low <= check.baseline.high, id_
+        assert bool(check.limits) == bool(check.excluded_reason), id_
+
+
+# --- the equities in the cost models
+
+TRIALS = 2000  # `test_matchups_in_full` has 100,000
+SLACK = 0.04  # three standard errors and the rounding to two digits
+
+
+def share(matchup: Matchup, trials: int) -> float:
+    players = (Player(matchup.range, matchup.draws), Player(matchup.other, matchup.other_draws))
+    return equity(Spot(players), trials=trials).shares[0]
+
+
+@pytest.mark.parametrize("matchup", MATCHUPS, ids=lambda each: f"{each.range.name} {each.draws}")
+def test_equities_are_what_the_odds_give(matchup: Matchup) -> None:
+    assert share(matchup, TRIALS) == pytest.approx(matchup.equity, abs=SLACK)
+
+
+def gain(hand: str, wrong: str, right: str, other: Player, draws: int, trials: int) -> float:
+    """Return the equity that keeping `right` gains over keeping `wrong`, with `draws` draws left."""
+    spot = Spot((hand_player(cards(hand), draws), other))
+    keeps = [(cards(wrong), cards(right))]
+    ((first, second),) = equities_of_keeps([spot], keeps, trials=trials)
+    return second.shares[0] - first.shares[0]
+
+
+def gains(trials: int) -> dict[str, tuple[float, float]]:
+    """Return by check the assumed gain of the right draw, and the gain in a typical case."""
+    drawing = {draws: Player(ONE, draws) for draws in (1, 3)}
+    rough = gain("Ac 2d Th Ts", "Ac 2d Th", "Ac 2d", drawing[3], 3, trials)
+    smooth = gain("Ac 2d 8h 8s", "Ac 2d", "Ac 2d 8h", drawing[3], 3, trials)
+    ten = gain("Ac 2d 3h Ts", "Ac 2d 3h", "Ac 2d 3h Ts", drawing[1], 1, trials)
+    king = gain("Ac 3d 5h Ks", "Ac 3d 5h Ks", "Ac 3d 5h", Player(PAT, 0), 2, trials)
+    return {
+        "B9-ROUGH": (ROUGH_GAIN, rough),
+        "B9-SMOOTH": (SMOOTH_GAIN, smooth),
+        "B10": (BREAK_GAIN, king),
+        "B11": (STAY_GAIN, ten),
+    }
+
+
+def test_gains_of_draws_are_what_the_odds_give() -> None:
+    for id_, (assumed, found) in gains(4000).items():
+        assert found == pytest.approx(assumed, abs=0.04), id_
+
+
+@pytest.mark.long
+def test_gains_in_full() -> None:
+    for id_, (assumed, found) in gains(100_000).items():
+        assert found == pytest.approx(assumed, abs=0.01), id_
+
+
+@pytest.mark.long
+def test_matchups_in_full() -> None:
+    for matchup in MATCHUPS:
+        assert share(matchup, 100_000) == pytest.approx(matchup.equity, abs=0.01)
+
+
+# --- the words for a row
+
+
+def test_a_row_is_described_with_what_is_known() -> None:
+    decision = {"action": "bet", "value": TRI_5, "round": 2, "own_draw": 1, "best_opponent_draw": 0}
+    assert describe_decision(decision) == (
+        "bet with 3-card: 5,3,A after draw 2 (drew 1, against an opponent who stood pat)"
+    )
+    assert describe_decision({**decision, "action": "fold", "value": None, "round": 0}) == (
+        "folded before the first draw"
+    )
+    draw = {"drawn": 0, "hand_before": None, "draw": 1, "fewest_seen": None, "fewest_before": None}
+    assert describe_draw(draw) == "stood pat at draw 1"
+    known = {**draw, "drawn": 2, "hand_before": "As 2c Kd Ks", "fewest_before": 1}
+    assert describe_draw(known) == "drew 2 from As 2c Kd Ks at draw 1, against an opponent who drew 1"
+    seat = {"hand_0": None, "draw_line": "1-0-0", "result": "lost at showdown"}
+    assert describe_seat(seat) == "drew 1-0-0, lost at showdown"
