@@ -33,6 +33,7 @@ from badugi_hh.store.prepare import (
     number_of,
     prepare,
 )
+from badugi_hh.store.quarantine import Quarantined, Stored, drop_replaced
 from badugi_hh.store.texts import hash_text, is_beginning, join_texts
 from badugi_hh.store.workers import run_here
 
@@ -76,6 +77,7 @@ class Intake:
         self._hand_key = max(self._next("hands", "hand_key"), last_key + 1)
         self._files: dict[int, File] = {}
         self._new: dict[str, list[Row]] = {}
+        self._added: list[Stored] = []
         self._entries: dict[tuple[str, str], _Entry] = {}
         self._touched: set[int] = set()
         # Before the present transaction: the next keys, and counts and problems of earlier files that it has changed.
@@ -136,7 +138,7 @@ class Intake:
         self._file_key, self._hand_key = self._before
         for file, earlier in self._earlier.items():
             file.counts, file.before, file.problems = earlier
-        self._new, self._entries, self._touched = {}, {}, set()
+        self._forget_batch()
         self._appender = Appender(self._con)
 
     def retry(self, file_key: int) -> File:
@@ -334,26 +336,21 @@ class Intake:
     def _quarantine(self, rejected: Sequence[_Rejected]) -> None:
         """Put hands with an error into the quarantine.
 
-        A text that is already in the quarantine is a duplicate. So is the beginning of a stored text: a file copied
+        A text that is in the quarantine is a duplicate. So is the beginning of a stored text: a file copied
         while the client was writing it ends with an incomplete hand.
         """
         if not rejected:
             return
         stored = self._find_texts([reading.hand_id for _, reading, _ in rejected if reading.hand_id])
-        known = {
-            text
-            for (text,) in self._con.execute(
-                "SELECT text FROM quarantine WHERE text IN (SELECT unnest(?::VARCHAR[]))",
-                [[reading.block.text for _, reading, _ in rejected]],
-            ).fetchall()
-        }
+        kept = Quarantined(self._con, (reading.block.text for _, reading, _ in rejected), self._added)
         for file, reading, problems in rejected:
             block = reading.block
+            at = file.key, block.line
             whole = stored.get(reading.hand_id or "", [])
-            if block.text in known or any(is_beginning(block.text, text) for text in whole):
+            if kept.has(block.text, at) or any(is_beginning(block.text, text) for text in whole):
                 self._add_duplicate(file, block, None)
                 continue
-            known.add(block.text)
+            kept.add(block.text, at)
             first = next(problem for problem in problems if problem.severity is codes.Severity.ERROR)
             row = (file.key, reading.hand_id, block.line, first.code.id, block.text)
             self._new.setdefault("quarantine", []).append(row)
@@ -382,6 +379,7 @@ class Intake:
 
     def _add_text(self, file: File, entry: _Entry, hero: str | None, block: Block) -> None:
         entry.texts.append(block.text)
+        self._added.append(Stored((file.key, block.line), hero, block.text))
         row = (entry.key, hero, file.key, block.line, block.text)
         self._new.setdefault("hand_texts", []).append(row)
 
@@ -437,50 +435,24 @@ class Intake:
                 "AND hand_key IN (SELECT hand_key FROM problems)",
                 [sorted(warned)],
             )
-        texts = self._new.get("hand_texts", [])
-        if texts:
-            self._drop_replaced([row[2] for row in texts], [row[3] for row in texts])
-        self._new, self._entries, self._touched = {}, {}, set()
+        if self._added:
+            self._drop_replaced()
+        self._forget_batch()
 
-    def _drop_replaced(self, file_keys: Sequence[object], lines: Sequence[object]) -> None:
-        """Remove from the quarantine what the texts stored at these places replace: incomplete or corrected texts.
+    def _forget_batch(self) -> None:
+        self._new, self._added, self._entries, self._touched = {}, [], {}, set()
 
-        A text with another header is another hand. A text with the cards of another hero stays, because only that text
-        has these cards. A removed hand is counted as a duplicate of its file.
-        """
-        replaced = self._con.execute(
-            """
-            SELECT DISTINCT q.file_key, q.line, q.hand_id, q.text
-            FROM (SELECT unnest(?::INTEGER[]) AS file_key, unnest(?::INTEGER[]) AS line) added
-                JOIN hand_texts t USING (file_key, line)
-                JOIN hands h USING (hand_key)
-                JOIN quarantine q ON q.hand_id = h.hand_id
-            WHERE trim(split_part(q.text, chr(10), 1)) = trim(split_part(t.text, chr(10), 1))
-                AND (q.file_key, q.line) < (t.file_key, t.line)
-                AND NOT (contains(q.text, 'Dealt to ') AND NOT contains(q.text, concat('Dealt to ', t.hero, ' [')))
-            """,
-            [file_keys, lines],
-        ).fetchall()
-        for file_key, line, hand_id, text in replaced:
-            last = line + text.count("\n")
-            self._con.execute(
-                "DELETE FROM quarantine WHERE file_key = ? AND line = ? AND hand_id = ?",
-                [file_key, line, hand_id],
-            )
-            self._con.execute(
-                "DELETE FROM problems WHERE file_key = ? AND hand_id = ? AND hand_key IS NULL AND line BETWEEN ? AND ?",
-                [file_key, hand_id, line, last],
-            )
-            row = [file_key, line, hash_text(text)]
-            self._con.execute("INSERT INTO duplicates VALUES (?, ?, NULL, ?)", row)
-            file = self._files.get(file_key)
-            is_read = file is not None and (file.grown is None or line >= file.grown.last_line)
-            self._change_counts(file_key, duplicates=1, quarantined=-1, read=is_read)
+    def _drop_replaced(self) -> None:
+        """Count what stored texts replace in the quarantine as duplicates of its files, without its problems."""
+        for each in drop_replaced(self._con, self._added):
+            file = self._files.get(each.file_key)
+            is_read = file is not None and (file.grown is None or each.line >= file.grown.last_line)
+            self._change_counts(each.file_key, duplicates=1, quarantined=-1, read=is_read)
             if file is not None:
                 file.problems = [
                     problem
                     for problem in file.problems
-                    if problem.hand != hand_id or not line <= problem.place.line <= last
+                    if problem.hand != each.hand_id or not each.line <= problem.place.line <= each.last
                 ]
 
     def _change_counts(
