@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from badugi_hh.problems import Problem
     from badugi_hh.store.importer import ImportReport
+    from badugi_hh.store.price_pass import PriceReport
 
 _SHOWN = 10
 
@@ -94,6 +95,19 @@ def import_with_progress(
         if not kept:
             interrupted("nothing was imported")
         interrupted(f"{counted(kept, 'file')} finished before {'is' if kept == 1 else 'are'} kept")
+
+
+def price_with_progress(con: "duckdb.DuckDBPyConnection") -> "PriceReport":
+    """Price the hands that have no prices, with a progress bar; on Ctrl-C, exit and say that the prices so far are kept."""
+    from badugi_hh.store.price_pass import price_hands
+
+    try:
+        with progress_bar() as report_progress:
+            return price_hands(con, progress=report_progress)
+    except BaseException as error:
+        if not is_interruption(error):
+            raise
+        interrupted("the prices so far are kept; badugi-hh db price continues")
 
 
 def _count_files(con: "duckdb.DuckDBPyConnection") -> int:

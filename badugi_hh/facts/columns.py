@@ -7,6 +7,9 @@ value is unknown or does not apply.
 """
 
 from badugi_hh.facts.junk_dimensions import DECISION_DIMENSIONS, DRAW_DIMENSIONS, SEAT_DIMENSIONS
+from badugi_hh.facts.price_columns import PRICE_TABLES
+from badugi_hh.facts.schema import HAND_KEY as _KEY
+from badugi_hh.facts.schema import SEAT as _SEAT
 from badugi_hh.facts.schema import Table, table
 
 TOURNAMENT_CHIPS, PLAY_CHIPS = "tournament chips", "play chips"
@@ -14,8 +17,6 @@ TOURNAMENT_CHIPS, PLAY_CHIPS = "tournament chips", "play chips"
 GAMES = {TOURNAMENT_CHIPS: "tournament", PLAY_CHIPS: "play money"}
 """The games that are not played for money, by denomination; all other denominations belong to cash games."""
 
-_KEY = ("hand_key", "INTEGER", "key of the hand in this database")
-_SEAT = ("seat", "TINYINT", "seat number at the table")
 _PLAYER = ("player", "VARCHAR", "screen name")
 _POSITION = (
     "position",
@@ -379,27 +380,6 @@ DRAWS = table(
     junk_dimensions=DRAW_DIMENSIONS,
 )
 
-LUCK = table(
-    "luck",
-    "one row per player and hand whose cards were dealt openly to the end; amounts in big bets of the hand",
-    _KEY,
-    _SEAT,
-    ("starting_luck", "DOUBLE", "value of the starting hand minus the mean over all hands"),
-    (
-        "draw_luck_1",
-        "DOUBLE",
-        "value after the first draw minus the mean over all cards that could be drawn; NULL without this draw",
-    ),
-    ("draw_luck_2", "DOUBLE", "the same of the second draw"),
-    ("draw_luck_3", "DOUBLE", "the same of the third draw"),
-    ("draw_luck", "DOUBLE", "sum over the draws; 0 if the player folded before the first"),
-    (
-        "all_in_luck",
-        "DOUBLE",
-        "result minus the sum of equity x pots when all betting was over; 0 if betting was not over before a draw, or a hand was not known then",
-    ),
-)
-
 PROBLEMS = table(
     "problems",
     "one row per problem found",
@@ -471,6 +451,7 @@ TABLES: tuple[Table, ...] = (
     EVENTS,
     DECISIONS,
     DRAWS,
+    *PRICE_TABLES,
     PROBLEMS,
     QUARANTINE,
     DUPLICATES,

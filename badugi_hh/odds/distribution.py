@@ -3,6 +3,7 @@
 A player keeps given cards at the next draw and the best cards afterwards. Opponents and betting are not modelled.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -95,16 +96,16 @@ def keeps_of(hand: Cards) -> list[Cards]:
     return [keep for size in range(4, -1, -1) for keep in combinations(hand, size)]
 
 
-def dominating(hand: Cards, gone: Cards = ()) -> dict[Cards, Cards]:
+def dominating(hand: Cards, gone: Cards = (), sizes: Iterable[int] = (1, 2, 3)) -> dict[Cards, Cards]:
     """Return for each dominated keep the keep of as many cards that dominates it and is not dominated itself.
 
     A keep dominates another if after the next draw every value or a better one is at least as likely, and one is more
     likely. Both discards look the same to the opponents. `gone` are other cards that the player cannot draw, such as
-    their earlier discards.
+    their earlier discards. Only keeps of these `sizes` are compared.
     """
     unseen = ~mask_of((*hand, *gone)) & _DECK
     found: dict[Cards, Cards] = {}
-    for size in range(1, 4):
+    for size in sizes:
         keeps = list(combinations(hand, size))
         up_to = np.cumsum(np.stack([after_next_draw(keep, unseen) for keep in keeps]), axis=1)
         over: NDArray[np.bool_] = np.asarray(

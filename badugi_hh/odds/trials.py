@@ -341,6 +341,21 @@ def _play(
         yield _equities(played, played.play_first([drawn for place, drawn in steps if place == 0]))
 
 
+def play_out(
+    players: Sequence[Player], trials: int, random: np.random.Generator
+) -> tuple[Masks, list[Numbers]]:
+    """Return the outcomes of players of ranges that nothing is known of: the cards that they had, and their final states.
+
+    Each has a row for each trial. The deck must have cards enough.
+
+    Raises:
+        OddsError: the ranges leave no different hands to all players.
+    """
+    played = _Trials([Spot(tuple(players))], trials, random)
+    played.play(step for round_ in schedule(players) for step in round_)
+    return played.used, played.state
+
+
 def _play_short(
     variants: Sequence[Sequence[Spot]], trials: int, seed: tuple[int, ...], rules: Rules
 ) -> Iterator[list[Equity]]:

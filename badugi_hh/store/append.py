@@ -20,6 +20,7 @@ _TYPES: dict[str, type[pl.DataType] | pl.DataType] = {
     "SMALLINT": pl.Int16,
     "INTEGER": pl.Int32,
     "BIGINT": pl.Int64,
+    "DOUBLE": pl.Float64,
     "BOOLEAN": pl.Boolean,
     "VARCHAR": pl.String,
     "TIMESTAMP": pl.Datetime("us"),

@@ -14,6 +14,7 @@ import polars as pl
 
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.facts.columns import DECISIONS, DIMENSION_TABLES, DRAWS, FILES, HANDS, META, SEATS, TABLES
+from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, PRICE_TABLES, PRICED_HANDS
 from badugi_hh.facts.schema import Table
 from badugi_hh.history.source import Block
 from badugi_hh.store.arrow import ArrowStream
@@ -27,7 +28,7 @@ from badugi_hh.store.prepare import FACTS
 _TABLE = {table.name: table for table in TABLES}
 _BATCH = 2000  # hands that are parsed again together
 _SHOWN = 3  # rows of a fault that are named
-_WITH_HANDS = ("seats", "events", "decisions", "draws", "hand_texts")
+_WITH_HANDS = ("seats", "events", "decisions", "draws", "hand_texts", *(table.name for table in PRICE_TABLES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +171,7 @@ def _rules() -> Iterator[_Rule]:
         "(hand_key IN (SELECT hand_key FROM problems WHERE hand_key IS NOT NULL))",
     )
     yield from _rules_of_files()
+    yield from _rules_of_prices()
     for private in (SEATS, DECISIONS, DRAWS):
         yield from _rules_of_dimensions(private)
 
@@ -199,6 +201,35 @@ def _rules_of_files() -> Iterator[_Rule]:
         # The places of duplicates, as last_line, are known from schema 7 on.
         "OR (last_line IS NOT NULL AND texts + places <> stored + duplicates)",
     )
+
+
+def _rules_of_prices() -> Iterator[_Rule]:
+    """Yield the rules of prices: each is of a row of a priced hand, and an equity is a share."""
+    yield _Rule(
+        PRICED_HANDS.name,
+        "two rows have the same key",
+        f"SELECT hand_key FROM {PRICED_HANDS.name} GROUP BY ALL HAVING count(*) > 1",
+    )
+    for prices, rows, equity in (
+        (DRAW_PRICES.name, DRAWS.name, "kept_equity"),
+        (DECISION_PRICES.name, DECISIONS.name, "equity"),
+    ):
+        yield _Rule(
+            prices,
+            f"the row is not in {rows}, or not of a priced hand",
+            f"SELECT hand_key FROM {prices} WHERE (hand_key, n, seat) NOT IN (SELECT (hand_key, n, seat) FROM {rows}) "
+            f"OR hand_key NOT IN (FROM {PRICED_HANDS.name})",
+        )
+        yield _Rule(
+            prices,
+            "two prices are of the same row",
+            f"SELECT hand_key FROM {prices} GROUP BY hand_key, n HAVING count(*) > 1",
+        )
+        yield _Rule(
+            prices,
+            "an equity is not between 0 and 1",
+            f"SELECT hand_key FROM {prices} WHERE {equity} IS NULL OR {equity} NOT BETWEEN 0 AND 1",
+        )
 
 
 def _rules_of_dimensions(table: Table) -> Iterator[_Rule]:

@@ -46,6 +46,7 @@ UPGRADED = "(upgraded from schema"
 _FOR_PARQUET = {
     "check": "a command that reads a damaged part names it",
     "info": "sql counts its rows",
+    "price": "its parts are written with prices",
     "compact": "it has no free space",
     "backup": "copy the folder",
 }

@@ -40,6 +40,7 @@ class Info:
     hands: int
     quarantined: int
     duplicates: int
+    priced: int
     players: int
     first: datetime | None
     last: datetime | None
@@ -65,6 +66,7 @@ class Info:
             "hands": self.hands,
             "quarantined": self.quarantined,
             "duplicates": self.duplicates,
+            "priced_hands": self.priced,
             "players": self.players,
             "first_hand": None if self.first is None else self.first.isoformat(),
             "last_hand": None if self.last is None else self.last.isoformat(),
@@ -87,6 +89,7 @@ def describe(con: duckdb.DuckDBPyConnection, path: Path | None) -> Info:
     ((hands, first, last),) = con.execute(
         "SELECT count(*), min(played_at), max(played_at) FROM hands"
     ).fetchall()
+    ((priced,),) = con.execute("SELECT count(*) FROM priced_hands").fetchall()
     ((players,),) = con.execute("SELECT count(DISTINCT (site, player)) FROM seats").fetchall()
     return Info(
         path=path,
@@ -100,6 +103,7 @@ def describe(con: duckdb.DuckDBPyConnection, path: Path | None) -> Info:
         hands=hands,
         quarantined=int(kept),
         duplicates=int(duplicates),
+        priced=priced,
         players=players,
         first=first,
         last=last,

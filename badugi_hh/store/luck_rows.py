@@ -13,7 +13,7 @@ import polars as pl
 
 from badugi_hh.engine.cards import Cards, cards
 from badugi_hh.engine.rules import POKERSTARS, ROOMS
-from badugi_hh.facts.columns import LUCK
+from badugi_hh.facts.price_columns import LUCK
 from badugi_hh.odds.luck import Drawn, all_in_value, lucks_of_draws, stake, starting_luck
 from badugi_hh.odds.ranges import of_hand
 from badugi_hh.odds.spots import Player

@@ -1,4 +1,4 @@
-"""`db`: checks, describes, compacts and copies the database itself."""
+"""`db`: checks, describes, prices, compacts and copies the database itself."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -9,6 +9,7 @@ import typer
 from badugi_hh.cli.completion import one_of_these
 from badugi_hh.cli.console import exit_on_user_error, fail, note, say, say_json
 from badugi_hh.cli.databases import opened, when_free
+from badugi_hh.cli.importing import price_with_progress
 from badugi_hh.cli.options import Db, Json, NoWait, one_of
 from badugi_hh.cli.progress import progress_bar
 from badugi_hh.cli.tables import show_table
@@ -24,6 +25,7 @@ class Action(StrEnum):
 
     CHECK = "check"
     INFO = "info"
+    PRICE = "price"
     COMPACT = "compact"
     BACKUP = "backup"
 
@@ -35,7 +37,7 @@ def db(
             metavar="|".join(Action),
             parser=one_of(Action),
             autocompletion=one_of_these(Action),
-            help="check it, describe it, remove its free space, or copy it",
+            help="check it, describe it, price its hands, remove its free space, or copy it",
             show_default=False,
         ),
     ],
@@ -54,10 +56,11 @@ def db(
     no_wait: NoWait = False,
     as_json: Json = False,
 ) -> None:
-    """Check, describe, compact or back up the database.
+    """Check, describe, price, compact or back up the database.
 
     `check` reads every table and compares the tables with each other: keys, and the counts of each file. `info` prints
-    size, contents and versions. `compact` rewrites the file without free space; it needs as much disk again while it
+    size, contents and versions. `price` computes the prices of hands that have none, and continues where it was
+    interrupted; `leaks` and `report` read them. `compact` rewrites the file without free space; it needs as much disk again while it
     runs. `backup TO` copies the database to a new file, also while other commands read it, and never replaces a file.
 
     Exits with status 2 if a check finds a fault.
@@ -90,6 +93,8 @@ def db(
                 _show_check(report, path, as_json=as_json)
             case Action.INFO:
                 _show_info(info, as_json=as_json)
+            case Action.PRICE:
+                _price(path, as_json=as_json, wait=wait)
             case Action.COMPACT:
                 _compact(path, as_json=as_json, wait=wait)
             case Action.BACKUP:
@@ -121,6 +126,7 @@ def _show_info(info: "Info", *, as_json: bool) -> None:
         ("file", str(info.path)),
         ("size", f"{info.size:,} bytes, {info.free:,} of them free{per_hand}"),
         ("hands", f"{info.hands:,}, and {info.quarantined:,} in the quarantine"),
+        ("prices", f"of {counted(info.priced, 'hand')}"),
         ("played", f"{minute(info.first)} to {minute(info.last)} UTC" if info.first else "–"),
         ("players", f"{info.players:,}"),
         ("files", f"{info.files:,}, with {counted(info.duplicates, 'duplicate')}"),
@@ -130,6 +136,20 @@ def _show_info(info: "Info", *, as_json: bool) -> None:
     show_table(("", ""), rows, whole=(0,))
     sizes = [(table.name, f"{table.rows:,}", f"{table.size:,}") for table in info.tables if table.rows]
     show_table(("table", "rows", "bytes"), sizes, right=(1, 2), whole=(0, 1, 2))
+
+
+def _price(path: Path, *, as_json: bool, wait: bool) -> None:
+    with opened(path, wait=wait) as con:
+        report = price_with_progress(con)
+    if as_json:
+        say_json(report.as_json())
+    elif report.hands:
+        say(
+            f"{counted(report.hands, 'hand')} priced: {counted(report.draws, 'draw')}, "
+            f"{counted(report.decisions, 'decision')}, in {report.seconds:.1f} s"
+        )
+    else:
+        say("all hands have prices")
 
 
 def _compact(path: Path, *, as_json: bool, wait: bool) -> None:

@@ -1,0 +1,106 @@
+"""Prices the stored hands that have no prices yet, in batches of hands that are each one transaction.
+
+An interrupted run continues where it ended. The prices do not depend on the batches.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import duckdb
+import polars as pl
+
+from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
+from badugi_hh.facts.price_columns import PRICE_TABLES
+from badugi_hh.store.append import Appender
+from badugi_hh.store.arrow import ArrowStream
+from badugi_hh.store.importer import Progress, transaction
+from badugi_hh.store.price_rows import price
+
+BATCH = 2000
+"""The number of hands of a transaction."""
+
+_READ = {
+    HANDS.name: HANDS.names,
+    SEATS.name: SEATS.names,
+    EVENTS.name: ("hand_key", "n", "round", "kind"),
+    DECISIONS.name: DECISIONS.names,
+    DRAWS.name: DRAWS.names,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PriceReport:
+    """The outcome of pricing: the hands that had no prices, and the rows of each table that were added."""
+
+    hands: int
+    draws: int
+    decisions: int
+    seconds: float
+
+    def as_json(self) -> dict[str, int | float]:
+        """Return the report as `db price --json` prints it."""
+        return {
+            "hands": self.hands,
+            "draws": self.draws,
+            "decisions": self.decisions,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def count_unpriced(con: duckdb.DuckDBPyConnection) -> int:
+    """Return the number of stored hands without prices."""
+    ((hands,),) = con.execute("SELECT count(*) FROM hands ANTI JOIN priced_hands USING (hand_key)").fetchall()
+    return int(hands)
+
+
+def price_hands(con: duckdb.DuckDBPyConnection, *, progress: Progress | None = None) -> PriceReport:
+    """Price all stored hands that have no prices; each batch is stored when it is complete.
+
+    `progress` is called with a text, the number of hands priced so far, and the share done, 0 to 1.
+    """
+    began = time.monotonic()
+    found = con.execute(
+        "SELECT hand_key FROM hands ANTI JOIN priced_hands USING (hand_key) ORDER BY hand_key"
+    ).fetchall()
+    keys = [key for (key,) in found]
+    counts = dict.fromkeys((table.name for table in PRICE_TABLES), 0)
+    done = 0
+    for batch in _batches(keys):
+        frames = price(_read(con, batch))
+        with transaction(con):
+            append_prices(Appender(con), frames)
+        for name, frame in frames.items():
+            counts[name] += frame.height
+        done += len(batch)
+        if progress is not None:
+            progress("prices", done, done / len(keys))
+    return PriceReport(len(keys), counts["draw_prices"], counts["decision_prices"], time.monotonic() - began)
+
+
+def append_prices(appender: Appender, frames: dict[str, pl.DataFrame]) -> None:
+    """Append the rows of price tables."""
+    for table in PRICE_TABLES:
+        appender.append_frame(table, frames[table.name])
+
+
+def _batches(keys: Sequence[int]) -> Iterator[Sequence[int]]:
+    for start in range(0, len(keys), BATCH):
+        yield keys[start : start + BATCH]
+
+
+def _read(con: duckdb.DuckDBPyConnection, keys: Sequence[int]) -> dict[str, pl.DataFrame]:
+    """Return the rows of some hands, given by ascending keys, in the order of their events."""
+    return {
+        name: pl.DataFrame(
+            ArrowStream(
+                con.sql(
+                    f"SELECT {', '.join(columns)} FROM {name} WHERE hand_key BETWEEN ? AND ? "
+                    "AND hand_key IN (SELECT unnest(?::BIGINT[])) "
+                    f"ORDER BY hand_key{', n' if 'n' in columns else ''}",
+                    params=[keys[0], keys[-1], list(keys)],
+                )
+            )
+        )
+        for name, columns in _READ.items()
+    }

@@ -1,0 +1,158 @@
+"""Computes the prices of hands from their rows: the rows of the price tables, as frames.
+
+A price follows from the rows of its hand alone, so that the same hand has the same prices in any batch and process.
+`price_spots` decides which rows have a price. Nothing here reads or writes a database; `price_pass` does.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import polars as pl
+
+from badugi_hh.engine.cards import Cards, cards, names
+from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, PRICE_TABLES, PRICED_HANDS
+from badugi_hh.facts.schema import Table
+from badugi_hh.odds.error import OddsError
+from badugi_hh.odds.hand_prices import DrawPrice, KnownHand, Price, price_draw, price_hand
+from badugi_hh.odds.spots import EXACT, SIMULATED
+from badugi_hh.store.append import frame_of
+from badugi_hh.store.luck_rows import luck_of
+from badugi_hh.store.price_spots import Facts, PricedSpot, Row, decision_spots, draw_spots, with_badugis
+
+Producer: TypeAlias = Callable[[Facts], dict[str, pl.DataFrame]]
+"""Returns rows of price tables for the rows of some hands, by table; `hand_key` is that of the given rows."""
+
+_KEPT = 100_000
+"""How many prices a process keeps of each kind."""
+_DIGITS = 5
+_WORST_BADUGI = 715
+
+
+def price(facts: Facts) -> dict[str, pl.DataFrame]:
+    """Return the rows of all price tables for the rows of some hands."""
+    found = {table.name: frame_of(table, ()) for table in PRICE_TABLES}
+    for producer in PRODUCERS:
+        found |= producer(facts)
+    return found
+
+
+def mark_priced(facts: Facts) -> dict[str, pl.DataFrame]:
+    """Return the rows of `priced_hands`."""
+    return {PRICED_HANDS.name: facts["hands"].select("hand_key")}
+
+
+def price_draws(facts: Facts) -> dict[str, pl.DataFrame]:
+    """Return the rows of `draw_prices`."""
+    return {DRAW_PRICES.name: _frame(DRAW_PRICES, [_draw_row(each) for each in draw_spots(facts)])}
+
+
+def price_decisions(facts: Facts) -> dict[str, pl.DataFrame]:
+    """Return the rows of `decision_prices`."""
+    return {
+        DECISION_PRICES.name: _frame(DECISION_PRICES, [_decision_row(each) for each in decision_spots(facts)])
+    }
+
+
+PRODUCERS: tuple[Producer, ...] = (mark_priced, price_draws, price_decisions, luck_of)
+"""The functions that compute prices, each for tables of its own."""
+
+
+def _frame(table: Table, rows: list[tuple[Any, ...] | None]) -> pl.DataFrame:
+    return frame_of(table, [row for row in rows if row is not None])
+
+
+# --- draws
+
+
+def _draw_row(each: PricedSpot) -> tuple[Any, ...] | None:
+    row = each.row
+    incomplete = row["drawn"] == 0 and row["value_before"] > _WORST_BADUGI
+    proved = incomplete and row["opponents_able"] + (not row["all_in"]) <= 1
+    found = _price_draw(each.spot, each.kept, proved)
+    if found is None:
+        return None
+    proof = "P0" if proved else "P1" if found.dominating is not None else None
+    if proof is None and found.best_keep != each.kept:
+        proof = "P2"
+    prices = [found.kept, found.best, *(() if found.dominating_price is None else (found.dominating_price,))]
+    return (
+        row["hand_key"],
+        row["n"],
+        row["seat"],
+        _rounded(found.kept.equity),
+        _names(found.best_keep, each),
+        _rounded(found.best.equity),
+        _rounded(max(price.error for price in prices)),
+        _rounded(found.loss_error),
+        EXACT if all(price.method == EXACT for price in prices) else SIMULATED,
+        proof,
+        None if found.dominating is None else _names(found.dominating, each),
+        None if found.dominating_price is None else _rounded(found.dominating_price.equity),
+    )
+
+
+def _names(kept: Cards, each: PricedSpot) -> str:
+    """Return the names of cards of a spot with the suits of its row, in the order of the hand."""
+    own = {card & ~3 | each.suits[card & 3] for card in kept}
+    return names(card for card in cards(each.row["hand_before"]) if card in own)
+
+
+@lru_cache(maxsize=_KEPT)
+def _price_draw(spot: KnownHand, kept: Cards, proved: bool) -> DrawPrice | None:
+    try:
+        return price_draw(spot, kept, standing_is_proved_worse=proved)
+    except OddsError:  # the model leaves the opponents no hands
+        return None
+
+
+# --- decisions
+
+
+def _decision_row(each: PricedSpot) -> tuple[Any, ...] | None:
+    row = each.row
+    found = _price_hand(each.spot)
+    if found is None:
+        return None
+    low, high = _bracket(row, found.equity)
+    floor = None
+    if row["action"] == "fold" and row["price"] == 0:
+        floor = _price_hand(with_badugis(each.spot))
+    return (
+        row["hand_key"],
+        row["n"],
+        row["seat"],
+        _rounded(found.equity),
+        _rounded(found.error),
+        low,
+        high,
+        None if floor is None else _rounded(floor.equity),
+        found.method,
+    )
+
+
+def _bracket(row: Row, equity: float) -> tuple[float | None, float | None]:
+    """Return the equity, and what it is worth with one more bet of each player in every later round, in order.
+
+    The second is the share of the whole pot less the player's own later bets, as a share of the pot after a call.
+    """
+    if row["betting"] != "fixed" or not row["big_bet"] or not row["small_bet"]:
+        return None, None
+    rounds = (row["small_bet"], row["big_bet"], row["big_bet"])[row["round"] :]
+    others = row["opponents_able"]
+    bets = sum(rounds) if others else 0
+    pot = row["pot_to_win"] + row["price"]
+    with_bets = equity + bets / pot * (equity * (1 + others) - 1)
+    return _rounded(min(equity, with_bets)), _rounded(max(equity, with_bets))
+
+
+@lru_cache(maxsize=_KEPT)
+def _price_hand(spot: KnownHand) -> Price | None:
+    try:
+        return price_hand(spot)
+    except OddsError:  # the model leaves the opponents no hands
+        return None
+
+
+def _rounded(value: float) -> float:
+    return round(value, _DIGITS)

@@ -1,0 +1,216 @@
+"""Turns the rows of hands into spots that can be priced: a known hand, its draws left, and the opponents' public draws.
+
+Only what the player knew is used: the own cards, and how many cards each opponent in the hand drew. A row is no spot if
+a fact is missing: the cards are unknown, an opponent's draw is, the deck could run out or has been shuffled again, or
+opponents who have not acted yet may fold before the first draw. Nothing here computes an equity.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import polars as pl
+
+from badugi_hh.engine.cards import Cards, cards
+from badugi_hh.engine.rules import ROOMS, Rules
+from badugi_hh.odds.hand_prices import KnownHand, canonical
+from badugi_hh.odds.opposition import Opponents
+from badugi_hh.odds.ranges import PAT, range_of
+from badugi_hh.odds.spots import Player, Spot, can_run_out, hand_player
+
+Facts = Mapping[str, pl.DataFrame]
+"""The rows of some hands by table; of `events` at least the columns `hand_key`, `n`, `round` and `kind`."""
+Row = dict[str, Any]
+
+DRAWS = 3
+_ANYTHING = 5  # in place of the number of cards of an opponent who has not drawn
+
+
+@dataclass(slots=True)
+class Table:
+    """What everybody at the table saw of a hand: draws and folds in order, and when the deck was shuffled again.
+
+    A draw is (event, seat, number of the draw, cards drawn), a fold (event, seat).
+    """
+
+    draws: list[tuple[int, int, int, int | None]] = field(default_factory=list)
+    folds: list[tuple[int, int]] = field(default_factory=list)
+    reshuffled: int | None = None
+
+    def is_known_deck(self, n: int) -> bool:
+        """Return whether the deck has not been shuffled again before event `n`."""
+        return self.reshuffled is None or n < self.reshuffled
+
+    def opponents_of_draw(self, seat: int, draw: int, n: int) -> Opponents | None:
+        """Return the opponents of a player who draws at event `n`; None where a number of cards is unknown.
+
+        The range of an opponent who has drawn at this draw follows from that number of cards; the range of the others
+        follows from the draw before.
+        """
+        before = {other: drawn for _, other, number, drawn in self.draws if number == draw - 1}
+        found: list[tuple[int | None, int]] = []
+        for at, other, number, drawn in self.draws:
+            if number != draw or other == seat:
+                continue
+            if at < n:
+                found.append((drawn, 4 - draw))
+            elif draw == 1:
+                found.append((_ANYTHING, DRAWS))
+            else:
+                found.append((before.get(other), 5 - draw))
+        return _players(found)
+
+    def opponents_of_decision(self, seat: int, round_: int, n: int) -> Opponents | None:
+        """Return the opponents of a player who acts at event `n` after draw `round_`, 1 to 3."""
+        folded = {other for at, other in self.folds if at < n}
+        return _players(
+            [
+                (drawn, 4 - round_)
+                for _, other, number, drawn in self.draws
+                if number == round_ and other != seat and other not in folded
+            ]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PricedSpot:
+    """A row that can be priced, and its spot with renamed suits; `suits` has the suit that each new suit stands for."""
+
+    row: Row
+    spot: KnownHand
+    kept: Cards
+    suits: tuple[int, ...]
+
+
+def draw_spots(facts: Facts) -> Iterator[PricedSpot]:
+    """Yield the draws that can be priced, with the cards kept."""
+    known = facts["draws"].filter(
+        pl.col("hand_before").is_not_null() & pl.col("kept").is_not_null() & pl.col("forced").is_null()
+    )
+    tables, rooms, thrown = _tables(facts, known), _rooms(facts), _thrown(facts)
+    for row in known.iter_rows(named=True):
+        key, seat, draw, n = row["hand_key"], row["seat"], row["draw"], row["n"]
+        table = tables[key]
+        opponents = table.opponents_of_draw(seat, draw, n) if table.is_known_deck(n) else None
+        if opponents is None or len(opponents) != row["live"] - 1:
+            continue
+        found = _spot(row, row["hand_before"], thrown.get((key, seat), ()), draw - 1, opponents, rooms[key])
+        if found is not None:
+            yield found
+
+
+def decision_spots(facts: Facts) -> Iterator[PricedSpot]:
+    """Yield the betting decisions that can be priced; rows have the columns of `decisions` and of the hand's bets."""
+    decisions = facts["decisions"]
+    known = decisions.filter(
+        pl.col("value").is_not_null()
+        & pl.col("forced").is_null()
+        & (pl.col("live") > 1)
+        & ((pl.col("round") > 0) | (pl.col("behind") == 0) | (pl.col("live") == 2))
+    )
+    known = known.join(
+        facts["seats"].select("hand_key", "seat", "hand_0", "hand_1", "hand_2", "hand_3"),
+        on=["hand_key", "seat"],
+        how="left",
+        maintain_order="left",
+    ).join(
+        facts["hands"].select("hand_key", "betting", "small_bet", "big_bet"),
+        on="hand_key",
+        how="left",
+        maintain_order="left",
+    )
+    tables, rooms, thrown = _tables(facts, known), _rooms(facts), _thrown(facts)
+    for row in known.iter_rows(named=True):
+        key, seat, round_, n = row["hand_key"], row["seat"], row["round"], row["n"]
+        table = tables[key]
+        if not table.is_known_deck(n):
+            continue
+        if round_ == 0:
+            opponents = _players([(_ANYTHING, DRAWS)] * (row["live"] - 1))
+        else:
+            opponents = table.opponents_of_decision(seat, round_, n)
+        if opponents is None or len(opponents) != row["live"] - 1:
+            continue
+        own = thrown.get((key, seat), ())
+        found = _spot(row, row[f"hand_{round_}"], own, round_, opponents, rooms[key])
+        if found is not None:
+            yield found
+
+
+def with_badugis(spot: KnownHand) -> KnownHand:
+    """Return the same hand against opponents who all hold a badugi."""
+    pat = _players([(0, 1)] * len(spot.opponents)) or ()
+    return KnownHand(spot.hand, spot.thrown, spot.draws, pat)
+
+
+def _spot(
+    row: Row,
+    held: str,
+    thrown: tuple[tuple[int, Cards], ...],
+    drawn: int,
+    opponents: Opponents,
+    room: Rules | None,
+) -> PricedSpot | None:
+    """Return the spot of a hand after `drawn` draws; None where the deck could run out, or the room is not known."""
+    own = tuple(card for number, thrown_then in thrown if number <= drawn for card in thrown_then)
+    (hand, gone, kept), suits = canonical(cards(held), own, cards(row.get("kept") or ""))
+    left = DRAWS - drawn
+    if room is None or _can_run_out(len(gone), left, opponents, room):
+        return None
+    return PricedSpot(row, KnownHand(hand, gone, left, opponents), kept, suits)
+
+
+@lru_cache(maxsize=4096)
+def _can_run_out(gone: int, left: int, opponents: Opponents, room: Rules) -> bool:
+    """Return whether the deck can run out, which depends on the number of cards only."""
+    hand, others = (0, 1, 2, 3), tuple(range(4, 4 + gone))
+    return can_run_out(Spot((hand_player(hand, left, thrown=others), *opponents)), room)
+
+
+def _players(drawn: list[tuple[int | None, int]]) -> Opponents | None:
+    """Return opponents by the cards that they drew and the draws that they have left, in one order for equal ones."""
+    if any(count is None for count, _ in drawn):
+        return None
+    # The range of three and of four cards is the same.
+    return _opponents(
+        tuple(sorted((min(count or 0, 3) if count != _ANYTHING else 3, left) for count, left in drawn))
+    )
+
+
+@lru_cache(maxsize=4096)
+def _opponents(drawn: tuple[tuple[int, int], ...]) -> Opponents:
+    # A player with a badugi keeps it, so that the number of draws makes no difference.
+    ranges = [(range_of(count), left) for count, left in drawn]
+    return tuple(Player(range_, 1 if range_ == PAT else left) for range_, left in ranges)
+
+
+def _tables(facts: Facts, known: pl.DataFrame) -> dict[int, Table]:
+    """Return what everybody saw of the hands of some rows, by hand."""
+    tables = {key: Table() for key in known["hand_key"].unique().to_list()}
+    draws = facts["draws"].select("hand_key", "n", "seat", "draw", "drawn")
+    for key, *seen in draws.iter_rows():
+        if key in tables:
+            tables[key].draws.append(tuple(seen))
+    folds = facts["decisions"].filter(pl.col("action") == "fold").select("hand_key", "n", "seat")
+    for key, n, seat in folds.iter_rows():
+        if key in tables:
+            tables[key].folds.append((n, seat))
+    shuffled = facts["events"].filter(pl.col("kind") == "DeckReshuffled").select("hand_key", "n")
+    for key, n in shuffled.iter_rows():
+        if key in tables:
+            tables[key].reshuffled = min(n, tables[key].reshuffled or n)
+    return tables
+
+
+def _rooms(facts: Facts) -> dict[int, Rules | None]:
+    return {key: ROOMS.get(name) for key, name in facts["hands"].select("hand_key", "rules").iter_rows()}
+
+
+def _thrown(facts: Facts) -> dict[tuple[int, int], tuple[tuple[int, Cards], ...]]:
+    """Return the known discards of each player, each with the number of the draw, by hand and seat."""
+    found: dict[tuple[int, int], tuple[tuple[int, Cards], ...]] = {}
+    thrown = facts["draws"].filter(pl.col("thrown").is_not_null() & (pl.col("thrown") != ""))
+    for key, seat, draw, text in thrown.select("hand_key", "seat", "draw", "thrown").iter_rows():
+        found[key, seat] = (*found.get((key, seat), ()), (draw, cards(text)))
+    return found
