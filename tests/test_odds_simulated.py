@@ -4,6 +4,7 @@ The published equities were simulated outside of this project, with a standard e
 equities of ranges or of ranks; where suits matter, the test plays each suit pattern as often as it is dealt.
 """
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -16,9 +17,8 @@ from badugi_hh.odds.enumeration import enumerate_spot
 from badugi_hh.odds.equity import equities_of_keeps, equity
 from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.last_card import last_card_shares
-from badugi_hh.odds.price import pat_or_break
 from badugi_hh.odds.range_text import parse_range
-from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, Range, hands, of_hand, of_line
+from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, hands, of_hand, of_line
 from badugi_hh.odds.spots import Player, Spot, can_run_out, mask_of, schedule
 from badugi_hh.odds.states import BITS, after_draw, states
 from badugi_hh.odds.trials import _Trials, simulate
@@ -27,123 +27,11 @@ TRIALS = 60_000
 POINT = 0.01
 
 
-def share(one: Range, other: Range, draws: int, trials: int = TRIALS) -> float:
-    return equity(Spot((Player(one, draws), Player(other, draws))), trials=trials, seed=1).shares[0]
-
-
-PUBLISHED = [
-    ("pat", "one", (83.4, 70.0, 59.2)),
-    ("badugi J-", "one", (87.4, 77.3, 68.8)),
-    ("pat", "two", (93.2, 81.5, 70.1)),
-    ("one", "two", (70.4, 60.8, 57.8)),
-    ("tri 5-", "one", (75.1, 65.6, 60.2)),
-    ("A23x", "TJQK", (20.4, 36.9, 50.5)),
-]
-OWN = [
-    ("A23x", "256x", (81.3, 69.9, 63.0)),
-    ("A2xx", "567x", (31.4, 41.1, 44.1)),
-    ("A2xx", "789x", (41.7, 50.1, 51.5)),
-]
-"""Every deal of these ranks is as likely as it is at the table. Published: 80.3, 69.2, 63.0 for the first, and 31.1, 41.6,
-45.2 for the second, which are figures of particular suits: A23 against 256 has 79.3 to 82.0 with one draw left, by suits.
-Published for the third is 53.3 with three draws left; A2 is the favourite there, but not against 567."""
-
-
-@pytest.mark.parametrize(("one", "other", "known"), PUBLISHED + OWN, ids=str)
-def test_published_equities(one: str, other: str, known: tuple[float, ...]) -> None:
-    for draws, percent in enumerate(known, start=1):
-        found = 100 * share(parse_range(one), parse_range(other), draws)
-        assert found == pytest.approx(percent, abs=1.1)  # 4 standard errors of both
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("one", "other", "known"), PUBLISHED + OWN, ids=str)
-def test_published_equities_in_full(one: str, other: str, known: tuple[float, ...]) -> None:
-    """Within 0.3 points and 4 standard errors of the published figure."""
-    for draws, percent in enumerate(known, start=1):
-        found = 100 * share(parse_range(one), parse_range(other), draws, 2_000_000)
-        assert found == pytest.approx(percent, abs=0.3 + 4 * 0.2)
-
-
-@pytest.mark.parametrize(
-    ("held", "drawing", "standing"), [("A35x", 74.0, 68.7), ("247x", 50.2, 37.0), ("568x", 26.7, 5.2)]
-)
-def test_a_pat_incomplete_hand_loses_on_the_last_draw(held: str, drawing: float, standing: float) -> None:
-    for pat, known in ((False, drawing), (True, standing)):
-        spot = Spot((Player(parse_range(held), 1, pat=pat), Player(ONE, 1)))
-        assert 100 * equity(spot, trials=TRIALS, seed=1).shares[0] == pytest.approx(known, abs=1.1)
-
-
-BEST = {
-    "A23x": (78, 79, 88),
-    "A35x": (69, 74, 74),
-    "246x": (54, 65, 66),
-    "356x": (48, 62, 66),
-    "247x": (37, 56, 59),
-    "A28x": (20, 46, 56),
-    "568x": (5, 38, 54),
-}
-"""Published: how often three cards are the best hand, against one card drawn to three cards up to an 8 or a T, or two."""
-
-
-@pytest.mark.parametrize("held", BEST)
-def test_how_often_three_cards_are_best_after_the_last_draw(held: str) -> None:
-    for other, percent in zip(("one", "tri T-", "two"), BEST[held], strict=True):
-        spot = Spot((Player(parse_range(held), 0), Player(parse_range(other), 1)))
-        assert 100 * equity(spot, trials=TRIALS, seed=1).shares[0] == pytest.approx(percent, abs=2.0)
-
-
-@pytest.mark.parametrize(("players", "badugi"), [(2, 0.77), (3, 0.89), (4, 0.95), (5, 0.98)])
-def test_how_often_a_badugi_wins(players: int, badugi: float) -> None:
-    """Published, for players who start with three cards up to an eight and all draw to the end."""
-    played = _Trials([Spot((Player(ONE, 3),) * players)], 20_000, np.random.default_rng(1))
-    played.play_short(schedule(played.spots[0].players), POKERSTARS)
-    best = np.min(np.stack(played.state), axis=0)
-    assert (states().size[best] == 4).mean() == pytest.approx(badugi, abs=0.015)
-
-
-def test_drawing_one_or_two_with_rough_three_cards() -> None:
-    """Published, against three cards up to an eight with three draws left: A28 46.0 drawing one, 40.4 drawing two."""
-    known = {
-        "Ac 2d 8h": (46.0, 40.4),
-        "Ac 2d 9h": (41.4, 41.7),
-        "Ac 2d Th": (39.6, 41.4),
-        "2c 3d Qh": (35.6, 40.8),
-    }
-    for held, percents in known.items():
-        hand = cards(f"{held} Kh")
-        spot = Spot((Player(of_hand(hand), 3), Player(ONE, 3)))
-        (found,) = equities_of_keeps([spot], [(hand[:3], hand[:2])], trials=TRIALS)
-        assert [100 * each.shares[0] for each in found] == pytest.approx(percents, abs=1.3)
-
-
-BREAKS = {
-    # opponent: by the high card of X32A, the published (stay, break) with 1, 2 and 3 draws left, None where not given
-    ("K", "pat"): ((27, 16), (27, 30), (26, 41)),
-    ("J", "badugi J-"): (None, None, (32, 33)),
-    ("K", "one-pat"): ((8, 12), None, None),
-    ("Q", "one-pat"): (None, (19, 22), None),
-    ("Q", "one"): (None, None, None),
-    ("K", "one"): (None, (65, 69), None),
-    ("T", "one"): ((87, 81), None, None),
-}
-
-
-@pytest.mark.parametrize(("high", "line"), BREAKS, ids=str)
-def test_pat_or_break(high: str, line: str) -> None:
-    known = BREAKS[high, line]
-    found = pat_or_break(cards(f"{high}s 3h 2d Ac"), [parse_range(line)], trials=TRIALS)
-    for each, published in zip(found, known, strict=True):
-        assert each.error < (0.0023 if line == "one-pat" else 0.0021)  # a sample of a line adds to it
-        if published:
-            assert (100 * each.stay, 100 * each.draw) == pytest.approx(published, abs=1.5)
-
-
 # --- simulation against enumeration
 
 
 def random_spot(random: Random) -> Spot:
-    """Return a spot that can be enumerated: two or three known hands, dead cards, and any cards kept."""
+    """Return a spot that can be enumerated: two or three hands or a range, dead cards, and any cards kept."""
     players = random.choice([2, 2, 3])
     dealt = random.sample(DECK, 4 * players + random.choice([0, 0, 5, 12]))
     found = []
@@ -152,11 +40,14 @@ def random_spot(random: Random) -> Spot:
         draws = random.choice([0, 1, 1, 2] if players == 2 else [0, 1])
         keep = tuple(random.sample(hand, random.randrange(1, 5))) if draws and random.random() < 0.6 else None
         found.append(Player(of_hand(hand), draws, keep, pat=keep is None and random.random() < 0.2))
+    if players == 2 and random.random() < 0.25:
+        line = random.choice(["badugi 9-", "tri 5-", "tri 4-*0.5, badugi T"])
+        found = [replace(found[0], draws=1), Player(parse_range(line), random.choice([0, 1]))]
     return Spot(tuple(found), tuple(dealt[4 * players :]))
 
 
 def compare(number: int, trials: int, seed: int) -> int:
-    """Compare so many spots; return how many of them had three players or dead cards."""
+    """Compare so many spots within 4 of the errors that they state; return how many had three players or dead cards."""
     random = Random(seed)  # noqa: S311 - repeatable, not secret
     spots, exact = [], []
     while len(spots) < number:
@@ -166,14 +57,14 @@ def compare(number: int, trials: int, seed: int) -> int:
             spots.append(spot)
             exact.append(found)
     for spot, known, found in zip(spots, exact, simulate(spots, trials, 3), strict=True):
-        for share, due in zip(found.shares, known.shares, strict=True):
-            error = max((due * (1 - due) / trials) ** 0.5, 1 / trials)
-            assert share == pytest.approx(due, abs=4.5 * error), spot
+        for share, error, due in zip(found.shares, found.errors, known.shares, strict=True):
+            # A rare win may be in none of the trials.
+            assert share == pytest.approx(due, abs=4 * max(error, 1 / trials)), spot
     return sum(len(spot.players) > 2 or bool(spot.dead) for spot in spots)
 
 
 def test_simulation_agrees_with_enumeration() -> None:
-    assert compare(30, 10_000, 1) > 10
+    assert compare(12, 10_000, 1) > 5
 
 
 @pytest.mark.long
