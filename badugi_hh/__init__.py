@@ -59,19 +59,24 @@ __version__ = "0.1.0"
 
 
 def open(  # noqa: A001 - read as badugi_hh.open
-    path: "Path | str | None" = None, *, read_only: bool = False, progress: "Progress | None" = None
+    path: "Path | str | None" = None,
+    *,
+    read_only: bool = False,
+    no_wait: bool = False,
+    progress: "Progress | None" = None,
 ) -> "Hands":
     """Open the database at `path`, the user's own for None, and one in memory for `:memory:`.
 
-    A database of an older version is upgraded first, unless `read_only`; see `badugi_hh.api.hands.open_hands`. The libraries
-    behind it are loaded by this call, not by the import.
+    A database of an older version is upgraded first, unless `read_only`. While another process uses the database, this
+    waits until it is free, unless `no_wait`; see `badugi_hh.api.hands.open_hands`. The libraries behind it are loaded by
+    this call, not by the import.
 
     Raises:
         badugi_hh.store.database.DatabaseError: it is no database of this program, or cannot be opened or upgraded.
     """
     from badugi_hh.api.hands import open_hands
 
-    return open_hands(path, read_only=read_only, progress=progress)
+    return open_hands(path, read_only=read_only, no_wait=no_wait, progress=progress)
 
 
 def __dir__() -> list[str]:

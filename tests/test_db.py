@@ -192,6 +192,7 @@ def test_compact_keeps_every_row_and_the_users_own_tables(path: Path) -> None:
         ("CREATE INDEX by_player ON seats(player)", "index by_player"),
         ("CREATE SCHEMA notes", "schema notes"),
         ("CREATE TYPE mood AS ENUM ('calm')", "type mood"),
+        ("ALTER TABLE hands ADD COLUMN note VARCHAR", "column hands.note"),
     ],
 )
 def test_compact_refuses_what_it_would_lose(path: Path, create: str, named: str) -> None:

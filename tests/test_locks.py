@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import pytest
 from support import two_views as views
 from support.commands import run
 
+import badugi_hh
 from badugi_hh.cli.app import COMMANDS, find_command
 from badugi_hh.store.database import DatabaseInUseError, open_database
 from badugi_hh.store.locks import Holder, find_holder, has_no_locks
@@ -101,6 +103,30 @@ def test_a_command_waits_for_its_turn(db: Path, history: Path) -> None:
             assert (reader.returncode, writer.returncode) == (0, 0)
     assert json.loads(answers[0][0])[0]["n"] in {0, 1}
     assert json.loads(answers[1][0])["stored"] == 1
+
+
+def test_python_waits_for_its_turn(db: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with held(db) as other, ThreadPoolExecutor() as threads:
+
+        def count() -> object:
+            with badugi_hh.open(db, read_only=True) as hands:
+                return hands.sql("SELECT count(*) AS n FROM files").item()
+
+        answer = threads.submit(count)
+        while not caplog.records and not answer.done():
+            time.sleep(0.01)
+        (record,) = caplog.records
+        assert record.getMessage().startswith(f"waiting for another program (PID {other.pid}: python")
+        assert record.getMessage().endswith(f", which uses {db}; no_wait=True raises an error instead")
+        assert not answer.done()
+        other.communicate("")
+        assert answer.result(60) == 0
+    assert len(caplog.records) == 1
+
+
+def test_python_can_refuse_to_wait(db: Path) -> None:
+    with held(db), pytest.raises(badugi_hh.DatabaseError, match="is in use by another program"):
+        badugi_hh.open(db, no_wait=True)
 
 
 def test_an_import_waits_for_a_reader(db: Path, history: Path) -> None:

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import duckdb
 
+from badugi_hh.api.connect import open_current
 from badugi_hh.api.database_errors import errors_as_one_line
 from badugi_hh.api.room_rules import find_rules
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.aliases import join_names
 from badugi_hh.store.database import (
     DatabaseError,
-    OlderDatabaseError,
     default_path,
     open_database,
     refuse_parquet_database,
@@ -64,19 +64,16 @@ class Hands:
     """
 
     def __init__(
-        self, path: Path | None, *, read_only: bool = False, progress: Progress | None = None
+        self,
+        path: Path | None,
+        *,
+        read_only: bool = False,
+        no_wait: bool = False,
+        progress: Progress | None = None,
     ) -> None:
         self._path = path
         self._read_only = read_only
-        try:
-            self.con = open_database(path, read_only=read_only)
-        except OlderDatabaseError as older:
-            if read_only:
-                raise
-            from badugi_hh.store.upgrade import upgrade
-
-            upgrade(older.path, progress)
-            self.con = open_database(path)
+        self.con = open_current(path, read_only=read_only, no_wait=no_wait, progress=progress)
 
     def import_paths(
         self,
@@ -465,7 +462,11 @@ class Hands:
 
 
 def open_hands(
-    path: Path | str | None = None, *, read_only: bool = False, progress: Progress | None = None
+    path: Path | str | None = None,
+    *,
+    read_only: bool = False,
+    no_wait: bool = False,
+    progress: Progress | None = None,
 ) -> Hands:
     """Open the database at `path`, the user's own for None, and one in memory for `:memory:`.
 
@@ -473,10 +474,18 @@ def open_hands(
     was is kept beside it as `<name>.schema-<version>`. `progress` is called with a file's name, the hands done and the
     share of all that is done. With `read_only` no file is changed, and an older database is refused.
 
+    While another process uses the database, this waits until it is free: a process that writes has it alone, and several
+    can read it. A warning of the logger `badugi_hh` names the process.
+
     Raises:
-        DatabaseError: it is no database of this program, is damaged or in use, has a newer schema, or an older one and
-            cannot be upgraded.
+        DatabaseError: it is no database of this program, is damaged, has a newer schema, or an older one and cannot be
+            upgraded; with `no_wait` also if another process uses it.
     """
     if path == ":memory:":
         return Hands(None)
-    return Hands(default_path() if path is None else Path(path), read_only=read_only, progress=progress)
+    return Hands(
+        default_path() if path is None else Path(path),
+        read_only=read_only,
+        no_wait=no_wait,
+        progress=progress,
+    )

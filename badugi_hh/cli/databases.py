@@ -5,7 +5,6 @@ Both are reported on standard error only, so that standard output stays valid JS
 
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from time import sleep
 from typing import TYPE_CHECKING, TypeVar
 
 from badugi_hh.cli.console import interrupted, is_interruption, note
@@ -17,12 +16,10 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from badugi_hh.store.database import OlderDatabaseError
+    from badugi_hh.store.database import DatabaseInUseError, OlderDatabaseError
 
 
 Answer = TypeVar("Answer")
-
-_PAUSE = 0.2  # seconds between two attempts to open a database that is in use
 
 
 @contextmanager
@@ -55,21 +52,15 @@ def when_free(action: "Callable[[], Answer]", *, wait: bool) -> Answer:
     Raises:
         DatabaseInUseError: another program uses the database, and `wait` is false.
     """
-    from badugi_hh.store.database import DatabaseInUseError
+    from badugi_hh.store import waiting
 
-    holder = None
-    while True:
-        try:
-            return action()
-        except DatabaseInUseError as busy:
-            if not wait:
-                raise
-            if busy.holder != holder:
-                holder = busy.holder
-                note(
-                    f"waiting for {holder}, which uses {busy.path}; Ctrl-C ends the wait, and --no-wait does not wait"
-                )
-            sleep(_PAUSE)
+    return waiting.when_free(action, _announce) if wait else action()
+
+
+def _announce(busy: "DatabaseInUseError") -> None:
+    note(
+        f"waiting for {busy.holder}, which uses {busy.path}; Ctrl-C ends the wait, and --no-wait does not wait"
+    )
 
 
 def is_imported(database: Path, file: Path, /, *, by_content: bool = True, wait: bool = True) -> bool:

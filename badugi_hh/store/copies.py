@@ -66,7 +66,7 @@ def compact(path: Path, announce: Callable[[int, int], None] = lambda *_: None) 
 
     Raises:
         DatabaseError: the database is in use, has an older schema or is damaged, has an object that is not copied, such
-            as a macro, its folder is not writable, or the disk is too full. The database is then unchanged.
+            as a macro or an added column, its folder is not writable, or the disk is too full. The database is then unchanged.
     """
     path = path.resolve()
     with opened(path, read_only=True):
@@ -99,14 +99,25 @@ def compact(path: Path, announce: Callable[[int, int], None] = lambda *_: None) 
 
 
 def _refuse_objects(con: duckdb.DuckDBPyConnection, path: Path) -> None:
-    """Raise if a database has an object of the user that is neither a table nor a view of the main schema."""
+    """Raise if a database has an object of the user that is neither a table nor a view of the main schema.
+
+    A column that the user has added to a documented table is such an object.
+    """
     for kind, query in _NOT_COPIED.items():
         found = con.execute(f"{query} AND database_name = current_database() ORDER BY 1 LIMIT 1").fetchone()
         if found is not None:
-            raise DatabaseError(
-                f"{path} cannot be compacted: a compact database would lack the {kind} {found[0]}; drop it, compact, and "
-                "create it again"
-            )
+            raise _lacks(path, kind, found[0])
+    for table in (*TABLES, *DIMENSION_TABLES):
+        known = {*table.names, *table.keys, *table.former_names}
+        for (column,) in con.execute(f"SELECT column_name FROM (DESCRIBE {table.name})").fetchall():
+            if column not in known:
+                raise _lacks(path, "column", f"{table.name}.{column}")
+
+
+def _lacks(path: Path, kind: str, name: str) -> DatabaseError:
+    return DatabaseError(
+        f"{path} cannot be compacted: a compact database would lack the {kind} {name}; drop it, compact, and create it again"
+    )
 
 
 def _copy_tables(old: duckdb.DuckDBPyConnection, new: duckdb.DuckDBPyConnection) -> None:
