@@ -45,6 +45,7 @@ from badugi_hh.stats.definitions.kinds import (
     Proportion,
     SumRatio,
     Total,
+    VarianceRatio,
 )
 from badugi_hh.stats.definitions.notes import NOTES
 from badugi_hh.stats.definitions.registry import STATS
@@ -270,6 +271,8 @@ def counted(kind: Kind) -> str:
             return f"-- of {kind.amount}, where\n{_all(kind.over)}"
         case SumRatio():
             return f"-- over\n{_all(kind.over)}\n-- this\n{kind.top}\n-- to this\n{kind.bottom}"
+        case VarianceRatio():
+            return f"-- over\n{_all(kind.over)}\n-- variance of this\n{kind.top}\n-- to that of this\n{kind.bottom}"
         case ExcessOverBaseline():
             return f"-- opportunities\n{_all(kind.chances)}\n-- made\n{_all(kind.made)}\n-- less\n{kind.baseline:.6f}"
         case ClusteredMean():

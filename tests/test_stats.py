@@ -39,6 +39,7 @@ from badugi_hh.stats.definitions.kinds import (
     Proportion,
     SumRatio,
     Total,
+    VarianceRatio,
 )
 from badugi_hh.stats.definitions.prices import SHARES
 from badugi_hh.stats.definitions.registry import STATS, _by_name
@@ -1384,4 +1385,5 @@ def test_every_kind_is_used() -> None:
         ObservedMinusExpected,
         ExcessOverBaseline,
         ClusteredMean,
+        VarianceRatio,
     }

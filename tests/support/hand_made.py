@@ -8,10 +8,12 @@ import duckdb
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, HANDS, SEATS, TABLES
 from badugi_hh.facts.hand_rows import denomination_of, game_of
+from badugi_hh.facts.price_columns import LUCK
 from badugi_hh.store.append import Appender
 from badugi_hh.store.database import make_tables
 
 COLUMNS = {table.name: table.names for table in TABLES}
+OF_LUCK = set(LUCK.names) - {"hand_key", "seat"}
 TABLE = {table.name: table for table in TABLES}
 
 HAND = {
@@ -180,17 +182,22 @@ def play(con: duckdb.DuckDBPyConnection | Together, *hand_keys: int, **seat: Any
 
 
 def play_each(con: duckdb.DuckDBPyConnection | Together, played: Mapping[int, dict[str, Any]]) -> None:
-    """Insert hands with one seat of Ann each: by `hand_key` what is different in the hand or its seat.
+    """Insert hands with one seat of Ann each: by `hand_key` what is different in the hand, its seat or its luck.
 
     A table is appended to once, however many the hands: each append costs as much as an evaluation.
     """
-    hands, seats = [], []
+    hands, seats, luck = [], [], []
     for key, row in played.items():
         own = {"hand_key": key, "hand_id": str(1000 + key)}
         of_hand = {
             name: value for name, value in row.items() if name in COLUMNS["hands"] and name not in SEAT
         }
         hands.append(own | of_hand)
-        seats.append(own | {name: value for name, value in row.items() if name not in of_hand})
+        of_luck = {name: value for name, value in row.items() if name in OF_LUCK}
+        of_seat = {name: value for name, value in row.items() if name not in {*of_hand, *of_luck}}
+        seats.append(own | of_seat)
+        if of_luck:
+            luck.append({"hand_key": key, "seat": of_seat.get("seat", SEAT["seat"]), **of_luck})
     insert(con, "hands", *hands)
     insert(con, "seats", *seats)
+    insert(con, "luck", *luck)

@@ -698,7 +698,47 @@ SHOWN_HANDS = [
     {**WON_SHOWN, "showdown": True, "value_3": 1},  # known to the player alone
     {**UNCONTESTED, "shown": True, "value_3": 1},
 ]
+# +2, -1 and +1 big bets; without luck +1, -0.5 and +0.8, which is 1.3 of 3 hands. The last two have no prices, or no big
+# bet. Squares from the means 0.6667 and 0.4333: 1.7778 + 2.7778 + 0.1111 = 4.6667, and 0.3211 + 0.8711 + 0.1344 = 1.3267.
+LUCKY_HANDS = [
+    {
+        "net": 40,
+        "big_bet": 20,
+        "starting_luck": 0.5,
+        "draw_luck": 0.5,
+        "all_in_luck": 0.0,
+        "draw_luck_1": 1.0,
+        "draw_luck_2": -0.75,
+        "draw_luck_3": 0.25,
+    },
+    {
+        "net": -20,
+        "big_bet": 20,
+        "starting_luck": -0.1,
+        "draw_luck": -0.4,
+        "all_in_luck": -0.5,
+        "draw_luck_1": -0.4,
+    },
+    {"net": 10, "big_bet": 10, "starting_luck": 0.2, "draw_luck": 0.0, "all_in_luck": 0.0},
+    {"net": 500, "big_bet": 20},
+    {
+        "net": 500,
+        "big_bet": 0,
+        "starting_luck": 9.0,
+        "draw_luck": 9.0,
+        "draw_luck_1": 9.0,
+        "all_in_luck": 9.0,
+    },
+]
 SEAT_FIGURES = {
+    "luck_adjusted": Figure(LUCKY_HANDS, 100 * 1.3 / 3, 3),
+    "variance_reduction": Figure(LUCKY_HANDS, 3.5176, 3),
+    "starting_luck": Figure(LUCKY_HANDS, 100 * 0.6 / 3, 3),
+    "draw_luck": Figure(LUCKY_HANDS, 100 * 0.1 / 3, 3),
+    "draw_luck_1": Figure(LUCKY_HANDS, 100 * 0.6 / 2, 2),
+    "draw_luck_2": Figure(LUCKY_HANDS, -75, 1),
+    "draw_luck_3": Figure(LUCKY_HANDS, 25, 1),
+    "all_in_adjusted": Figure(LUCKY_HANDS, 100 * 2.5 / 3, 3),  # +2, -0.5 and +1
     "hands": Figure(FIVE_HANDS, 5, 5),
     "net": Figure(FIVE_HANDS, 40 - 20 + 10 - 5, 5),
     "gross": Figure(FIVE_HANDS, 25 + 4 + 1, 5),

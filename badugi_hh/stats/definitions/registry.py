@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from badugi_hh.stats.definitions.draws import DRAW_STATS
+from badugi_hh.stats.definitions.luck_adjusted import LUCK_STATS
 from badugi_hh.stats.definitions.postdraw import POSTDRAW
 from badugi_hh.stats.definitions.predraw import PREDRAW
 from badugi_hh.stats.definitions.results import RESULTS
@@ -22,7 +23,7 @@ def _by_name(stats: Iterable[Stat]) -> dict[str, Stat]:
     return named
 
 
-STATS: dict[str, Stat] = _by_name((*RESULTS, *TOURNAMENTS, *PREDRAW, *POSTDRAW, *DRAW_STATS))
+STATS: dict[str, Stat] = _by_name((*RESULTS, *LUCK_STATS, *TOURNAMENTS, *PREDRAW, *POSTDRAW, *DRAW_STATS))
 
 BEST_KNOWN = (
     *("hands", "net", "winrate", "roi", "wtsd", "w_sd", "won_without_showdown"),

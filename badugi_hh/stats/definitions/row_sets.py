@@ -6,7 +6,8 @@ row for each tournament that a player entered. `badugi_hh.stats.selection` build
 """
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
-from badugi_hh.facts.schema import Column
+from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, LUCK
+from badugi_hh.facts.schema import Column, Table
 from badugi_hh.facts.views import TOURNAMENT_ENTRIES
 
 HAND_SEQUENCE = "hand_sequence"
@@ -75,12 +76,26 @@ ENTRY_COLUMNS = (
 )
 """The columns of `entries`."""
 
+PRICE_TABLES: dict[str, Table] = {
+    SEATS.name: LUCK,
+    DECISIONS.name: DECISION_PRICES,
+    DRAWS.name: DRAW_PRICES,
+}
+"""The table of prices that belongs to a row set; it has the same keys, and no row where there is no price."""
+
 OWN_COLUMNS = {table.name: frozenset(table.names) for table in (SEATS, DECISIONS, DRAWS)}
 """The columns that the rows of a table have themselves."""
 
 
+def price_columns(table: str) -> tuple[Column, ...]:
+    """Return the columns that a row set has from its table of prices; they are NULL in rows without a price."""
+    if table not in PRICE_TABLES:
+        return ()
+    return tuple(column for column in PRICE_TABLES[table].columns if column.name not in OWN_COLUMNS[table])
+
+
 def columns_of(table: str) -> tuple[Column, ...]:
-    """Return the columns that the rows of a row set have of their own."""
+    """Return the columns that the rows of a row set have of their own, those of prices included."""
     own = {
         HAND_SEQUENCE: HAND_SEQUENCE_COLUMNS,
         SESSIONS: SESSION_COLUMNS,
@@ -89,4 +104,4 @@ def columns_of(table: str) -> tuple[Column, ...]:
         DECISIONS.name: DECISIONS.columns,
         DRAWS.name: DRAWS.columns,
     }
-    return own[table]
+    return (*own[table], *price_columns(table))

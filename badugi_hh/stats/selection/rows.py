@@ -12,18 +12,26 @@ from typing import Any
 import duckdb
 
 from badugi_hh.facts.columns import SEATS
-from badugi_hh.stats.definitions.row_sets import HAND_COLUMNS, OWN_COLUMNS, SEAT_COLUMNS
+from badugi_hh.stats.definitions.row_sets import (
+    HAND_COLUMNS,
+    OWN_COLUMNS,
+    PRICE_TABLES,
+    SEAT_COLUMNS,
+    price_columns,
+)
 from badugi_hh.stats.selection.dimensions import Dimension, kept_values
 from badugi_hh.stats.selection.filters import Filter, FilterError, Parameter
 from badugi_hh.stats.selection.persons import PERSONS, Persons
 from badugi_hh.suggest import why_no_answer
 
 
-def row_set(table: str, hand_filter: Filter, by: Sequence[Dimension] = ()) -> tuple[str, list[Parameter]]:
+def row_set(
+    table: str, hand_filter: Filter, by: Sequence[Dimension] = (), *, prices: bool = False
+) -> tuple[str, list[Parameter]]:
     """Return a query for the rows of `seats`, `decisions` or `draws` of the selected seats, and its parameters.
 
     In addition to the table's columns a row has `HAND_COLUMNS`, `SEAT_COLUMNS`, `player`, `screen_name`, and
-    `by_<name>` for each dimension.
+    `by_<name>` for each dimension. With `prices` it also has `price_columns`.
 
     Raises:
         FilterError: the filter keeps a value of a dimension that does not exist or that these rows do not have.
@@ -33,23 +41,23 @@ def row_set(table: str, hand_filter: Filter, by: Sequence[Dimension] = ()) -> tu
             raise FilterError(
                 f"{table} have no {dimension.name}, which belongs to {' and '.join(dimension.within)}"
             )
-    seats, parameters = seats_query(hand_filter, by)
+    seats, parameters = seats_query(hand_filter, by, prices=prices and table == SEATS.name)
     if table == SEATS.name:
         return seats, parameters
     added = [*SEAT_COLUMNS, *(name for name in HAND_COLUMNS if name not in OWN_COLUMNS[table])]
     added += ["player", "screen_name", *(f"by_{dimension.name}" for dimension in by if dimension.sql)]
     query, values = join_rows(
-        table, f"SELECT hand_key, seat, {', '.join(added)} FROM ({seats})", hand_filter, by
+        table, f"SELECT hand_key, seat, {', '.join(added)} FROM ({seats})", hand_filter, by, prices=prices
     )
     return query, [*parameters, *values]
 
 
 def join_rows(
-    table: str, seats: str, hand_filter: Filter, by: Sequence[Dimension] = ()
+    table: str, seats: str, hand_filter: Filter, by: Sequence[Dimension] = (), *, prices: bool = False
 ) -> tuple[str, list[Parameter]]:
     """Return a query for the decisions or draws of the seats of a query, with the seats' columns, and its parameters.
 
-    The parameters come after those of the seats. The filter's values of dimensions of single rows apply here, and such
+    The parameters come after those of the seats. With `prices` a row has `price_columns`. The filter's values of dimensions of single rows apply here, and such
     a dimension is a column `by_<name>`.
     """
     split = "".join(
@@ -58,20 +66,42 @@ def join_rows(
     kept = [
         (dimension.within[table], value) for dimension, value in kept_values(hand_filter) if dimension.within
     ]
+    priced, join = _prices(table) if prices else ("", "")
     return (
-        f"SELECT {table}.* EXCLUDE (player), selected.* EXCLUDE (hand_key, seat){split} "
-        f"FROM {table} JOIN ({seats}) AS selected USING (hand_key, seat)"
+        f"SELECT {table}.* EXCLUDE (player), selected.* EXCLUDE (hand_key, seat){split}{priced} "
+        f"FROM {table} JOIN ({seats}) AS selected USING (hand_key, seat){join}"
         f" WHERE {' AND '.join(['true', *(f'{sql} = ?' for sql, _ in kept)])}"
     ), [value for _, value in kept]
 
 
+def _prices(table: str) -> tuple[str, str]:
+    """Return the price columns of a row set as SQL, and the join that adds them; both empty where it has none.
+
+    The keys are renamed, because a condition of the user may name those of the rows.
+    """
+    if table not in PRICE_TABLES:
+        return "", ""
+    prices, names = PRICE_TABLES[table], [column.name for column in price_columns(table)]
+    keys = [name for name in prices.names if name not in names]
+    renamed = ", ".join([*(f"{key} AS of_{key}" for key in keys), *names])
+    same = " AND ".join(f"prices.of_{key} = {table}.{key}" for key in keys)
+    return (
+        "".join(f", prices.{name}" for name in names),
+        f" LEFT JOIN (SELECT {renamed} FROM {prices.name}) AS prices ON {same}",
+    )
+
+
 def seats_query(
-    hand_filter: Filter, by: Sequence[Dimension] = (), persons: Persons = PERSONS
+    hand_filter: Filter,
+    by: Sequence[Dimension] = (),
+    persons: Persons = PERSONS,
+    *,
+    prices: bool = False,
 ) -> tuple[str, list[Parameter]]:
     """Return a query for the selected seats, and its parameters.
 
     A row has the columns of `seats`, `HAND_COLUMNS`, `screen_name`, and `by_<name>` for each dimension of hands;
-    `player` is the person.
+    `player` is the person. With `prices` it also has `price_columns`.
 
     Raises:
         FilterError: the filter keeps a value of a dimension that does not exist.
@@ -84,10 +114,12 @@ def seats_query(
     joining = {
         dimension.name: dimension.join for dimension in (*by, *(each for each, _ in only)) if dimension.join
     }
+    priced, price_join = _prices(SEATS.name) if prices else ("", "")
     joins = [joining[name](hand_filter, persons) for name in sorted(joining)]
     query = (
-        f"SELECT seats.* EXCLUDE (player), {persons.person} AS player, seats.player AS screen_name, {', '.join(added)} "
-        f"FROM seats JOIN hands ON hands.hand_key = seats.hand_key {' '.join(sql for sql, _ in joins)} "
+        f"SELECT seats.* EXCLUDE (player), {persons.person} AS player, seats.player AS screen_name, "
+        f"{', '.join(added)}{priced} FROM seats JOIN hands ON hands.hand_key = seats.hand_key{price_join} "
+        f"{' '.join(sql for sql, _ in joins)} "
         f"WHERE {' AND '.join([predicate, *(f'{sql} = ?' for sql, _ in kept)])}"
     )
     of_joins = (value for _, values in joins for value in values)

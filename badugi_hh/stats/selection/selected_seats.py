@@ -16,7 +16,15 @@ import polars as pl
 from badugi_hh.facts.columns import DECISIONS, DRAWS, GAMES, PLAY_CHIPS, SEATS
 from badugi_hh.facts.junk_dimensions import JunkDimension
 from badugi_hh.facts.views import TOURNAMENT_ENTRIES
-from badugi_hh.stats.definitions.row_sets import ENTRIES, HAND_COLUMNS, HAND_SEQUENCE, OWN_COLUMNS, SESSIONS
+from badugi_hh.stats.definitions.row_sets import (
+    ENTRIES,
+    HAND_COLUMNS,
+    HAND_SEQUENCE,
+    OWN_COLUMNS,
+    PRICE_TABLES,
+    SESSIONS,
+    price_columns,
+)
 from badugi_hh.stats.selection.dimensions import Dimension
 from badugi_hh.stats.selection.filters import Filter, Parameter
 from badugi_hh.stats.selection.hand_sequence import build_hand_sequence
@@ -52,12 +60,16 @@ Key = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The selected seats of one evaluation; `groups` has the key and the denomination of each `group_number`."""
+    """The selected seats of one evaluation; `groups` has the key and the denomination of each `group_number`.
+
+    `priced` are the row sets of which price columns are read.
+    """
 
     hand_filter: Filter
     by: tuple[Dimension, ...]
     together: bool
     columns: tuple[str, ...]
+    priced: frozenset[str]
     groups: dict[int, tuple[Key, str]]
     only_heroes: bool
 
@@ -95,7 +107,9 @@ class Selection:
                 return _SESSION_ROWS, []
             case "entries":
                 return _ENTRY_ROWS, []
-        rows, parameters = join_rows(table, self._seats(OWN_COLUMNS[table]), self.hand_filter, self.by)
+        rows, parameters = join_rows(
+            table, self._seats(OWN_COLUMNS[table]), self.hand_filter, self.by, prices=table in self.priced
+        )
         return (f"{rows} AND {table}.hero" if self.only_heroes else rows), parameters  # fewer rows to join
 
     def _seats(self, without: Iterable[str] = ()) -> str:
@@ -118,7 +132,7 @@ def select_seats(
 ) -> Iterator[Selection]:
     """Store the selected seats in temporary tables until the end of a `with` block.
 
-    `columns` are the columns of `seats` and `hands` that queries read. `hand_sequence` is true if they also read the
+    `columns` are the columns of row sets and `hands` that queries read. `hand_sequence` is true if they also read the
     hand sequence or the sessions. `together` counts all players as one player without a name.
 
     Raises:
@@ -129,14 +143,21 @@ def select_seats(
     parts = [f"by_{dimension.name}" for dimension in by if dimension.sql]
     own = ["player", *parts]
     counted = parts if together else own
-    kept = {*columns, *_ALWAYS} - {"hand_key", "seat", *own}
+    read = set(columns)
+    priced = frozenset(
+        table for table in PRICE_TABLES if read & {column.name for column in price_columns(table)}
+    )
+    kept = {*read, *_ALWAYS} - {"hand_key", "seat", *own}
+    of_prices = (column.name for column in price_columns(SEATS.name))
     carried = (
-        *(name for name in dict.fromkeys((*SEATS.names, *HAND_COLUMNS)) if name in kept),
+        *(name for name in dict.fromkeys((*SEATS.names, *HAND_COLUMNS, *of_prices)) if name in kept),
         *SEATS.keys,
     )
     try:
         with user_condition(hand_filter):
             con.execute(_parts_table(seats, own, counted), parameters)
+            if SEATS.name in priced:
+                seats, parameters = seats_query(hand_filter, by, persons, prices=True)
             con.execute(_seats_table(seats, own, carried), parameters)
         if hand_sequence:
             everything = not by and hand_filter == Filter(
@@ -156,7 +177,9 @@ def select_seats(
             f"SELECT EXISTS (FROM {_SEATS} JOIN {SEATS.junk_dimensions[0].name} USING ({SEATS.keys[0]}) "
             f"WHERE NOT {SEATS.junk_dimensions[0].name}.hero)"
         ).fetchall()
-        yield Selection(hand_filter, tuple(by), together, carried, groups, only_heroes=others == (False,))
+        yield Selection(
+            hand_filter, tuple(by), together, carried, priced, groups, only_heroes=others == (False,)
+        )
     finally:
         with suppress(duckdb.TransactionException):  # a failed transaction removes the tables itself
             if hand_sequence:

@@ -8,6 +8,7 @@ from badugi_hh.stats.definitions.kinds.amounts import (
     MomentStatistic,
     SumRatio,
     Total,
+    VarianceRatio,
 )
 from badugi_hh.stats.definitions.kinds.counts import (
     CountRatio,
@@ -40,4 +41,5 @@ __all__ = [
     "Total",
     "Unit",
     "UnitKind",
+    "VarianceRatio",
 ]

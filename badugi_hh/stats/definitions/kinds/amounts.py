@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from math import sqrt
+from typing import Literal
 
 from badugi_hh.stats.definitions.estimates import (
     ROUNDING,
@@ -22,7 +23,9 @@ from badugi_hh.stats.definitions.kinds.kind import (
     separate_games,
 )
 from badugi_hh.stats.definitions.kinds.measure import Measure
-from badugi_hh.stats.definitions.kinds.unit import Unit, amount_in
+from badugi_hh.stats.definitions.kinds.unit import RATIO, Unit, amount_in
+
+_SUMS: tuple[Literal["sum", "squares"], ...] = ("sum", "squares")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +99,8 @@ class MomentStatistic:
         n = int(sums["n"])
         if n == 0:
             return Measure(self.name, None, 0, self.unit)
-        total, squares = float(sums["sum"]), float(sums["squares"])
-        mean = total / n if abs(total) > ROUNDING * sqrt(n * squares) else 0.0
-        spread = squares - n * mean * mean
-        deviation = sqrt(spread / (n - 1)) if spread > ROUNDING * squares else None
-        value, low, high = map(round_sum, self.finish(Moments(n, mean, deviation)))
+        moments = _moments(n, float(sums["sum"]), float(sums["squares"]))
+        value, low, high = map(round_sum, self.finish(moments))
         most = self.most
         if isinstance(most, str):
             known = sums["bounded"] == n
@@ -148,6 +148,44 @@ class SumRatio:
     def _of(self, sums: AggregateValues, unit: Unit) -> Measure:
         value = round_sum(float(sums["top"]) / float(sums["bottom"]) if sums["bottom"] else None)
         return Measure(self.name, value, int(sums["n"]), unit)
+
+
+@dataclass(frozen=True, slots=True)
+class VarianceRatio:
+    """The variance of an amount divided by that of another one, over the same rows; neither has a denomination.
+
+    It is unknown for fewer than two rows, and where all values of an amount are equal.
+    """
+
+    over: Conjunction
+    top: str
+    bottom: str
+    unit: Unit = RATIO
+    name: str = "computed"
+
+    def aggregates(self) -> tuple[Aggregate, ...]:
+        """Return the number of rows, and the sum and the sum of squares of both amounts."""
+        return (
+            Aggregate("n", self.over),
+            *(
+                Aggregate(f"{name}_{how}", self.over, amount, how)
+                for name, amount in (("top", self.top), ("bottom", self.bottom))
+                for how in _SUMS
+            ),
+        )
+
+    def measure(self, values: ByDenomination) -> Measure:
+        """Return the ratio in each game."""
+        return separate_games(values, self._of)
+
+    def _of(self, values: ByDenomination) -> Measure:
+        sums = combine_denominations(values)
+        n = int(sums["n"])
+        top, bottom = (
+            _moments(n, float(sums[f"{name}_sum"]), float(sums[f"{name}_squares"])).deviation
+            for name in ("top", "bottom")
+        )
+        return Measure(self.name, round_sum((top / bottom) ** 2) if top and bottom else None, n, self.unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +266,13 @@ class ClusteredMean:
         sums = Clusters(**combine_denominations(values))
         value, low, high = map(round_sum, clustered_per_hundred(sums))
         return Measure(self.name, value, int(sums.number), self.unit, low, high)
+
+
+def _moments(n: int, total: float, squares: float) -> Moments:
+    """Return the moments of `n` values from their sum and the sum of their squares."""
+    mean = total / n if abs(total) > ROUNDING * sqrt(n * squares) else 0.0
+    spread = squares - n * mean * mean
+    return Moments(n, mean, sqrt(spread / (n - 1)) if spread > ROUNDING * squares else None)
 
 
 def _of_parts(kind: str, parts: tuple[Measure, ...]) -> Measure:
