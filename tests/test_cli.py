@@ -679,6 +679,7 @@ def test_leaks_name_every_check_and_what_an_example_costs(leaks: tuple[Any, Any]
     found, lines = leaks[0], leaks[1].stdout.splitlines()
     assert 80 < max(map(len, lines)) <= 120  # as wide as a pipe, and in further lines broken at blanks alone
     shown = re.sub(r"\n {4,6}(?!hand )", " ", leaks[1].stdout)
+    assert "\n  list all: badugi-hh hands --leak " in shown
     for leak in found:
         assert leak["title"] in shown
         for hand in leak["hands"] if leak["verdict"] in {"flag", "watch"} else ():

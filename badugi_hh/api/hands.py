@@ -251,8 +251,14 @@ class Hands:
         sort: str = "played",
         reverse: bool = False,
         limit: int | None = None,
+        leak: str | None = None,
+        stat: str | None = None,
+        made: bool | None = None,
     ) -> "pl.DataFrame":
         """Return a row for each selected hand and player: the newest hand first, `limit` hands at most (all for None).
+
+        `leak` restricts the list to the hands that a leak check counts against the player (`"B4"` is B4-BTN and B4-SB),
+        `stat` to the opportunities of a statistic: those taken if `made` is true, those not taken if it is false.
 
         `player` replaces the player of the filter. `sort` is `"played"`, or `"net"` or `"pot"` for the highest first,
         compared in big bets; `reverse` is the other way round:
@@ -267,13 +273,15 @@ class Hands:
         there; `quarantine` lists them.
 
         Raises:
-            FilterError: the filter cannot be used, there is no such order, or `limit` is negative.
+            FilterError: the filter, the order, the check, the statistic or the limit cannot be used.
         """
+        from badugi_hh.api.behind import Behind
         from badugi_hh.api.search import find_hands
 
         hand_filter = hand_filter if player is None else replace(hand_filter, player=player)
         with errors_as_one_line(self._path):
-            return find_hands(self.con, hand_filter, sort=sort, reverse=reverse, limit=limit).frame
+            rows = Behind(leak, stat, made)
+            return find_hands(self.con, hand_filter, rows, sort=sort, reverse=reverse, limit=limit).frame
 
     def replay(self, number: str, *, rules: str = "pokerstars") -> "Replay":
         """Return the replay of one hand, by the site's number: its actions, draws, results and problems.

@@ -1,11 +1,14 @@
 """The results of the leak checks for the hands that a filter selects, and the list of the checks."""
 
 from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import duckdb
 
 from badugi_hh.leaks import LEAKS, Finding, Leak, find
+from badugi_hh.leaks.changes import Change, compare_periods
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.resolve import resolve
 
@@ -25,6 +28,26 @@ def leaks(
     """
     path = None if baselines is None else Path(baselines)
     return find(con, resolve(con, hand_filter), baselines=path, ignored=ignored)
+
+
+def compare_leaks(
+    con: duckdb.DuckDBPyConnection,
+    hand_filter: Filter,
+    moment: datetime,
+    *,
+    baselines: Path | str | None = None,
+    ignored: Iterable[str] = (),
+) -> list[Change]:
+    """Return the results of the hands before a moment in UTC beside those since, for each selected player and check.
+
+    Raises:
+        FilterError: as `leaks`, or one of the two periods is empty by the filter's own times.
+    """
+    before, since = (
+        leaks(con, one, baselines=baselines, ignored=ignored)
+        for one in (replace(hand_filter, until=moment), replace(hand_filter, since=moment))
+    )
+    return compare_periods(before, since)
 
 
 def list_checks() -> list[Leak]:

@@ -9,6 +9,7 @@ from typing import assert_never
 import duckdb
 import polars as pl
 
+from badugi_hh.api.behind import Behind
 from badugi_hh.api.sort import Sort
 from badugi_hh.report.queries import last_cards
 from badugi_hh.stats.selection.filters import Filter, FilterError
@@ -41,6 +42,7 @@ COLUMNS = (
 """The columns of a hand that `hands --json` prints."""
 IN_BIG_BETS = ("net_bb", "pot_bb")
 """The further columns: the result and the pot in big bets, null for a hand without a big bet."""
+EVERY_HAND = Behind()
 _OF_SEAT = frozenset({"player", "position", "hand_0", "draw_line", "hand_3", "held", "net"})
 
 
@@ -59,35 +61,40 @@ class FoundHands:
 def find_hands(
     con: duckdb.DuckDBPyConnection,
     hand_filter: Filter,
+    behind: Behind = EVERY_HAND,
     *,
     sort: str = Sort.PLAYED,
     reverse: bool = False,
     limit: int | None = None,
 ) -> FoundHands:
-    """Return the hands that a filter selects, a row for each selected seat.
+    """Return the hands that a filter selects, a row for each selected seat; `behind` restricts them further.
 
     A filter without a player selects the user's hands, and also the hands of histories without a hero, whose row has no
     player. `sort` is a value of `Sort`; unknown values come last, and hands with the same value are sorted by time.
 
     Raises:
-        FilterError: the filter cannot be used, there is no such order, or the limit is negative.
+        FilterError: the filter or `behind` cannot be used, there is no such order, or the limit is negative.
     """
     order = _find_order(sort)
     if limit is not None and limit < 0:
         raise FilterError(f"limit is {limit}; give a number of hands, 0 or more, or None for all")
     own, without_hero = "TRUE", "FALSE"
+    counted = behind.seats(con, resolve(con, hand_filter))
     if hand_filter.player is None and not (hand_filter.every_player or hand_filter.others):
         own = PERSONS.mine
         without_hero = "NOT EXISTS (FROM seats s WHERE s.hand_key = hands.hand_key AND s.hero)"
         hand_filter = replace(hand_filter, every_player=True)
     hand_filter = resolve(con, hand_filter)
     predicate, parameters = hand_filter.sql()
+    only, keys = "", []
+    if counted is not None:
+        only, keys = f"AND (hands.hand_key, seats.seat) IN ({counted[0]}) ", counted[1]
     columns = ", ".join(f"{_column(name, own)} AS {name}" for name in COLUMNS)
     query = (
         f"SELECT {columns}, {_column('net', own)} / NULLIF(hands.big_bet, 0) AS net_bb, "
         "hands.total_pot / NULLIF(hands.big_bet, 0) AS pot_bb, hands.hand_key, seats.seat "
         "FROM hands JOIN seats ON seats.hand_key = hands.hand_key "
-        f"WHERE {predicate} AND ({own} OR {without_hero}) "
+        f"WHERE {predicate} AND ({own} OR {without_hero}) {only}"
         f"QUALIFY {own} OR row_number() OVER (PARTITION BY hands.hand_key ORDER BY seats.seat) = 1"
     )
     way = "ASC" if reverse else "DESC"
@@ -98,7 +105,7 @@ def find_hands(
         f"played_at {by_time} NULLS LAST, hand_key {by_time}, seat LIMIT ?"
     )
     with user_condition(hand_filter):
-        found = pl.DataFrame(ArrowStream(con.sql(query, params=[*parameters, limit])))
+        found = pl.DataFrame(ArrowStream(con.sql(query, params=[*parameters, *keys, limit])))
     total = found["total"][0] if found.height else 0
     return FoundHands(found.drop("total"), total, hand_filter)
 

@@ -49,7 +49,8 @@ class Position(StrEnum):
     EP = "EP"
 
 
-def _moment(text: str) -> datetime:
+def moment(text: str) -> datetime:
+    """Return a day or time as the user writes it."""
     try:
         return datetime.fromisoformat(text.strip())
     except ValueError:
@@ -202,11 +203,11 @@ Player = Annotated[
 Everyone = Annotated[bool, typer.Option("--all", help="all players")]
 Since = Annotated[
     datetime | None,
-    typer.Option(parser=_moment, metavar="DATE", help="hands from this day or time on, UTC"),
+    typer.Option(parser=moment, metavar="DATE", help="hands from this day or time on, UTC"),
 ]
 Until = Annotated[
     datetime | None,
-    typer.Option(parser=_moment, metavar="DATE", help="hands before this day or time, UTC"),
+    typer.Option(parser=moment, metavar="DATE", help="hands before this day or time, UTC"),
 ]
 Stakes = Annotated[
     str | None, typer.Option(metavar="TEXT", help="stakes as `hands` prints them: '$0.25/$0.50'")

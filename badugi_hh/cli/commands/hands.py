@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from badugi_hh.api.sort import Sort
-from badugi_hh.cli.completion import one_of_these
+from badugi_hh.cli.completion import one_of_these, stat_names
 from badugi_hh.cli.console import exit_on_user_error, fail, json_value, note, say, say_json, visible
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.options import (
@@ -49,6 +49,30 @@ def hands(
     game: GameOption = None,
     position: PositionOption = None,
     where: Where = None,
+    leak: Annotated[
+        str | None,
+        typer.Option(
+            "--leak", metavar="ID", help="only the hands that a leak check counts against the player: B13"
+        ),
+    ] = None,
+    stat: Annotated[
+        str | None,
+        typer.Option(
+            "--stat",
+            metavar="NAME",
+            autocompletion=stat_names,
+            help="only the hands that a statistic counts: three_bet; see --made and --missed",
+        ),
+    ] = None,
+    made: Annotated[
+        bool, typer.Option("--made", help="with --stat: only where the counted action was taken")
+    ] = False,
+    missed: Annotated[
+        bool,
+        typer.Option(
+            "--missed", help="with --stat: only where there was an opportunity and it was not taken"
+        ),
+    ] = False,
     quarantined: Annotated[
         bool,
         typer.Option("--quarantined", help="list the hands in the quarantine: file, line and first error"),
@@ -71,9 +95,12 @@ def hands(
 ) -> None:
     """List hands, the newest first. Each has the cards and the net result of the selected player.
 
+    --leak lists the hands behind a leak check: B4 stands for B4-BTN and B4-SB. --stat lists those behind a statistic.
+
     Hands with an error are in the quarantine; only --quarantined lists them.
     """
     with exit_on_user_error():
+        from badugi_hh.api.behind import Behind
         from badugi_hh.api.search import COLUMNS, find_hands
         from badugi_hh.stats.selection.filters import Filter
         from badugi_hh.stats.selection.resolve import explain_no_hands
@@ -90,8 +117,11 @@ def hands(
             position=position,
             where=where,
         )
+        if made and missed:
+            fail("--made and --missed contradict each other; use one of them")
+        behind = Behind(leak, stat, made=True if made else False if missed else None)
         if quarantined:
-            if hand_filter != Filter() or sort is not None or reverse:
+            if behind != Behind() or hand_filter != Filter() or sort is not None or reverse:
                 fail(
                     "--quarantined lists all hands in the quarantine; combine it only with --limit, --db and --json"
                 )
@@ -99,15 +129,22 @@ def hands(
             return
         order = sort or Sort.PLAYED
         with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
-            found = find_hands(con, hand_filter, sort=order, reverse=reverse, limit=limit or None)
+            found = find_hands(con, hand_filter, behind, sort=order, reverse=reverse, limit=limit or None)
             if not found.total and not as_json:
-                note(explain_no_hands(con, found.hand_filter))
+                nothing = explain_no_hands(con, found.hand_filter)
+                note(nothing if behind == Behind() else _explain_none_behind(leak, stat))
         rows = list(found.frame.iter_rows(named=True))
         if as_json:
             say_json([{name: json_value(row[name]) for name in COLUMNS} for row in rows])
         elif rows:
             _show(rows, order)
             _note_limit(len(rows), found.total)
+
+
+def _explain_none_behind(leak: str | None, stat: str | None) -> str:
+    if leak is not None:
+        return f"no selected hand counts against the player in {leak}"
+    return f"{stat} counts no selected hand in this way"
 
 
 def _note_limit(shown: int, total: int) -> None:

@@ -1,5 +1,7 @@
 """`leaks`: the results of the leak checks."""
 
+import shlex
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,12 +23,14 @@ from badugi_hh.cli.options import (
     Until,
     Where,
     make_filter,
+    moment,
 )
 from badugi_hh.cli.tables import folded, terminal_width
 from badugi_hh.report.formats import counted
 
 if TYPE_CHECKING:
     from badugi_hh.leaks import Finding
+    from badugi_hh.leaks.changes import Change
 
 
 def leaks(
@@ -41,6 +45,15 @@ def leaks(
     game: GameOption = None,
     position: PositionOption = None,
     where: Where = None,
+    before: Annotated[
+        datetime | None,
+        typer.Option(
+            "--before",
+            parser=moment,
+            metavar="DATE",
+            help="compare the hands before this day or time, UTC, with those since: what improved",
+        ),
+    ] = None,
     baselines: Annotated[
         Path | None,
         typer.Option(
@@ -58,11 +71,15 @@ def leaks(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Find habits that cost money. Each is printed with its estimated cost and the hands that show it."""
+    """Find habits that cost money. Each is printed with its estimated cost and the hands that show it.
+
+    --before DATE prints the frequencies before and since that day side by side, with what improved and what became worse.
+    """
     with exit_on_user_error():
         if listing:
             _list_checks(as_json=as_json)
             return
+        from badugi_hh.api.leaks import compare_leaks
         from badugi_hh.api.leaks import leaks as find_leaks
         from badugi_hh.leaks import Verdict
         from badugi_hh.report.queries import others
@@ -80,8 +97,15 @@ def leaks(
             position=position,
             where=where,
         )
+        left_out = tuple(ignored or ())
         with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
-            findings = find_leaks(con, hand_filter, baselines=baselines, ignored=ignored or ())
+            if before is not None:
+                changes = compare_leaks(con, hand_filter, before, baselines=baselines, ignored=left_out)
+                if not changes and not as_json:
+                    note("one of the two periods has no hands of the selected players")
+                _show_changes(changes, as_json=as_json)
+                return
+            findings = find_leaks(con, hand_filter, baselines=baselines, ignored=left_out)
             if not findings and not as_json:
                 note(explain_no_hands(con, hand_filter))
             other_players = others(con, {finding.player for finding in findings})
@@ -101,6 +125,34 @@ def leaks(
             for what, titles in (("without a finding", fine), ("too few hands", few)):
                 if titles:
                     _say_folded(f"{what}: {'; '.join(titles)}", 2)
+
+
+def _show_changes(changes: "list[Change]", *, as_json: bool) -> None:
+    """Print the notable changes of each player, and the number of the others."""
+    from badugi_hh.leaks.changes import Direction
+
+    order = list(Direction)
+    if as_json:
+        say_json([change.as_json() for change in changes])
+        return
+    for name in dict.fromkeys(change.since.player for change in changes):
+        own = [change for change in changes if change.since.player == name]
+        shown = [change for change in own if change.is_notable]
+        for change in sorted(shown, key=lambda each: order.index(each.direction)):
+            leak = change.since.leak
+            _say_folded(f"{change.direction.value.upper()} {leak.id} {leak.title} ({name})")
+            _say_folded(f"before {_frequency(change.before)}; since {_frequency(change.since)}", 2)
+        _say_folded(f"{name}: {counted(len(own) - len(shown), 'check')} without a finding or a clear change")
+
+
+def _frequency(finding: "Finding") -> str:
+    """Return the counts of a finding, and the frequency with its interval."""
+    from badugi_hh.report.formats import percent, percent_range
+
+    seen = f"{finding.made:,} of {finding.chances:,}"
+    if finding.low is None or finding.high is None:
+        return seen
+    return f"{seen}, {percent(finding.value)} ({percent_range(finding.low, finding.high)})"
 
 
 def _list_checks(*, as_json: bool) -> None:
@@ -125,22 +177,27 @@ def _say_folded(text: str, indent: int = 0) -> None:
 
 
 def _show_leak(finding: "Finding", *, you: bool) -> None:
-    from badugi_hh.report.formats import decimal, percent, percent_range
+    from badugi_hh.report.formats import decimal, percent_range
     from badugi_hh.report.text import address
 
     leak = finding.leak
     _say_folded(f"{finding.verdict.value.upper()} {leak.id} {leak.title} ({finding.player})")
     _say_folded(address(leak.sentence, you=you), 2)
-    seen = f"{finding.made:,} of {finding.chances:,}"
-    if finding.low is not None:
-        seen += f", {percent(finding.value)} ({percent_range(finding.low, finding.high)})"
+    seen = _frequency(finding)
     if finding.baseline is not None:
         seen += f"; the baseline is {percent_range(*finding.baseline)}"
     if finding.cost is not None:
         seen += f"; costs about {decimal(finding.cost, 2)} big bets per 100 hands"
+        if finding.cost_low is not None and finding.cost_high is not None:
+            seen += f" ({decimal(finding.cost_low, 2)} to {decimal(finding.cost_high, 2)})"
+        seen += f": {leak.model}"
     _say_folded(seen, 2)
     _say_folded(address(leak.advice, you=you), 2)
     for hand in finding.hands:
         cost = f" (about {decimal(hand.cost, 2)} big bets)" if hand.cost else ""
         _say_folded(f"hand {hand.hand_id}: {hand.note}{cost}", 4)
+    if finding.hands:
+        whose = "" if you else f" --player {shlex.quote(finding.player)}"
+        _say_folded(f"replay one: badugi-hh replay {finding.hands[0].hand_id}", 2)
+        _say_folded(f"list all: badugi-hh hands --leak {leak.id}{whose} --limit 0", 2)
     say("")

@@ -1,0 +1,126 @@
+"""The hands behind a number: those that a leak check counts against a player, or that a statistic counts.
+
+Each is a query for the seats, which the search for hands restricts its list to. Nothing here lists or sorts.
+"""
+
+from dataclasses import dataclass
+from itertools import chain
+
+import duckdb
+
+from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
+from badugi_hh.leaks.finder import matching
+from badugi_hh.leaks.frequency_check import all_of
+from badugi_hh.leaks.objective import MISTAKE_CHECKS
+from badugi_hh.leaks.rates import FREQUENCY_CHECKS
+from badugi_hh.stats.definitions.kinds import (
+    Conjunction,
+    CountRatio,
+    Distribution,
+    ExcessOverBaseline,
+    Largest,
+    Median,
+    MomentStatistic,
+    ObservedMinusExpected,
+    Proportion,
+    SumRatio,
+    Total,
+)
+from badugi_hh.stats.definitions.stat import Stat
+from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.stats.selection.rows import row_set
+from badugi_hh.stats.selection.statistic_names import selected_stats
+
+_TABLES = {SEATS.name, DECISIONS.name, DRAWS.name}
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """Which hands a list is restricted to: those of a leak check, or those of a statistic.
+
+    `leak` is the id of a check, or the common beginning of several ids. `stat` is the name of a statistic; `made` is
+    true for the rows that it counts, false for the opportunities that were not taken, None for all opportunities.
+
+    Raises:
+        FilterError: both are given, or `made` is given without a statistic.
+    """
+
+    leak: str | None = None
+    stat: str | None = None
+    made: bool | None = None
+
+    def __post_init__(self) -> None:
+        if self.leak is not None and self.stat is not None:
+            raise FilterError("a leak and a statistic are given; give one of them")
+        if self.made is not None and self.stat is None:
+            raise FilterError("made and missed belong to a statistic; name one, for example three_bet")
+
+    def seats(self, con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> tuple[str, list[object]] | None:
+        """Return a query for the pairs of hand_key and seat among the filter's, and its parameters; None for all.
+
+        Raises:
+            FilterError: there is no such check or statistic, or the statistic does not count single hands that way.
+        """
+        if self.leak is not None:
+            return _seats_of_leak(con, hand_filter, self.leak)
+        if self.stat is not None:
+            return _seats_of_stat(hand_filter, self.stat, made=self.made)
+        return None
+
+
+def _seats_of_leak(
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, name: str
+) -> tuple[str, list[object]]:
+    queries: list[tuple[str, list[object]]] = []
+    for id_ in matching(name):
+        if id_ in FREQUENCY_CHECKS:
+            check = FREQUENCY_CHECKS[id_]
+            queries.append(_seats_where(check.rows, hand_filter, check.bad()))
+            continue
+        found = MISTAKE_CHECKS[id_].find(con, hand_filter)
+        instances = [instance for mistakes in found.values() for instance in mistakes.instances]
+        rows, parameters = row_set(SEATS.name, hand_filter)
+        pairs = "SELECT (unnest(?::VARCHAR[]), unnest(?::VARCHAR[]), unnest(?::VARCHAR[]))"
+        query = f"SELECT hand_key, seat FROM ({rows}) WHERE (site, hand_id, player) IN ({pairs})"
+        named = [[each.site for each in instances], [each.hand_id for each in instances]]
+        queries.append((query, [*parameters, *named, [each.player for each in instances]]))
+    return " UNION ".join(query for query, _ in queries), list(chain(*(values for _, values in queries)))
+
+
+def _seats_of_stat(hand_filter: Filter, name: str, *, made: bool | None) -> tuple[str, list[object]]:
+    stat, *more = selected_stats(name)
+    if more:
+        raise FilterError(f"{name!r} names several statistics; give one")
+    if stat.rows not in _TABLES:
+        raise FilterError(
+            f"{stat.name} counts {stat.rows}, which are no single hands; name another statistic"
+        )
+    over, counted = _predicates(stat)
+    if made is None:
+        return _seats_where(stat.rows, hand_filter, all_of(over))
+    if counted is None:
+        raise FilterError(
+            f"{stat.name} is no share of opportunities; list its hands without --made and --missed"
+        )
+    condition = all_of(counted) if made else f"NOT coalesce({all_of(counted)}, false)"
+    return _seats_where(stat.rows, hand_filter, f"{all_of(over)} AND {condition}")
+
+
+def _predicates(stat: Stat) -> tuple[Conjunction, Conjunction | None]:
+    """Return the predicates of a statistic's rows, and those of the counted ones if it is a share."""
+    match stat.kind:
+        case Proportion(chances=over, made=made) | ExcessOverBaseline(chances=over, made=made):
+            return over, made
+        case ObservedMinusExpected(over=over, made=made):
+            return over, made
+        case CountRatio(over=over, top=top, bottom=bottom):
+            return (*over, f"({all_of(top)} OR {all_of(bottom)})"), top
+        case Distribution() | Total() | MomentStatistic() | Largest() | Median() | SumRatio():
+            return stat.kind.over, None
+        case _:
+            raise TypeError(f"a kind whose rows are not known: {stat.kind!r}")
+
+
+def _seats_where(table: str, hand_filter: Filter, condition: str) -> tuple[str, list[object]]:
+    rows, parameters = row_set(table, hand_filter)
+    return f"SELECT hand_key, seat FROM ({rows}) WHERE {condition}", list(parameters)

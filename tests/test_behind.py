@@ -1,0 +1,144 @@
+"""`hands --leak` and `hands --stat` list the hands behind a number, and `leaks --before` compares two periods."""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from support.commands import answer, mistake, run
+from support.hand_made import insert, play_each
+
+import badugi_hh
+from badugi_hh import Hands
+from badugi_hh.api.leaks import compare_leaks
+from badugi_hh.leaks import LEAKS
+from badugi_hh.leaks.changes import Direction
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.selection.filters import Filter, FilterError
+
+
+@pytest.fixture(scope="module")
+def hands(sampled: Path) -> Iterator[Hands]:
+    with badugi_hh.open(sampled, read_only=True) as opened:
+        yield opened
+
+
+def test_hands_of_a_leak_are_those_counted_against_the_player(hands: Hands) -> None:
+    """A hand can count several times, but is listed once; the worst ones are among those listed."""
+    found = 0
+    others = LEAKS.keys() - {"A2", "A5", "B4-SB", "B11", "B13", "B14", "B34-MANY"}
+    for finding in hands.leaks(ignored=others):
+        made = finding.made if finding.leak.id != "B13" else finding.chances - finding.made
+        listed = hands.hands(leak=finding.leak.id)
+        assert set(listed["player"]) <= {finding.player}
+        assert (made > 0) == (listed.height > 0)
+        assert listed.height <= made
+        assert {hand.hand_id for hand in finding.hands} <= set(listed["hand_id"])
+        found += listed.height
+    assert found > 20
+
+
+def test_the_beginning_of_ids_stands_for_all_of_them(hands: Hands) -> None:
+    both = set(hands.hands(leak="b4")["hand_id"])
+    assert both == {hand for leak in ("B4-BTN", "B4-SB") for hand in hands.hands(leak=leak)["hand_id"]}
+    assert both
+
+
+@pytest.mark.parametrize(
+    "name", ["vpip", "three_bet", "pat_1", "cbet_b2", "af_b1", "pat_excess", "made_luck"]
+)
+def test_hands_of_a_statistic_add_up(hands: Hands, name: str) -> None:
+    """Rows may be several of one hand: those of the lists are compared as hands."""
+    every, made, missed = (set(hands.hands(stat=name, made=made)["hand_id"]) for made in (None, True, False))
+    assert made | missed == every
+    assert made
+    if STATS[name].rows == "seats" or name in {"pat_1", "cbet_b2"}:  # one row for each hand
+        (row,) = hands.stats(names=name).rows(named=True)
+        assert len(every) == row["chances"]
+        if row["made"] is not None:
+            assert (len(made), made & missed) == (row["made"], set())
+
+
+def test_hands_of_an_amount_are_all_of_its_rows(hands: Hands) -> None:
+    assert hands.hands(stat="known_price_b3").height > 0
+    with pytest.raises(FilterError, match="net is no share of opportunities"):
+        hands.hands(stat="net", made=True)
+    with pytest.raises(FilterError, match="sessions counts hand_sequence, which are no single hands"):
+        hands.hands(stat="sessions")
+
+
+def test_the_list_of_a_leak_has_a_limit_and_a_filter(sampled: Path) -> None:
+    every = answer("hands", "--db", sampled, "--leak", "B11", "--all", "--limit", "0")
+    some = answer("hands", "--db", sampled, "--leak", "B34-MANY", "--limit", "3", "--position", "BTN")
+    assert len(some) == 3
+    assert {hand["position"] for hand in some} == {"BTN"}
+    assert all(hand["player"] for hand in every)
+    listed = answer("hands", "--db", sampled, "--stat", "vpip", "--missed", "--limit", "0")
+    assert Counter(hand["position"] for hand in listed)["BTN"] > 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--leak", "B99"], "there is no check 'B99'"),
+        (["--leak", "B4", "--stat", "vpip"], "a leak and a statistic are given; give one of them"),
+        (["--made"], "made and missed belong to a statistic; name one"),
+        (["--stat", "vpip", "--made", "--missed"], "--made and --missed contradict each other"),
+        (["--stat", "vpip,pfr"], "'vpip,pfr' names several statistics; give one"),
+        (["--stat", "vpipp"], "there is no statistic 'vpipp'; did you mean vpip?"),
+        (["--quarantined", "--leak", "B4"], "--quarantined lists all hands in the quarantine"),
+    ],
+)
+def test_what_cannot_be_listed_is_one_clear_line(sampled: Path, words: list[str], message: str) -> None:
+    assert message in mistake("hands", "--db", sampled, *words)
+
+
+def test_no_hand_behind_a_number_is_said(sampled: Path) -> None:
+    done = run("hands", "--db", sampled, "--leak", "B27")
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert "no selected hand counts against the player in B27" in done.stderr
+
+
+# --- two periods
+
+CHANGE = datetime(2024, 3, 1)  # noqa: DTZ001 -- UTC without a zone, as the database keeps it
+
+
+def test_periods_are_compared(con) -> None:
+    """Heads-up with the better draw, 10 bets of 40 in February and 35 of 40 in March; a free fold, and none."""
+    days = {key: {"played_at": datetime(2024, 2 + key // 40, 1 + key % 28)} for key in range(80)}  # noqa: DTZ001
+    play_each(con, days)
+    ahead = {"round": 2, "own_draw": 0, "best_opponent_draw": 1}
+    bets = [*(key < 10 for key in range(40)), *(key < 75 for key in range(40, 80))]
+    rows = ({"hand_key": key, **ahead, "action": "bet" if bet else "check"} for key, bet in enumerate(bets))
+    insert(con, "decisions", *rows, {"hand_key": 1, "n": 30, "round": 3, "action": "fold"})
+    others = LEAKS.keys() - {"A5", "B7", "B13"}
+    changes = {
+        change.since.leak.id: change for change in compare_leaks(con, Filter(), CHANGE, ignored=others)
+    }
+    better = changes["B13"]
+    assert (better.before.made, better.since.made) == (10, 35)
+    assert better.direction is Direction.IMPROVED
+    assert better.difference == pytest.approx(25 / 40)
+    assert changes["A5"].direction is Direction.UNCLEAR  # 1 of 41 and 0 of 40
+    assert changes["A5"].is_notable
+    assert changes["B7"].direction is Direction.TOO_FEW
+    assert not changes["B7"].is_notable
+    worse = {
+        change.since.leak.id: change
+        for change in compare_leaks(con, Filter(until=CHANGE), CHANGE.replace(day=1, month=2))
+    }
+    assert worse == {}  # no hand before February
+
+
+def test_periods_are_printed(sampled: Path) -> None:
+    left_out = [word for id_ in LEAKS.keys() - {"B3", "B13"} for word in ("--ignore", id_)]
+    words = ["leaks", "--db", sampled, *left_out, "--before"]
+    changes = answer(*words, "2024-03-14 20:00")
+    assert {"id", "change", "before", "since", "difference"} <= changes[0].keys()
+    shown = run(*words, "2024-03-14 20:00").stdout
+    assert "before " in shown
+    assert "without a finding or a clear change" in shown
+    nothing = run(*words, "2001-01-01")
+    assert "one of the two periods has no hands" in nothing.stderr
