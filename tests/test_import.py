@@ -14,6 +14,7 @@ from support import two_views as views
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import POKERSTARS
 from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
+from badugi_hh.history.parse import Reading, parse
 from badugi_hh.history.source import Block, InputError, Source, stream_blocks
 from badugi_hh.problem import Problem
 from badugi_hh.problems import CODES, Code, Severity
@@ -588,3 +589,22 @@ def test_a_damaged_text_is_replaced_in_one_import_or_in_several(
         (0, 1, 0),
         (0, 1, 0),
     ]
+
+
+def test_every_text_is_parsed_once(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also one with an error; its problems come from the process that has parsed it."""
+    parsed: list[Block] = []
+
+    def count(block: Block) -> Reading:
+        parsed.append(block)
+        return parse(block)
+
+    monkeypatch.setattr(prepare, "parse", count)
+    monkeypatch.setattr(intake, "parse", count)
+    report = import_paths(
+        con, [put(tmp_path, "a.txt", views.ANN, views.WRONG, views.OTHER_GAME, views.CUT_OFF)]
+    )
+    assert account(report) == (1, 1, 1, 1)
+    assert len(parsed) == 4

@@ -94,12 +94,12 @@ def test_no_process_starts_for_little(histories: Path, monkeypatch: pytest.Monke
         assert import_paths(con, [next(histories.glob("HH*"))], jobs=4).stored
 
 
-def test_a_text_that_is_not_prepared_has_no_outcome(histories: Path) -> None:
+def test_only_a_text_that_is_not_prepared_has_no_outcome(histories: Path) -> None:
     block = Block("a.txt", 1, _first_text(histories), "\n", "")
     piece = prepare.prepare(
         [None, block, Block("a.txt", 50, "PokerStars Hand #1: nothing", "\n", "")], "pokerstars"
     )
-    assert [outcome is None for outcome in piece.outcomes] == [True, False, True]
+    assert [outcome is None for outcome in piece.outcomes] == [True, False, False]
     assert piece.frames["hands"]["hand_key"].to_list() == [1]
 
 

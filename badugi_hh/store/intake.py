@@ -26,9 +26,11 @@ from badugi_hh.store.grown import Last, continue_file, take_back
 from badugi_hh.store.hand_checks import Checked, check_reading, check_view, is_other_game
 from badugi_hh.store.prepare import (
     FACTS,
+    FaultyHand,
     OtherGame,
     Piece,
     PreparedHand,
+    faulty,
     frames_of,
     keyed_frames,
     number_of,
@@ -60,7 +62,7 @@ class _Entry:
     prepared: tuple[Piece, int] | None = None
 
 
-_Rejected: TypeAlias = tuple[File, Reading, tuple[Problem, ...]]
+_Rejected: TypeAlias = tuple[File, Block, FaultyHand]
 
 
 class Intake:
@@ -195,9 +197,12 @@ class Intake:
             for place, (piece, index) in enumerate(prepared)
             if piece.outcomes[index] is None
         }
-        hands = [each for piece in pieces for each in piece.outcomes if isinstance(each, PreparedHand)]
         ids = [reading.hand.id for reading in readings.values() if reading.hand]
-        self._entries = self._find_known([*ids, *(hand.id for hand in hands)])
+        for piece in pieces:
+            ids += [
+                each.id for each in piece.outcomes if isinstance(each, PreparedHand | FaultyHand) and each.id
+            ]
+        self._entries = self._find_known(ids)
         rejected: list[_Rejected] = []
         for place, ((file, block), (piece, index)) in enumerate(zip(blocks, prepared, strict=True)):
             file.end_with(block)
@@ -210,10 +215,10 @@ class Intake:
                     self._add_prepared(file, block, hand, piece, index)
                 case PreparedHand() as hand if block.text in self._entries[hand.site, hand.id].texts:
                     self._add_duplicate(file, block, self._entries[hand.site, hand.id].key)
+                case FaultyHand() as faulty_hand:
+                    self._reject(file, block, faulty_hand, rejected)
                 case _:
-                    problems = self._add_parsed(file, readings.get(place) or parse(block))
-                    if problems is not None:
-                        rejected.append(problems)
+                    self._add_parsed(file, readings.get(place) or parse(block), rejected)
         self._quarantine(rejected)
         self._write()
 
@@ -254,23 +259,31 @@ class Intake:
         file.counts.stored += 1
         return entry
 
-    def _add_parsed(self, file: File, reading: Reading) -> _Rejected | None:
-        """Add a hand, a view of it, or a duplicate; return a hand that belongs into the quarantine."""
+    def _add_parsed(self, file: File, reading: Reading, rejected: list[_Rejected]) -> None:
+        """Add a hand, a view of it, or a duplicate; a hand that belongs into the quarantine is added to `rejected`."""
         if is_other_game(reading):
             file.counts.other_games += 1
-            return None
+            return
         known = self._find_entry(reading)
         if known is not None and reading.block.text in known.texts:
             self._add_duplicate(file, reading.block, known.key)
-            return None
+            return
         checked = check_reading(reading, self._room)
         problems: tuple[Problem, ...] = checked.problems
         if checked.replay is not None and checked.ok:
             reused = self._add_hand(file, checked, checked.replay)
             if reused is None:
-                return None
+                return
             problems = (*checked.problems, reused)
-        return file, reading, problems
+        rejected.append((file, reading.block, faulty(reading, problems)))
+
+    def _reject(self, file: File, block: Block, hand: FaultyHand, rejected: list[_Rejected]) -> None:
+        """Add a hand with an error to `rejected`, unless its text was stored under other rules."""
+        known = None if hand.key is None else self._entries.get(hand.key)
+        if known is not None and block.text in known.texts:
+            self._add_duplicate(file, block, known.key)
+        else:
+            rejected.append((file, block, hand))
 
     def _find_known(self, hand_ids: Sequence[str]) -> dict[tuple[str, str], _Entry]:
         """Return the hands of these numbers that are in the database, with their texts."""
@@ -342,20 +355,19 @@ class Intake:
         """
         if not rejected:
             return
-        stored = self._find_texts([reading.hand_id for _, reading, _ in rejected if reading.hand_id])
-        kept = Quarantined(self._con, (reading.block.text for _, reading, _ in rejected), self._added)
-        for file, reading, problems in rejected:
-            block = reading.block
+        stored = self._find_texts([hand.id for _, _, hand in rejected if hand.id])
+        kept = Quarantined(self._con, (block.text for _, block, _ in rejected), self._added)
+        for file, block, hand in rejected:
             at = file.key, block.line
-            whole = stored.get(reading.hand_id or "", [])
+            whole = stored.get(hand.id or "", [])
             if kept.has(block.text, at) or any(is_beginning(block.text, text) for text in whole):
                 self._add_duplicate(file, block, None)
                 continue
             kept.add(block.text, at)
-            first = next(problem for problem in problems if problem.severity is codes.Severity.ERROR)
-            row = (file.key, reading.hand_id, block.line, first.code.id, block.text)
+            first = next(problem for problem in hand.problems if problem.severity is codes.Severity.ERROR)
+            row = (file.key, hand.id, block.line, first.code.id, block.text)
             self._new.setdefault("quarantine", []).append(row)
-            for problem in problems:
+            for problem in hand.problems:
                 self._add_problem(file, problem, None)
             file.counts.quarantined += 1
 

@@ -12,7 +12,7 @@ import polars as pl
 
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.facts import TABLES, Rows, add_rows
-from badugi_hh.history.parse import parse
+from badugi_hh.history.parse import Reading, parse
 from badugi_hh.history.source import Block
 from badugi_hh.problems import Problem
 from badugi_hh.store.append import frame_of_columns
@@ -40,8 +40,17 @@ class OtherGame:
     """A hand of another game."""
 
 
-Outcome: TypeAlias = PreparedHand | OtherGame | None
-"""None is a text that was not prepared or has an error."""
+@dataclass(frozen=True, slots=True)
+class FaultyHand:
+    """A text with an error, the number in it, and its problems; `key` has the site and the number of a parsed hand."""
+
+    id: str | None
+    key: tuple[str, str] | None
+    problems: tuple[Problem, ...]
+
+
+Outcome: TypeAlias = PreparedHand | OtherGame | FaultyHand | None
+"""None is a text that was not prepared."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +68,7 @@ class Piece:
 def prepare(blocks: Sequence[Block | None], rules: str) -> Piece:
     """Parse texts, check them against the rules, and build the rows of hands without an error.
 
-    `rules` is a name in `ROOMS`. None instead of a text has the outcome None.
+    `rules` is a name in `ROOMS`. None in place of a text has the outcome None.
     """
     outcomes: list[Outcome] = []
     built = Rows()
@@ -73,11 +82,18 @@ def prepare(blocks: Sequence[Block | None], rules: str) -> Piece:
             continue
         checked = check_reading(reading, ROOMS[rules])
         if checked.replay is None or not checked.ok:
+            outcomes[-1] = faulty(reading, checked.problems)
             continue
         hand = checked.replay.hand
         outcomes[-1] = PreparedHand(hand.site, hand.id, hand.hero, checked.problems)
         add_rows(built, checked.replay, place, rules=rules)
     return Piece(tuple(outcomes), frames_of(built))
+
+
+def faulty(reading: Reading, problems: tuple[Problem, ...]) -> FaultyHand:
+    """Return the outcome of a parsed text that has these problems."""
+    hand = reading.hand
+    return FaultyHand(reading.hand_id, None if hand is None else (hand.site, hand.id), problems)
 
 
 def frames_of(rows: Rows) -> dict[str, pl.DataFrame]:
