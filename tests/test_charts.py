@@ -18,6 +18,11 @@ HOSTILE = '</script><img src=x onerror="alert(1)">&amp;'
 DOTS = ["group", "name", "made", "chances", "value", "low", "high"]
 
 
+def adjusted(frame: pl.DataFrame, *luck: float) -> pl.DataFrame:
+    """A frame of `running` with the sums of the results without luck."""
+    return frame.with_columns(adjusted=pl.col("total") - pl.Series(luck, dtype=pl.Float64).cum_sum())
+
+
 def running(bets: list[float], showdowns: list[bool]) -> pl.DataFrame:
     at_showdown = [bet if shown else 0.0 for bet, shown in zip(bets, showdowns, strict=True)]
     others = [0.0 if shown else bet for bet, shown in zip(bets, showdowns, strict=True)]
@@ -37,6 +42,7 @@ def running(bets: list[float], showdowns: list[bool]) -> pl.DataFrame:
 def all_figures() -> dict[str, charts.go.Figure]:
     return {
         "results": charts.results_over_time(running([1.5, -0.5, 0.0], [True, False, False])),
+        "with luck": charts.results_over_time(adjusted(running([1.5, -0.5], [True, False]), 0.5, -0.25)),
         "one hand": charts.results_over_time(running([1.5], [True])),
         "no hand": charts.results_over_time(running([], [])),
         "shares": charts.shares_with_intervals(
@@ -153,6 +159,12 @@ def test_results_end_where_the_sums_end():
         ("showdown", 3.5),
         ("no showdown", -4.0),
     ]
+
+
+def test_results_without_luck_are_a_line_of_their_own_where_luck_is_known():
+    figure = charts.results_over_time(adjusted(running([1.5, -4.0, 2.0], [True, False, True]), 1.0, 0.0, 0.5))
+    assert [line.name for line in figure.data] == ["all hands", "showdown", "no showdown", "luck-adjusted"]
+    assert list(figure.data[3].y) == [0.0, 0.5, -3.5, -2.0]
 
 
 @given(st.lists(st.tuples(st.floats(-20, 20), st.booleans()), min_size=1, max_size=400))

@@ -14,6 +14,7 @@ from pathlib import Path
 from statistics import fmean, stdev
 
 import duckdb
+import polars as pl
 import pytest
 from support.chromium import PROGRAM, Browser
 
@@ -30,6 +31,7 @@ from badugi_hh.report.overview import game_labels
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.queries import seat_rows
+from badugi_hh.report.sections import results
 from badugi_hh.report.text import address, catalogue
 from badugi_hh.simulate import HERO, POOL, CashGame, SitAndGo, simulate, write_files
 from badugi_hh.stats.definitions.registry import STATS
@@ -175,6 +177,24 @@ def test_results_have_one_chart_per_currency_and_kind_of_chips(view):
     for plot in plots:
         total, showdown, other = (line.y for line in plot.figure.data)
         assert total[-1] == pytest.approx(showdown[-1] + other[-1], abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("luck", "summary"),
+    [
+        ([None, None], None),
+        ([0.5, 1.0], "Without the luck of starting hands and draws: −0.5."),
+        ([0.5, None], "Without the luck of starting hands and draws, which is known for 1 hand: +0.5."),
+    ],
+)
+def test_the_chart_of_results_has_a_line_without_luck_where_luck_is_known(luck, summary):
+    """A hand without prices keeps its result."""
+    rows = {"net_bb": [2.0, -1.0], "luck": pl.Series(luck, dtype=pl.Float64), "at_showdown": [True, False]}
+    rows |= {"hand_key": [1, 2], "hand_id": ["11", "12"], "denomination": ["USD cents"] * 2}
+    (plot,) = results(pl.DataFrame(rows).with_columns(played_at=pl.lit(None, pl.Datetime)))
+    names = [line.name for line in plot.figure.data]
+    assert names == ["all hands", "showdown", "no showdown", *(["luck-adjusted"] if summary else [])]
+    assert plot.summary.endswith(summary or "the lowest 0.0.")
 
 
 def test_every_position_has_its_row_and_counts_sum_up(mixed, view):

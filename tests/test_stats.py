@@ -952,7 +952,7 @@ def test_groups_are_plain_json(con: duckdb.DuckDBPyConnection) -> None:
 def test_results_over_time_run_in_order(con: duckdb.DuckDBPyConnection) -> None:
     day = utc(2024, 5, 1)
     play(con, 1, played_at=day + timedelta(2), net=-20, showdown=True)
-    play(con, 2, played_at=day, net=40, showdown=False)
+    play(con, 2, played_at=day, net=40, showdown=False, starting_luck=0.5, draw_luck=-0.75)
     play(con, 3, played_at=None, net=10, showdown=True, currency="EUR")
     play(con, 4, played_at=day + timedelta(1), net=10, big_bet=None)
     frame = results_over_time(con, HEROES)
@@ -962,6 +962,7 @@ def test_results_over_time_run_in_order(con: duckdb.DuckDBPyConnection) -> None:
     assert frame["total"].to_list() == [2.0, 2.0, 1.0, 1.5]
     assert frame["showdown"].to_list() == [0.0, 0.0, -1.0, -0.5]
     assert frame["other"].to_list() == [2.0, 2.0, 2.0, 2.0]
+    assert frame["luck"].to_list() == [-0.25, None, None, None]
     assert frame["denomination_total"].to_list() == [40, 50, 30, 10]
     assert frame.filter(pl.col("hand") == 4)["played_at"].to_list() == [None]
 

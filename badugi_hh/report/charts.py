@@ -21,6 +21,7 @@ _LINES = (
     ("total", "all hands", "ink", "solid", 2.4),
     ("showdown", "showdown", "showdown", "solid", 1.6),
     ("other", "no showdown", "unshown", "5px,3px", 1.6),
+    ("adjusted", "luck-adjusted", "watch", "2px,2px", 1.6),
 )
 _DRAWN = (
     (0, "pat", "on-dark"),
@@ -36,12 +37,14 @@ _MARK_ROLES = ("baize", "showdown", "unshown", "watch")
 
 
 def results_over_time(frame: pl.DataFrame) -> go.Figure:
-    """Draw the running result in big bets, from 0: all hands, hands with a showdown, hands without.
+    """Draw the running result in big bets, from 0: all hands, hands with a showdown, hands without, and without luck.
 
     `frame` has one row per hand, in order, with `hand` (1, 2, …), `when` and `hand_id` (text), and the running sums
-    `total`, `showdown` and `other` in big bets. Long frames are thinned; the first, the last and the extremes stay.
+    `total`, `showdown` and `other` in big bets, and `adjusted` where luck is known. Long frames are thinned; the first,
+    the last and the extremes stay.
     """
-    kept = thin(frame, ("total", "showdown", "other"))
+    lines = [line for line in _LINES if line[0] in frame.columns]
+    kept = thin(frame, [column for column, *_ in lines])
     hands = [0, *kept["hand"].to_list()]
     labels = [
         "before the first hand",
@@ -51,7 +54,7 @@ def results_over_time(frame: pl.DataFrame) -> go.Figure:
         ),
     ]
     figure = _figure()
-    for column, name, role, dash, width in _LINES:
+    for column, name, role, dash, width in lines:
         lead = "%{text}<br>" if column == "total" else ""
         figure.add_trace(
             go.Scatter(

@@ -78,6 +78,7 @@ def results(timeline: pl.DataFrame) -> tuple[Plot, ...]:
 
 
 def _results_of(nth: int, part: pl.DataFrame, *, several: bool) -> Plot:
+    """Return the chart of one denomination; a hand whose luck is not known keeps its result in the adjusted line."""
     at_showdown = pl.when("at_showdown").then("net_bb").otherwise(0.0)
     running = part.select(
         pl.int_range(1, pl.len() + 1).alias("hand"),
@@ -86,7 +87,11 @@ def _results_of(nth: int, part: pl.DataFrame, *, several: bool) -> Plot:
         pl.col("net_bb").cum_sum().alias("total"),
         at_showdown.cum_sum().alias("showdown"),
         (pl.col("net_bb") - at_showdown).cum_sum().alias("other"),
+        (pl.col("net_bb") - pl.col("luck").fill_null(0.0)).cum_sum().alias("adjusted"),
     )
+    priced = part["luck"].count()
+    if not priced:
+        running = running.drop("adjusted")
     last = running.row(-1, named=True)
     summary = say(
         "captions",
@@ -98,6 +103,10 @@ def _results_of(nth: int, part: pl.DataFrame, *, several: bool) -> Plot:
         highest=decimal(max([0.0, *running["total"]]), signed=True),
         lowest=decimal(min([0.0, *running["total"]]), signed=True),
     )
+    if priced:
+        adjusted = decimal(last["adjusted"], signed=True)
+        which = "adjusted" if priced == part.height else "adjusted_some"
+        summary += " " + say("captions", which, adjusted=adjusted, priced=counted(priced, "hand"))
     label = denomination_label(part["denomination"][0])
     title = label[:1].upper() + label[1:] if several else ""
     return Plot(

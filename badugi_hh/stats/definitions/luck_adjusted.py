@@ -24,13 +24,13 @@ LUCK_STATS = (
     _rate(
         "luck_adjusted",
         "Win rate without luck",
-        "Big bets per 100 hands that you would have won with average cards: your result without the luck of your starting hands and draws. It has the same expectation as your win rate, and a narrower interval. It is unknown without prices; db price computes them.",
+        "Big bets per 100 hands without the luck of your starting hands and draws: it has the same expectation as your win rate, and a narrower interval.",
         _ADJUSTED,
     ),
     Stat(
         "variance_reduction",
         "Variance reduction without luck",
-        "The variance of your results divided by their variance without luck: so many times more hands would give the plain win rate the same interval.",
+        "The variance of your results divided by their variance without luck: the win rate needs so many times the hands for an interval as narrow.",
         _GROUP,
         "seats",
         VarianceRatio(_PRICED, _BIG_BETS, _ADJUSTED),
@@ -67,7 +67,7 @@ LUCK_STATS = (
     _rate(
         "all_in_adjusted",
         "Win rate, all-ins at equity",
-        "Big bets per 100 hands if each pot were divided by equity when all betting was over before a draw. Only hands count in which the hands of all players were known from then on; all others keep their result.",
+        "Big bets per 100 hands if a pot were divided by equity when all betting was over before a draw, where the hands of all players were known from then on.",
         f"{_BIG_BETS} - all_in_luck",
     ),
 )

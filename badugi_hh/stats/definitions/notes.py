@@ -11,6 +11,12 @@ NOTES = (
         "or more players. Heads-up, the button is SB."
     ),
     (
+        "Luck is known where the hands have prices, which badugi-hh db price computes, and where all of the player's cards "
+        "were dealt openly; other hands do not count in these statistics. Each term is the value of the cards received "
+        "minus its exact average, so luck is zero on average. Luck has few large values, so its intervals are reliable "
+        "only for many hands."
+    ),
+    (
         "A tournament is always counted as a whole, with its cost, place and prizes, in every part of a split and under "
         "every filter that includes one of its hands. The tournament statistics of all parts therefore do not add up."
     ),
