@@ -16,3 +16,5 @@ def test_disturbed_imports_are_completed(kills: int, fills: int, hands: int, tmp
     outcome = run_crashes(tmp_path, kills=kills, fills=fills, hands=hands, seed=kills)
     assert outcome.faults == []
     assert outcome.killed >= kills
+    if kills > 10:
+        assert min(outcome.done["parent killed"], outcome.done["worker killed"]) > kills // 10

@@ -134,6 +134,9 @@ class Crashes:
                     victim = "parent"
                     run.kill()
                 _, errors = run.communicate(timeout=MOST_SECONDS)
+                if victim == "parent" and run.returncode == 1:  # it ended by itself just before
+                    self.outcome.done["complete before the kill"] += 1
+                    return
                 # The death of a worker that has nothing left to do is not noticed.
                 if run.returncode not in ({-signal.SIGKILL} if victim == "parent" else {1, 2}):
                     self.outcome.faults.append(f"{victim} killed, status {run.returncode}: {errors}")
@@ -166,14 +169,16 @@ class Crashes:
 
 
 def find_workers(pid: int) -> list[int]:
-    """The processes that a process has started to parse hands."""
-    try:
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
-        return [
-            int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
-        ]
-    except OSError:  # a process has ended meanwhile
-        return []
+    """The processes that the threads of a process have started to parse hands."""
+    found = []
+    for children in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(OSError):  # a thread or a process has ended meanwhile
+            found += [
+                int(child)
+                for child in children.read_text(encoding="ascii").split()
+                if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
+            ]
+    return found
 
 
 def run_crashes(folder: Path, *, kills: int, fills: int, hands: int, seed: int) -> Outcome:
