@@ -9,7 +9,7 @@ from support.hand_made import database, insert, play, play_each
 
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter, FilterError
-from badugi_hh.stats.selection.resolve import explain_no_hands, resolve
+from badugi_hh.stats.selection.resolve import explain_no_hands, explain_unknown_luck, resolve
 from badugi_hh.stats.selection.rows import fetch
 from badugi_hh.store.aliases import join_names
 
@@ -157,3 +157,20 @@ def test_a_query_with_two_columns_of_one_name_is_refused(con: duckdb.DuckDBPyCon
     """By name, the second column would replace the first one without notice."""
     with pytest.raises(ValueError, match="two columns have one name: reach, reach, seat"):
         fetch(con, Filter(), "SELECT seat, reach, reach + 1 AS reach FROM seats", [])
+
+
+def test_unknown_luck_has_a_reason(con: duckdb.DuckDBPyConnection) -> None:
+    """One hand has prices; the cards of Ben are not dealt openly in it."""
+    luck = {"starting_luck": 0.5, "draw_luck": 0.0}
+    assert explain_unknown_luck(con, EVERYBODY) == (
+        "luck is unknown, because none of the hands has prices; badugi-hh db price computes them"
+    )
+    insert(con, "priced_hands", {"hand_key": 1})
+    insert(con, "luck", {"hand_key": 1, "seat": 1, **luck})
+    assert explain_unknown_luck(con, Filter()) is None
+    assert explain_unknown_luck(con, EVERYBODY) == (
+        "luck is unknown for 2 of 3 hands, 1 of them without prices; badugi-hh db price computes prices"
+    )
+    assert explain_unknown_luck(con, Filter(player="Ben", stakes="$1/$2")) == (
+        "luck is unknown for 1 of 1 hands, in which not all cards of the player were dealt openly"
+    )

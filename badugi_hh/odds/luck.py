@@ -102,9 +102,10 @@ def draw_luck(kept: Masks, gone: Masks, after: Numbers, worth: Floats, context: 
 
     The unseen cards are equally likely only if the opponents' play says nothing about them. Opponents who stay in the
     hand hold low cards of different suits, and folded hands have more pairs (bunching), so the average luck is not
-    exactly zero. Of six players who play all badugis and three cards up to an eight, one who draws one card makes a
-    badugi a little more often than assumed: by 0.2 points against one opponent, 1 point against three. The share of the
-    pot is off by less than 0.1 points.
+    exactly zero. Measured on six million deals to six players who play all badugis and three cards up to an eight, for a
+    player who draws one card: against one opponent no difference; against two and three the chance of a badugi is 0.2
+    and 0.5 points higher than assumed, of high badugis rather than low ones, and the share of the pot 0.1 and 0.2 points
+    lower.
     """
     return np.asarray(worth[context, after] - expected_worth(kept, gone, worth, context))
 

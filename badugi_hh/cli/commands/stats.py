@@ -149,7 +149,8 @@ def stats(
             return
         from badugi_hh.api.stats import compare as compare_sides
         from badugi_hh.api.stats import stats as selected_stats
-        from badugi_hh.stats.selection.resolve import explain_no_hands
+        from badugi_hh.stats.definitions.luck_adjusted import LUCK_STATS
+        from badugi_hh.stats.selection.resolve import explain_no_hands, explain_unknown_luck
 
         if full and names:
             fail("--full shows all statistics, --stat only some; use one of them")
@@ -183,6 +184,10 @@ def stats(
             groups = selected_stats(con, hand_filter, names=shown, by=split, min_hands=min_hands)
             if not groups:
                 note(explain_no_hands(con, hand_filter, min_hands=min_hands))
+            elif (names or full) and not groups[0].stats.keys().isdisjoint(stat.name for stat in LUCK_STATS):
+                unknown = explain_unknown_luck(con, hand_filter)
+                if unknown is not None:
+                    note(unknown)
         one_player = player is None and not everyone
         write_groups(
             form, output, groups, split, of=None if names else len(fitting), long=long, one_player=one_player

@@ -87,6 +87,31 @@ def explain_no_hands(con: duckdb.DuckDBPyConnection, hand_filter: Filter, *, min
     return f"no hand{whose} fits all of these together: {', '.join(criteria)}"
 
 
+def explain_unknown_luck(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> str | None:
+    """Return one line that explains for which of the selected hands luck is unknown, None if it is known for all.
+
+    Raises:
+        FilterError: a value of the filter does not exist, or its own SQL cannot be used.
+    """
+    hand_filter = resolve(con, hand_filter)
+    rows, parameters = row_set(SEATS.name, hand_filter, prices=True)
+    query = f"""
+        SELECT count(*) AS hands, count(*) FILTER (WHERE priced.hand_key IS NULL) AS unpriced, count(draw_luck) AS known
+        FROM ({rows}) AS selected LEFT JOIN priced_hands AS priced ON priced.hand_key = selected.hand_key
+        WHERE big_bet > 0
+    """
+    (found,) = fetch(con, hand_filter, query, parameters)
+    hands, unpriced, known = found["hands"], found["unpriced"], found["known"]
+    if known == hands:
+        return None
+    if unpriced == hands:
+        return "luck is unknown, because none of the hands has prices; badugi-hh db price computes them"
+    luck = f"luck is unknown for {hands - known:,} of {hands:,} hands"
+    if unpriced:
+        return f"{luck}, {unpriced:,} of them without prices; badugi-hh db price computes prices"
+    return f"{luck}, in which not all cards of the player were dealt openly"
+
+
 def _span(con: duckdb.DuckDBPyConnection) -> str:
     """Return the dates of the first and the last hand."""
     ((first, last),) = con.execute(
