@@ -188,7 +188,13 @@ def test_json_reads_back_equal(con: duckdb.DuckDBPyConnection, tmp_path: Path) -
     assert streamed == [(len(hands),)]
 
 
-@pytest.mark.parametrize("form", [ExportFormat.PARQUET, ExportFormat.CSV, ExportFormat.JSON])
+@pytest.mark.parametrize(
+    "form",
+    [
+        ExportFormat.PARQUET,
+        *(pytest.param(form, marks=pytest.mark.long) for form in (ExportFormat.CSV, ExportFormat.JSON)),
+    ],
+)
 def test_the_size_of_the_batches_does_not_matter(
     con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: ExportFormat
 ) -> None:

@@ -76,7 +76,7 @@ def append(file: Path, data: bytes) -> None:
     file.write_bytes(file.read_bytes() + data)
 
 
-@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+@pytest.mark.parametrize("newline", [pytest.param("\n", marks=pytest.mark.long), "\r\n"])
 def test_a_file_grows_from_import_to_import(
     con: duckdb.DuckDBPyConnection, tmp_path: Path, newline: str
 ) -> None:
@@ -108,7 +108,9 @@ def test_text_before_the_first_hand_and_zero_bytes_are_reported_once(
     grow(con, tmp_path / "a.txt", data, [3, 30, after - 400, after, after + 20])
 
 
-@pytest.mark.parametrize("name", ["HH*T7*.txt", "HH*$0.25*.txt", "alice-bob-carol-ted.txt"])
+@pytest.mark.parametrize(
+    "name", [pytest.param("HH*T7*.txt", marks=pytest.mark.long), "HH*$0.25*.txt", "alice-bob-carol-ted.txt"]
+)
 def test_samples_grow(con: duckdb.DuckDBPyConnection, tmp_path: Path, samples: Path, name: str) -> None:
     data = min(samples.glob(name)).read_bytes()[:60_000]
     grow(con, tmp_path / "a.txt", data, ends_of(data, 2, seed=3))

@@ -25,7 +25,7 @@ from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 from badugi_hh.store.workers import WorkerError, shared_by
 
-HANDS = 130
+HANDS = 90
 # The command, with workers for however few hands, and small batches and pieces.
 SMALL_PIECES = "from badugi_hh.store import intake, workers; workers.SMALL = 0; intake.BATCH = 60"
 RUN = [
