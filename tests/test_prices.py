@@ -386,6 +386,13 @@ def test_a_fault_of_the_prices_is_found(undisturbed: Path, tmp_path: Path) -> No
     with opened(path) as con:
         con.execute("DELETE FROM priced_hands WHERE hand_key = (SELECT min(hand_key) FROM decision_prices)")
         con.execute("UPDATE draw_prices SET kept_equity = 2 WHERE n = (SELECT min(n) FROM draw_prices)")
+        con.execute(
+            "UPDATE luck SET draw_luck = draw_luck + 1 WHERE hand_key = (SELECT max(hand_key) FROM luck)"
+        )
+        con.execute("INSERT INTO luck SELECT * REPLACE (99 AS seat) FROM luck LIMIT 2")
     printed = run("db", "check", "--db", path)
     assert "decision_prices: the row is not in decisions, or not of a priced hand" in printed.stdout
     assert "draw_prices: an equity is not between 0 and 1" in printed.stdout
+    assert "luck: the cards of the seat were not dealt openly, or the hand is not priced" in printed.stdout
+    assert "luck: the luck of the draws does not add up" in printed.stdout
+    assert "luck: two rows" not in printed.stdout

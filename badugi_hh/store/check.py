@@ -14,7 +14,7 @@ import polars as pl
 
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.facts.columns import DECISIONS, DIMENSION_TABLES, DRAWS, FILES, HANDS, META, SEATS, TABLES
-from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, PRICE_TABLES, PRICED_HANDS
+from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, LUCK, PRICE_TABLES, PRICED_HANDS
 from badugi_hh.facts.schema import Table
 from badugi_hh.history.source import Block
 from badugi_hh.store.arrow import ArrowStream
@@ -230,6 +230,23 @@ def _rules_of_prices() -> Iterator[_Rule]:
             "an equity is not between 0 and 1",
             f"SELECT hand_key FROM {prices} WHERE {equity} IS NULL OR {equity} NOT BETWEEN 0 AND 1",
         )
+    yield _Rule(
+        LUCK.name,
+        "the cards of the seat were not dealt openly, or the hand is not priced",
+        f"SELECT hand_key FROM {LUCK.name} WHERE hand_key NOT IN (FROM {PRICED_HANDS.name}) OR (hand_key, seat) NOT IN "
+        f"(SELECT (hand_key, seat) FROM {SEATS.name} WHERE dealt AND known_0 = 'dealt')",
+    )
+    yield _Rule(
+        LUCK.name,
+        "two rows are of the same seat",
+        f"SELECT hand_key FROM {LUCK.name} GROUP BY hand_key, seat HAVING count(*) > 1",
+    )
+    yield _Rule(
+        LUCK.name,
+        "the luck of the draws does not add up",
+        f"SELECT hand_key FROM {LUCK.name} WHERE abs(draw_luck - coalesce(draw_luck_1, 0) - coalesce(draw_luck_2, 0) "
+        "- coalesce(draw_luck_3, 0)) > 1e-9 OR starting_luck + draw_luck + all_in_luck IS NULL",
+    )
 
 
 def _rules_of_dimensions(table: Table) -> Iterator[_Rule]:
