@@ -2,8 +2,9 @@
 
 The type checker sees `dataclasses.dataclass`, so that mypy refuses an assignment to a field. At run time nothing refuses
 it: the constructor of a frozen dataclass calls `object.__setattr__` for each field, and takes twice the time. Equality
-and hash are those of a frozen dataclass. Values that are made less often use `dataclasses.dataclass`. A class uses the
-decorator of its base class.
+and hash are those of a frozen dataclass. Values that are made less often use `dataclasses.dataclass`, except those of a
+compiled package that processes send each other: pickle sets the fields of a compiled object, which a frozen one refuses. A
+class uses the decorator of its base class.
 """
 
 from typing import TYPE_CHECKING

@@ -112,7 +112,7 @@ def codes_page() -> str:
 
 def rooms_page() -> str:
     """Return `docs/rooms.md`: the rules in which rooms differ, and where they are from."""
-    tree = ast.parse(Path(rules.__file__).read_text("utf-8"))
+    tree = ast.parse(Path(rules.__file__).with_name("rules.py").read_text("utf-8"))  # not the compiled module
     sources = {
         statement.targets[0].id: cleandoc(following.value.value)
         for statement, following in pairwise(tree.body)

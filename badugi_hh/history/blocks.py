@@ -6,10 +6,10 @@ and its first line, belong to no hand. Nothing here parses a hand.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain, pairwise, repeat
 
 from badugi_hh import problems as codes
+from badugi_hh.frozen import dataclass
 from badugi_hh.history.hand_starts import MARGIN, MARKS, find_hand_starts, is_continued
 from badugi_hh.problems import Place, Problem
 

@@ -10,7 +10,8 @@ import hashlib
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass as mutable_dataclass
+from dataclasses import field, fields
 from datetime import datetime, timedelta
 from functools import cache
 from itertools import pairwise
@@ -19,6 +20,7 @@ from typing import Any
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Post
 from badugi_hh.engine.seating import clockwise
+from badugi_hh.frozen import dataclass
 from badugi_hh.history.events import Hand, Posted, Talk, Talked
 from badugi_hh.history.money import SIGNS, write_amount
 from badugi_hh.problems import Code, Part, Place, Problem
@@ -89,7 +91,7 @@ def read_entry(replay: Replay, place: Place) -> TableEntry:
     )
 
 
-@dataclass(slots=True)
+@mutable_dataclass(slots=True)
 class TableContinuity:
     """Checks the hands of all tables; add them in any order, then call `check`."""
 
