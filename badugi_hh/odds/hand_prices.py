@@ -1,35 +1,44 @@
-"""Prices one known hand against opponents whose ranges follow from the public draws: the hand, and its keeps.
+"""Prices known hands against opponents whose ranges follow from the public draws: the hands, and their keeps.
 
 Equities are hot-and-cold: nobody bets or folds again, and every player keeps the best cards at every later draw. Equal
-spots have equal prices: they differ at most by names of the suits, and the random numbers depend on the spot alone. The
+spots have equal prices, whatever spots are priced with them: the random numbers of a spot depend on the spot alone. The
 callers decide which rows of a hand history are such spots.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import combinations
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import Cards
-from badugi_hh.odds.dealing import after_each_draw, deal, draw, take_with
+from badugi_hh.odds.dealing import after_each_draw
 from badugi_hh.odds.distribution import dominating
-from badugi_hh.odds.opposition import TAKEN, Opponents, Outcomes, opposition
-from badugi_hh.odds.spots import EXACT, SIMULATED, Method, mask_of
-from badugi_hh.odds.states import NONE, after_draw, counts_all, state_of, states
+from badugi_hh.odds.last_card import last_card_shares
+from badugi_hh.odds.opposition import Opponents, Outcomes, opposition
+from badugi_hh.odds.ranges import ONE, PAT, hands
+from badugi_hh.odds.seeded_draws import Drawing, play
+from badugi_hh.odds.spots import EXACT, SIMULATED, Method, Player, mask_of
+from badugi_hh.odds.states import NONE, Masks, Numbers, after_draw, counts_all, state_of, states
 
 _DECK = np.uint64((1 << 52) - 1)
+_BADUGIS = 17_160
+"""The first states are those of four cards."""
 _NO_HAND = values.WORST + 1
-_WORST_BADUGI = values.value_of((12, 11, 10, 9))
-_CLOSE = 0.04
+_CLOSE = 0.03
 """Keeps whose equity without regard to blockers is so close to the best are compared by their prices."""
+_TAKEN, _TAKEN_SMOOTH = 2500, 1500
+"""The number of outcomes of a spot, and of one with an average over the last card: standard errors of about 1 point."""
+_KEPT = 50_000
+"""How many prices a process keeps, about 30 MB."""
 _FEWEST = 300
 """With fewer outcomes there is no price; the standard error would be about 3 points."""
 SURE = 2.0
-"""A keep is better if the difference is more than this many standard errors."""
+"""Other cards are better if the difference is more than this many standard errors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +66,7 @@ class DrawPrice:
     dominating_price: Price | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KnownHand:
     """A known hand before `draws` draws, against opponents; `thrown` are the player's earlier discards."""
 
@@ -66,62 +75,96 @@ class KnownHand:
     draws: int
     opponents: Opponents
 
-    @property
+    def __hash__(self) -> int:
+        return self.seed
+
+    @cached_property
     def known(self) -> np.uint64:
         """Return the mask of the cards that nobody else can have."""
         return mask_of((*self.hand, *self.thrown))
 
-    @property
-    def seed(self) -> list[int]:
-        """Return the numbers that determine the random numbers of the spot."""
-        return [self.draws, *sorted(self.hand), 52, *sorted(self.thrown)]
+    @cached_property
+    def seed(self) -> int:
+        """Return the number of 32 bits that determines the random numbers of the spot."""
+        return crc32(bytes([self.draws, *sorted(self.hand), 52, *sorted(self.thrown)]))
 
-    def outcomes(self) -> Outcomes | None:
-        """Return the outcomes of the opponents, None where there are too few."""
-        start = sum(card * 7**place for place, card in enumerate(self.seed))
+    def outcomes(self, number: int | None) -> Outcomes:
+        """Return `number` outcomes of the opponents, or all for None."""
         count = len(self.hand) + len(self.thrown)
-        found = opposition(self.opponents).around(self.known, count, start)
-        return found if len(found) >= _FEWEST else None
+        return opposition(self.opponents).around(self.known, count, self.seed, number)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDraw:
+    """A draw of a known hand at which `kept` was kept; standing pat may be known to be worse than to draw."""
+
+    spot: KnownHand
+    kept: Cards
+    standing_is_proved_worse: bool = False
 
 
 def price_hand(spot: KnownHand) -> Price | None:
-    """Return the price of a hand that keeps its best cards at every draw, None where too few outcomes are possible.
-
-    Raises:
-        OddsError: the ranges leave no hands to the opponents.
-    """
-    outcomes = spot.outcomes()
-    if outcomes is None:
-        return None
-    shares, weight, method = _shares(spot, _best_keep(spot.hand), outcomes)
-    return _price(shares, weight, method)
+    """Return the price of one hand; see `price_hands`."""
+    return price_hands([spot])[0]
 
 
 def price_draw(spot: KnownHand, kept: Cards, *, standing_is_proved_worse: bool = False) -> DrawPrice | None:
-    """Return the prices of a draw at which `kept` was kept; None where too few outcomes are possible.
+    """Return the prices of one draw; see `price_draws`."""
+    return price_draws([PlayedDraw(spot, kept, standing_is_proved_worse)])[0]
 
-    `standing_is_proved_worse` is true if the player stood pat and it is known to be worse than to draw.
+
+def price_hands(spots: Iterable[KnownHand]) -> list[Price | None]:
+    """Return the prices of hands that keep their best cards at every draw, None where too few outcomes are possible.
 
     Raises:
         OddsError: the ranges leave no hands to the opponents.
     """
-    outcomes = spot.outcomes()
-    if outcomes is None:
-        return None
-    kept = tuple(sorted(kept))
-    dominator = _find_dominating(spot, kept)
+    return _PRICES.of([(spot, best_keep(spot.hand)) for spot in spots])
+
+
+def price_draws(draws: Sequence[PlayedDraw]) -> list[DrawPrice | None]:
+    """Return the prices of draws, None where too few outcomes are possible.
+
+    Raises:
+        OddsError: the ranges leave no hands to the opponents.
+    """
+    keeps = [_keeps_to_price(draw) for draw in draws]
+    pairs = list(zip(draws, keeps, strict=True))
+    single = iter(_PRICES.of([(draw.spot, own[0]) for draw, (own, _) in pairs if len(own) == 1]))
+    several = iter(_play_all([(draw.spot, keep) for draw, (own, _) in pairs if len(own) > 1 for keep in own]))
+    prices: list[DrawPrice | None] = []
+    for own, proved in keeps:
+        if len(own) == 1:
+            price = next(single)
+            prices.append(None if price is None else DrawPrice(price, price, own[0], 0.0, None, None))
+        else:
+            shares = {keep: each for keep in own if (each := next(several)) is not None}
+            prices.append(_compare(own, proved, shares) if len(shares) == len(own) else None)
+    return prices
+
+
+def _keeps_to_price(draw: PlayedDraw) -> tuple[list[Cards], list[Cards]]:
+    """Return the keeps of a draw to price, the cards kept first, and those that are proved to be better."""
+    kept = tuple(sorted(draw.kept))
+    dominator = _find_dominating(draw.spot, kept)
     proved = [] if dominator is None else [dominator]
-    if standing_is_proved_worse:
-        proved.append(_best_keep(spot.hand))
-    keeps = dict.fromkeys([kept, *_candidates(spot), *proved])
-    played = {keep: _shares(spot, keep, outcomes) for keep in keeps}
-    prices = {keep: _price(*found) for keep, found in played.items()}
+    if draw.standing_is_proved_worse:
+        proved.append(best_keep(draw.spot.hand))
+    return list(dict.fromkeys([kept, *_candidates(draw.spot), *proved])), proved
+
+
+def _compare(keeps: Sequence[Cards], proved: Sequence[Cards], shares: dict[Cards, "_Shares"]) -> DrawPrice:
+    kept = keeps[0]
+    prices = {keep: _price(shares[keep]) for keep in keeps}
     best, loss_error = kept, 0.0
-    for keep, price in prices.items():
-        error = _difference_error(played[keep], played[kept])
-        gain = price.equity - prices[kept].equity
-        if price.equity > prices[best].equity and (keep in proved or gain > max(SURE * error, 1e-9)):
+    for keep in keeps[1:]:
+        gain = prices[keep].equity - prices[kept].equity
+        if prices[keep].equity <= prices[best].equity:
+            continue
+        error = _difference_error(shares[keep], shares[kept])
+        if keep in proved or gain > max(SURE * error, 1e-9):
             best, loss_error = keep, error
+    dominator = next((keep for keep in proved if len(keep) == len(kept)), None)
     return DrawPrice(
         prices[kept],
         prices[best],
@@ -132,81 +175,151 @@ def price_draw(spot: KnownHand, kept: Cards, *, standing_is_proved_worse: bool =
     )
 
 
-# --- the shares of one keep
-
-_Shares = tuple[NDArray[np.float64], NDArray[np.float64], Method]
-"""The share of the pot for each outcome of the opponents, the weights of the outcomes, and the method."""
+# --- the shares of keeps
 
 
-def _best_keep(hand: Cards) -> Cards:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shares:
+    """The share of the pot for each outcome of the opponents, the weights of the outcomes, and the method."""
+
+    share: NDArray[np.float64]
+    weight: NDArray[np.float64]
+    method: Method
+
+
+def best_keep(hand: Cards) -> Cards:
+    """Return the cards of a hand that count, in ascending order."""
     return tuple(sorted(values.best_subset(hand)))
 
 
-def _shares(spot: KnownHand, keep: Cards, outcomes: Outcomes) -> _Shares:
-    """Return the share of the pot of a hand that keeps these cards at the next draw, for each outcome."""
-    drawing = 0 if not spot.draws else 4 - len(keep)
-    lasting = not drawing and (spot.draws <= 1 or values.is_badugi(spot.hand))
-    if lasting:
-        return _won(values.value(spot.hand), outcomes), outcomes.weight, _method(outcomes)
-    if spot.draws == 1 and drawing == 1:
-        return _average_last_card(keep, ~spot.known & _DECK, outcomes), outcomes.weight, _method(outcomes)
-    outcomes = outcomes.first(TAKEN)
-    return _won(_play(spot, keep, outcomes), outcomes), outcomes.weight, SIMULATED
+def _play_all(asked: Sequence[tuple[KnownHand, Cards]]) -> list[_Shares | None]:
+    """Return the shares of hands that keep given cards at the next draw; None where too few outcomes are possible."""
+    found: list[_Shares | None] = [None] * len(asked)
+    drawings: list[Drawing] = []
+    places: list[tuple[int, NDArray[np.float64], Method]] = []
+    for place, (spot, keep) in enumerate(asked):
+        if spot.opponents in _BY_OPPONENT and _is_lasting(spot, keep):
+            found[place] = _Shares(np.array([_BY_OPPONENT[spot.opponents](spot)]), np.ones(1), EXACT)
+            continue
+        drawing, exact = _drawing(spot, keep)
+        if len(drawing.outcomes) >= _FEWEST:
+            drawings.append(drawing)
+            places.append((place, drawing.outcomes.weight, EXACT if exact else SIMULATED))
+    for (place, weight, method), share in zip(places, play(drawings), strict=True):
+        found[place] = _Shares(share, weight, method)
+    return found
 
 
-def _method(outcomes: Outcomes) -> Method:
-    return EXACT if outcomes.exact else SIMULATED
+def _drawing(spot: KnownHand, keep: Cards) -> tuple[Drawing, bool]:
+    """Return what is drawn to a keep around which outcomes, and whether the average over them is exact."""
+    standing = not spot.draws or len(keep) == len(spot.hand)
+    if standing:
+        start, draws = state_of(spot.hand), max(spot.draws - 1, 0)
+    else:
+        start, draws = state_of(keep) if counts_all(keep) else NONE, spot.draws
+    cards = keep if start == NONE else ()
+    size = int(states().size[start])
+    lasting = _is_lasting(spot, keep)
+    averaged = not cards and draws > 0 and size == 3
+    exact = opposition(spot.opponents).complete and (lasting or (averaged and draws == 1))
+    number = None if exact else _TAKEN_SMOOTH if averaged else _TAKEN
+    return Drawing(spot.seed, spot.known, start, 0 if lasting else draws, cards, spot.outcomes(number)), exact
 
 
-def _won(value: int | NDArray[np.uint16], outcomes: Outcomes) -> NDArray[np.float64]:
-    won: NDArray[np.float64] = (outcomes.value > value) + (outcomes.value == value) / (1.0 + outcomes.shared)
+def _is_lasting(spot: KnownHand, keep: Cards) -> bool:
+    """Return whether the hand is the final one."""
+    return not spot.draws or (
+        len(keep) == len(spot.hand) and (spot.draws == 1 or values.is_badugi(spot.hand))
+    )
+
+
+def _against_badugi(spot: KnownHand) -> float:
+    """Return the exact share of a final hand against one opponent who holds a badugi."""
+    free = (states().mask[:_BADUGIS] & spot.known) == 0
+    below, up_to = np.searchsorted(
+        states().value[:_BADUGIS], [values.value(spot.hand), values.value(spot.hand) + 1]
+    )
+    lost = np.count_nonzero(free[:below]) + np.count_nonzero(free[below:up_to]) / 2
+    return float(1 - lost / np.count_nonzero(free))
+
+
+def _against_one_card(spot: KnownHand) -> float:
+    """Return the exact share of a final hand against one opponent who draws one card."""
+    state, discards = _one_card_draws()
+    free = np.flatnonzero((states().mask[state] & spot.known) == 0)
+    state, discards = state[free], discards[free] & ~spot.known
+    state, discards = state[discards > 0], discards[discards > 0]
+    gone = states().mask[state] | spot.known
+    value = np.full(len(state), values.value(spot.hand), np.uint16)
+    number = np.bitwise_count(discards).astype(np.float64)
+    # Each of the discards is one hand of the range, and not drawn again: all cards for each, less the discards once.
+    won = _winning_cards(state, gone, value) * number - _winning_cards(state, ~discards, value)
+    cards = 52 - np.bitwise_count(gone).astype(np.float64) - 1
+    return float(1 - won.sum() / (number * cards).sum())
+
+
+def _winning_cards(state: Numbers, used: Masks, value: Numbers) -> NDArray[np.float64]:
+    """Return how many cards not in `used` beat a value with three cards; a card that ties counts one half."""
+    used = used & _DECK
+    won: NDArray[np.float64] = last_card_shares(state, used, value) * (52.0 - np.bitwise_count(used))
     return won
 
 
-def _average_last_card(keep: Cards, unseen: np.uint64, outcomes: Outcomes) -> NDArray[np.float64]:
-    """Return the share of the pot for each outcome, as the average over all cards that the player can draw."""
-    after, cards = after_each_draw(keep, unseen)
-    equal = np.zeros(_NO_HAND + 1, np.uint64)  # the cards that give each value
-    np.bitwise_or.at(equal, states().value[after], cards)
-    better = np.bitwise_or.accumulate(equal) ^ equal
-    left = ~outcomes.used
-    won = np.bitwise_count(better[outcomes.value] & left)
-    tied = np.bitwise_count(equal[outcomes.value] & left)
-    shares: NDArray[np.float64] = (won + tied / (1.0 + outcomes.shared)) / np.bitwise_count(left & unseen)
-    return shares
+@cache
+def _one_card_draws() -> tuple[Numbers, Masks]:
+    """Return the states of three cards to which the range of a one-card draw draws, and the masks of their discards."""
+    found = hands(ONE)
+    state, at = np.unique(found.state, return_inverse=True)
+    discards = np.zeros(len(state), np.uint64)
+    np.bitwise_or.at(discards, at, found.held & ~states().mask[found.state])
+    return state, discards
 
 
-def _play(spot: KnownHand, keep: Cards, outcomes: Outcomes) -> NDArray[np.uint16]:
-    """Return a final value for each outcome; the random numbers are the same for all keeps."""
-    random = np.random.default_rng(spot.seed)
-    used = outcomes.used | spot.known
-    if len(keep) == 4:  # pat at this draw only
-        state = np.full(len(used), state_of(spot.hand), np.uint16)
-    elif counts_all(keep):
-        state = np.full(len(used), state_of(keep), np.uint16)
-        draw(random, state, used)
-    else:
-        state = take_with(keep, [deal(random, used) for _ in range(4 - len(keep))])
-    for _ in range(spot.draws - 1):
-        draw(random, state, used)
-    return states().value[state]
+_BY_OPPONENT: dict[Opponents, Callable[[KnownHand], float]] = {
+    (Player(PAT, 1),): _against_badugi,
+    (Player(ONE, 1),): _against_one_card,
+}
+"""The exact share of a final hand, by the opponents."""
 
 
-def _price(shares: NDArray[np.float64], weight: NDArray[np.float64], method: Method) -> Price:
+def _price(shares: _Shares) -> Price:
     # Not as a product of vectors, for which NumPy would start threads.
-    total = weight.sum()
-    mean = (shares * weight).sum() / total
-    if method == EXACT:
-        return Price(float(mean), 0.0, method)
-    return Price(float(mean), float(np.sqrt((((shares - mean) * weight) ** 2).sum()) / total), method)
+    total = shares.weight.sum()
+    mean = (shares.share * shares.weight).sum() / total
+    if shares.method == EXACT:
+        return Price(min(1.0, max(0.0, float(mean))), 0.0, EXACT)
+    error = np.sqrt((((shares.share - mean) * shares.weight) ** 2).sum()) / total
+    return Price(float(mean), float(error), SIMULATED)
 
 
 def _difference_error(first: _Shares, second: _Shares) -> float:
     """Return the standard error of the difference of two prices, from the outcomes that both have."""
-    if first[2] == second[2] == EXACT:
+    if first.method == second.method == EXACT:
         return 0.0
-    number = min(len(first[0]), len(second[0]))
-    return _price(first[0][:number] - second[0][:number], first[1][:number], SIMULATED).error
+    if EXACT in {first.method, second.method}:
+        return _price(second if first.method == EXACT else first).error
+    number = min(len(first.share), len(second.share))
+    difference = first.share[:number] - second.share[:number]
+    return _price(_Shares(difference, first.weight[:number], SIMULATED)).error
+
+
+class _Prices:
+    """The prices of keeps that this process has computed."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[KnownHand, Cards], Price | None] = {}
+
+    def of(self, asked: Sequence[tuple[KnownHand, Cards]]) -> list[Price | None]:
+        """Return the prices of hands that keep given cards; equal ones are computed once."""
+        if len(self._known) > _KEPT:
+            self._known.clear()
+        new = [each for each in dict.fromkeys(asked) if each not in self._known]
+        for each, shares in zip(new, _play_all(new), strict=True):
+            self._known[each] = None if shares is None else _price(shares)
+        return [self._known[each] for each in asked]
+
+
+_PRICES = _Prices()
 
 
 # --- which keeps are priced
@@ -216,45 +329,54 @@ def _candidates(spot: KnownHand) -> list[Cards]:
     """Return the keeps that may be the best: their equity without regard to blockers is close to the highest."""
     table = _equities_by_value(spot.opponents)
     hand = tuple(sorted(spot.hand))
-    rated = [(float(table[spot.draws - 1][values.value(hand)]), hand)]
-    for size in range(4):
-        rated += [
-            (float(table[spot.draws][values.value(keep) if keep else _NO_HAND]), keep)
-            for keep in combinations(hand, size)
-            if counts_all(keep)
-        ]
+    rated = [(table[spot.draws - 1][values.value(hand)], hand)]
+    rated += [(table[spot.draws][value], keep) for value, keep in _counting_keeps(hand)]
     best = max(rated)[0]
     return [keep for rate, keep in rated if rate >= best - _CLOSE]
 
 
+@lru_cache(maxsize=20_000)
+def _counting_keeps(hand: Cards) -> list[tuple[int, Cards]]:
+    """Return the keeps of at most three cards that all count, each with its value."""
+    return [
+        (values.value(keep) if keep else _NO_HAND, keep)
+        for size in range(4)
+        for keep in combinations(hand, size)
+        if counts_all(keep)
+    ]
+
+
 @lru_cache(maxsize=256)
-def _equities_by_value(opponents: Opponents) -> tuple[NDArray[np.float64], ...]:
+def _equities_by_value(opponents: Opponents) -> tuple[list[float], ...]:
     """Return the equity of a hand by its value, for 0 to 3 draws left, if no player's cards block others."""
-    found = opposition(opponents)
+    found = opposition(opponents).around(np.uint64(0), 0, 0, None)
     size = _NO_HAND + 1
-    count = np.bincount(found.value, minlength=size)
-    tied = np.bincount(found.value, 1 / (1.0 + found.shared), minlength=size)
-    equity = (count.sum() - np.cumsum(count) + tied) / count.sum()
+    weight = np.bincount(found.value, found.weight, minlength=size)
+    tied = np.bincount(found.value, found.weight / (1.0 + found.shared), minlength=size)
+    equity = (weight.sum() - np.cumsum(weight) + tied) / weight.sum()
     by_draws = [equity]
     for _ in range(3):
-        by_draws.append(np.einsum("ij,j->i", _one_draw(), by_draws[-1]))  # one thread
-    return tuple(by_draws)
+        after = by_draws[-1].copy()
+        after[_WORST_BADUGI + 1 :] = np.einsum("ij,j->i", _one_draw(), by_draws[-1])  # one thread
+        by_draws.append(after)
+    return tuple(each.tolist() for each in by_draws)
+
+
+_WORST_BADUGI = values.value_of((12, 11, 10, 9))
 
 
 @cache
 def _one_draw() -> NDArray[np.float64]:
-    """Return the probability of each value after one draw (columns) by the value before it (rows)."""
+    """Return the probability of each value after one draw (columns), by the value of the fewer cards kept (rows)."""
     table = states()
-    found = np.zeros((_NO_HAND + 1, _NO_HAND + 1))
-    first_of = {int(value): state for state, value in reversed(list(enumerate(table.value[: NONE + 1])))}
-    for value, state in first_of.items():
+    found = np.zeros((_NO_HAND - _WORST_BADUGI, _NO_HAND + 1))
+    _, first = np.unique(table.value[: NONE + 1], return_index=True)
+    for state in first[_WORST_BADUGI:].tolist():
         size = int(table.size[state])
-        if size == 4:
-            found[value, value] = 1.0
-            continue
-        held = tuple(table.sets[size][state - table.first[size]].tolist()) if size else ()
-        after, _ = after_each_draw(held, ~mask_of(held) & _DECK) if size else (after_draw(0)[0], None)
-        found[value] = np.bincount(table.value[after], minlength=_NO_HAND + 1) / len(after)
+        held = tuple(table.sets[size][state - table.first[size]].tolist())
+        after = after_each_draw(held, ~mask_of(held) & _DECK)[0] if size else after_draw(0)[0]
+        row = int(table.value[state]) - _WORST_BADUGI - 1
+        found[row] = np.bincount(table.value[after], minlength=_NO_HAND + 1) / len(after)
     return found
 
 
@@ -263,13 +385,19 @@ def _find_dominating(spot: KnownHand, kept: Cards) -> Cards | None:
 
     The best cards of a hand are never dominated, unless equally good ones leave the player more cards to draw.
     """
-    drawn = 4 - len(kept)
-    if drawn in {0, 4}:
+    if len(kept) in {0, 4}:
         return None
     hand = tuple(sorted(spot.hand))
-    if counts_all(kept) and values.value(kept) == values.value(hand) and not spot.thrown:
-        return None
-    return dominating(hand, spot.thrown, (len(kept),)).get(kept)
+    if counts_all(kept) and values.value(kept) == values.value(hand):
+        equal = [keep for keep in combinations(hand, len(kept)) if counts_all(keep) and keep != kept]
+        if not spot.thrown or all(values.value(keep) != values.value(hand) for keep in equal):
+            return None
+    return _dominating(hand, spot.thrown, len(kept)).get(kept)
+
+
+@lru_cache(maxsize=10_000)
+def _dominating(hand: Cards, thrown: Cards, size: int) -> dict[Cards, Cards]:
+    return dominating(hand, thrown, (size,))
 
 
 def canonical(*groups: Sequence[int]) -> tuple[tuple[Cards, ...], tuple[int, ...]]:

@@ -4,17 +4,15 @@ A price follows from the rows of its hand alone, so that the same hand has the s
 `price_spots` decides which rows have a price. Nothing here reads or writes a database; `price_pass` does.
 """
 
-from collections.abc import Callable
-from functools import lru_cache
-from typing import Any, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias, TypeVar
 
 import polars as pl
 
 from badugi_hh.engine.cards import Cards, cards, names
 from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, PRICE_TABLES, PRICED_HANDS
-from badugi_hh.facts.schema import Table
 from badugi_hh.odds.error import OddsError
-from badugi_hh.odds.hand_prices import DrawPrice, KnownHand, Price, price_draw, price_hand
+from badugi_hh.odds.hand_prices import DrawPrice, PlayedDraw, Price, price_draws, price_hands
 from badugi_hh.odds.spots import EXACT, SIMULATED
 from badugi_hh.store.append import frame_of
 from badugi_hh.store.luck_rows import luck_of
@@ -23,8 +21,9 @@ from badugi_hh.store.price_spots import Facts, PricedSpot, Row, decision_spots, 
 Producer: TypeAlias = Callable[[Facts], dict[str, pl.DataFrame]]
 """Returns rows of price tables for the rows of some hands, by table; `hand_key` is that of the given rows."""
 
-_KEPT = 100_000
-"""How many prices a process keeps of each kind."""
+Asked = TypeVar("Asked")
+Found = TypeVar("Found")
+
 _DIGITS = 5
 _WORST_BADUGI = 715
 
@@ -42,37 +41,58 @@ def mark_priced(facts: Facts) -> dict[str, pl.DataFrame]:
     return {PRICED_HANDS.name: facts["hands"].select("hand_key")}
 
 
-def price_draws(facts: Facts) -> dict[str, pl.DataFrame]:
+def draw_rows(facts: Facts) -> dict[str, pl.DataFrame]:
     """Return the rows of `draw_prices`."""
-    return {DRAW_PRICES.name: _frame(DRAW_PRICES, [_draw_row(each) for each in draw_spots(facts)])}
+    spots = list(draw_spots(facts))
+    prices = _compute(
+        price_draws, [PlayedDraw(each.spot, each.kept, _is_proved_worse(each.row)) for each in spots]
+    )
+    rows = [_draw_row(each, found) for each, found in zip(spots, prices, strict=True) if found is not None]
+    return {DRAW_PRICES.name: frame_of(DRAW_PRICES, rows)}
 
 
-def price_decisions(facts: Facts) -> dict[str, pl.DataFrame]:
+def decision_rows(facts: Facts) -> dict[str, pl.DataFrame]:
     """Return the rows of `decision_prices`."""
-    return {
-        DECISION_PRICES.name: _frame(DECISION_PRICES, [_decision_row(each) for each in decision_spots(facts)])
-    }
+    spots = list(decision_spots(facts))
+    prices = _compute(price_hands, [each.spot for each in spots])
+    free = [each.spot for each in spots if _is_free_fold(each.row)]
+    floors = dict(zip(free, _compute(price_hands, [with_badugis(spot) for spot in free]), strict=True))
+    rows = [
+        _decision_row(each, found, floors.get(each.spot) if _is_free_fold(each.row) else None)
+        for each, found in zip(spots, prices, strict=True)
+        if found is not None
+    ]
+    return {DECISION_PRICES.name: frame_of(DECISION_PRICES, rows)}
 
 
-PRODUCERS: tuple[Producer, ...] = (mark_priced, price_draws, price_decisions, luck_of)
+PRODUCERS: tuple[Producer, ...] = (mark_priced, draw_rows, decision_rows, luck_of)
 """The functions that compute prices, each for tables of its own."""
 
 
-def _frame(table: Table, rows: list[tuple[Any, ...] | None]) -> pl.DataFrame:
-    return frame_of(table, [row for row in rows if row is not None])
+def _compute(
+    compute: Callable[[Sequence[Asked]], list[Found | None]], asked: Sequence[Asked]
+) -> list[Found | None]:
+    """Return the prices of all spots; a spot in which the model leaves the opponents no hands has none."""
+    try:
+        return compute(asked)
+    except OddsError:
+        if len(asked) == 1:
+            return [None]
+        return [found for each in asked for found in _compute(compute, [each])]
 
 
 # --- draws
 
 
-def _draw_row(each: PricedSpot) -> tuple[Any, ...] | None:
-    row = each.row
+def _is_proved_worse(row: Row) -> bool:
+    """Return whether the player stood pat with an incomplete hand when no bet could follow."""
     incomplete = row["drawn"] == 0 and row["value_before"] > _WORST_BADUGI
-    proved = incomplete and row["opponents_able"] + (not row["all_in"]) <= 1
-    found = _price_draw(each.spot, each.kept, proved)
-    if found is None:
-        return None
-    proof = "P0" if proved else "P1" if found.dominating is not None else None
+    return bool(incomplete and row["opponents_able"] + (not row["all_in"]) <= 1)
+
+
+def _draw_row(each: PricedSpot, found: DrawPrice) -> tuple[Any, ...]:
+    row = each.row
+    proof = "P0" if _is_proved_worse(row) else "P1" if found.dominating is not None else None
     if proof is None and found.best_keep != each.kept:
         proof = "P2"
     prices = [found.kept, found.best, *(() if found.dominating_price is None else (found.dominating_price,))]
@@ -98,26 +118,16 @@ def _names(kept: Cards, each: PricedSpot) -> str:
     return names(card for card in cards(each.row["hand_before"]) if card in own)
 
 
-@lru_cache(maxsize=_KEPT)
-def _price_draw(spot: KnownHand, kept: Cards, proved: bool) -> DrawPrice | None:
-    try:
-        return price_draw(spot, kept, standing_is_proved_worse=proved)
-    except OddsError:  # the model leaves the opponents no hands
-        return None
-
-
 # --- decisions
 
 
-def _decision_row(each: PricedSpot) -> tuple[Any, ...] | None:
+def _is_free_fold(row: Row) -> bool:
+    return bool(row["action"] == "fold" and row["price"] == 0)
+
+
+def _decision_row(each: PricedSpot, found: Price, floor: Price | None) -> tuple[Any, ...]:
     row = each.row
-    found = _price_hand(each.spot)
-    if found is None:
-        return None
     low, high = _bracket(row, found.equity)
-    floor = None
-    if row["action"] == "fold" and row["price"] == 0:
-        floor = _price_hand(with_badugis(each.spot))
     return (
         row["hand_key"],
         row["n"],
@@ -144,14 +154,6 @@ def _bracket(row: Row, equity: float) -> tuple[float | None, float | None]:
     pot = row["pot_to_win"] + row["price"]
     with_bets = equity + bets / pot * (equity * (1 + others) - 1)
     return _rounded(min(equity, with_bets)), _rounded(max(equity, with_bets))
-
-
-@lru_cache(maxsize=_KEPT)
-def _price_hand(spot: KnownHand) -> Price | None:
-    try:
-        return price_hand(spot)
-    except OddsError:  # the model leaves the opponents no hands
-        return None
 
 
 def _rounded(value: float) -> float:

@@ -104,7 +104,7 @@ def decision_spots(facts: Facts) -> Iterator[PricedSpot]:
     """Yield the betting decisions that can be priced; rows have the columns of `decisions` and of the hand's bets."""
     decisions = facts["decisions"]
     known = decisions.filter(
-        pl.col("value").is_not_null()
+        pl.col("knowledge").is_in(["dealt", "back"])
         & pl.col("forced").is_null()
         & (pl.col("live") > 1)
         & ((pl.col("round") > 0) | (pl.col("behind") == 0) | (pl.col("live") == 2))
