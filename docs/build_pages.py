@@ -29,6 +29,7 @@ from badugi_hh.engine.rules import ROOMS, Rules
 from badugi_hh.facts.columns import TABLES
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.leaks import LEAKS
+from badugi_hh.leaks.objective import MISTAKE_CHECKS
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.problems import CODES
 from badugi_hh.stats.definitions.kinds import (
@@ -337,12 +338,12 @@ def leaks_page() -> str:
                     *([["excluded", rate.excluded_reason]] if rate.excluded_reason else []),
                 ]
             parts.append(table(["", leak.name], facts))
-            if rate:
-                limits = f"\n-- limited to\n{_all(rate.limits)}" if rate.limits else ""
-                counts = (
-                    f"-- opportunities in {rate.rows}\n{_all(rate.scope)}{limits}\n-- made\n{_all(rate.made)}"
-                )
-                parts.append(walkthrough.fence(counts, "sql"))
+            rule = rate or MISTAKE_CHECKS[leak.id]
+            limits = f"\n-- limited to\n{_all(rule.limits)}" if rule.limits else ""
+            counts = (
+                f"-- opportunities in {rule.rows}\n{_all(rule.scope)}{limits}\n-- made\n{_all(rule.made)}"
+            )
+            parts.append(walkthrough.fence(counts, "sql"))
     return page("Leaks", "badugi_hh/leaks/", *parts)
 
 

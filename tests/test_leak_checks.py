@@ -12,12 +12,14 @@ from badugi_hh.engine.cards import cards
 from badugi_hh.engine.values import value
 from badugi_hh.leaks import LEAKS, Finding
 from badugi_hh.leaks.checks.discarding import BREAK_GAIN, ROUGH_GAIN, SMOOTH_GAIN, STAY_GAIN
-from badugi_hh.leaks.equities import MATCHUPS, Matchup
+from badugi_hh.leaks.equities import MATCHUPS, WORST_HAND_EQUITY, Matchup
 from badugi_hh.leaks.frequency_check import describe_decision, describe_draw, describe_seat
+from badugi_hh.leaks.objective import MISTAKE_CHECKS
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.odds.equity import equities_of_keeps, equity
 from badugi_hh.odds.ranges import ONE, PAT
 from badugi_hh.odds.spots import Player, Spot, hand_player
+from badugi_hh.odds.unbeatable import loses_to_all, unseen
 from badugi_hh.stats.selection.filters import Filter
 
 Row = dict[str, Any]
@@ -306,7 +308,57 @@ EXAMPLES: dict[str, Example] = {
         ({"showdown": False}, NO_LIMIT),
     ),
 }
+NUTS, LOW = "As 2h 3c 4d", "As 2h 3c 5d"
+WITH_NUTS = {"value": 1, "hand_1": NUTS, "hand_3": NUTS, **KNOWN}
+WITH_LOW = {"value": 2, "hand_1": LOW, "hand_3": LOW}
+DOMINATED = {"hand_before": "As 2h 7d Kd", "kept": "As 2h Kd", "kept_equity": 0.4}
+EXAMPLES |= {
+    "A1": Example(
+        dealt(1, of("72A"), 1, **DOMINATED, proof="P1", dominating="As 2h 7d", dominating_equity=0.5),
+        {"proof": "P2"},
+        (*HIDDEN, {"drawn": 0}, {"kept_equity": None}),
+    ),
+    "A6": Example({**FACES, "round": 1, **WITH_NUTS, **FOLD}, CALL, (*HIDDEN, WITH_LOW, {"price": 0})),
+    "A7": Example(
+        {**RIVER, **WITH_NUTS, **CHECK},
+        BET,
+        (*HIDDEN, WITH_LOW, {"behind": 1}, {"opponents_able": 0}, {"can_raise": False}, {"round": 1}),
+    ),
+    "A8": Example(
+        {**FACES, **RIVER, "value": of("K"), "hand_3": "Kc Kd Kh Ks", **CALL},
+        FOLD,
+        (
+            *HIDDEN,
+            {"behind": 1},
+            {"value": of("Q"), "hand_3": "Qc Qd Qh Qs"},  # four kings are worse
+            {"value": of("T"), "hand_3": "Kc Qc Jc Tc"},  # four jacks are worse
+            {"value": of("KQ"), "hand_3": "Kc Kd Kh Qs"},
+        ),
+    ),
+    "A9": Example(
+        {
+            "round": 3,
+            "level_any": 1,
+            "price": 4,
+            "pot_to_win": 100,
+            "value": of("5432"),
+            "hand_3": "5s 4h 3c 2d",
+        }
+        | KNOWN
+        | FOLD,
+        CALL,
+        (*HIDDEN, {"price": 6}, {"value": of("632A")}, {"price": 0}),
+    ),
+    "A12": Example(
+        {"round": 0, "position": "BB", "live": 2, "price": 1, "pot": 40, "pot_to_win": 30, **FOLD},
+        CALL,
+        ({"pot_to_win": 40}, {"price": 4}, {"live": 3}, {"position": "CO"}, {"forced": "sitting_out"}),
+    ),
+}
+IN_OTHER_TESTS = {"A2", "A4", "A5"}  # test_leaks.py
 _OF_HAND = ("betting", "players")
+_OF_SEAT = ("result", "hand_1", "hand_3")
+_OF_PRICE = ("proof", "dominating", "kept_equity", "dominating_equity")
 
 
 def cases(example: Example) -> dict[str, Row]:
@@ -320,7 +372,7 @@ def counted() -> dict[tuple[str, str], Finding]:
     """Return what each check finds of each case; all cases lie in one database, each with its own player."""
     together = Together()
     for id_, example in EXAMPLES.items():
-        table = FREQUENCY_CHECKS[id_].rows
+        table = (FREQUENCY_CHECKS.get(id_) or MISTAKE_CHECKS[id_]).rows
         for name, row in cases(example).items():
             together.case = f"{id_} {name}"
             of_hand = {key: row[key] for key in _OF_HAND if key in row}
@@ -328,19 +380,21 @@ def counted() -> dict[tuple[str, str], Finding]:
             if table == "seats":
                 play(together, 1, **{**own, **of_hand})
                 continue
-            of_seat = {key: own.pop(key) for key in ("result",) if key in own}
+            of_seat = {key: own.pop(key) for key in _OF_SEAT if key in own}
             of_seat |= {key: own[key] for key in ("position",) if key in own}  # both have it
+            price = {key: own.pop(key) for key in _OF_PRICE if key in own}
             play(together, 1, **of_seat, **of_hand)
             insert(together, table, {"hand_key": 1, **own})
+            if price:
+                insert(together, "draw_prices", {"hand_key": 1, "n": 30, "seat": 1, **price})
     with closing(database()) as con:
         together.append_to(con)
-        grade_a = [id_ for id_, leak in LEAKS.items() if leak.grade == "A"]
-        findings = leaks.find(con, Filter(every_player=True), ignored=grade_a)
+        findings = leaks.find(con, Filter(every_player=True), ignored=IN_OTHER_TESTS)
     return {(finding.player, finding.leak.id): finding for finding in findings}
 
 
 def test_every_check_has_an_example() -> None:
-    assert EXAMPLES.keys() == FREQUENCY_CHECKS.keys()
+    assert EXAMPLES.keys() | IN_OTHER_TESTS == LEAKS.keys()
 
 
 @pytest.mark.parametrize("id_", EXAMPLES)
@@ -373,6 +427,24 @@ def share(matchup: Matchup, trials: int) -> float:
 @pytest.mark.parametrize("matchup", MATCHUPS, ids=lambda each: f"{each.range.name} {each.draws}")
 def test_equities_are_what_the_odds_give(matchup: Matchup) -> None:
     assert share(matchup, TRIALS) == pytest.approx(matchup.equity, abs=SLACK)
+
+
+def test_the_worst_hand_wins_what_a_folded_blind_needs() -> None:
+    """The lowest equity is that of three kings and a queen of one of their suits, 6.0 %."""
+    for hand in ("Kc Kd Kh Qc", "Kc Kd Qc Qd", "Kc Kd Kh Ks", "Kc Qc Jc Tc", "Kc Kd Qc Jc"):
+        spot = Spot((hand_player(cards(hand), 3), Player(PAT, 0)))
+        assert equity(spot, trials=4000).shares[0] > WORST_HAND_EQUITY, hand
+
+
+def test_a_hand_that_loses_to_all_is_known_by_the_cards() -> None:
+    four_kings = cards("Kc Kd Kh Ks")
+    assert loses_to_all(four_kings, unseen(four_kings))
+    queens = cards("Qc Qd Qh Qs")
+    assert not loses_to_all(queens, unseen(queens))
+    assert loses_to_all(queens, unseen(queens, cards("Kc")))  # no four kings are left
+    suited = cards("Kc Qc Jc Tc")
+    assert not loses_to_all(suited, unseen(suited))  # others may hold the same in another suit, or four jacks
+    assert not loses_to_all(cards("Kc Kd Kh Qs"), unseen(cards("Kc Kd Kh Qs")))
 
 
 def gain(hand: str, wrong: str, right: str, other: Player, draws: int, trials: int) -> float:

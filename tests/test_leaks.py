@@ -23,18 +23,10 @@ from badugi_hh.leaks.baselines import baseline_of, read_baselines
 from badugi_hh.leaks.equities import AHEAD_EQUITY, DEFENCE_EQUITY, OPENING, WEAKEST_DEFENDED
 from badugi_hh.leaks.frequency import flag_proven, judge
 from badugi_hh.leaks.leak import Baseline
-from badugi_hh.leaks.pricing import (
-    DrawPlayed,
-    FoldPlayed,
-    PublicDraw,
-    equities_lost,
-    least_equities,
-    opponents_at,
-)
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.leaks.significance import binomial_tail, discoveries
 from badugi_hh.odds.equity import equity
-from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, Range, hands, range_of
+from badugi_hh.odds.ranges import Range, hands, range_of
 from badugi_hh.odds.spots import Player as OddsPlayer
 from badugi_hh.odds.spots import Spot
 from badugi_hh.replay import replay
@@ -99,9 +91,11 @@ TRI = "As 3h 5c 5h"  # 5-3-A
 OVER = {"all_in": True, "opponents_able": 1, "can_bet": False}
 
 
-def draw(con: Rows, hand: str, drawn: int, **row: Any) -> None:
-    """Insert one hand in which Ann draws after an opponent who drew one card, for 100 cents a side."""
+def draw(con: Rows, hand: str, drawn: int, price: dict[str, Any] | None = None, **row: Any) -> None:
+    """Insert one hand in which Ann draws after an opponent who drew one card, for 100 cents a side; and its price."""
     key = row.pop("hand_key", 1)
+    if price is not None:
+        insert(con, "draw_prices", {"hand_key": key, "n": 30, "seat": 1, **price})
     play(con, key, put_in=100)
     bob = {"hand_key": key, "seat": 2, "player": "Bob", "hero": False}
     insert(con, "seats", {**bob, "put_in": 100})
@@ -121,13 +115,17 @@ def draw(con: Rows, hand: str, drawn: int, **row: Any) -> None:
     insert(con, "draws", {**base, **row}, {**bob, "draw": number, "drawn": 1, "n": 29})
 
 
+def lost(kept: float, best: float) -> dict[str, Any]:
+    return {"kept_equity": kept, "best_equity": best}
+
+
 @pytest.mark.quick
 def test_pat_incomplete_with_all_betting_over(con: duckdb.DuckDBPyConnection) -> None:
     """5-3-A against one card: 74.0% drawing, 68.7% pat; 5.3 points of 200 cents are 0.53 big bets of 20."""
-    draw(con, TRI, 0, **OVER)
+    draw(con, TRI, 0, lost(0.687, 0.74), **OVER)
     finding = found(con, "A2")
     assert (finding.verdict, finding.made, finding.chances) == (Verdict.FLAG, 1, 1)
-    assert finding.cost == pytest.approx(53, abs=20)  # per 100 hands, of which there is one
+    assert finding.cost == pytest.approx(53)  # per 100 hands, of which there is one
     (instance,) = finding.hands
     assert instance[:3] == ("PokerStars", "1001", "Ann")
     assert instance.note == "stood pat with As 3h 5c 5h at draw 3 when no bet could follow"
@@ -175,22 +173,29 @@ def test_what_could_not_be_judged_is_counted(con: duckdb.DuckDBPyConnection) -> 
 
 def test_the_price_is_what_the_player_can_win(con: duckdb.DuckDBPyConnection) -> None:
     """A side pot that the all-in player cannot win does not raise the cost of the mistake."""
-    draw(con, TRI, 0, **OVER)
+    draw(con, TRI, 0, lost(0.687, 0.74), **OVER)
     small = found(con, "A2").cost
+    assert small is not None
     con.execute("UPDATE seats SET put_in = 900 WHERE player = 'Bob'")
     con.execute("UPDATE draws SET pot = 1000")
     assert found(con, "A2").cost == small
 
 
 def test_the_worst_of_many_come_first(con: duckdb.DuckDBPyConnection) -> None:
-    for key, hand in enumerate((TRI, "5s 6h 8c 8h", TRI, "2s 4h 7c 7h", TRI), start=1):
-        draw(con, hand, 0, hand_key=key, **OVER)
+    for key, share in enumerate((0.053, 0.215, 0.053, 0.132, 0.053), start=1):
+        draw(con, TRI, 0, lost(0.5, 0.5 + share), hand_key=key, **OVER)
     finding = found(con, "A2")
     assert finding.made == 5
     assert [instance.hand_id for instance in finding.hands[:2]] == ["1002", "1004"]
     assert len(finding.hands) == 3
     # 21.5 + 13.2 + 3 x 5.3 points of 10 big bets, over five hands.
-    assert finding.cost == pytest.approx(100 * 10 * (0.215 + 0.132 + 3 * 0.053) / 5, rel=0.2)
+    assert finding.cost == pytest.approx(100 * 10 * (0.215 + 0.132 + 3 * 0.053) / 5)
+
+
+def test_a_mistake_without_a_price_has_no_cost(con: duckdb.DuckDBPyConnection) -> None:
+    draw(con, TRI, 0, **OVER)
+    finding = found(con, "A2")
+    assert (finding.verdict, finding.cost, finding.hands[0].cost) == (Verdict.FLAG, None, None)
 
 
 # --- A4: cards thrown from a hand that nothing beats
@@ -198,11 +203,10 @@ def test_the_worst_of_many_come_first(con: duckdb.DuckDBPyConnection) -> None:
 
 def test_breaking_the_best_hand(con: duckdb.DuckDBPyConnection) -> None:
     """Drawing one card from 3-2-A against one card wins less than the whole pot of ten big bets."""
-    draw(con, "Ad 2c 3h 4s", 1)
+    draw(con, "Ad 2c 3h 4s", 1, lost(0.78, 1.0))
     finding = found(con, "A4")
     assert (finding.verdict, finding.made, finding.chances) == (Verdict.FLAG, 1, 1)
-    # 3-2-A against one card with a draw to come: it wins 78% (published), the best hand all of it.
-    assert finding.hands[0].cost == pytest.approx(10 * 0.22, abs=0.4)
+    assert finding.hands[0].cost == pytest.approx(10 * 0.22)
     assert finding.hands[0].note == "discarded 4s from Ad 2c 3h 4s, an unbeatable hand"
 
 
@@ -246,6 +250,7 @@ def fold(con: Rows, key: int = 1, **row: Any) -> None:
 def test_a_free_fold(con: duckdb.DuckDBPyConnection) -> None:
     """5-3-2-A loses to 11 of 12,501 badugis: the fold costs nearly all of ten big bets."""
     fold(con)
+    insert(con, "decision_prices", {"hand_key": 1, "n": 20, "seat": 1, "floor_equity": 0.999})
     finding = found(con, "A5")
     assert (finding.verdict, finding.made, finding.chances) == (Verdict.FLAG, 1, 1)
     assert finding.cost == pytest.approx(1000, rel=0.01)
@@ -253,7 +258,7 @@ def test_a_free_fold(con: duckdb.DuckDBPyConnection) -> None:
 
 
 def test_a_free_fold_of_unknown_cards_is_a_mistake_without_a_price(con: duckdb.DuckDBPyConnection) -> None:
-    fold(con, hero=False, knowledge=None)
+    fold(con, knowledge=None)
     finding = found(con, "A5")
     assert (finding.verdict, finding.cost) == (Verdict.FLAG, None)
     assert finding.hands[0].note == "folded after draw 3 without facing a bet"
@@ -288,29 +293,7 @@ def test_forced_and_free_folds_are_reported_apart(con: duckdb.DuckDBPyConnection
     assert (finding.made, finding.chances, len(finding.excluded)) == (1, 1, 1)
 
 
-# --- pricing
-
-
-def test_opponents_are_known_by_their_draws() -> None:
-    """Seat 1 draws at n 22: seat 2 has drawn already, seat 3 is known by the draw before."""
-    record = [PublicDraw(2, 10, 1, 2), PublicDraw(1, 11, 1, 2), PublicDraw(3, 12, 1, 1)]
-    record += [PublicDraw(2, 21, 2, 0), PublicDraw(1, 22, 2, 1), PublicDraw(3, 23, 2, 2)]
-    assert opponents_at(record, 1, 2, 22) == (OddsPlayer(PAT, 2), OddsPlayer(ONE, 3))
-    assert opponents_at(record, 1, 1, 11) == (OddsPlayer(TWO, 3), OddsPlayer(ANY, 3))
-
-
-def test_a_spot_that_the_model_cannot_deal_has_no_price() -> None:
-    """Nine opponents cannot all hold one of four low pairs; the other spot keeps its price."""
-    hand = cards("As 2h 3c 3d")
-    draws = [DrawPlayed(hand, hand, hand[:3], 1, (OddsPlayer(TWO, 1),) * number, ()) for number in (9, 1)]
-    unknown, lost = equities_lost(draws)
-    assert unknown is None
-    assert lost is not None
-    assert 0 < lost < 1
-    (least,) = least_equities([FoldPlayed(cards("4s 3h 2c Ad"), 3, 1, ())])
-    assert least is not None
-    assert least > 0.99  # another 4-3-2-A shares the pot
-
+# --- equities
 
 TRIALS = 1000  # `test_equities_in_full` has 100,000
 SLACK = 0.055  # three standard errors and the rounding to two digits

@@ -9,7 +9,7 @@ from itertools import chain
 import duckdb
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
-from badugi_hh.leaks.finder import matching
+from badugi_hh.leaks.finder import find_mistakes, matching
 from badugi_hh.leaks.frequency_check import all_of
 from badugi_hh.leaks.objective import MISTAKE_CHECKS
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
@@ -77,13 +77,9 @@ def _seats_of_leak(
             check = FREQUENCY_CHECKS[id_]
             queries.append(_seats_where(check.rows, hand_filter, check.bad()))
             continue
-        found = MISTAKE_CHECKS[id_].find(con, hand_filter)
-        instances = [instance for mistakes in found.values() for instance in mistakes.instances]
-        rows, parameters = row_set(SEATS.name, hand_filter)
-        pairs = "SELECT (unnest(?::VARCHAR[]), unnest(?::VARCHAR[]), unnest(?::VARCHAR[]))"
-        query = f"SELECT hand_key, seat FROM ({rows}) WHERE (site, hand_id, player) IN ({pairs})"
-        named = [[each.site for each in instances], [each.hand_id for each in instances]]
-        queries.append((query, [*parameters, *named, [each.player for each in instances]]))
+        found = find_mistakes(con, hand_filter, MISTAKE_CHECKS[id_])
+        query = "SELECT unnest(?::INTEGER[]) AS hand_key, unnest(?::INTEGER[]) AS seat"
+        queries.append((query, [[hand_key for hand_key, _ in found], [seat for _, seat in found]]))
     return " UNION ".join(query for query, _ in queries), list(chain(*(values for _, values in queries)))
 
 

@@ -1,24 +1,34 @@
-"""Counts for the grade B checks: one query for each row set counts all checks of all selected players.
+"""Counts for all checks: one query for each row set counts the checks of all selected players.
 
-The counting is that of the statistics, `stats.engine.counting`. Nothing here judges.
+The counting is that of the statistics, `stats.engine.counting`. Only the rows that a finding shows, and those that a
+grade A check has to confirm, are read one by one. Nothing here judges.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import duckdb
 
 from badugi_hh.facts.columns import SEATS
-from badugi_hh.leaks.frequency_check import FrequencyCheck
+from badugi_hh.leaks.frequency_check import FrequencyCheck, all_of
 from badugi_hh.leaks.leak import WORST_HANDS, Instance
+from badugi_hh.leaks.mistake_check import MistakeCheck
+from badugi_hh.leaks.row_details import Key, Row, add_cards, event_column, fetch_rows
 from badugi_hh.stats.definitions.kinds import Aggregate
 from badugi_hh.stats.engine.counting import columns_read, counting_query, parse_expressions, values_of
+from badugi_hh.stats.engine.predicates import columns_of
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.stats.selection.rows import fetch, row_set
-from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS, select_seats
+from badugi_hh.stats.selection.rows import fetch
+from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS, Selection, select_seats
 
 Counts = Mapping[str, Any]
-"""The values of aggregates by name, `NAME__AGGREGATE` with the name of the check; those of the seats are `HANDS`, `RAKE` and `POTS`."""
+"""The values of aggregates by name, `NAME__AGGREGATE` with the name of the check; of the seats `HANDS`, `RAKE`, `POTS`."""
+Check = FrequencyCheck | MistakeCheck
+
+_Found = tuple[Key, str, bool]
+"""The key of a row, its player, and whether the player made the mistake."""
 
 HANDS, RAKE, POTS = "hands", "rake", "pots"
 _KNOWN_POT = ("big_bet > 0", "total_pot > 0")
@@ -30,24 +40,122 @@ _OF_SEATS = {
 }
 
 
-def count(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, checks: Iterable[FrequencyCheck]
-) -> dict[str, Counts]:
-    """Return the counts of all checks by player, the player with the most hands first.
+@dataclass(frozen=True, slots=True)
+class Mistakes:
+    """The result of a grade A check for one player: the opportunities, and the rows of the mistakes with `player`."""
+
+    chances: int = 0
+    rows: tuple[Row, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """The counts of all checks by player, the player with the most hands first, and the rows behind them."""
+
+    con: duckdb.DuckDBPyConnection
+    selection: Selection
+    by_player: Mapping[str, Counts]
+
+    def mistakes(self, check: MistakeCheck) -> dict[str, Mistakes]:
+        """Return the opportunities and the mistakes of a grade A check by player."""
+        sure, candidates = self._keys(check)
+        rows = fetch_rows(
+            self.con, check.rows, [key for key, _, made in sure if made] + [key for key, *_ in candidates]
+        )
+        add_cards(self.con, check.rows, rows)
+        confirmed = [one for one in candidates if check.confirm is not None and check.confirm(rows[one[0]])]
+        chances: dict[str, int] = {}
+        if check.confirm is None:
+            name = f"{check.leak.name}__chances"
+            chances = {player: counts[name] for player, counts in self.by_player.items()}
+        else:
+            for _, player, _ in (*sure, *confirmed):
+                chances[player] = chances.get(player, 0) + 1
+        mistakes: dict[str, list[Row]] = {}
+        for key, player, made in sorted((*sure, *confirmed)):
+            if made:
+                mistakes.setdefault(player, []).append(rows[key] | {"player": player})
+        return {
+            player: Mistakes(number, tuple(mistakes.get(player, ()))) for player, number in chances.items()
+        }
+
+    def _keys(self, check: MistakeCheck) -> tuple[list[_Found], list[_Found]]:
+        """Return the rows that are surely opportunities, only the mistakes if all are, and those to be confirmed."""
+        rows, parameters = self.selection.rows(check.rows)
+        chances, made = all_of(check.chances), all_of(check.made)
+        sure = "true" if check.confirm is None else f"({check.sure})"
+        wanted = made if check.confirm is None else f"({check.sure} OR {check.possible})"
+        query = (
+            f"SELECT player, hand_key, {event_column(check.rows)} AS event, coalesce({made}, false) AS made, "
+            f"{sure} AS sure FROM ({rows}) AS found WHERE {chances} AND {wanted}"
+        )
+        found: tuple[list[_Found], list[_Found]] = ([], [])
+        for row in fetch(self.con, self.selection.hand_filter, query, parameters):
+            key = row["hand_key"], row["event"]
+            found[0 if row["sure"] else 1].append((key, row["player"], row["made"]))
+        return found
+
+    def worst_hands(self, checks: Sequence[FrequencyCheck]) -> dict[tuple[str, str], tuple[Instance, ...]]:
+        """Return by player and id of a check the worst hands, from one query for each row set and one for their rows."""
+        found: dict[tuple[str, str], tuple[Instance, ...]] = {}
+        for table in dict.fromkeys(check.rows for check in checks):
+            found |= self._worst_of_table(table, [check for check in checks if check.rows == table])
+        return found
+
+    def _worst_of_table(
+        self, table: str, checks: Sequence[FrequencyCheck]
+    ) -> dict[tuple[str, str], tuple[Instance, ...]]:
+        rows, parameters = self.selection.rows(table)
+        event = event_column(table)
+        lists = ", ".join(
+            f"max_by(row(hand_key, {event}), row(coalesce(CAST({check.worst} AS DOUBLE), -1e300), -hand_key, -{event}), "
+            f"{WORST_HANDS}) FILTER (WHERE {check.bad()}) AS worst_{nth}"
+            for nth, check in enumerate(checks)
+        )
+        query = f"SELECT player, {lists} FROM ({rows}) GROUP BY player"
+        picked = [
+            (row["player"], nth, tuple(key))
+            for row in fetch(self.con, self.selection.hand_filter, query, parameters)
+            for nth in range(len(checks))
+            for key in row[f"worst_{nth}"] or ()
+        ]
+        costs = [check.cost or "NULL" for check in checks]
+        details = fetch_rows(self.con, table, (key for _, _, key in picked), costs)
+        found: dict[tuple[str, str], tuple[Instance, ...]] = {}
+        for player, nth, key in picked:
+            row, check = details[key], checks[nth]
+            cost = None if row[f"x_{nth}"] is None else max(0.0, row[f"x_{nth}"])
+            instance = Instance(row["site"], row["hand_id"], player, check.note(row), cost)
+            found[player, check.leak.id] = (*found.get((player, check.leak.id), ()), instance)
+        return found
+
+
+@contextmanager
+def counted(
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, checks: Iterable[Check]
+) -> Iterator[Counting]:
+    """Count all checks, and keep the selected seats until the end of a `with` block.
 
     Raises:
         FilterError: the filter's own SQL cannot be used.
     """
+    checks = tuple(checks)
     wanted: dict[str, dict[str, Aggregate]] = {SEATS.name: dict(_OF_SEATS)}
     for check in checks:
         own = wanted.setdefault(check.rows, {})
         own |= {f"{check.leak.name}__{name}": each for name, each in check.aggregates().items()}
-    parse_expressions(each for own in wanted.values() for each in own.values())
+    every = [each for own in wanted.values() for each in own.values()]
+    parse_expressions(every)
     read = {
         column
         for table, own in wanted.items()
         for column in columns_read(own.values(), JUNK_DIMENSIONS[table])
     }
+    # The rows behind the counts are found by the same predicates, which then read these columns themselves.
+    texts = {predicate for each in every for predicate in each.where}
+    texts |= {check.worst for check in checks if isinstance(check, FrequencyCheck)}
+    parsed = columns_of(texts)
+    read |= {column for text in texts for column in parsed[text]}
     nothing = {name: 0 for own in wanted.values() for name in own}
     found: dict[str, dict[str, Any]] = {}
     with select_seats(con, hand_filter, columns=read) as selection:
@@ -59,53 +167,6 @@ def count(
                 sums = found.setdefault(player, dict(nothing))
                 for name, value in values_of(row, aggregates).items():  # each currency has a row
                     sums[name] += value
-    return dict(sorted(found.items(), key=lambda item: (-item[1][HANDS], item[0])))
-
-
-def worst_hands(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, checks: Sequence[FrequencyCheck]
-) -> dict[tuple[str, str], tuple[Instance, ...]]:
-    """Return by player and id of a check the worst hands, from one query for each row set and one for their rows."""
-    found: dict[tuple[str, str], tuple[Instance, ...]] = {}
-    for table in dict.fromkeys(check.rows for check in checks):
-        found |= _worst_of_table(con, hand_filter, table, [check for check in checks if check.rows == table])
-    return found
-
-
-def _worst_of_table(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, table: str, checks: Sequence[FrequencyCheck]
-) -> dict[tuple[str, str], tuple[Instance, ...]]:
-    rows, parameters = row_set(table, hand_filter)
-    event = "seat" if table == SEATS.name else "n"  # identifies the row within its hand
-    place = f"row(coalesce(CAST({{}} AS DOUBLE), -1e300), -hand_key, -{event})"
-    lists = ", ".join(
-        f"max_by(row(hand_key, {event}), {place.format(check.worst)}, {WORST_HANDS}) FILTER (WHERE {check.bad()}) "
-        f"AS worst_{nth}"
-        for nth, check in enumerate(checks)
-    )
-    query = f"SELECT player, {lists} FROM ({rows}) GROUP BY player"
-    picked = [
-        (row["player"], nth, tuple(key))
-        for row in fetch(con, hand_filter, query, parameters)
-        for nth in range(len(checks))
-        for key in row[f"worst_{nth}"] or ()
-    ]
-    if not picked:
-        return {}
-    keys = sorted({key for _, _, key in picked})
-    costs = ", ".join(f"{check.cost or 'NULL'} AS cost_{nth}" for nth, check in enumerate(checks))
-    query = f"""
-        SELECT *, {costs} FROM ({rows})
-        WHERE (hand_key, {event}) IN (SELECT (unnest(?::BIGINT[]), unnest(?::BIGINT[])))
-    """
-    wanted = [*parameters, [hand_key for hand_key, _ in keys], [number for _, number in keys]]
-    details = {
-        (row["player"], row["hand_key"], row[event]): row for row in fetch(con, hand_filter, query, wanted)
-    }
-    found: dict[tuple[str, str], tuple[Instance, ...]] = {}
-    for player, nth, (hand_key, number) in picked:
-        row, check = details[player, hand_key, number], checks[nth]
-        cost = None if row[f"cost_{nth}"] is None else max(0.0, row[f"cost_{nth}"])
-        instance = Instance(row["site"], row["hand_id"], row["player"], check.note(row), cost)
-        found[player, check.leak.id] = (*found.get((player, check.leak.id), ()), instance)
-    return found
+        yield Counting(
+            con, selection, dict(sorted(found.items(), key=lambda item: (-item[1][HANDS], item[0])))
+        )

@@ -42,6 +42,10 @@ AHEAD_EQUITY = {
 """Hot-and-cold equity of the draw-count model by (round, own draw, opponent's draw); 3 means 3 or 4."""
 
 
+WORST_HAND_EQUITY = 0.05
+"""At least so much of the pot wins the worst hand, three kings and a queen, with three draws against any pat badugi."""
+
+
 @dataclass(frozen=True, slots=True)
 class Matchup:
     """A range with `draws` draws left against a range with `other_draws`, and its share of the pot."""

@@ -7,18 +7,20 @@ from typing import Any
 
 import duckdb
 
-from badugi_hh.leaks import frequency, objective
+from badugi_hh.leaks import frequency, mistake_check
 from badugi_hh.leaks.baselines import baseline_of, read_baselines
-from badugi_hh.leaks.check_counts import HANDS, POTS, RAKE, Counts, count, worst_hands
-from badugi_hh.leaks.frequency_check import FrequencyCheck
-from badugi_hh.leaks.leak import Baseline, Finding, Leak, Verdict
+from badugi_hh.leaks.check_counts import HANDS, POTS, RAKE, Counting, Counts, Mistakes, counted
+from badugi_hh.leaks.frequency_check import FrequencyCheck, all_of, proportion
+from badugi_hh.leaks.leak import Baseline, Finding, Instance, Leak, Verdict
+from badugi_hh.leaks.mistake_check import MistakeCheck
+from badugi_hh.leaks.objective import MISTAKE_CHECKS
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
-from badugi_hh.stats.engine.evaluate import Group, evaluate
 from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.stats.selection.rows import fetch, row_set
 from badugi_hh.suggest import alike, did_you_mean
 
 LEAKS: dict[str, Leak] = {
-    **{id_: check.leak for id_, check in objective.MISTAKE_CHECKS.items()},
+    **{id_: check.leak for id_, check in MISTAKE_CHECKS.items()},
     **{id_: rate.leak for id_, rate in FREQUENCY_CHECKS.items()},
 }
 """All leak checks by id."""
@@ -49,19 +51,12 @@ def find(
             such check.
     """
     left_out = {id_ for name in ignored for id_ in matching(name)}
-    checks = tuple(check for check in _with_baselines(baselines) if check.leak.id not in left_out)
-    counted = count(con, hand_filter, checks)
-    hands = {player: counts[HANDS] for player, counts in counted.items()}
-    findings = []
-    for check in objective.MISTAKE_CHECKS.values():
-        if check.leak.id in left_out:
-            continue
-        seen = check.find(con, hand_filter)
-        findings += [
-            objective.judge(check, seen.get(player, objective.Mistakes()), player, played)
-            for player, played in hands.items()
-        ]
-    findings += _frequencies(con, hand_filter, checks, counted)
+    rates = tuple(check for check in _with_baselines(baselines) if check.leak.id not in left_out)
+    mistakes = tuple(check for id_, check in MISTAKE_CHECKS.items() if id_ not in left_out)
+    with counted(con, hand_filter, (*mistakes, *rates)) as counting:
+        findings = _mistakes(counting, mistakes)
+        findings += _frequencies(counting, hand_filter, rates)
+        hands = counting.by_player
     place = {player: nth for nth, player in enumerate(hands)}
     return sorted(
         findings,
@@ -99,32 +94,39 @@ def _with_baselines(path: Path | None) -> Iterator[FrequencyCheck]:
         yield check if baseline is None else replace(check, baseline=baseline, opener=None, price=None)
 
 
-def _frequencies(
-    con: duckdb.DuckDBPyConnection,
-    hand_filter: Filter,
-    checks: Sequence[FrequencyCheck],
-    counted: Mapping[str, Counts],
-) -> list[Finding]:
-    widened = any(
-        check.opener and counts[f"{check.leak.name}__chances"] >= check.min_opportunities
-        for counts in counted.values()
-        for check in checks
-    )
-    everyone = replace(hand_filter, player=None, every_player=True, position=None)
-    opens = evaluate(con, everyone, names=("rfi",), by=("position",)) if widened else []
+def _mistakes(counting: Counting, checks: Sequence[MistakeCheck]) -> list[Finding]:
+    findings = []
+    for check in checks:
+        found = counting.mistakes(check)
+        for player, counts in counting.by_player.items():
+            mistakes = found.get(player, Mistakes())
+            instances = [
+                Instance(row["site"], row["hand_id"], player, check.note(row), check.cost(row))
+                for row in mistakes.rows
+            ]
+            excluded = counts[f"{check.leak.name}__scope"] - counts[f"{check.leak.name}__chances"]
+            findings.append(
+                mistake_check.judge(check, mistakes.chances, instances, excluded, player, counts[HANDS])
+            )
+    return findings
+
+
+def _frequencies(counting: Counting, hand_filter: Filter, checks: Sequence[FrequencyCheck]) -> list[Finding]:
     findings: list[Finding] = []
-    for player, counts in counted.items():
+    opens = _count_opens(counting, hand_filter, checks)
+    for player, counts in counting.by_player.items():
         rake = counts[RAKE] / counts[POTS] if counts[POTS] else None
         own = []
         for check in checks:
             baseline = _widen_baseline(check, rake, _opening_share(check, opens, player))
             own.append(_judge(check, baseline, counts, player))
         findings += frequency.flag_proven(FREQUENCY_CHECKS, own)
-    notable = {finding.leak.id for finding in findings if finding.verdict in {Verdict.FLAG, Verdict.WATCH}}
-    worst = worst_hands(con, hand_filter, [FREQUENCY_CHECKS[id_] for id_ in notable])
+    outside = {Verdict.FLAG, Verdict.WATCH}
+    notable = {finding.leak.id for finding in findings if finding.verdict in outside}
+    worst = counting.worst_hands([FREQUENCY_CHECKS[id_] for id_ in sorted(notable)])
     return [
         replace(finding, hands=worst.get((finding.player, finding.leak.id), ()))
-        if finding.verdict in {Verdict.FLAG, Verdict.WATCH}
+        if finding.verdict in outside
         else finding
         for finding in findings
     ]
@@ -147,14 +149,40 @@ def _judge(check: FrequencyCheck, baseline: Baseline, counts: Counts, player: st
     return replace(finding, excluded=((excluded, check.excluded_reason),) if excluded else ())
 
 
-def _opening_share(check: FrequencyCheck, opens: list[Group], player: str) -> float | None:
+_Opens = Mapping[str, Mapping[str, tuple[int, int]]]
+"""By position and player: how often the player raised first in, and the opportunities."""
+
+
+def _count_opens(counting: Counting, hand_filter: Filter, checks: Sequence[FrequencyCheck]) -> _Opens:
+    """Return how often all players open from the positions that widen a baseline, none if no baseline could be wider."""
+    positions = {
+        check.opener
+        for check in checks
+        for counts in counting.by_player.values()
+        if check.opener and counts[f"{check.leak.name}__chances"] >= check.min_opportunities
+    }
+    if not positions:
+        return {}
+    everyone = replace(hand_filter, player=None, every_player=True, position=None)
+    rows, parameters = row_set("decisions", everyone)
+    rfi = proportion("rfi")
+    query = f"""
+        SELECT position, player, count(*) AS chances, count(*) FILTER (WHERE {all_of(rfi.made)}) AS made
+        FROM ({rows}) WHERE {all_of(rfi.chances)} AND position IN (SELECT unnest(?::VARCHAR[])) GROUP BY ALL
+    """
+    opens: dict[str, dict[str, tuple[int, int]]] = {}
+    for row in fetch(counting.con, everyone, query, [*parameters, sorted(positions)]):
+        opens.setdefault(row["position"], {})[row["player"]] = row["made"], row["chances"]
+    return opens
+
+
+def _opening_share(check: FrequencyCheck, opens: _Opens, player: str) -> float | None:
     """Return how often the other players open from the check's position; None below `MIN_OPENS` opportunities."""
-    made = chances = 0
-    for group in opens:
-        if group.player != player and group.by["position"] == check.opener:
-            made += group.stats["rfi"].made or 0
-            chances += group.stats["rfi"].chances
-    return made / chances if chances >= MIN_OPENS else None
+    if check.opener is None or check.opener not in opens:
+        return None
+    others = [counts for other, counts in opens[check.opener].items() if other != player]
+    chances = sum(number for _, number in others)
+    return sum(made for made, _ in others) / chances if chances >= MIN_OPENS else None
 
 
 def _widen_baseline(check: FrequencyCheck, rake: float | None, opening: float | None) -> Baseline:
@@ -174,3 +202,16 @@ def _widen_baseline(check: FrequencyCheck, rake: float | None, opening: float | 
         high=min(1.0, baseline.high + WIDENING * len(reasons)),
         source=f"{baseline.source}; widened because {' and '.join(reasons)}",
     )
+
+
+def find_mistakes(
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, check: MistakeCheck
+) -> list[tuple[int, int]]:
+    """Return the hand_key and the seat of each mistake of a grade A check.
+
+    Raises:
+        FilterError: the SQL condition of the filter is not valid.
+    """
+    with counted(con, hand_filter, (check,)) as counting:
+        found = counting.mistakes(check).values()
+    return [(row["hand_key"], row["seat"]) for mistakes in found for row in mistakes.rows]

@@ -1,296 +1,286 @@
-"""Grade A: mistakes that are provable from the player's own cards and the public facts of the hand.
+"""All grade A checks: mistakes that are provable from the player's own cards and the public facts of the hand.
 
-One instance is a flag. A situation is not counted where a necessary fact is unknown, where the site acted for the
-player, or where a reasonable assumption could justify the play.
+One instance is a flag. The costs come from the prices in the database; without prices a mistake has no cost.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any
+from badugi_hh.engine.values import value_of
+from badugi_hh.leaks.equities import WORST_HAND_EQUITY
+from badugi_hh.leaks.frequency_check import DEALT
+from badugi_hh.leaks.leak import Leak
+from badugi_hh.leaks.mistake_check import MistakeCheck, Row, held, in_big_bets, thrown_before
+from badugi_hh.odds.unbeatable import is_unbeatable, loses_to_all, unseen
+from badugi_hh.stats.definitions.stat import OF_POT, OWN, WORST_BADUGI
 
-import duckdb
-
-from badugi_hh.engine import values
-from badugi_hh.engine.cards import Cards, cards, names
-from badugi_hh.leaks.leak import WORST_HANDS, Finding, Instance, Leak, Verdict
-from badugi_hh.leaks.pricing import (
-    DRAW_MODEL,
-    FLOOR_MODEL,
-    DrawPlayed,
-    FoldPlayed,
-    PublicDraw,
-    equities_lost,
-    in_big_bets,
-    least_equities,
-    opponents_at,
-    parse_thrown,
-    public_draws,
-)
-from badugi_hh.odds.unbeatable import is_unbeatable, unseen
-from badugi_hh.stats.definitions.intervals import wilson
-from badugi_hh.stats.definitions.stat import WORST_BADUGI
-from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.stats.selection.rows import fetch, row_set
-
-_Row = dict[str, Any]
+_DRAW_MODEL = "hot-and-cold equity (no more bets or folds) against the range that each opponent's number of cards drawn implies"
+_FLOOR_MODEL = "lower bound: the share of the pot with no more bets, if every opponent already holds a badugi"
+_OVER = "(CASE WHEN all_in THEN 0 ELSE 1 END) + opponents_able <= 1"
+_LARGEST_UNBEATABLE = value_of((7, 6, 5, 4))
+"""No hand with a greater value is unbeatable: the 16 cards that a player sees at most cannot block all better hands."""
+# 4-3-2-A is better than every other hand. To block all its 24 combinations of suits, the seen cards must include all four
+# of one of its ranks, its four ranks in one suit, or two ranks in three suits or three ranks in two (König's theorem). The
+# hand itself has one card at most of a rank or a suit, so three or more of these cards were discarded.
+_LOW_CARDS_GONE = """(found.hand_key, found.seat) IN (
+    SELECT hand_key, seat FROM draws WHERE thrown <> '' GROUP BY hand_key, seat
+    HAVING sum(length(regexp_replace(thrown, '[^A234]', '', 'g'))) >= 3)"""
+_LOW_BADUGI = value_of((4, 3, 2, 1))
+_LEAST_ONE_CARD = value_of((9,))  # four cards of a suit can count a ten at the most
+_NO_COST = "no cost is estimated"
+_SURE = 0.99  # the least share of all badugis that a badugi of five or lower beats
+_WHEN = ("before the first draw", "after draw 1", "after draw 2", "after draw 3")
 
 
-@dataclass(frozen=True, slots=True)
-class Mistakes:
-    """The result of a grade A check for one player: opportunities, instances, and the number of excluded cases."""
-
-    chances: int = 0
-    instances: tuple[Instance, ...] = ()
-    excluded: int = 0
+def _unbeatable(row: Row) -> bool:
+    return is_unbeatable(held(row), unseen(held(row), thrown_before(row)))
 
 
-@dataclass(frozen=True, slots=True)
-class MistakeCheck:
-    """A grade A check: `find` returns the mistakes by player, `excluded_reason` says why cases are excluded."""
-
-    leak: Leak
-    find: Callable[[duckdb.DuckDBPyConnection, Filter], dict[str, Mistakes]]
-    excluded_reason: str
+def _beaten(row: Row) -> bool:
+    return loses_to_all(held(row), unseen(held(row), thrown_before(row)))
 
 
-def judge(check: MistakeCheck, mistakes: Mistakes, player: str, hands: int) -> Finding:
-    """Return the finding of a check: a flag for any instance. The cost is the sum of the known costs."""
-    made = len(mistakes.instances)
-    low, high = wilson(made, mistakes.chances) or (None, None)
-    priced = [instance.cost for instance in mistakes.instances if instance.cost is not None]
-    verdict = Verdict.FLAG if made else Verdict.FINE if mistakes.chances else Verdict.TOO_FEW
-    worst = sorted(mistakes.instances, key=lambda instance: -(instance.cost or 0.0))
-    return Finding(
-        leak=check.leak,
-        player=player,
-        verdict=verdict,
-        made=made,
-        chances=mistakes.chances,
-        source=check.leak.source,
-        low=low,
-        high=high,
-        cost=100 * sum(priced) / hands if priced and hands else None,
-        hands=tuple(worst[:WORST_HANDS]),
-        excluded=((mistakes.excluded, check.excluded_reason),) if mistakes.excluded else (),
-    )
+def _lost(row: Row, better: float | None) -> float | None:
+    """Return the share of the pot lost by the cards that were kept, at least 0."""
+    kept: float | None = row["kept_equity"]
+    return None if better is None or kept is None else max(0.0, better - kept)
 
 
-# --- draws of players whose cards are known
+def _cost_of_draw(row: Row) -> float | None:
+    pot = row["winnable_pot"] if row["all_in"] else row["pot"]
+    return in_big_bets(_lost(row, row["best_equity"]), pot, row)
 
 
-_KNOWN = "hero AND knowledge = 'dealt' AND forced IS NULL AND drawn IS NOT NULL"
-_BETTING_OVER = "(CASE WHEN all_in THEN 0 ELSE 1 END) + opponents_able <= 1"
+def _cost_of_pat(row: Row) -> float | None:
+    return in_big_bets(_lost(row, row["best_equity"]), row["winnable_pot"], row)
 
 
-def _draw_rows(con: duckdb.DuckDBPyConnection, hand_filter: Filter, where: str) -> list[_Row]:
-    """Return the draws of known hands for which the SQL condition `where` is true.
-
-    The rows have the columns of `draws` and three more. `thrown_before` holds the player's earlier discards.
-    `winnable_pot` is the sum of what all players put in, each at most as much as this player. `reshuffled` is true
-    where the discards were reshuffled into the deck at any time in the hand.
-    """
-    rows, parameters = row_set("draws", hand_filter)
-    query = f"""
-        SELECT known.*,
-               (SELECT string_agg(past.thrown, ' ' ORDER BY past.draw) FROM draws AS past
-                WHERE past.hand_key = known.hand_key AND past.seat = known.seat AND past.draw < known.draw)
-                   AS thrown_before,
-               (SELECT sum(least(other.put_in, own.put_in)) FROM seats AS other JOIN seats AS own USING (hand_key)
-                WHERE own.hand_key = known.hand_key AND own.seat = known.seat) AS winnable_pot,
-               EXISTS (SELECT 1 FROM events WHERE events.hand_key = known.hand_key
-                       AND lower(events.kind) LIKE '%reshuffled%') AS reshuffled
-        FROM (SELECT * FROM ({rows}) WHERE {where}) AS known
-        ORDER BY known.hand_key, known.n
-    """
-    return fetch(con, hand_filter, query, parameters)
+def _cost_of_dominated(row: Row) -> float | None:
+    pot = row["winnable_pot"] if row["all_in"] else row["pot"]
+    return in_big_bets(_lost(row, row["dominating_equity"]), pot, row)
 
 
-def _make_instance(row: _Row, note: str, cost: float | None) -> Instance:
-    return Instance(row["site"], row["hand_id"], row["player"], note, cost)
+def _cost_of_pot(row: Row) -> float | None:
+    return in_big_bets(1.0, row["pot_to_win"], row)
 
 
-def _collect_mistakes(
-    chances: dict[str, int], found: Iterable[Instance], excluded: dict[str, int]
-) -> dict[str, Mistakes]:
-    """Return the mistakes by player, from the numbers of opportunities, the instances and the excluded cases."""
-    instances: dict[str, tuple[Instance, ...]] = {}
-    for instance in found:
-        instances[instance.player] = (*instances.get(instance.player, ()), instance)
-    return {
-        player: Mistakes(chances.get(player, 0), instances.get(player, ()), excluded.get(player, 0))
-        for player in {*chances, *excluded}
-    }
+def _describe_dominated(row: Row) -> str:
+    return f"kept {row['kept']} of {row['hand_before']} at draw {row['draw']}; {row['dominating']} is better"
 
 
-def _count_by_player(rows: Iterable[_Row]) -> dict[str, int]:
-    return dict(Counter(row["player"] for row in rows))
+def _describe_pat(row: Row) -> str:
+    return f"stood pat with {row['hand_before']} at draw {row['draw']} when no bet could follow"
 
 
-def _count_rows(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, table: str, where: str
-) -> dict[str, int]:
-    rows, parameters = row_set(table, hand_filter)
-    query = f"SELECT player, count(*) AS number FROM ({rows}) WHERE {where} GROUP BY player"
-    return {row["player"]: row["number"] for row in fetch(con, hand_filter, query, parameters)}
+def _describe_broken(row: Row) -> str:
+    return f"discarded {row['thrown'] or 'cards'} from {row['hand_before']}, an unbeatable hand"
 
 
-@dataclass(frozen=True, slots=True)
-class _Draw:
-    """A mistaken draw: its row, what to report, the cards kept and the best ones, and the pot that can be won.
-
-    `kept` is None where the kept cards are not known.
-    """
-
-    row: _Row
-    note: str
-    kept: Cards | None
-    best: Cards
-    pot: int
+def _describe_free_fold(row: Row) -> str:
+    # Cards that are shown later were not known to be good then, and are not named.
+    hand = f"{row['hand']} " if row["hero"] and row["knowledge"] == "dealt" and row["hand"] else ""
+    return f"folded {hand}{_WHEN[row['round']]} without facing a bet"
 
 
-def _price_draws(draws: list[_Draw], record: dict[int, list[PublicDraw]]) -> list[Instance]:
-    """Return the instances of mistaken draws, with their costs where those are known."""
-    asked: dict[int, DrawPlayed] = {}
-    for place, draw in enumerate(draws):
-        row = draw.row
-        opponents = opponents_at(record.get(row["hand_key"], []), row["seat"], row["draw"], row["n"])
-        if opponents and draw.kept is not None:
-            hand, thrown = cards(row["hand_before"]), parse_thrown(row["thrown_before"])
-            asked[place] = DrawPlayed(hand, draw.kept, draw.best, 4 - row["draw"], opponents, thrown)
-    lost = dict(zip(asked, equities_lost(list(asked.values())), strict=True))
-    return [
-        _make_instance(draw.row, draw.note, in_big_bets(lost.get(place), draw.pot, draw.row))
-        for place, draw in enumerate(draws)
-    ]
+def _describe_fold(row: Row) -> str:
+    return f"folded {row['hand']} {_WHEN[row['round']]}"
 
 
-# --- A2
+def _describe_passive(row: Row) -> str:
+    action = "checked" if row["action"] == "check" else "only called"
+    return f"{action} with {row['hand']} after draw 3, an unbeatable hand"
 
 
-def _find_pat_incomplete(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> dict[str, Mistakes]:
-    """Find incomplete hands that stood pat when no bet could follow, so that drawing could only help.
-
-    This assumes that the opponents' draws do not depend on the player's draw.
-    """
-    short = f"{_KNOWN} AND value_before > {WORST_BADUGI}"
-    rows = _draw_rows(con, hand_filter, f"{short} AND {_BETTING_OVER}")
-    record = public_draws(con, (row["hand_key"] for row in rows))
-    found = []
-    for row in rows:
-        if row["drawn"] == 0:
-            hand = cards(row["hand_before"])
-            note = f"stood pat with {row['hand_before']} at draw {row['draw']} when no bet could follow"
-            found.append(_Draw(row, note, hand, values.best_subset(hand), row["winnable_pot"] or 0))
-    others = _count_rows(con, hand_filter, "draws", f"{short} AND all_in AND NOT ({_BETTING_OVER})")
-    return _collect_mistakes(_count_by_player(rows), _price_draws(found, record), others)
+def _describe_call(row: Row) -> str:
+    return f"called with {row['hand']} after draw 3, which any hand beats"
 
 
-# --- A4
+def _mistake(id_: str, name: str, title: str, sentence: str, advice: str, source: str, model: str) -> Leak:
+    return Leak(id_, name, title, sentence, advice, "A", source, model)
 
 
-def _find_broken_unbeatable(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> dict[str, Mistakes]:
-    """Find discards from a hand that wins or splits the pot whatever the opponents draw."""
-    rows = []
-    for row in _draw_rows(con, hand_filter, f"{_KNOWN} AND value_before <= {WORST_BADUGI}"):
-        hand = cards(row["hand_before"])
-        # After a reshuffle other players may hold the player's discards.
-        thrown = () if row["reshuffled"] else parse_thrown(row["thrown_before"])
-        if is_unbeatable(hand, unseen(hand, thrown)):
-            rows.append(row)
-    broken = [row for row in rows if row["drawn"] > 0]
-    record = public_draws(con, (row["hand_key"] for row in broken))
-    found = []
-    for row in broken:
-        kept = None if row["kept"] is None else cards(row["kept"])
-        note = f"discarded {row['thrown'] or 'cards'} from {row['hand_before']}, an unbeatable hand"
-        pot = row["winnable_pot"] if row["all_in"] else row["pot"]
-        found.append(_Draw(row, note, kept, cards(row["hand_before"]), pot))
-    return _collect_mistakes(_count_by_player(rows), _price_draws(found, record), {})
-
-
-# --- A5
-
-
-def _find_folded_free(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> dict[str, Mistakes]:
-    """Find folds where the player could check for free."""
-    free = "price = 0 AND forced IS NULL"
-    chances = _count_rows(con, hand_filter, "decisions", free)
-    rows, parameters = row_set("decisions", hand_filter)
-    query = f"""
-        SELECT folded.*, seats.hand_0, seats.hand_1, seats.hand_2, seats.hand_3,
-               (SELECT string_agg(past.thrown, ' ' ORDER BY past.draw) FROM draws AS past
-                WHERE past.hand_key = folded.hand_key AND past.seat = folded.seat AND past.draw <= folded.round)
-                   AS thrown_before
-        FROM (SELECT * FROM ({rows}) WHERE {free} AND action = 'fold') AS folded
-        JOIN seats ON seats.hand_key = folded.hand_key AND seats.seat = folded.seat
-        ORDER BY folded.hand_key, folded.n
-    """
-    folded = fetch(con, hand_filter, query, parameters)
-    others = _count_rows(con, hand_filter, "decisions", "price = 0 AND forced IS NOT NULL")
-    return _collect_mistakes(chances, _price_free_folds(folded), others)
-
-
-def _price_free_folds(rows: list[_Row]) -> list[Instance]:
-    asked: dict[int, FoldPlayed] = {}
-    for place, row in enumerate(rows):
-        text = row[f"hand_{row['round']}"] if row["hero"] and row["knowledge"] == "dealt" else None
-        if text is not None:
-            thrown = parse_thrown(row["thrown_before"])
-            asked[place] = FoldPlayed(cards(text), row["round"], row["live"] - 1, thrown)
-    least = dict(zip(asked, least_equities(list(asked.values())), strict=True))
-    found = []
-    for place, row in enumerate(rows):
-        when = "before the first draw" if row["round"] == 0 else f"after draw {row['round']}"
-        hand = f"{names(asked[place].hand)} " if place in asked else ""
-        cost = in_big_bets(least.get(place), row["pot"], row)
-        found.append(_make_instance(row, f"folded {hand}{when} without facing a bet", cost))
-    return found
-
-
-_MISTAKE_CHECKS = (
+_CHECKS = (
     MistakeCheck(
-        Leak(
-            id="A2",
-            name="pat_incomplete_all_in",
-            title="Stood pat with an incomplete hand when no bet could follow",
-            sentence="How often you stood pat without a badugi although all betting was over.",
-            advice="When no bet can follow, standing pat is no bluff: discard the cards that do not count.",
-            grade="A",
-            source="replacing a card that does not count never makes the hand worse, whatever the opponents draw",
-            model=DRAW_MODEL,
+        _mistake(
+            "A1",
+            "dominated_discard",
+            "Kept the wrong cards",
+            "How often you drew when other cards to keep, as many as you kept, were better whatever the opponents held.",
+            "Of two cards of one suit or rank keep the lower one.",
+            "the cards after the draw are at least as good with every probability, and the opponents see the same number of cards",
+            _DRAW_MODEL,
         ),
-        _find_pat_incomplete,
-        "all-in while two or more opponents could still bet",
+        rows="draws",
+        scope=(*DEALT, "drawn BETWEEN 1 AND 3", "kept_equity IS NOT NULL"),
+        limits=(),
+        made=("proof = 'P1'",),
+        note=_describe_dominated,
+        cost=_cost_of_dominated,
     ),
     MistakeCheck(
-        Leak(
-            id="A4",
-            name="broke_unbeatable",
-            title="Broke an unbeatable hand",
-            sentence="How often you broke 4-3-2-A, or another badugi that no unseen cards could beat.",
-            advice="Stand pat with an unbeatable hand: no draw improves it.",
-            grade="A",
-            source="no four cards that the player has not held make a better hand",
-            model=DRAW_MODEL,
+        _mistake(
+            "A2",
+            "pat_incomplete_all_in",
+            "Stood pat with an incomplete hand when no bet could follow",
+            "How often you stood pat without a badugi although all betting was over.",
+            "When no bet can follow, standing pat is no bluff: discard the cards that do not count.",
+            "replacing a card that does not count never makes the hand worse, whatever the opponents draw",
+            _DRAW_MODEL,
         ),
-        _find_broken_unbeatable,
-        "",
+        rows="draws",
+        scope=(*DEALT, "drawn IS NOT NULL", f"value_before > {WORST_BADUGI}", f"(all_in OR {_OVER})"),
+        limits=(_OVER,),
+        made=("drawn = 0",),
+        note=_describe_pat,
+        cost=_cost_of_pat,
+        excluded_reason="all-in while two or more opponents could still bet",
     ),
     MistakeCheck(
-        Leak(
-            id="A5",
-            name="folded_free",
-            title="Folded without facing a bet",
-            sentence="How often you folded although checking cost nothing.",
-            advice="Check instead: it costs nothing, and you can still win the pot.",
-            grade="A",
-            source="a check is free and keeps a chance to win the pot",
-            model=FLOOR_MODEL,
+        _mistake(
+            "A4",
+            "broke_unbeatable",
+            "Broke an unbeatable hand",
+            "How often you broke 4-3-2-A, or another badugi that no unseen cards could beat.",
+            "Stand pat with an unbeatable hand: no draw improves it.",
+            "no four cards that the player has not held make a better hand",
+            _DRAW_MODEL,
         ),
-        _find_folded_free,
-        "the site acted for the player",
+        rows="draws",
+        scope=(*DEALT, "drawn IS NOT NULL", f"value_before <= {_LARGEST_UNBEATABLE}"),
+        limits=(),
+        made=("drawn > 0",),
+        note=_describe_broken,
+        cost=_cost_of_draw,
+        confirm=_unbeatable,
+        sure="value_before = 1",
+        possible=_LOW_CARDS_GONE,
+    ),
+    MistakeCheck(
+        _mistake(
+            "A5",
+            "folded_free",
+            "Folded without facing a bet",
+            "How often you folded although checking cost nothing.",
+            "Check instead: it costs nothing, and you can still win the pot.",
+            "a check is free and keeps a chance to win the pot",
+            _FLOOR_MODEL,
+        ),
+        rows="decisions",
+        scope=("price = 0",),
+        limits=(OWN,),
+        made=("action = 'fold'",),
+        note=_describe_free_fold,
+        cost=lambda row: in_big_bets(row["floor_equity"], row["pot"], row),
+        excluded_reason="the site acted for the player",
+    ),
+    MistakeCheck(
+        _mistake(
+            "A6",
+            "folded_unbeatable",
+            "Folded an unbeatable hand",
+            "How often you folded 4-3-2-A, or another badugi that no unseen cards could beat, to a bet.",
+            "Never fold an unbeatable hand.",
+            "no four cards that the player has not held make a better hand, so a call wins the pot or a part of it",
+            "the pot before the fold",
+        ),
+        rows="decisions",
+        scope=(*DEALT, "price > 0", f"value <= {_LARGEST_UNBEATABLE}"),
+        limits=(),
+        made=("action = 'fold'",),
+        note=_describe_fold,
+        cost=_cost_of_pot,
+        confirm=_unbeatable,
+        sure="value = 1",
+        possible=_LOW_CARDS_GONE,
+    ),
+    MistakeCheck(
+        _mistake(
+            "A7",
+            "passive_unbeatable",
+            "Checked or called last with an unbeatable hand",
+            "How often you checked or only called with an unbeatable hand after the third draw, last to act and able to raise.",
+            "Bet and raise: nobody can have a better hand.",
+            "no four cards that the player has not held make a better hand, so a raise that is called can only win more",
+            _NO_COST,
+        ),
+        rows="decisions",
+        scope=(
+            "round = 3",
+            *DEALT,
+            "behind = 0",
+            "can_raise",
+            "opponents_able >= 1",
+            f"value <= {_LARGEST_UNBEATABLE}",
+        ),
+        limits=(),
+        made=("action IN ('check', 'call')",),
+        note=_describe_passive,
+        cost=lambda _: None,
+        confirm=_unbeatable,
+        sure="value = 1",
+        possible=_LOW_CARDS_GONE,
+    ),
+    MistakeCheck(
+        _mistake(
+            "A8",
+            "called_beaten",
+            "Called the last bet with a hand that any hand beats",
+            "How often you called after the third draw with one card when any unseen cards made a better hand.",
+            "Fold: the call cannot win.",
+            "any four cards that the player has not held make a better hand",
+            "the call",
+        ),
+        rows="decisions",
+        scope=("round = 3", *DEALT, "price > 0", "behind = 0", f"value >= {_LEAST_ONE_CARD}"),
+        limits=(),
+        made=("action = 'call'",),
+        note=_describe_call,
+        cost=lambda row: in_big_bets(1.0, row["price"], row),
+        confirm=_beaten,
+    ),
+    MistakeCheck(
+        _mistake(
+            "A9",
+            "folded_low_badugi_cheaply",
+            "Folded a badugi of five or lower to a small bet",
+            "How often you folded a badugi of five or lower after the third draw for less than 5 % of the pot.",
+            "Call: at most one badugi of a hundred is better.",
+            f"a badugi of five or lower beats at least {_SURE:.0%} of all badugis",
+            f"{_SURE:.0%} of the pot with the call in it, less the call",
+        ),
+        rows="decisions",
+        scope=("round = 3", *DEALT, "price > 0", f"value <= {_LOW_BADUGI}", f"{OF_POT} < 0.05"),
+        limits=(),
+        made=("action = 'fold'",),
+        note=_describe_fold,
+        cost=lambda row: in_big_bets(1.0, _SURE * (row["pot_to_win"] + row["price"]) - row["price"], row),
+    ),
+    MistakeCheck(
+        _mistake(
+            "A12",
+            "folded_blind_for_part_of_a_call",
+            "Folded a blind at a price below the worst hand's equity",
+            "How often you folded a blind heads-up when no bet could follow the call, at a price below the equity of the worst hand.",
+            "Call with any hand: it costs less than it wins.",
+            f"with three draws the worst hand wins {WORST_HAND_EQUITY:.0%} against a player who stands pat with any badugi",
+            f"{WORST_HAND_EQUITY:.0%} of the pot with the call in it, less the call",
+        ),
+        rows="decisions",
+        scope=(
+            "round = 0",
+            OWN,
+            "position IN ('SB', 'BB')",
+            "live = 2",
+            "price > 0",
+            "(opponents_able = 0 OR pot_to_win < pot)",
+            f"{OF_POT} < {WORST_HAND_EQUITY}",
+        ),
+        limits=(),
+        made=("action = 'fold'",),
+        note=lambda row: (
+            f"folded the blind for {row['price'] / (row['pot_to_win'] + row['price']):.1%} of the pot"
+        ),
+        cost=lambda row: in_big_bets(
+            1.0, WORST_HAND_EQUITY * (row["pot_to_win"] + row["price"]) - row["price"], row
+        ),
     ),
 )
 
-MISTAKE_CHECKS: dict[str, MistakeCheck] = {check.leak.id: check for check in _MISTAKE_CHECKS}
+MISTAKE_CHECKS: dict[str, MistakeCheck] = {check.leak.id: check for check in _CHECKS}

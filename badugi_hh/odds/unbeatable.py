@@ -1,4 +1,4 @@
-"""Which hands no unseen cards can beat: a fact of the cards, without probabilities.
+"""Which hands no unseen cards can beat, and which any beat: facts of the cards, without probabilities.
 
 The unseen cards are all cards that the player has not held in this hand.
 """
@@ -29,3 +29,26 @@ def is_unbeatable(hand: Cards, stub: Cards) -> bool:
         for better in range(values.BEST, values.value(hand))
         for suits in permutations(range(4))
     )
+
+
+def loses_to_all(hand: Cards, stub: Cards) -> bool:
+    """Return whether any four cards of `stub` make a better hand than `hand`.
+
+    Four cards count only one card if all have one rank, or one suit; the lowest card of a suit then counts. Every other
+    four cards count two or more.
+    """
+    own = values.value(hand)
+    if values.size(own) > 1:
+        return False
+    left = set(stub)
+    for rank in range(13):
+        if values.value_of((rank,)) < own:
+            continue
+        four = left.issuperset(4 * rank + suit for suit in range(4))
+        suited = any(
+            4 * rank + suit in left and sum(4 * higher + suit in left for higher in range(rank + 1, 13)) >= 3
+            for suit in range(4)
+        )
+        if four or suited:
+            return False
+    return True

@@ -85,6 +85,7 @@ def leaks(
         from badugi_hh.report.queries import others
         from badugi_hh.stats.selection.resolve import explain_no_hands
         from badugi_hh.store.database import default_path
+        from badugi_hh.store.price_pass import count_unpriced
 
         hand_filter = make_filter(
             player=player,
@@ -108,6 +109,10 @@ def leaks(
             findings = find_leaks(con, hand_filter, baselines=baselines, ignored=left_out)
             if not findings and not as_json:
                 note(explain_no_hands(con, hand_filter))
+            if (unpriced := count_unpriced(con)) and findings:
+                note(
+                    f"{counted(unpriced, 'hand')} without prices; badugi-hh db price computes the costs of mistakes there"
+                )
             other_players = others(con, {finding.player for finding in findings})
         if as_json:
             say_json([finding.as_json() for finding in findings])

@@ -1,0 +1,96 @@
+"""The declaration of a grade A check, and its result: a mistake that the cards and the public facts prove.
+
+The predicates are those of the statistics, as in `frequency_check`. What SQL cannot decide, such as which hands no unseen
+cards beat, is confirmed for the few rows that remain. A situation is not counted where a necessary fact is unknown, where
+the site acted for the player, or where a reasonable assumption could justify the play.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from badugi_hh.engine.cards import Cards, cards
+from badugi_hh.leaks.leak import WORST_HANDS, Finding, Instance, Leak, Verdict
+from badugi_hh.stats.definitions.intervals import wilson
+from badugi_hh.stats.definitions.kinds import Aggregate, Conjunction
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class MistakeCheck:
+    """A grade A check.
+
+    `rows` is the row set. The opportunities are the rows where all predicates of `scope` and `limits` are true, and with
+    `confirm` also the predicate `sure` is true or `confirm` returns true; rows in `scope` that fail `limits` are excluded,
+    for the reason `excluded_reason`. Of the rows that are not sure, only those of `possible` are read, an SQL condition
+    that all opportunities fulfil. The opportunities in which `made` is true are mistakes. `note` describes a row. `cost` returns the cost of a
+    row in big bets, None where it is unknown. A row has the columns of its row set, those of prices and of the seat, and
+    `hand` (the cards held, None if unknown), `thrown_before` (the player's earlier discards), `winnable_pot` (what all
+    players put in, each at most as much as this player), and `reshuffled` (the discards were reshuffled into the deck at
+    any time in the hand).
+    """
+
+    leak: Leak
+    rows: str
+    scope: Conjunction
+    limits: Conjunction
+    made: Conjunction
+    note: Callable[[Row], str]
+    cost: Callable[[Row], float | None]
+    confirm: Callable[[Row], bool] | None = None
+    sure: str = "false"
+    possible: str = "true"
+    excluded_reason: str = ""
+
+    @property
+    def chances(self) -> Conjunction:
+        """Return the predicates of an opportunity."""
+        return (*self.scope, *self.limits)
+
+    def aggregates(self) -> dict[str, Aggregate]:
+        """Return what is counted: `scope`, `chances` and `made`, the last two before any is confirmed."""
+        return {
+            "scope": Aggregate("scope", self.scope),
+            "chances": Aggregate("chances", self.chances),
+            "made": Aggregate("made", (*self.chances, *self.made)),
+        }
+
+
+def judge(
+    check: MistakeCheck, chances: int, mistakes: Sequence[Instance], excluded: int, player: str, hands: int
+) -> Finding:
+    """Return the finding of a check: a flag for any mistake. The cost is the sum of the known costs."""
+    made = len(mistakes)
+    low, high = wilson(made, chances) or (None, None)
+    priced = [instance.cost for instance in mistakes if instance.cost is not None]
+    verdict = Verdict.FLAG if made else Verdict.FINE if chances else Verdict.TOO_FEW
+    worst = sorted(mistakes, key=lambda instance: -(instance.cost or 0.0))
+    return Finding(
+        leak=check.leak,
+        player=player,
+        verdict=verdict,
+        made=made,
+        chances=chances,
+        source=check.leak.source,
+        low=low,
+        high=high,
+        cost=100 * sum(priced) / hands if priced and hands else None,
+        hands=tuple(worst[:WORST_HANDS]),
+        excluded=((excluded, check.excluded_reason),) if excluded else (),
+    )
+
+
+def held(row: Row) -> Cards:
+    """Return the cards that the player held at the row."""
+    return cards(row["hand"])
+
+
+def thrown_before(row: Row) -> Cards:
+    """Return the player's earlier discards; none if they were reshuffled, since others may then hold them."""
+    return () if row["reshuffled"] else cards(row["thrown_before"] or "")
+
+
+def in_big_bets(share: float | None, pot: float | None, row: Row) -> float | None:
+    """Return a share of a pot in big bets of the row's hand; None where one of them is not known."""
+    return share * pot / row["big_bet"] if share is not None and pot is not None and row["big_bet"] else None

@@ -1,0 +1,88 @@
+"""Fetches the few rows that a finding shows, with everything that describes and prices them, by their keys."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import duckdb
+
+from badugi_hh.facts.columns import DECISIONS, DRAWS, HANDS, SEATS
+from badugi_hh.stats.definitions.row_sets import HAND_COLUMNS, OWN_COLUMNS, PRICE_TABLES, price_columns
+
+Key = tuple[int, int]
+"""The key of a hand, and the event of the row; the seat instead for a row of `seats`."""
+Row = dict[str, Any]
+
+_OF_TABLE = {table.name: table for table in (SEATS, DECISIONS, DRAWS)}
+
+
+def event_column(table: str) -> str:
+    """Return the column that identifies a row of a row set within its hand."""
+    return "seat" if table == SEATS.name else "n"
+
+
+def fetch_rows(
+    con: duckdb.DuckDBPyConnection, table: str, keys: Iterable[Key], expressions: Sequence[str] = ()
+) -> dict[Key, Row]:
+    """Return the rows of these keys, with the columns of their seat, hand and price; `x_0`, `x_1`, … are the expressions."""
+    wanted = sorted(set(keys))
+    if not wanted:
+        return {}
+    event, own = event_column(table), OWN_COLUMNS[table]
+    of_seat = [] if table == SEATS.name else [name for name in SEATS.names if name not in own]
+    of_hand = [name for name in HAND_COLUMNS if name not in own and name not in of_seat]
+    priced = [column.name for column in price_columns(table)]
+    prices = PRICE_TABLES[table].name
+    columns = [f"rows.{name}" for name in _OF_TABLE[table].names]
+    columns += [f"seats.{name}" for name in of_seat] + [f"{HANDS.name}.{name}" for name in of_hand]
+    columns += [f"prices.{name}" for name in priced]
+    values = "".join(f", {expression} AS x_{nth}" for nth, expression in enumerate(expressions))
+    query = f"""
+        SELECT *{values} FROM (
+            SELECT {", ".join(columns)}
+            FROM (SELECT unnest(?::INTEGER[]) AS hand_key, unnest(?::INTEGER[]) AS event) AS keys
+            JOIN {table} AS rows ON rows.hand_key = keys.hand_key AND rows.{event} = keys.event
+            JOIN seats ON seats.hand_key = rows.hand_key AND seats.seat = rows.seat
+            JOIN hands ON hands.hand_key = rows.hand_key
+            LEFT JOIN {prices} AS prices ON prices.hand_key = rows.hand_key AND prices.{event} = rows.{event}
+        )
+    """
+    cursor = con.execute(query, [[hand_key for hand_key, _ in wanted], [number for _, number in wanted]])
+    names = [column[0] for column in cursor.description or ()]
+    rows = (dict(zip(names, row, strict=True)) for row in cursor.fetchall())
+    return {(row["hand_key"], row[event]): row for row in rows}
+
+
+def add_cards(con: duckdb.DuckDBPyConnection, table: str, rows: dict[Key, Row]) -> None:
+    """Add to rows of `draws` or `decisions` the facts about cards and pots that `MistakeCheck` describes."""
+    if not rows:
+        return
+    hand_keys = sorted({row["hand_key"] for row in rows.values()})
+    among = "hand_key IN (SELECT unnest(?::INTEGER[]))"
+    thrown: dict[tuple[int, int], list[tuple[int, str]]] = {}
+    for hand_key, seat, draw, gone in con.execute(
+        f"SELECT hand_key, seat, draw, thrown FROM draws WHERE {among} AND thrown <> '' ORDER BY draw",
+        [hand_keys],
+    ).fetchall():
+        thrown.setdefault((hand_key, seat), []).append((draw, gone))
+    put_in: dict[int, list[int]] = {}
+    for hand_key, amount in con.execute(
+        f"SELECT hand_key, put_in FROM seats WHERE {among}", [hand_keys]
+    ).fetchall():
+        put_in.setdefault(hand_key, []).append(amount)
+    shuffled = con.execute(
+        f"SELECT DISTINCT hand_key FROM events WHERE {among} AND kind = 'DeckReshuffled'", [hand_keys]
+    ).fetchall()
+    reshuffled = {hand_key for (hand_key,) in shuffled}
+    own_put_in = {
+        (hand_key, seat): amount
+        for hand_key, seat, amount in con.execute(
+            f"SELECT hand_key, seat, put_in FROM seats WHERE {among}", [hand_keys]
+        ).fetchall()
+    }
+    for row in rows.values():
+        own = row["hand_key"], row["seat"]
+        until = row["draw"] - 1 if table == DRAWS.name else row["round"]
+        row["thrown_before"] = " ".join(gone for draw, gone in thrown.get(own, ()) if draw <= until)
+        row["hand"] = row["hand_before"] if table == DRAWS.name else row[f"hand_{row['round']}"]
+        row["winnable_pot"] = sum(min(other, own_put_in[own]) for other in put_in[row["hand_key"]])
+        row["reshuffled"] = row["hand_key"] in reshuffled
