@@ -3,6 +3,7 @@
 `tests/test_luck_simulated.py` plays hands, and shows that the terms average to zero and explain the results.
 """
 
+from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 
@@ -11,6 +12,7 @@ import pytest
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, Cards, cards
+from badugi_hh.odds.dealing import take
 from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.luck import (
     GROWTH,
@@ -23,7 +25,7 @@ from badugi_hh.odds.luck import (
 )
 from badugi_hh.odds.ranges import of_hand
 from badugi_hh.odds.spots import Player, mask_of
-from badugi_hh.odds.states import values_of_hands
+from badugi_hh.odds.states import BITS, best_of_four, set_numbers, states, values_of_hands
 from badugi_hh.odds.value_function import VALUES, Floats, draw_chances, share_table, shares
 
 FIRST = np.zeros(1, np.intp)
@@ -226,3 +228,45 @@ def test_the_average_over_all_draws_is_exact_for_random_hands() -> None:
             0
         ]
         assert found == pytest.approx(counted(kept, gone, worth[0]))
+
+
+@pytest.mark.long
+def test_the_bunching_bias_is_as_small_as_stated() -> None:
+    """Four million deals to six players who play all badugis and three cards up to an eight; the first draws one card.
+
+    The chance of a badugi and the share of the pot are compared with the averages over all unseen cards. The luck of
+    draws has this bias where opponents stay in the hand.
+    """
+    random = np.random.default_rng(1)
+    found: dict[int, list[Floats]] = {1: [], 2: [], 3: []}
+    for _ in range(40):
+        for opponents, luck in one_card_draws(100_000, random):
+            found[opponents].append(luck)
+    for opponents, stated in ((1, (0.0, 0.0)), (2, (0.0023, -0.0012)), (3, (0.0053, -0.0019))):
+        luck = np.concatenate(found[opponents], axis=1)
+        assert luck.shape[1] > 25_000
+        error = luck.std(axis=1) / np.sqrt(luck.shape[1])
+        assert (np.abs(luck.mean(axis=1) - np.array(stated)) <= 4 * error).all()
+        assert (error < (0.0025, 0.001)).all()
+
+
+def one_card_draws(deals: int, random: np.random.Generator) -> Iterator[tuple[int, Floats]]:
+    """Yield for 1 to 3 opponents who play: badugis made and shares of the pot, minus their averages, by draw."""
+    players, table = 6, states()
+    cards_ = np.argsort(random.random((deals, 52)), axis=1)[:, : 4 * players + 1].astype(np.uint8)
+    hands = [np.sort(cards_[:, 4 * player : 4 * player + 4], axis=1) for player in range(players)]
+    state = np.stack([best_of_four()[set_numbers(hand)] for hand in hands])
+    plays = table.value[state] <= values.value_of((7, 6, 5))
+    draws = plays[0] & (table.size[state[0]] == 3)
+    for opponents in (1, 2, 3):
+        rows = np.flatnonzero(draws & (plays[1:].sum(axis=0) == opponents))
+        kept = state[0, rows]
+        after = table.value[take(3, kept, [cards_[rows, 4 * players]])]
+        worth = np.stack(
+            [np.arange(VALUES) <= values.value_of((12, 11, 10, 9)), shares(((1, 3),) * opponents, 2)]
+        ).astype(np.float64)
+        gone = np.bitwise_or.reduce(BITS[hands[0][rows]], axis=1)
+        luck = [
+            draw_luck(table.mask[kept], gone, after, worth, np.full(len(rows), context)) for context in (0, 1)
+        ]
+        yield opponents, np.stack(luck)

@@ -21,14 +21,15 @@ from badugi_hh.odds.value_function import Opponent
 
 _Row = dict[str, Any]
 _DRAWS = (1, 2, 3)
+_BETTING_OVER = (~pl.col("all_in")).cast(pl.Int8) + pl.col("opponents_able") <= 1
 _HANDS = ("hand_key", "big_bet", "players", "total_pot", "rake", "rules", "cancelled")
 _SEATS = (
     *("hand_key", "seat", "dealt", "won", "reach", "showdown", "value_0"),
     *(f"{name}_{stage}" for stage in range(4) for name in ("hand", "known")),
 )
 _DRAW_COLUMNS = (
-    *("hand_key", "n", "seat", "draw", "drawn", "pot", "all_in", "opponents_able", "can_bet"),
-    *("kept", "thrown", "value_after"),
+    *("hand_key", "n", "seat", "draw", "drawn", "pot", "all_in", "can_bet", "kept", "thrown", "value_after"),
+    _BETTING_OVER.alias("betting_over"),
 )
 
 
@@ -87,9 +88,12 @@ def luck_of(frames: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
 def _read(frames: Mapping[str, pl.DataFrame]) -> Iterable[_Hand]:
     rows = frames["hands"].select(_HANDS).filter(~pl.col("cancelled") & (pl.col("big_bet") > 0))
     hands = {row["hand_key"]: _Hand(row) for row in rows.iter_rows(named=True)}
-    known = frames["seats"].filter(pl.col("known_0") == "dealt")["hand_key"].unique()
-    wanted = pl.col("hand_key").is_in(known.implode())
-    for seat in frames["seats"].filter(wanted).select(_SEATS).sort("hand_key", "seat").iter_rows(named=True):
+    dealt = pl.col("known_0") == "dealt"
+    wanted = pl.col("hand_key").is_in(frames["seats"].filter(dealt)["hand_key"].unique().implode())
+    # The cards of other players matter only where a draw came after all betting.
+    over = frames["draws"].filter(wanted & _BETTING_OVER)["hand_key"].unique()
+    seats = frames["seats"].filter(wanted & (dealt | pl.col("hand_key").is_in(over.implode())))
+    for seat in seats.select(_SEATS).sort("hand_key", "seat").iter_rows(named=True):
         if seat["hand_key"] in hands:
             hands[seat["hand_key"]].seats[seat["seat"]] = seat
     for draw in (
@@ -157,7 +161,7 @@ def _all_in_luck(hand: _Hand, seat: int) -> float:
     It is replaced if a draw came after all betting was over, and the hands of all players were known before that draw.
     After a reshuffle a card can have been in two hands, so the result of such a hand is kept.
     """
-    first = next((draw for draw in hand.draws if (not draw["all_in"]) + draw["opponents_able"] <= 1), None)
+    first = next((draw for draw in hand.draws if draw["betting_over"]), None)
     row = hand.seats[seat]
     if first is None or not row["showdown"] or hand.reshuffled is not None:
         return 0.0
