@@ -13,13 +13,15 @@ import pytest
 from badugi_hh.engine.cards import DECK, cards
 from badugi_hh.engine.rules import HOME, POKERSTARS, ROOMS, WSOP_LIVE, WSOP_TOURNAMENT, Rules
 from badugi_hh.odds.dealing import ShortDeck
+from badugi_hh.odds.distribution import final_distribution
 from badugi_hh.odds.enumeration import enumerate_spot
 from badugi_hh.odds.equity import equities_of_keeps, equity
 from badugi_hh.odds.error import OddsError
+from badugi_hh.odds.keeps import rank_keeps
 from badugi_hh.odds.last_card import last_card_shares
 from badugi_hh.odds.range_text import parse_range
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, hands, of_hand, of_line
-from badugi_hh.odds.spots import Player, Spot, can_run_out, mask_of, schedule
+from badugi_hh.odds.spots import Player, Spot, can_run_out, hand_player, mask_of, schedule
 from badugi_hh.odds.states import BITS, after_draw, states
 from badugi_hh.odds.trials import _Trials, simulate
 
@@ -161,7 +163,61 @@ def test_the_error_counts_the_sample_of_a_draw_line() -> None:
     assert due > 0.3
 
 
+def test_many_trials_are_played_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each part has its own cards, and the error is that of all trials and of the one sample of a draw line."""
+    line = parse_range("three-three-pat")
+    spots = [Spot((Player(of_hand(cards("As 2h 3d Kd")), 2), Player(range_, 2))) for range_ in (TWO, line)]
+    whole = [equity(spot, trials=20_000, seed=4) for spot in spots]
+    hand = Player(of_hand(cards("As 2h 6d 6c")), 3, ())
+    chances = final_distribution(hand, trials=20_000)
+    monkeypatch.setattr("badugi_hh.odds.trials._MOST", 1_500)
+    for spot, due in zip(spots, whole, strict=True):
+        found = equity(spot, trials=20_000, seed=4)
+        assert found.trials == 20_000
+        assert found.errors == pytest.approx(due.errors, rel=0.05)
+        assert found.shares != due.shares
+        assert found.shares == pytest.approx(due.shares, abs=6 * due.errors[0])
+    parts = final_distribution(hand, trials=20_000)
+    assert parts.chances.sum() == pytest.approx(1)
+    assert parts.badugi == pytest.approx(chances.badugi, abs=6 * chances.error(chances.badugi))
+    first = final_distribution(hand, trials=1_500)
+    assert parts.badugi != first.badugi
+
+
+def test_the_last_hands_of_a_range_are_found() -> None:
+    """Of badugis 5-3-2-A one is left; it is dealt, and the other player draws from four cards."""
+    dead = tuple(
+        card
+        for card in DECK
+        if card not in cards("As 2h 3d 5c") + cards("9c 7h 5s Kd") + cards("Qc Qd Qh Qs")
+    )
+    spot = Spot((hand_player(cards("9c 7h 5s Kd"), 1), Player(parse_range("pat"), 1)), dead)
+    (found,) = simulate([spot], 1_000, 1)
+    assert found.shares == (0, 1)
+
+
 # --- a deck that runs out
+
+
+def test_the_draws_of_a_deck_that_runs_out_follow_the_rules() -> None:
+    """Three cards are left, and none is a spade; the dead cards return when a fourth is drawn."""
+    hand, left = cards("Ac 2d 3h Kh"), cards("Kd Kc Qh")
+    dead = tuple(card for card in DECK if card not in hand + left)
+    last = {each.keep: each for each in rank_keeps(hand, 1, dead=dead, trials=4_000)}
+    assert (last[hand[:3]].method, last[hand[:3]].badugi) == ("exact", 0)
+    assert (last[()].method, last[()].badugi > 0) == ("simulated", True)
+    found = {each.keep: each for each in rank_keeps(hand, 3, ANY, dead=dead[:-4], trials=4_000)}
+    one = found[hand[:3]]
+    assert one.equity_method == "simulated"
+    assert len(found) == 16
+
+
+def test_a_hand_that_cannot_draw_more_is_exact_to_the_last_card() -> None:
+    """Two cards are left, and both players draw one."""
+    held = cards("Ac 2d 3h Kh"), cards("4c 5d 6h Qh")
+    dead = tuple(card for card in DECK if card not in held[0] + held[1] + cards("9s Ks"))
+    found = equity(Spot((hand_player(held[0], 1), hand_player(held[1], 1)), dead))
+    assert (found.method, found.shares) == ("exact", (0.5, 0.5))
 
 
 @pytest.mark.parametrize("room", ROOMS)

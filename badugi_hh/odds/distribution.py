@@ -13,10 +13,12 @@ from numpy.typing import NDArray
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import Cards
-from badugi_hh.odds.dealing import after_each_draw, deal, draw, take_with
+from badugi_hh.engine.rules import POKERSTARS, Rules
+from badugi_hh.odds.dealing import after_each_draw
 from badugi_hh.odds.enumeration import final_states
-from badugi_hh.odds.spots import EXACT, SIMULATED, Method, Player, mask_of
-from badugi_hh.odds.states import NONE, states
+from badugi_hh.odds.spots import EXACT, SIMULATED, Method, Player, Spot, can_run_out, mask_of
+from badugi_hh.odds.states import states
+from badugi_hh.odds.trials import final_states_of, parts_of
 
 _DECK = np.uint64((1 << 52) - 1)
 
@@ -56,32 +58,27 @@ WORST_BADUGI = values.value_of((12, 11, 10, 9))
 
 
 def final_distribution(
-    player: Player, dead: Cards = (), *, trials: int = 100_000, seed: int = 0
+    player: Player, dead: Cards = (), *, trials: int = 100_000, seed: int = 0, rules: Rules = POKERSTARS
 ) -> Distribution:
     """Return the distribution of the final value of a player of a known hand.
 
     It is exact where the sequences of draws are few: always with one draw left, with two draws left and at least two
-    cards kept, and with three draws left and three cards kept that count.
+    cards kept, and with three draws left and three cards kept that count. A deck that can run out is simulated by `rules`.
     """
     hand = player.range.hand
     if hand is None:
         raise ValueError("the distribution of a range is not computed")
     used = mask_of((*hand, *player.thrown, *dead))
-    found = final_states(player, used)
-    if found is not None:
+    enumerated = None if can_run_out(Spot((player,), dead), rules) else final_states(player, used)
+    if enumerated is not None:
+        state, chance = enumerated
         return Distribution(
-            EXACT, None, np.bincount(states().value[found[0]], found[1], values.WORST + 1).astype(np.float64)
+            EXACT, None, np.bincount(states().value[state], chance, values.WORST + 1).astype(np.float64)
         )
-    random = np.random.default_rng(seed)
-    start, passes = player.start
-    state, masks = np.full(trials, start, np.uint16), np.full(trials, used)
-    for drawn in range(passes, player.draws):
-        if drawn == 0 and start == NONE and player.keep:
-            fresh = [deal(random, masks) for _ in range(4 - len(player.keep))]
-            state = take_with(player.keep, fresh)
-        else:
-            draw(random, state, masks)
-    counts = np.bincount(states().value[state], minlength=values.WORST + 1)
+    counts = np.zeros(values.WORST + 1)
+    for few, place in parts_of(trials, (seed,)):
+        state = final_states_of(player, dead, few, place, rules)
+        counts += np.bincount(states().value[state], minlength=values.WORST + 1)
     return Distribution(SIMULATED, trials, counts / trials)
 
 

@@ -8,7 +8,17 @@ from badugi_hh.odds.distribution import dominating, final_distribution, keeps_of
 from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.last_draw import enumerate_last_draw
 from badugi_hh.odds.ranges import Range
-from badugi_hh.odds.spots import DRAWS, Equity, Method, Player, Spot, hand_player, verify, verify_places
+from badugi_hh.odds.spots import (
+    DRAWS,
+    Equity,
+    Method,
+    Player,
+    Spot,
+    can_run_out,
+    hand_player,
+    verify,
+    verify_places,
+)
 from badugi_hh.odds.trials import simulate_keeps
 
 LOOKED_UP = 15_000_000
@@ -19,8 +29,8 @@ LOOKED_UP = 15_000_000
 class Keep:
     """One way to play a draw: the cards kept, and the number of cards drawn.
 
-    `equity` is the share of the pot against the opponent, with its standard error, both None without an opponent; the
-    error is 0 where the equity is exact. `badugi` is the probability of a badugi in the end, with its standard error, and
+    `equity` is the share of the pot against the opponent, with its standard error and its method, all None without an
+    opponent. `badugi` is the probability of a badugi in the end, with its standard error, and
     `method` says whether it is exact. `mean` is the average final value, 1 to 1,092. `dominated_by` are the cards of a keep of the same
     number of cards that is better after this draw whatever the opponents hold, None if there is none.
     """
@@ -29,6 +39,7 @@ class Keep:
     draw: int
     equity: float | None
     error: float | None
+    equity_method: Method | None
     badugi: float
     badugi_error: float
     method: Method
@@ -64,14 +75,17 @@ def rank_keeps(
     better = dominating(hand, (*thrown, *dead))
     found = []
     for keep, equity in zip(keeps, equities, strict=True):
-        final = final_distribution(replace(player, keep=keep), dead, trials=trials, seed=seed)
-        share, error = (None, None) if equity is None else (equity.shares[0], equity.errors[0])
+        final = final_distribution(replace(player, keep=keep), dead, trials=trials, seed=seed, rules=rules)
+        share, error, method = (
+            (None, None, None) if equity is None else (equity.shares[0], equity.errors[0], equity.method)
+        )
         found.append(
             Keep(
                 keep,
                 4 - len(keep),
                 share,
                 error,
+                method,
                 final.badugi,
                 final.error(final.badugi),
                 final.method,
@@ -96,7 +110,8 @@ def _equities(
     spot = Spot((player, Player(against, player.draws)), dead)
     verify(spot)
     exact = [
-        enumerate_last_draw(_keeping(spot, keep), LOOKED_UP) if player.draws == 1 else None for keep in keeps
+        enumerate_last_draw(kept, LOOKED_UP) if player.draws == 1 and not can_run_out(kept, rules) else None
+        for kept in (_keeping(spot, keep) for keep in keeps)
     ]
     others = [keep for keep, found in zip(keeps, exact, strict=True) if found is None]
     simulated = iter(simulate_keeps([spot], [others], trials, seed, rules)[0] if others else ())

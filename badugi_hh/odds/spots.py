@@ -14,7 +14,7 @@ from badugi_hh.engine.cards import Cards, names
 from badugi_hh.engine.rules import Rules
 from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.ranges import Range, of_hand
-from badugi_hh.odds.states import NONE, counts_all, state_of
+from badugi_hh.odds.states import NONE, counts_all, state_of, states
 
 Method = Literal["exact", "simulated"]
 EXACT: Method = "exact"
@@ -146,11 +146,23 @@ def can_run_out(spot: Spot, rules: Rules) -> bool:
     for player in spot.players:
         if player.range.hand is None:
             needed += 8 if any(part.line for part in player.range.parts) else 4
-        if player.pat:
-            continue
-        first = 3 if player.keep is None else 4 - len(player.keep)
-        needed += (first + 3 * (player.draws - 1)) if player.draws else 0
+        needed += _most_drawn(player)
     return needed > 52
+
+
+def _most_drawn(player: Player) -> int:
+    """Return the largest number of cards that a player can draw; of cards that count, never more than before are drawn."""
+    hand = player.range.hand
+    if player.pat or not player.draws:
+        return 0
+    if hand is None:
+        return 3 * player.draws
+    best = 4 - int(states().size[state_of(hand)])
+    if player.keep is None:
+        return best * player.draws
+    now = 4 - len(player.keep)
+    later = best if not now else now if counts_all(player.keep) else 3
+    return now + min(later, 3) * (player.draws - 1)
 
 
 def schedule(players: Sequence[Player]) -> list[list[tuple[int, int]]]:

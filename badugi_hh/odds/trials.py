@@ -7,6 +7,7 @@ method is hot-and-cold, see `spots`; `enumeration` computes what can be enumerat
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,9 @@ from badugi_hh.odds.ranges import Hands, Range, hands
 from badugi_hh.odds.spots import SIMULATED, Equity, Player, Spot, can_run_out, mask_of, no_hand, schedule
 from badugi_hh.odds.states import NONE, Masks, Numbers, best_of_four, set_numbers, states
 
+Sums: TypeAlias = NDArray[np.float64]
+"""The sum of the shares and of their squares (2) of each player and spot."""
+
 _ROUNDS = 50
 """How often all players are dealt again where two were dealt the same card."""
 _SWEEPS = 5
@@ -27,8 +31,8 @@ _SWEEPS = 5
 _TRIES = 300
 """How often one of several players is dealt again before the row starts again with the first of them."""
 _RESTARTS = 30
-_TRIES_ALONE = 20_000
-"""How often a player is dealt again before the range has no hand left."""
+_TRIES_ALONE = 100
+"""How often a player is dealt again before the hands that are left of the range are found."""
 
 
 class _Trials:
@@ -94,8 +98,12 @@ class _Trials:
         for (place, range_), parts in alone.items():
             rows, found = np.concatenate(parts), hands(range_)
             picked, failed = self._pick_free(rows, found, _Picker(found.weight), _TRIES_ALONE)
-            if failed.size:
-                raise OddsError(_no_deal(self.spots[rows[failed[0]] // self.trials]))
+            for at in np.unique(rows[failed] // self.trials).tolist():  # few hands of the range are left
+                left = np.flatnonzero((found.seen & mask_of(self.spots[at].known)) == 0)
+                if not left.size:
+                    raise OddsError(no_hand(range_))
+                again = failed[rows[failed] // self.trials == at]
+                picked[again] = left[_Picker(found.weight[left]).pick(self.random, again.size)]
             self.used[rows] |= found.seen[picked]
             self._give(place, rows, found, picked)
         # Any four of the cards that are left are as likely after the other hands as before them.
@@ -295,7 +303,11 @@ def simulate_keeps(
         raise OddsError("a simulation needs at least one trial")
     found: dict[int, list[Equity]] = {}
     kinds = [
-        (len(kept), can_run_out(spot, rules), *(player.draws for player in spot.players))
+        (
+            len(kept),
+            any(can_run_out(_keeping(spot, keep), rules) for keep in kept),
+            *(player.draws for player in spot.players),
+        )
         for spot, kept in zip(spots, keeps, strict=True)
     ]
     order = sorted(range(len(spots)), key=lambda at: kinds[at])
@@ -306,14 +318,38 @@ def simulate_keeps(
             part = places[start : start + step]
             chosen = [[_keeping(spots[at], keeps[at][column]) for at in part] for column in range(kind[0])]
             play = _play_short if kind[1] else _play
-            for column in play(chosen, trials, (seed, number, start), rules):
-                for at, equity in zip(part, column, strict=True):
-                    found.setdefault(at, []).append(equity)
+            sums = [np.zeros(()) for _ in chosen]
+            for few, place in parts_of(trials, (seed, number, start)):
+                sums = [
+                    total + more for total, more in zip(sums, play(chosen, few, place, rules), strict=True)
+                ]
+            for total in sums:
+                for at, shares in zip(part, np.moveaxis(total, 2, 0), strict=True):
+                    found.setdefault(at, []).append(_equity(spots[at], trials, shares))
     return [found[at] for at in range(len(spots))]
 
 
 _ROWS = 100_000
-"""How many trials are in memory at once."""
+"""How many trials of several spots are in memory at once."""
+_MOST = 1_000_000
+"""How many trials of one spot are in memory at once, in some 100 MB."""
+
+
+def parts_of(trials: int, seed: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield parts of so many trials that fit into memory, each with its seed; the first part has the given seed."""
+    for start in range(0, trials, _MOST):
+        yield min(_MOST, trials - start), (*seed, start) if start else seed
+
+
+def final_states_of(player: Player, dead: Cards, trials: int, seed: tuple[int, ...], rules: Rules) -> Numbers:
+    """Return the states with which a player of a known hand ends, one for each trial, if nobody else draws."""
+    spot = Spot((player,), dead)
+    played = _Trials([spot], trials, np.random.default_rng(seed))
+    if can_run_out(spot, rules):
+        played.play_short(schedule(spot.players), rules)
+    else:
+        played.play(step for round_ in schedule(spot.players) for step in round_)
+    return played.state[0]
 
 
 def _keeping(spot: Spot, keep: Cards | None) -> Spot:
@@ -321,10 +357,8 @@ def _keeping(spot: Spot, keep: Cards | None) -> Spot:
     return spot if keep == first.keep else replace(spot, players=(replace(first, keep=keep), *others))
 
 
-def _play(
-    variants: Sequence[Sequence[Spot]], trials: int, seed: tuple[int, ...], _: Rules
-) -> Iterator[list[Equity]]:
-    """Yield the equities of the spots of each variant, which differ by what the first player keeps.
+def _play(variants: Sequence[Sequence[Spot]], trials: int, seed: tuple[int, ...], _: Rules) -> Iterator[Sums]:
+    """Yield the sums of the spots of each variant, which differ by what the first player keeps.
 
     The order of the draws makes no difference while the deck has cards, so the first player draws last.
     """
@@ -338,7 +372,7 @@ def _play(
         played.used, played.state[0] = used.copy(), dealt.copy()
         if spots is not variants[0]:
             played.place(0, [spot.players[0] for spot in spots])
-        yield _equities(played, played.play_first([drawn for place, drawn in steps if place == 0]))
+        yield _sums(played, played.play_first([drawn for place, drawn in steps if place == 0]))
 
 
 def play_out(
@@ -358,11 +392,11 @@ def play_out(
 
 def _play_short(
     variants: Sequence[Sequence[Spot]], trials: int, seed: tuple[int, ...], rules: Rules
-) -> Iterator[list[Equity]]:
+) -> Iterator[Sums]:
     for spots in variants:
         played = _Trials(spots, trials, np.random.default_rng(seed))
         played.play_short(schedule(spots[0].players), rules)
-        yield _equities(played, played.shares())
+        yield _sums(played, played.shares())
 
 
 def _sampled(spot: Spot) -> float:
@@ -371,12 +405,13 @@ def _sampled(spot: Spot) -> float:
     return sum(1 / len(hands(line).without(mask_of(spot.known)).state) for line in lines)
 
 
-def _equities(played: _Trials, found: Shares) -> list[Equity]:
+def _sums(played: _Trials, found: Shares) -> Sums:
     shares = found.reshape(len(found), len(played.spots), played.trials)
-    mean = shares.mean(axis=2, dtype=np.float64)
-    share = 1 / played.trials + np.array([_sampled(spot) for spot in played.spots])
-    error = np.sqrt(np.maximum(0.0, (shares**2).mean(axis=2, dtype=np.float64) - mean**2) * share)
-    return [
-        Equity(SIMULATED, played.trials, tuple(mean[:, at].tolist()), tuple(error[:, at].tolist()))
-        for at in range(len(played.spots))
-    ]
+    return np.stack([shares.sum(axis=2, dtype=np.float64), (shares**2).sum(axis=2, dtype=np.float64)])
+
+
+def _equity(spot: Spot, trials: int, sums: Sums) -> Equity:
+    """Return the equity of a spot from the sums of its players."""
+    mean, square = sums / trials
+    error = np.sqrt(np.maximum(0.0, square - mean**2) * (1 / trials + _sampled(spot)))
+    return Equity(SIMULATED, trials, tuple(mean.tolist()), tuple(error.tolist()))

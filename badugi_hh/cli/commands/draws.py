@@ -90,5 +90,5 @@ def draws(
             for each in found
         ]
         show_table(heads, rows, right=right)
-        simulated = sampled or any(each.error for each in found)
+        simulated = sampled or any(each.equity_method == "simulated" for each in found)
         say(f"simulated where not exact: {count(trials)} trials, seed {seed}" if simulated else "exact")
