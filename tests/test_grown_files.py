@@ -231,10 +231,12 @@ def test_a_moved_file_is_known_and_is_continued(con: duckdb.DuckDBPyConnection, 
     assert (report.duplicates, report.quarantined, len(report.grown)) == (0, 1, 1)
     renamed = moved.rename(tmp_path / "other name.txt")
     assert import_paths(con, [renamed]).per_file[0].known
+    append(renamed, joined(views.OTHER_GAME))  # it was imported under this name, so it is continued
+    assert len(import_paths(con, [renamed]).grown) == 1
     packed = tmp_path / "a.txt.gz"
     packed.write_bytes(gzip.compress(renamed.read_bytes()))
     assert import_paths(con, [packed]).per_file[0].known
-    assert con.execute("SELECT path, hands_seen FROM files").fetchall() == [(str(file), 2)]
+    assert con.execute("SELECT path, hands_seen FROM files").fetchall() == [(str(file), 3)]
     found = [path for _, path in con.execute(copies).fetchall()]
     assert found == sorted(map(str, (packed, moved, renamed)))
 

@@ -14,42 +14,45 @@ from badugi_hh.store.file_counts import Counts, File, Imported
 class KnownFiles:
     """The files of a database, and those that an import has read since.
 
-    A file grows in its place: only a file of the same name, in any folder, is compared with the bytes of another. One
-    file of the database is continued at most once in an import.
+    A file grows in its place: only a file that was imported under the same name, in any folder, is compared with the
+    bytes of another. One file of the database is continued at most once in an import.
     """
 
     def __init__(self, con: duckdb.DuckDBPyConnection) -> None:
         self._hashes: set[str] = set()
-        self._by_name: dict[str, dict[str, Imported]] = {}
-        self._names: dict[str, str] = {}
+        self._unchanged: dict[str, Imported] = {}  # by hash: those that can be continued
+        self._by_name: dict[str, set[str]] = {}
         for sha256, key, path, size, line, offset, *counts in con.execute(
             "SELECT sha256, file_key, path, size, last_line, last_offset, stored, duplicates, other_games, quarantined "
             "FROM files"
         ).fetchall():
             self._hashes.add(sha256)
             if line is not None and size:
-                file = Imported(key, path, size, sha256, line, offset, Counts(*counts))
-                self._names[sha256] = PurePath(path).name
-                self._files_of(path)[sha256] = file
+                self._unchanged[sha256] = Imported(key, path, size, sha256, line, offset, Counts(*counts))
+        for path, sha256 in con.execute(
+            "SELECT path, sha256 FROM files UNION ALL "
+            "SELECT file_copies.path, sha256 FROM file_copies JOIN files USING (file_key)"
+        ).fetchall():
+            self._by_name.setdefault(PurePath(path).name, set()).add(sha256)
 
     def sizes_of(self, name: str) -> list[int]:
         """Return the sizes in bytes of the files that a file of this name can be a continuation of."""
-        return sorted({file.size for file in self._files_of(name).values()})
+        hashes = self._by_name.get(PurePath(name).name, set()) & self._unchanged.keys()
+        return sorted({self._unchanged[sha256].size for sha256 in hashes})
 
     def knows(self, sha256: str) -> bool:
         """Return whether a file of these bytes was imported; such a file cannot be continued in the same import."""
-        if sha256 not in self._hashes:
-            return False
-        self._files_of(self._names.get(sha256, "")).pop(sha256, None)
-        return True
+        self._unchanged.pop(sha256, None)
+        return sha256 in self._hashes
 
     def find_beginning(self, name: str, scan: Scan) -> Imported | None:
         """Return the largest file that is the beginning of the scanned file of this name; it is not known any more."""
-        files = self._files_of(name)
-        for size in sorted(scan.beginnings, reverse=True):
-            found = files.pop(scan.beginnings[size], None)
+        hashes = self._by_name.get(PurePath(name).name, set())
+        for size, sha256 in sorted(scan.beginnings.items(), reverse=True):
+            found = self._unchanged.get(sha256) if sha256 in hashes else None
             if found is not None and found.size == size:
-                self._hashes.discard(found.sha256)
+                self.keep(found)
+                self._hashes.discard(sha256)
                 return found
         return None
 
@@ -62,11 +65,8 @@ class KnownFiles:
         self._hashes.discard(file.sha256)
         if file.grown is not None:
             self._hashes.add(file.grown.sha256)
-            self._files_of(file.grown.path)[file.grown.sha256] = file.grown
+            self._unchanged[file.grown.sha256] = file.grown
 
     def keep(self, file: Imported) -> None:
         """Do not continue a file in this import."""
-        self._files_of(file.path).pop(file.sha256, None)
-
-    def _files_of(self, name: str) -> dict[str, Imported]:
-        return self._by_name.setdefault(PurePath(name).name, {})
+        self._unchanged.pop(file.sha256, None)
