@@ -160,6 +160,7 @@ class Intake:
         file = self._files[file_key] = File("", 0, "", key=file_key)
         blocks = [Block(path, line, text, "\n", "") for path, line, text in kept]
         self.import_hands([(file, block) for block in blocks], run_here(prepare, blocks, self._rules))
+        self._find_duplicates(file, [block.line for block in blocks])
         counts = file.counts
         self._con.execute(
             "UPDATE files SET stored = stored + ?, duplicates = duplicates + ?, other_games = other_games + ?, "
@@ -168,6 +169,19 @@ class Intake:
         )
         file.written = True
         return file
+
+    def _find_duplicates(self, file: File, lines: Sequence[int]) -> None:
+        """Give the duplicates of texts that were in the quarantine the keys of their hands, which are stored now."""
+        stored = self._con.execute(
+            "SELECT hand_key, text FROM hand_texts WHERE file_key = ? AND line IN (SELECT unnest(?::INTEGER[]))",
+            [file.key, lines],
+        ).fetchall()
+        self._con.execute(
+            "UPDATE duplicates SET hand_key = stored.hand_key "
+            "FROM (SELECT unnest(?::INTEGER[]) AS hand_key, unnest(?::VARCHAR[]) AS text_hash) stored "
+            "WHERE duplicates.hand_key IS NULL AND duplicates.text_hash = stored.text_hash",
+            [[key for key, _ in stored], [hash_text(text) for _, text in stored]],
+        )
 
     def restore(self, files: Sequence[File]) -> None:
         """Store hands of an older database from their texts.
