@@ -23,6 +23,7 @@ from badugi_hh.leaks.baselines import baseline_of, read_baselines
 from badugi_hh.leaks.equities import AHEAD_EQUITY, DEFENCE_EQUITY, OPENING, WEAKEST_DEFENDED
 from badugi_hh.leaks.frequency import flag_proven, judge
 from badugi_hh.leaks.leak import Baseline
+from badugi_hh.leaks.population import Population
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.leaks.significance import binomial_tail, discoveries
 from badugi_hh.odds.equity import equity
@@ -40,9 +41,8 @@ HEROES = Filter()
 
 
 def found(con: duckdb.DuckDBPyConnection, leak: str, hand_filter: Filter = HEROES) -> Finding:
-    findings = [finding for finding in leaks.find(con, hand_filter) if finding.leak.id == leak]
-    assert len(findings) == 1
-    return findings[0]
+    (finding,) = leaks.find(con, hand_filter, ignored=LEAKS.keys() - {leak})
+    return finding
 
 
 Rows = duckdb.DuckDBPyConnection | Together
@@ -616,9 +616,8 @@ game = "my game"
 def test_a_file_replaces_baselines(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     aheads(con, 15, 15)
     (tmp_path / "own.toml").write_text(OWN, encoding="utf-8")
-    (finding,) = [
-        one for one in leaks.find(con, HEROES, baselines=tmp_path / "own.toml") if one.leak.id == "B13"
-    ]
+    others = LEAKS.keys() - {"B13"}
+    (finding,) = leaks.find(con, HEROES, baselines=tmp_path / "own.toml", ignored=others)
     assert (finding.verdict, finding.baseline, finding.source) == (Verdict.FINE, (0.4, 0.6), "a notebook")
     assert found(con, "B13").verdict is Verdict.FLAG
 
@@ -691,6 +690,65 @@ def test_the_price_of_the_calls_is_the_low_end(con: duckdb.DuckDBPyConnection) -
     assert finding.baseline == (pytest.approx(1 / 7), 1.0)
     assert finding.verdict is Verdict.FLAG
     assert finding.cost == pytest.approx(100 * (1 / 7) * 140 / 20)  # each call wins nothing of seven big bets
+
+
+# --- the population of a database
+
+
+def showdowns(con: duckdb.DuckDBPyConnection, players: int, reached: int) -> None:
+    """Insert 160 hands in which Ann reaches no showdown, and each of the others one more than the one before."""
+    play(con, *range(160), saw_draw=True)
+    others = [
+        {"hand_key": key, "seat": 2 + nth, "player": f"P{nth}", "hero": False, "saw_draw": True}
+        | {"showdown": key < reached + nth}
+        for nth in range(players)
+        for key in range(160)
+    ]
+    insert(con, "seats", *others)
+
+
+def test_the_other_players_are_the_baseline_where_there_are_enough(con: duckdb.DuckDBPyConnection) -> None:
+    """Ten others reach 120 to 129 of 160 showdowns; the player's own 0 of 160 do not count."""
+    showdowns(con, 10, 120)
+    finding = found(con, "B34-FEW")
+    assert finding.baseline == (pytest.approx(120.9 / 160), pytest.approx(128.1 / 160))
+    assert (finding.kind, finding.verdict) == (
+        "population",
+        Verdict.WATCH,
+    )  # not a flag, although far outside
+    assert finding.source == "the middle 80% of 10 other players of this database"
+
+
+def test_few_other_players_are_no_population(con: duckdb.DuckDBPyConnection) -> None:
+    showdowns(con, 9, 120)
+    finding = found(con, "B34-FEW")
+    assert (finding.baseline, finding.kind) == ((0.35, 0.5), "heuristic")
+
+
+def test_null_data_have_few_flags() -> None:
+    """Players who all have one true frequency, compared with the middle of the others: few reports have any flag."""
+    random = Random(5)  # noqa: S311 - repeatable, not secret
+    checks = {id_: check for id_, check in FREQUENCY_CHECKS.items() if check.baseline.kind != "heuristic"}
+    checks = dict(sorted(checks.items())[:20])
+    reports, flagged = 200, 0
+    for _ in range(reports):
+        own = []
+        for id_, check in checks.items():
+            share, chances = random.uniform(0.05, 0.95), random.randrange(160, 400)
+            counts = {
+                f"P{player}": (random_binomial(random, chances, share), chances) for player in range(12)
+            }
+            baseline = Population({id_: counts}).baseline(check, "P0")
+            assert baseline is not None
+            own.append(
+                judge(check, replace(baseline, kind="author"), (chances, counts["P0"][0], 0.1), "P0", 1000)
+            )
+        flagged += any(finding.verdict is Verdict.FLAG for finding in flag_proven(checks, own))
+    assert flagged <= 0.1 * reports
+
+
+def random_binomial(random: Random, chances: int, share: float) -> int:
+    return min(chances, max(0, round(random.gauss(chances * share, (chances * share * (1 - share)) ** 0.5))))
 
 
 # --- all together

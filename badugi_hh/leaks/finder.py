@@ -14,6 +14,7 @@ from badugi_hh.leaks.frequency_check import FrequencyCheck, all_of, proportion
 from badugi_hh.leaks.leak import Baseline, Finding, Instance, Leak, Verdict
 from badugi_hh.leaks.mistake_check import MistakeCheck
 from badugi_hh.leaks.objective import MISTAKE_CHECKS
+from badugi_hh.leaks.population import Population, count_population
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.rows import fetch, row_set
@@ -53,9 +54,10 @@ def find(
     left_out = {id_ for name in ignored for id_ in matching(name)}
     rates = tuple(check for check in _with_baselines(baselines) if check.leak.id not in left_out)
     mistakes = tuple(check for id_, check in MISTAKE_CHECKS.items() if id_ not in left_out)
+    population = count_population(con, hand_filter, rates)
     with counted(con, hand_filter, (*mistakes, *rates)) as counting:
         findings = _mistakes(counting, mistakes)
-        findings += _frequencies(counting, hand_filter, rates)
+        findings += _frequencies(counting, hand_filter, rates, population)
         hands = counting.by_player
     place = {player: nth for nth, player in enumerate(hands)}
     return sorted(
@@ -111,14 +113,18 @@ def _mistakes(counting: Counting, checks: Sequence[MistakeCheck]) -> list[Findin
     return findings
 
 
-def _frequencies(counting: Counting, hand_filter: Filter, checks: Sequence[FrequencyCheck]) -> list[Finding]:
+def _frequencies(
+    counting: Counting, hand_filter: Filter, checks: Sequence[FrequencyCheck], population: Population
+) -> list[Finding]:
     findings: list[Finding] = []
     opens = _count_opens(counting, hand_filter, checks)
     for player, counts in counting.by_player.items():
         rake = counts[RAKE] / counts[POTS] if counts[POTS] else None
         own = []
         for check in checks:
-            baseline = _widen_baseline(check, rake, _opening_share(check, opens, player))
+            baseline = population.baseline(check, player) or _widen_baseline(
+                check, rake, _opening_share(check, opens, player)
+            )
             own.append(_judge(check, baseline, counts, player))
         findings += frequency.flag_proven(FREQUENCY_CHECKS, own)
     outside = {Verdict.FLAG, Verdict.WATCH}

@@ -3,16 +3,18 @@
 A finding is a flag when it has enough opportunities, its whole Wilson interval lies outside the baseline on the side
 of the leak, and it passes the Benjamini–Hochberg procedure at 10 % among the player's grade B checks with enough
 opportunities. A frequency outside the baseline with weaker evidence is `watch`, and so is one that is compared with a
-heuristic, which has no numeric source and takes no part in that procedure.
+heuristic or a population, which take no part in that procedure.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from badugi_hh.leaks.frequency_check import FrequencyCheck
-from badugi_hh.leaks.leak import HEURISTIC, Baseline, Finding, Verdict
+from badugi_hh.leaks.leak import HEURISTIC, POPULATION, Baseline, Finding, Verdict
 from badugi_hh.leaks.significance import binomial_tail, discoveries
 from badugi_hh.stats.definitions.intervals import wilson
+
+_UNPROVEN = {HEURISTIC, POPULATION}
 
 
 def judge(
@@ -64,7 +66,7 @@ def flag_proven(checks: Mapping[str, FrequencyCheck], findings: Sequence[Finding
     tested = [
         finding
         for finding in findings
-        if finding.verdict is not Verdict.TOO_FEW and finding.kind != HEURISTIC
+        if finding.verdict is not Verdict.TOO_FEW and finding.kind not in _UNPROVEN
     ]
     passing = discoveries([_p_value(checks[finding.leak.id], finding) for finding in tested])
     proven = {

@@ -9,9 +9,10 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 WORST_HANDS = 3  # hands listed with a finding
-HEURISTIC = "heuristic"
-KINDS = ("theory", "solver", "author", "population", HEURISTIC)
-"""The kinds of baselines, by their source. A heuristic has no numeric source."""
+HEURISTIC, POPULATION = "heuristic", "population"
+"""A heuristic has no numeric source; a population shows what is usual, not what is right. Neither proves a leak."""
+KINDS = ("theory", "solver", "author", POPULATION, HEURISTIC)
+"""The kinds of baselines, by their source."""
 
 
 class Verdict(StrEnum):

@@ -1,0 +1,77 @@
+"""Baselines from the other players of the user's database, for frequencies that depend on the field.
+
+The baseline of a player is the middle 80 % of the other players: the player's own hands do not count (leave-one-out).
+A population shows what is usual, not what is right, so a check that uses it is never a flag.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+import duckdb
+
+from badugi_hh.leaks.check_counts import counted
+from badugi_hh.leaks.frequency_check import FrequencyCheck
+from badugi_hh.leaks.leak import HEURISTIC, POPULATION, Baseline
+from badugi_hh.stats.selection.filters import Filter
+
+OF_FIELD = frozenset({"B34-MANY", "B34-FEW", "B34-WON"})
+"""The checks that use the population: how often a good player reaches showdown depends on how often opponents bet."""
+MIN_PLAYERS = 10
+"""So many other players with enough opportunities make a population."""
+_OUTSIDE = 0.1  # of the players on each side
+
+Shares = Mapping[str, tuple[int, int]]
+"""How often each player took the counted action, and the player's opportunities."""
+
+
+@dataclass(frozen=True, slots=True)
+class Population:
+    """The counts of all players by the id of each check that uses them."""
+
+    shares: Mapping[str, Shares]
+
+    def baseline(self, check: FrequencyCheck, player: str) -> Baseline | None:
+        """Return the range of the other players; None for a check that does not use it, and for too few players."""
+        others = [
+            made / chances
+            for other, (made, chances) in self.shares.get(check.leak.id, {}).items()
+            if other != player and chances >= check.min_opportunities
+        ]
+        if len(others) < MIN_PLAYERS:
+            return None
+        return Baseline(
+            _quantile(others, _OUTSIDE),
+            _quantile(others, 1 - _OUTSIDE),
+            f"the middle {1 - 2 * _OUTSIDE:.0%} of {len(others)} other players of this database",
+            POPULATION,
+            "the selected hands",
+        )
+
+
+def count_population(
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, checks: Iterable[FrequencyCheck]
+) -> Population:
+    """Return the population of the hands of a filter: all their players. A baseline of the user's file needs none."""
+    wanted = [check for check in checks if check.leak.id in OF_FIELD and check.baseline.kind == HEURISTIC]
+    if not wanted:
+        return Population({})
+    everyone = replace(hand_filter, player=None, every_player=True, others=False)
+    with counted(con, everyone, wanted) as counting:
+        return Population(
+            {
+                check.leak.id: {
+                    player: (counts[f"{check.leak.name}__made"], counts[f"{check.leak.name}__chances"])
+                    for player, counts in counting.by_player.items()
+                }
+                for check in wanted
+            }
+        )
+
+
+def _quantile(values: list[float], share: float) -> float:
+    """Return the value below which this share of the values lies, between two values in proportion."""
+    ordered = sorted(values)
+    place = share * (len(ordered) - 1)
+    below = int(place)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (place - below) * (ordered[above] - ordered[below])
