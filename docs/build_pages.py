@@ -113,7 +113,9 @@ def codes_page() -> str:
 
 def rooms_page() -> str:
     """Return `docs/rooms.md`: the rules in which rooms differ, and where they are from."""
-    tree = ast.parse(Path(rules.__file__).with_name("rules.py").read_text("utf-8"))  # not the compiled module
+    tree = ast.parse(
+        Path(rules.__file__).with_name("rules.py").read_text("utf-8")
+    )  # a compiled module has no docstrings of classes
     sources = {
         statement.targets[0].id: cleandoc(following.value.value)
         for statement, following in pairwise(tree.body)
@@ -138,7 +140,12 @@ def rooms_page() -> str:
     rows = [(f"`{field}`", *(_plain(getattr(room, field)) for room in ROOMS.values())) for field in differing]
     parts.append("## Side by side\n")
     parts.append(table(("rule", *ROOMS), rows))
-    parts.append(cleandoc(Rules.__doc__ or "").partition("\n\n")[2] + "\n")
+    (docstring,) = (
+        ast.get_docstring(each)
+        for each in tree.body
+        if isinstance(each, ast.ClassDef) and each.name == Rules.__name__
+    )
+    parts.append((docstring or "").partition("\n\n")[2] + "\n")
     return page("Rooms", "badugi_hh/engine/rules.py", *parts)
 
 
