@@ -1,12 +1,15 @@
 """Luck of hand-made and simulated hands: which terms a hand has, that they average to zero, and what they explain."""
 
+import json
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
+from shutil import copyfile
 
 import numpy as np
 import polars as pl
 import pytest
+from support.commands import run
 from support.histories import HAND as THREE_DRAWS
 from support.two_views import ANN, BEN
 
@@ -14,6 +17,7 @@ from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, cards
 from badugi_hh.engine.rules import POKERSTARS, Betting
 from badugi_hh.facts import Rows, add_rows
+from badugi_hh.facts.price_columns import PRICE_TABLES
 from badugi_hh.history.events import Hand
 from badugi_hh.odds.luck import stake, starting_luck
 from badugi_hh.odds.value_function import Opponent, shares
@@ -244,3 +248,29 @@ def test_the_rows_of_a_hand_do_not_depend_on_other_hands() -> None:
         for hand_key in range(40)
     ]
     assert pl.concat(each).sort("hand_key", "seat").equals(whole)
+
+
+# --- on the command line
+
+
+def test_stats_states_why_luck_is_unknown(one_hand: Path, tmp_path: Path) -> None:
+    """The reason is on standard error; standard output has only JSON."""
+    path = tmp_path / "hands.duckdb"
+    copyfile(one_hand, path)
+    with opened(path) as con:
+        for table in PRICE_TABLES:
+            con.execute(f"DELETE FROM {table.name}")
+    asked = ("stats", "--db", path, "--stat", "luck_adjusted", "--json")
+    before = run(*asked)
+    (group,) = json.loads(before.stdout)
+    assert group["stats"]["luck_adjusted"] == {"value": None, "unit": "big bets per 100 hands", "n": 0}
+    assert before.stderr.startswith(
+        "luck is unknown, because none of the hands has prices; badugi-hh db price"
+    )
+    run("db", "price", "--db", path)
+    after = run(*asked)
+    (group,) = json.loads(after.stdout)
+    with opened(path, read_only=True) as con:
+        ((net,),) = con.sql("SELECT 0.9 - starting_luck - draw_luck FROM luck").fetchall()
+    assert group["stats"]["luck_adjusted"]["value"] == pytest.approx(100 * net)
+    assert after.stderr == ""

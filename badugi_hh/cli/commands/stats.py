@@ -184,7 +184,7 @@ def stats(
             groups = selected_stats(con, hand_filter, names=shown, by=split, min_hands=min_hands)
             if not groups:
                 note(explain_no_hands(con, hand_filter, min_hands=min_hands))
-            elif (names or full) and not groups[0].stats.keys().isdisjoint(stat.name for stat in LUCK_STATS):
+            elif names and not groups[0].stats.keys().isdisjoint(stat.name for stat in LUCK_STATS):
                 unknown = explain_unknown_luck(con, hand_filter)
                 if unknown is not None:
                     note(unknown)

@@ -30,7 +30,7 @@ LUCK_STATS = (
     Stat(
         "variance_reduction",
         "Variance reduction without luck",
-        "The variance of your results divided by their variance without luck: the win rate needs so many times the hands for an interval as narrow.",
+        "The variance of your results divided by their variance without luck: the plain win rate needs that many times the hands for an interval as narrow.",
         _GROUP,
         "seats",
         VarianceRatio(_PRICED, _BIG_BETS, _ADJUSTED),
