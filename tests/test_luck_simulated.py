@@ -142,6 +142,16 @@ def test_an_all_in_result_is_compared_with_the_equity(tmp_path: Path) -> None:
     assert luck["draw_luck_1"] == pytest.approx(stake(4.0, 1, can_bet=False) * drawn)
 
 
+def test_a_mistake_after_all_betting_is_no_bad_luck(tmp_path: Path) -> None:
+    """Ann stands pat with three cards at the first draw: she had two draws left to improve."""
+    drew = "Ann: discards 1 card [Kd]\nDealt to Ann [As 2c 3d] [Qd]"
+    stood = "Ann: stands pat on [As 2c 3d Kd]"
+    text = ALL_IN.replace(drew, stood).replace("discards 1 card [Qd]", "discards 1 card [Kd]")
+    luck = luck_by_seat(imported(tmp_path, text))[1]
+    equity = 4 / 44 + (1 - 9 / 44) * 4 / 43
+    assert luck["all_in_luck"] == pytest.approx(3.80 * (1 - equity), abs=4 * 3.80 * 0.01)
+
+
 def test_an_all_in_against_a_hand_that_drew_is_not_replaced(tmp_path: Path) -> None:
     """What Ben held before the second draw is unknown: knowing his last hand would bias the comparison."""
     pat, draws = ("*** SECOND DRAW ***\nBen: " + text for text in ("stands pat ", "discards 1 card"))

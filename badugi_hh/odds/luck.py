@@ -171,12 +171,15 @@ def all_in_value(
 
     `reach` is the total of the pots that each player can win, in cents or chips; the result has the same unit. Side pots
     follow from it: a player who can win more can also win all pots of the others. The hand of every player is known;
-    players keep their best cards at each draw, or stand `pat` to the end. With two players and one draw left the equity
+    players keep their best cards at each draw but for those that `keep` names at the next one, or stand `pat` to the end.
+    With two players and one draw left the equity
     is exact, otherwise simulated.
 
     A replacement of the result by this value has no bias if the hands are known from the moment when betting was over. A
-    history shows an opponent's earlier hand only if this player stood pat afterwards and then showed. A loser who mucks
-    unseen is not adjusted; in a room that hides such hands, the adjusted results are therefore a little too high.
+    history shows an opponent's earlier hand only if this player stood pat afterwards and then showed. So a hand is not
+    adjusted if the loser mucks unseen, or if an opponent breaks a badugi at a later draw, for example because the player
+    stood pat then. Both leave out more of one outcome than of the other: the first makes the adjusted results a little
+    too high, the second as well, because hands in which the player improved early are left out.
 
     Raises:
         OddsError: a card is in two places.
@@ -202,5 +205,5 @@ def _pot_shares(players: Sequence[Player], places: Sequence[int], rules: Rules) 
     exact = enumerate_last_draw(spot)
     if exact is not None:
         return exact.shares
-    ((found,),) = equities_of_keeps([spot], [(None,)], trials=TRIALS, rules=rules)
+    ((found,),) = equities_of_keeps([spot], [(spot.players[0].keep,)], trials=TRIALS, rules=rules)
     return found.shares

@@ -169,17 +169,18 @@ def _all_in_luck(hand: _Hand, seat: int) -> float:
     live = [each for each in hand.seats.values() if each["showdown"]]
     if any(each[f"hand_{number - 1}"] is None for each in live):
         return 0.0
-    players = [
-        Player(
-            of_hand(_cards(each[f"hand_{number - 1}"])),
-            4 - number,
-            pat=each[f"known_{number - 1}"] != "dealt",
-            thrown=hand.thrown(each["seat"], number),
-        )
-        for each in live
-    ]
+    players = [_player(hand, each, number) for each in live]
     value = all_in_value(
         players, [each["reach"] for each in live], rules=ROOMS.get(hand.row["rules"]) or POKERSTARS
     )
     expected = value[live.index(row)] * (1 - hand.row["rake"] / hand.row["total_pot"])
     return float((row["won"] - expected) / hand.row["big_bet"])
+
+
+def _player(hand: _Hand, row: _Row, number: int) -> Player:
+    """Return a player before draw `number`, who keeps the cards that were kept; an opponent was known to stand pat."""
+    held, thrown = _cards(row[f"hand_{number - 1}"]), hand.thrown(row["seat"], number)
+    if row[f"known_{number - 1}"] != "dealt":
+        return Player(of_hand(held), 4 - number, pat=True, thrown=thrown)
+    (kept,) = (draw["kept"] for draw in hand.draws_of(row["seat"]) if draw["draw"] == number)
+    return Player(of_hand(held), 4 - number, _cards(kept or ""), thrown=thrown)
