@@ -75,7 +75,7 @@ def _seats_of_leak(
     for id_ in matching(name):
         if id_ in FREQUENCY_CHECKS:
             check = FREQUENCY_CHECKS[id_]
-            queries.append(_seats_where(check.rows, hand_filter, check.bad()))
+            queries.append(_seats_where(check.rows, hand_filter, all_of(check.counted_against)))
             continue
         found = find_mistakes(con, hand_filter, MISTAKE_CHECKS[id_])
         query = "SELECT unnest(?::INTEGER[]) AS hand_key, unnest(?::INTEGER[]) AS seat"

@@ -17,7 +17,13 @@ from badugi_hh.leaks.leak import WORST_HANDS, Instance
 from badugi_hh.leaks.mistake_check import MistakeCheck
 from badugi_hh.leaks.row_details import Key, Row, add_cards, event_column, fetch_rows
 from badugi_hh.stats.definitions.kinds import Aggregate
-from badugi_hh.stats.engine.counting import columns_read, counting_query, parse_expressions, values_of
+from badugi_hh.stats.engine.counting import (
+    columns_read,
+    counting_query,
+    parse_expressions,
+    query_with_conditions,
+    values_of,
+)
 from badugi_hh.stats.engine.predicates import columns_of
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import fetch
@@ -107,17 +113,25 @@ class Counting:
     ) -> dict[tuple[str, str], tuple[Instance, ...]]:
         rows, parameters = self.selection.rows(table)
         event = event_column(table)
-        lists = ", ".join(
-            f"max_by(row(hand_key, {event}), row(coalesce(CAST({check.worst} AS DOUBLE), -1e300), -hand_key, -{event}), "
-            f"{WORST_HANDS}) FILTER (WHERE {check.bad()}) AS worst_{nth}"
-            for nth, check in enumerate(checks)
+        against = [check.counted_against for check in checks]
+        parsed = columns_of(check.worst for check in checks)
+        sorted_by = {column for check in checks for column in parsed[check.worst]}
+        keys = list(dict.fromkeys(("player", "hand_key", event, *sorted(sorted_by))))
+        rows, conditions = query_with_conditions(rows, keys, against, JUNK_DIMENSIONS[table])
+        bad = " UNION ALL ".join(
+            f"SELECT player, {nth} AS nth, hand_key, {event} AS event, CAST({check.worst} AS DOUBLE) AS score "
+            f"FROM candidates WHERE {condition}"
+            for nth, (check, condition) in enumerate(zip(checks, conditions, strict=True))
         )
-        query = f"SELECT player, {lists} FROM ({rows}) GROUP BY player"
+        query = f"""
+            WITH candidates AS MATERIALIZED ({rows}), bad AS ({bad})
+            SELECT player, nth, hand_key, event,
+                   row_number() OVER (PARTITION BY player, nth ORDER BY score DESC NULLS LAST, hand_key, event) AS place
+            FROM bad QUALIFY place <= {WORST_HANDS} ORDER BY player, nth, place
+        """
         picked = [
-            (row["player"], nth, tuple(key))
+            (row["player"], row["nth"], (row["hand_key"], row["event"]))
             for row in fetch(self.con, self.selection.hand_filter, query, parameters)
-            for nth in range(len(checks))
-            for key in row[f"worst_{nth}"] or ()
         ]
         costs = [check.cost or "NULL" for check in checks]
         details = fetch_rows(self.con, table, (key for _, _, key in picked), costs)

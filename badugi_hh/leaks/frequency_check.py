@@ -82,10 +82,10 @@ class FrequencyCheck:
                 found[f"{name}_known"] = Aggregate(f"{name}_known", known)
         return found
 
-    def bad(self) -> str:
-        """Return SQL for an opportunity in which the player did what the check counts against them."""
-        made = all_of(self.made)
-        return f"{all_of(self.chances)} AND {made if self.too_high else f'NOT {made}'}"
+    @property
+    def counted_against(self) -> Conjunction:
+        """Return the predicates of an opportunity in which the player did what the check counts against them."""
+        return (*self.chances, *(self.made if self.too_high else (f"NOT {all_of(self.made)}",)))
 
 
 def all_of(where: Conjunction) -> str:

@@ -108,6 +108,36 @@ def counting_query(
     """
 
 
+def query_with_conditions(
+    rows: str,
+    keys: Sequence[str],
+    conjunctions: Sequence[Conjunction],
+    dimensions: Sequence[JunkDimension] = (),
+) -> tuple[str, list[str]]:
+    """Return a query for the columns `keys` of all rows, and for each conjunction SQL over the query that is true where it holds.
+
+    The conditions compare integers, and so are fast where there are many of them. A predicate that is NULL is not true.
+
+    Raises:
+        ExpressionError: a predicate uses SQL that statistics may not.
+    """
+    aggregates = [Aggregate(str(nth), where) for nth, where in enumerate(conjunctions)]
+    words = build_words(aggregates, dimensions)
+    read = _columns(aggregates, dimensions)
+    joined = [
+        dimension
+        for dimension in dimensions
+        if dimension in read.values() or any(dimension == word.dimension for word in words)
+    ]
+    columns = [name for name, dimension in read.items() if dimension is None and name not in keys]
+    inner = f"SELECT {', '.join([*keys, *columns, *(dimension.key for dimension in joined)])} FROM ({rows})"
+    given = [*keys, *(word.name if word.dimension else word.sql for word in words)]
+    joins = " ".join(_join(dimension, words, read, keys) for dimension in joined)
+    return f"SELECT {', '.join(given)} FROM ({inner}) {joins}", [
+        _all_true(words, where) for where in conjunctions
+    ]
+
+
 def _partial(how: str, amount: str) -> str:
     """Return the aggregate of one group of rows from which the aggregate of all groups is computed."""
     match how:
@@ -209,10 +239,15 @@ def _dimension_of(columns: frozenset[str], dimensions: Iterable[JunkDimension]) 
     )
 
 
-def _join(dimension: JunkDimension, words: Iterable[Word], read: Mapping[str, JunkDimension | None]) -> str:
+def _join(
+    dimension: JunkDimension,
+    words: Iterable[Word],
+    read: Mapping[str, JunkDimension | None],
+    without: Sequence[str] = (),
+) -> str:
     """Return a join that adds the words of a junk dimension to a row, and the columns that are read there for each row."""
     given = [word.sql for word in words if word.dimension == dimension]
-    given += [name for name, own in read.items() if own == dimension]
+    given += [name for name, own in read.items() if own == dimension and name not in without]
     return f"JOIN (SELECT {', '.join([dimension.key, *given])} FROM {dimension.name}) USING ({dimension.key})"
 
 
