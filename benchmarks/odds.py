@@ -9,14 +9,16 @@ The last line compares the valuation of showdowns with PokerKit's evaluator on t
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import product
 from random import Random
 
 import numpy as np
 from pokerkit import BadugiHand, Card
 
-from badugi_hh.engine.cards import DECK, Cards, cards, name
-from badugi_hh.odds.equity import equities_of_keeps, equity
+from badugi_hh.engine.cards import DECK, cards, name
+from badugi_hh.odds.equity import equity
+from badugi_hh.odds.hand_prices import KnownHand, PlayedDraw, Price, best_keep, price_draws, price_hands
 from badugi_hh.odds.keeps import rank_keeps
 from badugi_hh.odds.ranges import ONE, PAT, TWO
 from badugi_hh.odds.spots import Player, Spot, hand_player
@@ -64,25 +66,41 @@ def main() -> int:
         seconds(lambda: rank_keeps(cards("As 2h 6d 6c"), 3, trials=62_500)),
         0.5,
     )
-    spots, keeps = database_spots()
-    found_spots = equities_of_keeps(spots, keeps, trials=2500)
-    error = max(each.errors[0] for (each,) in found_spots)
-    print(f"    {len(spots)} spots: standard error at most {100 * error:.2f} points")
-    each = seconds(lambda: equities_of_keeps(spots, keeps, trials=2500), 3) / len(spots)
-    report("a spot of a database, in a batch", each, 0.0003)
+    time_database()
     compare_with_pokerkit()
     return 0
 
 
-def database_spots() -> tuple[list[Spot], list[tuple[Cards | None]]]:
-    """Return spots like those of a database: a known hand, one to three draws left, an opponent known by the draw."""
+def time_database() -> None:
+    """Print the time of a spot and of a draw with its best keep; none of them has been priced before."""
     random = Random(1)  # noqa: S311 - repeatable, not secret
+    warm, *batches = [database_spots(random) for _ in range(11)]
+    price_draws([PlayedDraw(spot, best_keep(spot.hand)) for spot in warm])  # the samples of the opponents
+    prices: list[Price | None] = []
+    by_spot = by_draw = float("inf")
+    for spots, others in zip(batches[::2], batches[1::2], strict=True):
+        asked = [PlayedDraw(spot, best_keep(spot.hand)) for spot in others]
+        by_spot = min(by_spot, seconds(partial(_append_prices, prices, spots), 1) / SPOTS)
+        by_draw = min(by_draw, seconds(partial(price_draws, asked), 1) / SPOTS)
+    errors = [each.error for each in prices if each is not None]
+    print(f"    {len(errors)} spots: standard error at most {100 * max(errors):.2f} points")
+    report("a spot of a database, in a batch", by_spot, 0.0003)
+    print(f"{'a draw of a database with its best keep, in a batch':66} {1000 * by_draw:9.3f} ms")
+
+
+def _append_prices(prices: list[Price | None], spots: list[KnownHand]) -> None:
+    prices += price_hands(spots)
+
+
+def database_spots(random: Random) -> list[KnownHand]:
+    """Return spots like those of a database: a known hand, one to three draws left, an opponent known by the draw."""
     kinds = list(product((1, 2, 3), (PAT, ONE, TWO)))
-    spots = []
+    found = []
     for number in range(SPOTS):
         draws, range_ = kinds[number % len(kinds)]
-        spots.append(Spot((hand_player(tuple(random.sample(DECK, 4)), draws), Player(range_, draws))))
-    return spots, [(None,)] * len(spots)
+        hand = tuple(sorted(random.sample(DECK, 4)))
+        found.append(KnownHand(hand, (), draws, (Player(range_, draws),)))
+    return found
 
 
 def compare_with_pokerkit() -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from itertools import combinations
 from pathlib import Path
+from random import Random
 from shutil import copyfile
 from typing import Any
 
@@ -16,11 +17,12 @@ from support.hand_made import database, insert, play
 from support.two_views import ANN, BEN
 
 from badugi_hh.engine import values
-from badugi_hh.engine.cards import cards, names
+from badugi_hh.engine.cards import DECK, cards, names
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.facts.price_columns import PRICE_TABLES
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.hand_prices import KnownHand, canonical, price_draw, price_hand
+from badugi_hh.odds.hand_prices import price_hands as price_hands_of
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO
 from badugi_hh.odds.spots import Player, Spot, hand_player
 from badugi_hh.store import price_pass
@@ -106,6 +108,20 @@ def test_the_best_cards_are_those_of_the_highest_equity(hand: str) -> None:
     found = price_draw(KnownHand(held, (), 1, opponents), held)
     assert found is not None
     assert exact[frozenset(found.best_keep)] == max(exact.values())
+
+
+def test_the_error_of_a_price_is_at_most_one_point() -> None:
+    """With as few outcomes as that takes, for one and two opponents and any number of draws."""
+    random = Random(3)  # noqa: S311 - repeatable, not secret
+    lines = (PAT, ONE, TWO)
+    spots = []
+    for number in range(150):
+        draws, opponents = number % 3 + 1, random.choices(lines, k=1 + number % 2)
+        hand = tuple(random.sample(DECK, 4))
+        spots.append(KnownHand(hand, (), draws, tuple(Player(range_, draws) for range_ in opponents)))
+    errors = [price.error for price in price_hands_of(spots) if price is not None]
+    assert max(errors) < 0.0103
+    assert 0.005 < sum(errors) / len(errors) < 0.0095
 
 
 def test_a_price_does_not_depend_on_the_names_of_suits() -> None:

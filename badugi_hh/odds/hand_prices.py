@@ -29,10 +29,21 @@ _DECK = np.uint64((1 << 52) - 1)
 _BADUGIS = 17_160
 """The first states are those of four cards."""
 _NO_HAND = values.WORST + 1
-_CLOSE = 0.03
-"""Keeps whose equity without regard to blockers is so close to the best are compared by their prices."""
-_TAKEN, _TAKEN_SMOOTH = 2500, 1500
-"""The number of outcomes of a spot, and of one with an average over the last card: standard errors of about 1 point."""
+_CLOSE = 0.02
+"""Keeps whose equity without regard to blockers is so close to the best are compared by their prices.
+
+That equity differs by 1 point from the price, as a standard deviation.
+"""
+_ERROR = 0.01
+"""The largest standard error of a price, but for spots of few outcomes and of many opponents."""
+_LEAST, _MOST = 400, 3200
+"""The number of outcomes that are taken at least and at most."""
+_SPREAD = {0: 1.15, 1: 1.3, 2: 0.82, 3: 0.82}
+_SPREAD_OF_LAST_CARD = 0.8
+"""The variance of a share in units of p (1 - p), at most, by the number of draws; p is the equity without regard to
+blockers. An average over the last card makes it smaller, at the last draw from the start."""
+_SPREAD_OF_TWO = 1.25
+"""How much larger it is with two opponents, whose outcomes have more different weights."""
 _KEPT = 50_000
 """How many prices a process keeps, about 30 MB."""
 _FEWEST = 300
@@ -218,12 +229,27 @@ def _drawing(spot: KnownHand, keep: Cards) -> tuple[Drawing, bool]:
     else:
         start, draws = state_of(keep) if counts_all(keep) else NONE, spot.draws
     cards = keep if start == NONE else ()
-    size = int(states().size[start])
     lasting = _is_lasting(spot, keep)
+    draws = 0 if lasting else draws
+    size = int(states().size[start])
     averaged = not cards and draws > 0 and size == 3
     exact = opposition(spot.opponents).complete and (lasting or (averaged and draws == 1))
-    number = None if exact else _TAKEN_SMOOTH if averaged else _TAKEN
-    return Drawing(spot.seed, spot.known, start, 0 if lasting else draws, cards, spot.outcomes(number)), exact
+    number = None if exact else _outcomes_needed(spot, keep, draws, last_card=averaged and draws == 1)
+    return Drawing(spot.seed, spot.known, start, draws, cards, spot.outcomes(number)), exact
+
+
+def _outcomes_needed(spot: KnownHand, keep: Cards, draws: int, *, last_card: bool) -> int:
+    """Return the number of outcomes that leave a standard error of `_ERROR`."""
+    if len(spot.opponents) > 2:  # weights differ much
+        return _MOST
+    later = spot.draws - 1 if len(keep) == len(spot.hand) else spot.draws
+    value = values.value(keep) if keep else _NO_HAND
+    equity = _equities_by_value(spot.opponents)[max(later, 0)][value]
+    nearest = min(0.5, min(equity, 1 - equity) + 2 * _ERROR)
+    spread = (_SPREAD_OF_LAST_CARD if last_card else _SPREAD[draws]) * nearest * (1 - nearest)
+    if len(spot.opponents) == 2:
+        spread *= _SPREAD_OF_TWO
+    return min(_MOST, max(_LEAST, int(spread / _ERROR**2) + 1))
 
 
 def _is_lasting(spot: KnownHand, keep: Cards) -> bool:

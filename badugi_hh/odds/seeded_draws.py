@@ -1,12 +1,14 @@
 """Plays the draws of many known hands at once, each with random numbers of its own.
 
-A random number is a hash of the seed of the hand, the number of the outcome, and how many numbers were taken before. So
-the result of a hand does not depend on the hands that are played with it, and equal seeds have equal numbers. The last
-card to three cards is not drawn: its average is taken, see `last_card`.
+Every outcome has a place in one table of random cards, which follows from the seed of the hand and the number of the
+outcome, and moves on by the same number of places for each card. So the result of a hand does not depend on the hands
+that are played with it, and equal seeds have equal cards. The last card to three cards is not drawn: its average is
+taken, see `last_card`.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +17,16 @@ from badugi_hh.engine.cards import Cards
 from badugi_hh.odds.dealing import Rows, rows_by_size, take, take_with
 from badugi_hh.odds.last_card import last_card_shares, showdown_shares
 from badugi_hh.odds.opposition import Outcomes
-from badugi_hh.odds.states import BITS, CardArray, Masks, Numbers, states
+from badugi_hh.odds.states import CardArray, Masks, Numbers, states
 
 _ROWS = 40_000
 """How many outcomes are played at once: arrays of them fit into the cache of a processor."""
 
-_STEP = np.uint64(0x9E3779B97F4A7C15)  # the constants of SplitMix64
-_FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+Places = NDArray[np.intp]
+_LAST = (1 << 20) - 1
+_STEP = 104_729
+"""Odd, so that it leads to every place, and larger than the number of outcomes of a hand."""
+_ONE = np.uint64(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +70,8 @@ def _parts(drawings: Sequence[Drawing], order: Sequence[int]) -> Iterator[list[i
         yield part
 
 
-def _kind(drawing: Drawing) -> tuple[int, bool]:
-    return drawing.draws, bool(drawing.odd)
+def _kind(drawing: Drawing) -> tuple[int, bool, int]:
+    return drawing.draws, bool(drawing.odd), int(states().size[drawing.start])
 
 
 def _play_part(drawings: Sequence[Drawing]) -> NDArray[np.float64]:
@@ -77,9 +82,9 @@ def _play_part(drawings: Sequence[Drawing]) -> NDArray[np.float64]:
     used |= np.repeat(np.array([each.known for each in drawings]), counts)
     value = np.concatenate([each.outcomes.value for each in drawings])
     shared = np.concatenate([each.outcomes.shared for each in drawings])
-    seeds = np.repeat(np.array([each.seed << 32 for each in drawings], np.uint64), counts)
-    seeds += np.concatenate([np.arange(count, dtype=np.uint64) for count in counts])
-    random = _Random(seeds)
+    firsts = [each.seed & _LAST for each in drawings]
+    places = [np.arange(first, first + count) for first, count in zip(firsts, counts, strict=True)]
+    random = _Random(np.concatenate(places))
     draws = drawings[0].draws
     if drawings[0].odd:
         _draw_to_odd(drawings, counts, random, state, used)
@@ -115,53 +120,34 @@ def _draw(random: "_Random", state: Numbers, used: Masks, *, last: bool) -> None
     for kept, rows in rows_by_size(state):
         if last and kept == 3:
             continue
-        cards = [random.deal(rows, used) for _ in range(4 - kept)]
-        state[rows] = take(kept, state[rows], cards)
+        where = rows if len(rows) < len(state) else slice(None)
+        cards = [random.deal(where, used) for _ in range(4 - kept)]
+        state[where] = take(kept, state[where], cards)
 
 
 class _Random:
-    """The random numbers of rows, which depend on their seeds alone."""
+    """Random cards for rows, which depend on the places of the rows in one table of random cards alone."""
 
-    def __init__(self, seeds: Masks) -> None:
-        self._seeds = _mix(seeds * _STEP)
+    def __init__(self, places: Places) -> None:
+        self._places = places & _LAST
 
-    def deal(self, rows: Rows, used: Masks) -> CardArray:
+    def deal(self, rows: Rows | slice, used: Masks) -> CardArray:
         """Return a card that is not in `used` for each of some rows, and add it to `used`."""
-        gone = used[rows]
-        numbers = self._next(rows)
-        cards = _cards_of(numbers)
-        bits = BITS[cards]
-        left = np.flatnonzero((gone & bits) != 0)
-        numbers = numbers[left]
-        tries = 1
+        table, gone = _card_table(), used[rows]
+        places = (self._places[rows] + _STEP) & _LAST
+        cards = table.take(places)
+        bits = _ONE << cards
+        left = ((gone & bits) != 0).nonzero()[0]
         while left.size:
-            # A number has four cards.
-            numbers = numbers >> np.uint64(16) if tries % 4 else self._next(rows[left])
-            cards[left] = drawn = _cards_of(numbers)
-            bits[left] = drawn_bits = BITS[drawn]
-            again = np.flatnonzero((gone[left] & drawn_bits) != 0)
-            left, numbers = left[again], numbers[again]
-            tries += 1
+            places[left] = later = (places.take(left) + _STEP) & _LAST
+            cards[left] = drawn = table.take(later)
+            bits[left] = drawn_bits = _ONE << drawn
+            left = left[(gone.take(left) & drawn_bits) != 0]
+        self._places[rows] = places
         used[rows] = gone | bits
         return cards
 
-    def _next(self, rows: Rows) -> Masks:
-        """Return the next number of 64 bits of each row."""
-        after = self._seeds[rows] + _STEP
-        self._seeds[rows] = after
-        return _mix(after)
 
-
-def _cards_of(numbers: Masks) -> CardArray:
-    """Return the cards that the last 16 bits of numbers stand for."""
-    return (((numbers & np.uint64(0xFFFF)) * np.uint64(52)) >> np.uint64(16)).astype(np.uint8)
-
-
-def _mix(numbers: Masks) -> Masks:
-    """Return hashes of numbers, as SplitMix64 computes them; changes the numbers."""
-    numbers ^= numbers >> np.uint64(30)
-    numbers *= _FIRST
-    numbers ^= numbers >> np.uint64(27)
-    numbers *= _SECOND
-    numbers ^= numbers >> np.uint64(31)
-    return numbers
+@cache
+def _card_table() -> CardArray:
+    return np.random.default_rng(52).integers(0, 52, _LAST + 1, dtype=np.uint8)
