@@ -168,7 +168,17 @@ def _measure_pokerkit(stages: Stages, hands: Sequence[Hand]) -> None:
 def _import_whole(folder: Path) -> None:
     path = folder.parent / "hands.duckdb"
     path.unlink(missing_ok=True)
-    command = [sys.executable, "-m", "badugi_hh", "import", str(folder), "--db", str(path), "--json"]
+    command = [
+        sys.executable,
+        "-m",
+        "badugi_hh",
+        "import",
+        str(folder),
+        "--db",
+        str(path),
+        "--no-prices",
+        "--json",
+    ]
     done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 -- this very program
     if json.loads(done.stdout)["quarantined"]:
         raise RuntimeError(f"hands were quarantined: {done.stdout}")

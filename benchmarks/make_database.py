@@ -13,22 +13,23 @@ from pathlib import Path
 import duckdb
 
 from badugi_hh.facts.columns import TABLES
+from badugi_hh.facts.price_columns import PRICE_TABLES
 from badugi_hh.facts.schema import Table
 from badugi_hh.simulate import simulate, write_files
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 
 BASE = 20_000
-COPIED = ("hands", "seats", "events", "decisions", "draws")
+COPIED = ("hands", "seats", "events", "decisions", "draws", *(table.name for table in PRICE_TABLES))
 
 _NUMBERS = 10_000_000_000  # between the hand numbers of two copies; those of a base lie closer together
 
 
 def make_base(con: duckdb.DuckDBPyConnection, hands: int, seed: int) -> int:
-    """Import simulated hands and return how many were stored."""
+    """Import simulated hands with their prices, and return how many were stored."""
     with tempfile.TemporaryDirectory() as folder:
         write_files(simulate(hands, seed), Path(folder))
-        return import_paths(con, [folder]).stored
+        return import_paths(con, [folder], prices=True).stored
 
 
 def copy_rows(con: duckdb.DuckDBPyConnection, base: int, hands: int) -> None:

@@ -407,7 +407,7 @@ def test_the_outcome_of_a_backup_is_reported_though_the_database_cannot_be_opene
     hands = badugi_hh.open(tmp_path / "hands.duckdb")
     hands.import_paths(history)
     with monkeypatch.context() as patched:
-        patched.setattr("badugi_hh.api.hands.open_database", refuse)
+        patched.setattr("badugi_hh.api.open_database.open_database", refuse)
         assert hands.backup(tmp_path / "copy.duckdb").to.exists()
         with pytest.raises(DatabaseError, match=r"copy.duckdb exists"):
             hands.backup(tmp_path / "copy.duckdb")

@@ -14,8 +14,9 @@ import polars as pl
 import pytest
 from support.commands import run
 from support.hand_made import database, insert, play
-from support.two_views import ANN, BEN
+from support.two_views import ANN, BEN, WRONG
 
+import badugi_hh
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import DECK, cards, names
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
@@ -246,7 +247,7 @@ def _keep_some_hands(con: duckdb.DuckDBPyConnection) -> None:
     con.execute("INSERT INTO priced_hands SELECT hand_key FROM hands ORDER BY hand_key OFFSET 60")
 
 
-def test_an_interrupted_run_continues_with_the_same_prices(
+def test_an_interrupted_run_continues_with_the_same_prices_in_two_processes(
     sampled: Path, undisturbed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(price_pass, "BATCH", 20)
@@ -261,7 +262,8 @@ def test_an_interrupted_run_continues_with_the_same_prices(
         with pytest.raises(KeyboardInterrupt):
             price_hands(con, progress=interrupt)
         assert count_unpriced(con) == 20
-        assert price_hands(con).hands == 20
+        monkeypatch.setattr(price_pass, "FEW", 1)
+        assert price_hands(con, jobs=2).hands == 20
         with opened(undisturbed, read_only=True) as other:
             assert prices(con) == prices(other)
 
@@ -388,12 +390,61 @@ def test_standing_pat_with_an_incomplete_hand_is_proved_worse(con: duckdb.DuckDB
     assert best_equity > kept_equity
 
 
+# --- import and retry
+
+
+def test_an_import_stores_the_prices_of_the_pass(samples: Path, tmp_path: Path) -> None:
+    history = min(samples.glob("HH*T736*.txt"))
+    run("import", history, "--db", tmp_path / "at once.duckdb", "--jobs", "1")
+    run("import", history, "--db", tmp_path / "later.duckdb", "--no-prices")
+    with opened(tmp_path / "at once.duckdb") as first, opened(tmp_path / "later.duckdb") as second:
+        assert count_unpriced(first) == 0
+        hands = count_unpriced(second)
+        assert price_hands(second).hands == hands > 0
+        assert prices(first) == prices(second)
+        rows = badugi_hh.rows_from({history.name: history.read_bytes()}, prices=True)
+        for table in PRICE_TABLES:
+            assert sorted(rows[table.name].drop("hand_key").rows(), key=repr) == sorted(
+                (row[1:] for row in prices(first)[table.name]), key=repr
+            )
+        assert len(prices(first)["draw_prices"]) > 10
+
+
+def test_a_hand_with_two_views_in_one_import_is_priced(tmp_path: Path) -> None:
+    (tmp_path / "ann.txt").write_text(ANN, encoding="utf-8")
+    (tmp_path / "ben.txt").write_text(BEN, encoding="utf-8")
+    with badugi_hh.open(":memory:") as hands:
+        hands.import_paths(tmp_path / "ann.txt", tmp_path / "ben.txt")
+        assert hands.con.execute("SELECT count(*) FROM draw_prices").fetchall() == [(2,)]
+        assert hands.price().hands == 0
+
+
+def test_retry_prices_what_it_stores(tmp_path: Path) -> None:
+    path = tmp_path / "hands.duckdb"
+    (tmp_path / "wrong.txt").write_text(WRONG, encoding="utf-8")
+    assert run("import", tmp_path / "wrong.txt", "--db", path).exit_code == 1
+    with opened(path) as con:
+        assert count_unpriced(con) == 0
+        con.execute("UPDATE quarantine SET text = ?", [ANN])
+    for options, unpriced in ((["--no-prices"], 1), ([], 1)):
+        run("retry", "--db", path, *options)
+        with opened(path) as con:
+            assert count_unpriced(con) == unpriced
+    with badugi_hh.open(path) as hands:  # the retry without a hand to store has left the first as it was
+        assert hands.price().hands == 1
+
+
+def test_a_report_of_an_unpriced_database_says_so(one_hand: Path, tmp_path: Path) -> None:
+    printed = run("report", "--db", one_hand, "-o", tmp_path / "report.html")
+    assert "without prices; badugi-hh db price" in printed.stderr
+
+
 # --- commands
 
 
-def test_db_price(sampled: Path, tmp_path: Path) -> None:
+def test_db_price(one_hand: Path, tmp_path: Path) -> None:
     path = tmp_path / "hands.duckdb"
-    copyfile(sampled, path)
+    copyfile(one_hand, path)
     first = json.loads(run("db", "price", "--db", path, "--json").stdout)
     assert first["hands"] > 0
     assert first.keys() == {"hands", "draws", "decisions", "seconds"}

@@ -26,13 +26,14 @@ Texts: TypeAlias = Mapping[str, bytes | str] | Iterable[tuple[str, bytes | str]]
 """The contents of files by their names; bytes may have any encoding that the client writes."""
 
 
-def rows_from(texts: Texts, *, rules: str = "pokerstars") -> "dict[str, pl.DataFrame]":
+def rows_from(texts: Texts, *, rules: str = "pokerstars", prices: bool = False) -> "dict[str, pl.DataFrame]":
     """Return the rows of the hands in texts, by table: those that an import of these files would store.
 
     The tables and columns are those of `docs/schema.md`, without `meta` and the views. `hand_key` and `file_key` are unique
     within one call. `problems` and `quarantine` have what an import would report and not store; `files.imported_at` is
     NULL. Nothing is read or written, and the same texts always give the same rows. Two views of a hand are merged, and a
-    repeated hand is stored once, only if both texts are in the same call; `hand_numbers` finds such texts.
+    repeated hand is stored once, only if both texts are in the same call; `hand_numbers` finds such texts. Without `prices`,
+    the tables of prices have no rows.
 
     Raises:
         InputError: a text is not text, is larger than 512 MiB, or has a hand that is too long.
@@ -48,9 +49,13 @@ def rows_from(texts: Texts, *, rules: str = "pokerstars") -> "dict[str, pl.DataF
         sources = list(_sources(texts))
         for source in sources:
             _check(source)
-        unreadable = import_sources(con, sources, rules=rules).unreadable
+        unreadable = import_sources(con, sources, rules=rules, prices=prices).unreadable
         if unreadable:
             raise InputError(unreadable[0])
+        if prices:
+            from badugi_hh.store.price_pass import price_hands
+
+            price_hands(con)  # those of hands that a second text has changed
         con.execute("UPDATE files SET imported_at = NULL")
         return {
             table.name: pl.DataFrame(

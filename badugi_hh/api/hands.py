@@ -3,27 +3,22 @@
 Each method is one call into the package that does the work; errors of DuckDB become one line.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from badugi_hh.api.connect import open_current
 from badugi_hh.api.database_errors import errors_as_one_line
+from badugi_hh.api.open_database import OpenDatabase
 from badugi_hh.api.room_rules import find_rules
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.aliases import join_names
 from badugi_hh.store.database import (
     DatabaseError,
     default_path,
-    open_database,
-    refuse_parquet_database,
-    write_log,
 )
 from badugi_hh.store.importer import ImportReport, Progress, import_paths
 from badugi_hh.store.retry import RetryReport, retry_quarantine
@@ -35,12 +30,8 @@ if TYPE_CHECKING:
     from badugi_hh.outputs import Written
     from badugi_hh.problems import Problem
     from badugi_hh.replay import Replay
-    from badugi_hh.store.check import CheckReport
-    from badugi_hh.store.copies import Backup, Compacted
     from badugi_hh.store.export_hands import Exported
-    from badugi_hh.store.info import Info
 
-Result = TypeVar("Result")
 
 HEROES = Filter()
 """The user's hands: those of the persons marked as me, or else of the heroes, whose cards the files show."""
@@ -53,7 +44,7 @@ READING = {
 }
 
 
-class Hands:
+class Hands(OpenDatabase):
     """A database of hands, open until `close` or the end of a `with` block.
 
     `con` is the DuckDB connection, for everything that has no method here. Every method raises DatabaseError if the
@@ -63,31 +54,21 @@ class Hands:
     `"wsop-live"` or `"home"`; other names raise LookupError.
     """
 
-    def __init__(
-        self,
-        path: Path | None,
-        *,
-        read_only: bool = False,
-        no_wait: bool = False,
-        progress: Progress | None = None,
-    ) -> None:
-        self._path = path
-        self._read_only = read_only
-        self.con = open_current(path, read_only=read_only, no_wait=no_wait, progress=progress)
-
     def import_paths(
         self,
         *paths: Path | str,
         rules: str = "pokerstars",
         progress: Progress | None = None,
         jobs: int = 1,
+        prices: bool = True,
     ) -> ImportReport:
         """Import files, folders, globs and archives (`.zip`, `.gz`, `.zst`); files and hands that are stored already are not counted twice.
 
         The report has the number of hands by outcome (`stored`, `duplicates`, `other_games`, `quarantined`) and the
         problems. `progress` is called with the name of a file, the hands read so far, and the share of the bytes that
         is done (0 to 1). `-` is a file of this name. `jobs` is the number of processes that parse hands; a program that
-        passes more than one needs an `if __name__ == "__main__":` guard, as `multiprocessing` requires.
+        passes more than one needs an `if __name__ == "__main__":` guard, as `multiprocessing` requires. `prices` False
+        stores the hands without prices; see `price`.
 
         Raises:
             InputError: a path is missing or has no history.
@@ -98,15 +79,21 @@ class Hands:
         if jobs < 1:
             raise ValueError(f"jobs is {jobs}; give at least 1")
         with errors_as_one_line(self._path):
-            return import_paths(self.con, paths, rules=rules, progress=progress, jobs=jobs)
+            report = import_paths(self.con, paths, rules=rules, progress=progress, jobs=jobs, prices=prices)
+        if prices:
+            self.price(jobs=jobs)
+        return report
 
     import_ = import_paths
 
-    def retry(self, *, rules: str = "pokerstars") -> RetryReport:
+    def retry(self, *, rules: str = "pokerstars", prices: bool = True) -> RetryReport:
         """Check the hands in the quarantine again, and store those without an error; the report has the numbers."""
         find_rules(rules)
         with errors_as_one_line(self._path):
-            return retry_quarantine(self.con, rules=rules)
+            report = retry_quarantine(self.con, rules=rules)
+        if prices and report.counts.stored:
+            self.price()
+        return report
 
     def quarantine(self) -> "list[Problem]":
         """Return the first error of each hand in the quarantine, in the order of their import."""
@@ -380,93 +367,6 @@ class Hands:
                 is_imported=partial(is_imported, self.con),
                 force=force,
             )
-
-    def check(self, *, full: bool = False, progress: Progress | None = None) -> "CheckReport":
-        """Check that all rows can be read and fit each other; with `full`, also that they follow from the stored texts.
-
-        `progress` is called with a file's name, the texts parsed so far, and the share of all texts. The `faults` of the
-        report are empty for a sound database. A database of Parquet files raises DatabaseError.
-        """
-        from badugi_hh.store.check import check_database
-
-        refuse_parquet_database(self._path, "check")
-        with errors_as_one_line(self._path):
-            return check_database(self.con, full=full, progress=progress)
-
-    def info(self) -> "Info":
-        """Return the size of the database, its versions, the number of its hands and files, and the size of each table.
-
-        A database of Parquet files raises DatabaseError.
-        """
-        from badugi_hh.store.info import describe
-
-        refuse_parquet_database(self._path, "info")
-        with errors_as_one_line(self._path):
-            return describe(self.con, self._path)
-
-    def compact(self) -> "Compacted":
-        """Rewrite the database file without free space; `con` is closed, and another connection takes its place.
-
-        It needs about as much disk as the file.
-
-        Raises:
-            DatabaseError: the database is in memory, of Parquet files, opened with `read_only`, or cannot be compacted and
-                is unchanged.
-        """
-        from badugi_hh.store.copies import compact
-
-        refuse_parquet_database(self._path, "compact")
-        if self._read_only:
-            raise DatabaseError("the database is opened with read_only; open it without, to compact it")
-        return self._while_closed(compact)
-
-    def backup(self, to: Path | str) -> "Backup":
-        """Copy the database to the new file `to`; `con` is closed, and another connection takes its place.
-
-        An existing file is never replaced. A database in memory or of Parquet files raises DatabaseError.
-        """
-        from badugi_hh.store.copies import back_up
-
-        refuse_parquet_database(self._path, "backup")
-        return self._while_closed(lambda path: back_up(path, Path(to)))
-
-    def _while_closed(self, work: Callable[[Path], Result]) -> Result:
-        """Return the result of work on the file of the database, which is closed meanwhile."""
-        if self._path is None:
-            raise DatabaseError("the database is in memory and has no file")
-        self.close()
-        try:
-            done = work(self._path)
-        except BaseException:
-            with suppress(DatabaseError):  # the error of the work is the one to report
-                self.con = open_database(self._path, read_only=self._read_only)
-            raise
-        with suppress(DatabaseError):  # another process was faster: the work is done, and `con` stays closed
-            self.con = open_database(self._path, read_only=self._read_only)
-        return done
-
-    def close(self) -> None:
-        """Close the database.
-
-        Raises:
-            DatabaseError: the disk is too full to move the latest changes into the database; they stay in its log.
-        """
-        try:
-            if self._path is not None and not self._read_only:
-                write_log(self.con, self._path)
-        finally:
-            self.con.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if kind is None:
-            self.close()
-        else:
-            self.con.close()
 
 
 def open_hands(

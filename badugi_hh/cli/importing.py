@@ -66,10 +66,12 @@ def import_with_progress(
     rules: str,
     stdin: bytes | None,
     jobs: int | None = None,
+    *,
+    prices: bool = True,
 ) -> "ImportReport":
     """Import the histories under `paths` with a progress bar; on Ctrl-C, exit with the number of stored files.
 
-    `stdin` is the content of `-`.
+    `stdin` is the content of `-`. With `prices`, all hands of the database have prices afterwards.
     """
     from badugi_hh.store import importer
     from badugi_hh.store.imported_files import path_of
@@ -78,13 +80,14 @@ def import_with_progress(
     before = _count_files(con)
     try:
         with progress_bar() as report_progress:
-            return importer.import_paths(
+            report = importer.import_paths(
                 con,
                 paths,
                 rules=rules,
                 progress=report_progress,
                 stdin=stdin,
                 jobs=jobs or usual_jobs(),
+                prices=prices,
             )
     except BaseException as error:
         if not is_interruption(error):
@@ -95,19 +98,33 @@ def import_with_progress(
         if not kept:
             interrupted("nothing was imported")
         interrupted(f"{counted(kept, 'file')} finished before {'is' if kept == 1 else 'are'} kept")
+    if prices:
+        price_with_progress(con, jobs)
+    return report
 
 
-def price_with_progress(con: "duckdb.DuckDBPyConnection") -> "PriceReport":
+def price_with_progress(con: "duckdb.DuckDBPyConnection", jobs: int | None = None) -> "PriceReport":
     """Price the hands that have no prices, with a progress bar; on Ctrl-C, exit and say that the prices so far are kept."""
     from badugi_hh.store.price_pass import price_hands
+    from badugi_hh.store.workers import usual_jobs
 
     try:
         with progress_bar() as report_progress:
-            return price_hands(con, progress=report_progress)
+            return price_hands(con, progress=report_progress, jobs=jobs or usual_jobs())
     except BaseException as error:
         if not is_interruption(error):
             raise
         interrupted("the prices so far are kept; badugi-hh db price continues")
+
+
+def note_unpriced(con: "duckdb.DuckDBPyConnection") -> None:
+    """Print the number of hands without prices to standard error, if there are any, and how to price them."""
+    from badugi_hh.store.price_pass import count_unpriced
+
+    if unpriced := count_unpriced(con):
+        note(
+            f"{counted(unpriced, 'hand')} without prices; badugi-hh db price computes the costs of mistakes there"
+        )
 
 
 def _count_files(con: "duckdb.DuckDBPyConnection") -> int:

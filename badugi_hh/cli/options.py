@@ -167,6 +167,13 @@ JobsOption = Annotated[
         show_default=False,
     ),
 ]
+NoPrices = Annotated[
+    bool,
+    typer.Option(
+        "--no-prices",
+        help="store the hands without prices, which takes less time; badugi-hh db price computes them later",
+    ),
+]
 RulesOption = Annotated[str, _rules_option("check the hands against the rules of this room")]
 DealingRules = Annotated[str, _rules_option("deal and play the hands by the rules of this room")]
 DeckRules = Annotated[

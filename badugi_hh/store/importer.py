@@ -26,7 +26,7 @@ from badugi_hh.store.grown import CannotContinueError
 from badugi_hh.store.imported_files import path_of
 from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import KnownFiles
-from badugi_hh.store.prepare import Piece, number_of, prepare
+from badugi_hh.store.prepare import Piece, number_of, prepare, prepare_with_prices
 from badugi_hh.store.workers import Run, shared_by
 
 Progress: TypeAlias = Callable[[str, int, float], None]
@@ -142,13 +142,15 @@ def import_paths(
     progress: Progress | None = None,
     stdin: bytes | None = None,
     jobs: int = 1,
+    prices: bool = False,
 ) -> ImportReport:
     """Import every history under `paths`: files, folders, globs, `.zip`, `.gz` and `.zst`.
 
     `rules` is a name in `ROOMS`. `jobs` is the number of processes that parse hands; more than one start only for
     several thousand hands, and the result is the same. A program that passes more than one must be importable, as
     `multiprocessing` requires for new processes. With `stdin`, the path `-` stands for these bytes, a text or an
-    archive. All paths are checked before the first file is imported; a file that then cannot be read does not stop the
+    archive. With `prices`, new hands are stored with their prices; hands that a second view changes have none until
+    `price_pass` prices them. All paths are checked before the first file is imported; a file that then cannot be read does not stop the
     import.
 
     Raises:
@@ -158,7 +160,7 @@ def import_paths(
     """
     skipped: list[str] = []
     sources = list(find_sources(paths, skipped, stdin=stdin))
-    report = import_sources(con, sources, rules=rules, progress=progress, jobs=jobs)
+    report = import_sources(con, sources, rules=rules, progress=progress, jobs=jobs, prices=prices)
     return replace(report, skipped=tuple(skipped))
 
 
@@ -169,6 +171,7 @@ def import_sources(
     rules: str = "pokerstars",
     progress: Progress | None = None,
     jobs: int = 1,
+    prices: bool = False,
 ) -> ImportReport:
     """Import texts as `import_paths` imports files.
 
@@ -182,7 +185,7 @@ def import_sources(
     files: list[File] = []
     unreadable: list[str] = []
     known = KnownFiles(con)
-    with limited_memory(con), shared_by(jobs, prepare) as run:
+    with limited_memory(con), shared_by(jobs, prepare_with_prices if prices else prepare) as run:
         left = sources
         while left:
             again: list[Source] = []

@@ -449,8 +449,8 @@ class Intake:
             frames.setdefault(name, []).append(frame)
         for name in (*FACTS, *(table.name for table in PRICE_TABLES)) if replaced else ():
             self._con.execute(f"DELETE FROM {name} WHERE hand_key IN (SELECT unnest(?::INT[]))", [replaced])
-        for name in FACTS:
-            self._appender.append_frame(_TABLE[name], pl.concat(frames[name]))
+        for name, parts in frames.items():
+            self._appender.append_frame(_TABLE[name], pl.concat(parts))
         for name, new in self._new.items():
             self._appender.append(_TABLE[name], new)
         warned = self._touched.union(replaced)

@@ -11,14 +11,16 @@ import duckdb
 import polars as pl
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
-from badugi_hh.facts.price_columns import PRICE_TABLES
+from badugi_hh.facts.price_columns import PRICE_TABLES, PRICED_HANDS
 from badugi_hh.store.append import Appender
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.importer import Progress, transaction
-from badugi_hh.store.price_rows import price
+from badugi_hh.store.workers import mapped_by
 
-BATCH = 2000
+BATCH = 1000
 """The number of hands of a transaction."""
+FEW = 3000
+"""So many hands are priced by one process in the time that others need to start."""
 
 _READ = {
     HANDS.name: HANDS.names,
@@ -54,8 +56,13 @@ def count_unpriced(con: duckdb.DuckDBPyConnection) -> int:
     return int(hands)
 
 
-def price_hands(con: duckdb.DuckDBPyConnection, *, progress: Progress | None = None) -> PriceReport:
-    """Price all stored hands that have no prices; each batch is stored when it is complete.
+def price_hands(
+    con: duckdb.DuckDBPyConnection, *, progress: Progress | None = None, jobs: int = 1
+) -> PriceReport:
+    """Price all stored hands that have no prices in `jobs` processes; each batch is stored when it is complete.
+
+    Processes start only for several thousand hands, and the prices are the same. As for an import, a program that passes
+    more than one must be importable.
 
     `progress` is called with a text, the number of hands priced so far, and the share done, 0 to 1.
     """
@@ -66,16 +73,24 @@ def price_hands(con: duckdb.DuckDBPyConnection, *, progress: Progress | None = N
     keys = [key for (key,) in found]
     counts = dict.fromkeys((table.name for table in PRICE_TABLES), 0)
     done = 0
-    for batch in _batches(keys):
-        frames = price(_read(con, batch))
-        with transaction(con):
-            append_prices(Appender(con), frames)
-        for name, frame in frames.items():
-            counts[name] += frame.height
-        done += len(batch)
-        if progress is not None:
-            progress("prices", done, done / len(keys))
+    with mapped_by(1 if len(keys) < FEW else jobs, _price) as price_each:
+        for frames in price_each([_read(con, batch)] for batch in _batches(keys)):
+            with transaction(con):
+                append_prices(Appender(con), frames)
+            for name, frame in frames.items():
+                counts[name] += frame.height
+            done += frames[PRICED_HANDS.name].height
+            if progress is not None:
+                progress("prices", done, done / len(keys))
     return PriceReport(len(keys), counts["draw_prices"], counts["decision_prices"], time.monotonic() - began)
+
+
+def _price(piece: Sequence[dict[str, pl.DataFrame]], _: str) -> dict[str, pl.DataFrame]:
+    """Return the price tables of a batch; runs in a process of its own."""
+    from badugi_hh.store.price_rows import price  # loads NumPy
+
+    (facts,) = piece
+    return price(facts)
 
 
 def append_prices(appender: Appender, frames: dict[str, pl.DataFrame]) -> None:

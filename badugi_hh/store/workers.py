@@ -17,7 +17,7 @@ from functools import partial
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
 from threading import Lock, local
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from badugi_hh.history.source import Block
 from badugi_hh.store.garbage import without_cycles
@@ -30,6 +30,9 @@ Work: TypeAlias = Callable[[Sequence[Block | None], str], Result]
 """Returns the result for some texts under the rules of a room; a function of a module, so that it can be sent."""
 Run: TypeAlias = Callable[[Sequence[Block | None], str], Iterator[Result]]
 """Returns the results for texts, `PIECE` at a time, in order; None is a text that is left out."""
+
+Map: TypeAlias = Callable[[Iterator[Sequence[Any]]], Iterator[Result]]
+"""Returns the results for pieces of work, in order."""
 
 PIECE = 250
 """The number of hands that a process parses together."""
@@ -77,6 +80,25 @@ def shared_by(jobs: int, work: Work[Result]) -> Iterator[Run[Result]]:
         workers.end()
 
 
+@contextmanager
+def mapped_by(jobs: int, work: Callable[[Sequence[Any], str], Result]) -> Iterator[Map[Result]]:
+    """Provide a function that runs `work` on each of some pieces in `jobs` processes; 1 is this process.
+
+    The pieces are made by this process, some ahead of their results, and the results are in their order.
+
+    Raises:
+        WorkerError: a process ended or did not start; raised by the iterators of results.
+    """
+    if jobs == 1:
+        yield lambda pieces: (work(piece, "") for piece in pieces)
+        return
+    workers = _Workers(jobs, work)
+    try:
+        yield partial(workers.map, rules="")
+    finally:
+        workers.end()
+
+
 def run_here(work: Work[Result], blocks: Sequence[Block | None], rules: str) -> Iterator[Result]:
     """Yield the results for these texts in order, each when it is needed."""
     for start in range(0, len(blocks), PIECE):
@@ -107,8 +129,13 @@ class _Workers(Generic[Result]):
         """Start the first pieces at once, and each further one when a result is taken; few texts start no process."""
         if not self._processes and sum(len(block.text) for block in blocks if block) < SMALL:
             return run_here(self._work, blocks, rules)
+        return self.map(
+            iter([blocks[start : start + PIECE] for start in range(0, len(blocks), PIECE)]), rules
+        )
+
+    def map(self, pieces: Iterator[Sequence[Any]], rules: str) -> Iterator[Result]:
+        """Start the first pieces at once, and each further one when a result is taken."""
         resource_tracker.ensure_running()  # by this thread: it would let Ctrl-C reach the thread that starts it
-        pieces = iter([blocks[start : start + PIECE] for start in range(0, len(blocks), PIECE)])
         started: deque[Future[Result]] = deque()
 
         def start_next() -> None:

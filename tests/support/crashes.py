@@ -104,7 +104,7 @@ class Crashes:
             self._complete(path)
 
     def _command(self, path: Path, limit: int = 0) -> list[str]:
-        arguments = ["import", str(self._corpus), "--db", str(path), "--jobs", "2"]
+        arguments = ["import", str(self._corpus), "--db", str(path), "--jobs", "2", "--no-prices"]
         return [sys.executable, "-c", IMPORT, str(limit), *arguments]
 
     def _import(self, path: Path, limit: int = 0) -> int:

@@ -52,6 +52,18 @@ def db(
             help="check also that all rows follow from the stored texts; takes as long as importing them",
         ),
     ] = False,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            "-j",
+            metavar="N",
+            min=1,
+            max=64,
+            help="price hands in N processes (default: one for each core, at most 6; one for few hands)",
+            show_default=False,
+        ),
+    ] = None,
     db: Db = None,
     no_wait: NoWait = False,
     as_json: Json = False,
@@ -77,6 +89,8 @@ def db(
             )
         if full and action is not Action.CHECK:
             fail("--full is an option of check")
+        if jobs is not None and action is not Action.PRICE:
+            fail("--jobs is an option of price")
         refuse_parquet_database(path, action)
         with opened(path, read_only=True, wait=wait) as con:  # upgrades an older schema
             if action is Action.CHECK:
@@ -94,7 +108,7 @@ def db(
             case Action.INFO:
                 _show_info(info, as_json=as_json)
             case Action.PRICE:
-                _price(path, as_json=as_json, wait=wait)
+                _price(path, jobs, as_json=as_json, wait=wait)
             case Action.COMPACT:
                 _compact(path, as_json=as_json, wait=wait)
             case Action.BACKUP:
@@ -138,9 +152,9 @@ def _show_info(info: "Info", *, as_json: bool) -> None:
     show_table(("table", "rows", "bytes"), sizes, right=(1, 2), whole=(0, 1, 2))
 
 
-def _price(path: Path, *, as_json: bool, wait: bool) -> None:
+def _price(path: Path, jobs: int | None, *, as_json: bool, wait: bool) -> None:
     with opened(path, wait=wait) as con:
-        report = price_with_progress(con)
+        report = price_with_progress(con, jobs)
     if as_json:
         say_json(report.as_json())
     elif report.hands:

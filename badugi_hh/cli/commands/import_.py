@@ -26,7 +26,7 @@ from badugi_hh.cli.importing import (
     print_skipped,
     quarantine_hint,
 )
-from badugi_hh.cli.options import DEFAULT_ROOM, Db, JobsOption, Json, NoWait, Paths, RulesOption
+from badugi_hh.cli.options import DEFAULT_ROOM, Db, JobsOption, Json, NoPrices, NoWait, Paths, RulesOption
 
 _FOLDERS = {
     "win32": ("AppData/Local/PokerStars*/HandHistory",),
@@ -44,9 +44,12 @@ def import_(
     no_wait: NoWait = False,
     rules: RulesOption = DEFAULT_ROOM,
     jobs: JobsOption = None,
+    no_prices: NoPrices = False,
     as_json: Json = False,
 ) -> None:
     """Import histories into the database. A file or hand that is already stored is not counted twice.
+
+    The hands are stored with the prices that `leaks` and `report` read; --no-prices leaves this to `db price`.
 
     Without PATHS, prints the folders on this computer where the client usually saves histories. Exits with
     status 1 if a hand has an error and is quarantined, or if a file is not text, and with status 2 if no hand
@@ -61,7 +64,7 @@ def import_(
         stdin = standard_input(paths)
         with open_for_import(path, wait=not no_wait) as con:
             con.execute("SET threads = 1")  # a batch is small: other threads cost more than they save
-            report = import_with_progress(con, paths, rules, stdin, jobs)
+            report = import_with_progress(con, paths, rules, stdin, jobs, prices=not no_prices)
         print_problems(report.problems)
         print_skipped(report.skipped)
         if report.quarantined:

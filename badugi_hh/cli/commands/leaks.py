@@ -9,6 +9,7 @@ import typer
 
 from badugi_hh.cli.console import exit_on_user_error, note, printed, say, say_json
 from badugi_hh.cli.databases import opened
+from badugi_hh.cli.importing import note_unpriced
 from badugi_hh.cli.options import (
     BettingOption,
     Db,
@@ -85,7 +86,6 @@ def leaks(
         from badugi_hh.report.queries import others
         from badugi_hh.stats.selection.resolve import explain_no_hands
         from badugi_hh.store.database import default_path
-        from badugi_hh.store.price_pass import count_unpriced
 
         hand_filter = make_filter(
             player=player,
@@ -109,10 +109,8 @@ def leaks(
             findings = find_leaks(con, hand_filter, baselines=baselines, ignored=left_out)
             if not findings and not as_json:
                 note(explain_no_hands(con, hand_filter))
-            if (unpriced := count_unpriced(con)) and findings:
-                note(
-                    f"{counted(unpriced, 'hand')} without prices; badugi-hh db price computes the costs of mistakes there"
-                )
+            if findings:
+                note_unpriced(con)
             other_players = others(con, {finding.player for finding in findings})
         if as_json:
             say_json([finding.as_json() for finding in findings])

@@ -9,7 +9,13 @@ import typer
 
 from badugi_hh.cli.console import exit_on_user_error, fail, fail_unreadable, named, note, say, standard_input
 from badugi_hh.cli.databases import is_imported, opened
-from badugi_hh.cli.importing import import_summary, import_with_progress, open_for_import, print_problems
+from badugi_hh.cli.importing import (
+    import_summary,
+    import_with_progress,
+    note_unpriced,
+    open_for_import,
+    print_problems,
+)
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
     BettingOption,
@@ -92,7 +98,9 @@ def report(
         output.check()
         unreadable: list[str] = []
         with _report_database(paths, db, rules, jobs, unreadable, wait=not no_wait) as con:
-            if not write_report(con, output, hand_filter):
+            if write_report(con, output, hand_filter):
+                note_unpriced(con)
+            else:
                 note(explain_no_hands(con, hand_filter))
         if not output.is_stream:
             say(f"{out} is written")

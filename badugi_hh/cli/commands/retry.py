@@ -10,15 +10,20 @@ from badugi_hh.cli.console import (
 )
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import (
+    price_with_progress,
     print_problems,
     quarantine_hint,
 )
-from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, NoWait, RulesOption
+from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, NoPrices, NoWait, RulesOption
 from badugi_hh.report.formats import counted
 
 
 def retry(
-    db: Db = None, no_wait: NoWait = False, rules: RulesOption = DEFAULT_ROOM, as_json: Json = False
+    db: Db = None,
+    no_wait: NoWait = False,
+    rules: RulesOption = DEFAULT_ROOM,
+    no_prices: NoPrices = False,
+    as_json: Json = False,
 ) -> None:
     """Check the hands in the quarantine again. Hands without an error are stored.
 
@@ -36,6 +41,8 @@ def retry(
             pass  # a missing database is an error; it is not created
         with opened(path, wait=not no_wait) as con:
             report = retry_quarantine(con, rules=rules)
+            if report.counts.stored and not no_prices:
+                price_with_progress(con)
         print_problems(report.problems, "`badugi-hh replay HAND` prints those of one hand")
         if report.counts.quarantined:
             note(quarantine_hint(db))

@@ -1,0 +1,137 @@
+"""A database that is open: closing it, and the methods that check, describe, price, compact and copy it as a whole.
+
+`badugi_hh.api.hands` adds what is asked of its hands.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self, TypeVar
+
+from badugi_hh.api.connect import open_current
+from badugi_hh.api.database_errors import errors_as_one_line
+from badugi_hh.store.database import DatabaseError, open_database, refuse_parquet_database, write_log
+from badugi_hh.store.importer import Progress
+
+if TYPE_CHECKING:
+    from badugi_hh.store.check import CheckReport
+    from badugi_hh.store.copies import Backup, Compacted
+    from badugi_hh.store.info import Info
+    from badugi_hh.store.price_pass import PriceReport
+
+Result = TypeVar("Result")
+
+
+class OpenDatabase:
+    """A database, open until `close` or the end of a `with` block; see `badugi_hh.api.hands.Hands`."""
+
+    def __init__(
+        self,
+        path: Path | None,
+        *,
+        read_only: bool = False,
+        no_wait: bool = False,
+        progress: Progress | None = None,
+    ) -> None:
+        self._path = path
+        self._read_only = read_only
+        self.con = open_current(path, read_only=read_only, no_wait=no_wait, progress=progress)
+
+    def price(self, *, progress: Progress | None = None, jobs: int = 1) -> "PriceReport":
+        """Store the prices of all hands that have none: what draws and decisions of known hands were worth.
+
+        An interrupted call keeps the prices so far. `jobs` is the number of processes, as in `import_paths`. A database of Parquet files raises DatabaseError.
+        """
+        from badugi_hh.store.price_pass import price_hands
+
+        refuse_parquet_database(self._path, "price")
+        with errors_as_one_line(self._path):
+            return price_hands(self.con, progress=progress, jobs=jobs)
+
+    def check(self, *, full: bool = False, progress: Progress | None = None) -> "CheckReport":
+        """Check that all rows can be read and fit each other; with `full`, also that they follow from the stored texts.
+
+        `progress` is called with a file's name, the texts parsed so far, and the share of all texts. The `faults` of the
+        report are empty for a sound database. A database of Parquet files raises DatabaseError.
+        """
+        from badugi_hh.store.check import check_database
+
+        refuse_parquet_database(self._path, "check")
+        with errors_as_one_line(self._path):
+            return check_database(self.con, full=full, progress=progress)
+
+    def info(self) -> "Info":
+        """Return the size of the database, its versions, the number of its hands and files, and the size of each table.
+
+        A database of Parquet files raises DatabaseError.
+        """
+        from badugi_hh.store.info import describe
+
+        refuse_parquet_database(self._path, "info")
+        with errors_as_one_line(self._path):
+            return describe(self.con, self._path)
+
+    def compact(self) -> "Compacted":
+        """Rewrite the database file without free space; `con` is closed, and another connection takes its place.
+
+        It needs about as much disk as the file.
+
+        Raises:
+            DatabaseError: the database is in memory, of Parquet files, opened with `read_only`, or cannot be compacted and
+                is unchanged.
+        """
+        from badugi_hh.store.copies import compact
+
+        refuse_parquet_database(self._path, "compact")
+        if self._read_only:
+            raise DatabaseError("the database is opened with read_only; open it without, to compact it")
+        return self._while_closed(compact)
+
+    def backup(self, to: Path | str) -> "Backup":
+        """Copy the database to the new file `to`; `con` is closed, and another connection takes its place.
+
+        An existing file is never replaced. A database in memory or of Parquet files raises DatabaseError.
+        """
+        from badugi_hh.store.copies import back_up
+
+        refuse_parquet_database(self._path, "backup")
+        return self._while_closed(lambda path: back_up(path, Path(to)))
+
+    def _while_closed(self, work: Callable[[Path], Result]) -> Result:
+        """Return the result of work on the file of the database, which is closed meanwhile."""
+        if self._path is None:
+            raise DatabaseError("the database is in memory and has no file")
+        self.close()
+        try:
+            done = work(self._path)
+        except BaseException:
+            with suppress(DatabaseError):  # the error of the work is the one to report
+                self.con = open_database(self._path, read_only=self._read_only)
+            raise
+        with suppress(DatabaseError):  # another process was faster: the work is done, and `con` stays closed
+            self.con = open_database(self._path, read_only=self._read_only)
+        return done
+
+    def close(self) -> None:
+        """Close the database.
+
+        Raises:
+            DatabaseError: the disk is too full to move the latest changes into the database; they stay in its log.
+        """
+        try:
+            if self._path is not None and not self._read_only:
+                write_log(self.con, self._path)
+        finally:
+            self.con.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            self.close()
+        else:
+            self.con.close()
