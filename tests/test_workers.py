@@ -159,7 +159,7 @@ def test_a_process_that_is_killed_leaves_whole_files(
     victim: str, histories: Path, one: Rows, tmp_path: Path
 ) -> None:
     db = tmp_path / "hands.duckdb"
-    command = [*RUN, "import", str(histories), "--db", str(db), "--jobs", "2", "--no-prices"]
+    command = [*RUN, "import", str(histories), "--db", str(db), "--no-prices", "--jobs", "2"]
     run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         started = _wait_for_workers(run)
