@@ -23,7 +23,7 @@ from badugi_hh.leaks.baselines import baseline_of, read_baselines
 from badugi_hh.leaks.equities import AHEAD_EQUITY, DEFENCE_EQUITY, OPENING, WEAKEST_DEFENDED
 from badugi_hh.leaks.frequency import flag_proven, judge
 from badugi_hh.leaks.leak import Baseline
-from badugi_hh.leaks.population import Population
+from badugi_hh.leaks.population import middle_of_others
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.leaks.significance import binomial_tail, discoveries
 from badugi_hh.odds.equity import equity
@@ -719,6 +719,23 @@ def test_the_other_players_are_the_baseline_where_there_are_enough(con: duckdb.D
     assert finding.source == "the middle 80% of 10 other players of this database"
 
 
+def test_the_sample_of_a_named_player_is_shrunk_towards_the_others(con: duckdb.DuckDBPyConnection) -> None:
+    """Ann bets 5 of 10, two others 60 of 80 together: (5 + 40 x 0.75) / (10 + 40) is 70 %."""
+    aheads(con, 5, 5)
+    for seat, bets in ((2, 20), (3, 40)):
+        name = {"seat": seat, "player": f"P{seat}", "hero": False}
+        insert(con, "seats", *({"hand_key": key % 10, **name} for key in range(10)))
+        ahead_of_one = {"round": 2, "own_draw": 0, "best_opponent_draw": 1, **name}
+        actions = ["bet"] * bets + ["check"] * (40 - bets)
+        rows = (
+            {"hand_key": n % 10, "n": 50 + n, **ahead_of_one, "action": do} for n, do in enumerate(actions)
+        )
+        insert(con, "decisions", *rows)
+    assert found(con, "B13", Filter(player="Ann")).shrunk == pytest.approx(0.7)
+    assert found(con, "B13").shrunk is None  # the user's own hands are not shrunk
+    assert found(con, "B4-BTN", Filter(player="Ann")).shrunk is None  # nobody had an opportunity
+
+
 def test_few_other_players_are_no_population(con: duckdb.DuckDBPyConnection) -> None:
     showdowns(con, 9, 120)
     finding = found(con, "B34-FEW")
@@ -733,12 +750,12 @@ def test_null_data_have_few_flags() -> None:
     reports, flagged = 200, 0
     for _ in range(reports):
         own = []
-        for id_, check in checks.items():
+        for check in checks.values():
             share, chances = random.uniform(0.05, 0.95), random.randrange(160, 400)
             counts = {
                 f"P{player}": (random_binomial(random, chances, share), chances) for player in range(12)
             }
-            baseline = Population({id_: counts}).baseline(check, "P0")
+            baseline = middle_of_others(counts, "P0", check.min_opportunities)
             assert baseline is not None
             own.append(
                 judge(check, replace(baseline, kind="author"), (chances, counts["P0"][0], 0.1), "P0", 1000)
@@ -777,6 +794,13 @@ def test_a_filter_chooses_the_hands(con: duckdb.DuckDBPyConnection) -> None:
     assert found(con, "B13", Filter(where="hands.hand_key >= 15")).made == 0
     with pytest.raises(FilterError, match="cannot be used"):
         leaks.find(con, Filter(where="nonsense"))
+
+
+def test_a_value_of_single_rows_is_refused(con: duckdb.DuckDBPyConnection) -> None:
+    """Checks of seats would count hands that the filter leaves out."""
+    aheads(con, 15, 15)
+    with pytest.raises(FilterError, match="seats have no opener"):
+        leaks.find(con, Filter(only=(("opener", "BTN"),)))
 
 
 def test_leaks_are_reported_in_sentences() -> None:

@@ -48,9 +48,11 @@ def find(
     `ignored`, or with ids that begin with one of them and a hyphen, are left out.
 
     Raises:
-        FilterError: the SQL condition of the filter is not valid, the file of baselines cannot be used, or there is no
-            such check.
+        FilterError: the SQL condition of the filter is not valid, it keeps a value that seats, decisions or draws do not
+            have, the file of baselines cannot be used, or there is no such check.
     """
+    for table in ("seats", "decisions", "draws"):
+        row_set(table, hand_filter)  # refuses a value that the rows do not have
     left_out = {id_ for name in ignored for id_ in matching(name)}
     rates = tuple(check for check in _with_baselines(baselines) if check.leak.id not in left_out)
     mistakes = tuple(check for id_, check in MISTAKE_CHECKS.items() if id_ not in left_out)
@@ -125,7 +127,11 @@ def _frequencies(
             baseline = population.baseline(check, player) or _widen_baseline(
                 check, rake, _opening_share(check, opens, player)
             )
-            own.append(_judge(check, baseline, counts, player))
+            finding = _judge(check, baseline, counts, player)
+            if hand_filter.player is not None:
+                shrunk = population.shrink(check, player, finding.made, finding.chances)
+                finding = replace(finding, shrunk=shrunk)
+            own.append(finding)
         findings += frequency.flag_proven(FREQUENCY_CHECKS, own)
     outside = {Verdict.FLAG, Verdict.WATCH}
     notable = {finding.leak.id for finding in findings if finding.verdict in outside}

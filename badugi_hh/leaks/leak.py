@@ -94,7 +94,8 @@ class Finding:
 
     `made` out of `chances` opportunities, with the 95% Wilson interval `low` to `high`. `baseline` is the range that
     is not a leak, and `source` its source, or for grade A the source of the rule. `cost` is in big bets per 100 hands,
-    None if unknown; `cost_low` and `cost_high` follow from the interval of the frequency. `hands` are the worst hands.
+    None if unknown; `cost_low` and `cost_high` follow from the interval of the frequency. `shrunk` is the frequency of a
+    named player, shrunk towards that of all other players together, None if unknown. `hands` are the worst hands.
     `excluded` holds pairs of a number of cases that the check excludes, and the reason.
     """
 
@@ -111,6 +112,7 @@ class Finding:
     cost: float | None = None
     cost_low: float | None = None
     cost_high: float | None = None
+    shrunk: float | None = None
     hands: tuple[Instance, ...] = ()
     excluded: tuple[tuple[int, str], ...] = ()
 
@@ -139,6 +141,7 @@ class Finding:
             "cost": _rounded(self.cost),
             "cost_low": _rounded(self.cost_low),
             "cost_high": _rounded(self.cost_high),
+            "shrunk": self.shrunk,
             "model": self.leak.model,
             "advice": self.leak.advice,
             "hands": [hand.as_json() for hand in self.hands],

@@ -1,6 +1,6 @@
-"""Baselines from the other players of the user's database, for frequencies that depend on the field.
+"""Baselines from the other players of the user's database, and estimates that are shrunk towards them.
 
-The baseline of a player is the middle 80 % of the other players: the player's own hands do not count (leave-one-out).
+Frequencies that depend on the field have no published range that fits every field. The baseline of a player is the middle 80 % of the other players: the player's own hands do not count (leave-one-out).
 A population shows what is usual, not what is right, so a check that uses it is never a flag.
 """
 
@@ -18,6 +18,8 @@ OF_FIELD = frozenset({"B34-MANY", "B34-FEW", "B34-WON"})
 """The checks that use the population: how often a good player reaches showdown depends on how often opponents bet."""
 MIN_PLAYERS = 10
 """So many other players with enough opportunities make a population."""
+PRIOR_WEIGHT = 40
+"""The opportunities that the other players' share counts for in a shrunken estimate."""
 _OUTSIDE = 0.1  # of the players on each side
 
 Shares = Mapping[str, tuple[int, int]]
@@ -32,27 +34,35 @@ class Population:
 
     def baseline(self, check: FrequencyCheck, player: str) -> Baseline | None:
         """Return the range of the other players; None for a check that does not use it, and for too few players."""
-        others = [
-            made / chances
-            for other, (made, chances) in self.shares.get(check.leak.id, {}).items()
-            if other != player and chances >= check.min_opportunities
-        ]
-        if len(others) < MIN_PLAYERS:
+        if check.leak.id not in OF_FIELD or check.baseline.kind != HEURISTIC:
             return None
-        return Baseline(
-            _quantile(others, _OUTSIDE),
-            _quantile(others, 1 - _OUTSIDE),
-            f"the middle {1 - 2 * _OUTSIDE:.0%} of {len(others)} other players of this database",
-            POPULATION,
-            "the selected hands",
-        )
+        return middle_of_others(self.shares.get(check.leak.id, {}), player, check.min_opportunities)
+
+    def shrink(self, check: FrequencyCheck, player: str, made: int, chances: int) -> float | None:
+        """Return the player's share, shrunk towards that of all other players together; None if they have no opportunity.
+
+        It is the mean of a beta distribution: the prior has the others' share and counts as `PRIOR_WEIGHT` opportunities.
+        """
+        others = [counts for other, counts in self.shares.get(check.leak.id, {}).items() if other != player]
+        of_others = sum(number for _, number in others)
+        if not of_others:
+            return None
+        prior = sum(number for number, _ in others) / of_others
+        return (made + PRIOR_WEIGHT * prior) / (chances + PRIOR_WEIGHT)
 
 
 def count_population(
     con: duckdb.DuckDBPyConnection, hand_filter: Filter, checks: Iterable[FrequencyCheck]
 ) -> Population:
-    """Return the population of the hands of a filter: all their players. A baseline of the user's file needs none."""
-    wanted = [check for check in checks if check.leak.id in OF_FIELD and check.baseline.kind == HEURISTIC]
+    """Return the population of the hands of a filter: all their players.
+
+    For the user's own hands it has only the checks whose baseline it can be, for a named player all checks.
+    """
+    wanted = [
+        check
+        for check in checks
+        if hand_filter.player is not None or (check.leak.id in OF_FIELD and check.baseline.kind == HEURISTIC)
+    ]
     if not wanted:
         return Population({})
     everyone = replace(hand_filter, player=None, every_player=True, others=False)
@@ -66,6 +76,22 @@ def count_population(
                 for check in wanted
             }
         )
+
+
+def middle_of_others(shares: Shares, player: str, least: int) -> Baseline | None:
+    """Return the range of the middle 80 % of the other players with at least `least` opportunities; None for too few players."""
+    others = [
+        made / chances for other, (made, chances) in shares.items() if other != player and chances >= least
+    ]
+    if len(others) < MIN_PLAYERS:
+        return None
+    return Baseline(
+        _quantile(others, _OUTSIDE),
+        _quantile(others, 1 - _OUTSIDE),
+        f"the middle {1 - 2 * _OUTSIDE:.0%} of {len(others)} other players of this database",
+        POPULATION,
+        "the selected hands",
+    )
 
 
 def _quantile(values: list[float], share: float) -> float:

@@ -180,13 +180,15 @@ def _say_folded(text: str, indent: int = 0) -> None:
 
 
 def _show_leak(finding: "Finding", *, you: bool) -> None:
-    from badugi_hh.report.formats import decimal, percent_range
+    from badugi_hh.report.formats import decimal, percent, percent_range
     from badugi_hh.report.text import address
 
     leak = finding.leak
     _say_folded(f"{finding.verdict.value.upper()} {leak.id} {leak.title} ({finding.player})")
     _say_folded(address(leak.sentence, you=you), 2)
     seen = _frequency(finding)
+    if finding.shrunk is not None:
+        seen += f"; {percent(finding.shrunk)} when shrunk towards all other players"
     if finding.baseline is not None:
         seen += f"; the baseline is {percent_range(*finding.baseline)}"
     if finding.cost is not None:
