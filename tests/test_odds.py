@@ -45,6 +45,7 @@ from badugi_hh.odds.states import (
     states,
     values_of_hands,
 )
+from badugi_hh.odds.trials import simulate
 from badugi_hh.odds.unbeatable import is_unbeatable, unseen
 
 A23 = cards("Ac 2d 3h")
@@ -334,6 +335,37 @@ def test_a_range_at_the_last_draw_is_the_sum_of_its_hands() -> None:
             share += times * equity(Spot((hero, Player(of_hand(hand), 1)))).shares[0]
             weight += times
     assert found.shares[0] == pytest.approx(share / weight, abs=1e-9)
+
+
+@pytest.mark.parametrize("keep", ["As 2h 3d", "As 2h Kd", "As 2h 3d Kd"])
+@pytest.mark.parametrize("draws", [0, 1])
+def test_a_range_of_any_hands_at_the_last_draw_is_the_sum_of_its_hands(keep: str, draws: int) -> None:
+    """Hands that draw none to three, from the twelve cards that are not dead, against one card or none."""
+    stub = cards("5s 5h 6s 6h 7s 7h 8d 8c 9s Th Jc Qs")
+    dead = tuple(card for card in DECK if card not in cards("As 2h 3d Kd") + stub)
+    hero, other = player("As 2h 3d Kd", 1, keep), parse_range("badugi, tri*0.5, 2-card, 1-card*0.25")
+    found = equity(Spot((hero, Player(other, draws)), dead))
+    assert found.method == "exact"
+    share = weight = 0.0
+    for hand in combinations(stub, 4):
+        size = values.size(values.value(hand))
+        times = {4: 1, 3: 0.5, 2: 1, 1: 0.25}[size]
+        spot = Spot((hero, Player(of_hand(hand), draws)), dead)
+        alone = enumerate_last_draw(spot)
+        assert alone is not None
+        share += times * alone.shares[0]
+        weight += times
+    assert found.shares[0] == pytest.approx(share / weight, abs=1e-12)
+
+
+@pytest.mark.parametrize("line", ["2-card 3-", pytest.param("any", marks=pytest.mark.long)])
+def test_a_hand_that_draws_one_card_is_exact_against_any_range(line: str) -> None:
+    """Any hand has 170 million draws; the simulation knows nothing of how they are summed."""
+    spot = Spot((player("As 2h 3d Kd", 1), Player(parse_range(line), 1)), cards("Qc Jh"))
+    found = equity(spot)
+    assert found.method == "exact"
+    (tried,) = simulate([spot], 40_000, 1)
+    assert found.shares == pytest.approx(tried.shares, abs=4 * tried.errors[0])
 
 
 @pytest.mark.parametrize(
