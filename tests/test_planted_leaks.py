@@ -84,7 +84,7 @@ def test_wrong_cards_kept_are_found_by_their_prices() -> None:
     assert made[0.6] > 3
 
 
-SAMPLES, SIZE = 2, 5000
+SAMPLES, SIZE = 2, 6000  # a lone steal against the big blind happens once in a hundred hands
 
 
 @pytest.mark.long
