@@ -256,7 +256,7 @@ def room_for_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
     for module in (
-        "badugi_hh.api.hands",
+        "badugi_hh.api.open_database",
         "badugi_hh.store.database",
     ):  # the first has its own name for that of the second
         monkeypatch.setattr(f"{module}.write_log", write_log)
