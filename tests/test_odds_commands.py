@@ -84,6 +84,22 @@ def test_a_discard_that_was_an_out() -> None:
     assert thrown[0]["badugi"] == pytest.approx(8 / 46, abs=1e-12)
 
 
+def test_a_better_hand_after_this_draw_is_no_proof_with_draws_left() -> None:
+    """Q-7 and a card more make better hands next than 7c 7d Qc, and rougher badugis in the end."""
+    for draws, better in (("1", "7d Qc Ks"), ("3", "")):
+        found = {
+            each["keep"]: each
+            for each in answer(
+                "draws", "7c 7d Qc Ks", "--draws", draws, "--trials", "20000", "--against", "pat"
+            )
+        }
+        assert found["7c 7d Qc"]["dominated_by"] == better
+        for each in found.values():
+            if each["dominated_by"]:
+                other = found[each["dominated_by"]]
+                assert other["equity"] >= each["equity"] - 4 * (each["error"] + other["error"])
+
+
 def test_keeps_are_priced_against_a_hand_a_range_or_a_line() -> None:
     hand = answer("draws", A23, "--draws", "1", "--against", PAT)
     assert hand[0]["keep"] == "As 2h 3d"

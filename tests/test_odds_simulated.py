@@ -212,6 +212,14 @@ def test_the_draws_of_a_deck_that_runs_out_follow_the_rules() -> None:
     assert len(found) == 16
 
 
+def test_the_largest_number_of_cards_that_ranges_draw() -> None:
+    """Ten who stand pat use 40 cards, five who draw one use 35, and three who may throw all but one 39."""
+    for range_, players_, more in ((PAT, 10, 99), (ONE, 7, 8), (parse_range("two-one"), 5, 6), (ANY, 4, 5)):
+        for number, out in ((players_, False), (more, True)):
+            if number <= 10:
+                assert can_run_out(Spot((Player(range_, 3),) * number), POKERSTARS) is out, (range_, number)
+
+
 def test_a_hand_that_cannot_draw_more_is_exact_to_the_last_card() -> None:
     """Two cards are left, and both players draw one."""
     held = cards("Ac 2d 3h Kh"), cards("4c 5d 6h Qh")

@@ -152,6 +152,19 @@ def test_a_dominated_discard_has_the_better_cards() -> None:
     assert names(two.best_keep) == names(sorted(cards("As 2h 3d")))
 
 
+def test_dominance_with_draws_left_needs_the_higher_equity() -> None:
+    """With draws left, a hand that is better after this draw can be worse to draw to."""
+    rough, kept = cards("7c 7d Qc Ks"), cards("7c 7d Qc")
+    for draws, better in ((1, "7d Qc Ks"), (3, None)):
+        found = price_draw(KnownHand(rough, (), draws, players((PAT, 1))), kept)
+        assert found is not None
+        assert found.dominating == (None if better is None else tuple(sorted(cards(better))))
+    found = price_draw(KnownHand(cards("As 2h 3d Kd"), (), 3, players((ONE, 3))), cards("As 2h Kd"))
+    assert found is not None
+    assert found.dominating == tuple(sorted(cards("As 2h 3d")))
+    assert found.best.equity - found.kept.equity > 2 * found.loss_error > 0
+
+
 # --- rows of a hand
 
 

@@ -49,6 +49,14 @@ class Distribution:
         """Return the average value, 1 (best) to 1,092."""
         return float(self.chances @ np.arange(len(self.chances)))
 
+    def may_dominate(self, other: "Distribution") -> bool:
+        """Return whether no value or a better one is less likely than in `other`, as far as 4 standard errors show."""
+        slack = np.full(len(self.chances), 1e-12)
+        for each in (self, other):
+            if each.trials is not None:
+                slack += 16 * np.clip(each.up_to * (1 - each.up_to), 0, 1) / each.trials
+        return bool((self.up_to - other.up_to >= -np.sqrt(slack)).all()) and self.mean <= other.mean + 1e-9
+
     def error(self, chance: float) -> float:
         """Return the standard error of a probability: 0 where the distribution is exact."""
         return 0.0 if self.trials is None else float(np.sqrt(chance * (1 - chance) / self.trials))

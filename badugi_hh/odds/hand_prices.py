@@ -139,50 +139,68 @@ def price_draws(draws: Sequence[PlayedDraw]) -> list[DrawPrice | None]:
     Raises:
         OddsError: the ranges leave no hands to the opponents.
     """
-    keeps = [_keeps_to_price(draw) for draw in draws]
-    pairs = list(zip(draws, keeps, strict=True))
-    single = iter(_PRICES.of([(draw.spot, own[0]) for draw, (own, _) in pairs if len(own) == 1]))
-    several = iter(_play_all([(draw.spot, keep) for draw, (own, _) in pairs if len(own) > 1 for keep in own]))
+    compared = [_keeps_to_price(draw) for draw in draws]
+    single = iter(_PRICES.of([(each.spot, each.keeps[0]) for each in compared if len(each.keeps) == 1]))
+    asked = [(each, keep) for each in compared if len(each.keeps) > 1 for keep in each.keeps]
+    # As many outcomes for each keep of a draw, so that the error of a difference is that of the same outcomes.
+    least = {id(each): max(_outcomes_needed(each.spot, keep) for keep in each.keeps) for each, _ in asked}
+    several = iter(_play_all([(each.spot, keep, least[id(each)]) for each, keep in asked]))
     prices: list[DrawPrice | None] = []
-    for own, proved in keeps:
-        if len(own) == 1:
+    for each in compared:
+        if len(each.keeps) == 1:
             price = next(single)
-            prices.append(None if price is None else DrawPrice(price, price, own[0], 0.0, None, None))
+            prices.append(None if price is None else DrawPrice(price, price, each.keeps[0], 0.0, None, None))
         else:
-            shares = {keep: each for keep in own if (each := next(several)) is not None}
-            prices.append(_compare(own, proved, shares) if len(shares) == len(own) else None)
+            shares = {keep: found for keep in each.keeps if (found := next(several)) is not None}
+            prices.append(_compare(each, shares) if len(shares) == len(each.keeps) else None)
     return prices
 
 
-def _keeps_to_price(draw: PlayedDraw) -> tuple[list[Cards], list[Cards]]:
-    """Return the keeps of a draw to price, the cards kept first, and those that are proved to be better."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Keeps:
+    """The keeps of a draw that are priced, the cards kept first.
+
+    `dominating` are as many cards that are better after this draw. They are `proved` to be better at the last draw; at
+    an earlier one their equity must be higher too, because a better hand can be worse to draw to.
+    """
+
+    spot: KnownHand
+    keeps: list[Cards]
+    dominating: Cards | None
+    proved: list[Cards]
+
+
+def _keeps_to_price(draw: PlayedDraw) -> _Keeps:
     kept = tuple(sorted(draw.kept))
     dominator = _find_dominating(draw.spot, kept)
-    proved = [] if dominator is None else [dominator]
+    proved = [dominator] if dominator is not None and draw.spot.draws == 1 else []
     if draw.standing_is_proved_worse:
         proved.append(best_keep(draw.spot.hand))
-    return list(dict.fromkeys([kept, *_candidates(draw.spot), *proved])), proved
+    others = [] if dominator is None else [dominator]
+    keeps = list(dict.fromkeys([kept, *_candidates(draw.spot), *others, *proved]))
+    return _Keeps(draw.spot, keeps, dominator, proved)
 
 
-def _compare(keeps: Sequence[Cards], proved: Sequence[Cards], shares: dict[Cards, "_Shares"]) -> DrawPrice:
-    kept = keeps[0]
-    prices = {keep: _price(shares[keep]) for keep in keeps}
+def _compare(each: _Keeps, shares: dict[Cards, "_Shares"]) -> DrawPrice:
+    kept = each.keeps[0]
+    prices = {keep: _price(shares[keep]) for keep in each.keeps}
     best, loss_error = kept, 0.0
-    for keep in keeps[1:]:
+    dominating = each.dominating if each.dominating in each.proved else None
+    for keep in each.keeps[1:]:
         gain = prices[keep].equity - prices[kept].equity
-        if prices[keep].equity <= prices[best].equity:
-            continue
         error = _difference_error(shares[keep], shares[kept])
-        if keep in proved or gain > max(SURE * error, 1e-9):
+        sure = keep in each.proved or gain > max(SURE * error, 1e-9)
+        if sure and keep == each.dominating:
+            dominating = keep
+        if sure and prices[keep].equity > prices[best].equity:
             best, loss_error = keep, error
-    dominator = next((keep for keep in proved if len(keep) == len(kept)), None)
     return DrawPrice(
         prices[kept],
         prices[best],
         best,
         loss_error,
-        dominator,
-        None if dominator is None else prices[dominator],
+        dominating,
+        None if dominating is None else prices[dominating],
     )
 
 
@@ -203,16 +221,19 @@ def best_keep(hand: Cards) -> Cards:
     return tuple(sorted(values.best_subset(hand)))
 
 
-def _play_all(asked: Sequence[tuple[KnownHand, Cards]]) -> list[_Shares | None]:
-    """Return the shares of hands that keep given cards at the next draw; None where too few outcomes are possible."""
+def _play_all(asked: Sequence[tuple[KnownHand, Cards, int]]) -> list[_Shares | None]:
+    """Return the shares of hands that keep given cards at the next draw; None where too few outcomes are possible.
+
+    They have as many outcomes as the number, or all where the average over them is exact.
+    """
     found: list[_Shares | None] = [None] * len(asked)
     drawings: list[Drawing] = []
     places: list[tuple[int, NDArray[np.float64], Method]] = []
-    for place, (spot, keep) in enumerate(asked):
+    for place, (spot, keep, number) in enumerate(asked):
         if spot.opponents in _BY_OPPONENT and _is_lasting(spot, keep):
             found[place] = _Shares(np.array([_BY_OPPONENT[spot.opponents](spot)]), np.ones(1), EXACT)
             continue
-        drawing, exact = _drawing(spot, keep)
+        drawing, exact = _drawing(spot, keep, number)
         if len(drawing.outcomes) >= _FEWEST:
             drawings.append(drawing)
             places.append((place, drawing.outcomes.weight, EXACT if exact else SIMULATED))
@@ -221,27 +242,30 @@ def _play_all(asked: Sequence[tuple[KnownHand, Cards]]) -> list[_Shares | None]:
     return found
 
 
-def _drawing(spot: KnownHand, keep: Cards) -> tuple[Drawing, bool]:
+def _drawing(spot: KnownHand, keep: Cards, number: int) -> tuple[Drawing, bool]:
     """Return what is drawn to a keep around which outcomes, and whether the average over them is exact."""
-    standing = not spot.draws or len(keep) == len(spot.hand)
-    if standing:
-        start, draws = state_of(spot.hand), max(spot.draws - 1, 0)
-    else:
-        start, draws = state_of(keep) if counts_all(keep) else NONE, spot.draws
-    cards = keep if start == NONE else ()
-    lasting = _is_lasting(spot, keep)
-    draws = 0 if lasting else draws
-    size = int(states().size[start])
-    averaged = not cards and draws > 0 and size == 3
-    exact = opposition(spot.opponents).complete and (lasting or (averaged and draws == 1))
-    number = None if exact else _outcomes_needed(spot, keep, draws, last_card=averaged and draws == 1)
-    return Drawing(spot.seed, spot.known, start, draws, cards, spot.outcomes(number)), exact
+    start, draws = _start(spot, keep)
+    last_card = start != NONE and draws == 1 and int(states().size[start]) == 3
+    exact = opposition(spot.opponents).complete and (not draws or last_card)
+    outcomes = spot.outcomes(None if exact else number)
+    return Drawing(spot.seed, spot.known, start, draws, keep if start == NONE else (), outcomes), exact
 
 
-def _outcomes_needed(spot: KnownHand, keep: Cards, draws: int, *, last_card: bool) -> int:
+def _start(spot: KnownHand, keep: Cards) -> tuple[int, int]:
+    """Return the state to which a hand draws first, `NONE` for cards that do not all count, and how often it draws."""
+    if _is_lasting(spot, keep):
+        return state_of(spot.hand), 0
+    if len(keep) == len(spot.hand):
+        return state_of(spot.hand), spot.draws - 1
+    return state_of(keep) if counts_all(keep) else NONE, spot.draws
+
+
+def _outcomes_needed(spot: KnownHand, keep: Cards) -> int:
     """Return the number of outcomes that leave a standard error of `_ERROR`."""
     if len(spot.opponents) > 2:  # weights differ much
         return _MOST
+    start, draws = _start(spot, keep)
+    last_card = start != NONE and draws == 1 and int(states().size[start]) == 3
     later = spot.draws - 1 if len(keep) == len(spot.hand) else spot.draws
     value = values.value(keep) if keep else _NO_HAND
     equity = _equities_by_value(spot.opponents)[max(later, 0)][value]
@@ -340,7 +364,8 @@ class _Prices:
         if len(self._known) > _KEPT:
             self._known.clear()
         new = [each for each in dict.fromkeys(asked) if each not in self._known]
-        for each, shares in zip(new, _play_all(new), strict=True):
+        asked_all = [(spot, keep, _outcomes_needed(spot, keep)) for spot, keep in new]
+        for each, shares in zip(new, _play_all(asked_all), strict=True):
             self._known[each] = None if shares is None else _price(shares)
         return [self._known[each] for each in asked]
 

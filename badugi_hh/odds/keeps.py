@@ -32,7 +32,8 @@ class Keep:
     `equity` is the share of the pot against the opponent, with its standard error and its method, all None without an
     opponent. `badugi` is the probability of a badugi in the end, with its standard error, and
     `method` says whether it is exact. `mean` is the average final value, 1 to 1,092. `dominated_by` are the cards of a keep of the same
-    number of cards that is better after this draw whatever the opponents hold, None if there is none.
+    number of cards that is better after this draw whatever the opponents hold, None if there is none, or if its final
+    hands are known to be worse at some value.
     """
 
     keep: Cards
@@ -72,10 +73,17 @@ def rank_keeps(
     verify_places((*hand, *thrown, *dead))
     keeps = keeps_of(hand)
     equities = _equities(player, keeps, against, dead, trials, seed, rules)
-    better = dominating(hand, (*thrown, *dead))
+    finals = {
+        keep: final_distribution(replace(player, keep=keep), dead, trials=trials, seed=seed, rules=rules)
+        for keep in keeps
+    }
+    better = {
+        keep: other
+        for keep, other in dominating(hand, (*thrown, *dead)).items()
+        if draws == 1 or finals[other].may_dominate(finals[keep])
+    }
     found = []
-    for keep, equity in zip(keeps, equities, strict=True):
-        final = final_distribution(replace(player, keep=keep), dead, trials=trials, seed=seed, rules=rules)
+    for (keep, final), equity in zip(finals.items(), equities, strict=True):
         share, error, method = (
             (None, None, None) if equity is None else (equity.shares[0], equity.errors[0], equity.method)
         )

@@ -6,12 +6,14 @@ says otherwise. A spot only states the question; `enumeration` and `trials` answ
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
 
 from badugi_hh.engine.cards import Cards, names
 from badugi_hh.engine.rules import Rules
+from badugi_hh.engine.values import size as value_size
 from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.ranges import Range, of_hand
 from badugi_hh.odds.states import NONE, counts_all, state_of, states
@@ -145,7 +147,7 @@ def can_run_out(spot: Spot, rules: Rules) -> bool:
     needed = len(spot.known) + DRAWS * rules.burn
     for player in spot.players:
         if player.range.hand is None:
-            needed += 8 if any(part.line for part in player.range.parts) else 4
+            needed += 4 + max(sum(part.line[:-1]) for part in player.range.parts)
         needed += _most_drawn(player)
     return needed > 52
 
@@ -156,13 +158,22 @@ def _most_drawn(player: Player) -> int:
     if player.pat or not player.draws:
         return 0
     if hand is None:
-        return 3 * player.draws
+        return _most_drawn_at_once(player.range) * player.draws
     best = 4 - int(states().size[state_of(hand)])
     if player.keep is None:
         return best * player.draws
     now = 4 - len(player.keep)
     later = best if not now else now if counts_all(player.keep) else 3
     return now + min(later, 3) * (player.draws - 1)
+
+
+@lru_cache(maxsize=256)
+def _most_drawn_at_once(range_: Range) -> int:
+    """Return the largest number of cards that a hand of a range draws."""
+    return max(
+        part.line[-1] if part.line else 4 - value_size(max(part.values)) if part.values else 3
+        for part in range_.parts
+    )
 
 
 def schedule(players: Sequence[Player]) -> list[list[tuple[int, int]]]:
