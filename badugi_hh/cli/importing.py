@@ -119,12 +119,14 @@ def price_with_progress(con: "duckdb.DuckDBPyConnection", jobs: int | None = Non
 
 def note_unpriced(con: "duckdb.DuckDBPyConnection") -> None:
     """Print the number of hands without prices to standard error, if there are any, and how to price them."""
+    from badugi_hh.store.imported_files import path_of
     from badugi_hh.store.price_pass import count_unpriced
 
     if unpriced := count_unpriced(con):
-        note(
-            f"{counted(unpriced, 'hand')} without prices; badugi-hh db price computes the costs of mistakes there"
-        )
+        # Only a database of Parquet files is read in memory and has such hands.
+        parts = path_of(con) is None
+        computes = "rows_from with prices=True" if parts else "badugi-hh db price"
+        note(f"{counted(unpriced, 'hand')} without prices; {computes} computes the costs of mistakes there")
 
 
 def _count_files(con: "duckdb.DuckDBPyConnection") -> int:
