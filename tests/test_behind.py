@@ -1,5 +1,6 @@
 """`hands --leak` and `hands --stat` list the hands behind a number, and `leaks --before` compares two periods."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
@@ -13,7 +14,9 @@ import badugi_hh
 from badugi_hh import Hands
 from badugi_hh.api.leaks import compare_leaks
 from badugi_hh.leaks import LEAKS
-from badugi_hh.leaks.changes import Direction
+from badugi_hh.leaks.changes import Direction, compare_periods
+from badugi_hh.leaks.frequency import judge
+from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.filters import Filter, FilterError
 
@@ -130,6 +133,42 @@ def test_periods_are_compared(con) -> None:
         for change in compare_leaks(con, Filter(until=CHANGE), CHANGE.replace(day=1, month=2))
     }
     assert worse == {}  # no hand before February
+
+
+def test_a_change_within_the_baseline_is_neither_better_nor_worse() -> None:
+    """Opening 30 % and then 39 % of 1,000 hands on the button is a clear change, and both are inside 28 to 40 %."""
+    for id_ in ("B1-BTN-MANY", "B1-BTN-FEW"):
+        check = FREQUENCY_CHECKS[id_]
+        periods = [judge(check, check.baseline, (1000, made, 0.1), "Ann", 5000) for made in (300, 390, 600)]
+        inside, outside = (compare_periods(periods[:1], [other])[0] for other in periods[1:])
+        assert inside.direction is Direction.UNCLEAR
+        assert outside.direction is (Direction.WORSE if id_.endswith("MANY") else Direction.UNCLEAR)
+        (back,) = compare_periods(periods[2:], periods[:1])
+        assert back.direction is (Direction.IMPROVED if id_.endswith("MANY") else Direction.UNCLEAR)
+
+
+def test_one_weak_change_among_many_checks_is_not_clear() -> None:
+    """60 % and then 48 % of 150 folds, p = 0.037, is clear alone and not among ten checks without a change."""
+    check = FREQUENCY_CHECKS["B4-BTN"]
+    before = judge(check, check.baseline, (150, 90, 0.1), "Ann", 1000)
+    since = judge(check, check.baseline, (150, 72, 0.1), "Ann", 1000)
+    assert compare_periods([before], [since])[0].direction is Direction.IMPROVED
+    others = [
+        judge(each, each.baseline, (150, 60, 0.1), "Ann", 1000)
+        for id_, each in FREQUENCY_CHECKS.items()
+        if id_.startswith("B1-")
+    ]
+    changes = compare_periods([before, *others], [since, *others])
+    assert {change.direction for change in changes} == {Direction.UNCLEAR}
+
+
+def test_printed_commands_select_the_same_hands(sampled: Path) -> None:
+    others = [word for id_ in LEAKS.keys() - {"B34-FEW", "B34-MANY", "B3"} for word in ("--ignore", id_)]
+    shown = run("leaks", "--db", sampled, "--game", "cash", "--where", "hands.players > 2", *others).stdout
+    printed = " ".join(shown.split())
+    options = f"--game cash --where 'hands.players > 2' --db {sampled} --limit 0"
+    assert re.search(rf"badugi-hh hands --leak B\S+ {re.escape(options)}", printed)
+    assert re.search(rf"badugi-hh replay \d+ --db {re.escape(str(sampled))}", printed)
 
 
 def test_periods_are_printed(sampled: Path) -> None:

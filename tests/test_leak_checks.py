@@ -120,7 +120,7 @@ EXAMPLES: dict[str, Example] = {
             **FOLD,
         },
         CALL,
-        ({"opened": False}, {"level_full": 2}, NO_LIMIT),
+        ({"opened": False}, {"level_full": 2}, {"live": 3}, NO_LIMIT),
     ),
     "B8-THREE": Example(
         OPENED, {"drawn": 2}, ({"opener": "SB"}, {"draw": 2}, {"forced": "timed_out"}, NO_LIMIT)
@@ -192,7 +192,15 @@ EXAMPLES: dict[str, Example] = {
     "B16": Example(
         {**FACES, "round": 1, "own_draw": 1, "best_opponent_draw": 1, "value": TRI_8, **KNOWN, **FOLD},
         CALL,
-        (*HIDDEN, {"round": 2}, {"value": TRI_9}, {"value": BADUGI_8}, {"level_any": 2}, NO_LIMIT),
+        (
+            *HIDDEN,
+            {"round": 2},
+            {"value": TRI_9},
+            {"value": BADUGI_8},
+            {"live": 3},
+            {"level_any": 2},
+            NO_LIMIT,
+        ),
     ),
     "B17": Example(
         {
@@ -265,7 +273,7 @@ EXAMPLES: dict[str, Example] = {
     "B23-PAT": Example(
         {**PAT_FIRST, "value_before": TRI_8, "fewest_seen": 0, "fewest_before": 2},
         {"fewest_seen": 1},
-        (*HIDDEN, {"value_before": BADUGI_8}, {"drawn": 1}, {"can_bet": False}),
+        (*HIDDEN, {"value_before": BADUGI_8}, {"drawn": 1}, {"can_bet": False}, {"previous_drawn": 0}),
     ),
     "B24": Example({"drawn_1": 0}, {"drawn_1": 1}, ({"dealt": False},)),
     "B25": Example(
@@ -314,9 +322,9 @@ WITH_LOW = {"value": 2, "hand_1": LOW, "hand_3": LOW}
 DOMINATED = {"hand_before": "As 2h 7d Kd", "kept": "As 2h Kd", "kept_equity": 0.4}
 EXAMPLES |= {
     "A1": Example(
-        dealt(1, of("72A"), 1, **DOMINATED, proof="P1", dominating="As 2h 7d", dominating_equity=0.5),
+        dealt(3, of("72A"), 1, **DOMINATED, proof="P1", dominating="As 2h 7d", dominating_equity=0.5),
         {"proof": "P2"},
-        (*HIDDEN, {"drawn": 0}, {"kept_equity": None}),
+        (*HIDDEN, {"drawn": 0}, {"kept_equity": None}, {"draw": 2}),
     ),
     "A6": Example({**FACES, "round": 1, **WITH_NUTS, **FOLD}, CALL, (*HIDDEN, WITH_LOW, {"price": 0})),
     "A7": Example(
@@ -352,11 +360,18 @@ EXAMPLES |= {
     "A12": Example(
         {"round": 0, "position": "BB", "live": 2, "price": 1, "pot": 40, "pot_to_win": 30, **FOLD},
         CALL,
-        ({"pot_to_win": 40}, {"price": 4}, {"live": 3}, {"position": "CO"}, {"forced": "sitting_out"}),
+        (
+            {"pot_to_win": 40},
+            {"price": 4},
+            {"live": 3},
+            {"position": "CO"},
+            {"forced": "sitting_out"},
+            {"game": "tournament"},
+        ),
     ),
 }
 IN_OTHER_TESTS = {"A2", "A4", "A5"}  # test_leaks.py
-_OF_HAND = ("betting", "players")
+_OF_HAND = ("betting", "players", "game")
 _OF_SEAT = ("result", "hand_1", "hand_3")
 _OF_PRICE = ("proof", "dominating", "kept_equity", "dominating_equity")
 

@@ -1,15 +1,20 @@
 """Compares the findings of two periods: what improved, what became worse, and what is no clear change.
 
-A change is clear where the 95 % interval of the difference of the two frequencies lies wholly on one side of 0.
+A change is clear where the 95 % interval of the difference of the two frequencies lies wholly on one side of 0. It is an
+improvement if the earlier frequency was outside the baseline on the side of the leak and the later one is nearer to it, and
+it is worse if the later one is outside and farther from it. Within the baseline no change is better or worse.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from math import sqrt
+from statistics import NormalDist
 from typing import Any
 
 from badugi_hh.leaks.leak import Finding, Verdict
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
+from badugi_hh.leaks.significance import discoveries
 from badugi_hh.stats.definitions.intervals import of_difference
 
 _OUTSIDE = {Verdict.FLAG, Verdict.WATCH}
@@ -60,13 +65,38 @@ class Change:
 
 
 def compare_periods(before: Iterable[Finding], since: Iterable[Finding]) -> list[Change]:
-    """Return a change for each player and check that has a finding in both periods, in the order of the later ones."""
+    """Return a change for each player and check that has a finding in both periods, in the order of the later ones.
+
+    Changes of one player that do not pass the Benjamini-Hochberg procedure at 10 % are not clear.
+    """
     earlier = {(finding.player, finding.leak.id): finding for finding in before}
-    return [
+    changes = [
         _compare(earlier[finding.player, finding.leak.id], finding)
         for finding in since
         if (finding.player, finding.leak.id) in earlier
     ]
+    for player in dict.fromkeys(change.since.player for change in changes):
+        tested = [
+            place
+            for place, change in enumerate(changes)
+            if change.since.player == player and change.direction is not Direction.TOO_FEW
+        ]
+        passing = discoveries([_p_value(changes[place]) for place in tested])
+        for nth, place in enumerate(tested):
+            if nth not in passing:
+                changes[place] = replace(changes[place], direction=Direction.UNCLEAR)
+    return changes
+
+
+def _p_value(change: Change) -> float:
+    """Return the probability of a difference this large between two samples of one share: a pooled two-sided z test."""
+    first, second = change.since, change.before
+    chances = first.chances + second.chances
+    share = (first.made + second.made) / chances
+    variance = share * (1 - share) * (1 / first.chances + 1 / second.chances)
+    if variance == 0:
+        return 1.0
+    return 2 * (1 - NormalDist().cdf(abs((first.value or 0.0) - (second.value or 0.0)) / sqrt(variance)))
 
 
 def _compare(before: Finding, since: Finding) -> Change:
@@ -79,9 +109,18 @@ def _compare(before: Finding, since: Finding) -> Change:
     check = FREQUENCY_CHECKS.get(since.leak.id)
     too_high = check is None or check.too_high  # one mistake of grade A is one too many
     fell, rose = high < 0, low > 0
+    better, worse = (fell, rose) if too_high else (rose, fell)
     direction = Direction.UNCLEAR
     if Verdict.TOO_FEW in {before.verdict, since.verdict}:
         direction = Direction.TOO_FEW
-    elif fell or rose:
-        direction = Direction.IMPROVED if fell == too_high else Direction.WORSE
+    elif better and _is_outside(before, too_high=too_high):
+        direction = Direction.IMPROVED
+    elif worse and _is_outside(since, too_high=too_high):
+        direction = Direction.WORSE
     return Change(before, since, direction, ends[0][0] - ends[1][0], low, high)
+
+
+def _is_outside(finding: Finding, *, too_high: bool) -> bool:
+    """Return whether the frequency is outside the baseline on the side of the leak; without a baseline, above 0."""
+    value, (low, high) = finding.value or 0.0, finding.baseline or (0.0, 0.0)
+    return value > high if too_high else value < low

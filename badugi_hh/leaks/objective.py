@@ -12,7 +12,7 @@ from badugi_hh.odds.unbeatable import is_unbeatable, loses_to_all, unseen
 from badugi_hh.stats.definitions.stat import OF_POT, OWN, WORST_BADUGI
 
 _DRAW_MODEL = "hot-and-cold equity (no more bets or folds) against the range that each opponent's number of cards drawn implies"
-_FLOOR_MODEL = "lower bound: the share of the pot with no more bets, if every opponent already holds a badugi"
+_FLOOR_MODEL = "the share of the pot with no more bets, if every opponent already holds a badugi"
 _OVER = "(CASE WHEN all_in THEN 0 ELSE 1 END) + opponents_able <= 1"
 _LARGEST_UNBEATABLE = value_of((7, 6, 5, 4))
 """No hand with a greater value is unbeatable: the 16 cards that a player sees at most cannot block all better hands."""
@@ -102,13 +102,14 @@ _CHECKS = (
             "A1",
             "dominated_discard",
             "Kept the wrong cards",
-            "How often you drew when other cards to keep, as many as you kept, were better whatever the opponents held.",
+            "How often you kept, at the last draw, cards that were worse than others of the same number whatever the opponents held.",
             "Of two cards of one suit or rank keep the lower one.",
-            "the cards after the draw are at least as good with every probability, and the opponents see the same number of cards",
+            "every hand or a better one is at least as likely after the last draw, and the opponents see the same number of cards",
             _DRAW_MODEL,
         ),
         rows="draws",
-        scope=(*DEALT, "drawn BETWEEN 1 AND 3", "kept_equity IS NOT NULL"),
+        # With draws to come, a worse hand after this draw can be the better draw at the next.
+        scope=("draw = 3", *DEALT, "drawn BETWEEN 1 AND 3", "kept_equity IS NOT NULL"),
         limits=(),
         made=("proof = 'P1'",),
         note=_describe_dominated,
@@ -259,13 +260,14 @@ _CHECKS = (
             "Folded a blind at a price below the worst hand's equity",
             "How often you folded a blind heads-up when no bet could follow the call, at a price below the equity of the worst hand.",
             "Call with any hand: it costs less than it wins.",
-            f"with three draws the worst hand wins {WORST_HAND_EQUITY:.0%} against a player who stands pat with any badugi",
+            f"with three draws the worst hand wins more than {WORST_HAND_EQUITY:.0%} against a player who stands pat with any badugi",
             f"{WORST_HAND_EQUITY:.0%} of the pot with the call in it, less the call",
         ),
         rows="decisions",
         scope=(
             "round = 0",
             OWN,
+            "game = 'cash'",  # in a tournament the last chips can be worth more than the pot
             "position IN ('SB', 'BB')",
             "live = 2",
             "price > 0",

@@ -115,11 +115,20 @@ def leaks(
         if as_json:
             say_json([finding.as_json() for finding in findings])
             return
+        selected = _options(
+            since=since,
+            until=until,
+            stakes=stakes,
+            betting=betting,
+            game=game,
+            position=position,
+            where=where,
+        )
         for name in dict.fromkeys(finding.player for finding in findings):
             own = [finding for finding in findings if finding.player == name]
             for finding in own:
                 if finding.verdict in {Verdict.FLAG, Verdict.WATCH}:
-                    _show_leak(finding, you=name not in other_players)
+                    _show_leak(finding, you=name not in other_players, db=db, selected=selected)
             fine = [finding.leak.title for finding in own if finding.verdict is Verdict.FINE]
             few = [finding.leak.title for finding in own if finding.verdict is Verdict.TOO_FEW]
             _say_folded(
@@ -128,6 +137,13 @@ def leaks(
             for what, titles in (("without a finding", fine), ("too few hands", few)):
                 if titles:
                     _say_folded(f"{what}: {'; '.join(titles)}", 2)
+
+
+def _options(**given: object) -> str:
+    """Return options as the user writes them, each after a blank; those that are None are left out."""
+    return "".join(
+        f" --{name} {shlex.quote(str(value))}" for name, value in given.items() if value is not None
+    )
 
 
 def _show_changes(changes: "list[Change]", *, as_json: bool) -> None:
@@ -179,7 +195,8 @@ def _say_folded(text: str, indent: int = 0) -> None:
         say(f"{' ' * (indent + 2)}{line}")
 
 
-def _show_leak(finding: "Finding", *, you: bool) -> None:
+def _show_leak(finding: "Finding", *, you: bool, db: Path | None, selected: str) -> None:
+    """Print a finding; `selected` are the options that select the same hands."""
     from badugi_hh.report.formats import decimal, percent, percent_range
     from badugi_hh.report.text import address
 
@@ -190,7 +207,7 @@ def _show_leak(finding: "Finding", *, you: bool) -> None:
     if finding.shrunk is not None:
         seen += f"; {percent(finding.shrunk)} when shrunk towards all other players"
     if finding.baseline is not None:
-        seen += f"; the baseline is {percent_range(*finding.baseline)}"
+        seen += f"; the baseline is {percent_range(*finding.baseline)} ({finding.kind})"
     if finding.cost is not None:
         seen += f"; costs about {decimal(finding.cost, 2)} big bets per 100 hands"
         if finding.cost_low is not None and finding.cost_high is not None:
@@ -198,11 +215,14 @@ def _show_leak(finding: "Finding", *, you: bool) -> None:
         seen += f": {leak.model}"
     _say_folded(seen, 2)
     _say_folded(address(leak.advice, you=you), 2)
+    for number, why in finding.excluded:
+        _say_folded(f"not counted: {number:,} ({why})", 2)
     for hand in finding.hands:
         cost = f" (about {decimal(hand.cost, 2)} big bets)" if hand.cost else ""
         _say_folded(f"hand {hand.hand_id}: {hand.note}{cost}", 4)
     if finding.hands:
         whose = "" if you else f" --player {shlex.quote(finding.player)}"
-        _say_folded(f"replay one: badugi-hh replay {finding.hands[0].hand_id}", 2)
-        _say_folded(f"list all: badugi-hh hands --leak {leak.id}{whose} --limit 0", 2)
+        of_db = "" if db is None else f" --db {shlex.quote(str(db))}"
+        _say_folded(f"replay one: badugi-hh replay {finding.hands[0].hand_id}{of_db}", 2)
+        _say_folded(f"list all: badugi-hh hands --leak {leak.id}{whose}{selected}{of_db} --limit 0", 2)
     say("")

@@ -257,11 +257,11 @@ DISCARDING_CHECKS: tuple[FrequencyCheck, ...] = (
     check(
         "B23-PAT",
         "snows_into_pat",
-        "Snows against a pat hand",
-        "How often an opponent stood pat at the latest draw, of the draws at which you snowed.",
+        "Begins snows against a pat hand",
+        "How often an opponent stood pat at the latest draw, of the draws at which you began to snow.",
         "Snow against players who draw.",
         rows="draws",
-        scope=(*_PATS, _SNOW, f"{_SEEN} IS NOT NULL"),
+        scope=(*_PATS, _SNOW, "(previous_drawn IS NULL OR previous_drawn > 0)", f"{_SEEN} IS NOT NULL"),
         made=(f"{_SEEN} = 0",),
         too_high=True,
         least=10,
@@ -277,6 +277,7 @@ DISCARDING_CHECKS: tuple[FrequencyCheck, ...] = (
         made=proportion("pat_per_hand").made,
         too_high=True,
         least=40,
+        worst=f"CASE WHEN value_0 <= {WORST_BADUGI} THEN 0 ELSE 1 END",  # a badugi is no snow
     ),
     check(
         "B32",

@@ -7,8 +7,10 @@ number is reported.
 from badugi_hh.engine import values
 from badugi_hh.leaks.equities import DEFENCE_EQUITY, OPENER_RERAISED, OPENING, REALIZED, WEAKEST_DEFENDED
 from badugi_hh.leaks.frequency_check import (
+    ALONE,
     DEALT,
     FIXED,
+    MULTIWAY,
     OTHER_GAME,
     OTHER_LIMIT,
     RING,
@@ -206,17 +208,17 @@ OPENING_CHECKS: tuple[FrequencyCheck, ...] = (
         "B7",
         "folds_to_three_bet",
         "Folds to a 3-bet after opening",
-        "How often you fold when you raised first and an opponent raises again.",
+        "How often you fold heads-up when you raised first and the opponent raises again.",
         "Call: one more small bet at these pot odds, with three draws, is never too much.",
         scope=proportion("fold_to_3bet").chances,
-        limits=(FIXED,),
+        limits=(ALONE, FIXED),
         made=proportion("fold_to_3bet").made,
         too_high=True,
         least=25,
         cost=f"{OPENER_RERAISED.equity} * {REALIZED} * (pot_to_win + price) - price",
         model=f"equity x pot x {REALIZED} less the call, for {OPENER_RERAISED.range.name} "
         f"({OPENER_RERAISED.equity:.0%} against {OPENER_RERAISED.other.name})",
-        excluded=OTHER_LIMIT,
+        excluded=MULTIWAY,
     ),
     check(
         "B28",
