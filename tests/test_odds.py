@@ -210,6 +210,26 @@ def test_the_dominating_keep_need_not_be_part_of_the_best_cards() -> None:
     assert found[cards("Ad 2h")] == found[cards("2h 3c")] == cards("Ac 2h")
 
 
+def test_of_several_dominating_keeps_the_best_is_named() -> None:
+    """By the average value after the draw."""
+    random, several = Random(6), 0  # noqa: S311 - repeatable, not secret
+    for _ in range(40):
+        hand = tuple(random.sample(DECK, 4))
+        left = EVERY & ~mask_of(hand)
+        found = dominating(hand)
+        for keep, better in found.items():
+            up_to_value = np.cumsum(after_next_draw(keep, left))
+            sums = {
+                other: np.cumsum(after_next_draw(other, left))
+                for other in combinations(hand, len(keep))
+                if other not in found
+            }
+            above = [other for other, sums_ in sums.items() if (sums_ >= up_to_value).all()]
+            several += len(above) > 1
+            assert sums[better].sum() == max(sums[other].sum() for other in above)
+    assert several > 5
+
+
 def classes() -> dict[tuple[int, ...], int]:
     """Return one hand of each of the 16,432 classes that differ by more than their suits, and the hands of each."""
     held = card_sets(4).astype(np.int64)

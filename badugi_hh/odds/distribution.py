@@ -102,7 +102,7 @@ def keeps_of(hand: Cards) -> list[Cards]:
 
 
 def dominating(hand: Cards, gone: Cards = (), sizes: Iterable[int] = (1, 2, 3)) -> dict[Cards, Cards]:
-    """Return for each dominated keep the keep of as many cards that dominates it and is not dominated itself.
+    """Return for each dominated keep the best keep of as many cards that dominates it and is not dominated itself.
 
     A keep dominates another if after the next draw every value or a better one is at least as likely, and one is more
     likely. Both discards look the same to the opponents. `gone` are other cards that the player cannot draw, such as
@@ -120,5 +120,6 @@ def dominating(hand: Cards, gone: Cards = (), sizes: Iterable[int] = (1, 2, 3)) 
         for place, keep in enumerate(keeps):
             dominators = np.flatnonzero(over[:, place] & best)
             if dominators.size:
-                found[keep] = keeps[dominators[0]]
+                # The best average value has the largest sum.
+                found[keep] = keeps[max(dominators.tolist(), key=lambda at: int(up_to[at].sum()))]
     return found

@@ -55,8 +55,8 @@ def draws(
     """Rank the 16 ways to play a draw, best first.
 
     Prints for each set of kept cards the chance of a badugi in the end, if the best cards are kept at later draws, and
-    with --against the share of the pot if nobody bets or folds again. A dominated way is worse than another with as many
-    cards, whatever the opponents hold.
+    with --against the share of the pot if nobody bets or folds again. A dominated way makes worse hands at this draw than
+    another with as many cards, and no better ones in the end.
     """
     with exit_on_user_error():
         found = find_keeps(
