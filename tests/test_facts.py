@@ -24,6 +24,7 @@ from badugi_hh.history.money import read_money
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import Block, find_sources, read_blocks
 from badugi_hh.replay import replay as play_again
+from badugi_hh.replay.by_kind import ByKind
 
 pytestmark = pytest.mark.quick
 
@@ -385,6 +386,24 @@ def test_what_a_draw_could_bring():
         ("Bo", 3, 0, None),
         ("Cy", 3, 1, None),
     ]
+
+
+def test_from_a_reshuffle_on_outs_are_unknown():
+    """The deck has the cards that the players did not want, and the unseen cards are not equally likely any more."""
+    result = play(HAND)
+    at = next(draw.n for draw in result.draws if draw.draw == 3)
+    events = (*result.hand.events[:at], ev.DeckReshuffled(), *result.hand.events[at:])
+    shuffled = replace(
+        result,
+        hand=replace(result.hand, events=events),
+        by_kind=ByKind(events),
+        rounds=(*result.rounds[:at], 3, *result.rounds[at:]),
+    )
+    outs = [
+        [row["outs"] for row in rows_of(each, DRAWS, 7) if row["player"] == "Ann"]
+        for each in (result, shuffled)
+    ]
+    assert outs == [[None, None, 9], [None, None, None]]
 
 
 def test_pots_in_reach_and_three_ways_to_share_the_rake():

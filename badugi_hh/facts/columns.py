@@ -368,7 +368,7 @@ DRAWS = table(
     (
         "outs",
         "TINYINT",
-        "unseen cards that make a badugi, for a one-card draw to three cards that count; NULL otherwise, and where unseen is NULL",
+        "unseen cards that make a badugi, for a one-card draw to three cards that count; NULL otherwise, from a reshuffle on, and where unseen is NULL",
     ),
     (
         "unseen",

@@ -6,12 +6,14 @@ from badugi_hh.facts.decision_rows import Betting
 from badugi_hh.facts.known_cards import STAGES, Known
 from badugi_hh.facts.players import Players
 from badugi_hh.facts.row_columns import DrawRows
+from badugi_hh.history.events import DeckReshuffled
 from badugi_hh.replay import Replay
 
 
 def add_draws(to: DrawRows, replay: Replay, hand_key: int, players: Players, betting: Betting) -> None:
     """Add one row per draw."""
     counts: list[dict[int, int]] = [{} for _ in range(STAGES)]  # by draw and seat; empty at 0
+    reshuffled = _find_reshuffle(replay)
     last_drew = {draw.seat: draw.draw for draw in replay.draws if draw.count}
     for draw in replay.draws:
         seat, number, live, able, count = draw.seat, draw.draw, draw.live, draw.able, draw.count
@@ -52,7 +54,7 @@ def add_draws(to: DrawRows, replay: Replay, hand_key: int, players: Players, bet
         to.value_before.append(value(before) if before else None)
         to.value_kept.append(value(kept) if kept else None)
         to.value_after.append(value(after) if after else None)
-        if held is not None and kept is not None and count == 1 and size(value(kept)) == 3:
+        if held and kept and count == 1 and size(value(kept)) == 3 and number < reshuffled:
             to.outs.append(_count_outs(kept, held))
         else:
             to.outs.append(None)
@@ -61,6 +63,14 @@ def add_draws(to: DrawRows, replay: Replay, hand_key: int, players: Players, bet
         to.forced.append(draw.forced)
         here[seat] = count
     to.hand_key += [hand_key] * len(replay.draws)
+
+
+def _find_reshuffle(replay: Replay) -> int:
+    """Return the number of the draw at which discards were shuffled into the deck, `STAGES` if they were not."""
+    if not replay.by_kind.of(DeckReshuffled):
+        return STAGES
+    events = replay.hand.events
+    return next(replay.rounds[n] for n, event in enumerate(events) if isinstance(event, DeckReshuffled))
 
 
 def _find_held(known: Known, draw: int) -> set[Card] | None:

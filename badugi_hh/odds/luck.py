@@ -16,8 +16,9 @@ import numpy as np
 from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.odds.dealing import Rows, after_each_draw
+from badugi_hh.odds.enumeration import enumerate_spot
 from badugi_hh.odds.equity import equities_of_keeps
-from badugi_hh.odds.last_draw import cards_of, enumerate_last_draw
+from badugi_hh.odds.last_draw import cards_of
 from badugi_hh.odds.spots import Player, Spot, mask_of, verify
 from badugi_hh.odds.states import (
     STATES,
@@ -172,8 +173,7 @@ def all_in_value(
     `reach` is the total of the pots that each player can win, in cents or chips; the result has the same unit. Side pots
     follow from it: a player who can win more can also win all pots of the others. The hand of every player is known;
     players keep their best cards at each draw but for those that `keep` names at the next one, or stand `pat` to the end.
-    With two players and one draw left the equity
-    is exact, otherwise simulated.
+    The equity is exact where the draws can be enumerated, otherwise simulated.
 
     A replacement of the result by this value has no bias if the hands are known from the moment when betting was over. A
     history shows an opponent's earlier hand only if this player stood pat afterwards and then showed. So a hand is not
@@ -202,8 +202,10 @@ def _pot_shares(players: Sequence[Player], places: Sequence[int], rules: Rules) 
     dead = tuple(card for player in others for card in (*(player.range.hand or ()), *player.thrown))
     spot = Spot(tuple(players[place] for place in places), dead)
     verify(spot)
-    exact = enumerate_last_draw(spot)
+    exact = enumerate_spot(spot, rules)
     if exact is not None:
         return exact.shares
-    ((found,),) = equities_of_keeps([spot], [(spot.players[0].keep,)], trials=TRIALS, rules=rules)
+    # Another seed for other hands, so that the errors of many hands cancel.
+    seed = int(mask_of(card for player in players for card in player.range.hand or ()))
+    ((found,),) = equities_of_keeps([spot], [(spot.players[0].keep,)], trials=TRIALS, seed=seed, rules=rules)
     return found.shares

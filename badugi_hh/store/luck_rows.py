@@ -21,6 +21,7 @@ from badugi_hh.odds.value_function import Opponent
 
 _Row = dict[str, Any]
 _DRAWS = (1, 2, 3)
+_NEVER = 4
 _BETTING_OVER = (~pl.col("all_in")).cast(pl.Int8) + pl.col("opponents_able") <= 1
 _HANDS = ("hand_key", "big_bet", "players", "total_pot", "rake", "rules", "cancelled")
 _SEATS = (
@@ -35,12 +36,12 @@ _DRAW_COLUMNS = (
 
 @dataclass(slots=True)
 class _Hand:
-    """One hand: its row, its seats and draws in order, and the first draw after which discards were reshuffled."""
+    """One hand: its row, its seats and draws in order, and the number of the first draw with a reshuffle."""
 
     row: _Row
     seats: dict[int, _Row] = field(default_factory=dict)
     draws: list[_Row] = field(default_factory=list)
-    reshuffled: int | None = None
+    reshuffled: int = _NEVER
 
     def draws_of(self, seat: int) -> list[_Row]:
         """Return the draws of a seat in order."""
@@ -118,14 +119,14 @@ def _is_known(hand: _Hand, seat: int) -> bool:
 def _draws(hand: _Hand, seat: int) -> Iterator[tuple[int, float, Drawn]]:
     """Yield the draws of cards whose luck can be computed: the number of the draw, its stake in big bets, and its cards.
 
-    In rooms that return players their own discards, the cards of a draw after a reshuffle are not equally likely: such a
-    draw has no term. Whether it has one is known before its cards, so the others keep their average of zero.
+    After a reshuffle the deck has the cards that the players did not want, so that the unseen cards are not equally
+    likely: such a draw has no term. Whether it has one is known before its cards, so the others keep their average of
+    zero.
     """
     row = hand.seats[seat]
-    returning = (ROOMS.get(hand.row["rules"]) or POKERSTARS).own_discards_return
     for draw in hand.draws_of(seat):
         number = draw["draw"]
-        if not draw["drawn"] or (returning and hand.reshuffled is not None and hand.reshuffled <= number):
+        if not draw["drawn"] or hand.reshuffled <= number:
             continue
         held = _cards(row[f"hand_{number - 1}"])
         # A player who is all-in can win a part of the pot, and cannot fold it any more.
@@ -163,7 +164,7 @@ def _all_in_luck(hand: _Hand, seat: int) -> float:
     """
     first = next((draw for draw in hand.draws if draw["betting_over"]), None)
     row = hand.seats[seat]
-    if first is None or not row["showdown"] or hand.reshuffled is not None:
+    if first is None or not row["showdown"] or hand.reshuffled != _NEVER:
         return 0.0
     number = first["draw"]
     live = [each for each in hand.seats.values() if each["showdown"]]
