@@ -280,7 +280,8 @@ def test_a_backup_replaces_nothing(path: Path, tmp_path: Path) -> None:
     taken.write_bytes(b"mine")
     assert "a backup replaces nothing" in mistake("db", "backup", taken, "--db", path)
     assert "a backup replaces nothing" in mistake("db", "backup", path, "--db", path)
-    assert "a backup replaces nothing" in mistake("db", "backup", tmp_path, "--db", path)
+    for folder in (tmp_path, ".", ".."):
+        assert f"{folder} is a folder; name a file in it" in mistake("db", "backup", folder, "--db", path)
     assert "does not exist" in mistake("db", "backup", tmp_path / "no" / "copy.duckdb", "--db", path)
     assert taken.read_bytes() == b"mine"
     assert sorted(each.name for each in tmp_path.iterdir()) == ["hands.duckdb", "taken.duckdb"]

@@ -207,6 +207,8 @@ def back_up(path: Path, to: Path) -> Backup:
 
 def _check_new(to: Path) -> None:
     """Raise if a file cannot be created under this name."""
+    if to.is_dir():
+        raise DatabaseError(f"{to} is a folder; name a file in it that does not exist")
     taken = next((each for each in (to, *logs_of(to)) if os.path.lexists(each)), None)
     if taken is not None:
         raise DatabaseError(f"{taken} exists, and a backup replaces nothing; name a file that does not exist")
