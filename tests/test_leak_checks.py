@@ -12,11 +12,12 @@ from badugi_hh.engine.cards import cards
 from badugi_hh.engine.values import value
 from badugi_hh.leaks import LEAKS, Finding
 from badugi_hh.leaks.checks.discarding import BREAK_GAIN, ROUGH_GAIN, SMOOTH_GAIN, STAY_GAIN
-from badugi_hh.leaks.equities import MATCHUPS, WORST_HAND_EQUITY, Matchup
+from badugi_hh.leaks.equities import MATCHUPS, STRONG_PAT, WORST_HAND_EQUITY, Matchup
 from badugi_hh.leaks.frequency_check import describe_decision, describe_draw, describe_seat
 from badugi_hh.leaks.objective import MISTAKE_CHECKS
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.odds.equity import equities_of_keeps, equity
+from badugi_hh.odds.keeps import rank_keeps
 from badugi_hh.odds.ranges import ONE, PAT
 from badugi_hh.odds.spots import Player, Spot, hand_player
 from badugi_hh.odds.unbeatable import loses_to_all, unseen
@@ -358,10 +359,11 @@ EXAMPLES |= {
         (*HIDDEN, {"price": 6}, {"value": of("632A")}, {"price": 0}),
     ),
     "A12": Example(
-        {"round": 0, "position": "BB", "live": 2, "price": 1, "pot": 40, "pot_to_win": 30, **FOLD},
+        {"round": 0, "position": "BB", "live": 2, "price": 1, "pot": 80, "pot_to_win": 70, **FOLD},
         CALL,
         (
-            {"pot_to_win": 40},
+            {"pot_to_win": 80},
+            {"pot_to_win": 40},  # 2.4 % of the pot
             {"price": 4},
             {"live": 3},
             {"position": "CO"},
@@ -428,6 +430,11 @@ def test_ids_are_those_of_the_list() -> None:
         assert bool(check.limits) == bool(check.excluded_reason), id_
 
 
+def test_frequencies_without_a_numeric_source_are_heuristics() -> None:
+    """Equity says which play is better, but not how rarely the other is made; a heuristic is never a flag."""
+    assert {FREQUENCY_CHECKS[id_].baseline.kind for id_ in ("B9-ROUGH", "B9-SMOOTH", "B27")} == {"heuristic"}
+
+
 # --- the equities in the cost models
 
 TRIALS = 2000  # `test_matchups_in_full` has 100,000
@@ -445,10 +452,12 @@ def test_equities_are_what_the_odds_give(matchup: Matchup) -> None:
 
 
 def test_the_worst_hand_wins_what_a_folded_blind_needs() -> None:
-    """The lowest equity is that of three kings and a queen of one of their suits, 6.0 %."""
-    for hand in ("Kc Kd Kh Qc", "Kc Kd Qc Qd", "Kc Kd Kh Ks", "Kc Qc Jc Tc", "Kc Kd Qc Jc"):
-        spot = Spot((hand_player(cards(hand), 3), Player(PAT, 0)))
-        assert equity(spot, trials=4000).shares[0] > WORST_HAND_EQUITY, hand
+    """Four eights win least, 1.8 %: the opponent then has a seven at most. Three kings and a queen win 3.6 %."""
+    for hand in ("8c 8d 8h 8s", "8c 8d 8h Kc", "7c 8c 8d Kd", "Kc Kd Kh Qc", "Kc Qc Jc Tc"):
+        best = rank_keeps(cards(hand), 3, STRONG_PAT, trials=20_000)[0]
+        assert best.equity is not None
+        assert best.equity > WORST_HAND_EQUITY, hand
+    assert MISTAKE_CHECKS["A12"].leak.source.endswith(f"even against {STRONG_PAT.name} that stands pat")
 
 
 def test_a_hand_that_loses_to_all_is_known_by_the_cards() -> None:

@@ -42,8 +42,9 @@ AHEAD_EQUITY = {
 """Hot-and-cold equity of the draw-count model by (round, own draw, opponent's draw); 3 means 3 or 4."""
 
 
-WORST_HAND_EQUITY = 0.05
-"""At least so much of the pot wins the worst hand, three kings and a queen, with three draws against any pat badugi."""
+STRONG_PAT = of_ranks("a badugi of eight or lower", up_to(4, "8"))
+WORST_HAND_EQUITY = 0.015
+"""Every hand wins at least this share of the pot with three draws, each with the best keep, against `STRONG_PAT` pat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,6 @@ _FIVE = of_ranks("three cards of five or lower", up_to(3, "5"))
 _MEDIUM = of_ranks(
     "a badugi, nine to jack high", (*with_high(4, "9"), *with_high(4, "T"), *with_high(4, "J"))
 )
-_LOW_BADUGI = of_ranks("a badugi of eight or lower", up_to(4, "8"))
 
 OPENER_RERAISED = Matchup(_EIGHT, 3, _RERAISED, 3, 0.34)
 DRAW_V_PAT = {1: Matchup(ONE, 2, PAT, 0, 0.30), 2: Matchup(ONE, 1, PAT, 0, 0.17)}
@@ -72,7 +72,7 @@ LOW_DRAW = {1: Matchup(_FIVE, 2, ONE, 2, 0.66), 2: Matchup(_FIVE, 1, ONE, 1, 0.7
 """Three cards of five or lower against a one-card draw, by betting round."""
 BADUGI_V_DRAW = Matchup(PAT, 0, ONE, 1, 0.83)
 LOW_TRI_V_DRAW = Matchup(_FIVE, 0, ONE, 1, 0.71)
-LOW_BADUGI_V_LOW = Matchup(_LOW_BADUGI, 0, _LOW_BADUGI, 0, 0.50)
+LOW_BADUGI_V_LOW = Matchup(STRONG_PAT, 0, STRONG_PAT, 0, 0.50)
 MEDIUM_V_RAISER = Matchup(_MEDIUM, 0, of_ranks("a badugi up to a jack", up_to(4, "J")), 0, 0.39)
 
 MATCHUPS = (

@@ -4,7 +4,7 @@ One instance is a flag. The costs come from the prices in the database; without 
 """
 
 from badugi_hh.engine.values import value_of
-from badugi_hh.leaks.equities import WORST_HAND_EQUITY
+from badugi_hh.leaks.equities import STRONG_PAT, WORST_HAND_EQUITY
 from badugi_hh.leaks.frequency_check import DEALT
 from badugi_hh.leaks.leak import Leak
 from badugi_hh.leaks.mistake_check import MistakeCheck, Row, held, in_big_bets, thrown_before
@@ -258,10 +258,10 @@ _CHECKS = (
             "A12",
             "folded_blind_for_part_of_a_call",
             "Folded a blind at a price below the worst hand's equity",
-            "How often you folded a blind heads-up when no bet could follow the call, at a price below the equity of the worst hand.",
-            "Call with any hand: it costs less than it wins.",
-            f"with three draws the worst hand wins more than {WORST_HAND_EQUITY:.0%} against a player who stands pat with any badugi",
-            f"{WORST_HAND_EQUITY:.0%} of the pot with the call in it, less the call",
+            "How often you folded a blind heads-up in a cash game when no bet could follow the call, at a price below the equity of the worst hand.",
+            "Call with any hand and draw to it: with three draws, the call costs less than it wins.",
+            f"with three draws every hand wins at least {WORST_HAND_EQUITY:.1%} of the pots even against {STRONG_PAT.name} that stands pat",
+            f"{WORST_HAND_EQUITY:.1%} of the pot with the call in it, less the call",
         ),
         rows="decisions",
         scope=(
