@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 from support.commands import answer, mistake, run
@@ -19,6 +20,7 @@ from badugi_hh.leaks.frequency import judge
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.store.database import opened
 
 
 @pytest.fixture(scope="module")
@@ -101,6 +103,30 @@ def test_no_hand_behind_a_number_is_said(sampled: Path) -> None:
     done = run("hands", "--db", sampled, "--leak", "B27")
     assert (done.exit_code, done.stdout) == (0, "")
     assert "no selected hand counts against the player in B27" in done.stderr
+
+
+def test_hands_without_prices_are_not_taken_as_hands_without_mistakes(sampled: Path, tmp_path: Path) -> None:
+    others = [word for id_ in LEAKS.keys() - {"A1", "A2"} for word in ("--ignore", id_)]
+    with opened(sampled, read_only=True) as con:
+        ((draws,),) = con.execute(
+            "SELECT count(*) FROM draws WHERE hero AND knowledge = 'dealt' AND draw = 3 AND drawn BETWEEN 1 AND 3 AND forced IS NULL"
+        ).fetchall()
+    assert draws > 10
+    listed = run("hands", "--db", sampled, "--leak", "A1")
+    assert "without prices: A1 could not look there" in listed.stderr
+    shown = run("leaks", "--db", sampled, *others)
+    assert "without prices: A1 could not look there" in shown.stderr
+    assert f"could not look without prices: A1 Kept the wrong cards ({draws} draws)" in shown.stdout
+    assert "too few hands: Kept" not in shown.stdout
+    (a1,) = (one for one in answer("leaks", "--db", sampled, *others) if one["id"] == "A1")
+    assert [(one["number"], one["why"][:8]) for one in a1["excluded"]] == [(draws, "no price")]
+    assert a1["chances"] == 0
+    path = tmp_path / "priced.duckdb"
+    copyfile(sampled, path)
+    with opened(path) as con:
+        con.execute("INSERT INTO priced_hands SELECT hand_key FROM hands")
+    assert "without prices" not in run("hands", "--db", path, "--leak", "A1").stderr
+    assert "without prices" not in run("hands", "--db", sampled, "--leak", "A5").stderr
 
 
 # --- two periods

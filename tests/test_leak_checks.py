@@ -430,6 +430,13 @@ def test_ids_are_those_of_the_list() -> None:
         assert bool(check.limits) == bool(check.excluded_reason), id_
 
 
+def test_dominance_is_stated_for_one_draw_and_unknown_cards() -> None:
+    """It compares hands after this draw with all hands; against one known range, the other keep can win more."""
+    leak = MISTAKE_CHECKS["A1"].leak
+    assert leak.source.startswith("at this draw, against opponents whose cards are not known, ")
+    assert "whatever the opponents" not in f"{leak.sentence} {leak.source} {leak.advice}"
+
+
 def test_frequencies_without_a_numeric_source_are_heuristics() -> None:
     """Equity says which play is better, but not how rarely the other is made; a heuristic is never a flag."""
     assert {FREQUENCY_CHECKS[id_].baseline.kind for id_ in ("B9-ROUGH", "B9-SMOOTH", "B27")} == {"heuristic"}

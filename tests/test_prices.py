@@ -449,7 +449,8 @@ def test_retry_prices_what_it_stores(tmp_path: Path) -> None:
 
 def test_a_report_of_an_unpriced_database_says_so(one_hand: Path, tmp_path: Path) -> None:
     printed = run("report", "--db", one_hand, "-o", tmp_path / "report.html")
-    assert "without prices; badugi-hh db price" in printed.stderr
+    assert "without prices: A1 could not look there" in printed.stderr
+    assert "badugi-hh db price computes prices" in printed.stderr
 
 
 # --- commands

@@ -369,7 +369,10 @@ def test_a_refusal_names_no_argument_of_python(two_parts: Path, folder: Path) ->
 )
 def test_commands_that_read_take_a_folder(command: list[str], two_parts: Path) -> None:
     done = run(*command, "--db", two_parts)
-    unpriced = "4 hands without prices; rows_from with prices=True computes the costs of mistakes there\n"
+    unpriced = (
+        "4 hands without prices: A1 could not look there, and mistakes have no cost; "
+        "rows_from with prices=True computes prices\n"
+    )
     assert (done.exit_code, done.stderr) == (0, unpriced if command[0] == "leaks" else "")
     assert done.stdout
 

@@ -118,7 +118,8 @@ def price_with_progress(con: "duckdb.DuckDBPyConnection", jobs: int | None = Non
 
 
 def note_unpriced(con: "duckdb.DuckDBPyConnection") -> None:
-    """Print the number of hands without prices to standard error, if there are any, and how to price them."""
+    """Print to standard error what leak checks miss in hands without prices, if there are any, and how to price them."""
+    from badugi_hh.leaks.objective import NEED_PRICES
     from badugi_hh.store.imported_files import path_of
     from badugi_hh.store.price_pass import count_unpriced
 
@@ -126,7 +127,10 @@ def note_unpriced(con: "duckdb.DuckDBPyConnection") -> None:
         # Only a database of Parquet files is read in memory and has such hands.
         parts = path_of(con) is None
         computes = "rows_from with prices=True" if parts else "badugi-hh db price"
-        note(f"{counted(unpriced, 'hand')} without prices; {computes} computes the costs of mistakes there")
+        note(
+            f"{counted(unpriced, 'hand')} without prices: {', '.join(NEED_PRICES)} could not look there, "
+            f"and mistakes have no cost; {computes} computes prices"
+        )
 
 
 def _count_files(con: "duckdb.DuckDBPyConnection") -> int:

@@ -16,6 +16,9 @@ from badugi_hh.stats.definitions.kinds import Aggregate, Conjunction
 
 Row = dict[str, Any]
 
+PRICED = "kept_equity IS NOT NULL"
+"""Among `limits`: the check finds mistakes by stored prices, so it cannot look at a draw that has none."""
+
 
 @dataclass(frozen=True, slots=True)
 class MistakeCheck:
@@ -47,6 +50,11 @@ class MistakeCheck:
     def chances(self) -> Conjunction:
         """Return the predicates of an opportunity."""
         return (*self.scope, *self.limits)
+
+    @property
+    def needs_prices(self) -> bool:
+        """Tell whether the check finds mistakes only where there are prices."""
+        return PRICED in self.limits
 
     def aggregates(self) -> dict[str, Aggregate]:
         """Return what is counted: `scope`, `chances` and `made`, the last two before any is confirmed."""

@@ -7,7 +7,7 @@ from badugi_hh.engine.values import value_of
 from badugi_hh.leaks.equities import STRONG_PAT, WORST_HAND_EQUITY
 from badugi_hh.leaks.frequency_check import DEALT
 from badugi_hh.leaks.leak import Leak
-from badugi_hh.leaks.mistake_check import MistakeCheck, Row, held, in_big_bets, thrown_before
+from badugi_hh.leaks.mistake_check import PRICED, MistakeCheck, Row, held, in_big_bets, thrown_before
 from badugi_hh.odds.unbeatable import is_unbeatable, loses_to_all, unseen
 from badugi_hh.stats.definitions.stat import OF_POT, OWN, WORST_BADUGI
 
@@ -102,18 +102,19 @@ _CHECKS = (
             "A1",
             "dominated_discard",
             "Kept the wrong cards",
-            "How often you kept, at the last draw, cards that were worse than others of the same number whatever the opponents held.",
+            "How often you kept, at the last draw, cards that were worse than others of the same number.",
             "Of two cards of one suit or rank keep the lower one.",
-            "every hand or a better one is at least as likely after the last draw, and the opponents see the same number of cards",
+            "at this draw, against opponents whose cards are not known, every hand or a better one is at least as likely, and they see as many cards drawn",
             _DRAW_MODEL,
         ),
         rows="draws",
         # With draws to come, a worse hand after this draw can be the better draw at the next.
-        scope=("draw = 3", *DEALT, "drawn BETWEEN 1 AND 3", "kept_equity IS NOT NULL"),
-        limits=(),
+        scope=("draw = 3", *DEALT, "drawn BETWEEN 1 AND 3"),
+        limits=(PRICED,),
         made=("proof = 'P1'",),
         note=_describe_dominated,
         cost=_cost_of_dominated,
+        excluded_reason="no price: the hand is not priced yet, or its deck was reshuffled",
     ),
     MistakeCheck(
         _mistake(
@@ -286,3 +287,5 @@ _CHECKS = (
 )
 
 MISTAKE_CHECKS: dict[str, MistakeCheck] = {check.leak.id: check for check in _CHECKS}
+NEED_PRICES = tuple(id_ for id_, check in MISTAKE_CHECKS.items() if check.needs_prices)
+"""The checks that cannot look at hands without prices."""

@@ -9,6 +9,7 @@ from badugi_hh.api.sort import Sort
 from badugi_hh.cli.completion import one_of_these, stat_names
 from badugi_hh.cli.console import exit_on_user_error, fail, json_value, note, say, say_json, visible
 from badugi_hh.cli.databases import opened
+from badugi_hh.cli.importing import note_unpriced
 from badugi_hh.cli.options import (
     BettingOption,
     Db,
@@ -102,6 +103,8 @@ def hands(
     with exit_on_user_error():
         from badugi_hh.api.behind import Behind
         from badugi_hh.api.search import COLUMNS, find_hands
+        from badugi_hh.leaks.finder import matching
+        from badugi_hh.leaks.objective import NEED_PRICES
         from badugi_hh.stats.selection.filters import Filter
         from badugi_hh.stats.selection.resolve import explain_no_hands
         from badugi_hh.store.database import default_path
@@ -133,6 +136,8 @@ def hands(
             if not found.total and not as_json:
                 nothing = explain_no_hands(con, found.hand_filter)
                 note(nothing if behind == Behind() else _explain_none_behind(leak, stat))
+            if leak is not None and set(matching(leak)) & set(NEED_PRICES):
+                note_unpriced(con)
         rows = list(found.frame.iter_rows(named=True))
         if as_json:
             say_json([{name: json_value(row[name]) for name in COLUMNS} for row in rows])

@@ -104,6 +104,8 @@ def leaks(
                 changes = compare_leaks(con, hand_filter, before, baselines=baselines, ignored=left_out)
                 if not changes and not as_json:
                     note("one of the two periods has no hands of the selected players")
+                if changes:
+                    note_unpriced(con)
                 _show_changes(changes, as_json=as_json)
                 return
             findings = find_leaks(con, hand_filter, baselines=baselines, ignored=left_out)
@@ -130,13 +132,33 @@ def leaks(
                 if finding.verdict in {Verdict.FLAG, Verdict.WATCH}:
                     _show_leak(finding, you=name not in other_players, db=db, selected=selected)
             fine = [finding.leak.title for finding in own if finding.verdict is Verdict.FINE]
-            few = [finding.leak.title for finding in own if finding.verdict is Verdict.TOO_FEW]
+            unseen = [
+                f"{finding.leak.id} {finding.leak.title} ({counted(missed, 'draw')})"
+                for finding in own
+                if (missed := _count_unseen(finding))
+            ]
+            few = [
+                finding.leak.title
+                for finding in own
+                if finding.verdict is Verdict.TOO_FEW and not _count_unseen(finding)
+            ]
             _say_folded(
                 f"{name}: {counted(len(fine), 'check')} without a finding, {len(few)} with too few hands"
             )
-            for what, titles in (("without a finding", fine), ("too few hands", few)):
+            for what, titles in (
+                ("without a finding", fine),
+                ("too few hands", few),
+                ("could not look without prices", unseen),
+            ):
                 if titles:
                     _say_folded(f"{what}: {'; '.join(titles)}", 2)
+
+
+def _count_unseen(finding: "Finding") -> int:
+    """Return the number of draws that a check could not look at because they have no prices."""
+    from badugi_hh.leaks.objective import NEED_PRICES
+
+    return sum(number for number, _ in finding.excluded) if finding.leak.id in NEED_PRICES else 0
 
 
 def _options(**given: object) -> str:
