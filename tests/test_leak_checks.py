@@ -258,10 +258,14 @@ EXAMPLES: dict[str, Example] = {
     ),
     "B21-FEW": Example({**RIVER, "value": PAIR, **BET}, {"value": BADUGI_8}, (*HIDDEN, CHECK, NO_LIMIT)),
     "B22-MANY": Example(
-        {**PAT_FIRST, "value_before": TRI_8}, {"value_before": BADUGI_K}, (*HIDDEN, {"drawn": 1})
+        {**PAT_FIRST, "value_before": TRI_8},
+        {"value_before": BADUGI_K},
+        (*HIDDEN, {"drawn": 1}, {"previous_drawn": 0}),
     ),
     "B22-FEW": Example(
-        {**PAT_FIRST, "value_before": TRI_8}, {"value_before": BADUGI_K}, ({"can_bet": False}, NO_LIMIT)
+        {**PAT_FIRST, "value_before": TRI_8},
+        {"value_before": BADUGI_K},
+        ({"can_bet": False}, {"previous_drawn": 0}, NO_LIMIT),
     ),
     "B22-OPEN": Example(
         {**OPENED, "drawn": 0, "value_before": TRI_8, **KNOWN},

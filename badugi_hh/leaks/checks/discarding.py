@@ -74,7 +74,8 @@ BREAK_GAIN, STAY_GAIN = 0.03, 0.06
 ROUGH_GAIN, SMOOTH_GAIN = 0.015, 0.05
 
 _OPENED: Conjunction = ("draw = 1", OWN, "opener = position")
-_PATS: Conjunction = (*DEALT, "drawn = 0", "can_bet")
+_PATS: Conjunction = (*DEALT, "drawn = 0", "can_bet", "(previous_drawn IS NULL OR previous_drawn > 0)")
+"""The draws at which a player begins to stand pat: who goes on decides nothing new."""
 
 
 def _of_pot(share: float) -> str:
@@ -86,7 +87,7 @@ def _snows(suffix: str, word: str, advice: str, *, too_high: bool) -> FrequencyC
         f"B22-{suffix}",
         f"snows_too_{word}",
         f"Snows too {word}",
-        "How often you have no badugi, of your pat hands with bets to come.",
+        "How often you have no badugi when you begin to stand pat with bets to come.",
         advice,
         rows="draws",
         scope=_PATS,
@@ -261,7 +262,7 @@ DISCARDING_CHECKS: tuple[FrequencyCheck, ...] = (
         "How often an opponent stood pat at the latest draw, of the draws at which you began to snow.",
         "Snow against players who draw.",
         rows="draws",
-        scope=(*_PATS, _SNOW, "(previous_drawn IS NULL OR previous_drawn > 0)", f"{_SEEN} IS NOT NULL"),
+        scope=(*_PATS, _SNOW, f"{_SEEN} IS NOT NULL"),
         made=(f"{_SEEN} = 0",),
         too_high=True,
         least=10,
