@@ -69,8 +69,15 @@ def test_hands_of_an_amount_are_all_of_its_rows(hands: Hands) -> None:
     assert hands.hands(stat="known_price_b3").height > 0
     with pytest.raises(FilterError, match="net is no share of opportunities"):
         hands.hands(stat="net", made=True)
-    with pytest.raises(FilterError, match="sessions counts hand_sequence, which are no single hands"):
+    with pytest.raises(FilterError, match="sessions is computed from sessions or from the sequence of hands"):
         hands.hands(stat="sessions")
+
+
+def test_every_statistic_of_single_hands_has_its_hands(hands: Hands) -> None:
+    """The luck ones too, whose columns are in another table."""
+    for stat in STATS.values():
+        if stat.rows in {"seats", "decisions", "draws"}:
+            assert hands.hands(stat=stat.name, limit=1).height <= 1
 
 
 def test_the_list_of_a_leak_has_a_limit_and_a_filter(sampled: Path) -> None:

@@ -3,6 +3,7 @@
 Each is a query for the seats, which the search for hands restricts its list to. Nothing here lists or sorts.
 """
 
+import re
 from dataclasses import dataclass
 from itertools import chain
 
@@ -25,13 +26,16 @@ from badugi_hh.stats.definitions.kinds import (
     Proportion,
     SumRatio,
     Total,
+    VarianceRatio,
 )
+from badugi_hh.stats.definitions.row_sets import price_columns
 from badugi_hh.stats.definitions.stat import Stat
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.rows import row_set
 from badugi_hh.stats.selection.statistic_names import selected_stats
 
 _TABLES = {SEATS.name, DECISIONS.name, DRAWS.name}
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,7 @@ def _seats_of_stat(hand_filter: Filter, name: str, *, made: bool | None) -> tupl
         raise FilterError(f"{name!r} names several statistics; give one")
     if stat.rows not in _TABLES:
         raise FilterError(
-            f"{stat.name} counts {stat.rows}, which are no single hands; name another statistic"
+            f"{stat.name} is computed from sessions or from the sequence of hands; name a statistic of single hands"
         )
     over, counted = _predicates(stat)
     if made is None:
@@ -111,12 +115,15 @@ def _predicates(stat: Stat) -> tuple[Conjunction, Conjunction | None]:
             return over, made
         case CountRatio(over=over, top=top, bottom=bottom):
             return (*over, f"({all_of(top)} OR {all_of(bottom)})"), top
-        case Distribution() | Total() | MomentStatistic() | Largest() | Median() | SumRatio():
+        case (
+            Distribution() | Total() | MomentStatistic() | Largest() | Median() | SumRatio() | VarianceRatio()
+        ):
             return stat.kind.over, None
         case _:
             raise TypeError(f"a kind whose rows are not known: {stat.kind!r}")
 
 
 def _seats_where(table: str, hand_filter: Filter, condition: str) -> tuple[str, list[object]]:
-    rows, parameters = row_set(table, hand_filter)
+    priced = {column.name for column in price_columns(table)}
+    rows, parameters = row_set(table, hand_filter, prices=not priced.isdisjoint(_WORD.findall(condition)))
     return f"SELECT hand_key, seat FROM ({rows}) WHERE {condition}", list(parameters)

@@ -72,12 +72,15 @@ class Hands(OpenDatabase):
 
         Raises:
             InputError: a path is missing or has no history.
+            TypeError: a path is no path, such as a list of paths.
             ValueError: `jobs` is below 1.
             WorkerError: a process ended or could not start; complete files before it are stored.
         """
         find_rules(rules)
         if jobs < 1:
             raise ValueError(f"jobs is {jobs}; give at least 1")
+        if any(not isinstance(path, Path | str) for path in paths):
+            raise TypeError("give each path as an argument of its own: import_paths(*paths)")
         with errors_as_one_line(self._path):
             report = import_paths(self.con, paths, rules=rules, progress=progress, jobs=jobs, prices=prices)
         if prices:
@@ -242,7 +245,7 @@ class Hands(OpenDatabase):
         stat: str | None = None,
         made: bool | None = None,
     ) -> "pl.DataFrame":
-        """Return a row for each selected hand and player: the newest hand first, `limit` hands at most (all for None).
+        """Return a row for each selected hand and player: the newest hand first, `limit` hands at most (all for 0 or None).
 
         `leak` restricts the list to the hands that a leak check counts against the player (`"B4"` is B4-BTN and B4-SB),
         `stat` to the opportunities of a statistic: those taken if `made` is true, those not taken if it is false.

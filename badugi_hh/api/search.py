@@ -77,7 +77,7 @@ def find_hands(
     """
     order = _find_order(sort)
     if limit is not None and limit < 0:
-        raise FilterError(f"limit is {limit}; give a number of hands, 0 or more, or None for all")
+        raise FilterError(f"limit is {limit}; give a number of hands, or 0 for all")
     own, without_hero = "TRUE", "FALSE"
     counted = behind.seats(con, resolve(con, hand_filter))
     if hand_filter.player is None and not (hand_filter.every_player or hand_filter.others):
@@ -105,7 +105,7 @@ def find_hands(
         f"played_at {by_time} NULLS LAST, hand_key {by_time}, seat LIMIT ?"
     )
     with user_condition(hand_filter):
-        found = pl.DataFrame(ArrowStream(con.sql(query, params=[*parameters, *keys, limit])))
+        found = pl.DataFrame(ArrowStream(con.sql(query, params=[*parameters, *keys, limit or None])))
     total = found["total"][0] if found.height else 0
     return FoundHands(found.drop("total"), total, hand_filter)
 

@@ -17,7 +17,7 @@ from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.importer import Progress, transaction
 from badugi_hh.store.workers import mapped_by
 
-BATCH = 1000
+BATCH = 250
 """The number of hands of a transaction."""
 FEW = 3000
 """So many hands are priced by one process in the time that others need to start."""
