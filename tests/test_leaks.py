@@ -695,9 +695,10 @@ def test_the_price_of_the_calls_is_the_low_end(con: duckdb.DuckDBPyConnection) -
 # --- the population of a database
 
 
-def showdowns(con: duckdb.DuckDBPyConnection, players: int, reached: int) -> None:
-    """Insert 160 hands in which Ann reaches no showdown, and each of the others one more than the one before."""
-    play(con, *range(160), saw_draw=True)
+def showdowns(con: duckdb.DuckDBPyConnection, players: int, reached: int, own: int = 0) -> None:
+    """Insert 160 hands in which Ann reaches `own` showdowns, and each of the others one more than the one before."""
+    play(con, *range(own), saw_draw=True, showdown=True)
+    play(con, *range(own, 160), saw_draw=True)
     others = [
         {"hand_key": key, "seat": 2 + nth, "player": f"P{nth}", "hero": False, "saw_draw": True}
         | {"showdown": key < reached + nth}
@@ -708,15 +709,25 @@ def showdowns(con: duckdb.DuckDBPyConnection, players: int, reached: int) -> Non
 
 
 def test_the_other_players_are_the_baseline_where_there_are_enough(con: duckdb.DuckDBPyConnection) -> None:
-    """Ten others reach 120 to 129 of 160 showdowns; the player's own 0 of 160 do not count."""
+    """Ten others reach 120 to 129 of 160 showdowns; the player's own 0 of 160 do not count, the published 35 to 50 % do."""
     showdowns(con, 10, 120)
     finding = found(con, "B34-FEW")
-    assert finding.baseline == (pytest.approx(120.9 / 160), pytest.approx(128.1 / 160))
+    assert finding.baseline == (0.35, pytest.approx(128.1 / 160))
     assert (finding.kind, finding.verdict) == (
         "population",
         Verdict.WATCH,
     )  # not a flag, although far outside
-    assert finding.source == "the middle 80% of 10 other players of this database"
+    assert finding.source.endswith(
+        " (35% to 50%); extended to the middle 80% of 10 other players of this database"
+    )
+
+
+def test_the_other_players_do_not_turn_the_advice_around(con: duckdb.DuckDBPyConnection) -> None:
+    """68 % of showdowns are too many by published strategy, and fewer than the 76 to 80 % of the other players."""
+    showdowns(con, 10, 120, own=108)
+    assert [found(con, id_).verdict for id_ in ("B34-MANY", "B34-FEW")] == [Verdict.FINE] * 2
+    con.execute("DELETE FROM seats WHERE player = 'P9'")  # nine are no population
+    assert [found(con, id_).verdict for id_ in ("B34-MANY", "B34-FEW")] == [Verdict.WATCH, Verdict.FINE]
 
 
 def test_the_sample_of_a_named_player_is_shrunk_towards_the_others(con: duckdb.DuckDBPyConnection) -> None:

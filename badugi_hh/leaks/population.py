@@ -1,7 +1,9 @@
 """Baselines from the other players of the user's database, and estimates that are shrunk towards them.
 
-Frequencies that depend on the field have no published range that fits every field. The baseline of a player is the middle 80 % of the other players: the player's own hands do not count (leave-one-out).
-A population shows what is usual, not what is right, so a check that uses it is never a flag.
+Frequencies that depend on the field have no published range that fits every field. The baseline of a player covers the published
+range and the middle 80 % of the other players: the player's own hands do not count (leave-one-out). A share outside it is
+outside both on the same side, so the advice does not turn around when a database grows. A population shows what is usual,
+not what is right, so a check that uses it is never a flag.
 """
 
 from collections.abc import Iterable, Mapping
@@ -33,10 +35,19 @@ class Population:
     shares: Mapping[str, Shares]
 
     def baseline(self, check: FrequencyCheck, player: str) -> Baseline | None:
-        """Return the range of the other players; None for a check that does not use it, and for too few players."""
+        """Return the check's range, extended to that of the other players; None if it does not use it or they are too few."""
         if check.leak.id not in OF_FIELD or check.baseline.kind != HEURISTIC:
             return None
-        return middle_of_others(self.shares.get(check.leak.id, {}), player, check.min_opportunities)
+        others = middle_of_others(self.shares.get(check.leak.id, {}), player, check.min_opportunities)
+        if others is None:
+            return None
+        own = check.baseline
+        return replace(
+            others,
+            low=min(own.low, others.low),
+            high=max(own.high, others.high),
+            source=f"{own.source} ({own.low:.0%} to {own.high:.0%}); extended to {others.source}",
+        )
 
     def shrink(self, check: FrequencyCheck, player: str, made: int, chances: int) -> float | None:
         """Return the player's share, shrunk towards that of all other players together; None if they have no opportunity.
