@@ -57,9 +57,13 @@ DECISION_PRICES = table(
     (
         "equity_low",
         "DOUBLE",
-        "equity, or less: what is left of it if each player bets once in every later round, as a share of the pot after a call; NULL unless fixed limit",
+        "equity, or less: what is left of it if each player bets once in every later round, as a share of the pot after a call, at least 0; NULL unless fixed limit",
     ),
-    ("equity_high", "DOUBLE", "equity, or more, in the same way; NULL unless fixed limit"),
+    (
+        "equity_high",
+        "DOUBLE",
+        "equity, or more, in the same way, which can be more than 1; NULL unless fixed limit",
+    ),
     (
         "floor_equity",
         "DOUBLE",

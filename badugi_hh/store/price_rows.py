@@ -144,15 +144,17 @@ def _decision_row(each: PricedSpot, found: Price, floor: Price | None) -> tuple[
 def _bracket(row: Row, equity: float) -> tuple[float | None, float | None]:
     """Return the equity, and what it is worth with one more bet of each player in every later round, in order.
 
-    The second is the share of the whole pot less the player's own later bets, as a share of the pot after a call.
+    The second is the share of the whole pot less the player's own later bets, as a share of the pot after a call. It is at
+    least 0, as the player can fold, and above 1 if the bets of others add more than a pot. A player who is all-in with
+    this action bets no more.
     """
     if row["betting"] != "fixed" or not row["big_bet"] or not row["small_bet"]:
         return None, None
     rounds = (row["small_bet"], row["big_bet"], row["big_bet"])[row["round"] :]
     others = row["opponents_able"]
-    bets = sum(rounds) if others else 0
+    bets = sum(rounds) if others and not row["all_in"] else 0
     pot = row["pot_to_win"] + row["price"]
-    with_bets = equity + bets / pot * (equity * (1 + others) - 1)
+    with_bets = max(0.0, equity + bets / pot * (equity * (1 + others) - 1))
     return _rounded(min(equity, with_bets)), _rounded(max(equity, with_bets))
 
 
