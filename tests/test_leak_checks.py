@@ -1,7 +1,9 @@
 """Every grade B check: a row that counts, one that is an opportunity only, and near misses that are not even that."""
 
+import re
 from contextlib import closing
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -432,6 +434,16 @@ def test_ids_are_those_of_the_list() -> None:
         assert check.rows in {"seats", "decisions", "draws"}
         assert check.baseline.low <= check.baseline.high, id_
         assert bool(check.limits) == bool(check.excluded_reason), id_
+
+
+def test_the_documents_name_the_leaks_that_have_no_check() -> None:
+    root = Path(__file__).parent.parent
+    _, _, missing = (root / "docs/leaks.md").read_text(encoding="utf-8").partition("## Not checked")
+    named = set(re.findall(r"^\| ([AB][0-9]+) \|", missing, re.MULTILINE))
+    assert named == {"A3", "A11", "B30", "B31", "B33", "B35"}
+    assert not named & {id_.partition("-")[0] for id_ in LEAKS}
+    decision = (root / "docs/decisions/0024-leak-checks-are-declarations.md").read_text(encoding="utf-8")
+    assert all(id_ in decision for id_ in named)
 
 
 def test_dominance_is_stated_for_one_draw_and_unknown_cards() -> None:
