@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import Cards
-from badugi_hh.odds.dealing import after_each_draw
 from badugi_hh.odds.distribution import dominating
 from badugi_hh.odds.last_card import last_card_shares
 from badugi_hh.odds.opposition import Opponents, Outcomes, opposition
 from badugi_hh.odds.ranges import ONE, PAT, hands
 from badugi_hh.odds.seeded_draws import Drawing, play
 from badugi_hh.odds.spots import EXACT, SIMULATED, Method, Player, mask_of
-from badugi_hh.odds.states import NONE, Masks, Numbers, after_draw, counts_all, state_of, states
+from badugi_hh.odds.states import NONE, Masks, Numbers, counts_all, state_of, states
+from badugi_hh.odds.value_function import draw_chances
 
 _DECK = np.uint64((1 << 52) - 1)
 _BADUGIS = 17_160
@@ -408,27 +408,13 @@ def _equities_by_value(opponents: Opponents) -> tuple[list[float], ...]:
     by_draws = [equity]
     for _ in range(3):
         after = by_draws[-1].copy()
-        after[_WORST_BADUGI + 1 :] = np.einsum("ij,j->i", _one_draw(), by_draws[-1])  # one thread
+        chances = draw_chances()[_WORST_BADUGI + 1 :]
+        after[_WORST_BADUGI + 1 :] = np.einsum("ij,j->i", chances, by_draws[-1])  # one thread
         by_draws.append(after)
     return tuple(each.tolist() for each in by_draws)
 
 
 _WORST_BADUGI = values.value_of((12, 11, 10, 9))
-
-
-@cache
-def _one_draw() -> NDArray[np.float64]:
-    """Return the probability of each value after one draw (columns), by the value of the fewer cards kept (rows)."""
-    table = states()
-    found = np.zeros((_NO_HAND - _WORST_BADUGI, _NO_HAND + 1))
-    _, first = np.unique(table.value[: NONE + 1], return_index=True)
-    for state in first[_WORST_BADUGI:].tolist():
-        size = int(table.size[state])
-        held = tuple(table.sets[size][state - table.first[size]].tolist())
-        after = after_each_draw(held, ~mask_of(held) & _DECK)[0] if size else after_draw(0)[0]
-        row = int(table.value[state]) - _WORST_BADUGI - 1
-        found[row] = np.bincount(table.value[after], minlength=_NO_HAND + 1) / len(after)
-    return found
 
 
 def _find_dominating(spot: KnownHand, kept: Cards) -> Cards | None:
