@@ -123,7 +123,7 @@ def test_hands_without_prices_are_not_taken_as_hands_without_mistakes(sampled: P
     assert "without prices: A1 could not look there" in listed.stderr
     shown = run("leaks", "--db", sampled, *others)
     assert "without prices: A1 could not look there" in shown.stderr
-    assert f"could not look without prices: A1 Kept the wrong cards ({draws} draws)" in shown.stdout
+    assert f"could not look at draws without a price: A1 Kept the wrong cards ({draws} draws)" in shown.stdout
     assert "too few hands: Kept" not in shown.stdout
     (a1,) = (one for one in answer("leaks", "--db", sampled, *others) if one["id"] == "A1")
     assert [(one["number"], one["why"][:8]) for one in a1["excluded"]] == [(draws, "no price")]

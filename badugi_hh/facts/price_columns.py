@@ -41,7 +41,7 @@ DRAW_PRICES = table(
     (
         "dominating",
         "VARCHAR",
-        "as many cards as were kept that are better after this draw whatever the opponents hold; NULL if there are none",
+        "as many cards as were kept that are better after this draw, for opponents of unknown cards; NULL if there are none",
     ),
     ("dominating_equity", "DOUBLE", "share of the pot with these cards kept"),
 )

@@ -66,7 +66,7 @@ class DrawPrice:
     """The prices of a draw: of the cards kept and of the best ones, which are the same cards if no others are better.
 
     `loss_error` is the standard error of the difference. `dominating` are as many cards that are better after this draw
-    whatever the opponents hold, None if there are none, with their price.
+    for opponents of unknown cards, None if there are none, with their price.
     """
 
     kept: Price

@@ -30,10 +30,10 @@ class Keep:
     """One way to play a draw: the cards kept, and the number of cards drawn.
 
     `equity` is the share of the pot against the opponent, with its standard error and its method, all None without an
-    opponent. `badugi` is the probability of a badugi in the end, with its standard error, and
-    `method` says whether it is exact. `mean` is the average final value, 1 to 1,092. `dominated_by` are the cards of a keep of the same
-    number of cards that is better after this draw whatever the opponents hold, None if there is none, or if its final
-    hands are known to be worse at some value.
+    opponent. `badugi` is the probability of a badugi in the end, with its standard error, and `method` says whether it is
+    exact. `mean` is the average final value, 1 to 1,092. `dominated_by` are the cards of a keep of the same number of
+    cards that is better after this draw, for opponents of unknown cards, None if there is none, or if its final hands are
+    known to be worse at some value.
     """
 
     keep: Cards

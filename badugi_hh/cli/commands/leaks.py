@@ -148,7 +148,7 @@ def leaks(
             for what, titles in (
                 ("without a finding", fine),
                 ("too few hands", few),
-                ("could not look without prices", unseen),
+                ("could not look at draws without a price", unseen),
             ):
                 if titles:
                     _say_folded(f"{what}: {'; '.join(titles)}", 2)
