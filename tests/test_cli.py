@@ -656,7 +656,8 @@ def test_leaks(leaks: tuple[Any, Any]) -> None:
     ].keys()
     assert shown.exit_code == 0
     for leak in found:
-        assert (f" {leak['id']} {leak['title']}" in shown.stdout) == (leak["verdict"] in {"flag", "watch"})
+        line = f"{leak['verdict'].upper()} {leak['id']} {leak['title']}"
+        assert (line in shown.stdout) == (leak["verdict"] in {"flag", "watch"})
 
 
 def test_leaks_lists_its_checks_without_a_database(tmp_path: Path) -> None:
