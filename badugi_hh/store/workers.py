@@ -123,10 +123,15 @@ class _Workers(Generic[Result]):
         self._own = local()
         self._lock = Lock()  # of the two below
         self._processes: list[SpawnProcess] = []
+        self._starts: list[Callable[[], bool]] = []  # each starts a piece of a call, if one is left
         self._ended = False
 
     def run(self, blocks: Sequence[Block | None], rules: str) -> Iterator[Result]:
-        """Start the first pieces at once, and each further one when a result is taken; few texts start no process."""
+        """Start the first pieces at once, and each further one when a result is taken; few texts start no process.
+
+        When all pieces of a call are started, its results start pieces of the next call, so that the processes work while
+        the caller stores the results.
+        """
         if not self._processes and sum(len(block.text) for block in blocks if block) < SMALL:
             return run_here(self._work, blocks, rules)
         return self.map(
@@ -138,19 +143,23 @@ class _Workers(Generic[Result]):
         resource_tracker.ensure_running()  # by this thread: it would let Ctrl-C reach the thread that starts it
         started: deque[Future[Result]] = deque()
 
-        def start_next() -> None:
+        def start_next() -> bool:
             piece = next(pieces, None)
             if piece is not None:
                 started.append(self._threads.submit(self._ask, piece, rules))
+            return piece is not None
 
         for _ in range(self._jobs + _WAITING):
             start_next()
+        self._starts.append(start_next)
 
         def results() -> Iterator[Result]:
             while started:
                 result = started.popleft().result()
-                start_next()
+                own = self._starts.index(start_next)
+                any(start() for start in self._starts[own:])
                 yield result
+            self._starts.remove(start_next)
 
         return results()
 
