@@ -621,7 +621,7 @@ def test_the_sample_report_is_what_the_sample_histories_give(root, samples, requ
     """Compare what a reader of the sample sees; `pytest --update-golden` rewrites it."""
     path = root / "reports" / "examples" / "report.html"
     with closing(open_database(None)) as con:
-        import_paths(con, [path for name in EXAMPLE for path in sorted(samples.glob(name))])
+        import_paths(con, [path for name in EXAMPLE for path in sorted(samples.glob(name))], prices=True)
         html = render(compose(con, Filter(), most=60), online=True)
     if request.config.getoption("--update-golden"):
         path.write_text(html, encoding="utf-8", newline="\n")
