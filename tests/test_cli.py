@@ -450,7 +450,7 @@ def test_wrong_usage(arguments: list[str], printed: str) -> None:
         (["stats", "--where", "true) /*"], "cannot be used"),
         (["stats", "--where", ""], "the condition is empty; leave it out"),
         (["stats", "--player", "Bem"], "there is no player 'Bem'; did you mean 'Ben'?"),
-        (["leaks", "--ignore", "B133"], "there is no check 'B133'; did you mean B13"),
+        (["leaks", "--ignore", "B133"], "there is no check 'B133'; did you mean B13 or B3?"),
         (["leaks", "--baselines", "none.toml"], "none.toml cannot be read: No such file"),
         (["leaks", "--player", "ann"], "there is no player 'ann'; did you mean 'Ann'?"),
         (["hands", "--player", "nobody"], "there is no player 'nobody', as no hand has this name"),
