@@ -3,7 +3,6 @@
 Each is a query for the seats, which the search for hands restricts its list to. Nothing here lists or sorts.
 """
 
-import re
 from dataclasses import dataclass
 from itertools import chain
 
@@ -30,12 +29,12 @@ from badugi_hh.stats.definitions.kinds import (
 )
 from badugi_hh.stats.definitions.row_sets import price_columns
 from badugi_hh.stats.definitions.stat import Stat
+from badugi_hh.stats.engine.predicates import columns_of
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.rows import row_set
 from badugi_hh.stats.selection.statistic_names import selected_stats
 
 _TABLES = {SEATS.name, DECISIONS.name, DRAWS.name}
-_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,5 +124,6 @@ def _predicates(stat: Stat) -> tuple[Conjunction, Conjunction | None]:
 
 def _seats_where(table: str, hand_filter: Filter, condition: str) -> tuple[str, list[object]]:
     priced = {column.name for column in price_columns(table)}
-    rows, parameters = row_set(table, hand_filter, prices=not priced.isdisjoint(_WORD.findall(condition)))
+    prices = not priced.isdisjoint(columns_of([condition])[condition])
+    rows, parameters = row_set(table, hand_filter, prices=prices)
     return f"SELECT hand_key, seat FROM ({rows}) WHERE {condition}", list(parameters)

@@ -41,7 +41,8 @@ class OpenDatabase:
     def price(self, *, progress: Progress | None = None, jobs: int = 1) -> "PriceReport":
         """Store the prices of all hands that have none: what draws and decisions of known hands were worth.
 
-        An interrupted call keeps the prices so far. `jobs` is the number of processes, as in `import_paths`. A database of Parquet files raises DatabaseError.
+        An interrupted call keeps the prices so far. `jobs` is the number of processes, as in `import_paths`. A database
+        of Parquet files raises DatabaseError.
         """
         from badugi_hh.store.price_pass import price_hands
 

@@ -24,14 +24,14 @@ PRICED = "kept_equity IS NOT NULL"
 class MistakeCheck:
     """A grade A check.
 
-    `rows` is the row set. The opportunities are the rows where all predicates of `scope` and `limits` are true, and with
-    `confirm` also the predicate `sure` is true or `confirm` returns true; rows in `scope` that fail `limits` are excluded,
-    for the reason `excluded_reason`. Of the rows that are not sure, only those of `possible` are read, an SQL condition
-    that all opportunities fulfil. The opportunities in which `made` is true are mistakes. `note` describes a row. `cost` returns the cost of a
-    row in big bets, None where it is unknown. A row has the columns of its row set, those of prices and of the seat, and
-    `hand` (the cards held, None if unknown), `thrown_before` (the player's earlier discards), `winnable_pot` (what all
-    players put in, each at most as much as this player), and `reshuffled` (the discards were reshuffled into the deck at
-    any time in the hand).
+    `rows` is the row set. The opportunities are the rows where all predicates of `scope` and `limits` are true, and
+    with `confirm` also the predicate `sure` is true or `confirm` returns true; rows in `scope` that fail `limits` are
+    excluded, for the reason `excluded_reason`. Of the rows that are not sure, only those of `possible` are read, an SQL
+    condition that all opportunities fulfil. The opportunities in which `made` is true are mistakes. `note` describes a
+    row. `cost` returns the cost of a row in big bets, None where it is unknown. A row has the columns of its row set,
+    those of prices and of the seat, and `hand` (the cards held, None if unknown), `thrown_before` (the player's earlier
+    discards), `winnable_pot` (what all players put in, each at most as much as this player), and `reshuffled` (the
+    discards were reshuffled into the deck at any time in the hand).
     """
 
     leak: Leak
@@ -53,7 +53,7 @@ class MistakeCheck:
 
     @property
     def needs_prices(self) -> bool:
-        """Tell whether the check finds mistakes only where there are prices."""
+        """Return whether the check finds mistakes only where there are prices."""
         return PRICED in self.limits
 
     def aggregates(self) -> dict[str, Aggregate]:

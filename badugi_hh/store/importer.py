@@ -150,8 +150,8 @@ def import_paths(
     several thousand hands, and the result is the same. A program that passes more than one must be importable, as
     `multiprocessing` requires for new processes. With `stdin`, the path `-` stands for these bytes, a text or an
     archive. With `prices`, new hands are stored with their prices; hands that a second view changes have none until
-    `price_pass` prices them. All paths are checked before the first file is imported; a file that then cannot be read does not stop the
-    import.
+    `price_pass` prices them. All paths are checked before the first file is imported; a file that then cannot be read
+    does not stop the import.
 
     Raises:
         InputError: a path does not exist or has no history.

@@ -57,8 +57,8 @@ Outcome: TypeAlias = PreparedHand | OtherGame | FaultyHand | None
 class Piece:
     """The outcomes of some texts in order, and the rows of the prepared hands.
 
-    `frames` has one frame for each table in `FACTS`, and for each table of prices if the hands are priced, without keys of junk dimensions; `hand_key` is the index of the
-    hand in `outcomes`.
+    `frames` has one frame for each table in `FACTS`, and for each table of prices if the hands are priced, without keys
+    of junk dimensions; `hand_key` is the index of the hand in `outcomes`.
     """
 
     outcomes: tuple[Outcome, ...]

@@ -72,8 +72,9 @@ def db(
 
     `check` reads every table and compares the tables with each other: keys, and the counts of each file. `info` prints
     size, contents and versions. `price` computes the prices of hands that have none, and continues where it was
-    interrupted; `leaks` and `report` read them. `compact` rewrites the file without free space; it needs as much disk again while it
-    runs. `backup TO` copies the database to a new file, also while other commands read it, and never replaces a file.
+    interrupted; `leaks` and `report` read them. `compact` rewrites the file without free space; it needs as much disk
+    again while it runs. `backup TO` copies the database to a new file, also while other commands read it, and never
+    replaces a file.
 
     Exits with status 2 if a check finds a fault.
     """

@@ -12,9 +12,10 @@ def results_over_time(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> pl
     """Return one row per player and hand in the order of play, with running sums.
 
     Columns: `player`, `hand` (1, 2, … per player), `hand_key`, `site`, `hand_id`, `played_at` (NULL last),
-    `denomination`, `net` (in the denomination's unit), `net_bb` (big bets, NULL where the hand has none), `luck` (of the
-    starting hand and the draws, in big bets, NULL where it is not known), `at_showdown`, and the running `total`, `showdown` (hands taken to showdown), `other` (all other hands), all three in big bets,
-    and `denomination_total`, the running net of the row's denomination.
+    `denomination`, `net` (in the denomination's unit), `net_bb` (big bets, NULL where the hand has none), `luck` (of
+    the starting hand and the draws, in big bets, NULL where it is not known), `at_showdown`, and the running `total`,
+    `showdown` (hands taken to showdown), `other` (all other hands), all three in big bets, and `denomination_total`,
+    the running net of the row's denomination.
 
     Raises:
         FilterError: the filter's own SQL cannot be used.

@@ -57,8 +57,8 @@ def join_rows(
 ) -> tuple[str, list[Parameter]]:
     """Return a query for the decisions or draws of the seats of a query, with the seats' columns, and its parameters.
 
-    The parameters come after those of the seats. With `prices` a row has `price_columns`. The filter's values of dimensions of single rows apply here, and such
-    a dimension is a column `by_<name>`.
+    The parameters come after those of the seats. With `prices` a row has `price_columns`. The filter's values of
+    dimensions of single rows apply here, and such a dimension is a column `by_<name>`.
     """
     split = "".join(
         f", {dimension.within[table]} AS by_{dimension.name}" for dimension in by if dimension.within
