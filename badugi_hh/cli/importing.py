@@ -122,8 +122,11 @@ def note_unpriced(con: "duckdb.DuckDBPyConnection") -> None:
     from badugi_hh.leaks.objective import NEED_PRICES
     from badugi_hh.store.imported_files import path_of
     from badugi_hh.store.price_pass import count_unpriced
+    from badugi_hh.store.price_version import has_other_model
 
-    if unpriced := count_unpriced(con):
+    if has_other_model(con):
+        note("the prices are of another version of the model; badugi-hh db price computes them again")
+    elif unpriced := count_unpriced(con):
         # Only a database of Parquet files is read in memory and has such hands.
         parts = path_of(con) is None
         computes = "rows_from with prices=True" if parts else "badugi-hh db price"

@@ -20,6 +20,7 @@ from badugi_hh.outputs.file import keep_permissions, unfinished
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.database import DatabaseError, connect, explained, make_tables, open_database, opened
 from badugi_hh.store.disk import remove_attempt, why_full
+from badugi_hh.store.price_version import copy_model
 from badugi_hh.store.upgrade import find_place
 from badugi_hh.suggest import why_no_answer
 
@@ -130,6 +131,7 @@ def _copy_tables(old: duckdb.DuckDBPyConnection, new: duckdb.DuckDBPyConnection)
     for name, create in _own_tables(old):
         new.execute(create)
         _copy_rows(old, new, f'FROM "{name}"', name)
+    copy_model(old, new)
     counts = f"SELECT {', '.join(f'(SELECT count(*) FROM {table.name})' for table in TABLES)}"
     if old.execute(counts).fetchall() != new.execute(counts).fetchall():
         raise duckdb.DataError("the copy has not as many rows as the database")

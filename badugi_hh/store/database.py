@@ -28,6 +28,7 @@ from badugi_hh.store.parquet_views import (
     versions_query,
     view_statements,
 )
+from badugi_hh.store.price_version import mark_model
 
 SCHEMA_VERSION = 8
 """Increased with every change of `facts.columns`, `facts.views`, or the values in them.
@@ -430,6 +431,7 @@ def make_tables(con: duckdb.DuckDBPyConnection) -> None:
     """Create all tables and views, without rows."""
     for table in (*TABLES, *DIMENSION_TABLES):
         con.execute(_create(table))
+    mark_model(con)
     for view in VIEWS:
         con.execute(f"CREATE VIEW {view.name} AS {view.query}")
 

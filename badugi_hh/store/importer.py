@@ -27,6 +27,7 @@ from badugi_hh.store.imported_files import path_of
 from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import KnownFiles
 from badugi_hh.store.prepare import Piece, number_of, prepare, prepare_with_prices
+from badugi_hh.store.price_version import delete_other_model
 from badugi_hh.store.workers import Run, shared_by
 
 Progress: TypeAlias = Callable[[str, int, float], None]
@@ -149,8 +150,8 @@ def import_paths(
     `rules` is a name in `ROOMS`. `jobs` is the number of processes that parse hands; more than one start only for
     several thousand hands, and the result is the same. A program that passes more than one must be importable, as
     `multiprocessing` requires for new processes. With `stdin`, the path `-` stands for these bytes, a text or an
-    archive. With `prices`, new hands are stored with their prices; hands that a second view changes have none until
-    `price_pass` prices them. All paths are checked before the first file is imported; a file that then cannot be read
+    archive. With `prices`, new hands are stored with their prices; hands that a second view changes, and all hands that had
+    prices of another model, have none until `price_pass` prices them. All paths are checked before the first file is imported; a file that then cannot be read
     does not stop the import.
 
     Raises:
@@ -180,6 +181,8 @@ def import_sources(
         WorkerError: a process ended; files that were complete before are stored.
     """
     began = time.monotonic()
+    if prices:
+        delete_other_model(con)
     hands_intake = Intake(con, ROOMS[rules], rules)
     done = _Done(sum(source.size for source in sources) or 1, progress)
     files: list[File] = []

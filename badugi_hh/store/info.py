@@ -9,6 +9,7 @@ import duckdb
 
 from badugi_hh.facts.columns import DIMENSION_TABLES, META, TABLES
 from badugi_hh.outputs.checks import logs_of
+from badugi_hh.store.price_version import has_other_model
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Info:
 
     `size` is in bytes: the file and its log, of which `free` bytes are blocks without content. `tool` is the version
     that created it, `storage` the version of DuckDB's file format. `first` and `last` are the times of the first and the
-    last hand, UTC.
+    last hand, UTC. `prices_outdated` is true if the prices are of another model than those that `db price` computes.
     """
 
     path: Path | None
@@ -41,6 +42,7 @@ class Info:
     quarantined: int
     duplicates: int
     priced: int
+    prices_outdated: bool
     players: int
     first: datetime | None
     last: datetime | None
@@ -67,6 +69,7 @@ class Info:
             "quarantined": self.quarantined,
             "duplicates": self.duplicates,
             "priced_hands": self.priced,
+            "prices_outdated": self.prices_outdated,
             "players": self.players,
             "first_hand": None if self.first is None else self.first.isoformat(),
             "last_hand": None if self.last is None else self.last.isoformat(),
@@ -104,6 +107,7 @@ def describe(con: duckdb.DuckDBPyConnection, path: Path | None) -> Info:
         quarantined=int(kept),
         duplicates=int(duplicates),
         priced=priced,
+        prices_outdated=has_other_model(con),
         players=players,
         first=first,
         last=last,

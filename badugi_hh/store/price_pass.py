@@ -1,6 +1,6 @@
 """Prices the stored hands that have no prices yet, in batches of hands that are each one transaction.
 
-An interrupted run continues where it ended. The prices do not depend on the batches.
+An interrupted run continues where it ended. Prices of another model are deleted first, and these hands priced again. The prices do not depend on the batches.
 """
 
 import time
@@ -15,6 +15,7 @@ from badugi_hh.facts.price_columns import PRICE_TABLES, PRICED_HANDS
 from badugi_hh.store.append import Appender
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.importer import Progress, transaction
+from badugi_hh.store.price_version import delete_other_model, has_other_model
 from badugi_hh.store.workers import mapped_by
 
 BATCH = 250
@@ -51,7 +52,9 @@ class PriceReport:
 
 
 def count_unpriced(con: duckdb.DuckDBPyConnection) -> int:
-    """Return the number of stored hands without prices."""
+    """Return the number of stored hands without prices of the present model."""
+    if has_other_model(con):
+        return int(con.execute("SELECT count(*) FROM hands").fetchall()[0][0])
     ((hands,),) = con.execute("SELECT count(*) FROM hands ANTI JOIN priced_hands USING (hand_key)").fetchall()
     return int(hands)
 
@@ -59,7 +62,7 @@ def count_unpriced(con: duckdb.DuckDBPyConnection) -> int:
 def price_hands(
     con: duckdb.DuckDBPyConnection, *, progress: Progress | None = None, jobs: int = 1
 ) -> PriceReport:
-    """Price all stored hands that have no prices in `jobs` processes; each batch is stored when it is complete.
+    """Price all stored hands that have no prices of the present model in `jobs` processes; each batch is stored when it is complete.
 
     Processes start only for several thousand hands, and the prices are the same. As for an import, a program that passes
     more than one must be importable.
@@ -67,6 +70,7 @@ def price_hands(
     `progress` is called with a text, the number of hands priced so far, and the share done, 0 to 1.
     """
     began = time.monotonic()
+    delete_other_model(con)
     found = con.execute(
         "SELECT hand_key FROM hands ANTI JOIN priced_hands USING (hand_key) ORDER BY hand_key"
     ).fetchall()

@@ -71,9 +71,9 @@ def db(
     """Check, describe, price, compact or back up the database.
 
     `check` reads every table and compares the tables with each other: keys, and the counts of each file. `info` prints
-    size, contents and versions. `price` computes the prices of hands that have none, and continues where it was
-    interrupted; `leaks` and `report` read them. `compact` rewrites the file without free space; it needs as much disk
-    again while it runs. `backup TO` copies the database to a new file, also while other commands read it, and never
+    size, contents and versions. `price` computes the prices of hands that have none, or that were priced by another
+    version of the model, and continues where it was interrupted; `leaks` and `report` read them. `compact` rewrites the
+    file without free space; it needs as much disk again while it runs. `backup TO` copies the database to a new file, also while other commands read it, and never
     replaces a file.
 
     Exits with status 2 if a check finds a fault.
@@ -141,7 +141,7 @@ def _show_info(info: "Info", *, as_json: bool) -> None:
         ("file", str(info.path)),
         ("size", f"{info.size:,} bytes, {info.free:,} of them free{per_hand}"),
         ("hands", f"{info.hands:,}, and {info.quarantined:,} in the quarantine"),
-        ("prices", f"of {counted(info.priced, 'hand')}"),
+        ("prices", _prices(info)),
         ("played", f"{minute(info.first)} to {minute(info.last)} UTC" if info.first else "–"),
         ("players", f"{info.players:,}"),
         ("files", f"{info.files:,}, with {counted(info.duplicates, 'duplicate')}"),
@@ -151,6 +151,11 @@ def _show_info(info: "Info", *, as_json: bool) -> None:
     show_table(("", ""), rows, whole=(0,))
     sizes = [(table.name, f"{table.rows:,}", f"{table.size:,}") for table in info.tables if table.rows]
     show_table(("table", "rows", "bytes"), sizes, right=(1, 2), whole=(0, 1, 2))
+
+
+def _prices(info: "Info") -> str:
+    outdated = "; they are of another version of the model, and db price computes them again"
+    return f"{info.priced:,} of {counted(info.hands, 'hand')}{outdated if info.prices_outdated else ''}"
 
 
 def _price(path: Path, jobs: int | None, *, as_json: bool, wait: bool) -> None:

@@ -1,0 +1,54 @@
+"""Records which model the prices in a database are of, and deletes the prices of another model.
+
+The version is the comment on the table `priced_hands`, which needs no change of the schema. All prices in a database are
+of one model. A database without the comment is of an earlier version of this program; a database of Parquet files has
+no comments, and its prices are not checked.
+"""
+
+import duckdb
+
+from badugi_hh.facts.price_columns import PRICE_TABLES, PRICED_HANDS
+from badugi_hh.odds.price_model import PRICE_MODEL
+
+_THIS_MODEL = f"prices of model {PRICE_MODEL}"
+
+
+def mark_model(con: duckdb.DuckDBPyConnection) -> None:
+    """Record that the prices are of this model."""
+    con.execute(f"COMMENT ON TABLE {PRICED_HANDS.name} IS '{_THIS_MODEL}'")
+
+
+def has_other_model(con: duckdb.DuckDBPyConnection) -> bool:
+    """Return whether there are prices of another model."""
+    return _is_unmarked(con) and bool(con.execute(f"SELECT 1 FROM {PRICED_HANDS.name} LIMIT 1").fetchall())
+
+
+def copy_model(old: duckdb.DuckDBPyConnection, new: duckdb.DuckDBPyConnection) -> None:
+    """Record in a copy of the prices of `old` that they are of another model, if they are."""
+    if has_other_model(old):
+        new.execute(f"COMMENT ON TABLE {PRICED_HANDS.name} IS NULL")
+
+
+def delete_other_model(con: duckdb.DuckDBPyConnection) -> None:
+    """Delete the prices of another model, in a transaction of its own, and record this model."""
+    if not _is_unmarked(con):
+        return
+    con.begin()
+    try:
+        if has_other_model(con):
+            for table in PRICE_TABLES:
+                con.execute(f"DELETE FROM {table.name}")
+        mark_model(con)
+    except BaseException:
+        con.rollback()
+        raise
+    con.commit()
+
+
+def _is_unmarked(con: duckdb.DuckDBPyConnection) -> bool:
+    """Return whether the table of priced hands has not the comment of this model; views have none."""
+    found = con.execute(
+        "SELECT comment FROM duckdb_tables() WHERE database_name = current_database() AND table_name = ?",
+        [PRICED_HANDS.name],
+    ).fetchall()
+    return found not in ([], [(_THIS_MODEL,)])

@@ -1,0 +1,104 @@
+"""Prices of another version of the model: reported, never mixed with those of the present one, and computed again."""
+
+import json
+from pathlib import Path
+
+import pytest
+from support.commands import run
+from support.two_views import ANN, BEN
+
+from badugi_hh.engine.cards import cards
+from badugi_hh.odds import price_model
+from badugi_hh.odds.hand_prices import KnownHand, price_draw, price_hand
+from badugi_hh.odds.luck import Drawn, lucks_of_draws, starting_luck
+from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO
+from badugi_hh.odds.spots import Player
+from badugi_hh.store.database import opened
+
+
+@pytest.fixture
+def outdated(tmp_path: Path) -> Path:
+    """Return a database whose prices are of another model: they differ from those of this one."""
+    path = tmp_path / "hands.duckdb"
+    (tmp_path / "ann.txt").write_text(ANN, encoding="utf-8")
+    run("import", tmp_path / "ann.txt", "--db", path)
+    assert "1 of 1 hand\n" in _line("prices", path)
+    with opened(path) as con:
+        con.execute("UPDATE draw_prices SET kept_equity = 0.125")
+        con.execute("COMMENT ON TABLE priced_hands IS 'prices of model 1'")
+    return path
+
+
+def _line(name: str, path: Path) -> str:
+    lines = run("db", "info", "--db", path).stdout.splitlines(keepends=True)
+    return next(" ".join(line.split()) + "\n" for line in lines if line.strip().startswith(name))
+
+
+def _kept(path: Path) -> list[tuple[float]]:
+    with opened(path, read_only=True) as con:
+        return con.execute("SELECT kept_equity FROM draw_prices ORDER BY ALL").fetchall()
+
+
+def test_prices_of_another_model_are_reported_and_computed_again(outdated: Path) -> None:
+    assert "another version of the model, and db price computes them again" in _line("prices", outdated)
+    assert json.loads(run("db", "info", "--db", outdated, "--json").stdout)["prices_outdated"] is True
+    assert "badugi-hh db price computes them again" in run("leaks", "--db", outdated).stderr
+    run("db", "compact", "--db", outdated)
+    assert _kept(outdated) == [(0.125,)]
+    assert json.loads(run("db", "price", "--db", outdated, "--json").stdout)["hands"] == 1
+    assert _kept(outdated) != [(0.125,)]
+    assert len(_kept(outdated)) == 1
+    assert "another version" not in _line("prices", outdated)
+    assert "all hands have prices" in run("db", "price", "--db", outdated).stdout
+    run("db", "compact", "--db", outdated)
+    assert json.loads(run("db", "info", "--db", outdated, "--json").stdout)["prices_outdated"] is False
+
+
+def test_an_import_computes_the_prices_of_another_model_again(outdated: Path, tmp_path: Path) -> None:
+    (tmp_path / "other.txt").write_text(BEN.replace("0001:", "0002:"), encoding="utf-8")
+    run("import", tmp_path / "other.txt", "--db", outdated)
+    assert "2 of 2 hands\n" in _line("prices", outdated)
+    assert len(_kept(outdated)) == 2
+    assert (0.125,) not in _kept(outdated)
+
+
+def test_an_import_without_prices_leaves_those_of_another_model(outdated: Path, tmp_path: Path) -> None:
+    (tmp_path / "other.txt").write_text(BEN.replace("0001:", "0002:"), encoding="utf-8")
+    run("import", tmp_path / "other.txt", "--db", outdated, "--no-prices")
+    assert "1 of 2 hands; they are of another version" in _line("prices", outdated)
+    assert _kept(outdated) == [(0.125,)]
+
+
+# --- the version of the model
+
+PINNED = {
+    "hand": [0.894175, 0.0, 0.653868, 0.009861, 0.051187, 0.004584, 0.673911, 0.008954],
+    "draw": [0.201312, 0.649563, 0.009683, 0.136592, 0.136592, 0.0, 0.370369, 0.673911, 0.009751],
+    "luck": [0.479492, 3.823482, -0.154691, -0.154691],
+}
+
+
+def test_a_change_of_prices_changes_the_version_of_the_model() -> None:
+    """If this fails, prices or luck have changed: increase `PRICE_MODEL`, and pin the new figures."""
+    spots = [
+        KnownHand(cards(hand), cards(thrown), draws, opponents)
+        for hand, thrown, draws, opponents in (
+            ("As 2h 3d 9c", "Kh", 0, (Player(ONE, 1),)),
+            ("As 2h 3d Kd", "Qd", 1, (Player(ONE, 2),)),
+            ("As 2h Kh Kd", "", 2, (Player(ONE, 2), Player(PAT, 2))),
+            ("4s 5h 8d Tc", "", 3, (Player(ANY, 3), Player(TWO, 3))),
+        )
+    ]
+    figures: dict[str, list[float]] = {"hand": [], "draw": []}
+    for spot in spots:
+        price = price_hand(spot)
+        assert price is not None
+        figures["hand"] += (price.equity, price.error)
+        if spot.draws:
+            draw = price_draw(spot, cards("As 2h") if spot.draws < 3 else cards("4s 5h 8d"))
+            assert draw is not None
+            figures["draw"] += (draw.kept.equity, draw.best.equity, draw.loss_error)
+    drawn = Drawn(cards("As 2h 3d"), cards("As 2h 3d Kd"), 100, 1, ((1, 1), (0, 2)))
+    figures["luck"] = [*lucks_of_draws([drawn]), *starting_luck(6)[[1, 500, 1092]]]
+    assert price_model.PRICE_MODEL == 2
+    assert {name: [round(float(each), 6) for each in found] for name, found in figures.items()} == PINNED
