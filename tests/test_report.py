@@ -1,8 +1,9 @@
 """The report as a page: what it holds, what it cannot be made to do, and how a browser shows it."""
 
+import gzip
 import json
 import re
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -23,7 +24,7 @@ from badugi_hh.engine.values import ranks
 from badugi_hh.folders import data_folder
 from badugi_hh.leaks import LEAKS, Finding, Instance, Verdict
 from badugi_hh.outputs import OutputError
-from badugi_hh.report.compose import SECTIONS, compose, write_report
+from badugi_hh.report.compose import VIEWS, compose, write_report
 from badugi_hh.report.findings import leak_cards
 from badugi_hh.report.formats import cards, decimal
 from badugi_hh.report.hand_list import hand_list, select_hands
@@ -130,6 +131,11 @@ class Outline(HTMLParser):
         return [attributes for name, attributes in self.tags if name == tag]
 
 
+def unpacked(block: str) -> str:
+    """Return the text of a compressed block of the page."""
+    return gzip.decompress(b64decode(block)).decode()
+
+
 @pytest.fixture(scope="module")
 def outline(page: Path) -> Outline:
     return Outline(page.read_text(encoding="utf-8"))
@@ -140,11 +146,11 @@ def outline(page: Path) -> Outline:
 
 def test_all_sections_are_there_and_linked(outline):
     sections = [section["id"] for section in outline.all("section")]
-    assert tuple(sections) == SECTIONS
+    assert tuple(sections) == VIEWS
     ids = [attributes["id"] for _, attributes in outline.tags if "id" in attributes]
     assert len(ids) == len(set(ids))
     links = [link["href"] for link in outline.all("a")]
-    assert {f"#{name}" for name in SECTIONS} <= set(links)
+    assert {f"#{name}" for name in VIEWS} <= set(links)
     assert {link.removeprefix("#") for link in links} <= set(ids)
 
 
@@ -509,7 +515,7 @@ def test_few_hands_are_reported_as_few(database):
 def test_one_hand_is_enough_for_a_page(database):
     html = render(compose(database(1, games=(CashGame("Theta", 6, 6, 25, 50),)), Filter()))
     assert not re.search(r"\b1 (hands|habits|players|tables)\b", Outline(html).text)
-    assert tuple(section["id"] for section in Outline(html).all("section")) == SECTIONS
+    assert tuple(section["id"] for section in Outline(html).all("section")) == VIEWS
 
 
 def test_hands_without_times_or_big_bets_are_shown_as_unknown(database):
@@ -534,16 +540,19 @@ def test_names_are_text_and_never_markup(mixed, outline):
 
 def test_there_are_three_scripts_and_the_policy_knows_the_two_that_run(outline):
     data, bundle, script = outline.scripts
-    assert set(json.loads(data)) == {"figures", "dark"}
+    assert set(json.loads(unpacked(data))) == {"figures", "dark"}
     policy = next(meta["content"] for meta in outline.all("meta") if meta.get("http-equiv"))
     allowed = set(re.findall(r"'sha256-([^']+)'", policy))
-    assert allowed == {b64encode(sha256(text.encode()).digest()).decode() for text in (bundle, script)}
+    assert allowed == {
+        b64encode(sha256(text.encode()).digest()).decode() for text in (unpacked(bundle), script)
+    }
     assert policy.startswith("default-src 'none'; script-src 'sha256-")
     assert "unsafe-inline" not in policy.split("style-src")[0]
 
 
 def test_nothing_is_loaded_from_elsewhere(page, outline):
-    assert page.read_bytes().count(b"plotly.js v") == 1
+    assert "plotly.js v" in unpacked(outline.scripts[1])
+    assert page.stat().st_size < 3_000_000
     for tag, attributes in outline.tags:
         for name in ("src", "href", "data", "action", "poster", "srcset"):
             value = attributes.get(name) or "#"
@@ -641,25 +650,114 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         yield opened
 
 
+def see(browser: Browser, view: str) -> None:
+    """Open a view and scroll through it until all its charts are drawn."""
+    browser.evaluate(
+        f"""(async () => {{
+            location.hash = {view!r};
+            const end = Date.now() + 20000;
+            const left = () => [...document.querySelectorAll('.view.current .chart')].filter((part) => !part.querySelector('.main-svg .trace'));
+            do {{
+                await new Promise((done) => setTimeout(done, 50));
+                left()[0]?.scrollIntoView();
+            }} while ((left().length || !document.getElementById({view!r}).matches('.current')) && Date.now() < end);
+        }})()"""
+    )
+
+
+DRAWN = (
+    "[...document.querySelectorAll('.chart')].filter((part) => part.querySelector('.main-svg .trace')).length"
+)
+SHOWN = "[...document.querySelectorAll('.view')].filter((part) => part.offsetHeight).map((part) => part.id)"
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("width", [360, 1280])
-def test_the_page_is_drawn_whole_without_a_network(browser, page, width, dark, view):
+@pytest.mark.parametrize("width", [390, 1280])
+def test_every_view_is_drawn_whole_without_a_network(browser, page, width, dark, view):
     browser.open(page, width=width, dark=dark)
-    plots = view.plots
+    for name in VIEWS:
+        see(browser, name)
+        assert browser.evaluate(SHOWN) == [name]
+        assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
     assert browser.complaints == []
     assert browser.requests == [page.as_uri()]
-    drawn = "[...document.querySelectorAll('.chart')].filter((part) => part.querySelector('.main-svg .trace')).length"
-    assert browser.evaluate(drawn) == len(plots)
-    assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert browser.evaluate(DRAWN) == len(view.plots)
     ink = browser.evaluate("getComputedStyle(document.body).color")
     line = browser.evaluate("document.querySelector('.chart .js-line').style.stroke")
     assert ink == line  # the line of all hands has the colour of the words, light and dark
 
 
 @pytest.mark.browser
+def test_charts_are_drawn_only_when_they_are_seen(browser, page, view):
+    browser.open(page, width=1280)
+    assert not browser.evaluate("Boolean(document.querySelector('#positions .main-svg'))")
+    see(browser, "positions")
+    assert browser.evaluate("Boolean(document.querySelector('#positions .main-svg'))")
+    assert browser.evaluate(DRAWN) < len(view.plots)
+
+
+@pytest.mark.browser
+def test_views_have_links_a_history_and_keys(browser, page):
+    browser.open(page, width=1280)
+    selected = "document.querySelector('.tabs [aria-selected=true]').hash"
+    wait = "new Promise((done) => setTimeout(done, 150))"
+    assert browser.evaluate(SHOWN) == [VIEWS[0]]
+    browser.evaluate("document.querySelector('.tabs a[href=\"#draws\"]').click()")
+    browser.evaluate("document.querySelector('.tabs a[href=\"#statistics\"]').click()")
+    browser.evaluate(wait)
+    assert (browser.evaluate(SHOWN), browser.evaluate(selected)) == (["statistics"], "#statistics")
+    browser.evaluate("scrollTo(0, 700)")
+    browser.evaluate(f"history.back(); {wait}")
+    assert (browser.evaluate(SHOWN), browser.evaluate(selected)) == (["draws"], "#draws")
+    browser.evaluate(f"history.forward(); {wait}")
+    assert (browser.evaluate(SHOWN), browser.evaluate("scrollY")) == (["statistics"], 700)
+
+    press = (
+        "(key) => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}))"
+    )
+    browser.evaluate("document.querySelector('.tabs [aria-selected=true]').focus()")
+    for key, shown in (
+        ("ArrowRight", "hands"),
+        ("ArrowRight", VIEWS[0]),
+        ("End", "hands"),
+        ("Home", VIEWS[0]),
+    ):
+        browser.evaluate(f"({press})({key!r}); {wait}")
+        assert browser.evaluate(SHOWN) == [shown]
+        assert browser.evaluate("document.activeElement.hash") == f"#{shown}"
+    tab_stops = "[...document.querySelectorAll('.tabs a')].filter((tab) => tab.tabIndex === 0).length"
+    assert browser.evaluate(tab_stops) == 1
+    assert browser.evaluate("document.querySelectorAll('[role=tabpanel]').length") == len(VIEWS)
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_a_link_to_a_hand_opens_it_in_its_view(browser, page, view):
+    key = view.hands.rows[-1].key
+    browser.open(page, width=1280)
+    browser.evaluate(f"location.hash = 'hand-{key}'; new Promise((done) => setTimeout(done, 150))")
+    assert browser.evaluate(SHOWN) == ["hands"]
+    assert browser.evaluate(f"document.getElementById('text-{key}').offsetHeight") > 100
+
+
+@pytest.mark.browser
+def test_on_paper_all_views_show(browser, page, view):
+    browser.open(page, width=1280)
+    see(browser, VIEWS[0])
+    browser.ask("Emulation.setEmulatedMedia", media="print")
+    browser.evaluate("new Promise((done) => setTimeout(done, 300))")
+    assert browser.evaluate(SHOWN) == list(VIEWS)
+    assert browser.evaluate("document.querySelector('.tabs').offsetHeight") == 0
+    assert browser.evaluate(DRAWN) == len(view.plots)
+    browser.ask("Emulation.setEmulatedMedia", media="")
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
 def test_charts_follow_when_the_light_goes_out(browser, page):
     browser.open(page, width=800)
+    see(browser, VIEWS[0])
     browser.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
     browser.evaluate("new Promise((done) => setTimeout(done, 200))")
     assert browser.evaluate(
@@ -671,6 +769,7 @@ def test_charts_follow_when_the_light_goes_out(browser, page):
 @pytest.mark.browser
 def test_hands_open_sort_and_are_found(browser, page, mixed):
     browser.open(page, width=1280)
+    see(browser, "hands")
     count = "[...document.querySelectorAll('#hand-table tbody')].filter((body) => !body.hidden).length"
     assert browser.evaluate(count) == HANDS
     browser.evaluate("document.querySelector('#hand-table tbody button').click()")
@@ -700,4 +799,5 @@ def test_without_scripts_the_hands_stand_open(browser, page):
     browser.open(page, width=1280, scripts=False)
     assert browser.evaluate("document.querySelectorAll('#hand-table pre')[0].offsetHeight") > 100
     assert browser.evaluate("document.querySelector('.find').offsetHeight") == 0
+    assert browser.evaluate(SHOWN) == list(VIEWS)
     assert browser.requests == [page.as_uri()]

@@ -27,7 +27,7 @@ from badugi_hh.stats.engine.timeline import results_over_time
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.imported_files import is_imported, path_of
 
-SECTIONS = ("results", "positions", "draws", "leaks", "starts", "statistics", "hands")
+VIEWS = ("overview", "positions", "draws", "leaks", "starting-hands", "statistics", "hands")
 
 
 def write_report(
@@ -56,7 +56,7 @@ def write_report(
         out.check()
     page = compose(con, hand_filter)
     out.write(sign(render(page, online=online).encode()))
-    return bool(page.sections)
+    return bool(page.views)
 
 
 def compose(con: duckdb.DuckDBPyConnection, hand_filter: Filter, *, most: int = MOST) -> Page:
@@ -100,7 +100,7 @@ def compose(con: duckdb.DuckDBPyConnection, hand_filter: Filter, *, most: int = 
             say("reading", "together", who=who) if several else who,
             every_player=hand_filter.every_player and hand_filter.player is None,
         ),
-        sections=SECTIONS,
+        views=VIEWS,
         results=sections.results(results_over_time(con, hand_filter)),
         positions=sections.positions(
             evaluate(

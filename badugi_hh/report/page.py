@@ -1,7 +1,8 @@
 """Renders the page as one file: template, style, script, charts and the plotly bundle; it loads nothing.
 
-The content security policy of the page allows no connection, and only its own two scripts, by their hashes. Text from
-a history cannot run code even if escaping failed.
+Charts and bundle are compressed; the script reads them when the first chart comes into view. The content security
+policy of the page allows no connection, and only its own script and plotly, by their hashes. Text from a history
+cannot run code even if escaping failed.
 """
 
 import json
@@ -16,9 +17,13 @@ from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
 from badugi_hh.folders import data_folder
 from badugi_hh.outputs.marks import GENERATOR
+from badugi_hh.report.packed import pack
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.text import catalogue
 from badugi_hh.report.theme import theme
+
+SCRIPTS = ("charts.js", "views.js", "hands.js")
+"""The files of the page's script, in the order in which they run."""
 
 SUITS = {"club": "♣", "diamond": "♦", "heart": "♥", "spade": "♠"}
 
@@ -29,7 +34,7 @@ def render(page: Page, *, online: bool = False) -> str:
     With `online` the page does not contain plotly but loads the same version from its public address, checked by hash;
     this is for samples in a repository only.
     """
-    script = (data_folder("reports") / "page.js").read_text(encoding="utf-8")
+    script = "".join((data_folder("reports") / name).read_text(encoding="utf-8") for name in SCRIPTS)
     return (
         _environment()
         .get_template("report.html.jinja")
@@ -44,7 +49,7 @@ def render(page: Page, *, online: bool = False) -> str:
                 "dark": theme().variables(dark=True),
             },
             style=Markup((data_folder("reports") / "style.css").read_text(encoding="utf-8")),  # noqa: S704
-            script=Markup(script),  # noqa: S704 - the project's own file
+            script=Markup(script),  # noqa: S704 - the project's own files
             bundle=_bundle(online=online),
             charts=_charts(page),
             policy=_policy(script, online=online),
@@ -77,17 +82,21 @@ def _address() -> str:
 
 def _bundle(*, online: bool) -> Markup:
     if not online:
-        return Markup("<script>{}</script>").format(Markup(_plotly()))  # noqa: S704 - plotly's own file
+        return Markup('<script type="text/plain" id="plotly">{}</script>').format(_packed_plotly())
     return Markup('<script src="{}" integrity="{}" crossorigin="anonymous"></script>').format(
         _address(), _hash(_plotly()).strip("'")
     )
 
 
+@cache
+def _packed_plotly() -> Markup:
+    return pack(_plotly())
+
+
 def _charts(page: Page) -> Markup:
-    """Return the figures as JSON that cannot end the script element around it."""
+    """Return the figures and the dark colours as compressed JSON."""
     figures: dict[str, Any] = {plot.id: json.loads(plot.figure.to_json()) for plot in page.plots}
-    text = json.dumps({"figures": figures, "dark": theme().exchange()}, separators=(",", ":"))
-    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))  # noqa: S704
+    return pack(json.dumps({"figures": figures, "dark": theme().exchange()}, separators=(",", ":")))
 
 
 @cache

@@ -223,7 +223,7 @@ class Page:
     made: str
     figures: tuple[Headline, ...] = ()
     reading: tuple[str, ...] = ()
-    sections: tuple[str, ...] = ()
+    views: tuple[str, ...] = ()
     results: tuple[Plot, ...] = ()
     positions: Positions | None = None
     draws: Draws | None = None

@@ -1,35 +1,6 @@
 "use strict";
-/* What moves on the page: charts that follow light and dark, hands that sort, filter and open. */
+/* The table of hands: rows sort, open, and are found. */
 (() => {
-  const data = JSON.parse(document.getElementById("charts").textContent);
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  const wide = matchMedia("(min-width: 40rem)");
-  const paper = matchMedia("print");
-  const PAPER_WIDTH = 660; /* pixels between the margins of A4 and of letter */
-
-  /* Figures carry light colours; in the dark each is exchanged for its partner. */
-  const recolour = (part, exchange) => {
-    if (typeof part === "string") return exchange[part] ?? part;
-    if (Array.isArray(part)) return part.map((item) => recolour(item, exchange));
-    if (part && typeof part === "object")
-      return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, recolour(item, exchange)]));
-    return part;
-  };
-  const draw = (printing) => {
-    if (!window.Plotly) return;
-    for (const [id, figure] of Object.entries(data.figures)) {
-      const { data: traces, layout } = recolour(figure, dark.matches && !printing ? data.dark : {});
-      layout.font = { size: wide.matches || printing ? 13 : 11 };
-      if (printing) layout.width = PAPER_WIDTH;
-      Plotly.react(id, traces, layout, { displayModeBar: false, responsive: true, showTips: false });
-    }
-  };
-  const follow = () => draw(paper.matches);
-  follow();
-  for (const query of [dark, wide, paper]) query.addEventListener("change", follow);
-  addEventListener("beforeprint", () => draw(true));
-  addEventListener("afterprint", () => draw(false));
-
   const table = document.getElementById("hand-table");
   if (!table) return;
   const bodies = [...table.tBodies];

@@ -1,0 +1,65 @@
+"use strict";
+/* Charts: each is drawn when it comes into view, in the colours of light or dark; the first one loads plotly. */
+
+/* Return the text of a block of the page that was compressed. */
+async function unpack(id) {
+  const packed = atob(document.getElementById(id).textContent);
+  const bytes = new Uint8Array(packed.length);
+  for (let at = 0; at < packed.length; at += 1) bytes[at] = packed.charCodeAt(at);
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+}
+
+(() => {
+  const places = [...document.querySelectorAll(".chart")];
+  if (!places.length) return;
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const wide = matchMedia("(min-width: 40rem)");
+  const paper = matchMedia("print");
+  const PAPER_WIDTH = 660; /* pixels between the margins of A4 and of letter */
+  const seen = new Set();
+  let data = null;
+
+  /* The script runs at once when it is added; the policy of the page allows it by its hash. */
+  const load = async () => {
+    const [library, figures] = await Promise.all([window.Plotly ? null : unpack("plotly"), unpack("charts")]);
+    if (library !== null) document.head.append(Object.assign(document.createElement("script"), { textContent: library }));
+    data = JSON.parse(figures);
+  };
+
+  /* Figures have light colours; in the dark each is replaced by its partner. */
+  const recolour = (part, exchange) => {
+    if (typeof part === "string") return exchange[part] ?? part;
+    if (Array.isArray(part)) return part.map((item) => recolour(item, exchange));
+    if (part && typeof part === "object")
+      return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, recolour(item, exchange)]));
+    return part;
+  };
+  const draw = (charts, printing = paper.matches) => {
+    if (data === null || !window.Plotly) return;
+    for (const { id } of charts) {
+      const { data: traces, layout } = recolour(data.figures[id], dark.matches && !printing ? data.dark : {});
+      layout.font = { size: wide.matches || printing ? 13 : 11 };
+      if (printing) layout.width = PAPER_WIDTH;
+      Plotly.react(id, traces, layout, { displayModeBar: false, responsive: true, showTips: false });
+    }
+  };
+
+  let loading = null;
+  const observer = new IntersectionObserver(
+    async (entries) => {
+      const found = entries.filter((entry) => entry.isIntersecting).map((entry) => entry.target);
+      for (const chart of found) observer.unobserve(chart);
+      if (!found.length) return;
+      loading ??= load();
+      await loading;
+      for (const chart of found) seen.add(chart);
+      draw(found);
+    },
+    { rootMargin: "200px" },
+  );
+  for (const chart of places) observer.observe(chart);
+  for (const query of [dark, wide, paper])
+    query.addEventListener("change", () => draw(paper.matches ? places : [...seen]));
+  addEventListener("beforeprint", () => draw(places, true));
+  addEventListener("afterprint", () => draw([...seen], false));
+})();
