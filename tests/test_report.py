@@ -602,7 +602,8 @@ def test_a_condition_that_is_no_sql_is_reported(mixed, tmp_path):
 def test_every_text_of_the_catalogue_is_used(root):
     used = "".join(
         path.read_text(encoding="utf-8")
-        for path in (*(root / "badugi_hh" / "report").glob("*.py"), root / "reports" / "report.html.jinja")
+        for folder, kind in (("badugi_hh/report", "*.py"), ("reports", "*.jinja"), ("reports", "*.js"))
+        for path in (root / folder).glob(kind)
     )
     for section, words in catalogue().items():
         if section in {"games", "denominations", "headings", "leads", "ordinals"}:

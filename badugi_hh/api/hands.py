@@ -285,7 +285,7 @@ class Hands(OpenDatabase):
         from badugi_hh.api.replay import replay_stored
 
         with errors_as_one_line(self._path):
-            return replay_stored(self.con, number, rules=rules)
+            return replay_stored(self.con, number, rules=rules).replay
 
     def export(
         self,

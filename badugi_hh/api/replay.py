@@ -1,7 +1,7 @@
-"""The replay of one hand, from the database or from a file."""
+"""The replay of one hand, from the database or from a file, and its page."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import duckdb
@@ -11,6 +11,7 @@ from badugi_hh.engine.rules import Rules
 from badugi_hh.history.events import Hand
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import find_sources, read_blocks
+from badugi_hh.outputs import OutputFile
 from badugi_hh.problems import Place, Problem
 from badugi_hh.replay import Replay
 from badugi_hh.replay import replay as replay_hand
@@ -25,8 +26,22 @@ class HandError(ValueError):
         self.problems = tuple(problems)
 
 
-def replay_stored(con: duckdb.DuckDBPyConnection, number: str, *, rules: str = "pokerstars") -> Replay:
-    """Return the replay of a hand of the database or its quarantine, with the problems of its text and its replay.
+@dataclass(frozen=True, slots=True)
+class PlayedHand:
+    """A replayed hand, the texts of its views as written, the line at which it begins, and the name of the rules.
+
+    The line is that of the file for a hand of a file or of the quarantine, else 1. The replay has the problems of the
+    text too.
+    """
+
+    replay: Replay
+    texts: tuple[str, ...]
+    first_line: int
+    rules: str
+
+
+def replay_stored(con: duckdb.DuckDBPyConnection, number: str, *, rules: str = "pokerstars") -> PlayedHand:
+    """Return a replayed hand of the database or its quarantine.
 
     Raises:
         HandError: there is no such hand, or its text cannot be replayed.
@@ -42,13 +57,15 @@ def replay_stored(con: duckdb.DuckDBPyConnection, number: str, *, rules: str = "
     if found.hand is None:
         why = _why_unplayable(found.problems)
         raise HandError(f"hand {number} is in the quarantine and cannot be played: {why}", found.problems)
-    return _replayed(found.hand, room, found.place or Place(""), found.problems)
+    place = found.place or Place("")
+    played = _replayed(found.hand, room, place, found.problems)
+    return PlayedHand(played, found.texts, max(place.line, 1), rules)
 
 
 def replay_file(
     path: Path | str, number: str | None = None, *, rules: str = "pokerstars", stdin: bytes | None = None
-) -> Replay:
-    """Return the replay of a hand of a file; `number` may be None if the file has only one hand.
+) -> PlayedHand:
+    """Return a replayed hand of a file; `number` may be None if the file has only one hand.
 
     `stdin` is the content of the path `-`.
 
@@ -75,7 +92,27 @@ def replay_file(
         raise HandError(
             f"hand {reading.hand_id or 'without a number'} cannot be played: {why}", reading.problems
         )
-    return _replayed(reading.hand, room, Place(reading.block.file, reading.block.line), reading.problems)
+    block = reading.block
+    played = _replayed(reading.hand, room, Place(block.file, block.line), reading.problems)
+    return PlayedHand(played, (block.text,), block.line, rules)
+
+
+def write_page(played: PlayedHand, out: OutputFile, con: duckdb.DuckDBPyConnection | None = None) -> None:
+    """Write a replayed hand as one HTML page, with the prices of `con`, or else with prices computed now.
+
+    Raises:
+        OutputError: the file must not be replaced, or cannot be written.
+    """
+    from badugi_hh.outputs.marks import sign
+    from badugi_hh.report.replayer import replay_data
+    from badugi_hh.report.replayer_page import render_replay
+    from badugi_hh.report.replayer_prices import computed_prices, find_prices
+
+    prices = None if con is None else find_prices(con, played.replay.hand.id, played.rules)
+    if prices is None:
+        prices = computed_prices(played.replay, played.rules)
+    data = replay_data(played.replay, prices, first_line=played.first_line)
+    out.write(sign(render_replay(data, played.texts).encode("utf-8", "replace")))
 
 
 def _replayed(hand: Hand, rules: Rules, place: Place, problems: Sequence[Problem]) -> Replay:

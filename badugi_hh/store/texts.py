@@ -19,10 +19,12 @@ from badugi_hh.store.hand_checks import check_view
 class Found:
     """A hand from the database; `hand` is None if its text, in the quarantine, cannot be parsed completely.
 
-    For a hand in the quarantine, `place` is its first line and `problems` are the problems of its text.
+    `texts` are the texts of its views as written. For a hand in the quarantine, `place` is its first line and
+    `problems` are the problems of its text.
     """
 
     hand: Hand | None
+    texts: tuple[str, ...]
     problems: tuple[Problem, ...] = ()
     place: Place | None = None
 
@@ -48,7 +50,8 @@ def read_hand(con: duckdb.DuckDBPyConnection, number: str, rules: Rules) -> Foun
         [number],
     ).fetchall()
     if stored:
-        return Found(join_texts((text for (text,) in stored), rules))
+        texts = tuple(text for (text,) in stored)
+        return Found(join_texts(texts, rules), texts)
     kept = con.execute(
         "SELECT path, line, text FROM quarantine JOIN files USING (file_key) WHERE hand_id = ? "
         "ORDER BY file_key, line LIMIT 1",
@@ -58,7 +61,7 @@ def read_hand(con: duckdb.DuckDBPyConnection, number: str, rules: Rules) -> Foun
         return None
     ((path, line, text),) = kept
     reading = parse(Block(path, line, text, "\n", ""))
-    return Found(reading.hand, reading.problems, Place(path, line))
+    return Found(reading.hand, (text,), reading.problems, Place(path, line))
 
 
 def list_quarantine(con: duckdb.DuckDBPyConnection) -> list[Problem]:

@@ -1,16 +1,24 @@
-"""`replay`: one hand step by step, from the database or from a file."""
+"""`replay`: one hand step by step, from the database or from a file, in the terminal or as a page."""
 
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from badugi_hh.cli.console import exit_on_user_error, fail, note, say, say_json, standard_input
-from badugi_hh.cli.databases import opened
-from badugi_hh.cli.options import DEFAULT_ROOM, Db, Json, NoWait, RulesOption, read_path
+from badugi_hh.cli.databases import is_imported, opened
+from badugi_hh.cli.options import DEFAULT_ROOM, Db, Force, Json, NoWait, RulesOption, read_path
 from badugi_hh.cli.tables import show_table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import duckdb
+
+    from badugi_hh.api.replay import PlayedHand
+    from badugi_hh.outputs import OutputFile
     from badugi_hh.replay import Replay
 
 
@@ -32,37 +40,101 @@ def replay(
     no_wait: NoWait = False,
     rules: RulesOption = DEFAULT_ROOM,
     as_json: Json = False,
+    html: Annotated[
+        bool,
+        typer.Option("--html", help="write the hand as an HTML page with a replayer into the file of --out"),
+    ] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="the HTML file to write; - is standard output"),
+    ] = None,
+    force: Force = False,
 ) -> None:
     """Replay one hand step by step. Prints actions, known cards, the pot after each action, results and problems.
 
     A hand in the quarantine is replayed up to its first error. HAND is optional if FILE has only one hand.
+
+    With --html, the hand is one page that works offline: the table at each step, with the value of each known hand, the
+    pot odds of each call, and the equity of the player whose cards the history shows. Arrow keys go from step to step.
     """
     with exit_on_user_error():
-        from badugi_hh.api.replay import HandError, replay_file, replay_stored
         from badugi_hh.store.database import default_path
 
-        try:
-            if file is not None:
-                played = replay_file(file, hand, rules=rules, stdin=standard_input([file]))
-            elif hand is None:
-                fail("no HAND; `badugi-hh hands` lists the numbers, --file reads a file")
-            else:
-                with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
-                    played = replay_stored(con, hand, rules=rules)
-        except HandError as error:
-            for problem in error.problems:
-                note(str(problem))
-            fail(str(error))
-        if as_json:
-            from badugi_hh.cli.hand_steps import as_json as in_json
+        database = db or default_path()
+        output = _output(html, out, file, database, as_json=as_json, force=force, wait=not no_wait)
+        with _played(hand, file, database, rules, wait=not no_wait) as (played, con):
+            if output is not None:
+                from badugi_hh.api.replay import write_page
 
-            say_json(in_json(played))
+                write_page(played, output, con)
+            elif as_json:
+                from badugi_hh.cli.replay_output import as_json as in_json
+
+                say_json(in_json(played.replay))
+            else:
+                _show(played.replay)
+        if output is not None and not output.is_stream:
+            say(f"{out} is written")
+
+
+def _output(
+    html: bool,
+    out: Path | None,
+    file: Path | None,
+    database: Path,
+    *,
+    as_json: bool,
+    force: bool,
+    wait: bool,
+) -> "OutputFile | None":
+    """Return the file of the page, checked; None without --html."""
+    if not html:
+        if out is not None:
+            fail("--out is the file of the page; add --html")
+        return None
+    if as_json:
+        fail("--html and --json exclude each other; give one of them")
+    if out is None:
+        fail("--html needs the file of the page; add --out FILE, for example -o hand.html")
+    from badugi_hh.outputs import OutputFile
+    from badugi_hh.report.own_files import is_ours
+
+    output = OutputFile(
+        out,
+        is_ours,
+        inputs=() if file is None else (file,),
+        database=database,
+        is_imported=partial(is_imported, database, wait=wait),
+        force=force,
+    )
+    output.check()
+    return output
+
+
+@contextmanager
+def _played(
+    hand: str | None, file: Path | None, database: Path, rules: str, *, wait: bool
+) -> "Iterator[tuple[PlayedHand, duckdb.DuckDBPyConnection | None]]":
+    """Yield the replayed hand, and the connection of the database that it comes from."""
+    from badugi_hh.api.replay import HandError, replay_file, replay_stored
+
+    try:
+        if file is not None:
+            yield replay_file(file, hand, rules=rules, stdin=standard_input([file])), None
+        elif hand is None:
+            fail("no HAND; `badugi-hh hands` lists the numbers, --file reads a file")
         else:
-            _show(played)
+            with opened(database, read_only=True, wait=wait) as con:
+                yield replay_stored(con, hand, rules=rules), con
+    except HandError as error:
+        for problem in error.problems:
+            note(str(problem))
+        fail(str(error))
 
 
 def _show(played: "Replay") -> None:
-    from badugi_hh.cli.hand_steps import amount, results, seats, steps, title
+    from badugi_hh.cli.replay_output import results, seats
+    from badugi_hh.report.hand_steps import amount, steps, title
 
     say(title(played.hand))
     show_table(("seat", "position", "player", "stack", "cards"), seats(played), right=(0, 3), names=(2,))

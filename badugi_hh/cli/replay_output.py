@@ -1,0 +1,99 @@
+"""A replayed hand as the tables and the JSON that `replay` prints.
+
+Pure functions from a `Replay` to texts and JSON. Nothing is printed or checked here.
+"""
+
+from typing import Any
+
+from badugi_hh.engine.cards import names
+from badugi_hh.facts.hand_rows import stakes_text
+from badugi_hh.facts.players import Players
+from badugi_hh.replay import Replay
+from badugi_hh.report.formats import UNKNOWN
+from badugi_hh.report.hand_steps import amount, held, steps
+
+
+def seats(replay: Replay) -> list[tuple[str, ...]]:
+    """Return seat, position, player, stack, and the dealt cards if known, of each player."""
+    players = Players(replay)
+    positions, known = players.positions, players.known
+    return [
+        (
+            str(seat.seat),
+            positions.get(seat.seat, UNKNOWN),
+            seat.player,
+            amount(replay.hand, seat.stack),
+            held(known[seat.seat].cards[0]) if seat.dealt else "not dealt in",
+        )
+        for seat in replay.hand.seats
+    ]
+
+
+def results(replay: Replay) -> list[tuple[str, ...]]:
+    """Return player, last known cards, chips put in, won, and net, of each player dealt in; empty after an error."""
+    known = Players(replay).known
+    rows: list[tuple[str, ...]] = []
+    for seat in replay.hand.seats:
+        result = replay.results.get(seat.seat)
+        if result is None:
+            continue
+        last = next((cards for cards in reversed(known[seat.seat].cards) if cards), None)
+        rows.append(
+            (
+                seat.player,
+                held(last),
+                amount(replay.hand, result.put_in),
+                amount(replay.hand, result.won),
+                amount(replay.hand, result.won - result.put_in, signed=True),
+            )
+        )
+    return rows
+
+
+def as_json(replay: Replay) -> dict[str, Any]:
+    """Return the hand as `replay --json` prints it; amounts are integers in the hand's unit."""
+    hand = replay.hand
+    players = Players(replay)
+    positions, known = players.positions, players.known
+    return {
+        "site": hand.site,
+        "hand": hand.id,
+        "played_at": hand.moment.utc.isoformat() if hand.moment.utc else None,
+        "table": hand.table,
+        "stakes": stakes_text(hand),
+        "betting": str(hand.stakes.betting),
+        "currency": hand.stakes.currency,
+        "unit": "cent" if hand.stakes.currency and not hand.tournament else "chip",
+        "tournament": hand.tournament.id if hand.tournament else None,
+        "players": [
+            {
+                "seat": seat.seat,
+                "player": seat.player,
+                "position": positions.get(seat.seat),
+                "stack": seat.stack,
+                "cards": [names(cards) if cards else None for cards in known[seat.seat].cards],
+                "put_in": result.put_in if result else None,
+                "won": result.won if result else None,
+                "net": result.won - result.put_in if result else None,
+            }
+            for seat in hand.seats
+            for result in [replay.results.get(seat.seat)]
+        ],
+        "steps": [
+            {"line": step.line, "part": step.part, "player": step.player, "text": step.text, "pot": step.pot}
+            for step in steps(replay)
+        ],
+        "total_pot": replay.total_pot,
+        "rake": replay.rake,
+        "problems": [
+            {
+                "line": problem.place.line,
+                "code": problem.code.id,
+                "severity": str(problem.severity),
+                "message": problem.message,
+                "expected": problem.expected,
+                "found": problem.found,
+            }
+            for problem in replay.problems
+        ],
+    }

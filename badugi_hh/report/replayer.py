@@ -1,0 +1,320 @@
+"""The data of the replayer: one hand as steps with the state of the table after each, ready for display.
+
+Chips come from the engine's table, cards from `badugi_hh.facts.known_cards`, prices from `replayer_prices`. All texts
+are formatted here, so that `reports/replayer.js` only overlays the changes of each step and computes nothing. A card
+that no line has shown by a step is unknown there; a card that a later line proves is marked `later`.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from badugi_hh.engine.cards import Cards, cards, names
+from badugi_hh.engine.values import describe, value
+from badugi_hh.facts.players import Players
+from badugi_hh.history import events as ev
+from badugi_hh.history.events import Section
+from badugi_hh.odds.price import pot_odds, required_equity
+from badugi_hh.problems import Problem
+from badugi_hh.replay import Draw, Replay, TableState, table_states
+from badugi_hh.report.formats import decimal, percent
+from badugi_hh.report.hand_steps import Step, amount, steps, title
+from badugi_hh.report.replayer_prices import HandPrices
+from badugi_hh.report.text import say
+
+HIDDEN = "?"
+"""A card that is unknown."""
+
+_DRAWING = (ev.Discarded, ev.StoodPat)
+_COLLECTING = {Section.FIRST_DRAW, Section.SECOND_DRAW, Section.THIRD_DRAW, Section.SHOW_DOWN}
+"""The sections at whose beginning the bets are in the pot."""
+_NO_PRICES = HandPrices()
+
+State = dict[str, Any]
+"""What the display shows of one seat; a state of later steps replaces each value that a step names."""
+
+
+def replay_data(replay: Replay, prices: HandPrices = _NO_PRICES, *, first_line: int = 1) -> dict[str, Any]:
+    """Return a replayed hand as the JSON object that `reports/replayer.js` draws.
+
+    `first_line` is the line of the file at which the hand begins, for the lines of its problems. The object has `id`,
+    `title`, `seats`, `start` (a state for each seat), `steps` and `problems`. A step has the texts `part`, `text` (without
+    the name of its player), `pot` and `notes`, its `line` in the hand, the index of its `seat`, the indices of its
+    `problems`, and in `set` the changed values of states by index of the seat; `later` are notes that follow from cards
+    that are known only later. An unknown card is `?`.
+    """
+    return _Builder(replay, prices, first_line).build()
+
+
+class _Builder:
+    """Builds the states of the seats, event by event."""
+
+    def __init__(self, replay: Replay, prices: HandPrices, first_line: int) -> None:
+        self.replay = replay
+        self.hand = replay.hand
+        self.prices = prices
+        self.first_line = first_line
+        self.players = Players(replay)
+        self.index = {seat.seat: place for place, seat in enumerate(self.hand.seats)}
+        self.seat_of = {seat.player: seat.seat for seat in self.hand.seats}
+        self.tables = table_states(replay)
+        self.draws = {draw.n: draw for draw in replay.draws}
+        self.drawn: dict[int, list[str]] = {seat: [] for seat in self.index}  # number of cards at each draw
+        self.last: dict[int, Draw | None] = dict.fromkeys(self.index)
+        self.paid = dict.fromkeys(self.index, 0)  # chips from pots so far
+        self.revealed: set[int] = set()  # seats that have shown all four cards
+        self.dealt = False
+        self.betting = True  # the bets of the round are not in the pot yet
+        self.shown = {seat: self._state(seat, None) for seat in self.index}
+
+    def build(self) -> dict[str, Any]:
+        start = [dict(self.shown[seat.seat]) for seat in self.hand.seats]
+        found = list(self._steps())
+        return {
+            "id": self.hand.id,
+            "title": title(self.hand),
+            "seats": [self._seat(seat) for seat in self.hand.seats],
+            "start": start,
+            "steps": found,
+            "problems": [self._problem(problem) for problem in self.replay.problems],
+        }
+
+    def _seat(self, seat: ev.Seat) -> dict[str, Any]:
+        return {
+            "seat": seat.seat,
+            "name": seat.player,
+            "position": self.players.positions.get(seat.seat, ""),
+            "hero": seat.seat in self.players.heroes,
+            "button": seat.seat == self.hand.button,
+            "away": not seat.dealt,
+        }
+
+    def _problem(self, problem: Problem) -> dict[str, Any]:
+        return {
+            "code": problem.code.id,
+            "severity": str(problem.severity),
+            "text": problem.words,
+            "line": self._line_of(problem),
+        }
+
+    def _line_of(self, problem: Problem) -> int:
+        return max(problem.place.line - max(self.first_line, 1) + 1, 0)
+
+    # --- steps
+
+    def _steps(self) -> Iterator[dict[str, Any]]:
+        yield self._step(say("replayer", "start"), part=say("replayer", "deal"), n=0, pot="")
+        by_event = {step.n: step for step in steps(self.replay)}
+        waiting: dict[int, State] = {}  # changes by events that are no steps of their own
+        for n, event in enumerate(self.hand.events[: len(self.replay.pots)]):
+            self._note(n, event)
+            table = self.tables[n] if n < len(self.tables) else None
+            self._merge(waiting, self._changes(table))
+            if isinstance(event, ev.SectionBegan) and event.section is Section.SUMMARY:
+                break
+            step = by_event.get(n)
+            if step is not None:
+                yield self._as_step(step, event, waiting)
+                waiting = {}
+            elif isinstance(event, ev.SectionBegan) and event.section is Section.DEALING:
+                part = say("replayer", "deal")
+                yield self._step(say("replayer", "dealt"), part=part, line=event.line, n=n, changes=waiting)
+                waiting = {}
+        yield self._end()
+
+    def _as_step(self, step: Step, event: ev.ANY_EVENT, changes: dict[int, State]) -> dict[str, Any]:
+        seat = None if step.player is None else self.seat_of.get(step.player)
+        text = step.text if seat is not None or step.player is None else f"{step.player} {step.text}"
+        found = self._step(text, part=step.part, line=step.line, n=step.n, seat=seat, changes=changes)
+        if notes := self._price_of_call(step.n):
+            found["notes"] = notes
+        if notes := self._prices(step.n, event):
+            later = seat is not None and self.shown[seat]["known"] == "later"
+            found.setdefault("later" if later else "notes", []).extend(notes)
+        return found
+
+    def _step(
+        self,
+        text: str,
+        *,
+        part: str,
+        n: int,
+        line: int = 0,
+        seat: int | None = None,
+        pot: str | None = None,
+        changes: Mapping[int, State] | None = None,
+    ) -> dict[str, Any]:
+        """Return a step without the entries that are empty."""
+        if pot is None:
+            chips = self.replay.pots[n] - sum(self.paid.values())
+            pot = amount(self.hand, max(chips, 0))
+        step: dict[str, Any] = {"part": part, "text": text, "pot": pot}
+        if line:
+            step["line"] = line
+        if seat is not None:
+            step["seat"] = self.index[seat]
+        if changes:
+            step["set"] = {str(self.index[seat]): changed for seat, changed in changes.items() if changed}
+        problems = [
+            place
+            for place, problem in enumerate(self.replay.problems)
+            if line and self._line_of(problem) == line
+        ]
+        if problems:
+            step["problems"] = problems
+        return step
+
+    def _end(self) -> dict[str, Any]:
+        """Return the last step: the result, or the line at which the replay ended."""
+        hand, replay = self.hand, self.replay
+        finished = bool(replay.results)
+        self.betting = False
+        if finished:
+            self.revealed |= self.players.shown.keys()
+        if replay.cancelled:
+            text = say("replayer", "cancelled")
+        elif not finished:
+            text = say("replayer", "stopped")
+        elif replay.total_pot is None or replay.rake is None:
+            text = say("replayer", "over")
+        else:
+            text = say(
+                "replayer", "result", pot=amount(hand, replay.total_pot), rake=amount(hand, replay.rake)
+            )
+        table = self.tables[-1] if self.tables else None
+        changes = self._changes(table)
+        for seat, result in replay.results.items():
+            changes.setdefault(seat, {})["net"] = amount(hand, result.won - result.put_in, signed=True)
+        return self._step(text, part=say("replayer", "end"), n=0, pot="", changes=changes)
+
+    # --- states
+
+    def _note(self, n: int, event: ev.ANY_EVENT) -> None:
+        """Note what an event changes besides chips."""
+        match event:
+            case ev.SectionBegan():
+                self.dealt = self.dealt or event.section is Section.DEALING
+                if event.section in _COLLECTING:
+                    self.betting = False
+                    self.last = dict.fromkeys(self.index)  # cards are new until the next draw
+            case ev.Dealt():
+                self.dealt = True
+            case ev.Discarded() | ev.StoodPat() if event.player in self.seat_of:
+                seat = self.seat_of[event.player]
+                self.drawn[seat].append("0" if isinstance(event, ev.StoodPat) else str(event.count))
+                self.last[seat] = self.draws.get(n)
+            case ev.Bet() | ev.Raised() | ev.Called() | ev.Checked() | ev.Posted():
+                self.betting = True
+            case ev.Showed() | ev.Folded() if event.player in self.seat_of:
+                if event.cards is not None and len(event.cards) == 4:
+                    self.revealed.add(self.seat_of[event.player])
+            case ev.Collected() | ev.CashedOut() if event.player in self.seat_of:
+                self.paid[self.seat_of[event.player]] += event.amount
+
+    def _changes(self, table: TableState | None) -> dict[int, State]:
+        """Return the values that differ from those shown so far, by seat; from now on they count as shown."""
+        changes = {}
+        for seat, before in self.shown.items():
+            state = self._state(seat, table)
+            changed = {name: found for name, found in state.items() if before[name] != found}
+            if changed:
+                changes[seat] = changed
+                before.update(changed)
+        return changes
+
+    @staticmethod
+    def _merge(into: dict[int, State], changes: Mapping[int, State]) -> None:
+        for seat, changed in changes.items():
+            into.setdefault(seat, {}).update(changed)
+
+    def _state(self, seat: int, table: TableState | None) -> State:
+        hand = self.hand
+        info = hand.seats[self.index[seat]]
+        stack, bet = info.stack, 0
+        if table is not None and seat in table.stacks:
+            stack, bet = table.stacks[seat], table.bets[seat] if self.betting else 0
+        state: State = {
+            "stack": amount(hand, stack + self.paid[seat]),
+            "bet": amount(hand, bet) if bet else "",
+            "folded": table is not None and seat in table.folded,
+            "draws": "-".join(self.drawn[seat]),
+            "won": say("replayer", "won", amount=amount(hand, self.paid[seat])) if self.paid[seat] else "",
+        }
+        return state | self._cards(seat, dealt=info.dealt and self.dealt)
+
+    def _cards(self, seat: int, *, dealt: bool) -> State:
+        """Return the cards of a seat, their value, how they are known, and the last discard."""
+        if not dealt:
+            return {"cards": [], "known": "", "value": "", "fresh": [], "out": []}
+        known = self.players.known[seat]
+        stage = min(len(self.drawn[seat]), 3)
+        held, source = known.cards[stage], known.source[stage]
+        draw = self.last[seat]
+        fresh: Cards = (draw.drawn or ()) if draw and held else ()
+        return {
+            "cards": _texts(held) if held else [HIDDEN] * 4,
+            "known": self._knowledge(seat, source),
+            "value": describe(value(held)) if held else "",
+            "fresh": _texts(fresh),
+            "out": [] if draw is None else _texts(draw.thrown) if draw.thrown else [HIDDEN] * draw.count,
+        }
+
+    def _knowledge(self, seat: int, source: str | None) -> str:
+        """Return `dealt`, `shown`, `later` (a later line shows these cards) or an empty text for unknown cards."""
+        if source in {None, "dealt"}:
+            return source or ""
+        return "shown" if seat in self.revealed else "later"
+
+    # --- prices
+
+    def _price_of_call(self, n: int) -> list[str]:
+        """Return the price of a call, the pot odds, and the share of the pot that it needs."""
+        action = next((action for action in self.replay.actions if action.n == n), None)
+        if action is None or not action.situation.price:
+            return []
+        price, to_win = action.situation.price, action.situation.to_win
+        return [
+            say(
+                "replayer",
+                "call",
+                price=amount(self.hand, price),
+                pot=amount(self.hand, to_win),
+                odds=decimal(pot_odds(to_win, price)),
+                required=percent(required_equity(to_win, price)),
+            )
+        ]
+
+    def _prices(self, n: int, event: ev.ANY_EVENT) -> list[str]:
+        """Return what the cards of a decision or a draw were worth, where there is a price."""
+        if isinstance(event, _DRAWING):
+            row = self.prices.draws.get(n + 1)
+            return [] if row is None else self._draw_notes(row, self.draws.get(n))
+        row = self.prices.decisions.get(n + 1)
+        if row is None:
+            return []
+        return [say("replayer", "equity", equity=percent(row["equity"]), error=_error(row["equity_error"]))]
+
+    @staticmethod
+    def _draw_notes(row: Mapping[str, Any], draw: Draw | None) -> list[str]:
+        if draw is None or draw.before is None:
+            return []
+        thrown = draw.thrown or ()
+        kept = [card for card in draw.before if card not in thrown]
+        best = cards(row["best_kept"]) if row["best_kept"] else ()
+        equity, error = percent(row["kept_equity"]), _error(row["equity_error"])
+        name = "kept" if kept else "kept_none"
+        notes = [say("replayer", name, cards=names(kept), equity=equity, error=error)]
+        if set(best) != set(kept):
+            loss = percent(row["best_equity"] - row["kept_equity"])
+            name = "best" if best else "best_none"
+            notes.append(
+                say("replayer", name, cards=names(best), equity=percent(row["best_equity"]), loss=loss)
+            )
+        return notes
+
+
+def _texts(held: Cards | None) -> list[str]:
+    return [names((card,)) for card in held or ()]
+
+
+def _error(error: float) -> str:
+    return say("replayer", "error", error=percent(error)) if error else ""

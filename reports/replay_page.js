@@ -1,0 +1,15 @@
+"use strict";
+/* The page of one hand: #hand=NUMBER&step=N opens the step N, and each step changes the address. */
+(() => {
+  const { hand, words } = JSON.parse(document.getElementById("hand").textContent);
+  const element = document.getElementById("replay");
+  const link = `#hand=${encodeURIComponent(hand.id)}&step=`;
+  const visit = () => {
+    const step = new URLSearchParams(location.hash.slice(1)).get("step");
+    window.badugiReplayer(element, { ...hand, link, step }, words);
+  };
+  visit();
+  addEventListener("hashchange", visit);
+  element.addEventListener("step", (event) => history.replaceState(null, "", link + event.detail));
+  element.querySelector(".rp-stage").focus({ preventScroll: true });
+})();
