@@ -211,7 +211,7 @@ EXAMPLES: dict[str, Example] = {
             "own_draw": 1,
             "best_opponent_draw": 0,
             "bettor_draw": 0,
-            "value": TRI_5,
+            "value": TRI_9,
             **KNOWN,
             "level_full": 1,
             "level_any": 1,
@@ -223,7 +223,8 @@ EXAMPLES: dict[str, Example] = {
         FOLD,
         (
             *HIDDEN,
-            {"pot_to_win": 120},  # the price is 14 %
+            {"pot_to_win": 100},  # the price is 14 % with one more bet
+            {"value": TRI_8},
             {"bettor_draw": 1},
             {"value": BADUGI_8},
             {"value": PAIR},
@@ -231,7 +232,9 @@ EXAMPLES: dict[str, Example] = {
         ),
     ),
     "B18": Example(
-        {**FACES, "round": 3, **FOLD}, CALL, ({"round": 2}, {"level_any": 2}, {"live": 3}, NO_LIMIT)
+        {**FACES, "round": 3, "bettor_draw": 1, **FOLD},
+        CALL,
+        ({"round": 2}, {"level_any": 2}, {"bettor_draw": 0}, {"live": 3}, NO_LIMIT),
     ),
     "B19": Example(
         {**PAT_END, "value": TRI_9, **CALL, "result": "won at showdown"},

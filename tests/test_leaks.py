@@ -1,4 +1,4 @@
-"""Leak checks: hand-made cases on both sides of every rule, the statistics behind a flag, and planted leaks."""
+"""Leak checks: hand-made cases on both sides of every rule, and the statistics behind a flag."""
 
 import json
 from collections.abc import Callable
@@ -14,10 +14,9 @@ import duckdb
 import pytest
 from support.hand_made import Together, database, insert, play
 
-from badugi_hh import facts, leaks
+from badugi_hh import leaks
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import cards
-from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.leaks import LEAKS, Finding, Verdict
 from badugi_hh.leaks.baselines import baseline_of, read_baselines
 from badugi_hh.leaks.equities import AHEAD_EQUITY, DEFENCE_EQUITY, OPENING, WEAKEST_DEFENDED
@@ -30,12 +29,7 @@ from badugi_hh.odds.equity import equity
 from badugi_hh.odds.ranges import Range, hands, range_of
 from badugi_hh.odds.spots import Player as OddsPlayer
 from badugi_hh.odds.spots import Spot
-from badugi_hh.replay import replay
-from badugi_hh.simulate import Player, simulate
-from badugi_hh.simulate.styles import SOLID
 from badugi_hh.stats.selection.filters import Filter, FilterError
-from badugi_hh.store.append import Appender, frame_of_columns
-from badugi_hh.store.database import open_database
 
 HEROES = Filter()
 
@@ -825,54 +819,3 @@ def test_leaks_are_reported_in_sentences() -> None:
         assert leak.source
         assert leak.model
     assert len({leak.title for leak in LEAKS.values()}) == len(LEAKS)
-
-
-# --- planted leaks
-
-# Bets every hand that is ahead, never snows and makes no mistake of grade A.
-SOUND = replace(SOLID, snow=0.0, bet_ahead=1.0, aggression=1.0, slow_play=0.0)
-
-
-def simulated(hero: Player, number: int, seed: int) -> duckdb.DuckDBPyConnection:
-    rows = facts.Rows()
-    for key, hand in enumerate(simulate(number, seed, hero=hero)):
-        facts.add_rows(rows, replay(hand), key)
-    con = open_database(None)
-    for table in (HANDS, SEATS, EVENTS, DECISIONS, DRAWS):
-        Appender(con).append_frame(table, frame_of_columns(table, rows.columns(table)))
-    return con
-
-
-LEAKING: dict[str, dict[str, float]] = {
-    "A2": {"pat_short": 0.8},
-    "A5": {"fold_free": 0.05},
-    "B13": {"bet_ahead": 0.1},
-}
-
-
-@pytest.mark.parametrize(
-    ("leak", "style", "number"),
-    [
-        ("A2", LEAKING["A2"], 100),
-        ("A5", {"fold_free": 0.2}, 100),
-        ("B13", LEAKING["B13"], 700),
-        *(pytest.param(leak, style, 1000, marks=pytest.mark.long) for leak, style in LEAKING.items()),
-    ],
-)
-def test_a_planted_leak_is_flagged(leak: str, style: dict[str, float], number: int) -> None:
-    con = simulated(Player("Hero", replace(SOUND, **style)), number, seed=4)
-    flags = {finding.leak.id for finding in leaks.find(con, HEROES) if finding.verdict is Verdict.FLAG}
-    con.close()
-    assert leak in flags
-    assert {flag for flag in flags if LEAKS[flag].grade == "A"} <= {leak}
-
-
-@pytest.mark.parametrize("number", [400, pytest.param(1000, marks=pytest.mark.long)])
-def test_a_sound_player_makes_no_provable_mistake(number: int) -> None:
-    con = simulated(Player("Hero", SOUND), number, seed=5)
-    findings = {finding.leak.id: finding for finding in leaks.find(con, HEROES)}
-    con.close()
-    for leak in ("A2", "A4", "A5"):
-        assert findings[leak].made == 0
-    assert findings["A5"].chances > 0.3 * number
-    assert findings["A2"].chances > 5

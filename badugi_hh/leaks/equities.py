@@ -68,6 +68,8 @@ _MEDIUM = of_ranks(
 OPENER_RERAISED = Matchup(_EIGHT, 3, _RERAISED, 3, 0.34)
 DRAW_V_PAT = {1: Matchup(ONE, 2, PAT, 0, 0.30), 2: Matchup(ONE, 1, PAT, 0, 0.17)}
 """A one-card draw against a pat hand, by betting round."""
+NINE_V_PAT = Matchup(of_ranks("three cards, nine high", with_high(3, "9")), 1, PAT, 0, 0.15)
+"""With one draw left; worse three-card hands win less."""
 LOW_DRAW = {1: Matchup(_FIVE, 2, ONE, 2, 0.66), 2: Matchup(_FIVE, 1, ONE, 1, 0.75)}
 """Three cards of five or lower against a one-card draw, by betting round."""
 BADUGI_V_DRAW = Matchup(PAT, 0, ONE, 1, 0.83)
@@ -78,6 +80,7 @@ MEDIUM_V_RAISER = Matchup(_MEDIUM, 0, of_ranks("a badugi up to a jack", up_to(4,
 MATCHUPS = (
     OPENER_RERAISED,
     *DRAW_V_PAT.values(),
+    NINE_V_PAT,
     *LOW_DRAW.values(),
     BADUGI_V_DRAW,
     LOW_TRI_V_DRAW,

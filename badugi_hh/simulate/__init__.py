@@ -40,11 +40,13 @@ def simulate(
     room: Rules = POKERSTARS,
     hero: Player = HERO,
     pool: Sequence[Player] = POOL,
+    open_cards: bool = False,
 ) -> Iterator[Hand]:
     """Yield `n` hands, the same for the same arguments on every platform and Python version.
 
     The games take turns. Each is played for one session (90 hands at a cash table, or one tournament), and the list
-    repeats from its start. A list with one cash game is a single session of `n` hands.
+    repeats from its start. A list with one cash game is a single session of `n` hands. With `open_cards` the hands show
+    the cards of every player, as if the histories of all players were joined.
 
     Raises:
         ValueError: the list is empty, a game has fewer than two players, or the pool has too few opponents.
@@ -56,7 +58,7 @@ def simulate(
             raise ValueError(
                 f"cannot seat {game.players} players at a table of {game.seats} with {len(pool)} opponents in the pool"
             )
-    world = World(Chance(seed), room, hero, pool)
+    world = World(Chance(seed), room, hero, pool, open_cards=open_cards)
     world.hand_number += seed % 1000 * 1_000_000_000  # different seeds give different hand numbers
     return islice(_play_games(world, games), max(0, n))
 

@@ -92,7 +92,16 @@ def _play_hand(table: _CashTable) -> Hand:
         for seat in dealt_in
     ]
     before, after = tuple(table.before), tuple(table.after)
-    setup = HandSetup(title, rules, where, world.hero.name, rake=game.rake, before=before, after=after)
+    setup = HandSetup(
+        title,
+        rules,
+        where,
+        world.hero.name,
+        rake=game.rake,
+        before=before,
+        after=after,
+        open_cards=world.open_cards,
+    )
     played = play(setup, seated, world.chance)
     for seat, chips in played.stacks.items():
         occupant = table.occupants[seat]

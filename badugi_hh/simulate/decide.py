@@ -16,6 +16,7 @@ from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.strength import chance_to_win
 from badugi_hh.simulate.styles import Style
 
+_LAST_DRAW = 2  # after this number of draws
 _LOW = 4  # five: the highest second card with which a player discards a higher one
 _ROUGH_TWO, _ROUGH_ONE = 7, 9  # the highest rank kept in a two-card hand (eight) and in a one-card hand (ten)
 
@@ -30,11 +31,12 @@ class Action(Enum):
 
 @dataclass(slots=True)
 class PlayerState:
-    """A player within one hand: their style, their cards, and whether they are snowing."""
+    """A player within one hand: their style, their cards, whether they are snowing, and their discards."""
 
     style: Style
     hand: Cards
     snowing: bool = False
+    thrown: Cards = ()
 
     @property
     def value(self) -> int:
@@ -77,13 +79,17 @@ def decide_discards(table: Table, seat: int, state: PlayerState, chance: Chance)
     pat_behind = any(table.drawn[other][-1:] == [0] for other in opponents)
     bets_follow = table.stacks[seat] > 0 and len(table.able) > 1
     if state.snowing:
-        state.snowing = not (pat_behind and chance.happens(0.4))
+        state.snowing = not (pat_behind and chance.happens(style.gives_up))
     elif len(best) < 4 and bets_follow and len(opponents) <= 2 and not pat_behind:
         poor = len(best) < 3 or best[0] >> 2 > style.tri[table.round]
         state.snowing = poor and chance.happens(style.snow)
+    if state.snowing and not bets_follow and style.snow_short < 1:
+        state.snowing = chance.happens(style.snow_short)
     if state.snowing or (len(best) < 4 and not bets_follow and chance.happens(style.pat_short)):
         return ()
     kept = _select_kept(best, style, table.round)
+    if style.careful and table.round == _LAST_DRAW and 0 < len(kept) < 4:
+        kept = _select_best_keep(state, len(kept))
     if len(kept) < 4 and chance.happens(style.wrong_keep):
         kept = _select_wrong_keep(hand, kept)
     return tuple(card for card in hand if card not in kept)
@@ -103,6 +109,20 @@ def _select_kept(best: Cards, style: Style, draw: int) -> Cards:
             return best if high <= _ROUGH_ONE else ()
 
 
+def _select_best_keep(state: PlayerState, size: int) -> Cards:
+    """Return the cards of this number that make the best hands on average, of all sets of as many cards."""
+    from badugi_hh.odds.distribution import after_next_draw  # loads NumPy, which few players need
+    from badugi_hh.odds.spots import mask_of
+
+    unseen = ~mask_of((*state.hand, *state.thrown)) & mask_of(range(52))
+
+    def total(kept: Cards) -> int:
+        draws = after_next_draw(kept, unseen).tolist()
+        return sum(value * number for value, number in enumerate(draws))
+
+    return min(combinations(state.hand, size), key=total)
+
+
 def _select_wrong_keep(hand: Cards, kept: Cards) -> Cards:
     """Return another subset of `hand` of the same size whose cards all count, or `kept` if there is none."""
     for other in combinations(hand, len(kept)):
@@ -119,10 +139,17 @@ def _act_before_draw(table: Table, seat: int, state: PlayerState, chance: Chance
     raised = table.level > table.rules.big_blind  # in a game without blinds, also by the first bet
     if raised:
         entry = style.defend if in_blind else style.early
+        if seat == table.small_blind and style.complete is not None:
+            entry = style.complete
+    elif style.opening:
+        place = 0 if in_blind else behind + 1
+        entry = style.opening[min(place, len(style.opening) - 1)]
     else:
         entry = style.late if in_blind or behind <= 1 else style.early
     strong = style.strong.holds(value)
-    if not (entry.holds(value) or chance.happens(style.loose)):
+    has_raised = raised and table.put_in[seat] >= 2 * table.rules.min_bet
+    stays = has_raised and style.stays > 0 and chance.happens(style.stays)
+    if not (stays or entry.holds(value) or chance.happens(style.loose)):
         return Action.FOLD
     if raised and seat == table.big_blind and chance.happens(style.fold_blind):
         return Action.FOLD
@@ -153,13 +180,15 @@ def _act_after_draw(table: Table, seat: int, state: PlayerState, chance: Chance)
     if price == 0:
         if state.snowing:
             return Action.BET if chance.happens(0.9) else Action.CHECK_OR_CALL
-        if win > fair * 1.15:
+        if win > fair * style.edge:
             trap = left > 0 and win > 0.8 and chance.happens(style.slow_play)
             share = style.bet_ahead if min(drew) > own else 1.0
             return (
                 Action.BET if not trap and chance.happens(style.aggression * share) else Action.CHECK_OR_CALL
             )
-        bluff = style.bluff if len(drew) == 1 and drew[0] > 0 else style.bluff / 5
+        bluff = style.bluff if left or style.last_bluff is None else style.last_bluff
+        if len(drew) > 1 or drew[0] == 0:
+            bluff *= style.bluff_pat
         if chance.happens(bluff):
             return Action.BET
         return Action.CHECK_OR_CALL if win > 0.05 and left else Action.FOLD
@@ -169,7 +198,10 @@ def _act_after_draw(table: Table, seat: int, state: PlayerState, chance: Chance)
     if win > max(0.62 - style.bluff / 4, fair * 1.4) and chance.happens(style.aggression):
         trap = left > 0 and chance.happens(style.slow_play)
         return Action.CHECK_OR_CALL if trap else Action.BET
-    if win + style.sticky > price / (table.pot + price) * (0.85 if left else 1.0):
+    if style.chase and left and own and min(drew) == 0 and chance.happens(style.chase):
+        return Action.CHECK_OR_CALL
+    sticky = style.sticky if left or style.last_sticky is None else style.last_sticky
+    if win + sticky > price / (table.pot + price) * (0.85 if left else 1.0):
         return Action.CHECK_OR_CALL
     return Action.BET if chance.happens(style.bluff / 12) else Action.FOLD
 

@@ -75,7 +75,7 @@ class HandSetup:
 
     `title` is the hand as known before the deal: header, table and button, without seats and events. `seating`
     names the seats of the blinds; a seat without a player posts nothing. `hero` is the name of the player whose cards
-    the history shows. `standing` is the state of the tournament, `rake` the room's share in a cash game. `before` and
+    the history shows, and with `open_cards` it shows those of all players. `standing` is the state of the tournament, `rake` the room's share in a cash game. `before` and
     `after` are lines of table talk before the posts and after the deal.
     """
 
@@ -87,6 +87,7 @@ class HandSetup:
     standing: Standing | None = None
     before: tuple[Talked, ...] = ()
     after: tuple[Talked, ...] = ()
+    open_cards: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +178,7 @@ class _Deal:
             self.states[entry.seat] = PlayerState(entry.player.style, self.deck.deal(4))
         self.table.deal({seat: state.hand for seat, state in self.states.items()})
         for entry in self.seated:
-            if entry.player.name == self.setup.hero:
+            if self._is_open(entry.player.name):
                 self._record(Dealt(entry.player.name, self.states[entry.seat].hand))
 
     def _bet(self) -> None:
@@ -239,7 +240,7 @@ class _Deal:
 
     def _draw(self) -> None:
         """Play one draw: each player in turn discards and draws."""
-        table, hero = self.table, self.setup.hero
+        table = self.table
         round_ = table.round
         self._record(SectionBegan(_DRAW_SECTIONS[round_]))
         if self.setup.rules.burn:
@@ -252,10 +253,10 @@ class _Deal:
             kept = tuple(card for card in state.hand if card not in thrown)
             table.draw(seat, len(thrown), thrown, drawn)
             self.deck.throw(seat, thrown, round_ + 1)
-            state.hand = kept + drawn
+            state.hand, state.thrown = kept + drawn, state.thrown + thrown
             if not thrown:
-                self._record(StoodPat(name, state.hand if name == hero else None))
-            elif name == hero:
+                self._record(StoodPat(name, state.hand if self._is_open(name) else None))
+            elif self._is_open(name):
                 self._record(Discarded(name, len(thrown), thrown))
                 self._record(Drew(name, kept, drawn))
             else:
@@ -279,6 +280,9 @@ class _Deal:
         entry = self.chance.pick(self.seated)
         if self.chance.happens(entry.player.style.talk):
             self._record(Talked(entry.player.name, Talk.SAID, self.chance.pick(_PHRASES)))
+
+    def _is_open(self, name: str) -> bool:
+        return self.setup.open_cards or name == self.setup.hero
 
     def _is_all_in(self, seat: int) -> bool:
         return not self.table.stacks[seat]

@@ -88,7 +88,11 @@ def _play_hand(
         for seat, entrant in sorted(entrants.items())
     ]
     standing = Standing(len(entrants), tuple(dollars(prize) for prize in game.prizes))
-    played = play(HandSetup(title, rules, where, world.hero.name, standing=standing), seated, world.chance)
+    played = play(
+        HandSetup(title, rules, where, world.hero.name, standing=standing, open_cards=world.open_cards),
+        seated,
+        world.chance,
+    )
     world.pass_time(15 + 3 * len(played.hand.events) + world.chance.below(20))
     return played
 

@@ -31,14 +31,21 @@ class Style:
     Before the draw: `early` is the range with two or more players behind before the blinds, and for calling a raise
     outside the blinds; `late` is the range otherwise, `defend` the range in a blind that faces a raise. `raise_first`
     is the share of unopened pots entered with a raise, `three_bet` the share of `strong` hands reraised, `loose` the
-    share of other hands played.
+    share of other hands played. `opening`, if there are any, are the ranges for an unopened pot in place of `early` and
+    `late`: in the small blind, on the button, in the cut-off, and so on, the last also for earlier positions. `complete`
+    is the small blind's range against a raise in place of `defend`, `stays` the share of reraises called with any hand
+    that has raised.
 
     In the draws: `pat` and `tri` are the highest badugi and three-card hand kept whole with three, two and one
-    draws left; `snow` is the share of poor hands kept pat as a bluff.
+    draws left; `snow` is the share of poor hands kept pat as a bluff, `snow_short` the share
+    of snows continued when no bet can follow, `gives_up` the share of snows ended when another player stands pat.
 
     In the betting: `aggression` is the share of clear value bets and raises made, `slow_play` the share of the best
     hands only checked or called, `bluff` the share of hopeless hands bet, `sticky` the amount added to the true
-    probability of winning when the player considers a call.
+    probability of winning when the player considers a call, `edge` the multiple of an equal share of the pot that a hand
+    must win to be bet, `bluff_pat` the part of `bluff` that is left against a player who stands pat or several players. After the last draw, `last_bluff` and `last_sticky` replace `bluff` and `sticky` if they are given.
+
+    A `careful` player keeps, at the last draw, the cards that make the best hands on average of all sets of as many cards.
 
     Other: `shows` is the share of uncontested wins shown, `talk` and `absent` the probabilities per turn of a line
     of chat and of a time-out.
@@ -46,7 +53,8 @@ class Style:
     Leaks: `bet_ahead` is the share of bets made when every opponent drew more cards, `fold_free` the share of
     poor hands folded without facing a bet, `pat_short` the share of incomplete hands kept when no bet can
     follow, `wrong_keep` the share of draws in which the player keeps the higher of two equivalent cards, `fold_blind`
-    the share of big blinds folded to a raise with any cards.
+    the share of big blinds folded to a raise with any cards, `chase` the share of bets of a player who stands pat that
+    are called with any draw.
     """
 
     early: Range
@@ -71,6 +79,17 @@ class Style:
     pat_short: float = 0.0
     wrong_keep: float = 0.0
     fold_blind: float = 0.0
+    chase: float = 0.0
+    opening: tuple[Range, ...] = ()
+    complete: Range | None = None
+    stays: float = 0.0
+    edge: float = 1.15
+    bluff_pat: float = 0.2
+    careful: bool = False
+    snow_short: float = 1.0
+    gives_up: float = 0.4
+    last_bluff: float | None = None
+    last_sticky: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +117,39 @@ SOLID = Style(
     sticky=0.03,
 )
 """Tight before the draw, aggressive after it."""
+
+SOUND = replace(
+    SOLID,
+    early=Range(badugi=10, tri=5, two=-1),
+    opening=(
+        Range(badugi=12, tri=10, two=5),
+        Range(badugi=12, tri=8, two=3),
+        Range(badugi=12, tri=7, two=2),
+        Range(badugi=11, tri=6, two=0),
+        Range(badugi=11, tri=6, two=-1),
+    ),
+    defend=Range(badugi=12, tri=12, two=9),
+    complete=Range(badugi=11, tri=6, two=-1),
+    raise_first=1.0,
+    strong=Range(badugi=12, tri=6, two=-1),
+    three_bet=0.95,
+    stays=1.0,
+    loose=0.0,
+    snow=0.06,
+    snow_short=0.0,
+    gives_up=0.2,
+    aggression=1.0,
+    slow_play=0.0,
+    bet_ahead=1.0,
+    edge=1.05,
+    last_bluff=0.5,
+    sticky=0.06,
+    last_sticky=0.06,
+    careful=True,
+    absent=0.0,
+    talk=0.0,
+)
+"""Makes no mistake that can be proved, and stays within the baselines of the leak checks."""
 
 ROCK = replace(
     SOLID,

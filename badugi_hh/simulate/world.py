@@ -22,7 +22,8 @@ _EPOCH = datetime(2024, 3, 12, 18, 0, tzinfo=UTC)
 class World:
     """The client of `hero` in a room with these rules.
 
-    It holds the current time, the last hand number and the pool of opponents.
+    It holds the current time, the last hand number and the pool of opponents. With `open_cards` the histories show the
+    cards of all players.
     """
 
     chance: Chance
@@ -31,6 +32,7 @@ class World:
     pool: Sequence[Player] = POOL
     now: datetime = _EPOCH
     hand_number: int = 249_000_000_000
+    open_cards: bool = False
 
     def next_hand_id(self) -> str:
         """Return the number of a new hand; it skips numbers, as a room deals other hands in between."""

@@ -1,7 +1,7 @@
 """Grade B checks of the betting after the first and the second draw."""
 
 from badugi_hh.engine.values import value_of
-from badugi_hh.leaks.equities import AHEAD_EQUITY, DRAW_V_PAT, LOW_DRAW, REALIZED
+from badugi_hh.leaks.equities import AHEAD_EQUITY, DRAW_V_PAT, LOW_DRAW, NINE_V_PAT, REALIZED
 from badugi_hh.leaks.frequency_check import (
     ALONE,
     BADUGI,
@@ -16,13 +16,14 @@ from badugi_hh.leaks.frequency_check import (
     check,
     proportion,
 )
-from badugi_hh.stats.definitions.stat import OF_POT, OWN
+from badugi_hh.stats.definitions.stat import OWN
 
 _DRAWING = ("round IN (1, 2)", OWN)
 _UNBET = (*_DRAWING, "level_any = 0")
 _LOW_TRI = (NO_BADUGI, f"value <= {value_of((4, 3, 2))}")
 _GOOD_TRI = (NO_BADUGI, f"value <= {value_of((7, 6, 5))}")
-_TRI = (NO_BADUGI, f"value <= {value_of((12, 11, 10))}")
+_ROUGH_TRI = f"value BETWEEN {value_of((8, 1, 0))} AND {value_of((12, 11, 10))}"  # nine to king high
+_POT_AND_BET = "(pot_to_win + price + big_bet)"  # what a call wins with one more bet of the opponent
 _STATES = " ".join(
     f"WHEN round = {round_} AND own_draw = {own} AND best_opponent_draw {'>=' if other == 3 else '='} {other} "
     f"THEN {2 * equity - 1:.2f}"
@@ -107,8 +108,8 @@ DRAWING_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         "B17",
         "chases_pat_hands",
         "Chases a pat hand with one draw left",
-        "How often you call a pat opponent's bet after the second draw with three cards, at a price above the equity.",
-        "Fold to a credible pat hand in a small pot.",
+        "How often you call a pat opponent's bet after the second draw with three cards of nine or higher, in a pot too small for it.",
+        "Fold three cards of nine or higher to a pat hand with one draw left, except in a large pot.",
         scope=(
             "round = 2",
             *DEALT,
@@ -116,15 +117,15 @@ DRAWING_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
             "price > 0",
             "bettor_draw = 0",
             "own_draw > 0",
-            *_TRI,
-            f"{OF_POT} > {DRAW_V_PAT[2].equity}",
+            _ROUGH_TRI,
+            f"price > {NINE_V_PAT.equity} * {_POT_AND_BET}",
         ),
         limits=(ALONE, FIXED),
         made=("action = 'call'",),
         too_high=True,
         least=20,
-        cost=f"price - {DRAW_V_PAT[2].equity} * (pot_to_win + price)",
-        model=f"the call less equity x pot, {DRAW_V_PAT[2].equity:.0%} against any pat badugi",
+        cost=f"price - {NINE_V_PAT.equity} * {_POT_AND_BET}",
+        model=f"the call less equity x pot with one more bet in it, {NINE_V_PAT.equity:.0%} against any pat badugi",
         excluded=MULTIWAY,
     ),
     check(
