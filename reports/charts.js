@@ -17,6 +17,7 @@ async function unpack(id) {
   const paper = matchMedia("print");
   const PAPER_WIDTH = 660; /* pixels between the margins of A4 and of letter */
   const seen = new Set();
+  const picked = new Map(); /* the index of the selected option of each switch, by chart */
   let data = null;
 
   /* The script runs at once when it is added; the policy of the page allows it by its hash. */
@@ -34,13 +35,68 @@ async function unpack(id) {
       return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, recolour(item, exchange)]));
     return part;
   };
+  /* Return a figure with what the selected options of its switches replace. */
+  const selected = (id) => {
+    const options = (data.switches[id] ?? []).map((each, nth) => each[picked.get(id)?.[nth] ?? 0]);
+    if (!options.length) return data.figures[id];
+    const figure = structuredClone(data.figures[id]);
+    for (const option of options) {
+      for (const [key, values] of Object.entries(option.data))
+        figure.data.forEach((trace, nth) => { trace[key] = values[nth] ?? values[0]; });
+      for (const [path, value] of Object.entries(option.layout)) {
+        const keys = path.split(".");
+        const last = keys.pop();
+        keys.reduce((part, key) => (part[key] ??= {}), figure.layout)[last] = value;
+      }
+    }
+    return figure;
+  };
+  /* Of the charts of several currencies one shows at a time. */
+  for (const results of document.querySelectorAll(".results")) {
+    const figures = [...results.querySelectorAll("figure")];
+    const buttons = [...results.querySelectorAll(".pick button")];
+    const pick = (nth) => {
+      figures.forEach((figure, index) => figure.classList.toggle("picked", index === nth));
+      buttons.forEach((button, index) => button.setAttribute("aria-pressed", String(index === nth)));
+      dispatchEvent(new Event("resize"));
+    };
+    buttons.forEach((button, nth) => button.addEventListener("click", () => pick(nth)));
+    pick(0);
+  }
+  for (const group of document.querySelectorAll(".switches[data-chart]"))
+    [...group.children].forEach((part, nth) => {
+      const buttons = [...part.children];
+      buttons.forEach((button, index) =>
+        button.addEventListener("click", () => {
+          for (const each of buttons) each.setAttribute("aria-pressed", String(each === button));
+          const { chart } = group.dataset;
+          const before = picked.get(chart) ?? [];
+          before[nth] = index;
+          picked.set(chart, before);
+          draw([document.getElementById(chart)]);
+        }),
+      );
+    });
+
+  /* A click on a point of the line of all hands opens its hand. */
+  const open = (id) => {
+    const chart = document.getElementById(id);
+    if (chart.dataset.open) return;
+    chart.dataset.open = "yes";
+    chart.on("plotly_click", ({ points }) => {
+      const hand = points.map((point) => point.customdata).find(Number.isInteger);
+      if (hand !== undefined) location.hash = `hand-${hand}`;
+    });
+  };
+
   const draw = (charts, printing = paper.matches) => {
     if (data === null || !window.Plotly) return;
     for (const { id } of charts) {
-      const { data: traces, layout } = recolour(data.figures[id], dark.matches && !printing ? data.dark : {});
+      const { data: traces, layout } = recolour(selected(id), dark.matches && !printing ? data.dark : {});
       layout.font = { size: wide.matches || printing ? 13 : 11 };
       if (printing) layout.width = PAPER_WIDTH;
       Plotly.react(id, traces, layout, { displayModeBar: false, responsive: true, showTips: false });
+      open(id);
     }
   };
 

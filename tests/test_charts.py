@@ -1,8 +1,9 @@
 """Charts, their colours, and how numbers, money and cards are written. The frames are made up here."""
 
-import itertools
 import re
 from datetime import datetime
+from math import sqrt
+from statistics import NormalDist, stdev
 
 import polars as pl
 import pytest
@@ -10,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from badugi_hh.report import charts, formats
+from badugi_hh.report.result_chart import BUCKETS, result_chart, thin
 from badugi_hh.report.theme import theme
+from badugi_hh.stats.engine.timeline import running_results
 
 pytestmark = pytest.mark.quick
 
@@ -18,33 +21,38 @@ HOSTILE = '</script><img src=x onerror="alert(1)">&amp;'
 DOTS = ["group", "name", "made", "chances", "value", "low", "high"]
 
 
-def adjusted(frame: pl.DataFrame, *luck: float) -> pl.DataFrame:
-    """A frame of `running` with the sums of the results without luck."""
-    return frame.with_columns(adjusted=pl.col("total") - pl.Series(luck, dtype=pl.Float64).cum_sum())
+def results_over_time(frame: pl.DataFrame) -> charts.go.Figure:
+    return result_chart(frame, "USD", 100).figure
 
 
-def running(bets: list[float], showdowns: list[bool]) -> pl.DataFrame:
-    at_showdown = [bet if shown else 0.0 for bet, shown in zip(bets, showdowns, strict=True)]
-    others = [0.0 if shown else bet for bet, shown in zip(bets, showdowns, strict=True)]
-    return pl.DataFrame(
+def running(
+    bets: list[float], showdowns: list[bool], luck: list[float] | None = None, hand_id: str | None = None
+) -> pl.DataFrame:
+    """The running results of hands at $0.50/$1, in big bets."""
+    hands = range(1, len(bets) + 1)
+    frame = pl.DataFrame(
         {
-            "hand": list(range(1, len(bets) + 1)),
-            "when": ["2026-03-01 20:15"] * len(bets),
-            "hand_id": [str(number) for number in range(len(bets))],
-            "total": list(itertools.accumulate(bets)),
-            "showdown": list(itertools.accumulate(at_showdown)),
-            "other": list(itertools.accumulate(others)),
+            "net_bb": bets,
+            "net": [round(100 * bet) for bet in bets],
+            "big_bet": [100] * len(bets),
+            "luck": luck or [None] * len(bets),
+            "at_showdown": showdowns,
+            "hand_key": list(hands),
+            "hand_id": [hand_id or str(hand - 1) for hand in hands],
+            "played_at": [datetime.fromisoformat("2026-03-01 20:15")] * len(bets),
+            "denomination": ["USD cents"] * len(bets),
         },
-        schema_overrides=dict.fromkeys(("total", "showdown", "other"), pl.Float64),
+        schema_overrides={"net_bb": pl.Float64, "luck": pl.Float64, "at_showdown": pl.Boolean},
     )
+    (found,) = running_results(frame)
+    return found
 
 
 def all_figures() -> dict[str, charts.go.Figure]:
     return {
-        "results": charts.results_over_time(running([1.5, -0.5, 0.0], [True, False, False])),
-        "with luck": charts.results_over_time(adjusted(running([1.5, -0.5], [True, False]), 0.5, -0.25)),
-        "one hand": charts.results_over_time(running([1.5], [True])),
-        "no hand": charts.results_over_time(running([], [])),
+        "results": results_over_time(running([1.5, -0.5, 0.0], [True, False, False])),
+        "with luck": results_over_time(running([1.5, -0.5], [True, False], [0.5, -0.25])),
+        "one hand": results_over_time(running([1.5], [True])),
         "shares": charts.shares_with_intervals(
             pl.DataFrame(
                 [("BTN", "VPIP", 20, 50, 0.4, 0.3, 0.5), ("SB", "VPIP", 1, 2, 0.5, 0.1, 0.9)],
@@ -128,15 +136,15 @@ def test_text_can_be_read_on_every_ground(dark):
 
 
 def test_results_begin_at_nothing():
-    figure = charts.results_over_time(running([1.5, -4.0, 2.0], [True, False, True]))
-    assert {(line.x[0], line.y[0], line.mode) for line in figure.data} == {(0, 0.0, "lines")}
+    figure = results_over_time(running([1.5, -4.0, 2.0], [True, False, True]))
+    assert {(line.x[0], line.y[0], line.mode) for line in figure.data[:3]} == {(0, 0.0, "lines")}
     assert list(figure.data[0].x) == [0, 1, 2, 3]
     assert list(figure.data[0].y) == [0.0, 1.5, -2.5, -0.5]
 
 
 @pytest.mark.parametrize(("hands", "dtick"), [(1, 1), (2, 1), (10, 1), (11, 2), (20, 2), (21, None)])
 def test_ticks_of_few_hands_are_whole_numbers(hands, dtick):
-    figure = charts.results_over_time(running([1.0] * hands, [True] * hands))
+    figure = results_over_time(running([1.0] * hands, [True] * hands))
     assert figure.layout.xaxis.dtick == dtick
 
 
@@ -153,17 +161,24 @@ def test_one_number_of_cards_has_a_legend():
 
 
 def test_results_end_where_the_sums_end():
-    figure = charts.results_over_time(running([1.5, -4.0, 2.0], [True, False, True]))
+    figure = results_over_time(running([1.5, -4.0, 2.0], [True, False, True]))
     assert [(line.name, line.y[-1]) for line in figure.data] == [
         ("all hands", -0.5),
         ("showdown", 3.5),
         ("no showdown", -4.0),
+        *[("95% interval", None)] * 2,
     ]
 
 
 def test_results_without_luck_are_a_line_of_their_own_where_luck_is_known():
-    figure = charts.results_over_time(adjusted(running([1.5, -4.0, 2.0], [True, False, True]), 1.0, 0.0, 0.5))
-    assert [line.name for line in figure.data] == ["all hands", "showdown", "no showdown", "luck-adjusted"]
+    figure = results_over_time(running([1.5, -4.0, 2.0], [True, False, True], [1.0, 0.0, 0.5]))
+    assert [line.name for line in figure.data] == [
+        "all hands",
+        "showdown",
+        "no showdown",
+        "luck-adjusted",
+        *["95% interval"] * 2,
+    ]
     assert list(figure.data[3].y) == [0.0, 0.5, -3.5, -2.0]
 
 
@@ -171,20 +186,45 @@ def test_results_without_luck_are_a_line_of_their_own_where_luck_is_known():
 def test_thinning_keeps_order_ends_and_extremes(hands):
     frame = running(*(list(column) for column in zip(*hands, strict=True)))
     columns = ("total", "showdown", "other")
-    kept = charts.thin(frame, columns, buckets=7)
+    kept = thin(frame, columns, buckets=7)
     assert kept.height <= max(7 * 2 * 3 + 2, 0)
     assert kept["hand"].to_list() == sorted(set(kept["hand"]))
     assert (kept["hand"][0], kept["hand"][-1]) == (1, len(hands))
     for column in columns:
         assert kept[column].min() == frame[column].min()
         assert kept[column].max() == frame[column].max()
-    assert kept.join(frame, on=frame.columns, how="anti").height == 0
+    assert kept.join(frame, on=frame.columns, how="anti", nulls_equal=True).height == 0
 
 
 def test_a_hundred_thousand_hands_stay_a_small_chart():
     bets = [float((number * 7919) % 41 - 20) for number in range(100_000)]
-    figure = charts.results_over_time(running(bets, [number % 3 == 0 for number in range(100_000)]))
-    assert len(figure.data[0].x) <= charts.BUCKETS * 6 + 2
+    figure = results_over_time(running(bets, [number % 3 == 0 for number in range(100_000)]))
+    assert len(figure.data[0].x) <= BUCKETS * 12 + 2
+
+
+def test_the_interval_of_the_running_result_is_that_of_the_mean():
+    bets = [float((number * 7919) % 41 - 20) for number in range(60)]
+    frame = running(bets, [True] * 60)
+    assert frame["low"].is_null().sum() == frame["high"].is_null().sum() == 29
+    reach = NormalDist().inv_cdf(0.975) * stdev(bets) * sqrt(60)
+    assert frame["low"][-1] == pytest.approx(sum(bets) - reach)
+    assert frame["high_money"][-1] == pytest.approx(100 * (sum(bets) + reach))
+
+
+def test_switches_replace_hands_by_dates_and_bets_by_money():
+    chart = result_chart(running([1.5, -4.0], [True, False], [0.5, 0.25]), "USD", 100)
+    (hands, dates), (bets, money) = chart.switches
+    assert [option.label for option in (hands, dates, bets, money)] == ["hands", "dates", "big bets", "USD"]
+    assert hands.data["x"] == [list(chart.figure.data[0].x)] == [[0, 1, 2]]
+    assert dates.data["x"] == [["2026-03-01 20:15:00"] * 3]
+    assert [list(line) for line in bets.data["y"]] == [list(line.y) for line in chart.figure.data]
+    assert money.data["y"] == [
+        [0.0, 1.5, -2.5],
+        [0.0, 1.5, 1.5],
+        [0.0, 0.0, -4.0],
+        [0.0, 1.0, -3.25],
+        *[[None, None, None]] * 2,
+    ]
 
 
 def test_shares_with_few_chances_are_grey_and_hollow():
@@ -222,10 +262,10 @@ def test_the_bars_of_each_draw_fill_the_hundred():
 
 
 def test_what_comes_from_a_history_is_no_markup_in_hover_labels():
-    frame = running([1.0], [True]).with_columns(pl.lit(HOSTILE).alias("hand_id"))
+    frame = running([1.0], [True], hand_id=HOSTILE)
     shares = pl.DataFrame([(HOSTILE, "VPIP", 1, 2, 0.5, 0.1, 0.9)], DOTS, orient="row")
     for figure in (
-        charts.results_over_time(frame),
+        results_over_time(frame),
         charts.shares_with_intervals(shares, ["VPIP"], [HOSTILE]),
     ):
         assert "<img" not in figure.to_json()

@@ -181,7 +181,7 @@ def test_results_have_one_chart_per_currency_and_kind_of_chips(view):
     plots = view.results
     assert {plot.title for plot in plots} == {"USD", "EUR", "Tournament chips"}
     for plot in plots:
-        total, showdown, other = (line.y for line in plot.figure.data)
+        total, showdown, other = (line.y for line in plot.figure.data[:3])
         assert total[-1] == pytest.approx(showdown[-1] + other[-1], abs=0.02)
 
 
@@ -197,9 +197,11 @@ def test_the_chart_of_results_has_a_line_without_luck_where_luck_is_known(luck, 
     """A hand without prices keeps its result."""
     rows = {"net_bb": [2.0, -1.0], "luck": pl.Series(luck, dtype=pl.Float64), "at_showdown": [True, False]}
     rows |= {"hand_key": [1, 2], "hand_id": ["11", "12"], "denomination": ["USD cents"] * 2}
+    rows |= {"net": [200, -100], "big_bet": [100] * 2}
     (plot,) = results(pl.DataFrame(rows).with_columns(played_at=pl.lit(None, pl.Datetime)))
     names = [line.name for line in plot.figure.data]
-    assert names == ["all hands", "showdown", "no showdown", *(["luck-adjusted"] if summary else [])]
+    lines = ["all hands", "showdown", "no showdown", *(["luck-adjusted"] if summary else [])]
+    assert names == [*lines, *["95% interval"] * 2]
     assert plot.summary.endswith(summary or "the lowest 0.0.")
 
 
@@ -207,7 +209,8 @@ def test_every_position_has_its_row_and_counts_sum_up(mixed, view):
     view = view.positions
     whole = evaluate(mixed, Filter(), names=("vpip",))[0].stats["vpip"]
     counts = [
-        tuple(int(part.replace(",", "")) for part in row.cells[0].counts.split(" of ")) for row in view.rows
+        tuple(int(part.replace(",", "")) for part in row.cells[0].counts.split(" of "))
+        for row in view.table.rows
     ]
     assert tuple(map(sum, zip(*counts, strict=True))) == (whole.made, whole.n)
 
@@ -254,12 +257,12 @@ def test_cash_games_and_tournaments_are_never_one_result(mixed, view):
         due = decimal(by_game[game].stats["winrate"].value, signed=True)
         shown = rates.pop(f"Big bets per 100, {label}")
         assert (shown.value, shown.note) == (due, f"{by_game[game].hands} hands")
-        assert any(f" {due[1:]} big bets per 100 hands in {label}." in sentence for sentence in view.reading)
+        assert any(f" {due[1:]} big bets per 100 hands in {label}" in sentence for sentence in view.reading)
     assert not rates
     titles = [row.title for group in view.statistics for row in group.rows]
     assert {"Win rate, cash games", "Win rate, tournaments"} <= set(titles)
     assert "Win rate" not in titles
-    assert "Results of cash games and tournaments are reported separately" in view.reading[-1]
+    assert "Results of cash games and tournaments are reported separately" in view.note
 
 
 def test_one_kind_of_game_needs_no_name(mixed):
@@ -287,13 +290,13 @@ def test_play_money_is_a_game_of_its_own(database):
     view = compose(con, Filter())
     labels = [figure.label for figure in view.figures]
     assert {f"Big bets per 100, {label}" for label in games.values()} <= set(labels)
-    titles = [column.title for column in view.positions.columns]
+    titles = [column.title for column in view.positions.table.columns]
     assert [title for title in titles if title.startswith("Win rate")] == [
         f"Win rate, {label}" for label in games.values()
     ]
     rates = evaluate(con, Filter(), names=("winrate",), by=("position",))
     some = next(group for group in rates if len(group.stats["winrate"].parts) > 1)
-    row = next(row for row in view.positions.rows if row.label == some.by["position"])
+    row = next(row for row in view.positions.table.rows if row.label == some.by["position"])
     printed = dict(zip(titles, row.cells, strict=True))
     for part in some.stats["winrate"].parts:
         assert printed[f"Win rate, {games[part.game]}"].counts.startswith(str(part.n))
@@ -312,10 +315,10 @@ def test_several_heroes_are_named_and_said_to_be_counted_as_one(database, tmp_pa
         f"2 players counted together, with their hands: {HERO.name} (60) and Second Me (40)"
     )
     assert view.reading[0].startswith(f"{HERO.name} and Second Me together ")
-    assert view.figures[0].value == "100"
+    assert ("Hands", "100") in [(figure.label, figure.value) for figure in view.figures]
     assert "Player" in [column.title for column in view.hands.columns]
     alone = compose(con, Filter(player="Second Me"))
-    assert alone.figures[0].value == "40"
+    assert ("Hands", "40") in [(figure.label, figure.value) for figure in alone.figures]
     assert not any("counted together" in item for item in alone.about)
     everyone = compose(con, Filter(every_player=True))
     assert everyone.who == "All players"
@@ -540,7 +543,7 @@ def test_names_are_text_and_never_markup(mixed, outline):
 
 def test_there_are_three_scripts_and_the_policy_knows_the_two_that_run(outline):
     data, bundle, script = outline.scripts
-    assert set(json.loads(unpacked(data))) == {"figures", "dark"}
+    assert set(json.loads(unpacked(data))) == {"figures", "switches", "dark"}
     policy = next(meta["content"] for meta in outline.all("meta") if meta.get("http-equiv"))
     allowed = set(re.findall(r"'sha256-([^']+)'", policy))
     assert allowed == {
@@ -652,20 +655,28 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 
 def see(browser: Browser, view: str) -> None:
-    """Open a view and scroll through it until all its charts are drawn."""
+    """Open a view and scroll through it until all its charts are drawn, those of each currency in turn."""
     browser.evaluate(
         f"""(async () => {{
+            const view = document.getElementById({view!r});
+            const wait = () => new Promise((done) => setTimeout(done, 30));
             location.hash = {view!r};
-            const end = Date.now() + 20000;
-            const left = () => [...document.querySelectorAll('.view.current .chart')].filter((part) => !part.querySelector('.main-svg .trace'));
-            do {{
-                await new Promise((done) => setTimeout(done, 50));
-                left()[0]?.scrollIntoView();
-            }} while ((left().length || !document.getElementById({view!r}).matches('.current')) && Date.now() < end);
+            await wait();
+            for (const button of [null, ...view.querySelectorAll('.pick button')]) {{
+                button?.click();
+                const end = Date.now() + 20000;
+                const charts = [...view.querySelectorAll('.chart')].filter((part) => part.offsetHeight);
+                for (const chart of charts)
+                    while (!chart.querySelector('.main-svg .trace') && Date.now() < end) {{
+                        chart.scrollIntoView();
+                        await wait();
+                    }}
+            }}
         }})()"""
     )
 
 
+TOTAL = "[...document.querySelectorAll('.chart .js-line')].find((line) => line.style.strokeWidth === '2.4px').style.stroke"
 DRAWN = (
     "[...document.querySelectorAll('.chart')].filter((part) => part.querySelector('.main-svg .trace')).length"
 )
@@ -685,7 +696,7 @@ def test_every_view_is_drawn_whole_without_a_network(browser, page, width, dark,
     assert browser.requests == [page.as_uri()]
     assert browser.evaluate(DRAWN) == len(view.plots)
     ink = browser.evaluate("getComputedStyle(document.body).color")
-    line = browser.evaluate("document.querySelector('.chart .js-line').style.stroke")
+    line = browser.evaluate(TOTAL)
     assert ink == line  # the line of all hands has the colour of the words, light and dark
 
 
@@ -761,9 +772,7 @@ def test_charts_follow_when_the_light_goes_out(browser, page):
     see(browser, VIEWS[0])
     browser.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
     browser.evaluate("new Promise((done) => setTimeout(done, 200))")
-    assert browser.evaluate(
-        "document.querySelector('.chart .js-line').style.stroke === getComputedStyle(document.body).color"
-    )
+    assert browser.evaluate(TOTAL) == browser.evaluate("getComputedStyle(document.body).color")
     assert browser.complaints == []
 
 
@@ -802,3 +811,35 @@ def test_without_scripts_the_hands_stand_open(browser, page):
     assert browser.evaluate("document.querySelector('.find').offsetHeight") == 0
     assert browser.evaluate(SHOWN) == list(VIEWS)
     assert browser.requests == [page.as_uri()]
+
+
+@pytest.mark.browser
+def test_the_switches_of_the_chart_change_its_axes(browser, page, view):
+    browser.open(page, width=1280)
+    see(browser, VIEWS[0])
+    browser.evaluate("document.querySelector('.pick button').click()")
+    press = "(label) => [...document.querySelectorAll('.switches[data-chart=chart-results-1] button')].find((button) => button.textContent === label).click()"
+    axes = "[...document.querySelectorAll('#chart-results-1 .xtitle, #chart-results-1 .ytitle')].map((title) => title.textContent)"
+    last = "document.getElementById('chart-results-1').data[0].y.at(-1)"
+    wait = "new Promise((done) => setTimeout(done, 300))"
+    plot = view.results[0]
+    money = plot.switches[1][1]
+    assert browser.evaluate(axes) == ["hands", "big bets"]
+    assert browser.evaluate(last) == plot.figure.data[0].y[-1]
+    browser.evaluate(f"({press})('dates'); ({press})({money.label!r}); {wait}")
+    assert browser.evaluate(axes) == ["UTC", money.label]
+    assert browser.evaluate(last) == money.data["y"][0][-1]
+    assert browser.evaluate("document.getElementById('chart-results-1').layout.xaxis.type") == "date"
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_a_point_of_the_chart_opens_its_hand(browser, page, view):
+    browser.open(page, width=1280)
+    see(browser, VIEWS[0])
+    browser.evaluate(
+        "document.getElementById('chart-results-1').emit('plotly_click', {points: [{customdata: 3}]})"
+    )
+    browser.evaluate("new Promise((done) => setTimeout(done, 150))")
+    assert browser.evaluate("location.hash") == "#hand-3"
+    assert browser.evaluate(SHOWN) == ["hands"]

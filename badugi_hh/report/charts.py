@@ -14,15 +14,8 @@ import polars as pl
 from badugi_hh.report.formats import counted, decimal, percent, percent_range
 from badugi_hh.report.theme import theme
 
-BUCKETS = 400  # a line keeps the extremes of each bucket, which looks the same as all points
 ENOUGH = 30  # with fewer opportunities a share is grey
 
-_LINES = (
-    ("total", "all hands", "ink", "solid", 2.4),
-    ("showdown", "showdown", "showdown", "solid", 1.6),
-    ("other", "no showdown", "unshown", "5px,3px", 1.6),
-    ("adjusted", "luck-adjusted", "watch", "2px,2px", 1.6),
-)
 _DRAWN = (
     (0, "pat", "on-dark"),
     (1, "one", "on-dark"),
@@ -31,55 +24,8 @@ _DRAWN = (
     (4, "four", "on-dark"),
 )
 _LABEL_FROM = 0.06  # a narrower part of a bar has no room for its label
-_FEW_TICKS = 10
 _MARKS = ("circle", "diamond", "square", "triangle-up")
 _MARK_ROLES = ("baize", "showdown", "unshown", "watch")
-
-
-def results_over_time(frame: pl.DataFrame) -> go.Figure:
-    """Draw the running result in big bets, from 0: all hands, hands with a showdown, hands without, and without luck.
-
-    `frame` has one row per hand, in order, with `hand` (1, 2, …), `when` and `hand_id` (text), and the running sums
-    `total`, `showdown` and `other` in big bets, and `adjusted` where luck is known. Long frames are thinned; the first,
-    the last and the extremes stay.
-    """
-    lines = [line for line in _LINES if line[0] in frame.columns]
-    kept = thin(frame, [column for column, *_ in lines])
-    hands = [0, *kept["hand"].to_list()]
-    labels = [
-        "before the first hand",
-        *(
-            f"{escape(when)}<br>no. {escape(hand_id)}"
-            for when, hand_id in kept.select("when", "hand_id").iter_rows()
-        ),
-    ]
-    figure = _figure()
-    for column, name, role, dash, width in lines:
-        lead = "%{text}<br>" if column == "total" else ""
-        figure.add_trace(
-            go.Scatter(
-                x=hands,
-                y=[0.0, *kept[column].round(2).to_list()],
-                text=labels if column == "total" else None,
-                name=name,
-                mode="lines",
-                line={"color": theme().light(role), "dash": dash, "width": width},
-                hovertemplate=f"{lead}{name} %{{y:+,.1f}}<extra></extra>",
-            )
-        )
-    figure.update_layout(
-        hovermode="x unified",
-        xaxis={
-            "title": {"text": "hands"},
-            "tickformat": ",d",
-            "showgrid": False,
-            "zeroline": False,
-            "hoverformat": ",d",
-            **_whole_ticks(frame.height),
-        },
-        yaxis={"title": {"text": "big bets"}, "tickformat": ",~r", "zeroline": True},
-    )
-    return figure
 
 
 def shares_with_intervals(frame: pl.DataFrame, names: Sequence[str], groups: Sequence[str]) -> go.Figure:
@@ -89,7 +35,7 @@ def shares_with_intervals(frame: pl.DataFrame, names: Sequence[str], groups: Seq
     `low` and `high`. `groups` are drawn from top to bottom. With fewer opportunities than `ENOUGH` a dot is grey and
     hollow.
     """
-    figure = _figure()
+    figure = empty_figure()
     spread = 0.5 / max(1, len(names))
     down_of = {group: index for index, group in enumerate(groups)}
     for nth, name in enumerate(names):
@@ -137,7 +83,7 @@ def cards_drawn(frame: pl.DataFrame) -> go.Figure:
     present = [draw for draw in (1, 2, 3) if any(key[0] == draw for key in times)]
     totals = {draw: sum(times.get((draw, drawn), 0) for drawn in range(5)) for draw in present}
     labels = [f"{_ORDINALS[draw]} draw" for draw in present]
-    figure = _figure()
+    figure = empty_figure()
     for drawn, name, on in _DRAWN:
         counts = [times.get((draw, drawn), 0) for draw in present]
         if not any(counts):
@@ -184,7 +130,7 @@ def results_by_start(frame: pl.DataFrame) -> go.Figure:
     per hand (`low` and `high` are NULL for a single hand, which has no interval).
     """
     rows = list(frame.iter_rows(named=True))
-    figure = _figure()
+    figure = empty_figure()
     for role in ("gain", "loss", "faint"):
         selected = [(nth, row) for nth, row in enumerate(rows) if _start_role(row) == role]
         figure.add_trace(
@@ -212,38 +158,11 @@ def results_by_start(frame: pl.DataFrame) -> go.Figure:
     return figure
 
 
-def _whole_ticks(most: int) -> dict[str, int]:
-    """Return the tick spacing for few hands, where Plotly's default ticks would not be whole numbers."""
-    if most > _FEW_TICKS * 2:
-        return {}
-    return {"tick0": 0, "dtick": 1 if most <= _FEW_TICKS else 2}
-
-
-def thin(frame: pl.DataFrame, columns: Sequence[str], buckets: int = BUCKETS) -> pl.DataFrame:
-    """Return enough rows to draw the lines: the first, the last, and the extremes of each column in each bucket."""
-    if frame.height <= buckets * (2 * len(columns)):
-        return frame
-    numbered = frame.with_row_index("row_")
-    bucket = pl.col("row_") * buckets // frame.height
-    extremes = [
-        pl.col("row_")
-        .gather(pl.col(column).arg_min() if least else pl.col(column).arg_max())
-        .first()
-        .alias(f"{column}_{least}")
-        for column in columns
-        for least in (True, False)
-    ]
-    wanted = numbered.group_by(bucket.alias("bucket_")).agg(extremes).drop("bucket_")
-    rows = {0, frame.height - 1}
-    for column in wanted.columns:
-        rows.update(wanted[column].to_list())
-    return frame[sorted(rows)]
-
-
 _ORDINALS = {1: "first", 2: "second", 3: "third"}
 
 
-def _figure() -> go.Figure:
+def empty_figure() -> go.Figure:
+    """Return a figure with the template of all charts and without traces."""
     return go.Figure(layout={"template": theme().template()})
 
 

@@ -22,7 +22,7 @@ from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.queries import hand_texts, others, seat_rows
 from badugi_hh.report.text import say
-from badugi_hh.stats.engine.evaluate import evaluate
+from badugi_hh.stats.engine.evaluate import Group, evaluate
 from badugi_hh.stats.engine.timeline import results_over_time
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.imported_files import is_imported, path_of
@@ -77,7 +77,6 @@ def compose(con: duckdb.DuckDBPyConnection, hand_filter: Filter, *, most: int = 
         created = f"{created} {say('notes', 'one_warned' if warned == 1 else 'warned', count=count(warned))}"
     stats = evaluate(con, hand_filter, together=True)[0].stats
     games = overview.game_labels(rows)
-    rates = sections.each_game(stats["winrate"], games)
     several = rows["player"].n_unique() > 1
     other_players = others(con, rows["player"].unique())
     you = not other_players
@@ -93,19 +92,16 @@ def compose(con: duckdb.DuckDBPyConnection, hand_filter: Filter, *, most: int = 
         who,
         overview.about(rows),
         created,
-        figures=overview.figures(rows, stats, rates, you=you),
-        reading=overview.reading(
-            stats,
-            rates,
-            say("reading", "together", who=who) if several else who,
-            every_player=hand_filter.every_player and hand_filter.player is None,
-        ),
+        figures=overview.figures(rows, stats, games, you=you),
+        reading=()
+        if hand_filter.every_player  # all players together lose the rake
+        else overview.reading(rows, stats, games, say("reading", "together", who=who) if several else who),
+        note=overview.note(games),
+        stakes=overview.stakes(_by_stakes(con, hand_filter), games, you=you),
         views=VIEWS,
         results=sections.results(results_over_time(con, hand_filter)),
         positions=sections.positions(
-            evaluate(
-                con, hand_filter, names=(*sections.BY_POSITION, "winrate"), by=("position",), together=True
-            ),
+            evaluate(con, hand_filter, names=sections.BY_POSITION, by=("position",), together=True),
             games,
             you=you,
         ),
@@ -115,3 +111,15 @@ def compose(con: duckdb.DuckDBPyConnection, hand_filter: Filter, *, most: int = 
         statistics=sections.statistics(stats, games, you=you),
         hands=hand_list(listed, hands, hand_texts(con, listed["hand_key"])),
     )
+
+
+def _by_stakes(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> list[Group]:
+    """Return the results of each stakes of cash games, and of each other game as a whole."""
+    names = overview.BY_STAKES
+    games = evaluate(con, hand_filter, names=names, by=("game",), together=True)
+    cash = [
+        group
+        for group in evaluate(con, hand_filter, names=names, by=("game", "stakes"), together=True)
+        if group.by["game"] == "cash"
+    ]
+    return [*cash, *(group for group in games if group.by["game"] != "cash")]

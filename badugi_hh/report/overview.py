@@ -1,20 +1,33 @@
 """Builds the top of the page: the players, the headline figures, and sentences that explain them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 import polars as pl
 
 from badugi_hh.report.charts import ENOUGH
-from badugi_hh.report.formats import count, counted, day, decimal, enumerate_names, money, percent
-from badugi_hh.report.page_model import Headline, measured, signed
+from badugi_hh.report.formats import count, counted, day, decimal, enumerate_names, money
+from badugi_hh.report.page_model import Headline, SplitTable, measured, signed
 from badugi_hh.report.sections import denomination_label
+from badugi_hh.report.split_tables import each_game, split_table
 from badugi_hh.report.text import address, catalogue, say
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.engine.evaluate import Group
 from badugi_hh.stats.selection.filters import Filter
 
+RATES = {
+    "winrate": "winrate_in",
+    "luck_adjusted": "luck_adjusted_in",
+}  # with the label for one of several games
 HEADLINES = ("vpip", "pfr", "wtsd", "w_sd")
+BY_STAKES = ("net", "winrate", "luck_adjusted")
+_VERDICTS = {  # by whether the player won, and whether the interval excludes zero
+    (True, True): "winning",
+    (True, False): "open_won",
+    (False, True): "losing",
+    (False, False): "open_lost",
+}
 _LONGEST_LIST = 3
 _NAMED = 8
 
@@ -62,18 +75,16 @@ def game_labels(rows: pl.DataFrame) -> dict[str, str]:
 
 
 def figures(
-    rows: pl.DataFrame, stats: Mapping[str, Measure], rates: Mapping[str, Measure], *, you: bool = True
+    rows: pl.DataFrame, stats: Mapping[str, Measure], games: Mapping[str, str], *, you: bool = True
 ) -> tuple[Headline, ...]:
-    """Return the headline figures: hands, net by denomination, big bets per 100 hands by game, and four shares.
+    """Return the headline figures: net by denomination, results in big bets by game, hands, and four shares.
 
-    `rows` is as from `queries.seat_rows`. `stats` has the statistics `HEADLINES`, `rates` the win rate of each game by
-    its label. `you` is true if the reader is the player. Cash games and tournaments are never combined, because
+    `rows` is as from `queries.seat_rows`, `games` as from `game_labels`. `stats` has the statistics `RATES` and
+    `HEADLINES`. `you` is true if the reader is the player. Cash games and tournaments are never combined, because
     tournament chips are not money.
     """
     words = catalogue()["figures"]
-    tables = rows["table_name"].n_unique()
-    note = say("figures", "tables", tables=count(tables)) if tables > 1 else words["one_table"]
-    found = [Headline(words["hands"], count(rows["hand_key"].n_unique()), note)]
+    found: list[Headline] = []
     for part in sorted(
         rows.partition_by("denomination"), key=lambda part: (-part.height, part["denomination"][0])
     ):
@@ -86,9 +97,13 @@ def figures(
         )
         label = say("figures", "net", unit=denomination_label(part["denomination"][0]))
         found.append(Headline(label, money(net, *unit, signed=True), note, tone=signed(net).tone))
-    for label, rate in rates.items():
-        title = say("figures", "winrate_in", game=label) if len(rates) > 1 else words["winrate"]
-        found.extend(_headline(title, "winrate", rate, you=you))
+    for name, within in RATES.items():
+        for label, rate in each_game(stats[name], games).items():
+            title = say("figures", within, game=label) if len(games) > 1 else words[name]
+            found.extend(_headline(title, name, rate, you=you))
+    tables = rows["table_name"].n_unique()
+    note = say("figures", "tables", tables=count(tables)) if tables > 1 else words["one_table"]
+    found.append(Headline(words["hands"], count(rows["hand_key"].n_unique()), note))
     for name in HEADLINES:
         found.extend(_headline(words[name], name, stats[name], you=you))
     return tuple(found)
@@ -112,39 +127,65 @@ def _headline(title: str, name: str, measure: Measure, *, you: bool) -> list[Hea
 
 
 def reading(
-    stats: Mapping[str, Measure], rates: Mapping[str, Measure], subject: str, *, every_player: bool
+    rows: pl.DataFrame, stats: Mapping[str, Measure], games: Mapping[str, str], subject: str
 ) -> tuple[str, ...]:
-    """Return sentences that explain the headline figures, as far as the number of hands allows.
+    """Return sentences that explain the results, one for each game with enough hands.
 
-    `rates` is as for `figures`. `subject` names the players in a sentence. For `every_player` the win rate is left
-    out, because all players together lose the rake.
+    `rows`, `stats` and `games` are as for `figures`. `subject` names the players in a sentence. Where money or chips
+    have another sign than the big bets, one more sentence says why.
     """
+    rates, adjusted = each_game(stats["winrate"], games), each_game(stats["luck_adjusted"], games)
     sentences: list[str] = []
-    for label, rate in rates.items():
-        where = say("reading", "in_game", game=label) if len(rates) > 1 else ""
-        sentences += [] if every_player else _verdict(rate, subject, where)
-    for name, needed in (("style", ("vpip", "pfr")), ("showdown", ("wtsd", "w_sd"))):
-        if all(stats[key].n >= ENOUGH for key in needed):
-            sentences.append(say("reading", name, **{key: percent(stats[key].value) for key in needed}))
-    if len(rates) > 1:
-        sentences.append(say("reading", "mixed", games=enumerate_names(list(rates))))
-    return tuple(sentences)
+    opposite = False
+    for game, label in games.items():
+        rate = rates.get(label)
+        if rate is None or rate.value is None or rate.low is None or rate.high is None or rate.n < ENOUGH:
+            continue
+        where = say("reading", "in_game", game=label) if len(games) > 1 else ""
+        sentences.append(_verdict(rate, adjusted.get(label), subject, where))
+        sums = rows.filter(pl.col("game") == game).group_by("denomination").agg(pl.col("net").sum())
+        opposite = opposite or any(net * rate.value < 0 for net in sums["net"])
+    return (*sentences, say("reading", "opposite")) if opposite else tuple(sentences)
 
 
-def _verdict(rate: Measure, subject: str, where: str) -> list[str]:
-    if rate.value is None or rate.low is None or rate.high is None or rate.n < ENOUGH:
-        return []
-    if rate.value >= 0:
-        which = "winning" if rate.low > 0 else "open_won"
-    else:
-        which = "losing" if rate.high < 0 else "open_lost"
-    numbers = {
-        "rate": decimal(abs(rate.value)),
-        "low": decimal(rate.low, signed=True),
-        "high": decimal(rate.high, signed=True),
-        "hands": counted(rate.n, "hand"),
-    }
-    return [say("reading", which, who=subject, where=where, **numbers)]
+def note(games: Mapping[str, str]) -> str:
+    """Return the note that several games are reported separately; empty for one game."""
+    return say("reading", "mixed", games=enumerate_names(list(games.values()))) if len(games) > 1 else ""
+
+
+def stakes(groups: Sequence[Group], games: Mapping[str, str], *, you: bool = True) -> SplitTable:
+    """Return the results by stakes; tournaments and play money have a row each.
+
+    `groups` has one group for each stakes of cash games, and one for each other game, with the statistics `BY_STAKES`.
+    """
+    words = catalogue()["tables"]
+    return split_table(
+        groups,
+        BY_STAKES,
+        {},
+        lambda group: group.by.get("stakes") or games[group.by["game"]],
+        title=words["by_stakes"],
+        head=words["stakes"],
+        you=you,
+    )
+
+
+def _verdict(rate: Measure, adjusted: Measure | None, subject: str, where: str) -> str:
+    value, low, high = rate.value or 0.0, rate.low or 0.0, rate.high or 0.0
+    sentence = say(
+        "reading",
+        _VERDICTS[value >= 0, low * high > 0],
+        who=subject,
+        where=where,
+        rate=decimal(abs(value)),
+        low=decimal(low, signed=True),
+        high=decimal(high, signed=True),
+        hands=counted(rate.n, "hand"),
+    )
+    if adjusted is None or adjusted.value is None or adjusted.low is None or adjusted.n < ENOUGH:
+        return sentence
+    ends = {"low": decimal(adjusted.low, signed=True), "high": decimal(adjusted.high, signed=True)}
+    return f"{sentence} {say('reading', 'adjusted', rate=decimal(adjusted.value, signed=True), **ends)}"
 
 
 def _together(rows: pl.DataFrame) -> str:

@@ -6,6 +6,7 @@ cannot run code even if escaping failed.
 """
 
 import json
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
@@ -87,6 +88,12 @@ def _packed_plotly() -> Markup:
 
 
 def _charts(page: Page) -> Markup:
-    """Return the figures and the dark colours as compressed JSON."""
+    """Return the figures, what their switches replace, and the dark colours as compressed JSON."""
     figures: dict[str, Any] = {plot.id: json.loads(plot.figure.to_json()) for plot in page.plots}
-    return pack(json.dumps({"figures": figures, "dark": theme().exchange()}, separators=(",", ":")))
+    switches = {
+        plot.id: [[asdict(option) for option in options] for options in plot.switches]
+        for plot in page.plots
+        if plot.switches
+    }
+    data = {"figures": figures, "switches": switches, "dark": theme().exchange()}
+    return pack(json.dumps(data, separators=(",", ":")))

@@ -11,19 +11,24 @@ from markupsafe import Markup
 from badugi_hh.report.charts import ENOUGH
 from badugi_hh.report.figures import figure_text, interval_text
 from badugi_hh.report.formats import count, counted, decimal, percent, percent_range
+from badugi_hh.report.result_chart import Option
 from badugi_hh.report.text import say
 from badugi_hh.stats.definitions.kinds import Measure
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A chart: its figure, height in rem, a text summary, and a title where a section has several charts."""
+    """A chart: its figure, height in rem, a text summary, and a title where a section has several charts.
+
+    A switch is a list of options, of which the figure shows the first.
+    """
 
     id: str
     figure: go.Figure
     height: float
     summary: str
     title: str = ""
+    switches: tuple[tuple[Option, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +53,18 @@ class Headline:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A value with its counts and interval; `few` marks fewer than 30 opportunities."""
+    """A value with its counts and interval; `few` marks fewer than 30 opportunities.
+
+    `key` is the number to sort by, None if the value has no place in an order. `more` are further values of the cell.
+    """
 
     value: str
     counts: str
     interval: str
     few: bool
     tone: str = ""
+    key: float | None = None
+    more: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,20 +89,30 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class PositionRow:
-    """One position: a cell for each statistic, None without an opportunity."""
+class SplitRow:
+    """The statistics of one part of the hands: a cell for each column, None without an opportunity."""
 
     label: str
     hands: str
+    key: int
     cells: tuple[Share | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SplitTable:
+    """Statistics by parts of the hands; `head` is the title of the column that names the parts."""
+
+    title: str
+    head: str
+    columns: tuple[Column, ...]
+    rows: tuple[SplitRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Positions:
     """The statistics by position."""
 
-    columns: tuple[Column, ...]
-    rows: tuple[PositionRow, ...]
+    table: SplitTable
     chart: Plot | None
 
 
@@ -224,6 +244,8 @@ class Page:
     figures: tuple[Headline, ...] = ()
     reading: tuple[str, ...] = ()
     views: tuple[str, ...] = ()
+    note: str = ""
+    stakes: SplitTable | None = None
     results: tuple[Plot, ...] = ()
     positions: Positions | None = None
     draws: Draws | None = None
@@ -255,10 +277,10 @@ def measured(measure: Measure) -> Share | None:
     if measure.kind == "proportion" and measure.n:
         counts = say("figures", "counts", made=count(measure.made or 0), chances=count(measure.n))
         interval = percent_range(measure.low, measure.high)
-        return Share(percent(measure.value), counts, interval, measure.n < ENOUGH)
+        return Share(percent(measure.value), counts, interval, measure.n < ENOUGH, key=measure.value)
     if measure.kind == "ratio" and measure.n:
         counts = say("figures", "to", top=count(measure.made or 0), bottom=count(measure.chances))
-        return Share(decimal(measure.value, 2), counts, "", measure.n < ENOUGH)
+        return Share(decimal(measure.value, 2), counts, "", measure.n < ENOUGH, key=measure.value)
     if measure.value is None or measure.kind == "total":
         return None
     interval = ""
@@ -266,24 +288,26 @@ def measured(measure: Measure) -> Share | None:
         ends = {"low": decimal(measure.low, signed=True), "high": decimal(measure.high, signed=True)}
         interval = say("figures", "interval", **ends)
     if measure.kind == "distribution":
-        return Share(
-            decimal(measure.value, 2), say("figures", "mean", n=count(measure.n)), "", measure.n < ENOUGH
-        )
+        counts = say("figures", "mean", n=count(measure.n))
+        return Share(decimal(measure.value, 2), counts, "", measure.n < ENOUGH, key=measure.value)
     if measure.unit is None or not measure.unit.is_rate:
         return _plain(measure)
     if measure.low is None and measure.n > 1:  # a standard deviation has no interval and no tone
-        return Share(decimal(measure.value), counted(measure.n, "hand"), "", measure.n < ENOUGH)
+        return Share(
+            decimal(measure.value), counted(measure.n, "hand"), "", measure.n < ENOUGH, key=measure.value
+        )
     value = signed(measure.value)
     significant = interval and (measure.low or 0.0) * (measure.high or 0.0) > 0
     hands = counted(measure.n, "hand")
-    return Share(value.text, hands, interval, measure.n < ENOUGH, value.tone if significant else "")
+    tone = value.tone if significant else ""
+    return Share(value.text, hands, interval, measure.n < ENOUGH, tone, measure.value)
 
 
 def _plain(measure: Measure) -> Share:
     """Return the cell of a value that is not in big bets, with the number of rows behind it."""
     interval = "" if measure.low is None else interval_text(measure, 2)
     counts = say("figures", "rows", n=count(measure.n))
-    return Share(figure_text(measure), counts, interval, measure.n < ENOUGH)
+    return Share(figure_text(measure), counts, interval, measure.n < ENOUGH, key=measure.value)
 
 
 def line(value: float, low: float, high: float, due: tuple[float, float] | None = None) -> Line:

@@ -13,10 +13,8 @@ from badugi_hh.report import charts
 from badugi_hh.report.charts import ENOUGH
 from badugi_hh.report.formats import UNKNOWN, count, counted, decimal, enumerate_names, percent
 from badugi_hh.report.page_model import (
-    Column,
     Draws,
     Plot,
-    PositionRow,
     Positions,
     ResultRow,
     Signed,
@@ -27,13 +25,16 @@ from badugi_hh.report.page_model import (
     measured,
     signed,
 )
+from badugi_hh.report.result_chart import result_chart
+from badugi_hh.report.split_tables import each_game, split_table
 from badugi_hh.report.text import address, catalogue, say
 from badugi_hh.stats.definitions.intervals import student
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group
+from badugi_hh.stats.engine.timeline import running_results
 
-BY_POSITION = ("vpip", "pfr", "steal", "three_bet", "wtsd", "w_sd")
+BY_POSITION = ("vpip", "pfr", "steal", "three_bet", "wtsd", "w_sd", "winrate")
 CHARTED = ("vpip", "pfr")
 LINES_SHOWN = 15
 
@@ -72,27 +73,14 @@ def results(timeline: pl.DataFrame) -> tuple[Plot, ...]:
 
     `timeline` is a frame of `stats.timeline.results_over_time`, for one or more players.
     """
-    known = timeline.filter(pl.col("net_bb").is_not_null()).sort("played_at", "hand_key", nulls_last=True)
-    parts = sorted(known.partition_by("denomination", maintain_order=True), key=lambda part: -part.height)
+    parts = running_results(timeline)
     return tuple(_results_of(nth, part, several=len(parts) > 1) for nth, part in enumerate(parts))
 
 
 def _results_of(nth: int, part: pl.DataFrame, *, several: bool) -> Plot:
-    """Return the chart of one denomination; a hand whose luck is not known keeps its result in the adjusted line."""
-    at_showdown = pl.when("at_showdown").then("net_bb").otherwise(0.0)
-    running = part.select(
-        pl.int_range(1, pl.len() + 1).alias("hand"),
-        pl.col("played_at").dt.strftime("%Y-%m-%d %H:%M").fill_null(UNKNOWN).alias("when"),
-        pl.col("hand_id").fill_null(UNKNOWN),
-        pl.col("net_bb").cum_sum().alias("total"),
-        at_showdown.cum_sum().alias("showdown"),
-        (pl.col("net_bb") - at_showdown).cum_sum().alias("other"),
-        (pl.col("net_bb") - pl.col("luck").fill_null(0.0)).cum_sum().alias("adjusted"),
-    )
+    """Return the chart of one denomination."""
     priced = part["luck"].count()
-    if not priced:
-        running = running.drop("adjusted")
-    last = running.row(-1, named=True)
+    last = part.row(-1, named=True)
     summary = say(
         "captions",
         "results",
@@ -100,57 +88,35 @@ def _results_of(nth: int, part: pl.DataFrame, *, several: bool) -> Plot:
         total=decimal(last["total"], signed=True),
         showdown=decimal(last["showdown"], signed=True),
         other=decimal(last["other"], signed=True),
-        highest=decimal(max([0.0, *running["total"]]), signed=True),
-        lowest=decimal(min([0.0, *running["total"]]), signed=True),
+        highest=decimal(max([0.0, *part["total"]]), signed=True),
+        lowest=decimal(min([0.0, *part["total"]]), signed=True),
     )
     if priced:
         adjusted = decimal(last["adjusted"], signed=True)
         which = "adjusted" if priced == part.height else "adjusted_some"
         summary += " " + say("captions", which, adjusted=adjusted, priced=counted(priced, "hand"))
-    label = denomination_label(part["denomination"][0])
+    denomination = part["denomination"][0]
+    label = denomination_label(denomination)
     title = label[:1].upper() + label[1:] if several else ""
-    return Plot(
-        f"chart-results-{nth + 1}", charts.results_over_time(running), 20 if nth else 25, summary, title
-    )
-
-
-def each_game(measure: Measure, games: Mapping[str, str]) -> dict[str, Measure]:
-    """Return a result in big bets for each game, by the label of the game.
-
-    `games` are the labels by game, the most frequent game first, as from `overview.game_labels`.
-    """
-    parts = {part.game or part.within: part for part in measure.parts or (measure,)}
-    return {label: parts.get(game, measure) for game, label in games.items() if parts.keys() & {game, None}}
+    chart = result_chart(part, label, 100 if denomination.endswith("cents") else 1)
+    return Plot(f"chart-results-{nth + 1}", chart.figure, 25, summary, title, chart.switches)
 
 
 def positions(groups: Sequence[Group], games: Mapping[str, str], *, you: bool = True) -> Positions:
     """Return the table by position and its chart; the win rate has a column for each game.
 
-    `groups` has one group for each position, in order, with the statistics `BY_POSITION` and the win rate. `games` is
-    as for `each_game`. `you` is true if the reader is the player.
+    `groups` has one group for each position, in order, with the statistics `BY_POSITION`. `games` is as for
+    `split_tables.each_game`. `you` is true if the reader is the player.
     """
-    title = STATS["winrate"].title
-    titles = {name: STATS[name].title for name in BY_POSITION}
-    titles |= {game: f"{title}, {label}" if len(games) > 1 else title for game, label in games.items()}
-    columns = tuple(
-        Column(text, address(STATS[name if name in STATS else "winrate"].sentence, you=you))
-        for name, text in titles.items()
-    )
-    rows = tuple(
-        PositionRow(
-            group.by["position"],
-            count(group.hands),
-            (
-                *(measured(group.stats[name]) for name in BY_POSITION),
-                *(
-                    measured(found)
-                    if (found := each_game(group.stats["winrate"], games).get(label))
-                    else None
-                    for label in games.values()
-                ),
-            ),
-        )
-        for group in groups
+    words = catalogue()["tables"]
+    table = split_table(
+        groups,
+        BY_POSITION,
+        games,
+        lambda group: group.by["position"],
+        title=words["positions"],
+        head=words["position"],
+        you=you,
     )
     dots = [
         (group.by["position"], STATS[name].title, share.made, share.n, share.value, share.low, share.high)
@@ -159,14 +125,14 @@ def positions(groups: Sequence[Group], games: Mapping[str, str], *, you: bool = 
         if (share := group.stats[name]).n
     ]
     if not dots:
-        return Positions(columns, rows, None)
+        return Positions(table, None)
     figure = charts.shares_with_intervals(
         pl.DataFrame(dots, schema=_DOTS, orient="row"),
         [STATS[name].title for name in CHARTED],
-        [row.label for row in rows],
+        [row.label for row in table.rows],
     )
     summary = say("captions", "positions", enough=ENOUGH)
-    return Positions(columns, rows, Plot("chart-positions", figure, 5 + 3.1 * len(rows), summary))
+    return Positions(table, Plot("chart-positions", figure, 5 + 3.1 * len(groups), summary))
 
 
 def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> Draws:

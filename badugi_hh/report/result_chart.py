@@ -1,0 +1,168 @@
+"""Draws the chart of the running results, and what its switches replace: hands by dates, and big bets by money.
+
+It counts nothing: the sums are those of `stats.engine.timeline.running_results`. Lines are thinned to what a screen can
+show. Every text that comes from a history is escaped, because Plotly interprets markup in hover labels.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any
+
+import plotly.graph_objects as go
+import polars as pl
+
+from badugi_hh.report.charts import empty_figure
+from badugi_hh.report.formats import UNKNOWN
+from badugi_hh.report.theme import theme
+
+BUCKETS = 150  # a line keeps the extremes of each bucket, which looks the same as all points
+
+_LINES = (
+    ("total", "all hands", "ink", "solid", 2.4),
+    ("showdown", "showdown", "showdown", "solid", 1.6),
+    ("other", "no showdown", "unshown", "5px,3px", 1.6),
+    ("adjusted", "luck-adjusted", "watch", "2px,2px", 1.6),
+)
+_BAND = ("low", "high")
+_FEW_TICKS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a switch: what it replaces in each trace of the figure (one value for all of them), and in the layout.
+
+    The keys of `layout` are paths such as `xaxis.title.text`.
+    """
+
+    label: str
+    data: dict[str, list[Any]] = field(default_factory=dict)
+    layout: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ResultChart:
+    """A figure, and its switches: each a list of options, of which the figure shows the first."""
+
+    figure: go.Figure
+    switches: tuple[tuple[Option, ...], ...]
+
+
+def result_chart(frame: pl.DataFrame, money: str, scale: int) -> ResultChart:
+    """Draw the running result, from 0: all hands, hands with a showdown, hands without, without luck, and an interval.
+
+    `frame` is one of `stats.engine.timeline.running_results`; the line without luck is left out if no luck is known.
+    `money` names the denomination, and `scale` is the number of its units in one of them (100 cents are a dollar).
+    """
+    lines = [line for line in _LINES if line[0] != "adjusted" or frame["luck"].count()]
+    names = [name for name, *_ in lines]
+    kept = thin(frame, [*names, *(f"{name}_money" for name in names)])
+    figure = empty_figure()
+    hands = [0, *kept["hand"].to_list()]
+    start = kept["played_at"].head(1)
+    dates = pl.concat([start, kept["played_at"]]).dt.strftime("%Y-%m-%d %H:%M:%S").to_list()
+    labels = [
+        "before the first hand",
+        *(
+            f"{escape(when or UNKNOWN)}<br>no. {escape(hand_id or UNKNOWN)}"
+            for when, hand_id in kept.select(
+                pl.col("played_at").dt.strftime("%Y-%m-%d %H:%M"), "hand_id"
+            ).iter_rows()
+        ),
+    ]
+    for name, title, role, dash, width in lines:
+        lead = "%{text}<br>" if name == "total" else ""
+        figure.add_trace(
+            go.Scatter(
+                x=hands,
+                y=_sums(kept, name),
+                text=labels if name == "total" else None,
+                customdata=[None, *kept["hand_key"].to_list()] if name == "total" else None,
+                name=title,
+                mode="lines",
+                line={"color": theme().light(role), "dash": dash, "width": width},
+                hovertemplate=f"{lead}{title} %{{y:+,.1f}}<extra></extra>",
+            )
+        )
+    for name in _BAND:
+        figure.add_trace(
+            go.Scatter(
+                x=hands,
+                y=_sums(kept, name, start=None),
+                name="95% interval",
+                mode="lines",
+                line={"width": 0},
+                fill="tonexty" if name == "high" else None,
+                fillcolor=theme().light("band"),
+                hoverinfo="skip",
+                showlegend=name == "high",
+                zorder=-1,
+            )
+        )
+    figure.update_layout(
+        hovermode="x unified",
+        xaxis={
+            "title": {"text": "hands"},
+            "tickformat": ",d",
+            "showgrid": False,
+            "zeroline": False,
+            "hoverformat": ",d",
+            **_whole_ticks(frame.height),
+        },
+        yaxis={"title": {"text": "big bets"}, "tickformat": ",~r", "zeroline": True},
+    )
+    by_hand = {
+        "xaxis.title.text": "hands",
+        "xaxis.type": "linear",
+        "xaxis.tickformat": ",d",
+        "xaxis.dtick": _whole_ticks(frame.height).get("dtick"),
+    }
+    by_date = {"xaxis.title.text": "UTC", "xaxis.type": "date", "xaxis.tickformat": "", "xaxis.dtick": None}
+    in_money = [
+        *(_sums(kept, f"{name}_money", scale) for name in names),
+        *(_sums(kept, f"{name}_money", scale, start=None) for name in _BAND),
+    ]
+    return ResultChart(
+        figure,
+        (
+            (Option("hands", {"x": [hands]}, by_hand), Option("dates", {"x": [dates]}, by_date)),
+            (
+                Option(
+                    "big bets", {"y": [trace.y for trace in figure.data]}, {"yaxis.title.text": "big bets"}
+                ),
+                Option(money, {"y": in_money}, {"yaxis.title.text": money}),
+            ),
+        ),
+    )
+
+
+def _sums(kept: pl.DataFrame, name: str, scale: int = 1, *, start: float | None = 0.0) -> list[float | None]:
+    return [start, *(kept[name] / scale).round(2).to_list()]
+
+
+def _whole_ticks(most: int) -> dict[str, int]:
+    """Return the tick spacing for few hands, where Plotly's default ticks would not be whole numbers."""
+    if most > _FEW_TICKS * 2:
+        return {}
+    return {"tick0": 0, "dtick": 1 if most <= _FEW_TICKS else 2}
+
+
+def thin(frame: pl.DataFrame, columns: Sequence[str], buckets: int = BUCKETS) -> pl.DataFrame:
+    """Return enough rows to draw the lines: the first, the last, and the extremes of each column in each bucket."""
+    if frame.height <= buckets * (2 * len(columns)):
+        return frame
+    numbered = frame.with_row_index("row_")
+    bucket = pl.col("row_") * buckets // frame.height
+    extremes = [
+        pl.col("row_")
+        .gather(pl.col(column).arg_min() if least else pl.col(column).arg_max())
+        .first()
+        .alias(f"{column}_{least}")
+        for column in columns
+        for least in (True, False)
+    ]
+    wanted = numbered.group_by(bucket.alias("bucket_")).agg(extremes).drop("bucket_")
+    rows = {0, frame.height - 1}
+    for column in wanted.columns:
+        rows.update(wanted[column].to_list())
+    return frame[sorted(rows)]

@@ -1,0 +1,97 @@
+"""Builds tables of statistics: a row for each part of the hands, a column for each statistic.
+
+The values are those of `stats.engine.evaluate`; nothing here counts. A result in big bets has a column for each game,
+because a big bet is money in one and chips in the others.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from badugi_hh.report.figures import value_text
+from badugi_hh.report.formats import count, counted
+from badugi_hh.report.page_model import Column, Share, SplitRow, SplitTable, measured, signed
+from badugi_hh.report.text import address
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.engine.evaluate import Group
+
+MONEY = ("net",)
+"""Totals of amounts, which are shown with their currency and as gain or loss."""
+
+
+def each_game(measure: Measure, games: Mapping[str, str]) -> dict[str, Measure]:
+    """Return a result in big bets for each game, by the label of the game.
+
+    `games` are the labels by game, the most frequent game first, as from `overview.game_labels`.
+    """
+    parts = {part.game or part.within: part for part in measure.parts or (measure,)}
+    return {label: parts.get(game, measure) for game, label in games.items() if parts.keys() & {game, None}}
+
+
+def split_table(
+    groups: Sequence[Group],
+    names: Sequence[str],
+    games: Mapping[str, str],
+    label: Callable[[Group], str],
+    *,
+    title: str,
+    head: str,
+    you: bool = True,
+    titles: Mapping[str, str] | None = None,
+) -> SplitTable:
+    """Return the table of the statistics `names`; `label` names the row of a group, `head` the column of these names.
+
+    `games` is as for `each_game`. `titles` replaces titles of statistics where the heading of the table says the rest.
+    `you` is true if the reader is the player.
+    """
+    columns: list[tuple[str, str]] = []
+    for name in names:
+        text = (titles or {}).get(name, STATS[name].title)
+        several = len(games) > 1 and any(_by_game(group.stats[name]) for group in groups)
+        columns += [(name, f"{text}, {game}") for game in games.values()] if several else [(name, text)]
+    return SplitTable(
+        title,
+        head,
+        tuple(Column(text, address(STATS[name].sentence, you=you)) for name, text in columns),
+        tuple(
+            SplitRow(
+                label(group),
+                count(group.hands),
+                group.hands,
+                tuple(_cell(name, group, text, games) for name, text in columns),
+            )
+            for group in groups
+        ),
+    )
+
+
+def _cell(name: str, group: Group, title: str, games: Mapping[str, str]) -> Share | None:
+    """Return a statistic as a cell, None where it has no value; of several games, that which ends the column's title."""
+    measure = group.stats[name]
+    if name in MONEY:
+        return _amount(measure)
+    if _by_game(measure) and len(games) > 1:
+        found = each_game(measure, games)
+        part = next((found[game] for game in found if title.endswith(f", {game}")), None)
+        return None if part is None else measured(part)
+    share = measured(measure)
+    if share is None or share.counts != counted(group.hands, "hand"):
+        return share
+    return replace(share, counts="")  # the row states its hands
+
+
+def _by_game(measure: Measure) -> bool:
+    return measure.within is not None or any(part.game for part in measure.parts)
+
+
+def _amount(measure: Measure) -> Share | None:
+    """Return a total as a cell; amounts of several currencies are listed, and have neither tone nor key."""
+    if measure.value is None and not measure.parts:
+        return None
+    parts = measure.parts or (measure,)
+    texts = [value_text(part, short=True) for part in parts]
+    if len(parts) > 1:
+        return Share(texts[0], "", "", few=False, more=tuple(texts[1:]))
+    number = int(measure.parts[0].value or 0) if measure.parts else int(measure.value or 0)
+    sign = "+" if number > 0 else ""
+    return Share(f"{sign}{texts[0]}", "", "", few=False, tone=signed(number).tone, key=float(number))
