@@ -111,14 +111,16 @@ def _select_kept(best: Cards, style: Style, draw: int) -> Cards:
 
 def _select_best_keep(state: PlayerState, size: int) -> Cards:
     """Return the cards of this number that make the best hands on average, of all sets of as many cards."""
-    from badugi_hh.odds.distribution import after_next_draw  # loads NumPy, which few players need
+    import numpy as np  # which few players need
+
+    from badugi_hh.odds.distribution import after_next_draw
     from badugi_hh.odds.spots import mask_of
 
     unseen = ~mask_of((*state.hand, *state.thrown)) & mask_of(range(52))
 
     def total(kept: Cards) -> int:
-        draws = after_next_draw(kept, unseen).tolist()
-        return sum(value * number for value, number in enumerate(draws))
+        counts = after_next_draw(kept, unseen)
+        return int(counts @ np.arange(len(counts)))
 
     return min(combinations(state.hand, size), key=total)
 
