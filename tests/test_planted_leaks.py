@@ -110,7 +110,7 @@ def test_planted_leaks_and_sound_players_in_full() -> None:
 def print_table(seed: int, missed: dict[str, list[Finding]], flagged: Counter[str], sound: int) -> None:
     """Print the planted leaks that were not first at a table, and the flags of sound players so far."""
     others = "; ".join(f"{kind}: {', '.join(f.leak.id for f in found)}" for kind, found in missed.items())
-    report_line(f"table {seed}: {others or 'all first'}; sound: {flagged.total()} flags in {sound} reports")
+    report_line(f"table {seed}: {others or 'all first'}; sound: {dict(flagged)} in {sound} reports")
 
 
 def report_line(text: str) -> None:

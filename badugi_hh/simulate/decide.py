@@ -16,6 +16,7 @@ from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.strength import chance_to_win
 from badugi_hh.simulate.styles import Style
 
+_SMALL_PRICE = 0.05  # of the pot, for which a careful player calls with any cards and three draws
 _LAST_DRAW = 2  # after this number of draws
 _LOW = 4  # five: the highest second card with which a player discards a higher one
 _ROUGH_TWO, _ROUGH_ONE = 7, 9  # the highest rank kept in a two-card hand (eight) and in a one-card hand (ten)
@@ -53,7 +54,15 @@ def decide_action(table: Table, seat: int, state: PlayerState, chance: Chance) -
     )
     if action is Action.BET and table.bet_bounds(seat) is None:
         return Action.CHECK_OR_CALL
-    if action is Action.FOLD and not table.price(seat):
+    price = table.price(seat)
+    if (
+        action is Action.FOLD
+        and state.style.careful
+        and 0 < price <= _SMALL_PRICE * table.pot
+        and not table.round
+    ):
+        return Action.CHECK_OR_CALL
+    if action is Action.FOLD and not price:
         return Action.FOLD if chance.happens(state.style.fold_free) else Action.CHECK_OR_CALL
     return action
 

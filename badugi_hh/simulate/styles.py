@@ -45,7 +45,8 @@ class Style:
     probability of winning when the player considers a call, `edge` the multiple of an equal share of the pot that a hand
     must win to be bet, `bluff_pat` the part of `bluff` that is left against a player who stands pat or several players. After the last draw, `last_bluff` and `last_sticky` replace `bluff` and `sticky` if they are given.
 
-    A `careful` player keeps, at the last draw, the cards that make the best hands on average of all sets of as many cards.
+    A `careful` player calls a tiny price before the draw with any cards, and keeps at the last draw, of all sets of as
+    many cards, the one that makes the best hands on average.
 
     Other: `shows` is the share of uncontested wins shown, `talk` and `absent` the probabilities per turn of a line
     of chat and of a time-out.
