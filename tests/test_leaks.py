@@ -22,7 +22,6 @@ from badugi_hh.leaks.baselines import baseline_of, read_baselines
 from badugi_hh.leaks.equities import AHEAD_EQUITY, DEFENCE_EQUITY, OPENING, WEAKEST_DEFENDED
 from badugi_hh.leaks.frequency import flag_proven, judge
 from badugi_hh.leaks.leak import Baseline
-from badugi_hh.leaks.population import middle_of_others
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.leaks.significance import binomial_tail, discoveries
 from badugi_hh.odds.equity import equity
@@ -745,32 +744,6 @@ def test_few_other_players_are_no_population(con: duckdb.DuckDBPyConnection) -> 
     showdowns(con, 9, 120)
     finding = found(con, "B34-FEW")
     assert (finding.baseline, finding.kind) == ((0.35, 0.5), "heuristic")
-
-
-def test_null_data_have_few_flags() -> None:
-    """Players who all have one true frequency, compared with the middle of the others: few reports have any flag."""
-    random = Random(5)  # noqa: S311 - repeatable, not secret
-    checks = {id_: check for id_, check in FREQUENCY_CHECKS.items() if check.baseline.kind != "heuristic"}
-    checks = dict(sorted(checks.items())[:20])
-    reports, flagged = 200, 0
-    for _ in range(reports):
-        own = []
-        for check in checks.values():
-            share, chances = random.uniform(0.05, 0.95), random.randrange(160, 400)
-            counts = {
-                f"P{player}": (random_binomial(random, chances, share), chances) for player in range(12)
-            }
-            baseline = middle_of_others(counts, "P0", check.min_opportunities)
-            assert baseline is not None
-            own.append(
-                judge(check, replace(baseline, kind="author"), (chances, counts["P0"][0], 0.1), "P0", 1000)
-            )
-        flagged += any(finding.verdict is Verdict.FLAG for finding in flag_proven(checks, own))
-    assert flagged <= 0.1 * reports
-
-
-def random_binomial(random: Random, chances: int, share: float) -> int:
-    return min(chances, max(0, round(random.gauss(chances * share, (chances * share * (1 - share)) ** 0.5))))
 
 
 # --- all together

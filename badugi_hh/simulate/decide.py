@@ -120,18 +120,16 @@ def _select_kept(best: Cards, style: Style, draw: int) -> Cards:
 
 def _select_best_keep(state: PlayerState, size: int) -> Cards:
     """Return the cards of this number that make the best hands on average, of all sets of as many cards."""
-    import numpy as np  # which few players need
-
-    from badugi_hh.odds.distribution import after_next_draw
+    from badugi_hh.odds.distribution import after_next_draw  # loads NumPy, which few players need
     from badugi_hh.odds.spots import mask_of
 
     unseen = ~mask_of((*state.hand, *state.thrown)) & mask_of(range(52))
 
-    def total(kept: Cards) -> int:
-        counts = after_next_draw(kept, unseen)
-        return int(counts @ np.arange(len(counts)))
+    def goodness(kept: Cards) -> int:
+        """Return the sum over all draws of the number of values that are worse."""
+        return int(after_next_draw(kept, unseen).cumsum().sum())
 
-    return min(combinations(state.hand, size), key=total)
+    return max(combinations(state.hand, size), key=goodness)
 
 
 def _select_wrong_keep(hand: Cards, kept: Cards) -> Cards:

@@ -1,0 +1,110 @@
+"""Null data: where the labels of the players are shuffled, nobody differs from the others, and few reports have a flag.
+
+Each shuffle gives the seats of every hand to names at random. The baselines of one of the names are then taken from all
+other names, and its report comes from `leaks.find`, as that of the command.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from support.planted import Played, table_of
+
+from badugi_hh import leaks
+from badugi_hh.leaks import Verdict
+from badugi_hh.leaks.population import Shares, count_population, middle_of_others
+from badugi_hh.leaks.rates import FREQUENCY_CHECKS
+from badugi_hh.simulate.styles import CALLER, MANIAC, ROCK, SNOWMAN, SOUND, TRAPPER
+from badugi_hh.stats.selection.filters import Filter
+
+STYLES = {
+    "caller": CALLER,
+    "maniac": MANIAC,
+    "rock": ROCK,
+    "snowman": SNOWMAN,
+    "sound": SOUND,
+    "trapper": TRAPPER,
+}
+NAMES = 12
+PLAYER = Filter(player="Label 0")
+FALSE_REPORTS = 0.10
+
+Baseline = Callable[[str, Shares], tuple[float, float] | None]
+
+
+@pytest.fixture(scope="module", params=[500, pytest.param(6000, marks=pytest.mark.long)])
+def table(request: pytest.FixtureRequest) -> Iterator[Played]:
+    """A table of unlike players."""
+    with table_of(STYLES, request.param, seed=7, priced=False) as played:
+        played.con.execute("CREATE TABLE styles AS SELECT hand_key, seat, player FROM seats")
+        yield played
+
+
+def shuffle_labels(table: Played, number: int) -> None:
+    """Give the seats of each hand to different labels at random; the same number gives the same labels."""
+    table.con.execute(
+        f"""
+        UPDATE seats SET player = 'Label ' || label FROM (
+            SELECT hand_key, seat,
+                   (hash(hand_key, $number) % {NAMES}
+                    + row_number() OVER (PARTITION BY hand_key ORDER BY hash(hand_key, seat, $number))) % {NAMES} AS label
+            FROM seats
+        ) AS labels WHERE labels.hand_key = seats.hand_key AND labels.seat = seats.seat
+        """,
+        {"number": number},
+    )
+
+
+def share_of_others(check: str, shares: Shares) -> tuple[float, float] | None:
+    """Return the share of all other labels together as both ends of a range."""
+    counts = [found for label, found in shares.items() if label != PLAYER.player]
+    chances = sum(number for _, number in counts)
+    share = sum(made for made, _ in counts) / chances if chances else None
+    return None if share is None else (share, share)
+
+
+def range_of_others(check: str, shares: Shares) -> tuple[float, float] | None:
+    """Return the middle 80 % of the other labels."""
+    least = FREQUENCY_CHECKS[check].min_opportunities
+    found = middle_of_others(shares, str(PLAYER.player), least)
+    return None if found is None else (found.low, found.high)
+
+
+def find_flags(table: Played, baseline: Baseline, path: Path) -> list[str]:
+    """Return the ids of the flags of one label against the others; checks without a baseline are left out."""
+    population = count_population(table.con, PLAYER, FREQUENCY_CHECKS.values())
+    ranges = {id_: baseline(id_, shares) for id_, shares in population.shares.items()}
+    path.write_text(
+        "".join(
+            f'[{id_}]\nlow = {ends[0]}\nhigh = {ends[1]}\nkind = "author"\nsource = "the others"\ngame = "any"\n'
+            for id_, ends in ranges.items()
+            if ends is not None
+        ),
+        encoding="utf-8",
+    )
+    ignored = [id_ for id_ in leaks.LEAKS if ranges.get(id_) is None]
+    findings = leaks.find(table.con, PLAYER, baselines=path, ignored=ignored)
+    return [finding.leak.id for finding in findings if finding.verdict is Verdict.FLAG]
+
+
+@pytest.mark.parametrize("baseline", [share_of_others, range_of_others])
+def test_few_reports_of_null_data_have_a_flag(table: Played, baseline: Baseline, tmp_path: Path) -> None:
+    shuffles = 200 if table.hands > 1000 else 2
+    flagged = []
+    for number in range(shuffles):
+        shuffle_labels(table, number)
+        flagged += [found] if (found := find_flags(table, baseline, tmp_path / "others.toml")) else []
+    print(f"{baseline.__name__}: {len(flagged)} of {shuffles} reports have a flag: {flagged}")  # noqa: T201
+    assert len(flagged) <= FALSE_REPORTS * shuffles
+
+
+def test_a_label_of_one_player_has_flags(table: Played, tmp_path: Path) -> None:
+    """What the shuffled labels lack, the label of the maniac has."""
+    shuffle_labels(table, 0)
+    table.con.execute(f"UPDATE seats SET player = 'Label {NAMES}' WHERE player = ?", [PLAYER.player])
+    table.con.execute(
+        "UPDATE seats SET player = ? FROM styles "
+        "WHERE styles.player = 'maniac' AND styles.hand_key = seats.hand_key AND styles.seat = seats.seat",
+        [PLAYER.player],
+    )
+    assert "B1-CO-MANY" in find_flags(table, share_of_others, tmp_path / "others.toml")
