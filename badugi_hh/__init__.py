@@ -6,8 +6,8 @@ with badugi_hh.open("hands.duckdb") as hands:
     hands.import_paths("HandHistory")
     print(hands.sql("SELECT count(*) FROM hands"))
 
-`Filter` selects hands and players. `validate`, `explain`, `simulate_hands`, `rows_from`, `equity` and `draws` need no
-database. `FilterError`, `DatabaseError`, `AliasError`, `HandError`, `InputError`, `OddsError`, `OutputError` and
+`Filter` selects hands and players. `watch` imports while a client writes. `validate`, `explain`, `simulate_hands`,
+`rows_from`, `equity` and `draws` need no database. `FilterError`, `DatabaseError`, `AliasError`, `HandError`, `InputError`, `OddsError`, `OutputError` and
 `WorkerError` have a message of one line that says what to do.
 """
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from badugi_hh.api.replay import HandError
     from badugi_hh.api.simulate import simulate_hands
     from badugi_hh.api.validate import Validation, validate
+    from badugi_hh.api.watch import Watched, watch
     from badugi_hh.history.source import InputError
     from badugi_hh.odds.error import OddsError
     from badugi_hh.outputs import OutputError
@@ -43,6 +44,7 @@ __all__ = [
     "OddsError",
     "OutputError",
     "Validation",
+    "Watched",
     "WorkerError",
     "__version__",
     "draws",
@@ -53,6 +55,7 @@ __all__ = [
     "rows_from",
     "simulate_hands",
     "validate",
+    "watch",
     "write_part",
 ]
 __version__ = "0.1.0"
@@ -103,6 +106,8 @@ def __getattr__(name: str) -> Any:
         "write_part": "api.distribute",
         "simulate_hands": "api.simulate",
         "validate": "api.validate",
+        "Watched": "api.watch",
+        "watch": "api.watch",
         "OddsError": "odds.error",
         "OutputError": "outputs",
         "draws": "api.odds",

@@ -127,8 +127,18 @@ def test_what_the_package_offers() -> None:
             "OddsError",
             "OutputError",
         ),
-        *("Validation", "WorkerError", "__version__", "draws", "equity", "explain", "hand_numbers", "open"),
-        *("rows_from", "simulate_hands", "validate", "write_part"),
+        *(
+            "Validation",
+            "Watched",
+            "WorkerError",
+            "__version__",
+            "draws",
+            "equity",
+            "explain",
+            "hand_numbers",
+            "open",
+        ),
+        *("rows_from", "simulate_hands", "validate", "watch", "write_part"),
     ]
     assert all(getattr(badugi_hh, name) for name in badugi_hh.__all__)
     assert badugi_hh.Hands is Hands

@@ -113,6 +113,7 @@ def test_help_lists_the_commands_in_order() -> None:
             "stats",
             "leaks",
             "report",
+            "watch",
             "alias",
             "replay",
             "hands",

@@ -43,6 +43,7 @@ LIBRARIES = {
     "rich": {"cli"},
     "shellingham": {"cli"},
     "typer": {"cli"},
+    "watchfiles": {"api"},
 }
 
 DATA_FOLDERS = ("baselines", "grammars", "reports")

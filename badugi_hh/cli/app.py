@@ -24,6 +24,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("stats", "badugi-hh stats --by position --since 2024-01-01"),
     ("leaks", "badugi-hh leaks --game cash"),
     ("report", "badugi-hh report ~/HandHistory --out report.html"),
+    ("watch", "badugi-hh watch ~/HandHistory --report report.html"),
     ("alias", "badugi-hh alias 'Marmalade Heron' Marmalade_H Heron77 --me"),
     ("replay", "badugi-hh replay 52468812345"),
     ("hands", "badugi-hh hands --position BTN --where 'seats.net < 0' --limit 50"),

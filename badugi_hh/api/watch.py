@@ -1,0 +1,196 @@
+"""Imports what a client adds to its histories while it is used.
+
+The system reports that something in the folder has changed, and at least every few seconds the folder is listed; each
+file with another size or time is imported. So a report that is lost, a renamed file or another folder in the place of
+this one are found too. The database is open only during an import. Only the user's own results are evaluated.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from threading import Event
+
+import duckdb
+
+from badugi_hh.api.room_rules import find_rules
+from badugi_hh.history.source import InputError, list_files
+from badugi_hh.problems import Problem
+from badugi_hh.stats.engine.evaluate import Group, evaluate
+from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.resolve import resolve
+from badugi_hh.store.database import default_path, opened
+from badugi_hh.store.importer import ImportReport, import_paths
+from badugi_hh.store.price_pass import price_hands
+
+OpenDatabase = Callable[[], AbstractContextManager[duckdb.DuckDBPyConnection]]
+
+QUIET = 300
+"""Milliseconds without a change after which files are read; a client writes a hand in less."""
+LONGEST = 3_000
+"""Milliseconds after which the folder is listed, whether or not a change was reported."""
+STATISTICS = ("hands", "net")
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """One import of a watched folder.
+
+    `report` is about the files that have changed. `problems` are its problems without those of `incomplete`: the
+    problems of hands in the quarantine that are the last of their files, which the client may not have written to their
+    end. A later import has them again, or none. `own` has the number and the net of the user's own hands that were
+    stored since the first import, None before there are any.
+    """
+
+    report: ImportReport
+    problems: tuple[Problem, ...]
+    incomplete: tuple[Problem, ...]
+    own: Group | None
+
+
+def watch(
+    folder: Path | str,
+    path: Path | str | None = None,
+    *,
+    rules: str = "pokerstars",
+    prices: bool = True,
+    stop: Event | None = None,
+) -> Iterator[Watched]:
+    """Import the histories below a folder into the database at `path`, and then what is added to them, until `stop` is set.
+
+    Yields after each import; the first one, of everything in the folder, is yielded in any case. `path` is the user's
+    own database for None. With `prices`, all hands of the database have prices after each import.
+
+        for seen in badugi_hh.watch("HandHistory", "hands.duckdb"):
+            print(seen.report.stored, seen.own)
+
+    Raises:
+        DatabaseError: the database cannot be opened.
+        InputError: there is no such folder.
+        LookupError: there is no room of the name `rules`.
+    """
+    database = default_path() if path is None else Path(path)
+    found = watch_folder(
+        Path(folder), partial(opened, database), rules=rules, prices=prices, stop=stop or Event()
+    )
+    return (each for each in found if each is not None)
+
+
+def watch_folder(
+    folder: Path, open_database: OpenDatabase, *, rules: str, prices: bool, stop: Event
+) -> Iterator[Watched | None]:
+    """Do as `watch`; yield None at least every few seconds while nothing is imported.
+
+    Raises:
+        InputError: there is no such folder.
+        LookupError: there is no room of the name `rules`.
+    """
+    find_rules(rules)
+    if not folder.is_dir():
+        raise InputError(f"there is no folder {folder}; name the folder in which the client saves histories")
+    return _watch(_Importer(folder, open_database, rules, prices=prices), stop)
+
+
+def _watch(importer: "_Importer", stop: Event) -> Iterator[Watched | None]:
+    """Import at each change and at each timeout, also while the folder is gone."""
+    from watchfiles import watch as wait_for_changes
+
+    yield importer.import_all()
+    while not stop.is_set():
+        if not importer.folder.is_dir():  # a removable disk, or a client that is installed again
+            stop.wait(LONGEST / 1000)
+            yield None
+            continue
+        changes = wait_for_changes(
+            importer.folder,
+            watch_filter=None,
+            step=QUIET,
+            stop_event=stop,
+            rust_timeout=LONGEST,
+            yield_on_timeout=True,
+            ignore_permission_denied=True,
+        )
+        for _ in changes:
+            if stop.is_set() or not importer.folder.is_dir():
+                break
+            yield importer.import_changed()
+
+
+@dataclass(slots=True)
+class _Importer:
+    """Imports the files of a folder that have changed since it imported them."""
+
+    folder: Path
+    open_database: OpenDatabase
+    rules: str
+    prices: bool = field(kw_only=True)
+    _seen: dict[Path, tuple[int, int]] = field(default_factory=dict, init=False)
+    _before: int | None = field(default=None, init=False)  # the largest key of a hand after the first import
+
+    def import_all(self) -> Watched:
+        """Import all files; those that were imported before are recognized by their content."""
+        with self.open_database() as con:
+            found = self._import(con, self._changed())
+            ((self._before,),) = con.execute("SELECT coalesce(max(hand_key), 0) FROM hands").fetchall()
+        return found
+
+    def import_changed(self) -> Watched | None:
+        """Import the files that have changed; return None if there are none, without opening the database."""
+        changed = self._changed()
+        if not changed:
+            return None
+        with self.open_database() as con:
+            return self._import(con, changed)
+
+    def _changed(self) -> dict[Path, tuple[int, int]]:
+        """Return the size and time of each file that is not as it was when it was last imported."""
+        try:
+            files = list_files([self.folder])
+        except InputError:
+            return {}
+        found = {}
+        for file in files:
+            try:
+                state = file.stat()
+            except OSError:  # it was deleted or renamed meanwhile
+                continue
+            if state.st_size and self._seen.get(file) != (state.st_size, state.st_mtime_ns):
+                found[file] = (state.st_size, state.st_mtime_ns)
+        return found
+
+    def _import(self, con: duckdb.DuckDBPyConnection, changed: dict[Path, tuple[int, int]]) -> Watched:
+        present = [file for file in changed if file.exists()]
+        try:
+            report = import_paths(con, present, rules=self.rules, prices=self.prices)
+        except InputError:  # a file was deleted at this moment; the others are imported next
+            return Watched(ImportReport((), (), 0.0), (), (), self._own(con))
+        if self.prices:
+            price_hands(con)
+        self._seen |= changed
+        incomplete = _find_incomplete(con, report)
+        problems = tuple(problem for problem in report.problems if problem not in incomplete)
+        return Watched(report, problems, incomplete, self._own(con))
+
+    def _own(self, con: duckdb.DuckDBPyConnection) -> Group | None:
+        if self._before is None:
+            return None
+        own = Filter(where=f"hands.hand_key > {self._before}")
+        groups = evaluate(con, resolve(con, own), names=STATISTICS, together=True)
+        return groups[0] if groups and groups[0].hands else None
+
+
+def _find_incomplete(con: duckdb.DuckDBPyConnection, report: ImportReport) -> tuple[Problem, ...]:
+    """Return the problems of hands in the quarantine that are the last hands of their files."""
+    names = [file.name for file in report.per_file if file.counts.quarantined]
+    rows = con.execute(
+        "SELECT path, last_line FROM files WHERE path IN (SELECT unnest(?::VARCHAR[])) AND file_key IN "
+        "(SELECT file_key FROM quarantine WHERE quarantine.line = files.last_line)",
+        [names],
+    ).fetchall()
+    last = dict(rows)
+    return tuple(
+        problem
+        for problem in report.problems
+        if problem.place.file in last and problem.place.line >= last[problem.place.file]
+    )

@@ -1,0 +1,145 @@
+"""`watch`: imports what the client adds to its histories while it is used, and keeps a report up to date."""
+
+import time
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from badugi_hh.cli.console import exit_on_user_error, is_interruption, note, say, say_json
+from badugi_hh.cli.databases import is_imported, opened
+from badugi_hh.cli.importing import open_for_import, print_problems
+from badugi_hh.cli.options import DEFAULT_ROOM, Db, Force, Json, NoPrices, RulesOption, read_path
+from badugi_hh.report.formats import counted
+
+if TYPE_CHECKING:
+    from badugi_hh.api.watch import Watched
+    from badugi_hh.problems import Problem
+
+
+def watch(
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            metavar="DIR", parser=read_path, help="the folder in which the client saves histories"
+        ),
+    ],
+    db: Db = None,
+    rules: RulesOption = DEFAULT_ROOM,
+    no_prices: NoPrices = False,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            "--report", metavar="FILE", help="keep the report of your hands in this HTML file up to date"
+        ),
+    ] = None,
+    report_every: Annotated[
+        int,
+        typer.Option(
+            "--report-every", min=0, metavar="SECONDS", help="write the report at most once in this time"
+        ),
+    ] = 60,
+    force: Force = False,
+    as_json: Json = False,
+) -> None:
+    """Import what the client adds to its histories while you play. Runs until Ctrl-C.
+
+    Prints a line for each import: the new hands, and the number and the result of your own hands since the start.
+    Nothing is printed about opponents. The folders below DIR are watched too. A hand that is not written to its end is
+    imported when it is; files can be renamed or deleted. The database is open only during an import, so that other
+    commands can use it in between.
+
+    With --json, each line is a JSON object: that of `import --json`, with the time, the number of incomplete hands, and
+    your own hands and net.
+    """
+    with exit_on_user_error():
+        from badugi_hh.api.watch import watch_folder
+        from badugi_hh.store.database import default_path
+
+        database = db or default_path()
+        page = None if report is None else ReportFile(report, database, seconds=report_every, force=force)
+        stop = Event()
+        incomplete: dict[str, list[Problem]] = {}  # by file
+        try:
+            for seen in watch_folder(
+                folder, partial(open_for_import, database), rules=rules, prices=not no_prices, stop=stop
+            ):
+                if seen is not None:
+                    _print(seen, as_json=as_json)
+                    for file in seen.report.per_file:
+                        incomplete[file.name] = [
+                            problem for problem in seen.incomplete if problem.place.file == file.name
+                        ]
+                if page is not None:
+                    page.refresh(changed=seen is not None and seen.report.stored > 0)
+        except BaseException as error:
+            if not is_interruption(error):
+                raise
+        print_problems([problem for problems in incomplete.values() for problem in problems])
+        note("watching has ended; the hands so far are stored")
+
+
+class ReportFile:
+    """A report that is written when hands were imported, at most once in some seconds."""
+
+    def __init__(self, out: Path, database: Path, *, seconds: int, force: bool) -> None:
+        from badugi_hh.outputs import OutputFile
+        from badugi_hh.report.own_files import is_ours
+
+        imported = partial(is_imported, database)
+        self._out: OutputFile = OutputFile(out, is_ours, database=database, is_imported=imported, force=force)
+        self._out.check()
+        self._database = database
+        self._seconds = seconds
+        self._due = True
+        self._written = -float("inf")
+
+    def refresh(self, *, changed: bool) -> None:
+        """Write the report if hands were imported since it was written, and enough time has passed."""
+        from badugi_hh.api.report import report
+        from badugi_hh.outputs import OutputError
+        from badugi_hh.stats.selection.filters import Filter
+
+        self._due = self._due or changed
+        if not self._due or time.monotonic() < self._written + self._seconds or not self._database.exists():
+            return
+        try:
+            with opened(self._database, read_only=True) as con:
+                report(con, self._out, Filter())
+        except (
+            OutputError
+        ) as error:  # the user has opened or changed the file: the hands are imported all the same
+            note(str(error))
+        self._due, self._written = False, time.monotonic()
+
+
+def _print(seen: "Watched", *, as_json: bool) -> None:
+    own = seen.own
+    if as_json:
+        found = {"hands": own.hands, "net": own.stats["net"].as_json()} if own else {"hands": 0, "net": None}
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        incomplete = len({(problem.place.file, problem.hand) for problem in seen.incomplete})
+        say_json({"time": now, **seen.report.as_json(), "incomplete": incomplete, "own": found}, lines=True)
+    else:
+        say(f"{datetime.now().astimezone():%H:%M:%S}  {', '.join(_parts(seen))}")
+    for reason in seen.report.unreadable:
+        note(reason)
+    if seen.problems:
+        print_problems(seen.problems)
+
+
+def _parts(seen: "Watched") -> list[str]:
+    from badugi_hh.report.figures import value_text
+
+    report, own = seen.report, seen.own
+    parts = [f"{counted(report.stored, 'new hand')}"]
+    if own is not None:
+        parts.append(f"{counted(own.hands, 'own hand')} since the start, net {value_text(own.stats['net'])}")
+    if seen.incomplete:
+        parts.append("the last hand is not complete yet")
+    if seen.problems:
+        parts.append(counted(len(seen.problems), "problem"))
+    return parts

@@ -1,0 +1,277 @@
+"""Watching a folder while a client writes to it: what is imported, and what is printed."""
+
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+from support.commands import mistake, run
+from support.two_views import ANN, WRONG
+
+import badugi_hh
+from badugi_hh.api import report as report_api
+from badugi_hh.api import watch as watching
+from badugi_hh.api.watch import Watched, watch
+from badugi_hh.cli.commands.watch import ReportFile
+
+SECOND = ANN.replace("#300000000001", "#300000000011")
+THIRD = ANN.replace("#300000000001", "#300000000012")
+PATIENCE = 30.0  # seconds for an import that takes a tenth of one; the machine may be busy
+
+Next = Callable[[], Watched]
+
+
+@contextmanager
+def watched(folder: Path, database: Path) -> Iterator[Next]:
+    """Watch a folder in a thread; yield a function that waits for the next import."""
+    found: queue.Queue[Watched | BaseException] = queue.Queue()
+    stop = Event()
+
+    def follow() -> None:
+        try:
+            for each in watch(folder, database, prices=False, stop=stop):
+                found.put(each)
+        except BaseException as error:  # noqa: BLE001 -- the test reports it
+            found.put(error)
+
+    def take() -> Watched:
+        each = found.get(timeout=PATIENCE)
+        if isinstance(each, BaseException):
+            raise each
+        return each
+
+    thread = Thread(target=follow)
+    thread.start()
+    try:
+        yield take
+    finally:
+        stop.set()
+        thread.join(PATIENCE)
+    assert not thread.is_alive()
+    assert found.empty(), found.get()
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(watching, "QUIET", 50)
+    monkeypatch.setattr(watching, "LONGEST", 200)
+    (tmp_path / "histories" / "Ann").mkdir(parents=True)
+    return tmp_path / "histories" / "Ann"
+
+
+def add(file: Path, text: str) -> None:
+    with file.open("a", encoding="utf-8") as history:
+        history.write(text)
+
+
+def stored(database: Path) -> list[str]:
+    with badugi_hh.open(database, read_only=True) as hands:
+        return sorted(hands.sql("SELECT hand_id FROM hands")["hand_id"])
+
+
+def test_each_hand_is_imported_when_it_is_written(folder, tmp_path):
+    database = tmp_path / "hands.duckdb"
+    add(folder / "table.txt", f"{ANN}\n\n\n")
+    with watched(folder.parent, database) as take:
+        first = take()
+        assert (first.report.stored, first.own) == (1, None)
+        add(folder / "table.txt", f"{SECOND}\n\n\n")
+        second = take()
+        assert (second.report.stored, second.problems, second.incomplete) == (1, (), ())
+        assert second.own is not None
+        assert (second.own.hands, second.own.stats["net"].value) == (1, 90)
+        assert stored(database) == ["300000000001", "300000000011"]  # it is not open in between
+        add(folder / "other.txt", f"{THIRD}\n\n\n")
+        assert take().own.hands == 2
+
+
+def test_a_hand_that_is_half_written_is_imported_when_it_is_complete(folder, tmp_path):
+    database = tmp_path / "hands.duckdb"
+    half = len(SECOND) // 2
+    with watched(folder, database) as take:
+        assert take().report.files == 0
+        add(folder / "table.txt", f"{ANN}\n\n\n{SECOND[:half]}")
+        torn = take()
+        assert (torn.report.stored, torn.report.quarantined, torn.problems) == (1, 1, ())
+        assert {problem.hand for problem in torn.incomplete} == {"300000000011"}
+        add(folder / "table.txt", SECOND[half:])
+        whole = take()
+        assert (whole.report.stored, whole.report.quarantined, whole.incomplete) == (1, 0, ())
+        assert whole.own.hands == 2
+    with badugi_hh.open(database, read_only=True) as hands:
+        assert hands.quarantine() == []
+
+
+def test_a_wrong_hand_is_reported_when_another_follows(folder, tmp_path):
+    with watched(folder, tmp_path / "hands.duckdb") as take:
+        take()
+        add(folder / "table.txt", f"{WRONG}\n\n\n")
+        assert [problem.code.id for problem in take().incomplete] == ["R03"]
+        add(folder / "table.txt", f"{ANN}\n\n\n")
+        seen = take()
+        assert (seen.report.stored, seen.incomplete) == (1, ())
+        assert [problem.code.id for problem in seen.problems] == ["R03"]
+
+
+def test_files_are_renamed_and_deleted_and_the_folder_comes_back(folder, tmp_path):
+    database = tmp_path / "hands.duckdb"
+    add(folder / "table.txt", f"{ANN}\n\n\n")
+    with watched(folder, database) as take:
+        take()
+        (folder / "table.txt").rename(folder / "table-1.txt")
+        renamed = take()
+        assert (renamed.report.stored, len(renamed.report.known)) == (0, 1)
+        add(folder / "table.txt", f"{SECOND}\n\n\n")
+        assert take().report.stored == 1
+        for file in folder.iterdir():
+            file.unlink()
+        folder.rmdir()
+        time.sleep(0.5)
+        folder.mkdir()
+        add(folder / "table.txt", f"{THIRD}\n\n\n")
+        assert take().report.stored == 1
+    assert len(stored(database)) == 3
+
+
+def test_a_restart_continues(folder, tmp_path):
+    database = tmp_path / "hands.duckdb"
+    with watched(folder, database) as take:
+        take()
+        add(folder / "table.txt", f"{ANN}\n\n\n")
+        take()
+    add(folder / "table.txt", f"{SECOND}\n\n\n")  # while nobody watches
+    with watched(folder, database) as take:
+        seen = take()
+        assert (seen.report.stored, seen.report.hands_seen) == (1, 1)
+        assert seen.report.grown
+
+
+def test_a_file_that_cannot_be_read_does_not_end_the_watching(folder, tmp_path):
+    with watched(folder, tmp_path / "hands.duckdb") as take:
+        take()
+        (folder / "damaged.gz").write_bytes(b"no archive")
+        assert "damaged.gz" in take().report.unreadable[0]
+        add(folder / "table.txt", f"{ANN}\n\n\n")
+        assert take().report.stored == 1
+
+
+def test_a_folder_that_is_missing_is_a_mistake(tmp_path):
+    assert "there is no folder" in mistake("watch", tmp_path / "none", "--db", tmp_path / "hands.duckdb")
+    assert not (tmp_path / "hands.duckdb").exists()
+    (tmp_path / "page.html").write_text("mine", encoding="utf-8")
+    refused = mistake("watch", tmp_path, "--db", tmp_path / "h.duckdb", "--report", tmp_path / "page.html")
+    assert "was not written by badugi-hh" in refused
+    with pytest.raises(LookupError):
+        next(watch(tmp_path, tmp_path / "hands.duckdb", rules="none"))
+    assert "--report-every" in run("watch", "--help").stdout
+
+
+@contextmanager
+def running(*arguments: str | Path) -> Iterator["subprocess.Popen[str]"]:
+    """Run `watch` in a process of its own, and end it as Ctrl-C does."""
+    command = [sys.executable, "-c", "from badugi_hh.cli import main; main()", "watch", *map(str, arguments)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        yield process
+        process.send_signal(signal.SIGINT)
+        printed, notes = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
+        process.wait()
+    assert (printed, process.returncode) == ("", 0)
+    assert "watching has ended; the hands so far are stored" in notes
+    assert "Ben" not in notes  # an opponent
+
+
+def read_line(process: "subprocess.Popen[str]") -> str:
+    assert process.stdout is not None
+    return process.stdout.readline()
+
+
+def test_the_command_prints_a_line_for_each_import(folder, tmp_path, monkeypatch):
+    real = watching.watch_folder
+
+    def until_ctrl_c(*arguments: object, **options: object) -> Iterator[Watched | None]:
+        for seen in filter(None, real(*arguments, **options)):
+            yield seen
+            if seen.own is not None:
+                raise KeyboardInterrupt
+            add(folder / "table.txt", f"{SECOND}\n\n\n{THIRD[:300]}")
+
+    monkeypatch.setattr(watching, "watch_folder", until_ctrl_c)
+    add(folder / "table.txt", f"{ANN}\n\n\n{WRONG}\n\n\n")
+    add(folder / "other.txt", WRONG.replace("#300000000003", "#300000000013").replace("Ben", "Bob"))
+    done = run("watch", folder, "--db", tmp_path / "hands.duckdb", "--no-prices")
+    assert done.exit_code == 0
+    first, second = [line.split("  ")[1] for line in done.stdout.splitlines()]
+    assert first == "1 new hand, the last hand is not complete yet"
+    assert second == (
+        "1 new hand, 1 own hand since the start, net $0.90, the last hand is not complete yet, 1 problem"
+    )
+    printed = [line.split(": ")[0] for line in done.stderr.splitlines()]
+    # A hand that is not the last one any more, and at the end the hands that are.
+    assert printed[0] == f"{folder / 'table.txt'}:{len(ANN.splitlines()) + 13}"
+    assert {line.split(":")[0] for line in printed[1:-1]} == {
+        str(folder / "other.txt"),
+        str(folder / "table.txt"),
+    }
+    assert "watching has ended" in done.stderr
+
+
+@pytest.mark.long
+@pytest.mark.skipif(os.name == "nt", reason="Windows sends no signal to one process")
+def test_the_command_prints_a_line_for_each_import_and_ends_with_ctrl_c(folder, tmp_path):
+    add(folder / "table.txt", f"{ANN}\n\n\n")
+    with running(folder, "--db", tmp_path / "hands.duckdb", "--no-prices") as process:
+        assert read_line(process).split("  ")[1:] == ["1 new hand\n"]
+        add(folder / "table.txt", f"{SECOND}\n\n\n{THIRD[:300]}")
+        shown = read_line(process).split("  ")[1]
+    assert shown == "1 new hand, 1 own hand since the start, net $0.90, the last hand is not complete yet\n"
+
+
+@pytest.mark.long
+@pytest.mark.skipif(os.name == "nt", reason="Windows sends no signal to one process")
+def test_the_command_keeps_the_report_up_to_date(folder, tmp_path):
+    page = tmp_path / "report.html"
+    options = ("--db", tmp_path / "hands.duckdb", "--json", "--report", page, "--report-every", "0")
+    add(folder / "table.txt", f"{ANN}\n\n\n")
+    deadline = time.monotonic() + PATIENCE
+    with running(folder, *options) as process:
+        first = json.loads(read_line(process))
+        assert (first["stored"], first["own"]) == (1, {"hands": 0, "net": None})
+        while not page.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        before = page.read_bytes()
+        add(folder / "table.txt", f"{SECOND}\n\n\n")
+        second = json.loads(read_line(process))
+        assert (second["stored"], second["incomplete"], second["own"]["hands"]) == (1, 0, 1)
+        assert second["own"]["net"]["value"] == 90
+        while page.read_bytes() == before and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert page.read_bytes() != before
+
+
+def test_the_report_is_written_after_an_import_and_not_too_often(one_hand, tmp_path, monkeypatch):
+    written: list[Path] = []
+    monkeypatch.setattr(report_api, "report", lambda _, out, __: written.append(out.path))
+    page = ReportFile(tmp_path / "report.html", one_hand, seconds=60, force=False)
+    page.refresh(changed=False)  # the first one has the hands of earlier imports
+    assert len(written) == 1
+    page.refresh(changed=True)
+    assert len(written) == 1  # too soon
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now + 61)
+    page.refresh(changed=False)
+    page.refresh(changed=False)
+    assert written == [tmp_path / "report.html"] * 2
+    none = ReportFile(tmp_path / "report.html", tmp_path / "none.duckdb", seconds=0, force=False)
+    none.refresh(changed=True)
+    assert len(written) == 2
