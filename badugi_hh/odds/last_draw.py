@@ -17,6 +17,7 @@ from badugi_hh.engine.cards import Cards
 from badugi_hh.odds.dealing import after_each_draw, rows_by_size
 from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.range_draws import LastCard
+from badugi_hh.odds.range_pairs import enumerate_ranges
 from badugi_hh.odds.ranges import hands
 from badugi_hh.odds.spots import EXACT, Equity, Player, Spot, mask_of, no_hand
 from badugi_hh.odds.states import (
@@ -25,13 +26,14 @@ from badugi_hh.odds.states import (
     Numbers,
     after_draw,
     card_sets,
+    cards_of,
     numbers_of_drawn,
     set_masks,
     states,
 )
 
-LOOKED_UP = 150_000_000
-"""The largest number of look-ups, one or two seconds of work; more are simulated."""
+LOOKED_UP = 550_000_000
+"""The largest number of look-ups, some four seconds of work; more are simulated."""
 _FASTER = 10
 """A range against three or four kept cards takes a tenth of the time for as many look-ups, see `range_draws`."""
 _ROWS = 400_000
@@ -43,14 +45,14 @@ _Opposing = tuple[CardArray, Numbers, NDArray[np.float64]]
 def enumerate_last_draw(spot: Spot, most: int = LOOKED_UP) -> Equity | None:
     """Return the exact equity of two players with at most one draw left, None for other spots.
 
-    One of them must hold a known hand; None also where a range is a sample, or takes more than `most` look-ups if the
-    known hand draws two or more cards.
+    None also where a range is a sample, or two ranges, or a range against a known hand that draws two or more cards,
+    take too many steps; of such a hand these are `most` look-ups.
     """
     if len(spot.players) != 2 or max(player.draws for player in spot.players) > 1:
         return None
     known = [place for place, player in enumerate(spot.players) if player.range.hand is not None]
     if not known:
-        return None
+        return enumerate_ranges(spot)
     own = min(known, key=lambda place: 4 - len(kept_at_last(spot.players[place])))
     hero, other = spot.players[own], spot.players[1 - own]
     used = mask_of(spot.known)
@@ -203,14 +205,3 @@ def _opposing(player: Player, used: np.uint64) -> Iterator[_Opposing]:
             ways = np.bincount(at, minlength=len(state[part]))
             cards = cards_of(seen[part][at] | drawn[column], 8 - kept)
             yield cards, states().value[after], (weight[part] / np.maximum(ways, 1))[at]
-
-
-def cards_of(masks: Masks, count: int) -> CardArray:
-    """Return the cards of masks of `count` cards each, ascending."""
-    left = masks.copy()
-    found = np.empty((len(masks), count), np.uint8)
-    for place in range(count):
-        lowest = left & (~left + np.uint64(1))
-        found[:, place] = np.bitwise_count(lowest - np.uint64(1))
-        left ^= lowest
-    return found

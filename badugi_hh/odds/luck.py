@@ -18,7 +18,6 @@ from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.odds.dealing import Rows, after_each_draw
 from badugi_hh.odds.enumeration import enumerate_spot
 from badugi_hh.odds.equity import equities_of_keeps
-from badugi_hh.odds.last_draw import cards_of
 from badugi_hh.odds.spots import Player, Spot, mask_of, verify
 from badugi_hh.odds.states import (
     STATES,
@@ -26,6 +25,7 @@ from badugi_hh.odds.states import (
     Masks,
     Numbers,
     after_draw,
+    cards_of,
     set_masks,
     states,
     values_of_hands,

@@ -124,6 +124,17 @@ def states() -> States:
     )
 
 
+def cards_of(masks: Masks, count: int) -> CardArray:
+    """Return the cards of masks of `count` cards each, ascending."""
+    left = masks.copy()
+    found = np.empty((len(masks), count), np.uint8)
+    for place in range(count):
+        lowest = left & (~left + np.uint64(1))
+        found[:, place] = np.bitwise_count(lowest - np.uint64(1))
+        left ^= lowest
+    return found
+
+
 @cache
 def _sets_from(chosen: int) -> NDArray[np.int32]:
     """Return, for each card, the number of sets of `chosen` cards that come after all sets of which it is the first."""
