@@ -17,6 +17,7 @@ from polars.io.plugins import register_io_source
 
 from badugi_hh import __version__
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
+from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, LUCK
 from badugi_hh.facts.schema import Column, Table
 from badugi_hh.history.anonymize import PRIVATE_CLUB
 from badugi_hh.store.arrow import ArrowStream
@@ -27,11 +28,11 @@ from badugi_hh.store.pseudonyms import Pseudonyms
 DICTIONARY = "data_dictionary.json"
 """The name of the file that describes the files and columns of an export."""
 
-TABLES = (HANDS, SEATS, EVENTS, DECISIONS, DRAWS)
+TABLES = (HANDS, SEATS, EVENTS, DECISIONS, DRAWS, DRAW_PRICES, DECISION_PRICES, LUCK)
 """The tables that are written, the table of the hands first."""
 
 _IDENTITY = tuple(column for column in SEATS.columns if column.name in {"hand_key", "site", "hand_id"})
-_ROW = {"seats": ("seat",), "events": ("n",), "decisions": ("n",), "draws": ("n",)}  # order within a hand
+_ROW = {table.name: "n" if "n" in table.names else "seat" for table in TABLES[1:]}  # order within a hand
 _NESTED = len(_IDENTITY)  # rows within the object of their hand do not repeat its identity
 _TIME = "%Y-%m-%d %H:%M:%S%.f"
 
@@ -41,6 +42,7 @@ _COMMON_NOTES = (
     "Amounts are integers in the unit of the hand, hands.unit: cents in money games, chips in tournaments and play money.",
     "hands.denomination names the kind of money or chips; amounts of two denominations must not be added.",
     "Times are UTC. A missing value is unknown or does not apply; it is never 0.",
+    "Prices and luck are those that the database has: badugi-hh db price computes those of hands without prices.",
 )
 _NOTES = {
     "parquet": (*_COMMON_NOTES, "Tables join on hand_key, which is valid within one export."),
@@ -53,8 +55,8 @@ _NOTES = {
     "json": (
         *_COMMON_NOTES,
         (
-            "Each line of the file is one JSON object: a hand, with its columns as keys, and with seats, events, decisions "
-            "and draws as lists of objects, in order. Every key is in every object."
+            "Each line of the file is one JSON object: a hand, with its columns as keys, and with the rows of each other table "
+            "as a list of objects under its name, in order. Every key is in every object."
         ),
     ),
 }
@@ -140,7 +142,7 @@ def _read(hands: HandsToExport, table: Table, keys: Sequence[int]) -> pl.DataFra
         f'{table.name if column.name in own else HANDS.name}."{column.name}"' for column in columns_of(table)
     )
     joined = "" if _IDENTITY[-1].name in own else f"JOIN {HANDS.name} USING (hand_key)"
-    order = ", ".join(f"{table.name}.{name}" for name in ("hand_key", *_ROW.get(table.name, ())))
+    order = ", ".join(f"{table.name}.{name}" for name in ("hand_key", _ROW.get(table.name)) if name)
     first, last = (keys[0], keys[-1]) if keys else (0, -1)
     query = (
         f"SELECT {columns} FROM {table.name} {joined} "
@@ -167,6 +169,8 @@ def _anonymize(hands: HandsToExport, names: Pseudonyms, table: Table, frame: pl.
         frame = frame.filter(~said & (pl.col("kind") != "BountyWon")).with_columns(
             text=pl.when(talk).then(pl.col("text").str.split(":").list.first()).otherwise("text")
         )
+    if "player" not in frame.columns:
+        return frame
     known = {player: names.of(player) for player in frame["player"].drop_nulls().unique(maintain_order=True)}
     return frame.with_columns(pl.col("player").replace_strict(known, default=None, return_dtype=pl.String))
 

@@ -67,9 +67,9 @@ def export(
     line as it was read; --anonymize omits chat and bounty lines. The
     format phh writes files of the Poker Hand History format (.phh with one hand, .phhs with several), which PokerKit
     reads; hands that it cannot represent are omitted, and counted by reason.
-    The formats parquet and csv write a file for each table (hands, seats, events, decisions, draws), and json writes a
-    file with one object for each hand. data_dictionary.json describes all columns. In csv a text that a spreadsheet
-    would read as a formula has a ' in front.
+    The formats parquet and csv write a file for each table (hands, seats, events, decisions, draws, and the prices and
+    luck of priced hands), and json writes a file with one object for each hand. data_dictionary.json describes all
+    columns. In csv a text that a spreadsheet would read as a formula has a ' in front.
 
     Without a filter all hands are written, with --player the hands in which the player has a seat, and all seats of each
     hand. Cancelled hands are included, hands in the quarantine are not. An earlier export of the same database is
