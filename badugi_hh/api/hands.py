@@ -219,10 +219,17 @@ class Hands(OpenDatabase):
             finally:
                 self.con.execute("ROLLBACK")
 
-    def report(self, out: Path | str, hand_filter: Filter = HEROES, *, force: bool = False) -> None:
+    def report(
+        self,
+        out: Path | str,
+        hand_filter: Filter = HEROES,
+        *,
+        anonymize: bool = False,
+        force: bool = False,
+    ) -> None:
         """Write the report of the selected hands to one HTML file.
 
-        An earlier report is replaced, another file only with `force`; a database and an imported history never are.
+        With `anonymize` the user is `Hero`, all others have the pseudonyms of `export`, and chat is omitted. An earlier report is replaced, another file only with `force`; a database and an imported history never are.
 
         Raises:
             FilterError: the filter cannot be used.
@@ -231,7 +238,7 @@ class Hands(OpenDatabase):
         from badugi_hh.api.report import report
 
         with errors_as_one_line(self._path):
-            report(self.con, Path(out), hand_filter, force=force)
+            report(self.con, Path(out), hand_filter, anonymize=anonymize, force=force)
 
     def hands(
         self,

@@ -11,7 +11,12 @@ from badugi_hh.stats.selection.resolve import resolve
 
 
 def report(
-    con: duckdb.DuckDBPyConnection, out: OutputFile | Path, hand_filter: Filter, *, force: bool = False
+    con: duckdb.DuckDBPyConnection,
+    out: OutputFile | Path,
+    hand_filter: Filter,
+    *,
+    anonymize: bool = False,
+    force: bool = False,
 ) -> bool:
     """Write the report of the selected hands to one HTML file, and return whether there are any; see `Hands.report`.
 
@@ -19,4 +24,4 @@ def report(
         FilterError: a value does not exist, or the filter cannot be used.
         OutputError: the file must not be replaced, or cannot be written.
     """
-    return write_report(con, resolve(con, hand_filter), out, force=force)
+    return write_report(con, resolve(con, hand_filter), out, anonymize=anonymize, force=force)

@@ -14,6 +14,7 @@ from badugi_hh import __version__, leaks
 from badugi_hh.outputs import OutputFile
 from badugi_hh.outputs.marks import sign
 from badugi_hh.report import overview, sections
+from badugi_hh.report.anonymous import Names, Pseudonymous
 from badugi_hh.report.findings import leak_cards, select_notable
 from badugi_hh.report.formats import count, counted
 from badugi_hh.report.hand_list import MOST, hand_list, select_hands
@@ -29,12 +30,15 @@ from badugi_hh.store.imported_files import is_imported, path_of
 
 VIEWS = ("overview", "positions", "draws", "leaks", "starting-hands", "statistics", "hands")
 
+_OWN_NAMES = Names()
+
 
 def write_report(
     con: duckdb.DuckDBPyConnection,
     hand_filter: Filter,
     out: OutputFile | Path,
     *,
+    anonymize: bool = False,
     online: bool = False,
     force: bool = False,
 ) -> bool:
@@ -43,7 +47,9 @@ def write_report(
     Return whether any hand was selected. The database of the connection is never replaced; another file that this tool
     did not write is replaced only with `force`.
 
-    With `online` the page loads plotly from its public address; this is for samples in a repository only.
+    With `anonymize` no name of a player is on the page: the user is `Hero`, all others have pseudonyms, which are stored
+    in the database. With `online` the page loads plotly from its public address; this is for samples in a repository
+    only.
 
     Raises:
         FilterError: the SQL condition of the filter is not valid.
@@ -54,19 +60,26 @@ def write_report(
             out, is_ours, database=path_of(con), is_imported=partial(is_imported, con), force=force
         )
         out.check()
-    page = compose(con, hand_filter)
+    names = Pseudonymous(con) if anonymize else Names()
+    page = compose(con, hand_filter, names=names)
     out.write(sign(render(page, online=online).encode()))
+    if isinstance(names, Pseudonymous):
+        names.keep()
     return bool(page.views)
 
 
-def compose(con: duckdb.DuckDBPyConnection, hand_filter: Filter, *, most: int = MOST) -> Page:
-    """Return the page of the selected hands, which lists at most `most` of them.
+def compose(
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, *, most: int = MOST, names: Names = _OWN_NAMES
+) -> Page:
+    """Return the page of the selected hands, which lists at most `most` of them, with these names of players.
 
     Raises:
         FilterError: the SQL condition of the filter is not valid.
     """
     rows = seat_rows(con, hand_filter)
-    who = overview.who(rows, hand_filter)
+    other_players = {names.of(player) for player in others(con, rows["player"].unique())}
+    rows = names.rows(rows)
+    who = overview.who(rows, hand_filter, names)
     title = say("page", "title", who=who)
     hands = rows["hand_key"].n_unique()
     created = say("notes", "made", version=__version__, hands=counted(hands, "hand"))
@@ -78,9 +91,8 @@ def compose(con: duckdb.DuckDBPyConnection, hand_filter: Filter, *, most: int = 
     stats = evaluate(con, hand_filter, together=True)[0].stats
     games = overview.game_labels(rows)
     several = rows["player"].n_unique() > 1
-    other_players = others(con, rows["player"].unique())
     you = not other_players
-    findings = leaks.find(con, hand_filter)
+    findings = names.findings(leaks.find(con, hand_filter))
     named = {(hand.site, hand.hand_id) for finding in select_notable(findings) for hand in finding.hands}
     listed = select_hands(rows, named, most)
     keys = {
@@ -99,7 +111,7 @@ def compose(con: duckdb.DuckDBPyConnection, hand_filter: Filter, *, most: int = 
         note=overview.note(games),
         stakes=overview.stakes(_by_stakes(con, hand_filter), games, you=you),
         views=VIEWS,
-        results=sections.results(results_over_time(con, hand_filter)),
+        results=sections.results(names.rows(results_over_time(con, hand_filter))),
         positions=sections.positions(
             evaluate(con, hand_filter, names=sections.BY_POSITION, by=("position",), together=True),
             games,
@@ -109,7 +121,7 @@ def compose(con: duckdb.DuckDBPyConnection, hand_filter: Filter, *, most: int = 
         leaks=leak_cards(findings, keys, other_players),
         starts=sections.starts(rows),
         statistics=sections.statistics(stats, games, you=you),
-        hands=hand_list(listed, hands, hand_texts(con, listed["hand_key"])),
+        hands=hand_list(listed, hands, hand_texts(con, listed["hand_key"], names)),
     )
 
 

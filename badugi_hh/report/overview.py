@@ -5,6 +5,7 @@ from datetime import datetime
 
 import polars as pl
 
+from badugi_hh.report.anonymous import Names
 from badugi_hh.report.charts import ENOUGH
 from badugi_hh.report.formats import count, counted, day, decimal, enumerate_names, money
 from badugi_hh.report.page_model import Headline, SplitTable, measured, signed
@@ -32,13 +33,15 @@ _LONGEST_LIST = 3
 _NAMED = 8
 
 
-def who(rows: pl.DataFrame, hand_filter: Filter) -> str:
+def who(rows: pl.DataFrame, hand_filter: Filter, names: Names) -> str:
     """Return the players of the report as text: at most three names, those with most hands first."""
     words = catalogue()["about"]
     if hand_filter.every_player and hand_filter.player is None:
         return str(words["everyone"])
-    names = rows.group_by("player").len().sort("len", "player", descending=[True, False])["player"]
-    return enumerate_names(names.to_list()) or hand_filter.player or str(words["nobody"])
+    players = rows.group_by("player").len().sort("len", "player", descending=[True, False])["player"]
+    if players.is_empty():
+        return names.of(hand_filter.player) if hand_filter.player else str(words["nobody"])
+    return enumerate_names(players.to_list())
 
 
 def about(rows: pl.DataFrame) -> tuple[str, ...]:

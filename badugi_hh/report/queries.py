@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import duckdb
 import polars as pl
 
+from badugi_hh.report.anonymous import Names
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import row_set, user_condition
 from badugi_hh.store.arrow import ArrowStream
@@ -53,10 +54,11 @@ def others(con: duckdb.DuckDBPyConnection, players: Iterable[str]) -> set[str]:
     return set(players) - heroes
 
 
-def hand_texts(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int]) -> dict[int, str]:
-    """Return the text of each hand as written; of a hand with several views, that of the first view."""
+def hand_texts(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int], names: Names) -> dict[int, str]:
+    """Return the text of each hand as written, with the names of the page; of a hand with several views, the first."""
     query = """
         SELECT hand_key, text FROM hand_texts WHERE hand_key IN (SELECT unnest(?::BIGINT[]))
         ORDER BY hand_key, file_key DESC, line DESC
     """
-    return dict(con.execute(query, [list(hand_keys)]).fetchall())
+    texts = dict(con.execute(query, [list(hand_keys)]).fetchall())
+    return {key: names.text(text) for key, text in texts.items()}

@@ -7,20 +7,29 @@ import duckdb
 
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.replay import replay
+from badugi_hh.report.anonymous import Names
 from badugi_hh.report.replayer import replay_data
 from badugi_hh.report.replayer_prices import HandPrices, stored_prices
 from badugi_hh.store.texts import join_texts
 
+_OWN_NAMES = Names()
 
-def replays(con: duckdb.DuckDBPyConnection, hand_keys: Sequence[int]) -> dict[int, dict[str, Any]]:
+
+def replays(
+    con: duckdb.DuckDBPyConnection, hand_keys: Sequence[int], names: Names = _OWN_NAMES
+) -> dict[int, dict[str, Any]]:
     """Return the data of the replayer for stored hands by key, with the prices that are stored; see `replay_data`.
+
+    The players have these names.
 
     A key without a hand, and a hand whose text this version can no longer parse, is missing.
     """
-    return dict(_replays(con, list(hand_keys)))
+    return dict(_replays(con, list(hand_keys), names))
 
 
-def _replays(con: duckdb.DuckDBPyConnection, keys: list[int]) -> Iterator[tuple[int, dict[str, Any]]]:
+def _replays(
+    con: duckdb.DuckDBPyConnection, keys: list[int], names: Names
+) -> Iterator[tuple[int, dict[str, Any]]]:
     prices = stored_prices(con, keys)
     rows = con.execute(
         "SELECT hand_key, any_value(rules), list(text ORDER BY file_key, line) FROM hand_texts JOIN hands USING (hand_key) "
@@ -28,7 +37,7 @@ def _replays(con: duckdb.DuckDBPyConnection, keys: list[int]) -> Iterator[tuple[
         [keys],
     ).fetchall()
     for key, rules, texts in rows:
-        hand = join_texts(texts, ROOMS[rules])
+        hand = join_texts((names.text(text) for text in texts), ROOMS[rules])
         if hand is not None:
             data = replay_data(replay(hand, rules=ROOMS[rules]), prices.get(key, HandPrices()))
             yield key, {**data, "marked": len(texts) == 1}

@@ -60,12 +60,22 @@ def report(
     game: GameOption = None,
     position: PositionOption = None,
     where: Where = None,
+    anonymize: Annotated[
+        bool,
+        typer.Option(
+            "--anonymize", help="for sharing: you are Hero, all others have pseudonyms, and chat is omitted"
+        ),
+    ] = False,
+    open_page: Annotated[bool, typer.Option("--open", help="show the report in the browser")] = False,
     force: Force = False,
 ) -> None:
     """Write a report as one HTML page. It has charts, statistics, leaks and hands, and works offline.
 
     With PATHS, the report contains only those histories and uses no database; with PATHS and --db, they are imported
     into that database first. Exits with status 2 if a file cannot be read; the report is written nevertheless.
+
+    The pseudonyms of --anonymize are those of `export --anonymize`, which the database stores. Numbers of hands and names
+    of public tables are kept.
     """
     with exit_on_user_error():
         from badugi_hh.api.report import report as write_report
@@ -95,17 +105,29 @@ def report(
             is_imported=partial(is_imported, database, wait=not no_wait),
             force=force,
         )
+        if open_page and output.is_stream:
+            fail("--open shows a file; add --out FILE")
         output.check()
         unreadable: list[str] = []
-        with _report_database(paths, db, rules, jobs, unreadable, wait=not no_wait) as con:
-            if write_report(con, output, hand_filter):
+        with _report_database(paths, db, rules, jobs, unreadable, writes=anonymize, wait=not no_wait) as con:
+            if write_report(con, output, hand_filter, anonymize=anonymize):
                 note_unpriced(con)
             else:
                 note(explain_no_hands(con, hand_filter))
         if not output.is_stream:
             say(f"{out} is written")
+        if open_page:
+            show_in_browser(out)
         if unreadable:
             fail_unreadable(unreadable)
+
+
+def show_in_browser(page: Path) -> None:
+    """Show a page in the user's browser, or say where it is."""
+    import webbrowser
+
+    if not webbrowser.open(page.absolute().as_uri()):
+        note(f"there is no browser to show the report; open {page} in one")
 
 
 @contextmanager
@@ -116,19 +138,22 @@ def _report_database(
     jobs: int | None,
     unreadable: list[str],
     *,
+    writes: bool,
     wait: bool,
 ) -> "Iterator[duckdb.DuckDBPyConnection]":
     """Open the database of the report, and import the histories of `paths`; in memory without `db`.
 
-    A line for each file that cannot be read is added to `unreadable`.
+    A line for each file that cannot be read is added to `unreadable`. `writes` is true if the report changes the
+    database.
     """
-    from badugi_hh.store.database import default_path
+    from badugi_hh.store.database import default_path, has_database
 
     stdin = standard_input(paths or ())
     if paths:
         database = opened(None) if db is None else open_for_import(db, wait=wait)
     else:
-        database = opened(db or default_path(), read_only=True, wait=wait)
+        path = db or default_path()
+        database = opened(path, read_only=not (writes and has_database(path)), wait=wait)
     with database as con:
         if paths:
             read = import_with_progress(con, paths, rules, stdin, jobs)

@@ -1,0 +1,97 @@
+"""The names on the page: the players' own, or for a page to share `Hero` for the user and a pseudonym for all others.
+
+Every text of the page that has a name goes through `Names`: rows, findings, and the texts of hands. Numbers of hands and
+names of public tables stay, as in an anonymized export.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import duckdb
+import polars as pl
+
+from badugi_hh.history.anonymize import anonymize
+from badugi_hh.history.parse import parse
+from badugi_hh.history.source import Block
+from badugi_hh.history.write import write
+from badugi_hh.leaks import Finding
+from badugi_hh.stats.selection.persons import simplest_persons
+from badugi_hh.store.pseudonyms import Pseudonyms
+
+HERO = "Hero"
+
+
+class Names:
+    """The players under their own names."""
+
+    def of(self, player: str) -> str:
+        """Return the name of a player or person on the page."""
+        return player
+
+    def text(self, text: str) -> str:
+        """Return the text of a hand as the page shows it; an empty text if it cannot be parsed."""
+        return text
+
+    def rows(self, frame: pl.DataFrame) -> pl.DataFrame:
+        """Return rows with the names of the page in the column `player`."""
+        return frame
+
+    def findings(self, found: Iterable[Finding]) -> list[Finding]:
+        """Return findings with the names of the page."""
+        return list(found)
+
+
+class Pseudonymous(Names):
+    """The user as `Hero`, and all others under the pseudonyms of the database, the same as in its exports.
+
+    The user is every person marked as me, or else every hero of a history: the second is `Hero2`, in the order of their
+    first hands. New pseudonyms are stored, so the connection must be able to write.
+    """
+
+    def __init__(self, con: duckdb.DuckDBPyConnection) -> None:
+        self._others = Pseudonyms(con)
+        self._heroes = _find_heroes(con)
+
+    def of(self, player: str) -> str:
+        """Return `Hero` or the pseudonym."""
+        return self._heroes.get(player) or self._others.of(player)
+
+    def text(self, text: str) -> str:
+        """Return the text with pseudonyms, and without chat and bounties."""
+        hand = parse(Block("", 1, text, "\n", "")).hand
+        return "" if hand is None else write(anonymize(hand, self.of))
+
+    def rows(self, frame: pl.DataFrame) -> pl.DataFrame:
+        """Return rows with pseudonyms."""
+        renamed = {player: self.of(player) for player in frame["player"].unique(maintain_order=True)}
+        return frame.with_columns(pl.col("player").replace_strict(renamed, return_dtype=pl.String))
+
+    def findings(self, found: Iterable[Finding]) -> list[Finding]:
+        """Return findings with pseudonyms; their notes have no names."""
+        return [
+            replace(
+                each,
+                player=self.of(each.player),
+                hands=tuple(hand._replace(player=self.of(hand.player)) for hand in each.hands),
+            )
+            for each in found
+        ]
+
+    def keep(self) -> None:
+        """Store the new pseudonyms."""
+        self._others.keep()
+
+
+def _find_heroes(con: duckdb.DuckDBPyConnection) -> dict[str, str]:
+    """Return `Hero`, `Hero2` … for the screen names and persons of the user."""
+    persons = simplest_persons(con)
+    rows = con.execute(
+        f"SELECT player, {persons.person} AS person, min(hand_key) AS first FROM seats WHERE {persons.mine} "
+        "GROUP BY ALL ORDER BY first, player"
+    ).fetchall()
+    numbers: dict[str, str] = {}
+    found: dict[str, str] = {}
+    for player, person, _ in rows:
+        name = numbers.setdefault(person, f"{HERO}{len(numbers) + 1}" if numbers else HERO)
+        found |= {player: name, person: name}
+    return found

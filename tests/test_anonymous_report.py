@@ -1,0 +1,106 @@
+"""A report to share: no name of a player is anywhere on the page, also not in what is compressed."""
+
+import gzip
+import re
+import webbrowser
+from base64 import b64decode
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from shutil import copyfile
+
+import duckdb
+import pytest
+from support.commands import mistake, run
+from support.two_views import ANN, BEN
+
+from badugi_hh.cli.commands.report import show_in_browser
+from badugi_hh.report.anonymous import Names, Pseudonymous
+from badugi_hh.report.compose import compose, write_report
+from badugi_hh.report.page import render
+from badugi_hh.report.replayer_rows import replays
+from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.store.aliases import join_names
+from badugi_hh.store.database import open_database
+from badugi_hh.store.importer import import_paths
+
+HERO, OTHER = "Xylo<Hero>", "Quux & Söhne"
+TALKATIVE = (
+    ANN.replace("Ann", HERO)
+    .replace("Ben", OTHER)
+    .replace("*** FIRST DRAW ***", f'{OTHER} said, "well played {HERO}"\n*** FIRST DRAW ***')
+)
+NAMED = ("Xylo", "Quux", "Söhne", "Third man", "well played")
+BLOCK = re.compile(r'<script type="(?:text/plain|application/json)"[^>]*>([^<]*)</script>')
+
+
+@pytest.fixture
+def con(tmp_path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    (tmp_path / "one.txt").write_text(TALKATIVE, encoding="utf-8")
+    other = BEN.replace("#300000000001", "#300000000002").replace("Ann", "Third man").replace("Ben", HERO)
+    (tmp_path / "two.txt").write_text(other, encoding="utf-8")
+    with closing(open_database(None)) as opened:
+        assert import_paths(opened, [tmp_path], prices=True).stored == 2
+        yield opened
+
+
+def page_of(con: duckdb.DuckDBPyConnection, names: Names, *, every_player: bool = False) -> str:
+    """Return a page without plotly, with its compressed blocks decompressed too."""
+    page = render(compose(con, Filter(every_player=every_player), names=names), online=True)
+    blocks = [block for block in BLOCK.findall(page) if re.fullmatch(r"[A-Za-z0-9+/=\s]+", block)]
+    return "\n".join([page, *(gzip.decompress(b64decode(block)).decode() for block in blocks)])
+
+
+def test_no_name_is_on_the_page(con):
+    own = page_of(con, Names(), every_player=True)
+    assert all(words in own for words in NAMED)
+    found = page_of(con, Pseudonymous(con), every_player=True)
+    assert [words for words in NAMED if words in found] == []
+    assert "Hero: raises $0.50 to $1" in found
+    assert re.search(r"Player\d: discards 1 card", found)
+
+
+def test_pseudonyms_are_those_of_every_report_and_export(con, tmp_path):
+    assert write_report(con, Filter(), tmp_path / "one.html", anonymize=True)
+    kept = dict(con.execute("SELECT player, pseudonym FROM pseudonyms").fetchall())
+    assert set(kept) == {OTHER, "Third man"}
+    names = Pseudonymous(con)
+    assert [names.of(player) for player in (HERO, OTHER, "Third man")] == ["Hero", *kept.values()]
+
+
+def test_every_hero_has_a_name_and_a_person_one(con, tmp_path):
+    (tmp_path / "three.txt").write_text(ANN.replace("#300000000001", "#300000000003"), encoding="utf-8")
+    import_paths(con, [tmp_path / "three.txt"])
+    names = Pseudonymous(con)
+    assert [names.of(player) for player in (HERO, "Ann")] == ["Hero", "Hero2"]
+    join_names(con, "Me Myself", [HERO, "Ann"], me=True)
+    names = Pseudonymous(con)
+    assert {names.of(player) for player in (HERO, "Ann", "Me Myself")} == {"Hero"}
+    page = page_of(con, names)
+    assert [words for words in (*NAMED, "Me Myself") if words in page] == []
+    assert "<h1>Hero</h1>" in page
+
+
+def test_replays_have_the_names_of_the_page(con):
+    own, shared = replays(con, [1]), replays(con, [1], Pseudonymous(con))
+    assert [seat["name"] for seat in own[1]["seats"]] == [HERO, OTHER]
+    assert [seat["name"] for seat in shared[1]["seats"]] == ["Hero", "Player1"]
+    assert [step["text"] for step in shared[1]["steps"]] == [step["text"] for step in own[1]["steps"]]
+    assert Names().text("anything") == "anything"
+    assert Pseudonymous(con).text("no hand") == ""
+
+
+def test_the_command_stores_the_pseudonyms_and_opens_the_browser(one_hand, tmp_path, monkeypatch, capsys):
+    shown: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", lambda url: shown.append(url) or len(shown) == 1)
+    database, page = tmp_path / "hands.duckdb", tmp_path / "a page.html"
+    copyfile(one_hand, database)
+    done = run("report", "--db", database, "-o", page, "--anonymize", "--open")
+    assert (done.exit_code, done.stdout) == (0, f"{page} is written\n")
+    assert shown == [page.as_uri()]
+    assert "<h1>Hero</h1>" in page.read_text(encoding="utf-8")
+    with duckdb.connect(database, read_only=True) as opened:
+        assert opened.sql("SELECT player FROM pseudonyms").fetchall() == [("Ben",)]
+    show_in_browser(page)
+    assert f"there is no browser to show the report; open {page} in one" in capsys.readouterr().err
+    assert "--open shows a file" in mistake("report", "--db", database, "-o", "-", "--open")
