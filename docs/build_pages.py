@@ -365,7 +365,8 @@ def leaks_page() -> str:
         parts.append(f"## Grade {grade}: {meaning.partition(':')[0]}\n")
         for leak in (leak for leak in LEAKS.values() if leak.grade == grade):
             parts.append(f"### {leak.id} {leak.title}\n")
-            parts.append(f"{leak.sentence} **{leak.advice}**\n")
+            against = f" Against such a player: {leak.use[0].lower()}{leak.use[1:]}" if leak.use else ""
+            parts.append(f"{leak.sentence} **{leak.advice}**{against}\n")
             facts = [["source", leak.source], ["cost", leak.model]]
             if rate := FREQUENCY_CHECKS.get(leak.id):
                 line = rate.baseline

@@ -12,7 +12,7 @@ from support.commands import answer, mistake, run
 from support.hand_made import insert, play_each
 
 import badugi_hh
-from badugi_hh import Hands
+from badugi_hh import Hands, leaks
 from badugi_hh.api.leaks import compare_leaks
 from badugi_hh.leaks import LEAKS
 from badugi_hh.leaks.changes import Direction, compare_periods
@@ -21,6 +21,8 @@ from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.database import opened
+
+HERO = "Marmalade Heron"
 
 
 @pytest.fixture(scope="module")
@@ -211,6 +213,40 @@ def test_periods_are_printed(sampled: Path) -> None:
     assert {"id", "change", "before", "since", "difference"} <= changes[0].keys()
     shown = run(*words, "2024-03-14 20:00").stdout
     assert "before " in shown
+    assert "the baseline is 55.0–90.0% (author: published strategy: " in " ".join(shown.split())
     assert "without a finding or a clear change" in shown
     nothing = run(*words, "2001-01-01")
     assert "one of the two periods has no hands" in nothing.stderr
+
+
+def test_a_finding_names_its_baseline_and_what_to_do(sampled: Path) -> None:
+    """The player reads advice, and an opponent of the player how to use the leak."""
+    others = [word for id_ in LEAKS.keys() - {"B3"} for word in ("--ignore", id_)]
+    own = " ".join(run("leaks", "--db", sampled, "--where", "hands.players > 2", *others).stdout.split())
+    assert "the baseline is 55.0–90.0% (author: published strategy: pots are opened with a raise" in own
+    assert LEAKS["B3"].advice in own
+    assert "how to use it" not in own
+    found = answer("leaks", "--db", sampled, "--all", *others)
+    caller = next(
+        one["player"] for one in found if one["verdict"] in {"flag", "watch"} and one["player"] != HERO
+    )
+    shown = " ".join(run("leaks", "--db", sampled, "--player", caller, *others).stdout.split())
+    assert f"how to use it: {LEAKS['B3'].use}" in shown
+    assert LEAKS["B3"].advice not in shown
+
+
+def test_checks_without_a_finding_are_named_on_request(sampled: Path) -> None:
+    others = [word for id_ in LEAKS.keys() - {"A4", "B27"} for word in ("--ignore", id_)]
+    quiet = run("leaks", "--db", sampled, *others).stdout
+    assert re.search(r"\d+ checks? without a finding, \d+ with too few hands \(-v names them\)", quiet)
+    assert LEAKS["B27"].title not in quiet
+    assert f"B27 {LEAKS['B27'].title}" in run("leaks", "--db", sampled, "-v", *others).stdout
+
+
+def test_progress_is_reported_before_each_part(sampled: Path) -> None:
+    shares = []
+    with opened(sampled, read_only=True) as con:
+        leaks.find(con, Filter(), progress=lambda _, share: shares.append(share))
+    assert len(shares) > 2
+    assert shares == sorted(shares)
+    assert all(0 <= share < 1 for share in shares)

@@ -9,6 +9,7 @@ import duckdb
 
 from badugi_hh.leaks import LEAKS, Finding, Leak, find
 from badugi_hh.leaks.changes import Change, compare_periods
+from badugi_hh.leaks.finder import Progress
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.resolve import resolve
 
@@ -19,6 +20,7 @@ def leaks(
     *,
     baselines: Path | str | None = None,
     ignored: Iterable[str] = (),
+    progress: Progress | None = None,
 ) -> list[Finding]:
     """Return the result of every leak check for each selected player; see `Hands.leaks`.
 
@@ -27,7 +29,7 @@ def leaks(
             check.
     """
     path = None if baselines is None else Path(baselines)
-    return find(con, resolve(con, hand_filter), baselines=path, ignored=ignored)
+    return find(con, resolve(con, hand_filter), baselines=path, ignored=ignored, progress=progress)
 
 
 def compare_leaks(
@@ -37,6 +39,7 @@ def compare_leaks(
     *,
     baselines: Path | str | None = None,
     ignored: Iterable[str] = (),
+    progress: Progress | None = None,
 ) -> list[Change]:
     """Return the results of the hands before a moment in UTC beside those since, for each selected player and check.
 
@@ -44,7 +47,7 @@ def compare_leaks(
         FilterError: as `leaks`, or one of the two periods is empty by the filter's own times.
     """
     before, since = (
-        leaks(con, one, baselines=baselines, ignored=ignored)
+        leaks(con, one, baselines=baselines, ignored=ignored, progress=progress)
         for one in (replace(hand_filter, until=moment), replace(hand_filter, since=moment))
     )
     return compare_periods(before, since)

@@ -1,9 +1,9 @@
 """Runs every leak check over the hands that a filter selects."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import duckdb
 
@@ -31,6 +31,9 @@ RAKE_LIMIT = 0.05  # part of the pots, above which a baseline is wider
 OPENING_LIMIT = 0.20  # share of opened pots, below which a baseline is wider
 MIN_OPENS = 30  # opportunities to open that are needed to apply OPENING_LIMIT
 
+Progress: TypeAlias = Callable[[str, float], None]
+"""Called with what is read next, and the share done, 0 to 1."""
+
 _ORDER = {Verdict.FLAG: 0, Verdict.WATCH: 1, Verdict.FINE: 2, Verdict.TOO_FEW: 3}
 
 
@@ -40,12 +43,13 @@ def find(
     *,
     baselines: Path | None = None,
     ignored: Iterable[str] = (),
+    progress: Progress | None = None,
 ) -> list[Finding]:
     """Return one finding per player and check.
 
     The findings of a player are sorted by verdict (flags first, then `watch`), and within a verdict by cost, the
     highest first. `baselines` is a TOML file with ranges that replace those of the package. The checks with the ids
-    `ignored`, or with ids that begin with one of them and a hyphen, are left out.
+    `ignored`, or with ids that begin with one of them and a hyphen, are left out. `progress` is called before each part.
 
     Raises:
         FilterError: the SQL condition of the filter is not valid, it keeps a value that seats, decisions or draws do not
@@ -56,9 +60,14 @@ def find(
     left_out = {id_ for name in ignored for id_ in matching(name)}
     rates = tuple(check for check in _with_baselines(baselines) if check.leak.id not in left_out)
     mistakes = tuple(check for id_, check in MISTAKE_CHECKS.items() if id_ not in left_out)
+    report = progress or _report_nothing
+    report("the other players", 0.0)
     population = count_population(con, hand_filter, rates)
+    report("opportunities", 0.2)
     with counted(con, hand_filter, (*mistakes, *rates)) as counting:
+        report("mistakes", 0.6)
         findings = _mistakes(counting, mistakes)
+        report("frequencies and their hands", 0.8)
         findings += _frequencies(counting, hand_filter, rates, population)
         hands = counting.by_player
     place = {player: nth for nth, player in enumerate(hands)}
@@ -71,6 +80,10 @@ def find(
             finding.leak.id,
         ),
     )
+
+
+def _report_nothing(_what: str, _share: float) -> None:
+    """Do nothing, in place of a function that shows progress."""
 
 
 def matching(name: str) -> tuple[str, ...]:

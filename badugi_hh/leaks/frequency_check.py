@@ -121,6 +121,7 @@ def check(
     note: Callable[[Row], str] | None = None,
     opener: str | None = None,
     price: str | None = None,
+    use: str = "",
 ) -> FrequencyCheck:
     """Return a check with the packaged baseline of its id.
 
@@ -132,7 +133,7 @@ def check(
         raise ValueError(f"baselines/leaks.toml has no range for {id_}")
     in_big_bets = None if cost is None else f"(CASE WHEN big_bet > 0 THEN ({cost}) / big_bet END)"
     return FrequencyCheck(
-        leak=Leak(id_, name, title, sentence, advice, "B", baseline.source, model),
+        leak=Leak(id_, name, title, sentence, advice, "B", baseline.source, model, use),
         rows=rows,
         scope=scope,
         limits=limits,

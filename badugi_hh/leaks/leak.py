@@ -42,7 +42,8 @@ class Baseline:
 class Leak:
     """One check: what it looks for, and what the player can do about it, in one sentence each.
 
-    `grade` is `A` or `B`. `model` describes how the cost is calculated; `source` is the source of the rule.
+    `grade` is `A` or `B`. `model` describes how the cost is calculated; `source` is the source of the rule. `use` says what
+    an opponent of such a player can do, empty where nothing follows.
     """
 
     id: str
@@ -53,6 +54,7 @@ class Leak:
     grade: str
     source: str
     model: str
+    use: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Return the declaration as `leaks --list --json` prints it."""
@@ -63,6 +65,7 @@ class Leak:
             "grade": self.grade,
             "sentence": self.sentence,
             "advice": self.advice,
+            "use": self.use,
             "source": self.source,
             "model": self.model,
         }
@@ -95,7 +98,8 @@ class Finding:
     `made` out of `chances` opportunities, with the 95% Wilson interval `low` to `high`. `baseline` is the range that
     is not a leak, and `source` its source, or for grade A the source of the rule. `cost` is in big bets per 100 hands,
     None if unknown; `cost_low` and `cost_high` follow from the interval of the frequency. `shrunk` is the frequency of a
-    named player, shrunk towards that of all other players together, None if unknown. `hands` are the worst hands.
+    named player, shrunk towards that of all other players together, None if unknown. `priced` is the number of mistakes of
+    a grade A check with a known cost, None for grade B. `hands` are the worst hands.
     `excluded` holds pairs of a number of cases that the check excludes, and the reason.
     """
 
@@ -113,6 +117,7 @@ class Finding:
     cost_low: float | None = None
     cost_high: float | None = None
     shrunk: float | None = None
+    priced: int | None = None
     hands: tuple[Instance, ...] = ()
     excluded: tuple[tuple[int, str], ...] = ()
 
@@ -142,8 +147,10 @@ class Finding:
             "cost_low": _rounded(self.cost_low),
             "cost_high": _rounded(self.cost_high),
             "shrunk": self.shrunk,
+            "priced": self.priced,
             "model": self.leak.model,
             "advice": self.leak.advice,
+            "use": self.leak.use,
             "hands": [hand.as_json() for hand in self.hands],
             "excluded": [{"number": number, "why": why} for number, why in self.excluded],
         }

@@ -84,6 +84,7 @@ def judge(
         low=low,
         high=high,
         cost=100 * sum(priced) / hands if priced and hands else None,
+        priced=len(priced),
         hands=tuple(worst[:WORST_HANDS]),
         excluded=((excluded, check.excluded_reason),) if excluded else (),
     )

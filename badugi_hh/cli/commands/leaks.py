@@ -70,12 +70,17 @@ def leaks(
     listing: Annotated[
         bool, typer.Option("--list", help="list the checks, one a line; needs no database")
     ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="name the checks without a finding and with too few hands")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Find habits that cost money. Each is printed with its estimated cost and the hands that show it.
 
     --before DATE prints the frequencies before and since that day side by side, with what improved and what became worse.
     """
+    from badugi_hh.cli.progress import late_progress_bar
+
     with exit_on_user_error():
         if listing:
             _list_checks(as_json=as_json)
@@ -101,14 +106,20 @@ def leaks(
         left_out = tuple(ignored or ())
         with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
             if before is not None:
-                changes = compare_leaks(con, hand_filter, before, baselines=baselines, ignored=left_out)
+                with late_progress_bar() as progress:
+                    changes = compare_leaks(
+                        con, hand_filter, before, baselines=baselines, ignored=left_out, progress=progress
+                    )
                 if not changes and not as_json:
                     note("one of the two periods has no hands of the selected players")
                 if changes:
                     note_unpriced(con)
                 _show_changes(changes, as_json=as_json)
                 return
-            findings = find_leaks(con, hand_filter, baselines=baselines, ignored=left_out)
+            with late_progress_bar() as progress:
+                findings = find_leaks(
+                    con, hand_filter, baselines=baselines, ignored=left_out, progress=progress
+                )
             if not findings and not as_json:
                 note(explain_no_hands(con, hand_filter))
             if findings:
@@ -131,23 +142,22 @@ def leaks(
             for finding in own:
                 if finding.verdict in {Verdict.FLAG, Verdict.WATCH}:
                     _show_leak(finding, you=name not in other_players, db=db, selected=selected)
-            fine = [finding.leak.title for finding in own if finding.verdict is Verdict.FINE]
+            fine = [finding.leak for finding in own if finding.verdict is Verdict.FINE]
             unseen = [
                 f"{finding.leak.id} {finding.leak.title} ({counted(missed, 'draw')})"
                 for finding in own
                 if (missed := _count_unseen(finding))
             ]
             few = [
-                finding.leak.title
+                finding.leak
                 for finding in own
                 if finding.verdict is Verdict.TOO_FEW and not _count_unseen(finding)
             ]
-            _say_folded(
-                f"{name}: {counted(len(fine), 'check')} without a finding, {len(few)} with too few hands"
-            )
+            rest = f"{counted(len(fine), 'check')} without a finding, {len(few)} with too few hands"
+            _say_folded(f"{name}: {rest}{'' if verbose else ' (-v names them)'}")
             for what, titles in (
-                ("without a finding", fine),
-                ("too few hands", few),
+                ("without a finding", [f"{leak.id} {leak.title}" for leak in fine] if verbose else []),
+                ("too few hands", [f"{leak.id} {leak.title}" for leak in few] if verbose else []),
                 ("could not look at draws without a price", unseen),
             ):
                 if titles:
@@ -183,6 +193,8 @@ def _show_changes(changes: "list[Change]", *, as_json: bool) -> None:
             leak = change.since.leak
             _say_folded(f"{change.direction.value.upper()} {leak.id} {leak.title} ({name})")
             _say_folded(f"before {_frequency(change.before)}; since {_frequency(change.since)}", 2)
+            if change.since.baseline is not None:
+                _say_folded(_describe_baseline(change.since), 2)
         _say_folded(f"{name}: {counted(len(own) - len(shown), 'check')} without a finding or a clear change")
 
 
@@ -217,9 +229,18 @@ def _say_folded(text: str, indent: int = 0) -> None:
         say(f"{' ' * (indent + 2)}{line}")
 
 
+def _describe_baseline(finding: "Finding") -> str:
+    """Return the range that is not a leak with its kind and source; for grade A, the source of the rule."""
+    from badugi_hh.report.formats import percent_range
+
+    if finding.baseline is None:
+        return f"provable: {finding.source}"
+    return f"the baseline is {percent_range(*finding.baseline)} ({finding.kind}: {finding.source})"
+
+
 def _show_leak(finding: "Finding", *, you: bool, db: Path | None, selected: str) -> None:
     """Print a finding; `selected` are the options that select the same hands."""
-    from badugi_hh.report.formats import decimal, percent, percent_range
+    from badugi_hh.report.formats import decimal, percent
     from badugi_hh.report.text import address
 
     leak = finding.leak
@@ -228,15 +249,19 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, selected: str)
     seen = _frequency(finding)
     if finding.shrunk is not None:
         seen += f"; {percent(finding.shrunk)} when shrunk towards all other players"
-    if finding.baseline is not None:
-        seen += f"; the baseline is {percent_range(*finding.baseline)} ({finding.kind})"
     if finding.cost is not None:
         seen += f"; costs about {decimal(finding.cost, 2)} big bets per 100 hands"
+        if finding.priced is not None and finding.priced < finding.made:
+            seen += f" for {finding.priced:,} of {finding.made:,} mistakes, the others have no price"
         if finding.cost_low is not None and finding.cost_high is not None:
             seen += f" ({decimal(finding.cost_low, 2)} to {decimal(finding.cost_high, 2)})"
         seen += f": {leak.model}"
     _say_folded(seen, 2)
-    _say_folded(address(leak.advice, you=you), 2)
+    _say_folded(_describe_baseline(finding), 2)
+    if you or not leak.use:
+        _say_folded(address(leak.advice, you=you), 2)
+    else:
+        _say_folded(f"how to use it: {leak.use}", 2)
     for number, why in finding.excluded:
         _say_folded(f"not counted: {number:,} ({why})", 2)
     for hand in finding.hands:

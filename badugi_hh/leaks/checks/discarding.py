@@ -82,13 +82,14 @@ def _of_pot(share: float) -> str:
     return f"{share} * pot"
 
 
-def _snows(suffix: str, word: str, advice: str, *, too_high: bool) -> FrequencyCheck:
+def _snows(suffix: str, word: str, advice: str, use: str, *, too_high: bool) -> FrequencyCheck:
     return check(
         f"B22-{suffix}",
         f"snows_too_{word}",
         f"Snows too {word}",
         "How often you have no badugi when you begin to stand pat with bets to come.",
         advice,
+        use=use,
         rows="draws",
         scope=_PATS,
         limits=(FIXED,),
@@ -99,13 +100,14 @@ def _snows(suffix: str, word: str, advice: str, *, too_high: bool) -> FrequencyC
     )
 
 
-def _draws_two(suffix: str, word: str, advice: str, *, too_high: bool) -> FrequencyCheck:
+def _draws_two(suffix: str, word: str, advice: str, use: str, *, too_high: bool) -> FrequencyCheck:
     return check(
         f"B8-TWO-{suffix}",
         f"draws_two_too_{word}",
         f"Draws two too {word} after opening on the button",
         "How often you draw two at the first draw, of the hands that you opened on the button.",
         advice,
+        use=use,
         rows="draws",
         scope=(*_OPENED, "position = 'BTN'"),
         limits=(FIXED, RING),
@@ -123,6 +125,7 @@ DISCARDING_CHECKS: tuple[FrequencyCheck, ...] = (
         "Draws three or four after opening",
         "How often you draw three or four cards at the first draw, of the hands that you opened.",
         "Open only hands that count at least two low cards.",
+        use="Bet as long as they draw more cards than you.",
         rows="draws",
         scope=_OPENED,
         limits=(FIXED, RING),
@@ -131,9 +134,19 @@ DISCARDING_CHECKS: tuple[FrequencyCheck, ...] = (
         least=60,
         excluded=OTHER_GAME,
     ),
-    _draws_two("MANY", "often", "Fold the worst two-card hands on the button.", too_high=True),
     _draws_two(
-        "FEW", "rarely", "Open A-2, A-3, A-4 and 2-3 on the button and draw two to them.", too_high=False
+        "MANY",
+        "often",
+        "Fold the worst two-card hands on the button.",
+        "Call their raises from the button with more hands, and bet when they draw two.",
+        too_high=True,
+    ),
+    _draws_two(
+        "FEW",
+        "rarely",
+        "Open A-2, A-3, A-4 and 2-3 on the button and draw two to them.",
+        "Fold more hands to their raises from the button.",
+        too_high=False,
     ),
     check(
         "B9-ROUGH",
@@ -141,6 +154,7 @@ DISCARDING_CHECKS: tuple[FrequencyCheck, ...] = (
         "Draws one to a rough three-card hand",
         "How often you draw one at the first draw with a ten or higher over A-2, A-3, A-4 or 2-3.",
         "Discard the high card as well and draw two.",
+        use="Bet three low cards against their one-card draw: it is often a rough one.",
         rows="draws",
         scope=("draw = 1", *DEALT, _ROUGH),
         limits=(ALONE,),
@@ -157,6 +171,7 @@ DISCARDING_CHECKS: tuple[FrequencyCheck, ...] = (
         "Draws two to a good three-card hand",
         "How often you draw two or more at the first draw with three cards of eight or lower.",
         "Draw one to three cards of eight or lower.",
+        use="Bet when they draw two, even though their hand can be good.",
         rows="draws",
         scope=("draw = 1", *DEALT, _SMOOTH),
         limits=(ALONE,),
@@ -173,6 +188,7 @@ DISCARDING_CHECKS: tuple[FrequencyCheck, ...] = (
         "Stands pat when breaking wins more",
         "How often you stand pat with a king or queen over a smooth three-card hand when breaking has more equity.",
         "Break a king or queen over a smooth hand against a pat hand.",
+        use="Bet badugis of ten or lower against their pat hand: it is often a rough one.",
         rows="draws",
         scope=(*DEALT, "can_bet", f"({_BREAK})"),
         limits=(ALONE,),
@@ -189,6 +205,7 @@ DISCARDING_CHECKS: tuple[FrequencyCheck, ...] = (
         "Breaks a badugi when standing pat wins more",
         "How often you break a ten-high or better badugi, or a jack or queen against a player who draws.",
         "Stand pat with a made ten, and with a jack or queen late against a draw.",
+        use="Draw one more time against their pat hand: they often break it.",
         rows="draws",
         scope=(*DEALT, "can_bet", f"({_STAY})"),
         limits=(ALONE,),
@@ -205,6 +222,7 @@ DISCARDING_CHECKS: tuple[FrequencyCheck, ...] = (
         "Breaks a pat badugi after a raise",
         "How often you break a badugi of jack or lower that you stood pat with, after you faced a raise.",
         "Call and stand pat: a raise from a player who draws is often a bluff.",
+        use="Raise their pat hand on a draw: they often break it.",
         rows="draws",
         scope=(
             *DEALT,
@@ -221,12 +239,17 @@ DISCARDING_CHECKS: tuple[FrequencyCheck, ...] = (
         excluded=OTHER_LIMIT,
     ),
     _snows(
-        "MANY", "often", "Keep a hand with a good draw as a draw, and snow the worst hands.", too_high=True
+        "MANY",
+        "often",
+        "Keep a hand with a good draw as a draw, and snow the worst hands.",
+        "Call and raise their pat hands more often.",
+        too_high=True,
     ),
     _snows(
         "FEW",
         "rarely",
         "Stand pat without a badugi now and then against one player who draws.",
+        "Take their pat hands for badugis: fold and break more.",
         too_high=False,
     ),
     check(
@@ -235,6 +258,7 @@ DISCARDING_CHECKS: tuple[FrequencyCheck, ...] = (
         "Snows opened hands at the first draw",
         "How often you stand pat without a badugi at the first draw, of the hands that you opened.",
         "Draw at the first draw: most snows begin later.",
+        use="Call and raise their pat hands at the first draw more often.",
         rows="draws",
         scope=(*_OPENED, "hero", "knowledge = 'dealt'"),
         limits=(FIXED,),
@@ -249,6 +273,7 @@ DISCARDING_CHECKS: tuple[FrequencyCheck, ...] = (
         "Gives up snows",
         "How often you draw again after standing pat without a badugi.",
         "Decide before the second draw whether to snow, and stay with it.",
+        use="Bet on against their pat hand with a draw: they often give it up.",
         rows="seats",
         scope=proportion("abandoned_snow").chances,
         made=proportion("abandoned_snow").made,
@@ -261,6 +286,7 @@ DISCARDING_CHECKS: tuple[FrequencyCheck, ...] = (
         "Begins snows against a pat hand",
         "How often an opponent stood pat at the latest draw, of the draws at which you began to snow.",
         "Snow against players who draw.",
+        use="Stay pat and call their bets: they snow against pat hands.",
         rows="draws",
         scope=(*_PATS, _SNOW, f"{_SEEN} IS NOT NULL"),
         made=(f"{_SEEN} = 0",),
@@ -272,7 +298,8 @@ DISCARDING_CHECKS: tuple[FrequencyCheck, ...] = (
         "pat_more_than_badugis_dealt",
         "Stands pat at the first draw more often than badugis are dealt",
         "How often you stand pat at the first draw, of the hands dealt to you.",
-        "The pat hands beyond 6.3 % are snows: snow less; against such a player, call and raise.",
+        "The pat hands beyond 6.3 % are snows: snow less.",
+        use="Call and raise their pat hands: those beyond 6.3 % of the hands are snows.",
         rows="seats",
         scope=proportion("pat_per_hand").chances,
         made=proportion("pat_per_hand").made,
@@ -286,6 +313,7 @@ DISCARDING_CHECKS: tuple[FrequencyCheck, ...] = (
         "Plays rough badugis in multiway pots",
         "How often you have two or more opponents at the first draw, of your badugis of jack or higher.",
         "Raise before the draw to play a rough badugi against one opponent, or fold it.",
+        use="Raise to play against them alone, and bet low badugis for value.",
         rows="draws",
         scope=("draw = 1", *DEALT, _ROUGH_BADUGI),
         limits=(FIXED,),

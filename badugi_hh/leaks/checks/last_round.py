@@ -27,13 +27,14 @@ _CALLED = 0.6  # the assumed share of value bets that are called
 _ROUGH_DRAW = f"value > {_EIGHT}"  # no badugi, and no three cards of eight or lower
 
 
-def _bluffs(suffix: str, word: str, advice: str, *, too_high: bool) -> FrequencyCheck:
+def _bluffs(suffix: str, word: str, advice: str, use: str, *, too_high: bool) -> FrequencyCheck:
     return check(
         f"B21-{suffix}",
         f"bluffs_too_{word}",
         f"Bluffs too {word} after the third draw",
         "How often you have neither a badugi nor three cards of eight or lower, of your bets after the third draw.",
         advice,
+        use=use,
         scope=(*_UNBET, *_BETS),
         limits=(FIXED,),
         made=(_ROUGH_DRAW,),
@@ -47,7 +48,7 @@ def _bluffs(suffix: str, word: str, advice: str, *, too_high: bool) -> Frequency
 
 
 def _value_bets(
-    suffix: str, what: str, title: str, where: tuple[str, ...], equity: float, advice: str
+    suffix: str, what: str, title: str, where: tuple[str, ...], equity: float, advice: str, use: str
 ) -> FrequencyCheck:
     return check(
         f"B20-{suffix}",
@@ -55,6 +56,7 @@ def _value_bets(
         title,
         f"How often you bet last to act with {what} after the third draw, when the opponent drew and checked.",
         advice,
+        use=use,
         scope=(*_UNBET, *where, "best_opponent_draw >= 1", "behind = 0"),
         limits=("can_raise", ALONE, FIXED),
         made=_BETS,
@@ -67,13 +69,14 @@ def _value_bets(
     )
 
 
-def _showdowns(suffix: str, word: str, advice: str, *, too_high: bool) -> FrequencyCheck:
+def _showdowns(suffix: str, word: str, advice: str, use: str, *, too_high: bool) -> FrequencyCheck:
     return check(
         f"B34-{suffix}",
         f"showdowns_too_{word}",
         f"Goes to showdown too {word}",
         "How often you reach the showdown, of the hands in which you see the first draw.",
         advice,
+        use=use,
         rows="seats",
         scope=proportion("wtsd").chances,
         limits=(FIXED,),
@@ -91,6 +94,7 @@ LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         "Folds too often to one bet after the third draw",
         "How often you fold heads-up to one bet from a player who drew at the third draw.",
         "Call more: folding this often makes any bluff profitable.",
+        use="Bluff more after the third draw when you drew.",
         scope=proportion("fold_to_bet_b3").chances,
         # A player who stands pat has few bluffs, and a missed draw beats none of the badugis.
         limits=("bettor_draw > 0", ALONE, FIXED),
@@ -108,6 +112,7 @@ LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         "Calls the last bet with hands that rarely win",
         "How often you win when you call heads-up after the third draw with two cards or fewer, or with three cards of nine or higher against a pat hand.",
         "Fold these hands to the last bet.",
+        use="Bet thin hands for value after the third draw, and do not bluff.",
         scope=(
             *proportion("fold_to_bet_b3").chances[:1],
             *DEALT,
@@ -131,6 +136,7 @@ LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         (BADUGI,),
         BADUGI_V_DRAW.equity,
         "Bet every badugi in position against a player who drew.",
+        "Bet your own good hands out of position: they often check behind.",
     ),
     _value_bets(
         "TRI",
@@ -139,15 +145,29 @@ LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         (NO_BADUGI, f"value <= {value_of((4, 3, 2))}"),
         LOW_TRI_V_DRAW.equity,
         "Bet three cards of five or lower in position against a player who drew.",
+        "Bet your own three-card hands out of position: they often check behind.",
     ),
-    _bluffs("MANY", "often", "Check hands that missed: one bet of seven should be a bluff.", too_high=True),
-    _bluffs("FEW", "rarely", "Bet some of the worst hands that missed: one bet of seven.", too_high=False),
+    _bluffs(
+        "MANY",
+        "often",
+        "Check hands that missed: one bet of seven should be a bluff.",
+        "Call their bets after the third draw with more hands.",
+        too_high=True,
+    ),
+    _bluffs(
+        "FEW",
+        "rarely",
+        "Bet some of the worst hands that missed: one bet of seven.",
+        "Fold more hands to their bets after the third draw.",
+        too_high=False,
+    ),
     check(
         "B25",
         "folds_low_badugi",
         "Folds a low badugi after the third draw",
         "How often you fold a badugi of eight or lower heads-up to one bet from a pat hand after the third draw.",
         "Call: a badugi of eight or lower beats most badugis.",
+        use="Bet pat hands without a badugi after the third draw: they fold even low badugis.",
         scope=(*_FACES_BET, *DEALT, f"value <= {value_of((7, 6, 5, 4))}", "bettor_draw = 0"),
         limits=(ALONE, FIXED),
         made=_FOLDS,
@@ -164,6 +184,7 @@ LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         "Raises again with a medium badugi",
         "How often you raise again after the third draw with a nine- to jack-high badugi against a pat player's raise.",
         "Call: only better badugis raise again.",
+        use="Raise again with a badugi of eight or lower: they raise with worse ones.",
         scope=(
             *_LAST,
             *DEALT,
@@ -182,14 +203,27 @@ LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         worst="value",
         excluded=MULTIWAY,
     ),
-    _showdowns("MANY", "often", "Fold more after the draws: see B17, B18 and B19.", too_high=True),
-    _showdowns("FEW", "rarely", "Call more after the draws: see B16, B18 and B25.", too_high=False),
+    _showdowns(
+        "MANY",
+        "often",
+        "Fold more after the draws: see B17, B18 and B19.",
+        "Bet more hands for value, and bluff less.",
+        too_high=True,
+    ),
+    _showdowns(
+        "FEW",
+        "rarely",
+        "Call more after the draws: see B16, B18 and B25.",
+        "Bluff more after the draws.",
+        too_high=False,
+    ),
     check(
         "B34-WON",
         "loses_showdowns",
         "Wins too few showdowns",
         "How often you win a pot or a part of one, of your showdowns.",
         "Fold more hands before the showdown: see B17 and B19.",
+        use="Bet more hands for value: they reach the showdown with weak ones.",
         rows="seats",
         scope=proportion("w_sd").chances,
         limits=(FIXED,),

@@ -44,13 +44,14 @@ def _opens(place: str) -> tuple[FrequencyCheck, FrequencyCheck]:
     scope = (*proportion("rfi").chances, position)
     sentence = f"How often you raise when everybody before you has folded and you are {where}."
 
-    def one(suffix: str, word: str, advice: str, *, too_high: bool, worst: str) -> FrequencyCheck:
+    def one(suffix: str, word: str, advice: str, use: str, *, too_high: bool, worst: str) -> FrequencyCheck:
         return check(
             f"B1-{place}-{suffix}",
             f"opens_too_{word}_{place.lower()}",
             f"Opens too {word} hands {where}",
             sentence,
             advice,
+            use=use,
             scope=scope,
             limits=_GAME,
             made=_RAISES,
@@ -63,11 +64,19 @@ def _opens(place: str) -> tuple[FrequencyCheck, FrequencyCheck]:
         )
 
     return (
-        one("MANY", "many", f"Fold the worst hands that you open {where}.", too_high=True, worst=_WORST_HAND),
+        one(
+            "MANY",
+            "many",
+            f"Fold the worst hands that you open {where}.",
+            "Raise again with more hands: their opening raise is weaker than it should be.",
+            too_high=True,
+            worst=_WORST_HAND,
+        ),
         one(
             "FEW",
             "few",
             f"Raise more of the hands that you fold {where}, the best first.",
+            "Fold more hands to their opening raise: it is stronger than most.",
             too_high=False,
             worst=_BEST_HAND,
         ),
@@ -89,6 +98,7 @@ def _defence(opener: str) -> FrequencyCheck:
         f"Big blind folds too often to a steal from {named}",
         f"How often you fold the big blind when {named} raises first and nobody else calls.",
         f"Call more: a steal from {named} gives you at least three to one and three draws.",
+        use=f"Raise more hands from {named} when they have the big blind.",
         scope=(
             "round = 0",
             "forced IS NULL",
@@ -116,13 +126,14 @@ def _reraises(opener: str) -> tuple[FrequencyCheck, FrequencyCheck]:
     scope = (*steal.chances, "position = 'BB'", f"opener = '{opener}'")
     sentence = f"How often you raise again in the big blind when {named} raises first and nobody else calls."
 
-    def one(suffix: str, word: str, advice: str, *, too_high: bool, worst: str) -> FrequencyCheck:
+    def one(suffix: str, word: str, advice: str, use: str, *, too_high: bool, worst: str) -> FrequencyCheck:
         return check(
             f"B6-{opener}-{suffix}",
             f"bb_three_bets_{opener.lower()}_too_{word}",
             f"Big blind 3-bets too {word} against a steal from {named}",
             sentence,
             advice,
+            use=use,
             scope=scope,
             limits=_GAME,
             made=steal.made,
@@ -135,11 +146,19 @@ def _reraises(opener: str) -> tuple[FrequencyCheck, FrequencyCheck]:
         )
 
     return (
-        one("MANY", "often", "Only call with the worst of these hands.", too_high=True, worst=_WORST_HAND),
+        one(
+            "MANY",
+            "often",
+            "Only call with the worst of these hands.",
+            "Call and raise their 3-bets with more hands.",
+            too_high=True,
+            worst=_WORST_HAND,
+        ),
         one(
             "FEW",
             "rarely",
             "Raise again with badugis up to a nine and with three cards up to a six.",
+            "Take their 3-bets seriously, and open more hands against their blind.",
             too_high=False,
             worst=_BEST_HAND,
         ),
@@ -157,6 +176,7 @@ OPENING_CHECKS: tuple[FrequencyCheck, ...] = (
         "Limps first in",
         "How often you only call when everybody before you has folded.",
         "Raise or fold: a raise can win the blinds at once.",
+        use="Raise over these limps with hands that play well against one opponent.",
         scope=proportion("limp_first").chances,
         limits=(FIXED,),
         made=proportion("limp_first").made,
@@ -173,6 +193,7 @@ OPENING_CHECKS: tuple[FrequencyCheck, ...] = (
         "Calls too often before the draw",
         "How often you raise before the first draw, of the hands that you play.",
         "Raise or fold before the draw; call rarely.",
+        use="Bet good hands for value, and take a raise of theirs seriously.",
         rows="seats",
         scope=(*proportion("vpip").chances, *proportion("vpip").made),
         limits=_GAME,
@@ -192,6 +213,7 @@ OPENING_CHECKS: tuple[FrequencyCheck, ...] = (
         "Cold-calls raises",
         "How often you call a raise outside the blinds with no chips in the pot.",
         "Raise again to play against one opponent, or fold.",
+        use="Raise again with more hands: a cold call is rarely strong.",
         scope=proportion("cold_call_2").chances,
         limits=(FIXED,),
         made=proportion("cold_call_2").made,
@@ -210,6 +232,7 @@ OPENING_CHECKS: tuple[FrequencyCheck, ...] = (
         "Folds to a 3-bet after opening",
         "How often you fold heads-up when you raised first and the opponent raises again.",
         "Call: one more small bet at these pot odds, with three draws, is never too much.",
+        use="Raise again with more hands: they fold often.",
         scope=proportion("fold_to_3bet").chances,
         limits=(ALONE, FIXED),
         made=proportion("fold_to_3bet").made,
@@ -226,6 +249,7 @@ OPENING_CHECKS: tuple[FrequencyCheck, ...] = (
         "Calls two bets cold with two cards",
         "How often you call two or more bets at once, with no chips in the pot and a hand that counts two cards or one.",
         "Fold: two cards do not play for two bets.",
+        use="Raise again for value: they call two bets with two cards.",
         scope=(*_TWO_BETS.chances, *DEALT, f"value > {_FEW_CARDS}"),
         limits=(FIXED,),
         made=_TWO_BETS.made,
@@ -242,6 +266,7 @@ OPENING_CHECKS: tuple[FrequencyCheck, ...] = (
         "Small blind calls steals instead of raising",
         "How often you raise again in the small blind, of the lone steals that you do not fold to.",
         "Raise again with the hands that are good enough to play out of position.",
+        use="Bet after the first draw in position: they call in the small blind with hands too weak to raise.",
         scope=(*proportion("fold_to_steal").chances, *_CONTINUED),
         limits=_GAME,
         made=_RAISES,
