@@ -1,65 +1,213 @@
 "use strict";
-/* The table of hands: rows sort, open, and are found. */
+/* The table of hands: fifty rows at a time, which sort, are searched, and open as replays. The rows are read when the
+   table comes into view, and the replays when the first hand is opened. */
 (() => {
   const table = document.getElementById("hand-table");
   if (!table) return;
-  const bodies = [...table.tBodies];
   const heads = [...table.tHead.rows[0].cells];
-
-  const open = (body, shown) => {
-    body.rows[1].hidden = !shown;
-    body.querySelector("button").setAttribute("aria-expanded", String(shown));
-  };
-  for (const body of bodies)
-    body.querySelector("button").addEventListener("click", () => open(body, body.rows[1].hidden));
-
-  /* Numbers sort as numbers, the unknown stays last either way. */
-  const sort = (column, down) => {
-    const key = (body) => body.rows[0].cells[column].dataset.key;
-    const numbers = bodies.every((body) => key(body) === "" || Number.isFinite(Number(key(body))));
-    const compare = numbers
-      ? (a, b) => Number(a) - Number(b)
-      : (a, b) => a.localeCompare(b, undefined, { numeric: true });
-    bodies.sort((one, other) => {
-      const [a, b] = [key(one), key(other)];
-      if (a === "" || b === "") return (a === "") - (b === "");
-      return down ? compare(b, a) : compare(a, b);
-    });
-    table.append(...bodies);
-    heads.forEach((head, index) => {
-      if (index === column) head.setAttribute("aria-sort", down ? "descending" : "ascending");
-      else head.removeAttribute("aria-sort");
-    });
-  };
-  heads.forEach((head, column) =>
-    head.firstElementChild.addEventListener("click", () => sort(column, head.getAttribute("aria-sort") !== "descending")),
-  );
-
   const field = document.getElementById("find");
   const count = document.querySelector(".find output");
-  const words = new Map();
-  const filter = () => {
-    const sought = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-    let shown = 0;
-    for (const body of bodies) {
-      if (sought.length && !words.has(body)) words.set(body, body.textContent.toLowerCase());
-      body.hidden = !sought.every((word) => words.get(body).includes(word));
-      shown += !body.hidden;
-    }
-    count.textContent = count.dataset.form.replace("{shown}", shown.toLocaleString("en"));
-  };
-  field.addEventListener("input", filter);
-  filter();
+  const [back, on] = document.querySelectorAll(".pager button");
+  const where = document.querySelector(".pager output");
+  const save = document.getElementById("save");
+  const SUITS = { c: ["♣", "club"], d: ["♦", "diamond"], h: ["♥", "heart"], s: ["♠", "spade"] };
+  const RANKS = { A: "ace", T: "ten", J: "jack", Q: "queen", K: "king" };
+  const number = (value) => value.toLocaleString("en");
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
-  /* A link to a hand opens it, even when the search hides it. */
-  const visit = () => {
-    const body = document.getElementById(location.hash.slice(1));
-    if (!bodies.includes(body)) return;
-    if (body.hidden) {
-      field.value = "";
-      filter();
+  let list = null; /* the hands by column */
+  let details = null; /* the replays by the key of the hand */
+  let found = []; /* the places of the hands that were searched for, in their order */
+  let page = 0;
+  let sorting = { column: 0, down: true };
+
+  const make = (tag, style, ...inside) => {
+    const made = document.createElement(tag);
+    if (style) made.className = style;
+    made.append(...inside);
+    return made;
+  };
+  const card = (name) => {
+    const [sign, suit] = SUITS[name[1]] ?? ["", ""];
+    const made = make("span", `card ${suit}`, name[0], make("i", "", sign));
+    made.setAttribute("role", "img");
+    made.setAttribute("aria-label", `${RANKS[name[0]] ?? name[0]} of ${suit}s`);
+    return made;
+  };
+  const at = (column, place) => (column.rows ? column.rows[place] : place);
+  const tone = (text) => ({ "+": "gain", "−": "loss" })[text[0]] ?? "";
+
+  const show = (body, shown) => {
+    body.rows[1]?.remove();
+    body.querySelector("button").setAttribute("aria-expanded", String(shown));
+    if (!shown) return;
+    const cell = body.insertRow().insertCell();
+    cell.parentElement.className = "text";
+    cell.colSpan = heads.length;
+    const element = cell.appendChild(make("div", "replay"));
+    const key = Number(body.dataset.key);
+    const hand = details[key];
+    const link = `#hand-${key}-`;
+    if (!hand) {
+      element.append(fill(table.dataset.command, { hand: body.dataset.hand }));
+      return;
     }
-    open(body, true);
+    const { steps } = hand;
+    if (!steps) {
+      element.append(make("pre", "", hand.text));
+      return;
+    }
+    const step = Number(location.hash.startsWith(link) ? location.hash.slice(link.length) : 0);
+    window.badugiReplayer(element, { ...hand, link, step }, details.words);
+    element.addEventListener("step", (event) => history.replaceState(null, "", link + event.detail));
+  };
+  const open = async (body, shown) => {
+    details ??= JSON.parse(await unpack("hand-replays"));
+    show(body, shown);
+  };
+
+  const row = (place) => {
+    const body = make("tbody");
+    body.id = `hand-${list.hands[place]}`;
+    body.dataset.key = list.hands[place];
+    const line = body.insertRow();
+    list.columns.forEach((column, nth) => {
+      const text = column.texts[at(column, place)];
+      const cell = line.insertCell();
+      cell.className = heads[nth].className;
+      if (column.kind === "cards" && text !== "–") cell.append(make("span", "hand", ...text.split(" ").map(card)));
+      else if (nth) cell.append(text);
+      if (column.kind === "signed") cell.classList.add(...[tone(text)].filter(Boolean));
+      if (column.kind === "number") body.dataset.hand = text;
+      if (text === "–") cell.classList.add("unknown");
+      if (nth) return;
+      const button = cell.appendChild(make("button", "", text));
+      button.type = "button";
+      button.setAttribute("aria-expanded", "false");
+      button.addEventListener("click", () => open(body, body.rows.length === 1));
+    });
+    return body;
+  };
+  const render = () => {
+    const pages = Math.max(1, Math.ceil(found.length / list.page));
+    page = Math.min(Math.max(page, 0), pages - 1);
+    const first = page * list.page;
+    const places = found.slice(first, first + list.page);
+    for (const body of [...table.tBodies]) body.remove();
+    table.append(...places.map(row));
+    count.textContent = fill(count.dataset.form, { shown: number(found.length) });
+    where.textContent = found.length
+      ? fill(where.dataset.form, { first: number(first + 1), last: number(first + places.length), all: number(found.length) })
+      : "";
+    back.disabled = page === 0;
+    on.disabled = page === pages - 1;
+  };
+
+  /* Numbers sort as numbers, texts by the numbers in them; the unknown stays last either way. */
+  const sort = () => {
+    const column = list.columns[sorting.column];
+    const collator = new Intl.Collator("en", { numeric: true });
+    const keys = column.keys ?? column.texts.map((text) => (text === "–" ? null : text));
+    const compare = column.keys ? (a, b) => a - b : collator.compare;
+    const order = keys.map((_, place) => place).filter((place) => keys[place] !== null);
+    order.sort((a, b) => compare(keys[a], keys[b]));
+    const rank = new Array(keys.length).fill(null);
+    order.forEach((place, nth) => { rank[place] = nth && !compare(keys[order[nth - 1]], keys[place]) ? rank[order[nth - 1]] : nth; });
+    const sign = sorting.down ? -1 : 1;
+    found.sort((a, b) => {
+      const [one, other] = [rank[at(column, a)], rank[at(column, b)]];
+      if (one === null || other === null) return (one === null) - (other === null) || a - b;
+      return sign * (one - other) || a - b;
+    });
+  };
+  const show_sorting = () =>
+    heads.forEach((head, index) => {
+      if (index === sorting.column) head.setAttribute("aria-sort", sorting.down ? "descending" : "ascending");
+      else head.removeAttribute("aria-sort");
+    });
+
+  /* A word that is a card finds hands with it; any other word is part of a name, a number, stakes, a position or a line. */
+  const finder = (word) => {
+    const is_card = /^[2-9tjqka][cdhs]$/.test(word);
+    const matches = ({ kind, texts }) =>
+      texts.map((text) =>
+        kind === "cards" ? is_card && text.toLowerCase().split(" ").includes(word)
+        : !is_card && kind !== "signed" && text.toLowerCase().includes(word),
+      );
+    const flags = list.columns.map(matches);
+    const names = list.players.names.map((name) => (is_card ? name.toLowerCase() === word : name.toLowerCase().includes(word)));
+    return (place) =>
+      list.columns.some((column, nth) => flags[nth][at(column, place)]) || list.players.rows[place].some((name) => names[name]);
+  };
+  const search = () => {
+    const finders = field.value.toLowerCase().split(/\s+/).filter(Boolean).map(finder);
+    found = [];
+    for (let place = 0; place < list.hands.length; place += 1) if (finders.every((find) => find(place))) found.push(place);
+    sort();
+    page = 0;
+    render();
+  };
+
+  let loading = null;
+  const load = () =>
+    (loading ??= unpack("hand-list").then((text) => {
+      list = JSON.parse(text);
+      search();
+      table.dataset.ready = "yes";
+    }));
+  new IntersectionObserver((entries, observer) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    observer.disconnect();
+    load();
+  }).observe(table);
+
+  heads.forEach((head, column) =>
+    head.firstElementChild.addEventListener("click", async () => {
+      await load();
+      sorting = { column, down: column !== sorting.column || !sorting.down };
+      show_sorting();
+      sort();
+      page = 0;
+      render();
+    }),
+  );
+  field.addEventListener("input", async () => { await load(); search(); });
+  const turn = (by) => { page += by; render(); table.scrollIntoView(); };
+  back.addEventListener("click", () => turn(-1));
+  on.addEventListener("click", () => turn(1));
+
+  save.addEventListener("click", async () => {
+    await load();
+    details ??= JSON.parse(await unpack("hand-replays"));
+    const texts = found.map((place) => details[list.hands[place]]?.text).filter(Boolean);
+    const link = make("a");
+    link.href = URL.createObjectURL(new Blob([texts.join("\n\n\n") + "\n"], { type: "text/plain" }));
+    link.download = "hands.txt";
+    link.click();
+    URL.revokeObjectURL(link.href);
+    save.nextElementSibling.textContent = fill(save.dataset.done, { saved: number(texts.length), all: number(found.length) });
+  });
+
+  /* A link to a hand opens it, on its page of the table, even when the search hides it. */
+  const visit = async () => {
+    const key = Number(/^#hand-(\d+)(?:-\d+)?$/.exec(location.hash)?.[1]);
+    if (!key) return;
+    await load();
+    const place = list.hands.indexOf(key);
+    if (place < 0) {
+      field.value = "";
+      count.textContent = table.dataset.missing;
+      return;
+    }
+    if (!found.includes(place)) {
+      field.value = "";
+      search();
+    }
+    page = Math.floor(found.indexOf(place) / list.page);
+    render();
+    const body = document.getElementById(`hand-${key}`);
+    body.classList.add("target");
+    await open(body, true);
     body.scrollIntoView();
   };
   addEventListener("hashchange", visit);

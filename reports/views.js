@@ -33,7 +33,8 @@
     dispatchEvent(new Event("resize")); /* charts that were hidden during a change of the window's width */
   };
   const follow = () => {
-    const target = location.hash ? document.getElementById(location.hash.slice(1)) : views[0];
+    const name = location.hash.slice(1);
+    const target = name ? document.getElementById(/^hand-\d/.test(name) ? "hands" : name) : views[0];
     const view = target?.closest(".view");
     if (!view) return;
     show(view);

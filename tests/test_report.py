@@ -31,7 +31,8 @@ from badugi_hh.report.hand_list import hand_list, select_hands
 from badugi_hh.report.overview import game_labels
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
-from badugi_hh.report.queries import seat_rows
+from badugi_hh.report.queries import players_of, seat_rows
+from badugi_hh.report.replayer_rows import replays
 from badugi_hh.report.sections import results
 from badugi_hh.report.text import address, catalogue
 from badugi_hh.simulate import HERO, POOL, CashGame, SitAndGo, simulate, write_files
@@ -127,6 +128,10 @@ class Outline(HTMLParser):
     def text(self) -> str:
         return " ".join(" ".join(self._words).split())
 
+    def block(self, name: str) -> str:
+        """Return the content of a script element by its id."""
+        return self.scripts[[script.get("id") for script in self.all("script")].index(name)]
+
     def all(self, tag: str) -> list[dict[str, str | None]]:
         return [attributes for name, attributes in self.tags if name == tag]
 
@@ -144,14 +149,15 @@ def outline(page: Path) -> Outline:
 # --- what the page says
 
 
-def test_all_sections_are_there_and_linked(outline):
+def test_all_views_are_there_and_linked(outline, view):
     sections = [section["id"] for section in outline.all("section")]
     assert tuple(sections) == VIEWS
     ids = [attributes["id"] for _, attributes in outline.tags if "id" in attributes]
     assert len(ids) == len(set(ids))
     links = [link["href"] for link in outline.all("a")]
     assert {f"#{name}" for name in VIEWS} <= set(links)
-    assert {link.removeprefix("#") for link in links} <= set(ids)
+    listed = {f"hand-{key}" for key in view.hands.listing["hands"]}
+    assert {link.removeprefix("#") for link in links} <= set(ids) | listed
 
 
 def test_headline_figures_are_those_of_the_statistics(mixed, outline):
@@ -325,26 +331,63 @@ def test_several_heroes_are_named_and_said_to_be_counted_as_one(database, tmp_pa
     assert not any("per 100 hands" in sentence for sentence in everyone.reading)
 
 
+def column(view: Page, title: str) -> list[str]:
+    """Return the texts of a column of the table of hands, a text for each hand."""
+    place = [each.title for each in view.hands.columns].index(catalogue()["tables"][title])
+    packed = view.hands.listing["columns"][place]
+    rows = packed.get("rows", range(len(packed["texts"])))
+    return [packed["texts"][row] for row in rows]
+
+
 def test_all_hands_are_listed_while_they_are_few(view):
     whole = view.hands
-    assert len(whole.rows) == HANDS
+    assert len(set(whole.listing["hands"])) == HANDS
     assert whole.selection == f"This table lists all {HANDS} hands."
+    assert len(whole.first) == 50
+    assert len(column(view, "when")) == HANDS
 
 
 def test_the_list_of_hands_is_capped_and_says_so(mixed):
     rows = seat_rows(mixed, Filter())
     named = {("PokerStars", rows["hand_id"][5])}
-    selected = select_hands(rows, named, most=25)
-    view = hand_list(selected, HANDS, {})
-    assert len(view.rows) == 25
-    assert f"25 of {HANDS}" in view.selection
-    assert view.rows[0].text == catalogue()["hands"]["missing"]
-    assert named <= set(selected.select("site", "hand_id").iter_rows())
+    selected = select_hands(rows, named, most=150)
+    view = hand_list(selected, HANDS, players_of(mixed, selected["hand_key"]), {})
+    assert len(view.listing["hands"]) == 150
+    assert f"150 of {HANDS}" in view.selection
+    replayed = selected.filter("replayed")
+    assert named <= set(replayed.select("site", "hand_id").iter_rows())
     biggest = mixed.execute(
         "SELECT hand_key FROM seats JOIN hands USING (hand_key) WHERE hero ORDER BY abs(net) / big_bet DESC LIMIT 3"
     ).fetchall()
-    assert {key for (key,) in biggest} <= {row.key for row in view.rows}
+    assert {key for (key,) in biggest} <= set(replayed["hand_key"])
     assert selected["played_at"].is_sorted(descending=True)
+
+
+def test_only_some_of_many_hands_are_replayed(mixed, monkeypatch):
+    monkeypatch.setattr("badugi_hh.report.hand_list.RECENT", 20)
+    monkeypatch.setattr("badugi_hh.report.hand_list.EXTREMES", 10)
+    selected = select_hands(seat_rows(mixed, Filter()), set())
+    assert selected.height == HANDS
+    assert 20 < selected["replayed"].sum() <= 30
+    assert selected.head(20)["replayed"].all()
+
+
+def test_the_table_sorts_by_big_bets_and_knows_the_players(mixed, view):
+    keys = view.hands.listing["hands"]
+    place = [each.title for each in view.hands.columns].index(catalogue()["tables"]["net"])
+    packed = view.hands.listing["columns"][place]
+    bets = dict(
+        mixed.execute(
+            "SELECT hand_key, net / big_bet FROM seats JOIN hands USING (hand_key) WHERE hero"
+        ).fetchall()
+    )
+    found = [packed["keys"][row] for row in packed.get("rows", range(len(keys)))]
+    assert found == [pytest.approx(bets[key], abs=0.001) for key in keys]
+    names, rows = view.hands.listing["players"].values()
+    hand = dict(
+        mixed.execute("SELECT hand_key, list(player ORDER BY player) FROM seats GROUP BY hand_key").fetchall()
+    )
+    assert [sorted(names[name] for name in row) for row in rows] == [hand[key] for key in keys]
 
 
 def test_the_draws_are_reported_whole(mixed, view):
@@ -370,17 +413,32 @@ def test_hands_show_the_cards_held_last(mixed, view):
             "SELECT hand_key, coalesce(hand_3, hand_2, hand_1, hand_0) FROM seats WHERE hero AND dealt"
         ).fetchall()
     )
-    view = view.hands
-    place = [column.title for column in view.columns].index(catalogue()["tables"]["final"])
-    assert {row.key: row.cells[place].text for row in view.rows} == {
-        key: cards(held) for key, held in due.items()
-    }
-    assert all(row.cells[place].key for row in view.rows)
+    shown = dict(zip(view.hands.listing["hands"], column(view, "final"), strict=True))
+    assert shown == due
+    place = [each.title for each in view.hands.columns].index(catalogue()["tables"]["final"])
+    assert view.hands.first[0][place].text == cards(due[view.hands.listing["hands"][0]])
+
+
+def replays_of(outline: Outline) -> dict[str, dict[str, object]]:
+    """Return the hands that the page can replay."""
+    found = json.loads(unpacked(outline.block("hand-replays")))
+    assert found.pop("words") == catalogue()["replayer"]
+    return found
 
 
 def test_hands_carry_their_text_as_written(mixed, outline):
     texts = mixed.execute("SELECT text FROM hand_texts").fetchall()
-    assert sorted(outline.hands) == sorted(text for (text,) in texts)
+    found = replays_of(outline)
+    assert sorted(hand["text"] for hand in found.values()) == sorted(text for (text,) in texts)
+
+
+def test_hands_carry_their_replay(mixed, outline):
+    found = replays_of(outline)
+    assert len(found) == HANDS
+    due = replays(mixed, [1, 2])
+    assert {key: {**due[key], "text": found[str(key)]["text"]} for key in due} == {
+        key: found[str(key)] for key in due
+    }
 
 
 def test_the_same_hands_give_the_same_page(mixed, view):
@@ -480,7 +538,7 @@ def test_leaks_without_findings_say_so():
 
 
 def test_hands_that_leaks_name_are_listed_and_linked(view):
-    listed = {row.key for row in view.hands.rows}
+    listed = {int(key) for key in view.hands.replays}
     named = [case.key for card in view.leaks.first for case in card.hands]
     assert set(named) <= listed
 
@@ -535,26 +593,27 @@ def test_hands_without_times_or_big_bets_are_shown_as_unknown(database):
 
 def test_names_are_text_and_never_markup(mixed, outline):
     assert HOSTILE in outline.text
-    assert any("<img src=" in hand for hand in outline.hands)
+    assert any("<img src=" in hand["text"] for hand in replays_of(outline).values())
     assert not outline.all("img")
     assert all(not attributes for attributes in outline.all("b"))  # the dots of the scales
     assert not any(name.startswith("on") for _, attributes in outline.tags for name in attributes)
 
 
-def test_there_are_three_scripts_and_the_policy_knows_the_two_that_run(outline):
-    data, bundle, script = outline.scripts
-    assert set(json.loads(unpacked(data))) == {"figures", "switches", "dark"}
+def test_two_scripts_run_and_the_policy_knows_them(outline):
+    ids = [script.get("id") for script in outline.all("script")]
+    assert ids == ["charts", "hand-list", "hand-replays", "plotly", None]
+    assert {script.get("type") for script in outline.all("script") if script.get("id")} == {"text/plain"}
+    assert set(json.loads(unpacked(outline.block("charts")))) == {"figures", "switches", "dark"}
     policy = next(meta["content"] for meta in outline.all("meta") if meta.get("http-equiv"))
     allowed = set(re.findall(r"'sha256-([^']+)'", policy))
-    assert allowed == {
-        b64encode(sha256(text.encode()).digest()).decode() for text in (unpacked(bundle), script)
-    }
+    running = (unpacked(outline.block("plotly")), outline.scripts[-1])
+    assert allowed == {b64encode(sha256(text.encode()).digest()).decode() for text in running}
     assert policy.startswith("default-src 'none'; script-src 'sha256-")
     assert "unsafe-inline" not in policy.split("style-src")[0]
 
 
 def test_nothing_is_loaded_from_elsewhere(page, outline):
-    assert "plotly.js v" in unpacked(outline.scripts[1])
+    assert "plotly.js v" in unpacked(outline.block("plotly"))
     assert page.stat().st_size < 3_000_000
     for tag, attributes in outline.tags:
         for name in ("src", "href", "data", "action", "poster", "srcset"):
@@ -640,7 +699,8 @@ def test_the_sample_report_is_what_the_sample_histories_give(root, samples, requ
         path.write_text(html, encoding="utf-8", newline="\n")
     shown, due = Outline(path.read_text(encoding="utf-8")), Outline(html)
     assert shown.text == due.text
-    assert shown.hands == due.hands
+    for block in ("hand-list", "hand-replays"):
+        assert unpacked(shown.block(block)) == unpacked(due.block(block))
 
 
 # --- in a browser
@@ -652,6 +712,16 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         pytest.skip("no Chromium is installed")
     with Browser(tmp_path_factory.mktemp("profile")) as opened:
         yield opened
+
+
+def until(browser: Browser, condition: str) -> None:
+    """Wait until a condition of the page is true."""
+    browser.evaluate(
+        f"""(async () => {{
+            const end = Date.now() + 20000;
+            while (!({condition}) && Date.now() < end) await new Promise((done) => setTimeout(done, 20));
+        }})()"""
+    )
 
 
 def see(browser: Browser, view: str) -> None:
@@ -746,11 +816,20 @@ def test_views_have_links_a_history_and_keys(browser, page):
 
 @pytest.mark.browser
 def test_a_link_to_a_hand_opens_it_in_its_view(browser, page, view):
-    key = view.hands.rows[-1].key
+    key = view.hands.listing["hands"][-1]
     browser.open(page, width=1280)
-    browser.evaluate(f"location.hash = 'hand-{key}'; new Promise((done) => setTimeout(done, 150))")
+    browser.evaluate(f"location.hash = 'hand-{key}-3'")
+    until(browser, f"document.querySelector('#hand-{key} .replayer')")
     assert browser.evaluate(SHOWN) == ["hands"]
-    assert browser.evaluate(f"document.getElementById('text-{key}').offsetHeight") > 100
+    assert browser.evaluate(f"document.querySelector('#hand-{key} .replayer').offsetHeight") > 100
+    assert browser.evaluate("document.querySelector('.pager output').textContent").endswith(f"of {HANDS}")
+    step = view.hands.replays[str(key)]["steps"][3]
+    assert step["text"] in browser.evaluate(f"document.querySelector('#hand-{key} .replayer').textContent")
+    browser.evaluate("location.hash = 'hand-999999'")
+    until(
+        browser, f"document.querySelector('.find output').textContent === {catalogue()['hands']['missing']!r}"
+    )
+    assert browser.complaints == []
 
 
 @pytest.mark.browser
@@ -758,7 +837,7 @@ def test_on_paper_all_views_show(browser, page, view):
     browser.open(page, width=1280)
     see(browser, VIEWS[0])
     browser.ask("Emulation.setEmulatedMedia", media="print")
-    browser.evaluate("new Promise((done) => setTimeout(done, 300))")
+    until(browser, f"{DRAWN} === {len(view.plots)}")
     assert browser.evaluate(SHOWN) == list(VIEWS)
     assert browser.evaluate("document.querySelector('.tabs').offsetHeight") == 0
     assert browser.evaluate(DRAWN) == len(view.plots)
@@ -777,37 +856,61 @@ def test_charts_follow_when_the_light_goes_out(browser, page):
 
 
 @pytest.mark.browser
-def test_hands_open_sort_and_are_found(browser, page, mixed):
+def test_hands_open_sort_and_are_found(browser, page, mixed, view):
     browser.open(page, width=1280)
-    see(browser, "hands")
-    count = "[...document.querySelectorAll('#hand-table tbody')].filter((body) => !body.hidden).length"
-    assert browser.evaluate(count) == HANDS
+    browser.evaluate("location.hash = 'hands'")
+    until(browser, "document.getElementById('hand-table').dataset.ready")
+    rows = "[...document.querySelectorAll('#hand-table tbody')]"
+    count = "document.querySelector('.find output').textContent"
+    assert browser.evaluate(f"{rows}.length") == 50
+    assert browser.evaluate(count) == f"{HANDS} found"
+    first = browser.evaluate("document.querySelector('#hand-table tbody tr').innerText").split()
+    assert first[0] == column(view, "when")[0].split()[0]
     browser.evaluate("document.querySelector('#hand-table tbody button').click()")
-    assert browser.evaluate("document.querySelectorAll('#hand-table pre')[0].offsetHeight") > 100
+    until(browser, "document.querySelector('#hand-table .replayer')")
+    assert browser.evaluate("document.querySelector('#hand-table .replayer').offsetHeight") > 100
 
     last = "[...document.querySelectorAll('#hand-table th button')].at(-1)"
-    keys = "[...document.querySelectorAll('#hand-table tbody')].map((body) => Number(body.rows[0].lastElementChild.dataset.key))"
+    ends = f"{rows}.map((body) => Number(body.rows[0].lastElementChild.textContent.replace('−', '-')))"
+    next_page = "document.querySelectorAll('.pager button')[1].click()"
     browser.evaluate(f"{last}.click()")
-    found = browser.evaluate(keys)
+    found = browser.evaluate(ends)
+    browser.evaluate(next_page)
+    found += browser.evaluate(ends)
     assert found == sorted(found, reverse=True)
+    assert len(found) == 100
+    assert browser.evaluate("document.querySelector('.pager output').textContent") == f"51 to 100 of {HANDS}"
     assert browser.evaluate(f"{last}.parentElement.ariaSort") == "descending"
     browser.evaluate(f"{last}.click()")
-    assert browser.evaluate(keys) == sorted(found)
+    again = browser.evaluate(ends)
+    assert again == sorted(again)
 
+    search = "(words) => { const field = document.getElementById('find'); field.value = words; field.dispatchEvent(new Event('input')); return new Promise((done) => setTimeout(done, 100)); }"
     hand_id = mixed.execute("SELECT hand_id FROM hands ORDER BY hand_key LIMIT 1").fetchall()[0][0]
-    search = "(words) => { const field = document.getElementById('find'); field.value = words; field.dispatchEvent(new Event('input')); }"
-    browser.evaluate(f"({search})({json.dumps(hand_id)})")
-    assert browser.evaluate(count) == 1
-    assert browser.evaluate("document.querySelector('.find output').textContent") == "1 listed"
-    browser.evaluate(f"({search})('no hand has this')")
-    assert browser.evaluate(count) == 0
+    dealt = sum(
+        "As" in hand.split() or "As" in held.split()
+        for hand, held in zip(column(view, "dealt"), column(view, "final"), strict=True)
+    )
+    (name, own), *_ = mixed.execute(
+        "SELECT player, count(*) FROM seats WHERE NOT hero GROUP BY player HAVING count(*) < 210 ORDER BY count(*) DESC"
+    ).fetchall()
+    for words, hands in (
+        (hand_id, 1),
+        ("as", dealt),
+        (name.removeprefix("<img ").upper(), own),
+        ("no hand has this", 0),
+    ):
+        browser.evaluate(f"({search})({json.dumps(words)})")
+        assert browser.evaluate(count) == f"{hands} found", words
+    assert dealt
+    assert own
     assert browser.complaints == []
 
 
 @pytest.mark.browser
-def test_without_scripts_the_hands_stand_open(browser, page):
+def test_without_scripts_everything_but_the_later_hands_shows(browser, page):
     browser.open(page, width=1280, scripts=False)
-    assert browser.evaluate("document.querySelectorAll('#hand-table pre')[0].offsetHeight") > 100
+    assert browser.evaluate("document.querySelectorAll('#hand-table tbody tr').length") == 50
     assert browser.evaluate("document.querySelector('.find').offsetHeight") == 0
     assert browser.evaluate(SHOWN) == list(VIEWS)
     assert browser.requests == [page.as_uri()]
@@ -821,12 +924,12 @@ def test_the_switches_of_the_chart_change_its_axes(browser, page, view):
     press = "(label) => [...document.querySelectorAll('.switches[data-chart=chart-results-1] button')].find((button) => button.textContent === label).click()"
     axes = "[...document.querySelectorAll('#chart-results-1 .xtitle, #chart-results-1 .ytitle')].map((title) => title.textContent)"
     last = "document.getElementById('chart-results-1').data[0].y.at(-1)"
-    wait = "new Promise((done) => setTimeout(done, 300))"
     plot = view.results[0]
     money = plot.switches[1][1]
     assert browser.evaluate(axes) == ["hands", "big bets"]
     assert browser.evaluate(last) == plot.figure.data[0].y[-1]
-    browser.evaluate(f"({press})('dates'); ({press})({money.label!r}); {wait}")
+    browser.evaluate(f"({press})('dates'); ({press})({money.label!r})")
+    until(browser, f"{axes}.at(-1) === {money.label!r}")
     assert browser.evaluate(axes) == ["UTC", money.label]
     assert browser.evaluate(last) == money.data["y"][0][-1]
     assert browser.evaluate("document.getElementById('chart-results-1').layout.xaxis.type") == "date"

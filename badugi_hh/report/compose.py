@@ -6,6 +6,7 @@ tournaments are always separate.
 
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import polars as pl
@@ -21,7 +22,8 @@ from badugi_hh.report.hand_list import MOST, hand_list, select_hands
 from badugi_hh.report.own_files import is_ours
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
-from badugi_hh.report.queries import hand_texts, others, seat_rows
+from badugi_hh.report.queries import hand_texts, others, players_of, seat_rows
+from badugi_hh.report.replayer_rows import replays
 from badugi_hh.report.text import say
 from badugi_hh.stats.engine.evaluate import Group, evaluate
 from badugi_hh.stats.engine.timeline import results_over_time
@@ -121,7 +123,12 @@ def compose(
         leaks=leak_cards(findings, keys, other_players),
         starts=sections.starts(rows),
         statistics=sections.statistics(stats, games, you=you),
-        hands=hand_list(listed, hands, hand_texts(con, listed["hand_key"], names)),
+        hands=hand_list(
+            listed,
+            hands,
+            names.rows(players_of(con, listed["hand_key"])),
+            _replays(con, listed, names),
+        ),
     )
 
 
@@ -135,3 +142,10 @@ def _by_stakes(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> list[Grou
         if group.by["game"] == "cash"
     ]
     return [*cash, *(group for group in games if group.by["game"] != "cash")]
+
+
+def _replays(con: duckdb.DuckDBPyConnection, listed: pl.DataFrame, names: Names) -> dict[int, dict[str, Any]]:
+    """Return the replays of the hands that are marked so, each with its text; of a hand without a replay only the text."""
+    keys = listed.filter("replayed")["hand_key"].to_list()
+    found = replays(con, keys, names)
+    return {key: {**found.get(key, {}), "text": text} for key, text in hand_texts(con, keys, names).items()}

@@ -1,10 +1,12 @@
-"""Builds the table of hands: selects the hands and fills the cells.
+"""Builds the table of hands: its rows, of which the page shows fifty at a time, and the hands that it can replay.
 
-A report lists at most `MOST` hands, because browsers are slow with very large pages. It lists the hands that the leaks
-name, then those with the largest results, won or lost, in big bets. The page states how many of the hands it lists.
+The rows are packed by column: the different texts of a column, and for each row the number of its text. A page lists at
+most `MOST` hands, because a browser cannot hold more, and replays at most a few thousand, because a replay takes
+a hundred times the room of a row; the page states both. Nothing here queries the database.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import polars as pl
@@ -12,91 +14,173 @@ import polars as pl
 from badugi_hh.engine.cards import cards as parse_cards
 from badugi_hh.engine.values import value
 from badugi_hh.report.formats import UNKNOWN, cards, count, decimal, minute, money
-from badugi_hh.report.page_model import Cell, Column, HandRow, Hands
+from badugi_hh.report.page_model import Cell, Column, Hands
 from badugi_hh.report.text import catalogue, say
 
-MOST = 500
+MOST = 100_000
+PAGE = 50
+RECENT = 300
+"""The most recent hands, which the page can replay."""
+
+EXTREMES = 100
+"""The hands with the largest results, won or lost, which the page can replay."""
 
 
-def select_hands(rows: pl.DataFrame, named: Collection[tuple[str, str]], most: int) -> pl.DataFrame:
-    """Return the hands to list, one row per hand, the most recent first.
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """A column: the columns of the frame that it reads, and what makes a cell of their values."""
 
-    `rows` is as from `queries.seat_rows`. `named` has (site, hand_id) of the hands that leaks name, which are selected
-    first.
+    title: str
+    reads: tuple[str, ...]
+    make: Callable[..., Cell]
+    style: str = ""
+    kind: str = ""
+
+
+def select_hands(rows: pl.DataFrame, named: Collection[tuple[str, str]], most: int = MOST) -> pl.DataFrame:
+    """Return the hands to list, one row per hand, the most recent first; `replayed` marks those that can be replayed.
+
+    `rows` is as from `queries.seat_rows`. `named` has (site, hand_id) of the hands that leaks name. These, the hands
+    with the largest results in big bets, and the most recent hands can be replayed; the rest of the list is filled up
+    with the most recent of the other hands.
     """
-    once = rows.unique("hand_key", keep="first", maintain_order=True)
-    marks = [(site, hand_id) in named for site, hand_id in once.select("site", "hand_id").iter_rows()]
+    once = rows.unique("hand_key", keep="first", maintain_order=True).reverse().with_row_index("order_")
+    known = pl.DataFrame(sorted(named), schema={"site": pl.String, "hand_id": pl.String}, orient="row")
+    marked = once.join(
+        known.with_columns(named_=pl.lit(value=True)),
+        on=["site", "hand_id"],
+        how="left",
+        maintain_order="left",
+    ).with_columns(pl.col("named_").fill_null(value=False))
+    largest = (
+        marked.filter(pl.col("net_bb").is_not_null())
+        .sort(pl.col("net_bb").abs(), "order_", descending=[True, False])
+        .head(min(EXTREMES, most))["order_"]
+    )
+    shown = pl.col("named_") | pl.col("order_").is_in(largest.implode())
     return (
-        once.with_columns(
-            pl.Series("named_", marks, dtype=pl.Boolean), pl.int_range(pl.len()).alias("order_")
-        )
-        .sort("named_", pl.col("net_bb").abs(), "order_", descending=True, nulls_last=True)
+        marked.with_columns(first_=shown)
+        .sort("first_", "order_", descending=[True, False])
         .head(most)
-        .sort("order_", descending=True)
-        .drop("named_", "order_")
+        .sort("order_")
+        .with_columns(replayed=pl.col("first_") | (pl.int_range(pl.len()) < RECENT))
+        .drop("named_", "first_", "order_")
     )
 
 
-def hand_list(selected: pl.DataFrame, all_hands: int, texts: Mapping[int, str]) -> Hands:
-    """Return the table of the selected hands, out of `all_hands` hands; `texts` has the texts by hand key."""
-    several = selected["player"].n_unique() > 1
-    words = catalogue()["tables"]
-    columns = (
-        Column(words["when"], style="left", sorted=True),
-        *((Column(words["player"], style="left"),) if several else ()),
-        Column(words["hand"], style="left narrow-off"),
-        Column(words["stakes"], style="left narrow-off"),
-        Column(words["position"], style="left"),
-        Column(words["dealt"], style="left"),
-        Column(words["line"], style="left"),
-        Column(words["final"], style="left narrow-off"),
-        Column(words["pot"]),
-        Column(words["net"]),
-        Column(words["net_bb"]),
-    )
-    listed = tuple(
-        _row(row, texts.get(row["hand_key"]), several=several) for row in selected.iter_rows(named=True)
-    )
-    numbers = {"shown": count(len(listed)), "all": count(all_hands)}
-    complete = len(listed) == all_hands
+def hand_list(
+    listed: pl.DataFrame, all_hands: int, players: pl.DataFrame, replays: Mapping[int, Mapping[str, Any]]
+) -> Hands:
+    """Return the table of the hands of `select_hands`, out of `all_hands` hands.
+
+    `players` has the `hand_key` and each `player` of the listed hands. `replays` has the replays by hand key, each with
+    its `text`.
+    """
+    several = listed["player"].n_unique() > 1
+    fields = _fields(several=several)
+    packed = [_packed(field, listed) for field in fields]
+    numbers = {"shown": count(listed.height), "all": count(all_hands), "replays": count(len(replays))}
+    complete = listed.height == all_hands
     which = "selected" if not complete else "one" if all_hands == 1 else "all"
+    selection = say("hands", which, **numbers)
+    if len(replays) < listed.height:
+        selection += " " + say("hands", "replays", **numbers)
+    head = listed.head(PAGE)
     return Hands(
-        say("hands", which, **numbers),
+        selection,
         say("tables", "hands_all" if complete else "hands", **numbers),
-        columns,
-        listed,
+        tuple(Column(field.title, style=field.style, sorted=not nth) for nth, field in enumerate(fields)),
+        tuple(
+            tuple(
+                replace(field.make(*(row[name] for name in field.reads)), style=field.style)
+                for field in fields
+            )
+            for row in head.iter_rows(named=True)
+        ),
+        {
+            "page": PAGE,
+            "hands": listed["hand_key"].to_list(),
+            "columns": packed,
+            "players": _players(listed["hand_key"], players),
+        },
+        {str(key): replays[key] for key in sorted(replays)},
     )
 
 
-def _row(row: dict[str, Any], text: str | None, *, several: bool) -> HandRow:
-    unit = (row["currency"], row["unit"])
-    cells = (
-        Cell(_when(row), "" if row["played_at"] is None else f"{row['played_at']:%Y%m%d%H%M%S}", "left"),
-        *((Cell(row["player"], row["player"], "left"),) if several else ()),
-        Cell(row["hand_id"] or UNKNOWN, row["hand_id"] or "", "left narrow-off"),
-        Cell(row["stakes"] or UNKNOWN, row["stakes"] or "", "left narrow-off"),
-        Cell(row["position"] or UNKNOWN, row["position"] or "", "left"),
-        Cell(cards(row["hand_0"]), _key(row["value_0"]), "left"),
-        Cell(row["draw_line"] or UNKNOWN, row["draw_line"] or "", "left"),
-        Cell(cards(row["held"]), _worth(row["held"]), "left narrow-off"),
-        Cell(money(row["total_pot"], *unit), _key(row["pot_bb"])),
-        Cell(money(row["net"], *unit, signed=True), _key(row["net"]), _tone(row["net"])),
-        Cell(decimal(row["net_bb"], signed=True), _key(row["net_bb"]), _tone(row["net_bb"])),
+def _fields(*, several: bool) -> tuple[_Field, ...]:
+    words = catalogue()["tables"]
+    unit = ("currency", "unit")
+    return (
+        _Field(words["when"], ("played_at", "local_time"), _when, "left"),
+        *((_Field(words["player"], ("player",), _plain, "left"),) if several else ()),
+        _Field(words["hand"], ("hand_id",), _plain, "left narrow-off", "number"),
+        _Field(words["stakes"], ("stakes",), _plain, "left narrow-off"),
+        _Field(words["position"], ("position",), _plain, "left"),
+        _Field(words["dealt"], ("hand_0", "value_0"), _dealt, "left", "cards"),
+        _Field(words["line"], ("draw_line",), _plain, "left"),
+        _Field(words["final"], ("held",), _held, "left narrow-off", "cards"),
+        _Field(words["pot"], ("total_pot", *unit, "pot_bb"), _pot, kind="amount"),
+        _Field(words["net"], ("net", *unit, "net_bb"), _net, kind="signed"),
+        _Field(words["net_bb"], ("net_bb",), _bets, kind="signed"),
     )
-    label = say("hands", "text", hand=row["hand_id"] or UNKNOWN)
-    return HandRow(row["hand_key"], label, cells, text or say("hands", "missing"))
 
 
-def _when(row: dict[str, Any]) -> str:
-    return minute(row["played_at"]) if row["played_at"] else row["local_time"] or UNKNOWN
+def _packed(field: _Field, listed: pl.DataFrame) -> dict[str, Any]:
+    """Return a column as its different texts, the keys to sort them by, and for each row the number of its text.
+
+    Without `rows`, each row has its own text; without `keys`, the texts are sorted.
+    """
+    names = list(field.reads)
+    different = listed.select(names).unique(maintain_order=True).with_row_index("place_")
+    cells = [field.make(*row) for row in different.select(names).iter_rows()]
+    places = listed.select(names).join(
+        different, on=names, how="left", nulls_equal=True, maintain_order="left"
+    )
+    packed: dict[str, Any] = {"kind": field.kind, "texts": [cell.plain for cell in cells]}
+    if any(cell.key is not None for cell in cells):
+        packed["keys"] = [None if cell.key is None else round(cell.key, 3) for cell in cells]
+    if different.height < listed.height:
+        packed["rows"] = places["place_"].to_list()
+    return packed
 
 
-def _key(number: float | None) -> str:
-    return "" if number is None else str(number)
+def _players(keys: pl.Series, players: pl.DataFrame) -> dict[str, Any]:
+    """Return the names of all players, and the numbers of those of each hand."""
+    names = players["player"].unique().sort()
+    numbered = players.join(
+        pl.DataFrame({"player": names, "place_": range(len(names))}), on="player", how="left"
+    )
+    by_hand = numbered.group_by("hand_key").agg(pl.col("place_").sort())
+    rows = keys.to_frame("hand_key").join(by_hand, on="hand_key", how="left", maintain_order="left")
+    return {"names": names.to_list(), "rows": rows["place_"].fill_null([]).to_list()}
 
 
-def _worth(held: str | None) -> str:
-    return "" if held is None else str(value(parse_cards(held)))
+def _when(played_at: Any, local_time: str | None) -> Cell:
+    return Cell(minute(played_at) if played_at else local_time or UNKNOWN)
+
+
+def _plain(text: str | None) -> Cell:
+    return Cell(text or UNKNOWN)
+
+
+def _dealt(hand: str | None, worth: int | None) -> Cell:
+    return Cell(cards(hand), worth, names=hand)
+
+
+def _held(hand: str | None) -> Cell:
+    return Cell(cards(hand), None if hand is None else value(parse_cards(hand)), names=hand)
+
+
+def _pot(pot: int | None, currency: str | None, unit: str | None, bets: float | None) -> Cell:
+    return Cell(money(pot, currency, unit), bets)
+
+
+def _net(net: int | None, currency: str | None, unit: str | None, bets: float | None) -> Cell:
+    return Cell(money(net, currency, unit, signed=True), bets, tone=_tone(net))
+
+
+def _bets(bets: float | None) -> Cell:
+    return Cell(decimal(bets, signed=True), bets, tone=_tone(bets))
 
 
 def _tone(number: float | None) -> str:

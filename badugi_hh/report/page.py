@@ -20,7 +20,7 @@ from badugi_hh.report.templates import environment, read_asset, script_hash
 from badugi_hh.report.text import catalogue
 from badugi_hh.report.theme import theme
 
-SCRIPTS = ("charts.js", "views.js", "hands.js")
+SCRIPTS = ("replayer.js", "charts.js", "views.js", "hands.js")
 """The files of the page's script, in the order in which they run."""
 
 SUITS = {"club": "♣", "diamond": "♦", "heart": "♥", "spade": "♠"}
@@ -46,10 +46,10 @@ def render(page: Page, *, online: bool = False) -> str:
                 "light": theme().variables(dark=False),
                 "dark": theme().variables(dark=True),
             },
-            style=read_asset("style.css"),
+            style=read_asset("style.css") + read_asset("replayer.css"),
             script=script,
             bundle=_bundle(online=online),
-            charts=_charts(page),
+            blocks=_blocks(page),
             policy=_policy(script, online=online),
         )
     )
@@ -87,13 +87,26 @@ def _packed_plotly() -> Markup:
     return pack(_plotly())
 
 
-def _charts(page: Page) -> Markup:
-    """Return the figures, what their switches replace, and the dark colours as compressed JSON."""
-    figures: dict[str, Any] = {plot.id: json.loads(plot.figure.to_json()) for plot in page.plots}
-    switches = {
-        plot.id: [[asdict(option) for option in options] for options in plot.switches]
-        for plot in page.plots
-        if plot.switches
+def _blocks(page: Page) -> dict[str, Markup]:
+    """Return the compressed blocks of JSON that the script reads, by their ids."""
+    blocks: dict[str, Any] = {"charts": _charts(page)}
+    if page.hands:
+        blocks["hand-list"] = page.hands.listing
+        blocks["hand-replays"] = {**page.hands.replays, "words": catalogue()["replayer"]}
+    return {
+        name: pack(json.dumps(block, ensure_ascii=False, separators=(",", ":")))
+        for name, block in blocks.items()
     }
-    data = {"figures": figures, "switches": switches, "dark": theme().exchange()}
-    return pack(json.dumps(data, separators=(",", ":")))
+
+
+def _charts(page: Page) -> dict[str, Any]:
+    """Return the figures, what their switches replace, and the dark colours."""
+    return {
+        "figures": {plot.id: json.loads(plot.figure.to_json()) for plot in page.plots},
+        "switches": {
+            plot.id: [[asdict(option) for option in options] for options in plot.switches]
+            for plot in page.plots
+            if plot.switches
+        },
+        "dark": theme().exchange(),
+    }

@@ -4,13 +4,14 @@ Numbers are already formatted as text. The template decides only where each valu
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import plotly.graph_objects as go
 from markupsafe import Markup
 
 from badugi_hh.report.charts import ENOUGH
 from badugi_hh.report.figures import figure_text, interval_text
-from badugi_hh.report.formats import count, counted, decimal, percent, percent_range
+from badugi_hh.report.formats import UNKNOWN, count, counted, decimal, percent, percent_range
 from badugi_hh.report.result_chart import Option
 from badugi_hh.report.text import say
 from badugi_hh.stats.definitions.kinds import Measure
@@ -206,31 +207,34 @@ class Leaks:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of the hands table: its text, and the key it sorts by."""
+    """A cell of the hands table: its text, and the number it sorts by, None for a text; `names` are those of cards."""
 
     text: str | Markup
-    key: str
+    key: float | None = None
     style: str = ""
+    tone: str = ""
+    names: str | None = None
 
-
-@dataclass(frozen=True, slots=True)
-class HandRow:
-    """One hand of the table, with its text as written."""
-
-    key: int
-    label: str
-    cells: tuple[Cell, ...]
-    text: str
+    @property
+    def plain(self) -> str:
+        """Return the text without markup: cards by their names."""
+        return self.text if not isinstance(self.text, Markup) else self.names or UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """The listed hands; `selection` states how they were selected."""
+    """The listed hands; `selection` states how they were selected.
+
+    `first` are the rows of the first page, `listing` all rows as JSON, by column, and `replays` the hands that the page
+    can replay, by their keys.
+    """
 
     selection: str
     caption: str
     columns: tuple[Column, ...]
-    rows: tuple[HandRow, ...]
+    first: tuple[tuple[Cell, ...], ...]
+    listing: dict[str, Any]
+    replays: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,11 +54,17 @@ def others(con: duckdb.DuckDBPyConnection, players: Iterable[str]) -> set[str]:
     return set(players) - heroes
 
 
+def players_of(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int]) -> pl.DataFrame:
+    """Return the `hand_key` and the `player` of each seat of the hands."""
+    query = "SELECT hand_key, player FROM seats WHERE hand_key IN (SELECT unnest(?::BIGINT[]))"
+    return pl.DataFrame(ArrowStream(con.sql(query, params=[list(hand_keys)])))
+
+
 def hand_texts(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int], names: Names) -> dict[int, str]:
-    """Return the text of each hand as written, with the names of the page; of a hand with several views, the first."""
+    """Return the text of each hand as written, with the names of the page; texts of several views follow each other."""
     query = """
-        SELECT hand_key, text FROM hand_texts WHERE hand_key IN (SELECT unnest(?::BIGINT[]))
-        ORDER BY hand_key, file_key DESC, line DESC
+        SELECT hand_key, string_agg(text, '\n\n\n' ORDER BY file_key, line) FROM hand_texts
+        WHERE hand_key IN (SELECT unnest(?::BIGINT[])) GROUP BY hand_key
     """
     texts = dict(con.execute(query, [list(hand_keys)]).fetchall())
     return {key: names.text(text) for key, text in texts.items()}
