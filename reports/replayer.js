@@ -56,6 +56,7 @@ window.badugiReplayer = (element, hand, words) => {
     const mark = seat.button ? make("abbr", "rp-button", words.button_mark) : null;
     if (mark) mark.title = words.button;
     const name = make("p", "rp-name", make("bdi", "", seat.name), seat.position ? make("span", "rp-position", seat.position) : null, mark);
+    name.title = seat.name;
     const parts = ["rp-stack", "rp-cards", "rp-value", "rp-out", "rp-bet"].map((style) => make("p", style));
     const item = make("li", "rp-seat", name, ...parts);
     if (seat.hero) item.classList.add("rp-hero");
@@ -66,6 +67,7 @@ window.badugiReplayer = (element, hand, words) => {
   const part = make("p", "rp-part");
   const pot = make("p", "rp-pot");
   const stage = make("div", "rp-stage", row(order.slice(below)), make("div", "rp-middle", part, pot), row(order.slice(0, below).reverse()));
+  stage.classList.toggle("rp-four", count === 7 || count === 8); /* four seats in a row are narrower */
   stage.tabIndex = 0;
   stage.setAttribute("role", "group");
   stage.setAttribute("aria-label", `${words.table}. ${words.keys}`);

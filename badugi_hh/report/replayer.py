@@ -5,7 +5,7 @@ are formatted here, so that `reports/replayer.js` only overlays the changes of e
 that no line has shown by a step is unknown there; a card that a later line proves is marked `later`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from badugi_hh.engine.cards import Cards, cards, names
@@ -57,6 +57,7 @@ class _Builder:
         self.index = {seat.seat: place for place, seat in enumerate(self.hand.seats)}
         self.seat_of = {seat.player: seat.seat for seat in self.hand.seats}
         self.tables = table_states(replay)
+        self.actions = {action.n: action for action in replay.actions}
         self.draws = {draw.n: draw for draw in replay.draws}
         self.drawn: dict[int, list[str]] = {seat: [] for seat in self.index}  # number of cards at each draw
         self.last: dict[int, Draw | None] = dict.fromkeys(self.index)
@@ -108,7 +109,7 @@ class _Builder:
         for n, event in enumerate(self.hand.events[: len(self.replay.pots)]):
             self._note(n, event)
             table = self.tables[n] if n < len(self.tables) else None
-            self._merge(waiting, self._changes(table))
+            self._merge(waiting, self._changes(table, self._changed_by(event)))
             if isinstance(event, ev.SectionBegan) and event.section is Section.SUMMARY:
                 break
             step = by_event.get(n)
@@ -181,7 +182,7 @@ class _Builder:
                 "replayer", "result", pot=amount(hand, replay.total_pot), rake=amount(hand, replay.rake)
             )
         table = self.tables[-1] if self.tables else None
-        changes = self._changes(table)
+        changes = self._changes(table, self.index)
         for seat, result in replay.results.items():
             changes.setdefault(seat, {})["net"] = amount(hand, result.won - result.put_in, signed=True)
         return self._step(text, part=say("replayer", "end"), n=0, pot="", changes=changes)
@@ -210,10 +211,19 @@ class _Builder:
             case ev.Collected() | ev.CashedOut() if event.player in self.seat_of:
                 self.paid[self.seat_of[event.player]] += event.amount
 
-    def _changes(self, table: TableState | None) -> dict[int, State]:
+    def _changed_by(self, event: ev.ANY_EVENT) -> Collection[int]:
+        """Return the seats whose state an event can change: that of its player, or all at the beginning of a section."""
+        if isinstance(event, ev.SectionBegan):
+            return self.index
+        if isinstance(event, ev.PlayerEvent) and event.player in self.seat_of:
+            return (self.seat_of[event.player],)
+        return ()
+
+    def _changes(self, table: TableState | None, seats: Collection[int]) -> dict[int, State]:
         """Return the values that differ from those shown so far, by seat; from now on they count as shown."""
         changes = {}
-        for seat, before in self.shown.items():
+        for seat in seats:
+            before = self.shown[seat]
             state = self._state(seat, table)
             changed = {name: found for name, found in state.items() if before[name] != found}
             if changed:
@@ -268,7 +278,7 @@ class _Builder:
 
     def _price_of_call(self, n: int) -> list[str]:
         """Return the price of a call, the pot odds, and the share of the pot that it needs."""
-        action = next((action for action in self.replay.actions if action.n == n), None)
+        action = self.actions.get(n)
         if action is None or not action.situation.price:
             return []
         price, to_win = action.situation.price, action.situation.to_win
