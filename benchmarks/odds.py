@@ -18,7 +18,8 @@ from pokerkit import BadugiHand, Card
 
 from badugi_hh.engine.cards import DECK, cards, name
 from badugi_hh.odds.equity import equity
-from badugi_hh.odds.hand_prices import KnownHand, PlayedDraw, Price, best_keep, price_draws, price_hands
+from badugi_hh.odds.hand_prices import PlayedDraw, price_draws, price_hands
+from badugi_hh.odds.keep_prices import KnownHand, Price, best_keep
 from badugi_hh.odds.keeps import rank_keeps
 from badugi_hh.odds.ranges import ONE, PAT, TWO
 from badugi_hh.odds.spots import Player, Spot, hand_player

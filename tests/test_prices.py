@@ -22,8 +22,9 @@ from badugi_hh.engine.cards import DECK, cards, names
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.facts.price_columns import PRICE_TABLES
 from badugi_hh.odds.equity import equity
-from badugi_hh.odds.hand_prices import KnownHand, canonical, price_draw, price_hand
+from badugi_hh.odds.hand_prices import canonical, price_draw, price_hand
 from badugi_hh.odds.hand_prices import price_hands as price_hands_of
+from badugi_hh.odds.keep_prices import KnownHand
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO
 from badugi_hh.odds.spots import Player, Spot, hand_player
 from badugi_hh.store import price_pass

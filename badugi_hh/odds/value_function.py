@@ -21,6 +21,9 @@ Floats = NDArray[np.float64]
 VALUES = values.WORST + 2
 """The length of an array by value: values are 1 to 1,092, and 1,093 is no card."""
 
+FIRST_INCOMPLETE = values.value_of((12, 11, 10, 9)) + 1
+"""The value of the best hand that is no badugi."""
+
 Opponent = tuple[int | None, int]
 """The number of cards of an opponent's last draw, None before the first, and the draws left, that one included."""
 
@@ -44,6 +47,25 @@ def draw_chances() -> Floats:
         found[value] = np.bincount(table.value[after], minlength=VALUES) / len(after)
     found[values.WORST + 1] = np.bincount(values_of_hands(), minlength=VALUES) / len(values_of_hands())
     return found
+
+
+@cache
+def final_shares() -> Floats:
+    """Return the share of the pot of a hand without a badugi for each best final value of the opponents (column).
+
+    The row of a hand is `row_of_final_shares`. One opponent has the final value.
+    """
+    chances = draw_chances()[FIRST_INCOMPLETE:]
+    by_draws = [chances]
+    for _ in range(2):
+        by_draws.append(by_draws[-1] @ draw_chances())
+    all_draws = np.concatenate(by_draws)
+    return np.asarray(np.cumsum(all_draws, axis=1) - all_draws / 2)
+
+
+def row_of_final_shares(value: int, draws: int) -> int:
+    """Return the row of a hand of a value that has no badugi and 1 to 3 draws left."""
+    return (draws - 1) * (VALUES - FIRST_INCOMPLETE) + value - FIRST_INCOMPLETE
 
 
 @cache

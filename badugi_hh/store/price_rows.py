@@ -12,7 +12,8 @@ import polars as pl
 from badugi_hh.engine.cards import Cards, cards, names
 from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, PRICE_TABLES, PRICED_HANDS
 from badugi_hh.odds.error import OddsError
-from badugi_hh.odds.hand_prices import DrawPrice, PlayedDraw, Price, price_draws, price_hands
+from badugi_hh.odds.hand_prices import DrawPrice, PlayedDraw, price_draws, price_hands
+from badugi_hh.odds.keep_prices import Price
 from badugi_hh.odds.spots import EXACT, SIMULATED
 from badugi_hh.store.append import frame_of
 from badugi_hh.store.luck_rows import luck_of

@@ -14,7 +14,8 @@ import polars as pl
 
 from badugi_hh.engine.cards import Cards, cards
 from badugi_hh.engine.rules import ROOMS, Rules
-from badugi_hh.odds.hand_prices import KnownHand, canonical
+from badugi_hh.odds.hand_prices import canonical
+from badugi_hh.odds.keep_prices import KnownHand
 from badugi_hh.odds.opposition import Opponents
 from badugi_hh.odds.ranges import PAT, range_of
 from badugi_hh.odds.spots import Player, Spot, can_run_out, hand_player
