@@ -14,13 +14,13 @@ from typing import Any
 import duckdb
 import polars as pl
 import pytest
-from support.hand_made import database, insert, play, play_each
+from support.hand_made import DECISION, DRAW, database, insert, play, play_each
 from support.histories import EXTRA_BLIND, HAND
 from support.random_rows import random_rows
 from support.stat_examples import EXAMPLES, FIGURES, Example, Figure, Row
 
 from badugi_hh.engine.values import value_of
-from badugi_hh.facts.columns import SEATS
+from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.ranges import ONE, of_ranks, range_of, up_to, with_high
 from badugi_hh.odds.spots import Player, Spot
@@ -43,7 +43,14 @@ from badugi_hh.stats.definitions.kinds import (
 )
 from badugi_hh.stats.definitions.prices import SHARES
 from badugi_hh.stats.definitions.registry import STATS, _by_name
-from badugi_hh.stats.definitions.row_sets import HAND_COLUMNS, ROW_SETS, SEAT_COLUMNS, columns_of
+from badugi_hh.stats.definitions.row_sets import (
+    HAND_COLUMNS,
+    PRICE_TABLES,
+    ROW_SETS,
+    SEAT_COLUMNS,
+    columns_of,
+    price_columns,
+)
 from badugi_hh.stats.engine.counting import columns_read
 from badugi_hh.stats.engine.evaluate import Group, evaluate
 from badugi_hh.stats.engine.frames import stats_frame
@@ -74,6 +81,7 @@ def measure(con: duckdb.DuckDBPyConnection, name: str, hand_filter: Filter = HER
 
 
 COUNTED = [(table, name, example) for table, named in EXAMPLES.items() for name, example in named.items()]
+PRICES = {table: [column.name for column in price_columns(table)] for table in (DECISIONS.name, DRAWS.name)}
 WORKED_OUT = [(table, name, figure) for table, named in FIGURES.items() for name, figure in named.items()]
 
 
@@ -83,7 +91,7 @@ def examples() -> Iterator[duckdb.DuckDBPyConnection]:
 
     Each row has a hand and a seat that it says something about, too. Tournaments differ like the players.
     """
-    rows: dict[str, list[Row]] = {"decisions": [], "draws": []}
+    rows: dict[str, list[Row]] = {name: [] for table in PRICES for name in (table, PRICE_TABLES[table].name)}
     hands: dict[int, Row] = {}
     own: list[tuple[str, str, list[Row]]] = [
         *((table, f"example {name}", example.rows) for table, name, example in COUNTED),
@@ -92,10 +100,16 @@ def examples() -> Iterator[duckdb.DuckDBPyConnection]:
     for table, player, printed in own:
         for nth, row in enumerate(printed):
             key = len(hands)
-            if table in rows:
+            if table in PRICES:
                 beside = {name: row[name] for name in (*SEAT_COLUMNS, "hero") if name in row}
-                of_row = {name: value for name, value in row.items() if name not in SEAT_COLUMNS}
+                priced = {name: row[name] for name in PRICES[table] if row.get(name) is not None}
+                of_row = {
+                    name: value for name, value in row.items() if name not in {*SEAT_COLUMNS, *PRICES[table]}
+                }
                 rows[table].append({"hand_key": key, **of_row, "player": player})
+                if priced:
+                    n = {DECISIONS.name: DECISION, DRAWS.name: DRAW}[table]["n"]
+                    rows[PRICE_TABLES[table].name].append({"hand_key": key, "n": n, "seat": 1, **priced})
             else:
                 beside = ({"tournament_id": str(nth)} if table == "entries" else {}) | row
                 if beside.get("tournament_id") is not None:

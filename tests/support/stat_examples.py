@@ -827,7 +827,63 @@ PRICED = [
 ]
 UNPRICED = [{"price": 0, "pot": 50}, {"price": 10, "pot": 10, "forced": "timed_out"}]
 LAST_CALL = {"round": 3, "action": "call", "live": 2, "price": 20, "amount": 20}
+# The call of 20 needs 20 of 100, the fold too: margins +0.1 and -0.3 of calls, +0.2 and -0.1 of folds.
+_PRICED = {
+    "price": 20,
+    "pot": 80,
+    "pot_to_win": 80,
+    "knowledge": "dealt",
+    "equity_error": 0.01,
+}
+_CALL = {**_PRICED, "action": "call"}
+_FOLD = {**_PRICED, "action": "fold"}
+_CALLED = [
+    {**_CALL, "equity": 0.3, "equity_low": 0.3, "equity_high": 0.4},
+    {
+        **_CALL,
+        "equity": 0.1,
+        "equity_low": 0.05,
+        "equity_high": 0.1,
+    },  # lost at least 0.1 - 0.02 of 5 big bets
+]
+_FOLDED = [
+    {**_FOLD, "equity": 0.4, "equity_low": 0.3, "equity_high": 0.5},  # lost at least 0.1 - 0.02 of 5 big bets
+    {**_FOLD, "equity": 0.1, "equity_low": 0.1, "equity_high": 0.2},
+]
+_UNPRICED = [
+    {**_CALL, "equity": None},
+    {**_FOLD, "equity": None},
+    *(
+        {**row, "equity": 0.9, "equity_low": 0.9, "equity_high": 0.9, "knowledge": "shown"}
+        for row in (_CALL, _FOLD)
+    ),
+    *({**row, "equity": 0.9, "equity_low": 0.9, "equity_high": 0.9, "price": 0} for row in (_CALL, _FOLD)),
+    *(
+        {**row, **forced, "equity": 0.9, "equity_low": 0.9, "equity_high": 0.9}
+        for row in (_CALL, _FOLD)
+        for forced in FORCED
+    ),
+]
+_LOSSES = [*_CALLED, *_FOLDED, *_UNPRICED]
+PRICE_FIGURES = {
+    **{
+        f"{name}_margin_b{round_}": Figure(
+            [
+                *({**row, "round": round_} for row in _LOSSES),
+                *({**row, "round": round_ - 1} for row in _LOSSES),
+            ],
+            value,
+            2,
+        )
+        for round_ in (1, 2, 3)
+        for name, value in (("call", 0.0), ("fold", 0.05))
+    },
+    # A call without a bracket, as in pot limit, does not count.
+    "call_loss": Figure(_all({}, *_LOSSES, {**_CALL, "equity": 0.1}), 100 * (0.08 * 5) / 2, 2),
+    "fold_loss": Figure(_all({}, *_LOSSES, {**_FOLD, "equity": 0.9}), 100 * (0.08 * 5) / 2, 2),
+}
 DECISION_FIGURES = {
+    **PRICE_FIGURES,
     "multiway_price": Figure(
         [*_all(SHARED, *PRICED), {**SHARED, "callers": 0}, {**SHARED, "position": "SB"}], 0.2, 3
     ),
@@ -874,8 +930,8 @@ ONE_CARD = [
     {**LUCKY, "outs": 10, "hero": False, "knowledge": "shown"},
 ]
 # At a big bet of 20: lost the 20 more that were put in after the snow, won 90 in all with 30 in before and 40 later.
-# -20 and +90 are -1 and +4.5 big bets. Drawing one to 3-2-A at the last draw against one card is worth 0.51 of a
-# pot of 100, at the first draw with two to come against nobody's draw yet 0.63 of 60: 2.55 and 1.89 big bets.
+# -20 and +90 are -1 and +4.5 big bets. Drawing one to 3-2-A at the last draw against one card is worth 0.5 of a
+# pot of 100, at the first draw with two to come against nobody's draw yet 0.62 of 60: 2.5 and 1.86 big bets.
 SNOW = {"drawn": 0, "knowledge": "dealt", "value_before": 716, "live": 2}
 SNOWS = [
     {
@@ -893,10 +949,23 @@ SNOWS = [
     {**SNOW, "draw": 3, "snowed": 3, "live": 3, "net": 500},
     {**SNOW, "draw": 3, "net": 500},
 ]
+# Lost 0.1 of 5 big bets, nothing, and all-in 0.2 of 2 big bets: 0.5, 0 and 0.4.
+_KEPT = {"knowledge": "dealt", "pot": 100, "reach": 300, "all_in": False}
+_KEEPS = [
+    {**_KEPT, "draw": 1, "kept_equity": 0.3, "best_equity": 0.4},
+    {**_KEPT, "draw": 2, "kept_equity": 0.5, "best_equity": 0.5},
+    {**_KEPT, "draw": 3, "kept_equity": 0.1, "best_equity": 0.3, "all_in": True, "reach": 40},
+    {**_KEPT, "draw": 1},
+    {**_KEPT, "draw": 1, "kept_equity": 0.1, "best_equity": 0.9, "knowledge": "back"},
+    *({**_KEPT, **forced, "draw": 1, "kept_equity": 0.1, "best_equity": 0.9} for forced in FORCED),
+]
 DRAW_FIGURES = {
+    "draw_loss": Figure(_KEEPS, 100 * 0.9 / 3, 3),
+    **{f"draw_loss_{draw}": Figure(_KEEPS, 100 * lost, 1) for draw, lost in ((1, 0.5), (2, 0.0), (3, 0.4))},
+    "draw_loss_per_hand": Figure(_KEEPS, 100 * 0.9, 1),
     "snow_brought": Figure(SNOWS, (-1 + 4.5) / 2, 2),
-    "snow_alternative": Figure(SNOWS, (2.55 + 1.89) / 2, 2),
-    "snow_gain": Figure(SNOWS, (-1 + 4.5 - 2.55 - 1.89) / 2, 2),
+    "snow_alternative": Figure(SNOWS, (2.5 + 1.86) / 2, 2),
+    "snow_gain": Figure(SNOWS, (-1 + 4.5 - 2.5 - 1.86) / 2, 2),
     "made_luck": Figure(ONE_CARD, 1 - 46 / 48, 3),
     "made_luck_z": Figure(ONE_CARD, 0.05368, 3),
     **{

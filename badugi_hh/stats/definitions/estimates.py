@@ -25,6 +25,9 @@ ROUNDING = 1e-12
 MIN_CLUSTERS = 10
 """With fewer clusters, their differences are too uncertain for an interval."""
 
+MIN_RARE = 100
+"""With fewer rows, the mean of rare amounts is too uncertain for an interval."""
+
 
 @dataclass(frozen=True, slots=True)
 class Clusters:
@@ -46,6 +49,15 @@ def per_hundred(moments: Moments) -> Estimate:
     """Return the mean per 100 rows and its 95% interval by Student's t, unknown for a single row."""
     value, low, high = (None if end is None else 100 * end for end in average(moments))
     return value, low, high
+
+
+def rare_per_hundred(moments: Moments) -> Estimate:
+    """Return the mean per 100 rows of an amount that is 0 in most of them; the interval needs `MIN_RARE` rows.
+
+    In fewer rows there may be no large amount at all, and Student's t would put the end of the interval near 0.
+    """
+    value, low, high = per_hundred(moments)
+    return (value, low, high) if moments.n >= MIN_RARE else (value, None, None)
 
 
 def deviation_per_hundred(moments: Moments) -> Estimate:

@@ -17,6 +17,12 @@ NOTES = (
         "only for many hands."
     ),
     (
+        "What draws, calls and folds lost is known where they have prices, and where the cards were dealt openly. The prices "
+        "assume that nobody bets or folds again, and that opponents hold what their numbers of cards drawn imply. Each "
+        "has a standard error of at most about one point of the pot. Losses are rare and large: there is no interval "
+        "for fewer than 100 draws, calls or folds."
+    ),
+    (
         "A tournament is always counted as a whole, with its cost, place and prizes, in every part of a split and under "
         "every filter that includes one of its hands. The tournament statistics of all parts therefore do not add up."
     ),

@@ -6,6 +6,7 @@ from badugi_hh.stats.definitions.draws import DRAW_STATS
 from badugi_hh.stats.definitions.luck_adjusted import LUCK_STATS
 from badugi_hh.stats.definitions.postdraw import POSTDRAW
 from badugi_hh.stats.definitions.predraw import PREDRAW
+from badugi_hh.stats.definitions.price_losses import PRICE_STATS
 from badugi_hh.stats.definitions.results import RESULTS
 from badugi_hh.stats.definitions.row_sets import ROW_SETS
 from badugi_hh.stats.definitions.stat import Stat
@@ -23,7 +24,9 @@ def _by_name(stats: Iterable[Stat]) -> dict[str, Stat]:
     return named
 
 
-STATS: dict[str, Stat] = _by_name((*RESULTS, *LUCK_STATS, *TOURNAMENTS, *PREDRAW, *POSTDRAW, *DRAW_STATS))
+STATS: dict[str, Stat] = _by_name(
+    (*RESULTS, *LUCK_STATS, *TOURNAMENTS, *PREDRAW, *POSTDRAW, *DRAW_STATS, *PRICE_STATS)
+)
 
 BEST_KNOWN = (
     *("hands", "net", "winrate", "roi", "wtsd", "w_sd", "won_without_showdown"),

@@ -1,0 +1,131 @@
+"""What draws, calls and folds lost against the best cards to keep and the price of a call, by stored equities.
+
+These statistics count only draws and decisions with a price: the player's cards were dealt openly, and the opponents'
+ranges follow from the numbers of cards that they drew. Nobody bets or folds again in such an equity. With bets to come
+it is therefore no proof that a call or a fold was a mistake: `call_loss` and `fold_loss` count only what is lost at
+both ends of the bracket of the equity.
+"""
+
+from badugi_hh.stats.definitions.estimates import average, rare_per_hundred
+from badugi_hh.stats.definitions.kinds import ClusteredMean, MomentStatistic
+from badugi_hh.stats.definitions.kinds.unit import PER_100_HANDS, Unit, UnitKind, share_of
+from badugi_hh.stats.definitions.stat import DRAWS, OF_POT, OWN, ROUNDS, Stat
+
+_GROUP = "prices"
+_DRAWS = ("big_bet > 0", OWN, "knowledge = 'dealt'", "kept_equity IS NOT NULL")
+_FACED = (OWN, "knowledge = 'dealt'", "price > 0", "equity IS NOT NULL")
+_CALLS = (*_FACED, "action = 'call'")
+_FOLDS = (*_FACED, "action = 'fold'")
+_BRACKETED = ("big_bet > 0", "equity_low IS NOT NULL")
+
+# A player who is all-in can win a part of the pot.
+_LOST_BY_KEEP = "(best_equity - kept_equity) * (CASE WHEN all_in THEN reach ELSE pot END) / big_bet"
+_MARGIN = f"(equity - {OF_POT})"
+_POT_AFTER_CALL = "CAST(pot_to_win + price AS DOUBLE) / big_bet"
+_SURE = "2 * equity_error"
+"""An equity differs from the price of a call if it does so by more than two standard errors."""
+_LOST_BY_CALL = f"({OF_POT} - equity_high - {_SURE})"
+_LOST_BY_FOLD = f"(equity_low - {OF_POT} - {_SURE})"
+
+
+def _per_hundred(what: str) -> Unit:
+    return Unit(UnitKind.BIG_BETS, "big bets", per=f"100 {what}")
+
+
+def _at_least_0(share: str) -> str:
+    return f"(CASE WHEN {share} > 0 THEN {share} * {_POT_AFTER_CALL} ELSE 0 END)"
+
+
+def _of_round(number: int) -> tuple[Stat, ...]:
+    where = ROUNDS[number]
+    return tuple(
+        Stat(
+            f"{name}_margin_b{number}",
+            f"Margin of {name}s {where}",
+            f"{sentence} {where}, in shares of the pot after a call: the share of the pot that your hand wins if nobody bets or folds again, less the price of the call.",
+            _GROUP,
+            "decisions",
+            MomentStatistic(
+                (*rows, f"round = {number}"), _MARGIN, share_of("the pot"), average, least=-1, most=1
+            ),
+        )
+        for name, sentence, rows in (
+            ("call", "Mean margin of your calls", _CALLS),
+            ("fold", "Mean margin that your folds gave up", _FOLDS),
+        )
+    )
+
+
+PRICE_STATS = (
+    Stat(
+        "draw_loss",
+        "Lost by keeping other cards",
+        "Big bets per 100 draws lost by the cards that you kept, against the best cards to keep: the difference of the shares of the pot, times the pot.",
+        _GROUP,
+        "draws",
+        MomentStatistic(_DRAWS, _LOST_BY_KEEP, _per_hundred("draws"), rare_per_hundred, by_game=True),
+    ),
+    *(
+        Stat(
+            f"draw_loss_{number}",
+            f"Lost by keeping other cards at the {which} draw",
+            f"Big bets per 100 {which} draws lost by the cards that you kept, against the best cards to keep.",
+            _GROUP,
+            "draws",
+            MomentStatistic(
+                (*_DRAWS, f"draw = {number}"),
+                _LOST_BY_KEEP,
+                _per_hundred("draws"),
+                rare_per_hundred,
+                by_game=True,
+            ),
+        )
+        for number, which in DRAWS.items()
+    ),
+    Stat(
+        "draw_loss_per_hand",
+        "Lost by keeping other cards, by hands",
+        "Big bets lost by the cards that you kept at all draws, per 100 hands in which your first draw has a price.",
+        _GROUP,
+        "draws",
+        ClusteredMean(
+            _DRAWS,
+            _LOST_BY_KEEP,
+            "CASE WHEN draw = 1 THEN 1 ELSE 0 END",
+            PER_100_HANDS,
+        ),
+    ),
+    *_of_round(1),
+    *_of_round(2),
+    *_of_round(3),
+    Stat(
+        "call_loss",
+        "Lost by calls below their price",
+        "Big bets per 100 calls lost at least by calls whose share of the pot is below the price, also with one more bet in every later round.",
+        _GROUP,
+        "decisions",
+        MomentStatistic(
+            (*_CALLS, *_BRACKETED),
+            _at_least_0(_LOST_BY_CALL),
+            _per_hundred("calls"),
+            rare_per_hundred,
+            by_game=True,
+            least=0,
+        ),
+    ),
+    Stat(
+        "fold_loss",
+        "Lost by folds above their price",
+        "Big bets per 100 folds lost at least by folds whose share of the pot is above the price of a call, also with one more bet in every later round.",
+        _GROUP,
+        "decisions",
+        MomentStatistic(
+            (*_FOLDS, *_BRACKETED),
+            _at_least_0(_LOST_BY_FOLD),
+            _per_hundred("folds"),
+            rare_per_hundred,
+            by_game=True,
+            least=0,
+        ),
+    ),
+)
