@@ -825,6 +825,8 @@ def test_a_link_to_a_hand_opens_it_in_its_view(browser, page, view):
     assert browser.evaluate("document.querySelector('.pager output').textContent").endswith(f"of {HANDS}")
     step = view.hands.replays[str(key)]["steps"][3]
     assert step["text"] in browser.evaluate(f"document.querySelector('#hand-{key} .replayer').textContent")
+    browser.evaluate("document.getElementById('hand-table').style.minWidth = '1600px'")  # many columns
+    assert browser.evaluate("document.querySelector('.rp-log').getBoundingClientRect().right") < 1280
     browser.evaluate("location.hash = 'hand-999999'")
     until(
         browser, f"document.querySelector('.find output').textContent === {catalogue()['hands']['missing']!r}"
