@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import Cards
 from badugi_hh.odds.last_card import last_card_shares
-from badugi_hh.odds.opposition import Opponents, sample
+from badugi_hh.odds.opposition import Opponents
 from badugi_hh.odds.outcomes import WORD, outcomes
 from badugi_hh.odds.ranges import ONE, PAT, hands
 from badugi_hh.odds.seeded_draws import Drawing, play
@@ -387,11 +387,12 @@ def _one_card_draws() -> tuple[Numbers, Masks]:
 @lru_cache(maxsize=256)
 def equities_by_value(opponents: Opponents) -> tuple[list[float], ...]:
     """Return the equity of a hand by its value, for 0 to 3 draws left, if no player's cards block others."""
-    found = sample(opponents)
+    found = outcomes(opponents)
     size = _NO_HAND + 1
-    weights = found.weights_around(0)[found.drawn]
-    weight = np.bincount(found.value, weights, minlength=size)
-    tied = np.bincount(found.value, weights / (1.0 + found.shared), minlength=size)
+    weights = np.repeat(found.weights_around(0), WORD)
+    # The values of the rows that fill words up are left out.
+    weight = np.bincount(found.value, weights, minlength=size)[:size]
+    tied = np.bincount(found.value, weights / (1.0 + found.shared), minlength=size)[:size]
     equity = (weight.sum() - np.cumsum(weight) + tied) / weight.sum()
     by_draws = [equity]
     for _ in range(3):

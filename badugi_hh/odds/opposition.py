@@ -32,27 +32,36 @@ _MOST_DRAWN = 52
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Weights:
+    """The relative weight of an outcome, which follows from the number of cards drawn, as arrays by that number.
+
+    `dealt` is the number of the opponents' cards before the draws, and `alone` the weight without a known hand.
+    """
+
+    dealt: int
+    alone: Floats
+
+    def around(self, known: int) -> Floats:
+        """Return the weights around a hand of `known` cards."""
+        found: Floats = self.alone * _weights(52 - self.dealt - known)
+        return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Sample:
     """Outcomes, one in a row: the cards that the opponents have had, and the best of their final hands.
 
-    `shared` is the number of opponents who have the best hand. `dealt` is the number of cards before the draws, and
-    `drawn` the number drawn; `by_drawn` has the relative weight of a row by that number, without a known hand's cards.
+    `shared` is the number of opponents who have the best hand, and `drawn` the number of cards drawn.
     """
 
     used: Masks
     value: Numbers
     shared: NDArray[np.uint8]
     drawn: NDArray[np.uint8]
-    dealt: int
-    by_drawn: Floats
+    weights: Weights
 
     def __len__(self) -> int:
         return len(self.used)
-
-    def weights_around(self, known: int) -> Floats:
-        """Return the relative weight of a row by the number of cards drawn, around a hand of `known` cards."""
-        found: Floats = self.by_drawn * _weights(52 - self.dealt - known)
-        return found
 
 
 @lru_cache(maxsize=256)
@@ -69,7 +78,7 @@ def _weights(deck: int) -> Floats:
     )
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def sample(opponents: Opponents) -> Sample:
     """Return the sample of these opponents; give them in one order, such as sorted, to sample them once.
 
@@ -79,9 +88,10 @@ def sample(opponents: Opponents) -> Sample:
     *others, last = opponents
     if not others:
         return _sample_one(last)
-    return _join(sample(tuple(others)), sample((last,)), last.range)
+    return _join(sample(tuple(others)), _sample_one(last), last.range)
 
 
+@lru_cache(maxsize=64)
 def _sample_one(player: Player) -> Sample:
     """Return the outcomes of one opponent: all of one who holds a badugi, a sample of others."""
     digits = [number for part in player.range.parts for number in (*sorted(part.values), *part.line)]
@@ -93,10 +103,10 @@ def _sample_one(player: Player) -> Sample:
         used, (state,) = play_out([player], OUTCOMES, random)
         value = states().value[state]
     drawn = (np.bitwise_count(used) - _DEALT).astype(np.uint8)
-    # Drawn from a deck of 48 cards; `weights_around` multiplies with the inverse probability from the smaller deck.
+    # Drawn from a deck of 48 cards; `Weights.around` multiplies with the inverse probability from the smaller deck.
     weights = _weights(52 - _DEALT)
-    by_drawn = np.divide(1.0, weights, out=np.zeros_like(weights), where=weights > 0)
-    return Sample(used, value, np.ones(len(used), np.uint8), drawn, _DEALT, by_drawn)
+    alone = np.divide(1.0, weights, out=np.zeros_like(weights), where=weights > 0)
+    return Sample(used, value, np.ones(len(used), np.uint8), drawn, Weights(_DEALT, alone))
 
 
 def _join(first: Sample, second: Sample, range_: Range) -> Sample:
@@ -105,13 +115,13 @@ def _join(first: Sample, second: Sample, range_: Range) -> Sample:
     Pairs are taken with the probability of their weights, so that the weight of a pair follows from the number of cards
     drawn.
     """
-    random = np.random.default_rng([first.dealt, len(first), len(second)])
+    random = np.random.default_rng([first.weights.dealt, len(first), len(second)])
     rows: list[tuple[Rows, Rows]] = []
     left = OUTCOMES
     for _ in range(_ROUNDS):
         ours = random.integers(0, len(first), OUTCOMES)
         theirs = random.integers(0, len(second), OUTCOMES)
-        likely = first.by_drawn[first.drawn[ours]] * second.by_drawn[second.drawn[theirs]]
+        likely = first.weights.alone[first.drawn[ours]] * second.weights.alone[second.drawn[theirs]]
         taken = random.random(OUTCOMES) < likely
         free = np.flatnonzero(taken & ((first.used[ours] & second.used[theirs]) == 0))[:left]
         rows.append((ours[free], theirs[free]))
@@ -130,6 +140,5 @@ def _join(first: Sample, second: Sample, range_: Range) -> Sample:
         value,
         shared.astype(np.uint8),
         drawn,
-        first.dealt + second.dealt,
-        np.ones(_MOST_DRAWN + 1),
+        Weights(first.weights.dealt + second.weights.dealt, np.ones(_MOST_DRAWN + 1)),
     )

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from badugi_hh.engine.cards import Cards
-from badugi_hh.odds.opposition import Floats, Opponents, Rows, Sample, sample
+from badugi_hh.odds.opposition import Floats, Opponents, Rows, Weights, sample
 from badugi_hh.odds.states import BITS, Masks, Numbers
 from badugi_hh.odds.value_function import VALUES
 
@@ -49,7 +49,7 @@ class Outcomes:
     drawn: Rows
     blocks: Rows
     bounds: NDArray[np.int32]
-    source: Sample
+    weights: Weights
 
     def around(self, hands: Sequence[Cards]) -> "Around":
         """Return for each hand the outcomes that use none of its cards, its discards among them."""
@@ -57,15 +57,17 @@ class Outcomes:
         known = np.array([(*hand, *(FILLING,) * (most - len(hand))) for hand in hands])
         free = ~(np.bitwise_or.reduce(self.gone[known], axis=1) | self.gone[FILLING])
         counts = np.bitwise_count(free)
-        each = np.array([_weights_around(self, len(hand)) for hand in hands])
+        each = np.array([self.weights_around(len(hand)) for hand in hands])
         return Around(self, free, counts, each, counts * each)
+
+    def weights_around(self, known: int) -> Floats:
+        """Return the weight of an outcome of each word around `known` cards."""
+        return _weights_around(self, known)
 
 
 @lru_cache(maxsize=1024)
 def _weights_around(outcomes: Outcomes, known: int) -> Floats:
-    """Return the weight of the rows of each word around `known` cards."""
-    found: Floats = outcomes.source.weights_around(known)[outcomes.drawn]
-    return found
+    return np.asarray(outcomes.weights.around(known)[outcomes.drawn])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,7 +160,7 @@ def outcomes(opponents: Opponents) -> Outcomes:
         np.repeat(drawn, words).astype(np.intp),
         blocks,
         _bounds(value.astype(np.intp) * _SHARED + shared, blocks * WORD, int(shared.max())),
-        source,
+        source.weights,
     )
 
 

@@ -87,7 +87,9 @@ def shares(opponents: tuple[Opponent, ...], draws: int) -> Floats:
     does not matter: pass them sorted, so that equal tables are built once.
     """
     if draws:
-        return np.asarray(draw_chances() @ shares(opponents, draws - 1))
+        after = shares(opponents, draws - 1).copy()
+        after[FIRST_INCOMPLETE:] = draw_chances()[FIRST_INCOMPLETE:] @ after  # a badugi stays
+        return after
     found = np.ones(VALUES)
     for opponent in opponents:
         final = _final_chances(opponent)

@@ -24,6 +24,13 @@ Facts = Mapping[str, pl.DataFrame]
 """The rows of some hands by table; of `events` at least the columns `hand_key`, `n`, `round` and `kind`."""
 Row = dict[str, Any]
 
+_ROW = ("hand_key", "n", "seat", "live", "opponents_able", "all_in")
+_DRAW_COLUMNS = (*_ROW, "draw", "drawn", "hand_before", "value_before", "kept")
+_BETS = ("betting", "small_bet", "big_bet")
+_HANDS = tuple(f"hand_{round_}" for round_ in range(4))
+_DECISION_COLUMNS = (*_ROW, "round", "action", "price", "pot_to_win", *_HANDS, *_BETS)
+"""The columns of a row that a price is computed from."""
+
 DRAWS = 3
 _ANYTHING = 5  # in place of the number of cards of an opponent who has not drawn
 
@@ -90,7 +97,7 @@ def draw_spots(facts: Facts) -> Iterator[PricedSpot]:
         pl.col("hand_before").is_not_null() & pl.col("kept").is_not_null() & pl.col("forced").is_null()
     )
     tables, rooms, thrown = _tables(facts, known), _rooms(facts), _thrown(facts)
-    for row in known.iter_rows(named=True):
+    for row in known.select(_DRAW_COLUMNS).iter_rows(named=True):
         key, seat, draw, n = row["hand_key"], row["seat"], row["draw"], row["n"]
         table = tables[key]
         opponents = table.opponents_of_draw(seat, draw, n) if table.is_known_deck(n) else None
@@ -111,18 +118,18 @@ def decision_spots(facts: Facts) -> Iterator[PricedSpot]:
         & ((pl.col("round") > 0) | (pl.col("behind") == 0) | (pl.col("live") == 2))
     )
     known = known.join(
-        facts["seats"].select("hand_key", "seat", "hand_0", "hand_1", "hand_2", "hand_3"),
+        facts["seats"].select("hand_key", "seat", *_HANDS),
         on=["hand_key", "seat"],
         how="left",
         maintain_order="left",
     ).join(
-        facts["hands"].select("hand_key", "betting", "small_bet", "big_bet"),
+        facts["hands"].select("hand_key", *_BETS),
         on="hand_key",
         how="left",
         maintain_order="left",
     )
     tables, rooms, thrown = _tables(facts, known), _rooms(facts), _thrown(facts)
-    for row in known.iter_rows(named=True):
+    for row in known.select(_DECISION_COLUMNS).iter_rows(named=True):
         key, seat, round_, n = row["hand_key"], row["seat"], row["round"], row["n"]
         table = tables[key]
         if not table.is_known_deck(n):
