@@ -6,7 +6,7 @@ grade A check has to confirm, are read one by one. Nothing here judges.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import duckdb
@@ -15,7 +15,15 @@ from badugi_hh.facts.columns import SEATS
 from badugi_hh.leaks.frequency_check import FrequencyCheck, all_of
 from badugi_hh.leaks.leak import WORST_HANDS, Instance
 from badugi_hh.leaks.mistake_check import MistakeCheck
-from badugi_hh.leaks.row_details import Key, Row, add_cards, event_column, fetch_rows
+from badugi_hh.leaks.row_details import (
+    CARD_COLUMNS,
+    COST_COLUMNS,
+    Key,
+    add_cards,
+    add_winnable_pots,
+    event_column,
+    fetch_rows,
+)
 from badugi_hh.stats.definitions.kinds import Aggregate
 from badugi_hh.stats.engine.counting import (
     columns_read,
@@ -48,10 +56,17 @@ _OF_SEATS = {
 
 @dataclass(frozen=True, slots=True)
 class Mistakes:
-    """The result of a grade A check for one player: the opportunities, and the rows of the mistakes with `player`."""
+    """The result of a grade A check for one player: the opportunities, and the mistakes by key of their rows.
+
+    A mistake has its seat, and its cost in big bets, None where it is unknown.
+    """
 
     chances: int = 0
-    rows: tuple[Row, ...] = ()
+    made: Mapping[Key, tuple[int, float | None]] = field(default_factory=dict)
+
+    def worst(self) -> list[Key]:
+        """Return the keys of the mistakes that cost most, at most `WORST_HANDS`."""
+        return sorted(self.made, key=lambda key: (-(self.made[key][1] or 0.0), key))[:WORST_HANDS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +81,7 @@ class Counting:
         """Return the opportunities and the mistakes of a grade A check by player."""
         sure, candidates = self._keys(check)
         rows = fetch_rows(
-            self.con, check.rows, [key for key, _, made in sure if made] + [key for key, *_ in candidates]
+            self.con, check.rows, [key for key, *_ in candidates], only=CARD_COLUMNS[check.rows]
         )
         add_cards(self.con, check.rows, rows)
         confirmed = [one for one in candidates if check.confirm is not None and check.confirm(rows[one[0]])]
@@ -77,12 +92,31 @@ class Counting:
         else:
             for _, player, _ in (*sure, *confirmed):
                 chances[player] = chances.get(player, 0) + 1
-        mistakes: dict[str, list[Row]] = {}
-        for key, player, made in sorted((*sure, *confirmed)):
-            if made:
-                mistakes.setdefault(player, []).append(rows[key] | {"player": player})
+        made = [(key, player) for key, player, is_made in sorted((*sure, *confirmed)) if is_made]
+        costs = fetch_rows(self.con, check.rows, (key for key, _ in made), only=COST_COLUMNS[check.rows])
+        add_winnable_pots(self.con, costs)
+        mistakes: dict[str, dict[Key, tuple[int, float | None]]] = {}
+        for key, player in made:
+            mistakes.setdefault(player, {})[key] = costs[key]["seat"], check.cost(costs[key])
+        return {player: Mistakes(number, mistakes.get(player, {})) for player, number in chances.items()}
+
+    def describe(self, check: MistakeCheck, mistakes: Mapping[str, Mistakes]) -> dict[str, list[Instance]]:
+        """Return by player the mistakes of a check that cost most, each with its hand and a line about it."""
+        worst = {player: found.worst() for player, found in mistakes.items()}
+        rows = fetch_rows(self.con, check.rows, (key for keys in worst.values() for key in keys))
+        add_cards(self.con, check.rows, rows)
         return {
-            player: Mistakes(number, tuple(mistakes.get(player, ()))) for player, number in chances.items()
+            player: [
+                Instance(
+                    rows[key]["site"],
+                    rows[key]["hand_id"],
+                    player,
+                    check.note(rows[key]),
+                    mistakes[player].made[key][1],
+                )
+                for key in keys
+            ]
+            for player, keys in worst.items()
         }
 
     def _keys(self, check: MistakeCheck) -> tuple[list[_Found], list[_Found]]:

@@ -11,7 +11,7 @@ from badugi_hh.leaks import frequency, mistake_check
 from badugi_hh.leaks.baselines import baseline_of, read_baselines
 from badugi_hh.leaks.check_counts import HANDS, POTS, RAKE, Counting, Counts, Mistakes, counted
 from badugi_hh.leaks.frequency_check import FrequencyCheck, all_of, proportion
-from badugi_hh.leaks.leak import Baseline, Finding, Instance, Leak, Verdict
+from badugi_hh.leaks.leak import Baseline, Finding, Leak, Verdict
 from badugi_hh.leaks.mistake_check import MistakeCheck
 from badugi_hh.leaks.objective import MISTAKE_CHECKS
 from badugi_hh.leaks.population import Population, count_population
@@ -115,16 +115,13 @@ def _mistakes(counting: Counting, checks: Sequence[MistakeCheck]) -> list[Findin
     findings = []
     for check in checks:
         found = counting.mistakes(check)
+        worst = counting.describe(check, found)
         for player, counts in counting.by_player.items():
-            mistakes = found.get(player, Mistakes())
-            instances = [
-                Instance(row["site"], row["hand_id"], player, check.note(row), check.cost(row))
-                for row in mistakes.rows
-            ]
             excluded = counts[f"{check.leak.name}__scope"] - counts[f"{check.leak.name}__chances"]
-            findings.append(
-                mistake_check.judge(check, mistakes.chances, instances, excluded, player, counts[HANDS])
-            )
+            mistakes = found.get(player, Mistakes())
+            costs = [cost for _, cost in mistakes.made.values()]
+            finding = mistake_check.judge(check, mistakes.chances, costs, excluded, player, counts[HANDS])
+            findings.append(replace(finding, hands=tuple(worst.get(player, ()))))
     return findings
 
 
@@ -239,4 +236,4 @@ def find_mistakes(
     """
     with counted(con, hand_filter, (check,)) as counting:
         found = counting.mistakes(check).values()
-    return [(row["hand_key"], row["seat"]) for mistakes in found for row in mistakes.rows]
+    return [(key[0], seat) for mistakes in found for key, (seat, _) in mistakes.made.items()]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from badugi_hh.engine.cards import Cards, cards
-from badugi_hh.leaks.leak import WORST_HANDS, Finding, Instance, Leak, Verdict
+from badugi_hh.leaks.leak import Finding, Leak, Verdict
 from badugi_hh.stats.definitions.intervals import wilson
 from badugi_hh.stats.definitions.kinds import Aggregate, Conjunction
 
@@ -30,8 +30,8 @@ class MistakeCheck:
     condition that all opportunities fulfil. The opportunities in which `made` is true are mistakes. `note` describes a
     row. `cost` returns the cost of a row in big bets, None where it is unknown. A row has the columns of its row set,
     those of prices and of the seat, and `hand` (the cards held, None if unknown), `thrown_before` (the player's earlier
-    discards), `winnable_pot` (what all players put in, each at most as much as this player), and `reshuffled` (the
-    discards were reshuffled into the deck at any time in the hand).
+    discards), and `reshuffled` (the discards were reshuffled into the deck at any time in the hand). For `cost` a row has
+    `COST_COLUMNS` of `row_details` and `winnable_pot`.
     """
 
     leak: Leak
@@ -66,14 +66,16 @@ class MistakeCheck:
 
 
 def judge(
-    check: MistakeCheck, chances: int, mistakes: Sequence[Instance], excluded: int, player: str, hands: int
+    check: MistakeCheck, chances: int, costs: Sequence[float | None], excluded: int, player: str, hands: int
 ) -> Finding:
-    """Return the finding of a check: a flag for any mistake. The cost is the sum of the known costs."""
-    made = len(mistakes)
+    """Return the finding of a check without its worst hands: a flag for any mistake.
+
+    `costs` are those of the mistakes in big bets, None where they are unknown. The cost is the sum of the known ones.
+    """
+    made = len(costs)
     low, high = wilson(made, chances) or (None, None)
-    priced = [instance.cost for instance in mistakes if instance.cost is not None]
+    priced = [cost for cost in costs if cost is not None]
     verdict = Verdict.FLAG if made else Verdict.FINE if chances else Verdict.TOO_FEW
-    worst = sorted(mistakes, key=lambda instance: -(instance.cost or 0.0))
     return Finding(
         leak=check.leak,
         player=player,
@@ -85,7 +87,6 @@ def judge(
         high=high,
         cost=100 * sum(priced) / hands if priced and hands else None,
         priced=len(priced),
-        hands=tuple(worst[:WORST_HANDS]),
         excluded=((excluded, check.excluded_reason),) if excluded else (),
     )
 
