@@ -560,8 +560,8 @@ def test_chips_alone_are_no_money(database):
     labels = [figure.label for figure in view.figures]
     assert "Net, tournament chips" in labels
     assert not any("USD" in label for label in labels)
-    text = render(view)
-    assert "$" not in Outline(text).text.replace("+$", "").split("How to read")[0].split("Open a hand")[0]
+    overview = Outline(render(view)).text.split(catalogue()["headings"]["positions"])[0]
+    assert "$" not in overview.replace("+$", "").split("fixed limit")[1]
 
 
 def test_few_hands_are_reported_as_few(database):
@@ -668,7 +668,16 @@ def test_every_text_of_the_catalogue_is_used(root):
         for path in (root / folder).glob(kind)
     )
     for section, words in catalogue().items():
-        if section in {"games", "denominations", "headings", "leads", "ordinals"}:
+        if section in {
+            "games",
+            "denominations",
+            "headings",
+            "leads",
+            "ordinals",
+            "draw_states",
+            "betting",
+            "drawn",
+        }:
             continue  # looked up by a value
         for name in words:
             assert re.search(rf"\b{name}\b", used), f"{section}.{name}"
@@ -786,23 +795,25 @@ def test_views_have_links_a_history_and_keys(browser, page):
     wait = "new Promise((done) => setTimeout(done, 150))"
     assert browser.evaluate(SHOWN) == [VIEWS[0]]
     browser.evaluate("document.querySelector('.tabs a[href=\"#draws\"]').click()")
-    browser.evaluate("document.querySelector('.tabs a[href=\"#statistics\"]').click()")
+    browser.evaluate("document.querySelector('.tabs a[href=\"#betting\"]').click()")
     browser.evaluate(wait)
-    assert (browser.evaluate(SHOWN), browser.evaluate(selected)) == (["statistics"], "#statistics")
+    assert (browser.evaluate(SHOWN), browser.evaluate(selected)) == (["betting"], "#betting")
     browser.evaluate("scrollTo(0, 700)")
     browser.evaluate(f"history.back(); {wait}")
     assert (browser.evaluate(SHOWN), browser.evaluate(selected)) == (["draws"], "#draws")
     browser.evaluate(f"history.forward(); {wait}")
-    assert (browser.evaluate(SHOWN), browser.evaluate("scrollY")) == (["statistics"], 700)
+    assert (browser.evaluate(SHOWN), browser.evaluate("scrollY")) == (["betting"], 700)
 
     press = (
         "(key) => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}))"
     )
     browser.evaluate("document.querySelector('.tabs [aria-selected=true]').focus()")
     for key, shown in (
-        ("ArrowRight", "hands"),
+        ("ArrowRight", "starting-hands"),
+        ("ArrowLeft", "betting"),
+        ("End", VIEWS[-1]),
         ("ArrowRight", VIEWS[0]),
-        ("End", "hands"),
+        ("ArrowLeft", VIEWS[-1]),
         ("Home", VIEWS[0]),
     ):
         browser.evaluate(f"({press})({key!r}); {wait}")
@@ -948,3 +959,92 @@ def test_a_point_of_the_chart_opens_its_hand(browser, page, view):
     browser.evaluate("new Promise((done) => setTimeout(done, 150))")
     assert browser.evaluate("location.hash") == "#hand-3"
     assert browser.evaluate(SHOWN) == ["hands"]
+
+
+# --- the views that are tables
+
+
+def test_tables_have_the_values_of_the_statistics(mixed, view):
+    """Each cell is what `evaluate` returns for the same part of the hands."""
+    (before, first, *_) = view.betting
+    by_position = {
+        group.by["position"]: group for group in evaluate(mixed, Filter(), names=("rfi",), by=("position",))
+    }
+    for row in before.rows:
+        measure = by_position[row.label].stats["rfi"]
+        shown = row.cells[0]
+        assert (shown.key if shown else None) == measure.value
+        if shown:
+            assert shown.counts == f"{measure.made:,} of {measure.n:,}"
+    states = evaluate(mixed, Filter(), names=("bet_b1",), by=("draw_state",))
+    found = {row.label: row.cells[0].key for row in first.rows if row.cells[0]}
+    due = {group.by["draw_state"]: group.stats["bet_b1"].value for group in states if group.stats["bet_b1"].n}
+    assert found == {"all": evaluate(mixed, Filter())[0].stats["bet_b1"].value, **due}
+
+
+def test_the_matrix_of_hands_dealt_has_every_hand(mixed, view):
+    matrix = view.starts.matrix
+    assert [column.title for column in matrix.columns] == list(RANKS)
+    assert sum(row.key for row in matrix.rows) == HANDS
+    played, hands = (
+        sum(
+            int(cell.counts.replace(",", "").split(" of ")[part])
+            for row in matrix.rows
+            for cell in row.cells
+            if cell
+        )
+        for part in (0, 1)
+    )
+    vpip = evaluate(mixed, Filter())[0].stats["vpip"]
+    assert (played, hands) == (vpip.made, vpip.n)
+
+
+def test_opponents_are_the_other_players_with_enough_hands(mixed, view):
+    due = mixed.execute(
+        "SELECT player, count(*) FROM seats WHERE NOT hero AND dealt GROUP BY player HAVING count(*) >= 30 ORDER BY 2 DESC, 1"
+    ).fetchall()
+    assert [(row.label, row.key) for row in view.opponents.rows] == due
+    assert due
+
+
+def test_sessions_add_up_to_all_hands(view):
+    months, sessions, tournaments = view.sessions
+    assert sum(row.key for row in months.rows) == sum(row.key for row in sessions.rows) == HANDS
+    assert [row.label for row in sessions.rows] == sorted((row.label for row in sessions.rows), reverse=True)
+    assert sum(row.key for row in tournaments.rows) == 30
+
+
+def test_the_quality_of_the_data_is_that_of_the_database(mixed, view):
+    facts = {fact.label: fact.value for fact in view.quality}
+    words = catalogue()["quality"]
+    assert facts[words["stored"]] == facts[words["seen"]] == f"{HANDS}"
+    assert facts[words["priced"]] == "0"
+    assert facts[words["undated"]] == "0 (0.0%)"
+    assert len(facts) == len(words)
+
+
+@pytest.mark.browser
+def test_tables_sort_and_statistics_are_found(browser, page, view):
+    browser.open(page, width=1280)
+    see(browser, "opponents")
+    browser.evaluate("document.querySelectorAll('#opponents th button')[2].click()")
+    keys = (
+        "[...document.querySelectorAll('#opponents tbody tr')].map((row) => Number(row.cells[2].dataset.key))"
+    )
+    assert browser.evaluate(keys) == sorted((row.cells[0].key for row in view.opponents.rows), reverse=True)
+    see(browser, "statistics")
+    shown = (
+        "[...document.querySelectorAll('#statistics tbody tr')].filter((row) => row.checkVisibility()).length"
+    )
+    assert browser.evaluate(shown) == 0
+    browser.evaluate(
+        "(() => { const field = document.getElementById('find-statistic'); field.value = 'showdown'; field.dispatchEvent(new Event('input')); })()"
+    )
+    due = [
+        row
+        for group in view.statistics
+        for row in group.rows
+        if "showdown" in f"{row.title} {row.sentence}".lower()
+    ]
+    assert browser.evaluate(shown) == len(due) > 0
+    assert browser.complaints == []

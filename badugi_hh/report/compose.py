@@ -4,6 +4,7 @@ The selected players are counted together as one, and the top of the page names 
 tournaments are always separate.
 """
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,15 +23,29 @@ from badugi_hh.report.hand_list import MOST, hand_list, select_hands
 from badugi_hh.report.own_files import is_ours
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
-from badugi_hh.report.queries import hand_texts, others, players_of, seat_rows
+from badugi_hh.report.quality import quality
+from badugi_hh.report.queries import database_counts, hand_texts, others, players_of, seat_rows
 from badugi_hh.report.replayer_rows import replays
 from badugi_hh.report.text import say
-from badugi_hh.stats.engine.evaluate import Group, evaluate
+from badugi_hh.report.views import Evaluator
+from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.engine.timeline import results_over_time
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.imported_files import is_imported, path_of
 
-VIEWS = ("overview", "positions", "draws", "leaks", "starting-hands", "statistics", "hands")
+VIEWS = (
+    "overview",
+    "positions",
+    "draws",
+    "betting",
+    "starting-hands",
+    "opponents",
+    "leaks",
+    "sessions",
+    "statistics",
+    "hands",
+    "quality",
+)
 
 _OWN_NAMES = Names()
 
@@ -80,7 +95,9 @@ def compose(
     """
     rows = seat_rows(con, hand_filter)
     other_players = {names.of(player) for player in others(con, rows["player"].unique())}
+    own = set(rows["player"])
     rows = names.rows(rows)
+    you = not other_players
     who = overview.who(rows, hand_filter, names)
     title = say("page", "title", who=who)
     hands = rows["hand_key"].n_unique()
@@ -92,8 +109,8 @@ def compose(
         created = f"{created} {say('notes', 'one_warned' if warned == 1 else 'warned', count=count(warned))}"
     stats = evaluate(con, hand_filter, together=True)[0].stats
     games = overview.game_labels(rows)
+    tables = Evaluator(con, hand_filter, games, you, names)
     several = rows["player"].n_unique() > 1
-    you = not other_players
     findings = names.findings(leaks.find(con, hand_filter))
     named = {(hand.site, hand.hand_id) for finding in select_notable(findings) for hand in finding.hands}
     listed = select_hands(rows, named, most)
@@ -111,7 +128,7 @@ def compose(
         if hand_filter.every_player  # all players together lose the rake
         else overview.reading(rows, stats, games, say("reading", "together", who=who) if several else who),
         note=overview.note(games),
-        stakes=overview.stakes(_by_stakes(con, hand_filter), games, you=you),
+        stakes=tables.stakes(),
         views=VIEWS,
         results=sections.results(names.rows(results_over_time(con, hand_filter))),
         positions=sections.positions(
@@ -119,10 +136,18 @@ def compose(
             games,
             you=you,
         ),
-        draws=sections.draws({draw: stats[f"drawn_{draw}"] for draw in (1, 2, 3)}, rows),
+        draws=replace(
+            sections.draws({draw: stats[f"drawn_{draw}"] for draw in (1, 2, 3)}, rows),
+            by_draw=tables.by_draw(stats),
+            pat=tables.pat_by_hand(),
+        ),
+        betting=tables.betting(),
         leaks=leak_cards(findings, keys, other_players),
-        starts=sections.starts(rows),
+        starts=replace(sections.starts(rows), matrix=tables.dealt()),
+        opponents=tables.opponents(own),
+        sessions=tables.sessions(),
         statistics=sections.statistics(stats, games, you=you),
+        quality=quality(database_counts(con), rows),
         hands=hand_list(
             listed,
             hands,
@@ -130,18 +155,6 @@ def compose(
             _replays(con, listed, names),
         ),
     )
-
-
-def _by_stakes(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> list[Group]:
-    """Return the results of each stakes of cash games, and of each other game as a whole."""
-    names = overview.BY_STAKES
-    games = evaluate(con, hand_filter, names=names, by=("game",), together=True)
-    cash = [
-        group
-        for group in evaluate(con, hand_filter, names=names, by=("game", "stakes"), together=True)
-        if group.by["game"] == "cash"
-    ]
-    return [*cash, *(group for group in games if group.by["game"] != "cash")]
 
 
 def _replays(con: duckdb.DuckDBPyConnection, listed: pl.DataFrame, names: Names) -> dict[int, dict[str, Any]]:

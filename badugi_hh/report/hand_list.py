@@ -19,7 +19,7 @@ from badugi_hh.report.text import catalogue, say
 
 MOST = 100_000
 PAGE = 50
-RECENT = 300
+RECENT = 250
 """The most recent hands, which the page can replay."""
 
 EXTREMES = 100

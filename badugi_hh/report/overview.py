@@ -1,6 +1,6 @@
 """Builds the top of the page: the players, the headline figures, and sentences that explain them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 
 import polars as pl
@@ -8,13 +8,12 @@ import polars as pl
 from badugi_hh.report.anonymous import Names
 from badugi_hh.report.charts import ENOUGH
 from badugi_hh.report.formats import count, counted, day, decimal, enumerate_names, money
-from badugi_hh.report.page_model import Headline, SplitTable, measured, signed
+from badugi_hh.report.page_model import Headline, measured, signed
 from badugi_hh.report.sections import denomination_label
-from badugi_hh.report.split_tables import each_game, split_table
+from badugi_hh.report.split_tables import each_game
 from badugi_hh.report.text import address, catalogue, say
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
-from badugi_hh.stats.engine.evaluate import Group
 from badugi_hh.stats.selection.filters import Filter
 
 RATES = {
@@ -22,7 +21,6 @@ RATES = {
     "luck_adjusted": "luck_adjusted_in",
 }  # with the label for one of several games
 HEADLINES = ("vpip", "pfr", "wtsd", "w_sd")
-BY_STAKES = ("net", "winrate", "luck_adjusted")
 _VERDICTS = {  # by whether the player won, and whether the interval excludes zero
     (True, True): "winning",
     (True, False): "open_won",
@@ -154,23 +152,6 @@ def reading(
 def note(games: Mapping[str, str]) -> str:
     """Return the note that several games are reported separately; empty for one game."""
     return say("reading", "mixed", games=enumerate_names(list(games.values()))) if len(games) > 1 else ""
-
-
-def stakes(groups: Sequence[Group], games: Mapping[str, str], *, you: bool = True) -> SplitTable:
-    """Return the results by stakes; tournaments and play money have a row each.
-
-    `groups` has one group for each stakes of cash games, and one for each other game, with the statistics `BY_STAKES`.
-    """
-    words = catalogue()["tables"]
-    return split_table(
-        groups,
-        BY_STAKES,
-        {},
-        lambda group: group.by.get("stakes") or games[group.by["game"]],
-        title=words["by_stakes"],
-        head=words["stakes"],
-        you=you,
-    )
 
 
 def _verdict(rate: Measure, adjusted: Measure | None, subject: str, where: str) -> str:

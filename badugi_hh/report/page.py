@@ -20,7 +20,7 @@ from badugi_hh.report.templates import environment, read_asset, script_hash
 from badugi_hh.report.text import catalogue
 from badugi_hh.report.theme import theme
 
-SCRIPTS = ("replayer.js", "charts.js", "views.js", "hands.js")
+SCRIPTS = ("replayer.js", "charts.js", "views.js", "tables.js", "hands.js")
 """The files of the page's script, in the order in which they run."""
 
 SUITS = {"club": "♣", "diamond": "♦", "heart": "♥", "spade": "♠"}

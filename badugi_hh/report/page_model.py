@@ -101,10 +101,11 @@ class SplitRow:
 
 @dataclass(frozen=True, slots=True)
 class SplitTable:
-    """Statistics by parts of the hands; `head` is the title of the column that names the parts."""
+    """Statistics by parts of the hands; `head` is the title of the column that names the parts, `times` of their number."""
 
     title: str
     head: str
+    times: str
     columns: tuple[Column, ...]
     rows: tuple[SplitRow, ...]
 
@@ -133,19 +134,22 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """The draws: the chart, and the most frequent draw lines."""
+    """The draws: the chart, what each draw brought, which hands stood pat, and the most frequent draw lines."""
 
     chart: Plot | None
     caption: str
     lines: tuple[ResultRow, ...]
+    by_draw: SplitTable | None = None
+    pat: SplitTable | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Starts:
-    """Results by starting hand."""
+    """Results by starting hand, and the matrix of those played."""
 
     chart: Plot | None
     rows: tuple[ResultRow, ...]
+    matrix: SplitTable | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +242,15 @@ class Hands:
 
 
 @dataclass(frozen=True, slots=True)
+class Fact:
+    """A figure about the data of the report, and what it means."""
+
+    label: str
+    value: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """The whole report; `figures` is empty if there were no hands."""
 
@@ -253,9 +266,13 @@ class Page:
     results: tuple[Plot, ...] = ()
     positions: Positions | None = None
     draws: Draws | None = None
+    betting: tuple[SplitTable, ...] = ()
     leaks: Leaks | None = None
     starts: Starts | None = None
+    opponents: SplitTable | None = None
+    sessions: tuple[SplitTable, ...] = ()
     statistics: tuple[StatisticGroup, ...] = ()
+    quality: tuple[Fact, ...] = ()
     hands: Hands | None = None
 
     @property

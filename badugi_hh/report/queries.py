@@ -68,3 +68,16 @@ def hand_texts(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int], names: 
     """
     texts = dict(con.execute(query, [list(hand_keys)]).fetchall())
     return {key: names.text(text) for key, text in texts.items()}
+
+
+def database_counts(con: duckdb.DuckDBPyConnection) -> dict[str, int]:
+    """Return what the database contains: files, their hands by what became of them, and the hands with prices."""
+    query = """
+        SELECT count(*) AS files, coalesce(sum(hands_seen), 0) AS seen, coalesce(sum(stored), 0) AS stored,
+            coalesce(sum(duplicates), 0) AS duplicates, coalesce(sum(other_games), 0) AS other_games,
+            coalesce(sum(quarantined), 0) AS quarantined, (SELECT count(*) FROM priced_hands) AS priced
+        FROM files
+    """
+    return {
+        name: int(column[0]) for name, column in pl.DataFrame(ArrowStream(con.sql(query))).to_dict().items()
+    }

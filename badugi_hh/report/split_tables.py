@@ -10,13 +10,13 @@ from dataclasses import replace
 from badugi_hh.report.figures import value_text
 from badugi_hh.report.formats import count, counted
 from badugi_hh.report.page_model import Column, Share, SplitRow, SplitTable, measured, signed
-from badugi_hh.report.text import address
+from badugi_hh.report.text import address, catalogue
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group
 
-MONEY = ("net",)
-"""Totals of amounts, which are shown with their currency and as gain or loss."""
+MONEY = ("net", "buy_ins", "prizes")
+"""Totals of amounts, which are shown with their currency; the first is a gain or a loss."""
 
 
 def each_game(measure: Measure, games: Mapping[str, str]) -> dict[str, Measure]:
@@ -38,6 +38,8 @@ def split_table(
     head: str,
     you: bool = True,
     titles: Mapping[str, str] | None = None,
+    times: str = "",
+    sentences: bool = True,
 ) -> SplitTable:
     """Return the table of the statistics `names`; `label` names the row of a group, `head` the column of these names.
 
@@ -52,7 +54,11 @@ def split_table(
     return SplitTable(
         title,
         head,
-        tuple(Column(text, address(STATS[name].sentence, you=you)) for name, text in columns),
+        times or str(catalogue()["tables"]["times"]),
+        tuple(
+            Column(text, address(STATS[name].sentence, you=you) if sentences else "")
+            for name, text in columns
+        ),
         tuple(
             SplitRow(
                 label(group),
@@ -69,7 +75,7 @@ def _cell(name: str, group: Group, title: str, games: Mapping[str, str]) -> Shar
     """Return a statistic as a cell, None where it has no value; of several games, that which ends the column's title."""
     measure = group.stats[name]
     if name in MONEY:
-        return _amount(measure)
+        return _amount(measure, gain=name == MONEY[0])
     if _by_game(measure) and len(games) > 1:
         found = each_game(measure, games)
         part = next((found[game] for game in found if title.endswith(f", {game}")), None)
@@ -84,7 +90,7 @@ def _by_game(measure: Measure) -> bool:
     return measure.within is not None or any(part.game for part in measure.parts)
 
 
-def _amount(measure: Measure) -> Share | None:
+def _amount(measure: Measure, *, gain: bool) -> Share | None:
     """Return a total as a cell; amounts of several currencies are listed, and have neither tone nor key."""
     if measure.value is None and not measure.parts:
         return None
@@ -92,6 +98,8 @@ def _amount(measure: Measure) -> Share | None:
     texts = [value_text(part, short=True) for part in parts]
     if len(parts) > 1:
         return Share(texts[0], "", "", few=False, more=tuple(texts[1:]))
-    number = int(measure.parts[0].value or 0) if measure.parts else int(measure.value or 0)
+    number = int(parts[0].value or 0)
+    if not gain:
+        return Share(texts[0], "", "", few=False, key=float(number))
     sign = "+" if number > 0 else ""
     return Share(f"{sign}{texts[0]}", "", "", few=False, tone=signed(number).tone, key=float(number))

@@ -198,6 +198,13 @@ _DIMENSIONS = (
         of_cards=True,
     ),
     Dimension(
+        "starting_hand",
+        "class and highest counting card of the cards dealt",
+        _up_to("seats.value_0", _WORST),
+        tuple(_WORST),
+        of_cards=True,
+    ),
+    Dimension(
         "tournament",
         "number of the tournament; `cash games` are all hands outside of one",
         f"coalesce(hands.tournament_id, CASE hands.game WHEN 'cash' THEN 'cash games' WHEN 'play money' THEN 'play money' ELSE '{UNKNOWN}' END)",

@@ -1,0 +1,224 @@
+"""Evaluates the statistics of the views that are tables: stakes, draws, betting, hands dealt, opponents and sessions.
+
+Each table is a call of `stats.engine.evaluate` with a dimension. Nothing here counts, and nothing else of `report` queries
+the database but `queries`.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import duckdb
+
+from badugi_hh.engine.cards import RANKS
+from badugi_hh.report.anonymous import Names
+from badugi_hh.report.formats import count
+from badugi_hh.report.page_model import Column, SplitRow, SplitTable, measured
+from badugi_hh.report.split_tables import split_table
+from badugi_hh.report.text import catalogue, say
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.engine.evaluate import Group, evaluate
+from badugi_hh.stats.selection.dimensions import SIZES
+from badugi_hh.stats.selection.filters import Filter
+
+BY_STAKES = ("net", "winrate", "luck_adjusted")
+BEFORE = ("rfi", "limp_first", "raise_limpers", "three_bet", "cold_call_2", "fold_to_3bet", "defend_steal")
+AFTER = ("bet", "fold_to_bet", "call_bet", "raise_bet", "check_raise", "afq")
+DRAWN = ("pat", "made", "improve", "break", "snow")
+BY_SESSION = ("net", "winrate", "luck_adjusted")
+BY_TOURNAMENT = ("buy_ins", "prizes", "avg_finish", "net", "winrate")
+OF_OPPONENTS = ("vpip", "pfr", "three_bet", "bet_b3", "fold_to_bet_b3", "pat_1", "wtsd", "w_sd")
+
+MOST_OPPONENTS = 300
+MOST_SESSIONS = 500
+MIN_HANDS = 30
+"""The hands of an opponent from which on their statistics are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluator:
+    """What all tables of a report have in common: the connection, the filter, the games, and whether the reader plays."""
+
+    con: duckdb.DuckDBPyConnection
+    hand_filter: Filter
+    games: Mapping[str, str]
+    you: bool
+    names: Names
+
+    def groups(self, names: Sequence[str], *by: str, hand_filter: Filter | None = None) -> list[Group]:
+        """Return the statistics of the players together, split by dimensions."""
+        return evaluate(self.con, hand_filter or self.hand_filter, names=names, by=by, together=True)
+
+    def stakes(self) -> SplitTable:
+        """Return the results by stakes; tournaments and play money have a row each."""
+        cash = [each for each in self.groups(BY_STAKES, "game", "stakes") if each.by["game"] == "cash"]
+        others = [each for each in self.groups(BY_STAKES, "game") if each.by["game"] != "cash"]
+        return split_table(
+            [*cash, *others],
+            BY_STAKES,
+            {},
+            lambda group: group.by.get("stakes") or self.games[group.by["game"]],
+            title=_word("by_stakes"),
+            head=_word("stakes"),
+            you=self.you,
+        )
+
+    def betting(self) -> tuple[SplitTable, ...]:
+        """Return the betting before the first draw by position, and after each draw by the state of the draws."""
+        before = split_table(
+            self.groups(BEFORE, "position"),
+            BEFORE,
+            self.games,
+            lambda group: group.by["position"],
+            title=_word("before"),
+            head=_word("position"),
+            you=self.you,
+        )
+        return (before, *(self._after(number) for number in (1, 2, 3)))
+
+    def _after(self, number: int) -> SplitTable:
+        names = [f"{name}_b{number}" for name in AFTER]
+        whole = [replace(each, by={"draw_state": "all"}) for each in self.groups(names)]
+        states = catalogue()["draw_states"]
+        return split_table(
+            [each for each in (*whole, *self.groups(names, "draw_state")) if _counts(each)],
+            names,
+            self.games,
+            lambda group: states.get(group.by["draw_state"], group.by["draw_state"]),
+            title=say("tables", "after", nth=catalogue()["ordinals"][number - 1]),
+            head=_word("draw_state"),
+            you=self.you,
+            titles={f"{name}_b{number}": text for name, text in catalogue()["betting"].items()},
+        )
+
+    def by_draw(self, stats: Mapping[str, Measure]) -> SplitTable:
+        """Return what each draw brought: pat, badugis made of those expected, hands improved, broken and snowed.
+
+        `stats` has all statistics of the players together.
+        """
+        rows = [
+            Group(
+                "",
+                stats[f"pat_{number}"].n,
+                {"draw": catalogue()["ordinals"][number - 1]},
+                {
+                    **{f"{name}_1": stats[f"{name}_{number}"] for name in DRAWN},
+                    "made_due_1": stats[f"made_due_{number}"],
+                },
+            )
+            for number in (1, 2, 3)
+            if stats[f"pat_{number}"].n
+        ]
+        names = ["pat_1", "made_1", "made_due_1", "improve_1", "break_1", "snow_1"]
+        titles = {f"{name}_1": text for name, text in catalogue()["drawn"].items()}
+        return split_table(
+            rows,
+            names,
+            self.games,
+            lambda group: group.by["draw"],
+            title=_word("by_draw"),
+            head=_word("draw"),
+            times=_word("draws"),
+            titles=titles,
+            sentences=False,
+        )
+
+    def pat_by_hand(self) -> SplitTable:
+        """Return how often each class of hand stood pat at each draw, of hands that are known from the deal on."""
+        dealt = replace(self.hand_filter, only=(*self.hand_filter.only, ("knowledge", "dealt")))
+        names = ["pat_1", "pat_2", "pat_3"]
+        titles = [say("tables", "nth_draw", nth=nth) for nth in catalogue()["ordinals"]]
+        return split_table(
+            [each for each in self.groups(names, "high_card", hand_filter=dealt) if _counts(each)],
+            names,
+            self.games,
+            lambda group: group.by["high_card"],
+            title=_word("pat_by_hand"),
+            head=_word("hand_before"),
+            titles=dict(zip(names, titles, strict=True)),
+            you=self.you,
+        )
+
+    def dealt(self) -> SplitTable:
+        """Return the matrix of hands dealt: classes by highest card, with the share that was played."""
+        known = "seats.known_0 = 'dealt'"
+        where = known if self.hand_filter.where is None else f"(\n{self.hand_filter.where}\n) AND {known}"
+        groups = self.groups(["vpip"], "starting_hand", hand_filter=replace(self.hand_filter, where=where))
+        found = {group.by["starting_hand"]: group for group in groups}
+        ranks = [RANKS[high] for high in range(len(RANKS))]
+        rows = []
+        for size in SIZES.values():
+            cells = [found.get(f"{size} {rank}") for rank in ranks]
+            hands = sum(each.hands for each in cells if each)
+            shares = (measured(each.stats["vpip"]) if each else None for each in cells)
+            rows.append(SplitRow(size, count(hands), hands, tuple(shares)))
+        table = split_table([], [], {}, str, title=_word("matrix"), head=_word("start"))
+        return replace(
+            table,
+            columns=tuple(replace(_column("vpip"), title=rank) for rank in ranks),
+            rows=tuple(row for row in rows if row.key),
+        )
+
+    def opponents(self, own: Collection[str]) -> SplitTable:
+        """Return the statistics of the other players of these hands with enough hands, at most `MOST_OPPONENTS`.
+
+        `own` are the players of the report, by their own names.
+        """
+        everyone = replace(self.hand_filter, player=None, every_player=True, others=False)
+        groups = [
+            group
+            for group in evaluate(self.con, everyone, names=OF_OPPONENTS, min_hands=MIN_HANDS)
+            if group.player not in own
+        ]
+        return split_table(
+            groups[:MOST_OPPONENTS],
+            OF_OPPONENTS,
+            self.games,
+            lambda group: self.names.of(group.player),
+            title=_word("opponents"),
+            head=_word("player"),
+            you=False,
+        )
+
+    def sessions(self) -> tuple[SplitTable, ...]:
+        """Return the results by month, by session, the latest first, and by tournament."""
+        tables = [
+            split_table(
+                list(reversed(self.groups(BY_SESSION, by)))[:MOST_SESSIONS],
+                BY_SESSION,
+                self.games,
+                lambda group, by=by: group.by[by],  # type: ignore[misc]
+                title=_word(title),
+                head=_word(by),
+                you=self.you,
+            )
+            for by, title in (("month", "by_month"), ("session", "by_session"))
+        ]
+        played = [
+            each for each in self.groups(BY_TOURNAMENT, "tournament") if each.by["tournament"].isdecimal()
+        ]
+        if played:
+            tables.append(
+                split_table(
+                    list(reversed(played))[:MOST_SESSIONS],
+                    BY_TOURNAMENT,
+                    {},
+                    lambda group: group.by["tournament"],
+                    title=_word("by_tournament"),
+                    head=_word("tournament"),
+                    you=self.you,
+                )
+            )
+        return tuple(tables)
+
+
+def _column(name: str) -> Column:
+    return split_table([], [name], {}, str, title="", head="").columns[0]
+
+
+def _word(name: str) -> str:
+    return str(catalogue()["tables"][name])
+
+
+def _counts(group: Group) -> bool:
+    """Return whether any statistic of a group has an opportunity."""
+    return any(measure.n for measure in group.stats.values())

@@ -1,0 +1,48 @@
+"use strict";
+/* Tables that sort by their columns, and the groups of statistics, which are closed until they are opened or searched. */
+(() => {
+  for (const table of document.querySelectorAll("table.sortable")) {
+    const heads = [...table.tHead.rows[0].cells];
+    const rows = [...table.tBodies[0].rows];
+    const key = (row, column) => row.cells[column].dataset.key ?? "";
+    const sort = (column) => {
+      const down = heads[column].ariaSort !== "descending";
+      const numbers = rows.every((row) => key(row, column) === "" || Number.isFinite(Number(key(row, column))));
+      rows.sort((one, other) => {
+        const [a, b] = [key(one, column), key(other, column)];
+        if (a === "" || b === "") return (a === "") - (b === "");
+        return (down ? -1 : 1) * (numbers ? a - b : a.localeCompare(b, "en", { numeric: true }));
+      });
+      table.tBodies[0].append(...rows);
+      for (const head of heads) head.removeAttribute("aria-sort");
+      heads[column].setAttribute("aria-sort", down ? "descending" : "ascending");
+    };
+    heads.forEach((head, column) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.append(...head.childNodes);
+      button.addEventListener("click", () => sort(column));
+      head.append(button);
+    });
+  }
+
+  const field = document.getElementById("find-statistic");
+  if (!field) return;
+  const groups = [...document.querySelectorAll("details.group")];
+  const open = (shown) => groups.forEach((group) => { group.open = shown; });
+  open(false);
+  addEventListener("beforeprint", () => open(true));
+  field.addEventListener("input", () => {
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const group of groups) {
+      let found = 0;
+      for (const row of group.querySelectorAll("tbody tr")) {
+        const text = row.cells[0].textContent.toLowerCase();
+        row.hidden = !words.every((word) => text.includes(word));
+        found += !row.hidden;
+      }
+      group.hidden = !found;
+      group.open = words.length > 0 && found > 0;
+    }
+  });
+})();
