@@ -26,8 +26,8 @@ from badugi_hh.report.page_model import Page
 from badugi_hh.report.quality import quality
 from badugi_hh.report.queries import database_counts, hand_texts, others, players_of, seat_rows
 from badugi_hh.report.replayer_rows import replays
+from badugi_hh.report.table_views import Evaluator
 from badugi_hh.report.text import say
-from badugi_hh.report.views import Evaluator
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.engine.timeline import results_over_time
 from badugi_hh.stats.selection.filters import Filter
