@@ -14,6 +14,7 @@ from support.commands import mistake, run
 from support.histories import HAND, changed, play
 from support.two_views import ANN, BEN, WRONG
 
+import badugi_hh
 from badugi_hh.api.replay import replay_file
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.values import describe, value
@@ -136,6 +137,7 @@ def test_a_decision_has_its_price_and_the_equity_of_known_cards():
         "Share of the pot with As 3h 5d Kc kept, if nobody bets or folds again",
         "Best to keep",
     ]
+    assert re.fullmatch(r"Best to keep: As 3h 5d, [\d.]+% of the pot, [\d.]+ points more\.", pat["notes"][1])
     # Cy's cards are known later only, so are the prices that follow from them.
     check = next(step for step in data["steps"] if step["text"] == "checks" and step["seat"] == 2)
     assert "notes" not in check
@@ -212,6 +214,34 @@ def test_the_page_can_go_to_standard_output(one_hand, capfd):
     page = capfd.readouterr().out
     assert page.startswith("<!DOCTYPE html>")
     assert page.endswith("</html>")
+
+
+def test_the_page_from_python_is_that_of_the_command(one_hand, tmp_path):
+    run("replay", "300000000001", "--db", one_hand, "--html", "-o", tmp_path / "one.html")
+    with badugi_hh.open(one_hand, read_only=True) as hands:
+        hands.replay_page("#300000000001", tmp_path / "two.html")
+        with pytest.raises(badugi_hh.HandError, match="no hand 5"):
+            hands.replay_page("5", tmp_path / "three.html")
+        with pytest.raises(badugi_hh.OutputError, match="belongs to a database"):
+            hands.replay_page("300000000001", one_hand, force=True)
+    assert (tmp_path / "one.html").read_bytes() == (tmp_path / "two.html").read_bytes()
+    assert not (tmp_path / "three.html").exists()
+
+
+def test_the_sample_page_is_what_a_sample_hand_gives(root, samples, request):
+    """Compare the data apart from equities, which change with the model; `pytest --update-golden` rewrites the page."""
+    path = root / "reports" / "examples" / "replay.html"
+    (file,) = samples.glob("*Mizar II*.txt")
+    found = replay_file(file, "249012376560")
+    prices = computed_prices(found.replay, found.rules)
+    page = render_replay(replay_data(found.replay, prices, first_line=found.first_line), found.texts)
+    if request.config.getoption("--update-golden"):
+        path.write_text(page, encoding="utf-8", newline="\n")
+    shown, due = (
+        re.sub(r"[\d.]+(?=%| points)", "", re.findall(r'id="hand">([^<]+)<', each)[0])
+        for each in (path.read_text(encoding="utf-8"), page)
+    )
+    assert shown == due
 
 
 def test_options_of_the_page_that_do_not_fit_are_refused(one_hand, tmp_path):

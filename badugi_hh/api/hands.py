@@ -294,6 +294,24 @@ class Hands(OpenDatabase):
         with errors_as_one_line(self._path):
             return replay_stored(self.con, number, rules=rules).replay
 
+    def replay_page(
+        self, number: str, out: Path | str, *, rules: str = "pokerstars", force: bool = False
+    ) -> None:
+        """Write one hand, by the site's number, as an HTML page with a replayer.
+
+        The page shows the table at each step, with stored prices, or else with prices computed now. An earlier page is
+        replaced, another file only with `force`; a database and an imported history never are.
+
+        Raises:
+            HandError: there is no such hand, or its text cannot be replayed.
+            OutputError: the file must not be replaced, or cannot be written.
+        """
+        from badugi_hh.api.replay import output_of, replay_stored, write_page
+
+        with errors_as_one_line(self._path):
+            page = output_of(self.con, Path(out), force=force)
+            write_page(replay_stored(self.con, number, rules=rules), page, self.con)
+
     def export(
         self,
         out: Path | str,

@@ -314,7 +314,7 @@ class _Builder:
         name = "kept" if kept else "kept_none"
         notes = [say("replayer", name, cards=names(kept), equity=equity, error=error)]
         if set(best) != set(kept):
-            loss = percent(row["best_equity"] - row["kept_equity"])
+            loss = decimal(100 * (row["best_equity"] - row["kept_equity"]))
             name = "best" if best else "best_none"
             notes.append(
                 say("replayer", name, cards=names(best), equity=percent(row["best_equity"]), loss=loss)
