@@ -1,15 +1,17 @@
 """Prices in the rows: equal to the odds of the same spots, complete, repeatable, and never for an unknown fact."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from itertools import combinations
 from pathlib import Path
 from random import Random
 from shutil import copyfile
+from statistics import mean, stdev
 from typing import Any
 
 import duckdb
+import numpy as np
 import polars as pl
 import pytest
 from support.commands import run
@@ -18,15 +20,16 @@ from support.two_views import ANN, BEN, WRONG
 
 import badugi_hh
 from badugi_hh.engine import values
-from badugi_hh.engine.cards import DECK, cards, names
+from badugi_hh.engine.cards import DECK, Cards, cards, names
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.facts.price_columns import PRICE_TABLES
+from badugi_hh.odds import hand_prices
 from badugi_hh.odds.equity import equity
-from badugi_hh.odds.hand_prices import canonical, price_draw, price_hand
+from badugi_hh.odds.hand_prices import PlayedDraw, canonical, price_draw, price_draws, price_hand
 from badugi_hh.odds.hand_prices import price_hands as price_hands_of
-from badugi_hh.odds.keep_prices import KnownHand
+from badugi_hh.odds.keep_prices import KeepPrice, KnownHand, Price
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO
-from badugi_hh.odds.spots import Player, Spot, hand_player
+from badugi_hh.odds.spots import SIMULATED, Player, Spot, hand_player
 from badugi_hh.store import price_pass
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.database import opened
@@ -488,3 +491,35 @@ def test_a_fault_of_the_prices_is_found(undisturbed: Path, tmp_path: Path) -> No
     assert "luck: the cards of the seat were not dealt openly, or the hand is not priced" in printed.stdout
     assert "luck: the luck of the draws does not add up" in printed.stdout
     assert "luck: two rows" not in printed.stdout
+
+
+# --- the bias of a selection
+
+
+def test_what_was_lost_is_not_too_high_because_the_best_of_several_prices_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All keeps have the same price and independent errors: those that look better have not lost anything."""
+    random = np.random.default_rng(5)
+    error = 0.01
+
+    def noisy(asked: Sequence[tuple[KnownHand, Sequence[Cards]]]) -> list[list[KeepPrice] | None]:
+        return [
+            [
+                KeepPrice(Price(0.5 + error * float(noise), error, SIMULATED), np.zeros(1), part)
+                for noise, part in zip(
+                    random.standard_normal(len(keeps)), np.eye(len(keeps)) * error, strict=True
+                )
+            ]
+            for _, keeps in asked
+        ]
+
+    monkeypatch.setattr(hand_prices, "price_keeps", noisy)
+    spot = KnownHand(cards("9s Th Jd Qc"), (), 2, players((ONE, 2)))
+    monkeypatch.setattr(hand_prices, "_candidates", lambda _: list(combinations(spot.hand, 3)))
+    found = price_draws([PlayedDraw(spot, cards("9s Th"))] * 3000)
+    gains = [
+        each.best.equity - each.kept.equity for each in found if each and each.best_keep != cards("9s Th")
+    ]
+    assert len(gains) > 100
+    assert abs(mean(gains)) < 4 * stdev(gains) / len(gains) ** 0.5

@@ -29,7 +29,11 @@ DRAW_PRICES = table(
     _SEAT,
     ("kept_equity", "DOUBLE", "share of the pot with the cards kept, 0 to 1"),
     ("best_kept", "VARCHAR", "the cards that are best to keep; those kept, unless others are surely better"),
-    ("best_equity", "DOUBLE", "share of the pot with the best cards kept"),
+    (
+        "best_equity",
+        "DOUBLE",
+        "share of the pot with the best cards kept; as kept_equity, from trials that had no part in finding these cards",
+    ),
     ("equity_error", "DOUBLE", "largest standard error of an equity of the row; 0 where they are exact"),
     ("loss_error", "DOUBLE", "standard error of best_equity - kept_equity"),
     _PRICE_METHOD,

@@ -6,7 +6,7 @@ callers decide which rows of a hand history are such spots.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
@@ -23,6 +23,7 @@ from badugi_hh.odds.keep_prices import (
     equities_by_value,
     price_keeps,
 )
+from badugi_hh.odds.spots import EXACT
 from badugi_hh.odds.states import counts_all
 
 _NO_HAND = values.WORST + 1
@@ -101,7 +102,43 @@ def price_draws(draws: Sequence[PlayedDraw]) -> list[DrawPrice | None]:
             prices.append(
                 None if found is None else _compare(each, dict(zip(each.keeps, found, strict=True)))
             )
+    return _price_again(compared, prices)
+
+
+def _price_again(compared: Sequence["_Keeps"], prices: list[DrawPrice | None]) -> list[DrawPrice | None]:
+    """Return the prices, computed again where other cards are better.
+
+    Of several prices with errors, the highest is too high on average. So the cards kept and those that are better get
+    prices from trials that had no part in the selection.
+    """
+    simulated = {
+        at: price
+        for at, price in enumerate(prices)
+        if price is not None
+        and price.best_keep != compared[at].keeps[0]
+        and not price.kept.method == price.best.method == EXACT
+    }
+    asked = [
+        (replace(compared[at].spot, again=True), (compared[at].keeps[0], *_better(price)))
+        for at, price in simulated.items()
+    ]
+    for (at, price), found in zip(simulated.items(), price_keeps(asked), strict=True):
+        if found is not None:
+            kept, best, dominating = found[0], found[1], found[-1]
+            prices[at] = replace(
+                price,
+                kept=kept.price,
+                best=best.price,
+                loss_error=_error_of_difference(best, kept),
+                dominating_price=None if price.dominating is None else dominating.price,
+            )
     return prices
+
+
+def _better(price: DrawPrice) -> tuple[Cards, ...]:
+    """Return the best cards, and at last those that dominate, if there are any."""
+    others = (price.best_keep, price.dominating or price.best_keep)
+    return tuple(dict.fromkeys(others))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -75,12 +75,16 @@ class Price:
 
 @dataclass(frozen=True)
 class KnownHand:
-    """A known hand before `draws` draws, against opponents; `thrown` are the player's earlier discards."""
+    """A known hand before `draws` draws, against opponents; `thrown` are the player's earlier discards.
+
+    A hand that is priced `again` has other trials.
+    """
 
     hand: Cards
     thrown: Cards
     draws: int
     opponents: Opponents
+    again: bool = False
 
     def __hash__(self) -> int:
         return self.seed
@@ -93,7 +97,8 @@ class KnownHand:
     @cached_property
     def seed(self) -> int:
         """Return the number of 32 bits that determines the random numbers of the spot."""
-        return crc32(bytes([self.draws, *sorted(self.hand), 52, *sorted(self.thrown)]))
+        end = b"again" if self.again else b""
+        return crc32(bytes([self.draws, *sorted(self.hand), 52, *sorted(self.thrown)]) + end)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
