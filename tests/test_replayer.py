@@ -156,6 +156,8 @@ def test_stored_prices_are_those_that_are_computed(one_hand, tmp_path):
         assert find_prices(con, "300000000001", "pokerstars") == stored
         assert find_prices(con, "300000000001", "home") is None
         assert find_prices(con, "1", "pokerstars") is None
+        con.execute("COMMENT ON TABLE priced_hands IS NULL")  # prices of an earlier version
+        assert find_prices(con, "300000000001", "pokerstars") is None
     computed = computed_prices(replay(parse_hand(ANN)), "pokerstars")
     assert found == {key: replay_data(replay(parse_hand(ANN)), computed) | {"marked": True}}
     assert stored.decisions.keys() == computed.decisions.keys() != set()

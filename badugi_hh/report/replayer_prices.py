@@ -15,6 +15,7 @@ from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES
 from badugi_hh.replay import Replay
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.prepare import frames_of
+from badugi_hh.store.price_version import has_other_model
 
 Row = Mapping[str, Any]
 
@@ -41,7 +42,12 @@ def stored_prices(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int]) -> d
 
 
 def find_prices(con: duckdb.DuckDBPyConnection, number: str, rules: str) -> HandPrices | None:
-    """Return the stored prices of the only hand with this number, None where there are none by the rules of this name."""
+    """Return the stored prices of the only hand with this number, None where there are none by the rules of this name.
+
+    Prices of another version of the model count as none.
+    """
+    if has_other_model(con):
+        return None
     found = con.execute(
         "SELECT hand_key FROM hands WHERE hand_id = ? AND rules = ?", [number, rules]
     ).fetchall()

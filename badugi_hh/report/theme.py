@@ -8,10 +8,12 @@ colour.
 import json
 from dataclasses import dataclass
 from functools import cache
-
-import plotly.graph_objects as go
+from typing import TYPE_CHECKING
 
 from badugi_hh.folders import data_folder
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +41,10 @@ class Theme:
         """Return the dark colour for each light one."""
         return dict(self.colours.values())
 
-    def template(self) -> go.layout.Template:
+    def template(self) -> "go.layout.Template":
         """Return the Plotly template of all charts: transparent background, muted axes, no zooming."""
+        import plotly.graph_objects as go  # not for a page without a chart
+
         axis = {
             "automargin": True,
             "fixedrange": True,
