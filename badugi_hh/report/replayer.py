@@ -103,7 +103,7 @@ class _Builder:
     # --- steps
 
     def _steps(self) -> Iterator[dict[str, Any]]:
-        yield self._step(say("replayer", "start"), part=say("replayer", "deal"), n=0, pot="")
+        yield self._step(say("replayer", "start"), part=say("replayer", "before"), n=0, pot="")
         by_event = {step.n: step for step in steps(self.replay)}
         waiting: dict[int, State] = {}  # changes by events that are no steps of their own
         for n, event in enumerate(self.hand.events[: len(self.replay.pots)]):
