@@ -307,12 +307,12 @@ NOT_CHECKED = (
     (
         "A3",
         "draws all-in to cards that lose equity against every likely range",
-        "prices assume one range for each number of cards drawn; a proof needs several. A badugi broken when no bet can follow is found only where it is unbeatable (A4)",
+        "prices assume one range for each number of cards drawn; a proof needs several, and none is stored. A badugi broken when no bet can follow is found only where it is unbeatable (A4)",
     ),
     (
         "A11",
         "calls all-in below the equity against the weakest possible hand",
-        "the weakest hand that the actions of an opponent allow is not computed",
+        "no such call can be proved wrong: with a draw left every hand has half of the pot or more against the weakest hand that an opponent's draws allow, and a call costs half of the pot at most. After the last draw A8 is this check",
     ),
     (
         "B30",

@@ -365,7 +365,7 @@ EXAMPLES |= {
         | KNOWN
         | FOLD,
         CALL,
-        (*HIDDEN, {"price": 6}, {"value": of("632A")}, {"price": 0}),
+        (*HIDDEN, {"price": 6}, {"value": of("632A")}, {"price": 0}, {"live": 3}),
     ),
     "A12": Example(
         {"round": 0, "position": "BB", "live": 2, "price": 1, "pot": 80, "pot_to_win": 70, **FOLD},

@@ -5,7 +5,7 @@ One instance is a flag. The costs come from the prices in the database; without 
 
 from badugi_hh.engine.values import value_of
 from badugi_hh.leaks.equities import STRONG_PAT, WORST_HAND_EQUITY
-from badugi_hh.leaks.frequency_check import DEALT
+from badugi_hh.leaks.frequency_check import ALONE, DEALT
 from badugi_hh.leaks.leak import Leak
 from badugi_hh.leaks.mistake_check import PRICED, MistakeCheck, Row, held, in_big_bets, thrown_before
 from badugi_hh.odds.unbeatable import is_unbeatable, loses_to_all, unseen
@@ -225,7 +225,7 @@ _CHECKS = (
             "Called the last bet with a hand that any hand beats",
             "How often you called after the third draw with one card when any unseen cards made a better hand.",
             "Fold: the call cannot win.",
-            "any four cards that the player has not held make a better hand",
+            "any four cards that the player has not held make a better hand; few hands are that bad, such as four kings",
             "the call",
         ),
         rows="decisions",
@@ -241,17 +241,18 @@ _CHECKS = (
             "A9",
             "folded_low_badugi_cheaply",
             "Folded a badugi of five or lower to a small bet",
-            "How often you folded a badugi of five or lower after the third draw for less than 5 % of the pot.",
+            "How often you folded a badugi of five or lower heads-up after the third draw for less than 5 % of the pot.",
             "Call: at most one badugi of a hundred is better.",
-            f"a badugi of five or lower beats at least {_SURE:.0%} of all badugis",
+            f"a badugi of five or lower beats at least {_SURE:.0%} of all badugis, each of them equally likely",
             f"{_SURE:.0%} of the pot with the call in it, less the call",
         ),
         rows="decisions",
         scope=("round = 3", *DEALT, "price > 0", f"value <= {_LOW_BADUGI}", f"{OF_POT} < 0.05"),
-        limits=(),
+        limits=(ALONE,),
         made=("action = 'fold'",),
         note=_describe_fold,
         cost=lambda row: in_big_bets(1.0, _SURE * (row["pot_to_win"] + row["price"]) - row["price"], row),
+        excluded_reason="more than one opponent",
     ),
     MistakeCheck(
         _mistake(

@@ -304,7 +304,7 @@ DISCARDING_CHECKS: tuple[FrequencyCheck, ...] = (
         scope=proportion("pat_per_hand").chances,
         made=proportion("pat_per_hand").made,
         too_high=True,
-        least=40,
+        least=150,  # hands, about 40 of which see the draw
         worst=f"CASE WHEN value_0 <= {WORST_BADUGI} THEN 0 ELSE 1 END",  # a badugi is no snow
     ),
     check(

@@ -110,7 +110,7 @@ LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         "B19",
         "hopeless_last_calls",
         "Calls the last bet with hands that rarely win",
-        "How often you win when you call heads-up after the third draw with two cards or fewer, or with three cards of nine or higher against a pat hand.",
+        "How often you win the pot or a part of it when you call heads-up after the third draw with two cards or fewer, or with three cards of nine or higher against a pat hand.",
         "Fold these hands to the last bet.",
         use="Bet thin hands for value after the third draw, and do not bluff.",
         scope=(
