@@ -460,6 +460,15 @@ def test_only_a_badugi_is_broken() -> None:
         pat_or_break(cards("As 2h 3d Kd"), [PAT])
 
 
+def test_pat_or_break_is_exact_with_one_draw_left() -> None:
+    badugi = cards("As 2h 3d Kc")
+    last, earlier = pat_or_break(badugi, [ONE], (1, 2), thrown=cards("Kd"), trials=1_000)
+    for keep, found in ((badugi, last.stay), (badugi[:3], last.draw)):
+        hero = hand_player(badugi, 1, keep, thrown=cards("Kd"))
+        assert equity(Spot((hero, Player(ONE, 1)))).shares[0] == found
+    assert last.error == 0 < earlier.error
+
+
 # --- unbeatable hands
 
 
@@ -655,7 +664,8 @@ def test_weights() -> None:
         ("As 2h 3d", "a hand has 4 cards, and 'As 2h 3d' has 3"),
         ("Ax 2h 3d Kd", "'Ax' is no card"),
         ("As As 3d Kd", "As is twice"),
-        ("one-one-one-one", "which is no range"),
+        ("two-one-pat-pat", "the draw line two-one-pat-pat has 4 draws; a hand has at most 3"),
+        ("one-one-nine-one", "which is no range"),
     ],
 )
 def test_a_range_that_is_not_understood_is_named(text: str, message: str) -> None:

@@ -127,6 +127,8 @@ def test_tables() -> None:
     assert (drawn, chance[-1], margin) == ("4", "%", "3.0%")  # 1.96 standard errors of 1,000 trials
     shown = run("draws", "As 2h 6d 6c", "--draws", "1").stdout
     assert "±" not in shown
+    assert "sorted by the mean final value, best first" in shown
+    assert "sorted by equity, best first" in run("draws", A23, "--draws", "1", "--against", PAT).stdout
 
 
 def row_of(table: str, keep: str) -> list[str]:

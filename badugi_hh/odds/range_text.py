@@ -12,6 +12,8 @@ from badugi_hh.engine.cards import RANKS, SUITS, Cards, card, names
 from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.ranges import ANY, LINE_NAMES, Part, Range, of_hand, of_line, up_to
 
+_DRAWS = 3
+
 SIZES = {
     **dict.fromkeys(("badugi", "badugis", "4-card"), 4),
     **dict.fromkeys(("tri", "tris", "three-card", "3-card"), 3),
@@ -108,9 +110,11 @@ def _read_any(item: str) -> tuple[Part, ...] | None:
 
 def _read_line(item: str) -> tuple[Part, ...] | None:
     names = item.lower().split("-")
-    if all(name in LINE_NAMES for name in names) and len(names) <= 3:
-        return of_line(tuple(LINE_NAMES.index(name) for name in names)).parts
-    return None
+    if any(name not in LINE_NAMES for name in names):
+        return None
+    if len(names) > _DRAWS:
+        raise OddsError(f"the draw line {item} has {len(names)} draws; a hand has at most {_DRAWS}")
+    return of_line(tuple(LINE_NAMES.index(name) for name in names)).parts
 
 
 def _read_class(item: str) -> tuple[Part, ...] | None:

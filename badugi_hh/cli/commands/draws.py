@@ -55,7 +55,8 @@ def draws(
     """Rank the 16 ways to play a draw, best first.
 
     Prints for each set of kept cards the chance of a badugi in the end, if the best cards are kept at later draws, and
-    with --against the share of the pot if nobody bets or folds again. A dominated way makes worse hands at this draw than
+    with --against the share of the pot if nobody bets or folds again. They are sorted by this share, without --against
+    by the mean final value: a way to more badugis can be a way to worse hands. A dominated way makes worse hands at this draw than
     another with as many cards, and no better ones in the end.
     """
     with exit_on_user_error():
@@ -90,5 +91,6 @@ def draws(
             for each in found
         ]
         show_table(heads, rows, right=right)
+        say(f"sorted by {'equity' if priced else 'the mean final value'}, best first")
         simulated = sampled or any(each.equity_method == "simulated" for each in found)
         say(f"simulated where not exact: {count(trials)} trials, seed {seed}" if simulated else "exact")
