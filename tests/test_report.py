@@ -648,6 +648,18 @@ def test_a_report_is_written_whole_or_not_at_all(mixed, view, tmp_path, monkeypa
     assert [file.name for file in tmp_path.iterdir()] == ["report.html"]
 
 
+def test_progress_names_each_part_and_grows(database, tmp_path):
+    steps = []
+    con = database(30, games=(CashGame("Eta", 6, 6, 25, 50),))
+    write_report(
+        con, Filter(), tmp_path / "report.html", progress=lambda what, share: steps.append((what, share))
+    )
+    shares = [share for _, share in steps]
+    assert shares == sorted(set(shares))
+    assert 0.0 == shares[0] < shares[-1] < 1.0
+    assert len({what for what, _ in steps}) == len(steps) > 5
+
+
 def test_a_folder_that_is_not_there_is_one_line(mixed, tmp_path):
     with pytest.raises(OutputError, match="there is no folder"):
         write_report(mixed, Filter(), tmp_path / "none" / "report.html")

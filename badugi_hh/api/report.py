@@ -5,7 +5,7 @@ from pathlib import Path
 import duckdb
 
 from badugi_hh.outputs import OutputFile
-from badugi_hh.report.compose import write_report
+from badugi_hh.report.compose import Progress, write_report
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.resolve import resolve
 
@@ -17,11 +17,16 @@ def report(
     *,
     anonymize: bool = False,
     force: bool = False,
+    progress: Progress | None = None,
 ) -> bool:
     """Write the report of the selected hands to one HTML file, and return whether there are any; see `Hands.report`.
+
+    `progress` is called before each part with what is computed and the share done, 0 to 1.
 
     Raises:
         FilterError: a value does not exist, or the filter cannot be used.
         OutputError: the file must not be replaced, or cannot be written.
     """
-    return write_report(con, resolve(con, hand_filter), out, anonymize=anonymize, force=force)
+    return write_report(
+        con, resolve(con, hand_filter), out, anonymize=anonymize, force=force, progress=progress
+    )

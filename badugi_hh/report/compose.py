@@ -4,6 +4,7 @@ The selected players are counted together as one, and the top of the page names 
 tournaments are always separate.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -49,6 +50,13 @@ VIEWS = (
 
 _OWN_NAMES = Names()
 
+Progress = Callable[[str, float], None]
+"""Is called before each part of the report, with what is computed and the share done, 0 to 1."""
+
+
+def _silent(_what: str, _share: float) -> None:
+    """Report no progress."""
+
 
 def write_report(
     con: duckdb.DuckDBPyConnection,
@@ -58,6 +66,7 @@ def write_report(
     anonymize: bool = False,
     online: bool = False,
     force: bool = False,
+    progress: Progress | None = None,
 ) -> bool:
     """Write the report of the selected hands to `out`, completely or not at all: one HTML file that needs no network.
 
@@ -78,7 +87,9 @@ def write_report(
         )
         out.check()
     names = Pseudonymous(con) if anonymize else Names()
-    page = compose(con, hand_filter, names=names)
+    progress = progress or _silent
+    page = compose(con, hand_filter, names=names, progress=progress)
+    progress("writing the page", 0.97)
     out.write(sign(render(page, online=online).encode()))
     if isinstance(names, Pseudonymous):
         names.keep()
@@ -86,13 +97,20 @@ def write_report(
 
 
 def compose(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, *, most: int = MOST, names: Names = _OWN_NAMES
+    con: duckdb.DuckDBPyConnection,
+    hand_filter: Filter,
+    *,
+    most: int = MOST,
+    names: Names = _OWN_NAMES,
+    progress: Progress | None = None,
 ) -> Page:
     """Return the page of the selected hands, which lists at most `most` of them, with these names of players.
 
     Raises:
         FilterError: the SQL condition of the filter is not valid.
     """
+    progress = progress or _silent
+    progress("reading hands", 0.0)
     rows = seat_rows(con, hand_filter)
     other_players = {names.of(player) for player in others(con, rows["player"].unique())}
     own = set(rows["player"])
@@ -107,10 +125,12 @@ def compose(
     warned = rows.filter(pl.col("status") == "warned")["hand_key"].n_unique()
     if warned:
         created = f"{created} {say('notes', 'one_warned' if warned == 1 else 'warned', count=count(warned))}"
+    progress("counting statistics", 0.08)
     stats = evaluate(con, hand_filter, together=True)[0].stats
     games = overview.game_labels(rows)
     tables = Evaluator(con, hand_filter, games, you, names)
     several = rows["player"].n_unique() > 1
+    progress("looking for leaks", 0.15)
     findings = names.findings(leaks.find(con, hand_filter))
     named = {(hand.site, hand.hand_id) for finding in select_notable(findings) for hand in finding.hands}
     listed = select_hands(rows, named, most)
@@ -118,7 +138,8 @@ def compose(
         (site, hand_id): key
         for site, hand_id, key in listed.select("site", "hand_id", "hand_key").iter_rows()
     }
-    return Page(
+    progress("results", 0.4)
+    page = Page(
         title,
         who,
         overview.about(rows),
@@ -131,30 +152,27 @@ def compose(
         stakes=tables.stakes(),
         views=VIEWS,
         results=sections.results(names.rows(results_over_time(con, hand_filter))),
-        positions=sections.positions(
-            evaluate(con, hand_filter, names=sections.BY_POSITION, by=("position",), together=True),
-            games,
-            you=you,
-        ),
+        leaks=leak_cards(findings, keys, other_players),
+        statistics=sections.statistics(stats, games, you=you),
+        quality=quality(database_counts(con), rows),
+    )
+    progress("positions, draws and betting", 0.55)
+    page = replace(
+        page,
+        positions=sections.positions(tables.groups(sections.BY_POSITION, "position"), games, you=you),
         draws=replace(
             sections.draws({draw: stats[f"drawn_{draw}"] for draw in (1, 2, 3)}, rows),
             by_draw=tables.by_draw(stats),
             pat=tables.pat_by_hand(),
         ),
-        betting=tables.betting(),
-        leaks=leak_cards(findings, keys, other_players),
+        betting=tables.betting(stats),
         starts=replace(sections.starts(rows), matrix=tables.dealt()),
-        opponents=tables.opponents(own),
-        sessions=tables.sessions(),
-        statistics=sections.statistics(stats, games, you=you),
-        quality=quality(database_counts(con), rows),
-        hands=hand_list(
-            listed,
-            hands,
-            names.rows(players_of(con, listed["hand_key"])),
-            _replays(con, listed, names),
-        ),
     )
+    progress("opponents and sessions", 0.7)
+    page = replace(page, opponents=tables.opponents(own), sessions=tables.sessions())
+    progress("the table of hands", 0.87)
+    players = names.rows(players_of(con, listed["hand_key"]))
+    return replace(page, hands=hand_list(listed, hands, players, _replays(con, listed, names)))
 
 
 def _replays(con: duckdb.DuckDBPyConnection, listed: pl.DataFrame, names: Names) -> dict[int, dict[str, Any]]:

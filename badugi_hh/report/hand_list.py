@@ -90,13 +90,7 @@ def hand_list(
         selection,
         say("tables", "hands_all" if complete else "hands", **numbers),
         tuple(Column(field.title, style=field.style, sorted=not nth) for nth, field in enumerate(fields)),
-        tuple(
-            tuple(
-                replace(field.make(*(row[name] for name in field.reads)), style=field.style)
-                for field in fields
-            )
-            for row in head.iter_rows(named=True)
-        ),
+        tuple(tuple(_shown(field, row) for field in fields) for row in head.iter_rows(named=True)),
         {
             "page": PAGE,
             "hands": listed["hand_key"].to_list(),
@@ -136,7 +130,7 @@ def _packed(field: _Field, listed: pl.DataFrame) -> dict[str, Any]:
     places = listed.select(names).join(
         different, on=names, how="left", nulls_equal=True, maintain_order="left"
     )
-    packed: dict[str, Any] = {"kind": field.kind, "texts": [cell.plain for cell in cells]}
+    packed: dict[str, Any] = {"kind": field.kind, "texts": [cell.text for cell in cells]}
     if any(cell.key is not None for cell in cells):
         packed["keys"] = [None if cell.key is None else round(cell.key, 3) for cell in cells]
     if different.height < listed.height:
@@ -163,12 +157,19 @@ def _plain(text: str | None) -> Cell:
     return Cell(text or UNKNOWN)
 
 
+def _shown(field: _Field, row: Mapping[str, Any]) -> Cell:
+    """Return a cell as the page shows it: cards in their colours."""
+    cell = field.make(*(row[name] for name in field.reads))
+    text = cards(None if cell.text == UNKNOWN else cell.text) if field.kind == "cards" else cell.text
+    return replace(cell, text=text, style=field.style)
+
+
 def _dealt(hand: str | None, worth: int | None) -> Cell:
-    return Cell(cards(hand), worth, names=hand)
+    return Cell(hand or UNKNOWN, worth)
 
 
 def _held(hand: str | None) -> Cell:
-    return Cell(cards(hand), None if hand is None else value(parse_cards(hand)), names=hand)
+    return Cell(hand or UNKNOWN, None if hand is None else value(parse_cards(hand)))
 
 
 def _pot(pot: int | None, currency: str | None, unit: str | None, bets: float | None) -> Cell:

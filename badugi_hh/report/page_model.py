@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from badugi_hh.report.charts import ENOUGH
 from badugi_hh.report.figures import figure_text, interval_text
-from badugi_hh.report.formats import UNKNOWN, count, counted, decimal, percent, percent_range
+from badugi_hh.report.formats import count, counted, decimal, percent, percent_range
 from badugi_hh.report.result_chart import Option
 from badugi_hh.report.text import say
 from badugi_hh.stats.definitions.kinds import Measure
@@ -211,18 +211,12 @@ class Leaks:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of the hands table: its text, and the number it sorts by, None for a text; `names` are those of cards."""
+    """A cell of the hands table: its text, and the number it sorts by, None for a text."""
 
     text: str | Markup
     key: float | None = None
     style: str = ""
     tone: str = ""
-    names: str | None = None
-
-    @property
-    def plain(self) -> str:
-        """Return the text without markup: cards by their names."""
-        return self.text if not isinstance(self.text, Markup) else self.names or UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)

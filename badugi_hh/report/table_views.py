@@ -62,8 +62,11 @@ class Evaluator:
             you=self.you,
         )
 
-    def betting(self) -> tuple[SplitTable, ...]:
-        """Return the betting before the first draw by position, and after each draw by the state of the draws."""
+    def betting(self, stats: Mapping[str, Measure]) -> tuple[SplitTable, ...]:
+        """Return the betting before the first draw by position, and after each draw by the state of the draws.
+
+        `stats` has all statistics of the players together.
+        """
         before = split_table(
             self.groups(BEFORE, "position"),
             BEFORE,
@@ -73,21 +76,32 @@ class Evaluator:
             head=_word("position"),
             you=self.you,
         )
-        return (before, *(self._after(number) for number in (1, 2, 3)))
+        rounds = [tuple(f"{name}_b{number}" for name in AFTER) for number in (1, 2, 3)]
+        states = self.groups([name for names in rounds for name in names], "draw_state")
+        whole = Group("", sum(group.hands for group in states), {"draw_state": "all"}, stats)
+        return (
+            before,
+            *(self._after(number, names, [whole, *states]) for number, names in enumerate(rounds)),
+        )
 
-    def _after(self, number: int) -> SplitTable:
-        names = [f"{name}_b{number}" for name in AFTER]
-        whole = [replace(each, by={"draw_state": "all"}) for each in self.groups(names)]
-        states = catalogue()["draw_states"]
+    def _after(self, number: int, names: Sequence[str], states: Sequence[Group]) -> SplitTable:
+        """Return the betting after the draw `number`, from 0, of all hands and by the state of the draws."""
+        words = catalogue()["draw_states"]
+        parts = [replace(each, stats={name: each.stats[name] for name in names}) for each in states]
         return split_table(
-            [each for each in (*whole, *self.groups(names, "draw_state")) if _counts(each)],
+            [
+                replace(each, hands=max(share.n for share in each.stats.values()))
+                for each in parts
+                if _counts(each)
+            ],
             names,
             self.games,
-            lambda group: states.get(group.by["draw_state"], group.by["draw_state"]),
-            title=say("tables", "after", nth=catalogue()["ordinals"][number - 1]),
+            lambda group: words.get(group.by["draw_state"], group.by["draw_state"]),
+            title=say("tables", "after", nth=catalogue()["ordinals"][number]),
             head=_word("draw_state"),
+            times=_word("decisions"),
             you=self.you,
-            titles={f"{name}_b{number}": text for name, text in catalogue()["betting"].items()},
+            titles=dict(zip(names, (catalogue()["betting"][name] for name in AFTER), strict=True)),
         )
 
     def by_draw(self, stats: Mapping[str, Measure]) -> SplitTable:

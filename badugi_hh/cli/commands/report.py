@@ -35,6 +35,7 @@ from badugi_hh.cli.options import (
     Where,
     make_filter,
 )
+from badugi_hh.cli.progress import late_progress_bar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -110,7 +111,9 @@ def report(
         output.check()
         unreadable: list[str] = []
         with _report_database(paths, db, rules, jobs, unreadable, writes=anonymize, wait=not no_wait) as con:
-            if write_report(con, output, hand_filter, anonymize=anonymize):
+            with late_progress_bar() as progress:
+                written = write_report(con, output, hand_filter, anonymize=anonymize, progress=progress)
+            if written:
                 note_unpriced(con)
             else:
                 note(explain_no_hands(con, hand_filter))
