@@ -73,8 +73,15 @@ def main() -> None:
     parser.add_argument("--all", action="store_true", help="measure the checks of all players, too")
     asked = parser.parse_args()
     con = open_database(asked.database, read_only=True)
-    ((hands,),) = con.execute("SELECT count(*) FROM hands").fetchall()
-    print(f"{hands:,} hands, {len(MISTAKE_CHECKS) + len(FREQUENCY_CHECKS)} checks")
+    ((hands, priced),) = con.execute(
+        "SELECT (SELECT count(*) FROM hands), (SELECT count(*) FROM priced_hands)"
+    ).fetchall()
+    ((players, regular),) = con.execute(
+        "SELECT count(*), count(*) FILTER (WHERE hands >= 1000) "
+        "FROM (SELECT player, count(*) AS hands FROM seats WHERE dealt GROUP BY player)"
+    ).fetchall()
+    print(f"{hands:,} hands, {priced:,} of them priced, {len(MISTAKE_CHECKS) + len(FREQUENCY_CHECKS)} checks")
+    print(f"{players:,} players, {regular:,} of them with 1,000 hands or more")
     print_times(con, "the hero", Filter(), asked.runs)
     if asked.all:
         print_times(con, "all players", Filter(every_player=True), asked.runs)

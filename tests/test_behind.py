@@ -250,3 +250,19 @@ def test_progress_is_reported_before_each_part(sampled: Path) -> None:
     assert len(shares) > 2
     assert shares == sorted(shares)
     assert all(0 <= share < 1 for share in shares)
+
+
+def test_a_cost_that_may_be_nothing_is_worded_so(sampled: Path) -> None:
+    """With the lower end at 0.1 big bets per 100 hands or less, a leak only may cost something."""
+    everyone = [one for one in answer("leaks", "--db", sampled, "--all") if one["cost_low"] is not None]
+    dear = next(one["player"] for one in everyone if one["cost_low"] > 0.1)
+    words = set()
+    for player in (HERO, dear):
+        printed = run("leaks", "--db", sampled, "--player", player).stdout
+        parts = {part.split()[1]: part for part in printed.split("\n\n") if part}
+        for one in everyone:
+            if one["player"] == player and one["verdict"] in {"flag", "watch"}:
+                (word,) = re.findall(r"; (costs|may\s+cost)\s+about", parts[one["id"]])
+                words.add(" ".join(word.split()))
+                assert (word == "costs") == (one["cost_low"] > 0.1)
+    assert words == {"costs", "may cost"}

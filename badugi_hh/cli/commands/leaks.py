@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from badugi_hh.leaks import Finding
     from badugi_hh.leaks.changes import Change
 
+_NOTABLE_COST = 0.1  # big bets per 100 hands: with a lower end below it, a leak only may cost something
+
 
 def leaks(
     db: Db = None,
@@ -250,7 +252,10 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, selected: str)
     if finding.shrunk is not None:
         seen += f"; {percent(finding.shrunk)} when shrunk towards all other players"
     if finding.cost is not None:
-        seen += f"; costs about {decimal(finding.cost, 2)} big bets per 100 hands"
+        certain = finding.cost_low is None or finding.cost_low > _NOTABLE_COST
+        seen += (
+            f"; {'costs' if certain else 'may cost'} about {decimal(finding.cost, 2)} big bets per 100 hands"
+        )
         if finding.priced is not None and finding.priced < finding.made:
             seen += f" for {finding.priced:,} of {finding.made:,} mistakes, the others have no price"
         if finding.cost_low is not None and finding.cost_high is not None:
