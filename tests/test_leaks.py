@@ -125,6 +125,18 @@ def test_pat_incomplete_with_all_betting_over(con: duckdb.DuckDBPyConnection) ->
     assert instance.cost == pytest.approx(finding.cost / 100)
 
 
+def test_the_number_of_priced_mistakes_is_reported(con: duckdb.DuckDBPyConnection) -> None:
+    """The cost of 53 big bets per 100 hands is that of one of two mistakes in two hands."""
+    draw(con, TRI, 0, lost(0.687, 0.74), **OVER)
+    draw(con, TRI, 0, hand_key=2, **OVER)
+    finding = found(con, "A2")
+    assert (finding.made, finding.priced) == (2, 1)
+    assert finding.cost == pytest.approx(53 / 2)
+    assert [hand.hand_id for hand in finding.hands] == ["1001", "1002"]  # the dearest first, then the unknown
+    assert finding.as_json()["priced"] == 1
+    assert found(con, "B13").priced is None
+
+
 OVERS = [
     {"all_in": False, "opponents_able": 0, "can_bet": False},  # every opponent is all-in
     {"all_in": True, "opponents_able": 0, "can_bet": False},
