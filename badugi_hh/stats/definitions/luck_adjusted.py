@@ -15,9 +15,9 @@ _BIG_BETS = "CAST(net AS DOUBLE) / big_bet"
 _ADJUSTED = f"{_BIG_BETS} - starting_luck - draw_luck"
 
 
-def _rate(name: str, title: str, sentence: str, amount: str) -> Stat:
+def _rate(name: str, title: str, sentence: str, amount: str, group: str = _GROUP) -> Stat:
     kind = MomentStatistic(_PRICED, amount, PER_100_HANDS, per_hundred, by_game=True)
-    return Stat(name, title, sentence, _GROUP, "seats", kind)
+    return Stat(name, title, sentence, group, "seats", kind)
 
 
 LUCK_STATS = (
@@ -26,6 +26,7 @@ LUCK_STATS = (
         "Win rate without luck",
         "Big bets per 100 hands without the luck of your starting hands and draws: it has the same expectation as your win rate, and a narrower interval.",
         _ADJUSTED,
+        "results",
     ),
     Stat(
         "variance_reduction",

@@ -29,7 +29,7 @@ STATS: dict[str, Stat] = _by_name(
 )
 
 BEST_KNOWN = (
-    *("hands", "net", "winrate", "roi", "wtsd", "w_sd", "won_without_showdown"),
+    *("hands", "net", "winrate", "luck_adjusted", "roi", "wtsd", "w_sd", "won_without_showdown"),
     *(
         "vpip",
         "pfr",
@@ -39,7 +39,6 @@ BEST_KNOWN = (
         "fold_to_steal",
         "three_bet",
         "fold_to_3bet",
-        "cold_call_2",
     ),
     *("cbet_b1", "afq_b1", "afq_b2", "afq_b3", "fold_to_bet_b3"),
     *("drawn_1", "pat_1", "pat_2", "pat_3", "snow_1", "snow_2", "snow_3", "break_2", "break_3"),
