@@ -129,6 +129,39 @@ def test_the_error_of_a_price_is_at_most_one_point() -> None:
     assert 0.005 < sum(errors) / len(errors) < 0.0095
 
 
+def random_spots(number: int) -> list[KnownHand]:
+    """Return spots with 0 to 3 draws left, up to four discards, and one to three opponents."""
+    random = Random(11)  # noqa: S311 - repeatable, not secret
+    spots = []
+    for _ in range(number):
+        draws = random.randrange(4)
+        drawn = random.sample(DECK, random.randint(4, 8))
+        ranges = random.choices(
+            [PAT, ONE, TWO, *([ANY] if draws == 3 else [])], k=random.choice((1, 1, 2, 3))
+        )
+        known = [(range_, 1 if range_ == PAT else max(1, draws)) for range_ in sorted(ranges, key=str)]
+        spots.append(KnownHand(tuple(sorted(drawn[:4])), tuple(sorted(drawn[4:])), draws, players(*known)))
+    return spots
+
+
+@pytest.mark.parametrize("number", [12, pytest.param(160, marks=pytest.mark.long)])
+def test_errors_of_prices_are_those_of_their_differences_from_the_equity(number: int) -> None:
+    """The differences in standard errors are as those of a normal distribution: none is above 4."""
+    differences = []
+    spots = random_spots(number)
+    for spot, price_ in zip(spots, price_hands_of(spots), strict=True):
+        if price_ is None:
+            continue
+        own = hand_player(spot.hand, spot.draws, thrown=spot.thrown)
+        expected = equity(Spot((own, *spot.opponents)), trials=TRIALS)
+        error = (price_.error**2 + expected.errors[0] ** 2) ** 0.5
+        differences.append(abs(price_.equity - expected.shares[0]) / max(error, 1e-6))
+    assert len(differences) > number * 0.9
+    assert max(differences) < 4
+    if number > 100:
+        assert 0.75 < (sum(each**2 for each in differences) / len(differences)) ** 0.5 < 1.2
+
+
 def test_a_price_does_not_depend_on_the_names_of_suits() -> None:
     first, order = canonical(cards("As 2h 3d Kd"), cards("Kh"))
     second, _ = canonical(cards("Ad 2c 3s Ks"), cards("Kc"))

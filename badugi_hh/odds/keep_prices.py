@@ -53,7 +53,7 @@ _SPREAD = {
     (3, 3): 0.09,
 }
 """The variance of a trial in units of p (1 - p), by the draws and the number of cards that draw; p is the price."""
-_SPREAD_OF_SEVERAL = {1: 1.0, 2: 1.7}
+_SPREAD_OF_SEVERAL = {1: 1.0, 2: 1.8}
 _SPREAD_OF_MANY = 3.0
 """How much larger it is with several opponents, whose outcomes have more different weights."""
 _SHARES_OF_FINAL_HANDS: Floats = np.repeat([0.0, 0.5, 1.0], [VALUES, 1, VALUES])
@@ -134,7 +134,7 @@ def price_keeps(asked: Sequence[tuple[KnownHand, Sequence[Cards]]]) -> list[list
             waiting += _average_by_value(opponents, groups[start : start + _TOGETHER])
     for trials in _joined(waiting):
         trials.play()
-    return [None if group[0].too_few else [each.price() for each in group] for group in found]
+    return [None if group[0].outcomes < _FEWEST else [each.price() for each in group] for group in found]
 
 
 @dataclass(slots=True, eq=False)
@@ -146,7 +146,7 @@ class _Average:
     cards: Cards
     mean: float = 0.0
     is_exact: bool = False
-    too_few: bool = False
+    outcomes: int = _FEWEST
     parts: Floats | None = None
     trials: Floats | None = None
 
@@ -165,10 +165,11 @@ class _Average:
         """Return the price, when all trials are added."""
         if self.parts is None:
             return KeepPrice(Price(self.mean, 0.0, EXACT), None, None)
-        square = (self.parts * self.parts).sum()
+        # A rare win may be in no outcome, and in no trial.
+        square = (self.parts * self.parts).sum() + (1 / self.outcomes) ** 2
         if self.trials is not None:
             square += (self.trials * self.trials).sum()
-            if self.size < 3:  # a rare win may be in no trial
+            if self.size < 3:
                 square += (0.5 / len(self.trials)) ** 2
         price = Price(min(1.0, max(0.0, self.mean)), float(np.sqrt(square)), SIMULATED)
         return KeepPrice(price, self.parts, self.trials)
@@ -227,8 +228,8 @@ def _average_by_value(opponents: Opponents, groups: Sequence[list[_Average]]) ->
     drawing: list[tuple[int, _Average]] = []
     for hand, (group, number) in enumerate(zip(groups, around.numbers().tolist(), strict=True)):
         for each in group:
-            each.too_few = number < _FEWEST
-            if not each.is_exact and not each.too_few:
+            each.outcomes = number
+            if not each.is_exact and number >= _FEWEST:
                 (drawing if each.drawing.draws else final).append((hand, each))
     if final:
         hands = np.array([hand for hand, _ in final])
@@ -390,7 +391,7 @@ def _one_card_draws() -> tuple[Numbers, Masks]:
 
 
 @lru_cache(maxsize=256)
-def equities_by_value(opponents: Opponents) -> tuple[list[float], ...]:
+def equities_by_value(opponents: Opponents) -> tuple[Floats, ...]:
     """Return the equity of a hand by its value, for 0 to 3 draws left, if no player's cards block others."""
     found = outcomes(opponents)
     size = _NO_HAND + 1
@@ -405,7 +406,7 @@ def equities_by_value(opponents: Opponents) -> tuple[list[float], ...]:
         chances = draw_chances()[_WORST_BADUGI + 1 :]
         after[_WORST_BADUGI + 1 :] = np.einsum("ij,j->i", chances, by_draws[-1])  # one thread
         by_draws.append(after)
-    return tuple(each.tolist() for each in by_draws)
+    return tuple(by_draws)
 
 
 _WORST_BADUGI = values.value_of((12, 11, 10, 9))

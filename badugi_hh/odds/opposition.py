@@ -24,7 +24,9 @@ Opponents = tuple[Player, ...]
 """Opponents with ranges that are no samples, in any order."""
 
 OUTCOMES = 1 << 15
-"""The number of outcomes in a sample, at most."""
+"""The number of outcomes of one opponent and of two, at most."""
+_OUTCOMES_OF_MANY = 1 << 14
+"""The number of outcomes of more opponents, at most."""
 _ROUNDS = 24
 """How often `OUTCOMES` pairs of outcomes are tried, at most."""
 _DEALT = 4
@@ -117,15 +119,16 @@ def _join(first: Sample, second: Sample, range_: Range) -> Sample:
     """
     random = np.random.default_rng([first.weights.dealt, len(first), len(second)])
     rows: list[tuple[Rows, Rows]] = []
-    left = OUTCOMES
+    left = OUTCOMES if first.weights.dealt == _DEALT else _OUTCOMES_OF_MANY
     for _ in range(_ROUNDS):
         ours = random.integers(0, len(first), OUTCOMES)
         theirs = random.integers(0, len(second), OUTCOMES)
+        free = np.flatnonzero((first.used[ours] & second.used[theirs]) == 0)
+        ours, theirs = ours[free], theirs[free]
         likely = first.weights.alone[first.drawn[ours]] * second.weights.alone[second.drawn[theirs]]
-        taken = random.random(OUTCOMES) < likely
-        free = np.flatnonzero(taken & ((first.used[ours] & second.used[theirs]) == 0))[:left]
-        rows.append((ours[free], theirs[free]))
-        left -= len(free)
+        taken = np.flatnonzero(random.random(len(free)) < likely)[:left]
+        rows.append((ours[taken], theirs[taken]))
+        left -= len(taken)
         if not left:
             break
     ours, theirs = (np.concatenate(column) for column in zip(*rows, strict=True))

@@ -19,8 +19,8 @@ from badugi_hh.odds.value_function import VALUES
 
 WORD = 64
 """How many outcomes are one word."""
-_KEPT = 128
-"""How many indexed samples a process keeps; one takes about 0.7 MB."""
+_KEPT = 256
+"""How many sorted samples a process keeps; one takes 0.4 to 0.8 MB."""
 _FILLED = np.uint16(2000)
 """The value of the rows that fill a word up: worse than any, and no hand can have them."""
 _EVERY = np.uint64((1 << 64) - 1)
