@@ -70,15 +70,18 @@ def fetch_rows(
     columns = [
         f"{source}.{name}" for source, names in sources for name in names if only is None or name in only
     ]
+    joins = {  # those of the columns that are read
+        "seats": "JOIN seats ON seats.hand_key = rows.hand_key AND seats.seat = rows.seat",
+        HANDS.name: "JOIN hands ON hands.hand_key = rows.hand_key",
+        "prices": f"LEFT JOIN {prices} AS prices ON prices.hand_key = rows.hand_key AND prices.{event} = rows.{event}",
+    }
     values = "".join(f", {expression} AS x_{nth}" for nth, expression in enumerate(expressions))
     query = f"""
         SELECT *{values} FROM (
             SELECT {", ".join(columns)}
             FROM (SELECT unnest(?::INTEGER[]) AS hand_key, unnest(?::INTEGER[]) AS event) AS keys
             JOIN {table} AS rows ON rows.hand_key = keys.hand_key AND rows.{event} = keys.event
-            JOIN seats ON seats.hand_key = rows.hand_key AND seats.seat = rows.seat
-            JOIN hands ON hands.hand_key = rows.hand_key
-            LEFT JOIN {prices} AS prices ON prices.hand_key = rows.hand_key AND prices.{event} = rows.{event}
+            {" ".join(join for source, join in joins.items() if any(name.startswith(f"{source}.") for name in columns))}
         )
     """
     cursor = con.execute(query, [[hand_key for hand_key, _ in wanted], [number for _, number in wanted]])
