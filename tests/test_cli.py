@@ -646,8 +646,8 @@ def test_stats_show_chances_and_ranges(samples_db: Path) -> None:
 
 @pytest.fixture(scope="module")
 def leaks(samples_db: Path) -> tuple[Any, Any]:
-    """What `leaks` answers as JSON, and the command with what it shows."""
-    return answer("leaks", "--db", samples_db), run("leaks", "--db", samples_db)
+    """What `leaks` answers as JSON, and the command with what it shows and the names of all checks."""
+    return answer("leaks", "--db", samples_db), run("leaks", "-v", "--db", samples_db)
 
 
 def test_leaks(leaks: tuple[Any, Any]) -> None:
@@ -680,7 +680,7 @@ def test_leaks_leaves_out_what_is_ignored(samples_db: Path) -> None:
 def test_leaks_name_every_check_and_what_an_example_costs(leaks: tuple[Any, Any]) -> None:
     found, lines = leaks[0], leaks[1].stdout.splitlines()
     assert 80 < max(map(len, lines)) <= 120  # as wide as a pipe, and in further lines broken at blanks alone
-    shown = re.sub(r"\n {4,6}(?!hand )", " ", leaks[1].stdout)
+    shown = re.sub(r"\n {4,6}(?!hand \d)", " ", leaks[1].stdout)
     assert "\n  list all: badugi-hh hands --leak " in shown
     for leak in found:
         assert leak["title"] in shown

@@ -14,6 +14,7 @@ from badugi_hh.leaks.frequency_check import all_of
 from badugi_hh.leaks.objective import MISTAKE_CHECKS
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.stats.definitions.kinds import (
+    ClusteredMean,
     Conjunction,
     CountRatio,
     Distribution,
@@ -115,7 +116,14 @@ def _predicates(stat: Stat) -> tuple[Conjunction, Conjunction | None]:
         case CountRatio(over=over, top=top, bottom=bottom):
             return (*over, f"({all_of(top)} OR {all_of(bottom)})"), top
         case (
-            Distribution() | Total() | MomentStatistic() | Largest() | Median() | SumRatio() | VarianceRatio()
+            ClusteredMean()
+            | Distribution()
+            | Total()
+            | MomentStatistic()
+            | Largest()
+            | Median()
+            | SumRatio()
+            | VarianceRatio()
         ):
             return stat.kind.over, None
         case _:
