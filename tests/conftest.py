@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import duckdb
 import pytest
@@ -14,8 +15,13 @@ from hypothesis import settings
 from support.hand_made import database, rolled_back
 from support.two_views import ANN
 
+from badugi_hh.outputs.marks import sign
+from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
+
+if TYPE_CHECKING:
+    from badugi_hh.report.page_model import Page
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -116,6 +122,33 @@ def sampled(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     with opened(path) as con:
         import_paths(con, [min(samples.glob(f"HH*{kind}*.txt")) for kind in ("T7", "$0.25", "€")])
     return path
+
+
+@pytest.fixture(scope="session")
+def report_hands(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
+    """The hands of `support.report_hands` in memory, not to be changed."""
+    from support.report_hands import import_report_hands
+
+    with closing(import_report_hands(tmp_path_factory.mktemp("report-hands"))) as con:
+        yield con
+
+
+@pytest.fixture(scope="session")
+def report_view(report_hands: duckdb.DuckDBPyConnection) -> "Page":
+    """The model of the page about these hands."""
+    from badugi_hh.report.compose import compose  # plotly takes long to import
+
+    return compose(report_hands, Filter())
+
+
+@pytest.fixture(scope="session")
+def report_page(report_view: "Page", tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page about these hands, as the command writes it."""
+    from badugi_hh.report.page import render
+
+    out = tmp_path_factory.mktemp("report") / "report.html"
+    out.write_bytes(sign(render(report_view).encode()))
+    return out
 
 
 @pytest.fixture

@@ -1,0 +1,302 @@
+"""The report in a browser: views, charts, tables and hands, without a network and without a complaint."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+import pytest
+from support.chromium import PROGRAM, Browser
+from support.report_hands import HANDS, column
+
+from badugi_hh.report.compose import VIEWS
+from badugi_hh.report.page_model import Page
+from badugi_hh.report.text import catalogue
+
+
+@pytest.fixture(scope="module")
+def mixed(report_hands: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    return report_hands
+
+
+@pytest.fixture(scope="module")
+def view(report_view: Page) -> Page:
+    return report_view
+
+
+@pytest.fixture(scope="module")
+def page(report_page: Path) -> Path:
+    return report_page
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    if PROGRAM is None:
+        pytest.skip("no Chromium is installed")
+    with Browser(tmp_path_factory.mktemp("profile")) as opened:
+        yield opened
+
+
+def until(browser: Browser, condition: str) -> None:
+    """Wait until a condition of the page is true."""
+    browser.evaluate(
+        f"""(async () => {{
+            const end = Date.now() + 20000;
+            while (!({condition}) && Date.now() < end) await new Promise((done) => setTimeout(done, 20));
+        }})()"""
+    )
+
+
+def see(browser: Browser, view: str) -> None:
+    """Open a view and scroll through it until all its charts are drawn, those of each currency in turn."""
+    browser.evaluate(
+        f"""(async () => {{
+            const view = document.getElementById({view!r});
+            const wait = () => new Promise((done) => setTimeout(done, 30));
+            location.hash = {view!r};
+            await wait();
+            for (const button of [null, ...view.querySelectorAll('.pick button')]) {{
+                button?.click();
+                const end = Date.now() + 20000;
+                const charts = [...view.querySelectorAll('.chart')].filter((part) => part.offsetHeight);
+                for (const chart of charts)
+                    while (!chart.querySelector('.main-svg .trace') && Date.now() < end) {{
+                        chart.scrollIntoView();
+                        await wait();
+                    }}
+            }}
+        }})()"""
+    )
+
+
+TOTAL = "[...document.querySelectorAll('.chart .js-line')].find((line) => line.style.strokeWidth === '2.4px').style.stroke"
+DRAWN = (
+    "[...document.querySelectorAll('.chart')].filter((part) => part.querySelector('.main-svg .trace')).length"
+)
+SHOWN = "[...document.querySelectorAll('.view')].filter((part) => part.offsetHeight).map((part) => part.id)"
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_every_view_is_drawn_whole_without_a_network(browser, page, width, dark, view):
+    browser.open(page, width=width, dark=dark)
+    for name in VIEWS:
+        see(browser, name)
+        assert browser.evaluate(SHOWN) == [name]
+        assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+    assert browser.complaints == []
+    assert browser.requests == [page.as_uri()]
+    assert browser.evaluate(DRAWN) == len(view.plots)
+    ink = browser.evaluate("getComputedStyle(document.body).color")
+    line = browser.evaluate(TOTAL)
+    assert ink == line  # the line of all hands has the colour of the words, light and dark
+
+
+@pytest.mark.browser
+def test_charts_are_drawn_only_when_they_are_seen(browser, page, view):
+    browser.open(page, width=1280)
+    assert not browser.evaluate("Boolean(document.querySelector('#positions .main-svg'))")
+    see(browser, "positions")
+    assert browser.evaluate("Boolean(document.querySelector('#positions .main-svg'))")
+    assert browser.evaluate(DRAWN) < len(view.plots)
+
+
+@pytest.mark.browser
+def test_views_have_links_a_history_and_keys(browser, page):
+    browser.open(page, width=1280)
+    selected = "document.querySelector('.tabs [aria-selected=true]').hash"
+    wait = "new Promise((done) => setTimeout(done, 150))"
+    assert browser.evaluate(SHOWN) == [VIEWS[0]]
+    browser.evaluate("document.querySelector('.tabs a[href=\"#draws\"]').click()")
+    browser.evaluate("document.querySelector('.tabs a[href=\"#betting\"]').click()")
+    browser.evaluate(wait)
+    assert (browser.evaluate(SHOWN), browser.evaluate(selected)) == (["betting"], "#betting")
+    browser.evaluate("scrollTo(0, 700)")
+    browser.evaluate(f"history.back(); {wait}")
+    assert (browser.evaluate(SHOWN), browser.evaluate(selected)) == (["draws"], "#draws")
+    browser.evaluate(f"history.forward(); {wait}")
+    assert (browser.evaluate(SHOWN), browser.evaluate("scrollY")) == (["betting"], 700)
+
+    press = (
+        "(key) => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}))"
+    )
+    browser.evaluate("document.querySelector('.tabs [aria-selected=true]').focus()")
+    for key, shown in (
+        ("ArrowRight", "starting-hands"),
+        ("ArrowLeft", "betting"),
+        ("End", VIEWS[-1]),
+        ("ArrowRight", VIEWS[0]),
+        ("ArrowLeft", VIEWS[-1]),
+        ("Home", VIEWS[0]),
+    ):
+        browser.evaluate(f"({press})({key!r}); {wait}")
+        assert browser.evaluate(SHOWN) == [shown]
+        assert browser.evaluate("document.activeElement.hash") == f"#{shown}"
+    tab_stops = "[...document.querySelectorAll('.tabs a')].filter((tab) => tab.tabIndex === 0).length"
+    assert browser.evaluate(tab_stops) == 1
+    assert browser.evaluate("document.querySelectorAll('[role=tabpanel]').length") == len(VIEWS)
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_a_link_to_a_hand_opens_it_in_its_view(browser, page, view):
+    key = view.hands.listing["hands"][-1]
+    browser.open(page, width=1280)
+    browser.evaluate(f"location.hash = 'hand-{key}-3'")
+    until(browser, f"document.querySelector('#hand-{key} .replayer')")
+    assert browser.evaluate(SHOWN) == ["hands"]
+    assert browser.evaluate(f"document.querySelector('#hand-{key} .replayer').offsetHeight") > 100
+    assert browser.evaluate("document.querySelector('.pager output').textContent").endswith(f"of {HANDS}")
+    step = view.hands.replays[str(key)]["steps"][3]
+    assert step["text"] in browser.evaluate(f"document.querySelector('#hand-{key} .replayer').textContent")
+    browser.evaluate("document.getElementById('hand-table').style.minWidth = '1600px'")  # many columns
+    assert browser.evaluate("document.querySelector('.rp-log').getBoundingClientRect().right") < 1280
+    browser.evaluate("location.hash = 'hand-999999'")
+    until(
+        browser, f"document.querySelector('.find output').textContent === {catalogue()['hands']['missing']!r}"
+    )
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_on_paper_all_views_show(browser, page, view):
+    browser.open(page, width=1280)
+    see(browser, VIEWS[0])
+    browser.ask("Emulation.setEmulatedMedia", media="print")
+    until(browser, f"{DRAWN} === {len(view.plots)}")
+    assert browser.evaluate(SHOWN) == list(VIEWS)
+    assert browser.evaluate("document.querySelector('.tabs').offsetHeight") == 0
+    assert browser.evaluate(DRAWN) == len(view.plots)
+    browser.ask("Emulation.setEmulatedMedia", media="")
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_charts_follow_when_the_light_goes_out(browser, page):
+    browser.open(page, width=800)
+    see(browser, VIEWS[0])
+    browser.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    browser.evaluate("new Promise((done) => setTimeout(done, 200))")
+    assert browser.evaluate(TOTAL) == browser.evaluate("getComputedStyle(document.body).color")
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_hands_open_sort_and_are_found(browser, page, mixed, view):
+    browser.open(page, width=1280)
+    browser.evaluate("location.hash = 'hands'")
+    until(browser, "document.getElementById('hand-table').dataset.ready")
+    rows = "[...document.querySelectorAll('#hand-table tbody')]"
+    count = "document.querySelector('.find output').textContent"
+    assert browser.evaluate(f"{rows}.length") == 50
+    assert browser.evaluate(count) == f"{HANDS} found"
+    first = browser.evaluate("document.querySelector('#hand-table tbody tr').innerText").split()
+    assert first[0] == column(view, "when")[0].split()[0]
+    browser.evaluate("document.querySelector('#hand-table tbody button').click()")
+    until(browser, "document.querySelector('#hand-table .replayer')")
+    assert browser.evaluate("document.querySelector('#hand-table .replayer').offsetHeight") > 100
+
+    last = "[...document.querySelectorAll('#hand-table th button')].at(-1)"
+    ends = f"{rows}.map((body) => Number(body.rows[0].lastElementChild.textContent.replace('−', '-')))"
+    next_page = "document.querySelectorAll('.pager button')[1].click()"
+    browser.evaluate(f"{last}.click()")
+    found = browser.evaluate(ends)
+    browser.evaluate(next_page)
+    found += browser.evaluate(ends)
+    assert found == sorted(found, reverse=True)
+    assert len(found) == 100
+    assert browser.evaluate("document.querySelector('.pager output').textContent") == f"51 to 100 of {HANDS}"
+    assert browser.evaluate(f"{last}.parentElement.ariaSort") == "descending"
+    browser.evaluate(f"{last}.click()")
+    again = browser.evaluate(ends)
+    assert again == sorted(again)
+
+    search = "(words) => { const field = document.getElementById('find'); field.value = words; field.dispatchEvent(new Event('input')); return new Promise((done) => setTimeout(done, 100)); }"
+    hand_id = mixed.execute("SELECT hand_id FROM hands ORDER BY hand_key LIMIT 1").fetchall()[0][0]
+    dealt = sum(
+        "As" in hand.split() or "As" in held.split()
+        for hand, held in zip(column(view, "dealt"), column(view, "final"), strict=True)
+    )
+    (name, own), *_ = mixed.execute(
+        "SELECT player, count(*) FROM seats WHERE NOT hero GROUP BY player HAVING count(*) < 210 ORDER BY count(*) DESC"
+    ).fetchall()
+    for words, hands in (
+        (hand_id, 1),
+        ("as", dealt),
+        (name.removeprefix("<img ").upper(), own),
+        ("no hand has this", 0),
+    ):
+        browser.evaluate(f"({search})({json.dumps(words)})")
+        assert browser.evaluate(count) == f"{hands} found", words
+    assert dealt
+    assert own
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_without_scripts_everything_but_the_later_hands_shows(browser, page):
+    browser.open(page, width=1280, scripts=False)
+    assert browser.evaluate("document.querySelectorAll('#hand-table tbody tr').length") == 50
+    assert browser.evaluate("document.querySelector('.find').offsetHeight") == 0
+    assert browser.evaluate(SHOWN) == list(VIEWS)
+    assert browser.requests == [page.as_uri()]
+
+
+@pytest.mark.browser
+def test_the_switches_of_the_chart_change_its_axes(browser, page, view):
+    browser.open(page, width=1280)
+    see(browser, VIEWS[0])
+    browser.evaluate("document.querySelector('.pick button').click()")
+    press = "(label) => [...document.querySelectorAll('.switches[data-chart=chart-results-1] button')].find((button) => button.textContent === label).click()"
+    axes = "[...document.querySelectorAll('#chart-results-1 .xtitle, #chart-results-1 .ytitle')].map((title) => title.textContent)"
+    last = "document.getElementById('chart-results-1').data[0].y.at(-1)"
+    plot = view.results[0]
+    money = plot.switches[1][1]
+    assert browser.evaluate(axes) == ["hands", "big bets"]
+    assert browser.evaluate(last) == plot.figure.data[0].y[-1]
+    browser.evaluate(f"({press})('dates'); ({press})({money.label!r})")
+    until(browser, f"{axes}.at(-1) === {money.label!r}")
+    assert browser.evaluate(axes) == ["UTC", money.label]
+    assert browser.evaluate(last) == money.data["y"][0][-1]
+    assert browser.evaluate("document.getElementById('chart-results-1').layout.xaxis.type") == "date"
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_a_point_of_the_chart_opens_its_hand(browser, page, view):
+    browser.open(page, width=1280)
+    see(browser, VIEWS[0])
+    browser.evaluate(
+        "document.getElementById('chart-results-1').emit('plotly_click', {points: [{customdata: 3}]})"
+    )
+    browser.evaluate("new Promise((done) => setTimeout(done, 150))")
+    assert browser.evaluate("location.hash") == "#hand-3"
+    assert browser.evaluate(SHOWN) == ["hands"]
+
+
+@pytest.mark.browser
+def test_tables_sort_and_statistics_are_found(browser, page, view):
+    browser.open(page, width=1280)
+    see(browser, "opponents")
+    browser.evaluate("document.querySelectorAll('#opponents th button')[2].click()")
+    keys = (
+        "[...document.querySelectorAll('#opponents tbody tr')].map((row) => Number(row.cells[2].dataset.key))"
+    )
+    assert browser.evaluate(keys) == sorted((row.cells[0].key for row in view.opponents.rows), reverse=True)
+    see(browser, "statistics")
+    shown = (
+        "[...document.querySelectorAll('#statistics tbody tr')].filter((row) => row.checkVisibility()).length"
+    )
+    assert browser.evaluate(shown) == 0
+    browser.evaluate(
+        "(() => { const field = document.getElementById('find-statistic'); field.value = 'showdown'; field.dispatchEvent(new Event('input')); })()"
+    )
+    due = [
+        row
+        for group in view.statistics
+        for row in group.rows
+        if "showdown" in f"{row.title} {row.sentence}".lower()
+    ]
+    assert browser.evaluate(shown) == len(due) > 0
+    assert browser.complaints == []
