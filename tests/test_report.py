@@ -750,6 +750,21 @@ def test_opponents_are_the_other_players_with_enough_hands(mixed, view):
     assert due
 
 
+def test_opponents_are_counted_in_the_hands_of_the_report_only(mixed):
+    (player,), *_ = mixed.execute(
+        "SELECT player FROM seats WHERE NOT hero GROUP BY player HAVING count(*) BETWEEN 60 AND 180 ORDER BY count(*) DESC, 1"
+    ).fetchall()
+    selected = "SELECT hand_key FROM seats WHERE player = ? AND dealt AND position <> 'BB'"
+    due = mixed.execute(
+        f"SELECT player, count(*) FROM seats WHERE hand_key IN ({selected}) AND player <> ? AND dealt "
+        "GROUP BY player HAVING count(*) >= 30 ORDER BY 2 DESC, 1",
+        [player, player],
+    ).fetchall()
+    found = compose(mixed, Filter(player=player, where="seats.position <> 'BB' -- a part")).opponents
+    assert [(row.label, row.key) for row in found.rows] == due
+    assert due[0][1] < HANDS
+
+
 def test_sessions_add_up_to_all_hands(view):
     months, sessions, tournaments = view.sessions
     assert sum(row.key for row in months.rows) == sum(row.key for row in sessions.rows) == HANDS

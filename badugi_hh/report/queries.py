@@ -3,7 +3,8 @@
 The rows are those that the filter selects. Statistics and leaks come from `stats` and `leaks`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 import duckdb
 import polars as pl
@@ -46,6 +47,19 @@ def seat_rows(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> pl.DataFra
     """
     with user_condition(hand_filter):
         return pl.DataFrame(ArrowStream(con.sql(query, params=parameters)))
+
+
+@contextmanager
+def everyone_in(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> Iterator[Filter]:
+    """Yield a filter of all players in the hands that a filter selects, whatever it says of the seat of its players."""
+    rows, parameters = row_set("seats", hand_filter)
+    con.execute(
+        f"CREATE OR REPLACE TEMP TABLE hands_of_report AS SELECT DISTINCT hand_key FROM ({rows})", parameters
+    )
+    try:
+        yield Filter(every_player=True, where="hands.hand_key IN (SELECT hand_key FROM temp.hands_of_report)")
+    finally:
+        con.execute("DROP TABLE temp.hands_of_report")
 
 
 def others(con: duckdb.DuckDBPyConnection, players: Iterable[str]) -> set[str]:

@@ -13,11 +13,12 @@ from badugi_hh.engine.cards import RANKS
 from badugi_hh.report.anonymous import Names
 from badugi_hh.report.formats import count
 from badugi_hh.report.page_model import Column, SplitRow, SplitTable, measured
+from badugi_hh.report.queries import everyone_in
 from badugi_hh.report.split_tables import split_table
 from badugi_hh.report.text import catalogue, say
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.engine.evaluate import Group, evaluate
-from badugi_hh.stats.selection.dimensions import SIZES
+from badugi_hh.stats.selection.dimensions import SIZES, UNKNOWN
 from badugi_hh.stats.selection.filters import Filter
 
 BY_STAKES = ("net", "winrate", "luck_adjusted")
@@ -177,12 +178,9 @@ class Evaluator:
 
         `own` are the players of the report, by their own names.
         """
-        everyone = replace(self.hand_filter, player=None, every_player=True, others=False)
-        groups = [
-            group
-            for group in evaluate(self.con, everyone, names=OF_OPPONENTS, min_hands=MIN_HANDS)
-            if group.player not in own
-        ]
+        with everyone_in(self.con, self.hand_filter) as everyone:
+            found = evaluate(self.con, everyone, names=OF_OPPONENTS, min_hands=MIN_HANDS)
+        groups = [group for group in found if group.player not in own]
         return split_table(
             groups[:MOST_OPPONENTS],
             OF_OPPONENTS,
@@ -195,18 +193,7 @@ class Evaluator:
 
     def sessions(self) -> tuple[SplitTable, ...]:
         """Return the results by month, by session, the latest first, and by tournament."""
-        tables = [
-            split_table(
-                list(reversed(self.groups(BY_SESSION, by)))[:MOST_SESSIONS],
-                BY_SESSION,
-                self.games,
-                lambda group, by=by: group.by[by],  # type: ignore[misc]
-                title=_word(title),
-                head=_word(by),
-                you=self.you,
-            )
-            for by, title in (("month", "by_month"), ("session", "by_session"))
-        ]
+        tables = [self._by_time("month", "by_month"), self._by_time("session", "by_session")]
         played = [
             each for each in self.groups(BY_TOURNAMENT, "tournament") if each.by["tournament"].isdecimal()
         ]
@@ -223,6 +210,21 @@ class Evaluator:
                 )
             )
         return tuple(tables)
+
+    def _by_time(self, dimension: str, title: str) -> SplitTable:
+        """Return the results by month or session, the latest first, and those without a date last."""
+        groups = self.groups(BY_SESSION, dimension)
+        dated = [group for group in reversed(groups) if group.by[dimension] != UNKNOWN]
+        undated = [group for group in groups if group.by[dimension] == UNKNOWN]
+        return split_table(
+            [*dated[:MOST_SESSIONS], *undated],
+            BY_SESSION,
+            self.games,
+            lambda group: group.by[dimension],
+            title=_word(title),
+            head=_word(dimension),
+            you=self.you,
+        )
 
 
 def _column(name: str) -> Column:
