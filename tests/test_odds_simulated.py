@@ -99,7 +99,7 @@ def test_two_keeps_meet_the_same_opponents() -> None:
 
 
 def test_a_simulation_is_repeatable() -> None:
-    spot = Spot((Player(ONE, 2), Player(ONE, 2)))
+    spot = Spot((Player(ONE, 2), Player(TWO, 2)))
     assert len({equity(spot, trials=500, seed=seed).shares for seed in (1, 1, 2)}) == 2
     with pytest.raises(OddsError, match="at least one trial"):
         simulate([spot], 0, 1)

@@ -21,7 +21,6 @@ import pytest
 from support.spread import few
 
 from badugi_hh.engine.rules import Betting
-from badugi_hh.facts.price_columns import LUCK
 from badugi_hh.history.events import Hand
 from badugi_hh.history.files import file_name
 from badugi_hh.history.write import write
@@ -42,11 +41,9 @@ from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import row_set
 from badugi_hh.stats.selection.selected_seats import select_seats
-from badugi_hh.store.append import Appender
-from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
-from badugi_hh.store.luck_rows import luck_of
+from badugi_hh.store.price_pass import price_hands
 
 EVERYBODY = Filter(every_player=True)
 GAMES = [game for both in zip(MIX, games(Betting.NO_LIMIT), strict=True) for game in both]
@@ -69,16 +66,6 @@ class Played:
         return stats_of(self.con)
 
 
-def add_luck(con: duckdb.DuckDBPyConnection) -> None:
-    """Compute the luck of all hands, without the prices of their draws and decisions, which take much longer."""
-    frames = {
-        name: pl.DataFrame(ArrowStream(con.sql(f"FROM {name}")))
-        for name in ("hands", "seats", "events", "draws")
-    }
-    con.execute("DELETE FROM luck")
-    Appender(con).append_frame(LUCK, luck_of(frames)[LUCK.name])
-
-
 def imported(files: Files, folder: Path, names: Sequence[str]) -> duckdb.DuckDBPyConnection:
     """Write these files and import them one after the other in the order of `names`."""
     con = open_database(None)
@@ -87,7 +74,7 @@ def imported(files: Files, folder: Path, names: Sequence[str]) -> duckdb.DuckDBP
         path.write_text("".join(text + GAP for text in files[name]), encoding="utf-8", newline="")
         report = import_paths(con, [path])
         assert report.stored + report.duplicates == len(files[name])
-    add_luck(con)
+    price_hands(con)
     return con
 
 
