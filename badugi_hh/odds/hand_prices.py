@@ -16,6 +16,7 @@ from badugi_hh.engine import values
 from badugi_hh.engine.cards import Cards
 from badugi_hh.odds.distribution import dominating
 from badugi_hh.odds.keep_prices import (
+    NO_HAND,
     KeepPrice,
     KnownHand,
     Price,
@@ -26,7 +27,6 @@ from badugi_hh.odds.keep_prices import (
 from badugi_hh.odds.spots import EXACT
 from badugi_hh.odds.states import counts_all
 
-_NO_HAND = values.WORST + 1
 _Kept = tuple[KnownHand, Cards]
 _CLOSE = 0.02
 """Keeps whose equity without regard to blockers is so close to the best are compared by their prices.
@@ -237,7 +237,7 @@ def _candidates(spot: KnownHand) -> list[Cards]:
 def _counting_keeps(hand: Cards) -> list[tuple[int, Cards]]:
     """Return the keeps of at most three cards that all count, each with its value."""
     return [
-        (values.value(keep) if keep else _NO_HAND, keep)
+        (values.value(keep) if keep else NO_HAND, keep)
         for size in range(4)
         for keep in combinations(hand, size)
         if counts_all(keep)

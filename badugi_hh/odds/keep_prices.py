@@ -18,19 +18,26 @@ from badugi_hh.engine import values
 from badugi_hh.engine.cards import Cards
 from badugi_hh.odds.last_card import last_card_shares
 from badugi_hh.odds.opposition import Opponents
-from badugi_hh.odds.outcomes import WORD, outcomes
+from badugi_hh.odds.outcomes import WORD, Outcomes, outcomes
 from badugi_hh.odds.ranges import ONE, PAT, hands
 from badugi_hh.odds.seeded_draws import Drawing, play
 from badugi_hh.odds.spots import EXACT, SIMULATED, Method, Player, mask_of
 from badugi_hh.odds.states import BITS, NONE, Masks, Numbers, after_draw, counts_all, state_of, states
-from badugi_hh.odds.value_function import VALUES, Floats, draw_chances, final_shares, row_of_final_shares
+from badugi_hh.odds.value_function import (
+    FIRST_INCOMPLETE,
+    VALUES,
+    Floats,
+    draw_chances,
+    final_shares,
+    row_of_final_shares,
+)
 
 Rows = NDArray[np.intp]
 
 _DECK = np.uint64((1 << 52) - 1)
 _BADUGIS = 17_160
 """The first states are those of four cards."""
-_NO_HAND = values.WORST + 1
+NO_HAND = values.WORST + 1
 _ERROR = 0.01
 """The largest standard error of a price, but for spots of few outcomes and of many opponents."""
 _FEWEST = 300
@@ -77,7 +84,7 @@ class Price:
 class KnownHand:
     """A known hand before `draws` draws, against opponents; `thrown` are the player's earlier discards.
 
-    A hand that is priced `again` has other trials.
+    A hand that is priced `again` has other outcomes and trials.
     """
 
     hand: Cards
@@ -122,16 +129,16 @@ def price_keeps(asked: Sequence[tuple[KnownHand, Sequence[Cards]]]) -> list[list
         OddsError: the ranges leave no hands to the opponents.
     """
     found = [[_Average(spot, _drawing(spot, cards), cards) for cards in keeps] for spot, keeps in asked]
-    by_opponents: dict[Opponents, list[list[_Average]]] = {}
+    by_opponents: dict[tuple[Opponents, bool], list[list[_Average]]] = {}
     for group in found:
         for each in group:
             each.count()
         if not all(each.is_exact for each in group):
-            by_opponents.setdefault(group[0].spot.opponents, []).append(group)
+            by_opponents.setdefault((group[0].spot.opponents, group[0].spot.again), []).append(group)
     waiting: list[_Trials] = []
-    for opponents, groups in by_opponents.items():
+    for (opponents, again), groups in by_opponents.items():
         for start in range(0, len(groups), _TOGETHER):
-            waiting += _average_by_value(opponents, groups[start : start + _TOGETHER])
+            waiting += _average_by_value(outcomes(opponents, int(again)), groups[start : start + _TOGETHER])
     for trials in _joined(waiting):
         trials.play()
     return [None if group[0].outcomes < _FEWEST else [each.price() for each in group] for group in found]
@@ -220,9 +227,8 @@ def _joined(parts: Sequence[_Trials]) -> Iterator[_Trials]:
             together = []
 
 
-def _average_by_value(opponents: Opponents, groups: Sequence[list[_Average]]) -> list[_Trials]:
+def _average_by_value(every: Outcomes, groups: Sequence[list[_Average]]) -> list[_Trials]:
     """Set the averages of keeps that are not counted, and return the trials of those that draw."""
-    every = outcomes(opponents)
     around = every.around([(*group[0].spot.hand, *group[0].spot.thrown) for group in groups])
     final: list[tuple[int, _Average]] = []
     drawing: list[tuple[int, _Average]] = []
@@ -268,7 +274,7 @@ def _set(averages: Sequence[tuple[int, _Average]], mean: Floats, parts: Floats) 
 
 
 def _row(average: _Average) -> int:
-    value = values.value(average.cards) if average.cards else _NO_HAND
+    value = values.value(average.cards) if average.cards else NO_HAND
     return row_of_final_shares(value, average.drawing.draws)
 
 
@@ -394,7 +400,7 @@ def _one_card_draws() -> tuple[Numbers, Masks]:
 def equities_by_value(opponents: Opponents) -> tuple[Floats, ...]:
     """Return the equity of a hand by its value, for 0 to 3 draws left, if no player's cards block others."""
     found = outcomes(opponents)
-    size = _NO_HAND + 1
+    size = NO_HAND + 1
     weights = np.repeat(found.weights_around(0), WORD)
     # The values of the rows that fill words up are left out.
     weight = np.bincount(found.value, weights, minlength=size)[:size]
@@ -403,10 +409,7 @@ def equities_by_value(opponents: Opponents) -> tuple[Floats, ...]:
     by_draws = [equity]
     for _ in range(3):
         after = by_draws[-1].copy()
-        chances = draw_chances()[_WORST_BADUGI + 1 :]
-        after[_WORST_BADUGI + 1 :] = np.einsum("ij,j->i", chances, by_draws[-1])  # one thread
+        chances = draw_chances()[FIRST_INCOMPLETE:]
+        after[FIRST_INCOMPLETE:] = np.einsum("ij,j->i", chances, by_draws[-1])  # one thread
         by_draws.append(after)
     return tuple(by_draws)
-
-
-_WORST_BADUGI = values.value_of((12, 11, 10, 9))

@@ -25,8 +25,13 @@ Opponents = tuple[Player, ...]
 
 OUTCOMES = 1 << 15
 """The number of outcomes of one opponent and of two, at most."""
+_OUTCOMES_OF_EACH = 1 << 16
+"""The number of outcomes of each of several opponents, from which theirs are joined."""
 _OUTCOMES_OF_MANY = 1 << 14
 """The number of outcomes of more opponents, at most."""
+REPEATED = 1.5
+"""How much larger the variance of an average over outcomes of several opponents is, at most, as one outcome of an opponent
+is in several of theirs: one more by the number of theirs for each outcome of an opponent."""
 _ROUNDS = 24
 """How often `OUTCOMES` pairs of outcomes are tried, at most."""
 _DEALT = 4
@@ -80,29 +85,40 @@ def _weights(deck: int) -> Floats:
     )
 
 
-@lru_cache(maxsize=64)
-def sample(opponents: Opponents) -> Sample:
+@lru_cache(maxsize=32)
+def sample(opponents: Opponents, series: int = 0) -> Sample:
     """Return the sample of these opponents; give them in one order, such as sorted, to sample them once.
+
+    Another `series` is an independent sample, but for one opponent who holds a badugi.
 
     Raises:
         OddsError: the ranges leave no different hands to all opponents.
     """
     *others, last = opponents
     if not others:
-        return _sample_one(last)
-    return _join(sample(tuple(others)), _sample_one(last), last.range)
+        return _sample_one(last, 0, series, OUTCOMES)
+    first = (
+        sample(tuple(others), series)
+        if len(others) > 1
+        else _sample_one(*others, 0, series, _OUTCOMES_OF_EACH)
+    )
+    second = _sample_one(last, len(others), series, _OUTCOMES_OF_EACH)
+    return _join(first, second, last.range, series)
 
 
-@lru_cache(maxsize=64)
-def _sample_one(player: Player) -> Sample:
-    """Return the outcomes of one opponent: all of one who holds a badugi, a sample of others."""
-    digits = [number for part in player.range.parts for number in (*sorted(part.values), *part.line)]
-    random = np.random.default_rng([player.draws, *digits])
+@lru_cache(maxsize=32)
+def _sample_one(player: Player, place: int, series: int, number: int) -> Sample:
+    """Return the outcomes of one opponent: all of one who holds a badugi, a sample of others.
+
+    Opponents in different places have independent samples.
+    """
+    digits = [value for part in player.range.parts for value in (*sorted(part.values), *part.line)]
+    random = np.random.default_rng([player.draws, place, series, *digits])
     if player.range == PAT:
         found = hands(PAT)
         used, value = found.seen, states().value[found.state]
     else:
-        used, (state,) = play_out([player], OUTCOMES, random)
+        used, (state,) = play_out([player], number, random)
         value = states().value[state]
     drawn = (np.bitwise_count(used) - _DEALT).astype(np.uint8)
     # Drawn from a deck of 48 cards; `Weights.around` multiplies with the inverse probability from the smaller deck.
@@ -111,13 +127,13 @@ def _sample_one(player: Player) -> Sample:
     return Sample(used, value, np.ones(len(used), np.uint8), drawn, Weights(_DEALT, alone))
 
 
-def _join(first: Sample, second: Sample, range_: Range) -> Sample:
+def _join(first: Sample, second: Sample, range_: Range, series: int) -> Sample:
     """Return random pairs of outcomes that have no card in common.
 
     Pairs are taken with the probability of their weights, so that the weight of a pair follows from the number of cards
     drawn.
     """
-    random = np.random.default_rng([first.weights.dealt, len(first), len(second)])
+    random = np.random.default_rng([first.weights.dealt, series])
     rows: list[tuple[Rows, Rows]] = []
     left = OUTCOMES if first.weights.dealt == _DEALT else _OUTCOMES_OF_MANY
     for _ in range(_ROUNDS):

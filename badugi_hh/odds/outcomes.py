@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from badugi_hh.engine.cards import Cards
-from badugi_hh.odds.opposition import Floats, Opponents, Rows, Weights, sample
+from badugi_hh.odds.opposition import REPEATED, Floats, Opponents, Rows, Weights, sample
 from badugi_hh.odds.states import BITS, Masks, Numbers
 from badugi_hh.odds.value_function import VALUES
 
@@ -38,7 +38,7 @@ class Outcomes:
     `gone` has for each card, and at last for the rows that fill words up, the bits of the rows that have it. `values` is
     the value in the middle of each word, `drawn` the number of cards drawn, and `blocks` the first word of each block.
     `bounds` has for each value and block the first rows of that value, by how many opponents share it, of the next value,
-    and of the next block.
+    and of the next block. `alone` says if there is one opponent.
     """
 
     used: Masks
@@ -50,6 +50,7 @@ class Outcomes:
     blocks: Rows
     bounds: NDArray[np.int32]
     weights: Weights
+    alone: bool
 
     def around(self, hands: Sequence[Cards]) -> "Around":
         """Return for each hand the outcomes that use none of its cards, its discards among them."""
@@ -93,7 +94,8 @@ class Around:
         total = weight.sum(axis=1, keepdims=True)
         mean = (weight * share).sum(axis=1, keepdims=True) / total
         # A word of n rows has the square error of n rows.
-        parts = (share - mean) * np.sqrt(weight * self.each[hands]) / total
+        repeated = 1.0 if self.outcomes.alone else REPEATED
+        parts = (share - mean) * np.sqrt(repeated * weight * self.each[hands]) / total
         return mean[:, 0], parts
 
     def final_shares(self, hands: Rows, own: Rows) -> Floats:
@@ -131,13 +133,13 @@ class Around:
 
 
 @lru_cache(maxsize=_KEPT)
-def outcomes(opponents: Opponents) -> Outcomes:
-    """Return the outcomes of these opponents; give them in one order, such as sorted, to sample them once.
+def outcomes(opponents: Opponents, series: int = 0) -> Outcomes:
+    """Return the outcomes of these opponents, see `sample`.
 
     Raises:
         OddsError: the ranges leave no different hands to all opponents.
     """
-    source = sample(opponents)
+    source = sample(opponents, series)
     order = np.lexsort((source.shared, source.value, source.drawn))
     drawn, first, count = np.unique(source.drawn[order], return_index=True, return_counts=True)
     words = -(-count // WORD)
@@ -161,6 +163,7 @@ def outcomes(opponents: Opponents) -> Outcomes:
         blocks,
         _bounds(value.astype(np.intp) * _SHARED + shared, blocks * WORD, int(shared.max())),
         source.weights,
+        len(opponents) == 1,
     )
 
 

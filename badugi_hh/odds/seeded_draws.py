@@ -23,8 +23,8 @@ from badugi_hh.odds.states import NONE, CardArray, Masks, Numbers, states
 
 Places = NDArray[np.intp]
 _LAST = (1 << 20) - 1
-_STEP = 104_729
-"""Odd, so that it leads to every place, and larger than the number of outcomes of a hand."""
+_STEP = 648_055
+"""Odd, so that it leads to every place; its multiples are far apart, so that no card of a trial is one of a trial near it."""
 _ONE = np.uint64(1)
 
 

@@ -15,6 +15,7 @@ from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.hand_prices import DrawPrice, PlayedDraw, price_draws, price_hands
 from badugi_hh.odds.keep_prices import Price
 from badugi_hh.odds.spots import EXACT, SIMULATED
+from badugi_hh.odds.value_function import FIRST_INCOMPLETE
 from badugi_hh.store.append import frame_of
 from badugi_hh.store.luck_rows import luck_of
 from badugi_hh.store.price_spots import Facts, PricedSpot, Row, decision_spots, draw_spots, with_badugis
@@ -26,7 +27,6 @@ Asked = TypeVar("Asked")
 Found = TypeVar("Found")
 
 _DIGITS = 5
-_WORST_BADUGI = 715
 
 
 def price(facts: Facts) -> dict[str, pl.DataFrame]:
@@ -87,7 +87,7 @@ def _compute(
 
 def _is_proved_worse(row: Row) -> bool:
     """Return whether the player stood pat with an incomplete hand when no bet could follow."""
-    incomplete = row["drawn"] == 0 and row["value_before"] > _WORST_BADUGI
+    incomplete = row["drawn"] == 0 and row["value_before"] >= FIRST_INCOMPLETE
     return bool(incomplete and row["opponents_able"] + (not row["all_in"]) <= 1)
 
 

@@ -19,8 +19,8 @@ NOTES = (
     (
         "What draws, calls and folds lost is known where they have prices, and where the cards were dealt openly. The prices "
         "assume that nobody bets or folds again, and that opponents hold what their numbers of cards drawn imply. Each "
-        "has a standard error of at most about one point of the pot, and the mean margin in one situation keeps an error of "
-        "up to half a point, because its prices share a sample of opponents' hands. Losses are rare and large: there is no interval "
+        "has a standard error of about one point of the pot at most, with three opponents and more two, and the mean margin in one situation keeps "
+        "an error of up to half a point, with more opponents up to 0.7, because its prices share a sample of opponents' hands. Losses are rare and large: there is no interval "
         "for fewer than 100 draws, calls or folds."
     ),
     (
