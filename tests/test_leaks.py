@@ -137,6 +137,13 @@ def test_the_number_of_priced_mistakes_is_reported(con: duckdb.DuckDBPyConnectio
     assert found(con, "B13").priced is None
 
 
+def test_a_mistake_whose_price_is_better_by_its_error_counts_below_0(con: duckdb.DuckDBPyConnection) -> None:
+    """It offsets errors of the other sign: 5.3 less 0.3 points of 200 cents are half a big bet of 20."""
+    draw(con, TRI, 0, lost(0.687, 0.74), **OVER)
+    draw(con, TRI, 0, lost(0.743, 0.74), hand_key=2, **OVER)
+    assert found(con, "A2").cost == pytest.approx(50 / 2)
+
+
 OVERS = [
     {"all_in": False, "opponents_able": 0, "can_bet": False},  # every opponent is all-in
     {"all_in": True, "opponents_able": 0, "can_bet": False},

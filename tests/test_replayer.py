@@ -24,7 +24,7 @@ from badugi_hh.replay import Replay, replay, table_states
 from badugi_hh.report.hand_steps import amount
 from badugi_hh.report.replayer import replay_data
 from badugi_hh.report.replayer_page import render_replay
-from badugi_hh.report.replayer_prices import computed_prices, find_prices, stored_prices
+from badugi_hh.report.replayer_prices import HandPrices, computed_prices, find_prices, stored_prices
 from badugi_hh.report.replayer_rows import replays
 from badugi_hh.report.text import catalogue
 from badugi_hh.store.database import opened
@@ -142,6 +142,16 @@ def test_a_decision_has_its_price_and_the_equity_of_known_cards():
     check = next(step for step in data["steps"] if step["text"] == "checks" and step["seat"] == 2)
     assert "notes" not in check
     assert check["later"][0].startswith("Share of the pot")
+
+
+def test_best_cards_without_a_loss_are_not_shown():
+    """Trials that had no part in finding the best cards can make them worse than those that were kept."""
+    played = play(HAND)
+    prices = computed_prices(played, "pokerstars")
+    worse = {n: {**row, "best_equity": row["kept_equity"] - 0.003} for n, row in prices.draws.items()}
+    data = replay_data(played, HandPrices(prices.decisions, worse))
+    (note,) = data["steps"][step_of(data, "stands pat on As 3h 5d Kc")]["notes"]
+    assert note.startswith("Share of the pot with As 3h 5d Kc kept")
 
 
 def test_stored_prices_are_those_that_are_computed(one_hand, tmp_path):

@@ -313,11 +313,13 @@ class _Builder:
         equity, error = percent(row["kept_equity"]), _error(row["equity_error"])
         name = "kept" if kept else "kept_none"
         notes = [say("replayer", name, cards=names(kept), equity=equity, error=error)]
-        if set(best) != set(kept):
-            loss = decimal(100 * (row["best_equity"] - row["kept_equity"]))
+        loss = row["best_equity"] - row["kept_equity"]
+        # Computed in other trials than those that found the best cards, a small loss can come out as a gain.
+        if set(best) != set(kept) and loss > 0:
+            more = decimal(100 * loss)
             name = "best" if best else "best_none"
             notes.append(
-                say("replayer", name, cards=names(best), equity=percent(row["best_equity"]), loss=loss)
+                say("replayer", name, cards=names(best), equity=percent(row["best_equity"]), loss=more)
             )
         return notes
 

@@ -847,9 +847,20 @@ _CALLED = [
     },  # lost at least 0.1 - 0.02 of 5 big bets
 ]
 _FOLDED = [
-    {**_FOLD, "equity": 0.4, "equity_low": 0.3, "equity_high": 0.5},  # lost at least 0.1 - 0.02 of 5 big bets
+    # With a bet of 20 of both into 100, 0.04 less and an error of 0.014: lost at least 0.16 - 0.028 of 5 big bets.
+    {**_FOLD, "equity": 0.4, "equity_low": 0.36, "equity_high": 0.4},
     {**_FOLD, "equity": 0.1, "equity_low": 0.1, "equity_high": 0.2},
 ]
+# Half the pot against three, whose bets of 20 add 0.04: an error of 0.018, lost at least 0.16 - 0.036 of 5 big bets.
+_DEAR = {
+    **_CALL,
+    "price": 50,
+    "pot_to_win": 50,
+    "opponents_able": 3,
+    "equity": 0.3,
+    "equity_low": 0.3,
+    "equity_high": 0.34,
+}
 _UNPRICED = [
     {**_CALL, "equity": None},
     {**_FOLD, "equity": None},
@@ -879,8 +890,10 @@ PRICE_FIGURES = {
         for name, value in (("call", 0.0), ("fold", 0.05))
     },
     # A call without a bracket, as in pot limit, does not count.
-    "call_loss": Figure(_all({}, *_LOSSES, {**_CALL, "equity": 0.1}), 100 * (0.08 * 5) / 2, 2),
-    "fold_loss": Figure(_all({}, *_LOSSES, {**_FOLD, "equity": 0.9}), 100 * (0.08 * 5) / 2, 2),
+    "call_loss": Figure(
+        _all({"round": 2}, *_LOSSES, _DEAR, {**_CALL, "equity": 0.1}), 100 * (0.08 * 5 + 0.124 * 5) / 3, 3
+    ),
+    "fold_loss": Figure(_all({"round": 2}, *_LOSSES, {**_FOLD, "equity": 0.9}), 100 * (0.132 * 5) / 2, 2),
 }
 DECISION_FIGURES = {
     **PRICE_FIGURES,

@@ -22,10 +22,25 @@ _BRACKETED = ("big_bet > 0", "equity_low IS NOT NULL")
 _LOST_BY_KEEP = "(best_equity - kept_equity) * (CASE WHEN all_in THEN reach ELSE pot END) / big_bet"
 _MARGIN = f"(equity - {OF_POT})"
 _POT_AFTER_CALL = "CAST(pot_to_win + price AS DOUBLE) / big_bet"
-_SURE = "2 * equity_error"
-"""An equity differs from the price of a call if it does so by more than two standard errors."""
-_LOST_BY_CALL = f"({OF_POT} - equity_high - {_SURE})"
-_LOST_BY_FOLD = f"(equity_low - {OF_POT} - {_SURE})"
+# As in `store.price_rows`: an error of the equity moves the end with later bets by `_ERRORS` times as much.
+_LATER_BETS = """(CASE WHEN opponents_able = 0 OR all_in THEN 0 WHEN round = 0 THEN small_bet + 2 * big_bet
+WHEN round = 1 THEN 2 * big_bet WHEN round = 2 THEN big_bet ELSE 0 END)"""
+_ERRORS = f"(1 + {_LATER_BETS} * (1 + opponents_able) / CAST(pot_to_win + price AS DOUBLE))"
+_WITH_BETS = "(equity_low + equity_high - equity)"  # the end of the bracket that is not the equity itself
+
+
+def _surely(sign: str) -> tuple[str, str]:
+    """Return both ends of the bracket, moved by two standard errors: an equity differs from a price only by more."""
+    return f"(equity {sign} 2 * equity_error)", f"({_WITH_BETS} {sign} 2 * equity_error * {_ERRORS})"
+
+
+def _first_if(comparison: str, ends: tuple[str, str]) -> str:
+    first, second = ends
+    return f"(CASE WHEN {first} {comparison} {second} THEN {first} ELSE {second} END)"
+
+
+_LOST_BY_CALL = f"({OF_POT} - {_first_if('>', _surely('+'))})"
+_LOST_BY_FOLD = f"({_first_if('<', _surely('-'))} - {OF_POT})"
 
 
 def _per_hundred(what: str) -> Unit:
