@@ -55,6 +55,46 @@ def test_prices_of_another_model_are_reported_and_computed_again(outdated: Path)
     assert json.loads(run("db", "info", "--db", outdated, "--json").stdout)["prices_outdated"] is False
 
 
+ANOTHER = "the prices are of another version of the model; badugi-hh db price computes them again\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "noted"),
+    [
+        ("stats", True),
+        ("stats --stat draw_loss --json", True),
+        ("stats --compare Ann Ben", True),
+        ("stats --stat vpip", False),
+        ("stats --since 2100", False),
+        ("export --out {}", False),
+        *(
+            (f"export --out {{}} --format {name}", name != "phh")
+            for name in ("phh", "parquet", "csv", "json")
+        ),
+    ],
+)
+def test_a_command_that_uses_prices_of_another_model_says_so(
+    outdated: Path, tmp_path: Path, command: str, *, noted: bool
+) -> None:
+    done = run(*command.format(tmp_path / "out").split(), "--db", outdated)
+    assert (ANOTHER in done.stderr) is noted
+
+
+def test_an_export_has_the_version_of_the_model(outdated: Path, tmp_path: Path) -> None:
+    def exported() -> object:
+        run("export", "--out", tmp_path / "out", "--format", "json", "--db", outdated)
+        return json.loads((tmp_path / "out" / "data_dictionary.json").read_text(encoding="utf-8"))[
+            "price_model"
+        ]
+
+    assert exported() == 1
+    with opened(outdated) as con:
+        con.execute("COMMENT ON TABLE priced_hands IS NULL")
+    assert exported() is None
+    run("db", "price", "--db", outdated)
+    assert exported() == price_model.PRICE_MODEL
+
+
 def test_an_import_computes_the_prices_of_another_model_again(outdated: Path, tmp_path: Path) -> None:
     (tmp_path / "other.txt").write_text(BEN.replace("0001:", "0002:"), encoding="utf-8")
     run("import", tmp_path / "other.txt", "--db", outdated)

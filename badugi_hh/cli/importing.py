@@ -117,16 +117,24 @@ def price_with_progress(con: "duckdb.DuckDBPyConnection", jobs: int | None = Non
         interrupted("the prices so far are kept; badugi-hh db price continues")
 
 
+def note_other_model(con: "duckdb.DuckDBPyConnection") -> bool:
+    """Print to standard error that the prices are of another version of the model; return whether they are."""
+    from badugi_hh.store.price_version import has_other_model
+
+    if found := has_other_model(con):
+        note("the prices are of another version of the model; badugi-hh db price computes them again")
+    return found
+
+
 def note_unpriced(con: "duckdb.DuckDBPyConnection") -> None:
     """Print to standard error what leak checks miss in hands without prices, if there are any, and how to price them."""
     from badugi_hh.leaks.objective import NEED_PRICES
     from badugi_hh.store.imported_files import path_of
     from badugi_hh.store.price_pass import count_unpriced
-    from badugi_hh.store.price_version import has_other_model
 
-    if has_other_model(con):
-        note("the prices are of another version of the model; badugi-hh db price computes them again")
-    elif unpriced := count_unpriced(con):
+    if note_other_model(con):
+        return
+    if unpriced := count_unpriced(con):
         # Only a database of Parquet files is read in memory and has such hands.
         parts = path_of(con) is None
         computes = "rows_from with prices=True" if parts else "badugi-hh db price"

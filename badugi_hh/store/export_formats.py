@@ -15,3 +15,7 @@ class ExportFormat(StrEnum):
     PARQUET = "parquet"
     CSV = "csv"
     JSON = "json"
+
+
+WITH_PRICES = frozenset({ExportFormat.PARQUET, ExportFormat.CSV, ExportFormat.JSON})
+"""The formats that have the prices and the luck of the hands."""

@@ -23,6 +23,7 @@ from badugi_hh.history.anonymize import PRIVATE_CLUB
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.csv_texts import READING, escape_texts
 from badugi_hh.store.export_hands import Exported, HandsToExport
+from badugi_hh.store.price_version import model_of_prices
 from badugi_hh.store.pseudonyms import Pseudonyms
 
 DICTIONARY = "data_dictionary.json"
@@ -43,6 +44,7 @@ _COMMON_NOTES = (
     "hands.denomination names the kind of money or chips; amounts of two denominations must not be added.",
     "Times are UTC. A missing value is unknown or does not apply; it is never 0.",
     "Prices and luck are those that the database has: badugi-hh db price computes those of hands without prices.",
+    "price_model is the version of the model that they are of; null if it is not known.",
 )
 _NOTES = {
     "parquet": (*_COMMON_NOTES, "Tables join on hand_key, which is valid within one export."),
@@ -204,6 +206,7 @@ def _write_dictionary(hands: HandsToExport, place: Path, file_format: str, files
     described = {
         "written_by": f"badugi-hh {__version__}",
         "format": file_format,
+        "price_model": model_of_prices(hands.con),
         "notes": _NOTES[file_format],
         "tables": tables,
     }

@@ -10,7 +10,8 @@ import duckdb
 from badugi_hh.facts.price_columns import PRICE_TABLES, PRICED_HANDS
 from badugi_hh.odds.price_model import PRICE_MODEL
 
-_THIS_MODEL = f"prices of model {PRICE_MODEL}"
+_MODEL = "prices of model "
+_THIS_MODEL = f"{_MODEL}{PRICE_MODEL}"
 
 
 def mark_model(con: duckdb.DuckDBPyConnection) -> None:
@@ -21,6 +22,13 @@ def mark_model(con: duckdb.DuckDBPyConnection) -> None:
 def has_other_model(con: duckdb.DuckDBPyConnection) -> bool:
     """Return whether there are prices of another model."""
     return _is_unmarked(con) and bool(con.execute(f"SELECT 1 FROM {PRICED_HANDS.name} LIMIT 1").fetchall())
+
+
+def model_of_prices(con: duckdb.DuckDBPyConnection) -> int | None:
+    """Return the version of the model that the prices are of, None where it is not known."""
+    ((comment,),) = _comments(con) or [(None,)]
+    version = (comment or "").removeprefix(_MODEL)
+    return int(version) if version.isdecimal() else None
 
 
 def copy_model(old: duckdb.DuckDBPyConnection, new: duckdb.DuckDBPyConnection) -> None:
@@ -47,8 +55,12 @@ def delete_other_model(con: duckdb.DuckDBPyConnection) -> None:
 
 def _is_unmarked(con: duckdb.DuckDBPyConnection) -> bool:
     """Return whether the table of priced hands has not the comment of this model; views have none."""
-    found = con.execute(
+    return _comments(con) not in ([], [(_THIS_MODEL,)])
+
+
+def _comments(con: duckdb.DuckDBPyConnection) -> list[tuple[str | None]]:
+    """Return the comment on the table of priced hands; nothing where it is a view."""
+    return con.execute(
         "SELECT comment FROM duckdb_tables() WHERE database_name = current_database() AND table_name = ?",
         [PRICED_HANDS.name],
     ).fetchall()
-    return found not in ([], [(_THIS_MODEL,)])

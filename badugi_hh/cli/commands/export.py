@@ -7,6 +7,7 @@ import typer
 
 from badugi_hh.cli.console import exit_on_user_error, note, say, say_json
 from badugi_hh.cli.databases import opened
+from badugi_hh.cli.importing import note_other_model
 from badugi_hh.cli.options import (
     BettingOption,
     Db,
@@ -23,7 +24,7 @@ from badugi_hh.cli.options import (
 )
 from badugi_hh.cli.progress import progress_bar
 from badugi_hh.report.formats import counted
-from badugi_hh.store.export_formats import ExportFormat
+from badugi_hh.store.export_formats import WITH_PRICES, ExportFormat
 
 
 def export(
@@ -99,6 +100,8 @@ def export(
                 )
             if not written.hands and not written.refused:
                 note(explain_no_hands(con, hand_filter))
+            if written.hands and file_format in WITH_PRICES:
+                note_other_model(con)
             ((quarantined,),) = con.execute("SELECT count(*) FROM quarantine").fetchall()
         if written.removed:
             note(f"{counted(len(written.removed), 'file')} of an earlier export removed")

@@ -9,6 +9,7 @@ import typer
 from badugi_hh.cli.completion import dimension_names, one_of_these, parts_to_keep, stat_names
 from badugi_hh.cli.console import exit_on_user_error, fail, note
 from badugi_hh.cli.databases import opened
+from badugi_hh.cli.importing import note_other_model
 from badugi_hh.cli.options import (
     BettingOption,
     Db,
@@ -150,6 +151,7 @@ def stats(
         from badugi_hh.api.stats import compare as compare_sides
         from badugi_hh.api.stats import stats as selected_stats
         from badugi_hh.stats.definitions.luck_adjusted import LUCK_STATS
+        from badugi_hh.stats.definitions.registry import OF_PRICES
         from badugi_hh.stats.selection.resolve import explain_no_hands, explain_unknown_luck
 
         if full and names:
@@ -177,6 +179,8 @@ def stats(
                 sides = compare_sides(
                     con, first, second, hand_filter, names=names or None, by=split, min_hands=min_hands
                 )
+                if sides and not sides[0].stats.keys().isdisjoint(OF_PRICES):
+                    note_other_model(con)
                 write_comparison(form, output, sides, split, full=full or bool(names))
                 return
             fitting = stats_that_fit(hand_filter, split)
@@ -188,6 +192,8 @@ def stats(
                 unknown = explain_unknown_luck(con, hand_filter)
                 if unknown is not None:
                     note(unknown)
+            if groups and not groups[0].stats.keys().isdisjoint(OF_PRICES):
+                note_other_model(con)
         one_player = player is None and not everyone
         write_groups(
             form, output, groups, split, of=None if names else len(fitting), long=long, one_player=one_player

@@ -28,6 +28,9 @@ STATS: dict[str, Stat] = _by_name(
     (*RESULTS, *LUCK_STATS, *TOURNAMENTS, *PREDRAW, *POSTDRAW, *DRAW_STATS, *PRICE_STATS)
 )
 
+OF_PRICES = frozenset(stat.name for stat in (*LUCK_STATS, *PRICE_STATS))
+"""The statistics that are computed from the prices and the luck of the hands."""
+
 BEST_KNOWN = (
     *("hands", "net", "winrate", "luck_adjusted", "roi", "wtsd", "w_sd", "won_without_showdown"),
     *(
