@@ -1,5 +1,7 @@
 """Watching a folder while a client writes to it: what is imported, and what is printed."""
 
+import errno
+import gzip
 import json
 import os
 import queue
@@ -9,9 +11,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from threading import Event, Thread
+from typing import IO
+from zipfile import ZipFile
 
+import duckdb
 import pytest
 from support.commands import mistake, run
 from support.two_views import ANN, WRONG
@@ -21,6 +27,7 @@ from badugi_hh.api import report as report_api
 from badugi_hh.api import watch as watching
 from badugi_hh.api.watch import Watched, watch
 from badugi_hh.cli.commands.watch import ReportFile
+from badugi_hh.store.database import opened
 
 SECOND = ANN.replace("#300000000001", "#300000000011")
 THIRD = ANN.replace("#300000000001", "#300000000012")
@@ -161,6 +168,75 @@ def test_a_file_that_cannot_be_read_does_not_end_the_watching(folder, tmp_path):
         assert "damaged.gz" in take().report.unreadable[0]
         add(folder / "table.txt", f"{ANN}\n\n\n")
         assert take().report.stored == 1
+
+
+def importer_of(folder: Path, database: Path) -> watching.Importer:
+    """Return an importer that has seen the empty folder."""
+    made = watching.Importer(folder, partial(opened, database), "pokerstars", prices=False)
+    assert made.import_all().report.files == 0
+    return made
+
+
+def test_a_file_that_is_locked_is_imported_when_it_is_unlocked(folder, tmp_path, monkeypatch):
+    importer = importer_of(folder, tmp_path / "hands.duckdb")
+    add(folder / "table.txt", f"{ANN}\n\n\n")
+    real = Path.open
+
+    def locked(file: Path, *arguments: object, **options: object) -> IO[object]:
+        if file.name == "table.txt":
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return real(file, *arguments, **options)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", locked)
+        refused = importer.import_changed()
+        assert refused is not None
+        assert [reason.split(": ")[0] for reason in refused.report.unreadable] == [
+            f"{folder / 'table.txt'} cannot be read"
+        ]
+        assert importer.import_changed() is None  # the reason is printed once
+        assert importer.import_changed() is None
+    unlocked = importer.import_changed()
+    assert unlocked is not None
+    assert (unlocked.report.stored, unlocked.report.unreadable) == (1, ())
+
+
+def test_a_damaged_file_and_an_empty_archive_stop_nothing(folder, tmp_path):
+    importer = importer_of(folder, tmp_path / "hands.duckdb")
+    (folder / "damaged.gz").write_bytes(b"no archive")
+    with ZipFile(folder / "empty.zip", "w") as archive:
+        archive.writestr("notes.pdf", b"none")
+    add(folder / "table.txt", f"{ANN}\n\n\n")
+    seen = importer.import_changed()
+    assert seen is not None
+    assert (seen.report.stored, len(seen.report.unreadable), len(seen.report.skipped)) == (1, 2, 1)
+    assert importer.import_changed() is None
+    (folder / "damaged.gz").write_bytes(gzip.compress(SECOND.encode()))
+    mended = importer.import_changed()
+    assert mended is not None
+    assert mended.report.stored == 1
+
+
+def test_a_file_that_is_renamed_before_it_is_read_is_imported_when_it_is_back(folder, tmp_path, monkeypatch):
+    importer = importer_of(folder, tmp_path / "hands.duckdb")
+    file, away = folder / "table.txt", tmp_path / "away"
+    add(file, f"{ANN}\n\n\n")
+
+    @contextmanager
+    def slow() -> Iterator[duckdb.DuckDBPyConnection]:
+        file.rename(away)
+        with opened(tmp_path / "hands.duckdb") as con:
+            yield con
+
+    with monkeypatch.context() as patch:
+        patch.setattr(importer, "open_database", slow)
+        gone = importer.import_changed()
+        assert gone is not None
+        assert (gone.report.files, gone.report.unreadable) == (0, ())
+    away.rename(file)
+    back = importer.import_changed()
+    assert back is not None
+    assert back.report.stored == 1
 
 
 def test_a_folder_that_is_missing_is_a_mistake(tmp_path):

@@ -7,7 +7,7 @@ this one are found too. The database is open only during an import. Only the use
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -15,13 +15,13 @@ from threading import Event
 import duckdb
 
 from badugi_hh.api.room_rules import find_rules
-from badugi_hh.history.source import InputError, list_files
+from badugi_hh.history.source import InputError, Source, find_sources, list_files, stream_blocks
 from badugi_hh.problems import Problem
 from badugi_hh.stats.engine.evaluate import Group, evaluate
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.resolve import resolve
 from badugi_hh.store.database import default_path, opened
-from badugi_hh.store.importer import ImportReport, import_paths
+from badugi_hh.store.importer import ImportReport, import_sources
 from badugi_hh.store.price_pass import price_hands
 
 OpenDatabase = Callable[[], AbstractContextManager[duckdb.DuckDBPyConnection]]
@@ -89,10 +89,10 @@ def watch_folder(
     find_rules(rules)
     if not folder.is_dir():
         raise InputError(f"there is no folder {folder}; name the folder in which the client saves histories")
-    return _watch(_Importer(folder, open_database, rules, prices=prices), stop)
+    return _watch(Importer(folder, open_database, rules, prices=prices), stop)
 
 
-def _watch(importer: "_Importer", stop: Event) -> Iterator[Watched | None]:
+def _watch(importer: "Importer", stop: Event) -> Iterator[Watched | None]:
     """Import at each change and at each timeout, also while the folder is gone."""
     from watchfiles import watch as wait_for_changes
 
@@ -118,7 +118,7 @@ def _watch(importer: "_Importer", stop: Event) -> Iterator[Watched | None]:
 
 
 @dataclass(slots=True)
-class _Importer:
+class Importer:
     """Imports the files of a folder that have changed since it imported them."""
 
     folder: Path
@@ -126,6 +126,9 @@ class _Importer:
     rules: str
     prices: bool = field(kw_only=True)
     _seen: dict[Path, tuple[int, int]] = field(default_factory=dict, init=False)
+    _refused: dict[Path, tuple[int, int]] = field(
+        default_factory=dict, init=False
+    )  # not read, for a reason that was printed
     _before: int | None = field(default=None, init=False)  # the largest key of a hand after the first import
 
     def import_all(self) -> Watched:
@@ -155,19 +158,49 @@ class _Importer:
                 state = file.stat()
             except OSError:  # it was deleted or renamed meanwhile
                 continue
-            if state.st_size and self._seen.get(file) != (state.st_size, state.st_mtime_ns):
-                found[file] = (state.st_size, state.st_mtime_ns)
+            now = (state.st_size, state.st_mtime_ns)
+            if not state.st_size or self._seen.get(file) == now:
+                continue
+            if self._refused.get(file) != now or self._is_readable(file, now):
+                found[file] = now
         return found
 
-    def _import(self, con: duckdb.DuckDBPyConnection, changed: dict[Path, tuple[int, int]]) -> Watched:
-        present = [file for file in changed if file.exists()]
+    def _is_readable(self, file: Path, now: tuple[int, int]) -> bool:
+        """Return whether a file that was refused can be read now; a damaged one is not tried again until it changes."""
         try:
-            report = import_paths(con, present, rules=self.rules, prices=self.prices)
-        except InputError:  # a file was deleted at this moment; the others are imported next
-            return Watched(ImportReport((), (), 0.0), (), (), self._own(con))
+            with file.open("rb") as opened_file:
+                opened_file.read(1)
+            for source in find_sources([file]):
+                for _ in stream_blocks(source):
+                    pass
+        except OSError:  # another program has it open, or the user may not read it
+            return False
+        except InputError as error:
+            if getattr(error.__cause__, "errno", None) is None:
+                self._seen[file] = now
+            return False
+        return True
+
+    def _import(self, con: duckdb.DuckDBPyConnection, changed: dict[Path, tuple[int, int]]) -> Watched:
+        skipped: list[str] = []
+        refused: list[str] = []
+        sources: dict[Path, list[Source]] = {}
+        for file, state in changed.items():
+            try:
+                sources[file] = list(find_sources([file], skipped))
+            except InputError as error:
+                if file.exists():  # else it was deleted or renamed, and is imported when it is back
+                    self._refused[file] = state
+                    refused.append(str(error))
+        every = [source for found in sources.values() for source in found]
+        report = import_sources(con, every, rules=self.rules, prices=self.prices)
+        report = replace(report, unreadable=(*refused, *report.unreadable), skipped=tuple(skipped))
         if self.prices:
             price_hands(con)
-        self._seen |= changed
+        imported = {each.name for each in report.per_file}
+        for file, found in sources.items():
+            done = imported.issuperset(source.name for source in found)
+            (self._seen if done else self._refused)[file] = changed[file]
         incomplete = _find_incomplete(con, report)
         problems = tuple(problem for problem in report.problems if problem not in incomplete)
         return Watched(report, problems, incomplete, self._own(con))
