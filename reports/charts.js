@@ -1,5 +1,6 @@
 "use strict";
-/* Charts: each is drawn when it comes into view, in the colours of light or dark; the first one loads plotly. */
+/* Charts: each is drawn when it comes into view, in the colours of light or dark, and all are drawn on paper. Plotly is
+   unpacked before the page counts as loaded: printing waits for the page, but not for scripts. */
 
 /* Return the text of a block of the page that was compressed. */
 async function unpack(id) {
@@ -101,13 +102,13 @@ async function unpack(id) {
   };
 
   let loading = null;
+  const ready = () => (loading ??= load());
   const observer = new IntersectionObserver(
     async (entries) => {
       const found = entries.filter((entry) => entry.isIntersecting).map((entry) => entry.target);
       for (const chart of found) observer.unobserve(chart);
       if (!found.length) return;
-      loading ??= load();
-      await loading;
+      await ready();
       for (const chart of found) seen.add(chart);
       draw(found);
     },
@@ -116,6 +117,14 @@ async function unpack(id) {
   for (const chart of places) observer.observe(chart);
   for (const query of [dark, wide, paper])
     query.addEventListener("change", () => draw(paper.matches ? places : [...seen]));
+
+  /* A frame whose document is not closed delays the event `load`. */
+  const frame = document.body.appendChild(Object.assign(document.createElement("iframe"), { hidden: true }));
+  frame.contentDocument.open();
+  ready().finally(() => {
+    frame.contentDocument.close();
+    frame.remove();
+  });
   addEventListener("beforeprint", () => draw(places, true));
   addEventListener("afterprint", () => draw([...seen], false));
 })();

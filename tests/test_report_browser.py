@@ -173,6 +173,14 @@ def test_on_paper_all_views_show(browser, page, view):
 
 
 @pytest.mark.browser
+def test_printing_draws_the_charts_that_were_never_seen(browser, page, view):
+    browser.open(page, width=1280)
+    browser.ask("Page.printToPDF")
+    assert browser.evaluate(DRAWN) == len(view.plots)
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
 def test_charts_follow_when_the_light_goes_out(browser, page):
     browser.open(page, width=800)
     see(browser, VIEWS[0])

@@ -1,8 +1,8 @@
 """Renders the page as one file: template, style, script, charts and the plotly bundle; it loads nothing.
 
-Charts and bundle are compressed; the script reads them when the first chart comes into view. The content security
-policy of the page allows no connection, and only its own script and plotly, by their hashes. Text from a history
-cannot run code even if escaping failed.
+Charts and bundle are compressed; the script reads them while the page loads, so that printing has every chart. The
+content security policy of the page allows no connection, and only its own script and plotly, by their hashes. Text from
+a history cannot run code even if escaping failed.
 """
 
 import json
