@@ -1,13 +1,16 @@
 """`equity` and `draws`: what they print, and what they refuse, on the command line and from Python."""
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from support.commands import answer, mistake, run
 
 import badugi_hh
 from badugi_hh.odds.error import OddsError
+from badugi_hh.odds.spots import SIMULATED, Equity
 
 A23, PAT = "As 2h 3d Kd", "9c 7h 5s 4d"
 
@@ -188,3 +191,18 @@ def test_numpy_is_loaded_for_odds_alone() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_the_method_of_an_answer_is_the_one_in_the_documentation(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sums and simulations are replaced, so that only the number of steps decides."""
+    simulated = Equity(SIMULATED, 100, (0.5, 0.5), (0.05, 0.05))
+    monkeypatch.setattr("badugi_hh.odds.equity.simulate", lambda *_: [simulated])
+    for name in ("last_draw._sum_by_draw", "last_draw._sum_by_state", "range_pairs._sum"):
+        monkeypatch.setattr(f"badugi_hh.odds.{name}", lambda *_: (1.0, 2.0))
+    text = (root / "docs" / "odds.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(.+)` \| `(.+)` \| (exact|simulated) \|", text, re.MULTILINE)
+    assert {method for *_, method in rows} == {"exact", "simulated"}
+    for player, opponent, method in rows:
+        assert set(badugi_hh.equity(player, opponent, draws=1)["method"]) == {method}, (player, opponent)
