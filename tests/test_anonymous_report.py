@@ -20,6 +20,7 @@ from badugi_hh.cli.commands.report import show_in_browser
 from badugi_hh.report.anonymous import Names, Pseudonymous
 from badugi_hh.report.compose import compose, write_report
 from badugi_hh.report.page import render
+from badugi_hh.report.queries import hand_texts
 from badugi_hh.report.replayer_rows import replays
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.aliases import join_names
@@ -96,6 +97,18 @@ def test_replays_have_the_names_of_the_page(con):
     assert [step["text"] for step in shared[1]["steps"]] == [step["text"] for step in own[1]["steps"]]
     assert Names().text("anything") == "anything"
     assert Pseudonymous(con).text("no hand") == ""
+
+
+def test_a_hand_with_two_views_has_both_texts(tmp_path):
+    (tmp_path / "ann.txt").write_text(ANN, encoding="utf-8")
+    (tmp_path / "ben.txt").write_text(BEN, encoding="utf-8")
+    with closing(open_database(None)) as con:
+        assert import_paths(con, [tmp_path]).stored == 1
+        ((key,),) = con.execute("SELECT hand_key FROM hands").fetchall()
+        text = hand_texts(con, [key], Pseudonymous(con))[key]
+    assert "Dealt to Hero [As 2c 3d Kh]" in text
+    assert "Dealt to Hero2 [4s 5c 6d 6h]" in text
+    assert not re.search("Ann|Ben", text)
 
 
 def test_the_command_stores_the_pseudonyms_and_opens_the_browser(one_hand, tmp_path, monkeypatch, capsys):

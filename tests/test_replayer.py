@@ -21,12 +21,14 @@ from badugi_hh.engine.values import describe, value
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.replay import Replay, replay, table_states
+from badugi_hh.report.compose import compose
 from badugi_hh.report.hand_steps import amount
 from badugi_hh.report.replayer import replay_data
 from badugi_hh.report.replayer_page import render_replay
 from badugi_hh.report.replayer_prices import HandPrices, computed_prices, find_prices, stored_prices
 from badugi_hh.report.replayer_rows import replays
 from badugi_hh.report.text import catalogue
+from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import opened
 from badugi_hh.store.price_pass import price_hands
 
@@ -166,7 +168,9 @@ def test_stored_prices_are_those_that_are_computed(one_hand, tmp_path):
         assert find_prices(con, "300000000001", "pokerstars") == stored
         assert find_prices(con, "300000000001", "home") is None
         assert find_prices(con, "1", "pokerstars") is None
-        con.execute("COMMENT ON TABLE priced_hands IS NULL")  # prices of an earlier version
+        con.execute("COMMENT ON TABLE priced_hands IS NULL")  # as an earlier version of the program left it
+        assert stored_prices(con, [key]) == {}
+        assert any("another version of the model" in fact.note for fact in compose(con, Filter()).quality)
         assert find_prices(con, "300000000001", "pokerstars") is None
     computed = computed_prices(replay(parse_hand(ANN)), "pokerstars")
     assert found == {key: replay_data(replay(parse_hand(ANN)), computed) | {"marked": True}}

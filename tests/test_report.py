@@ -721,6 +721,7 @@ def test_tables_have_the_values_of_the_statistics(mixed, view):
             assert shown.counts == f"{measure.made:,} of {measure.n:,}"
     states = evaluate(mixed, Filter(), names=("bet_b1",), by=("draw_state",))
     found = {row.label: row.cells[0].key for row in first.rows if row.cells[0]}
+    assert first.times == ""  # each statistic has its own decisions
     due = {group.by["draw_state"]: group.stats["bet_b1"].value for group in states if group.stats["bet_b1"].n}
     assert found == {"all": evaluate(mixed, Filter())[0].stats["bet_b1"].value, **due}
 
@@ -770,6 +771,20 @@ def test_sessions_add_up_to_all_hands(view):
     assert sum(row.key for row in months.rows) == sum(row.key for row in sessions.rows) == HANDS
     assert [row.label for row in sessions.rows] == sorted((row.label for row in sessions.rows), reverse=True)
     assert sum(row.key for row in tournaments.rows) == 30
+
+
+def test_the_tournament_played_last_is_listed_first(database):
+    con = database(6, games=(SitAndGo(3, 300, 30),))
+    con.execute("UPDATE hands SET tournament_id = if(hand_key <= 3, '99', '11')")
+    (*_, tournaments) = compose(con, Filter()).sessions
+    assert [row.label for row in tournaments.rows] == ["11", "99"]
+
+
+def test_cards_are_known_if_those_of_any_player_are(mixed):
+    """Of all players in a hand the hero's cards are known, whose seat is not always the first."""
+    of_all = compose(mixed, Filter(every_player=True)).quality
+    facts = {fact.label: fact.value for fact in of_all}
+    assert facts[catalogue()["quality"]["hidden"]] == "0 (0.0%)"
 
 
 def test_the_quality_of_the_data_is_that_of_the_database(mixed, view):

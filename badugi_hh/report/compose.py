@@ -33,6 +33,7 @@ from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.engine.timeline import results_over_time
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.imported_files import is_imported, path_of
+from badugi_hh.store.price_version import has_other_model
 
 VIEWS = (
     "overview",
@@ -154,7 +155,7 @@ def compose(
         results=sections.results(names.rows(results_over_time(con, hand_filter))),
         leaks=leak_cards(findings, keys, other_players),
         statistics=sections.statistics(stats, games, you=you),
-        quality=quality(database_counts(con), rows),
+        quality=quality(database_counts(con), rows, outdated=has_other_model(con)),
     )
     progress("positions, draws and betting", 0.55)
     page = replace(
@@ -169,7 +170,7 @@ def compose(
         starts=replace(sections.starts(rows), matrix=tables.dealt()),
     )
     progress("opponents and sessions", 0.7)
-    page = replace(page, opponents=tables.opponents(own), sessions=tables.sessions())
+    page = replace(page, opponents=tables.opponents(own), sessions=tables.sessions(rows))
     progress("the table of hands", 0.87)
     players = names.rows(players_of(con, listed["hand_key"]))
     return replace(page, hands=hand_list(listed, hands, players, _replays(con, listed, names)))

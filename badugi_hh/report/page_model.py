@@ -101,7 +101,7 @@ class SplitRow:
 
 @dataclass(frozen=True, slots=True)
 class SplitTable:
-    """Statistics by parts of the hands; `head` is the title of the column that names the parts, `times` of their number."""
+    """Statistics by parts of the hands; `head` is the title of the column that names the parts, `times` of their number, if shown."""
 
     title: str
     head: str

@@ -77,11 +77,11 @@ def players_of(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int]) -> pl.D
 def hand_texts(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int], names: Names) -> dict[int, str]:
     """Return the text of each hand as written, with the names of the page; texts of several views follow each other."""
     query = """
-        SELECT hand_key, string_agg(text, '\n\n\n' ORDER BY file_key, line) FROM hand_texts
+        SELECT hand_key, list(text ORDER BY file_key, line) FROM hand_texts
         WHERE hand_key IN (SELECT unnest(?::BIGINT[])) GROUP BY hand_key
     """
     texts = dict(con.execute(query, [list(hand_keys)]).fetchall())
-    return {key: names.text(text) for key, text in texts.items()}
+    return {key: "\n\n\n".join(map(names.text, views)) for key, views in texts.items()}
 
 
 def database_counts(con: duckdb.DuckDBPyConnection) -> dict[str, int]:

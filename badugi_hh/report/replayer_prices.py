@@ -29,7 +29,12 @@ class HandPrices:
 
 
 def stored_prices(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int]) -> dict[int, HandPrices]:
-    """Return the stored prices of hands by key; a hand that was not priced is missing."""
+    """Return the stored prices of hands by key; a hand that was not priced is missing.
+
+    Prices of another version of the model count as none.
+    """
+    if has_other_model(con):
+        return {}
     keys = list(hand_keys)
     found = con.execute(
         "SELECT hand_key FROM priced_hands WHERE hand_key IN (SELECT unnest(?::BIGINT[]))", [keys]
@@ -42,12 +47,7 @@ def stored_prices(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int]) -> d
 
 
 def find_prices(con: duckdb.DuckDBPyConnection, number: str, rules: str) -> HandPrices | None:
-    """Return the stored prices of the only hand with this number, None where there are none by the rules of this name.
-
-    Prices of another version of the model count as none.
-    """
-    if has_other_model(con):
-        return None
+    """Return the stored prices of the only hand with this number, None where there are none by the rules of this name."""
     found = con.execute(
         "SELECT hand_key FROM hands WHERE hand_id = ? AND rules = ?", [number, rules]
     ).fetchall()

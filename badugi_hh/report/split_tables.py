@@ -38,12 +38,13 @@ def split_table(
     head: str,
     you: bool = True,
     titles: Mapping[str, str] | None = None,
-    times: str = "",
+    times: str | None = "",
     sentences: bool = True,
 ) -> SplitTable:
     """Return the table of the statistics `names`; `label` names the row of a group, `head` the column of these names.
 
     `games` is as for `each_game`. `titles` replaces titles of statistics where the heading of the table says the rest.
+    `times` is the title of the column with the number of hands; with None the table has no such column.
     `you` is true if the reader is the player.
     """
     columns: list[tuple[str, str]] = []
@@ -54,7 +55,7 @@ def split_table(
     return SplitTable(
         title,
         head,
-        times or str(catalogue()["tables"]["times"]),
+        "" if times is None else times or str(catalogue()["tables"]["times"]),
         tuple(
             Column(text, address(STATS[name].sentence, you=you) if sentences else "")
             for name, text in columns

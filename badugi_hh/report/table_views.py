@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import duckdb
+import polars as pl
 
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.report.anonymous import Names
@@ -90,17 +91,13 @@ class Evaluator:
         words = catalogue()["draw_states"]
         parts = [replace(each, stats={name: each.stats[name] for name in names}) for each in states]
         return split_table(
-            [
-                replace(each, hands=max(share.n for share in each.stats.values()))
-                for each in parts
-                if _counts(each)
-            ],
+            [each for each in parts if _counts(each)],
             names,
             self.games,
             lambda group: words.get(group.by["draw_state"], group.by["draw_state"]),
             title=say("tables", "after", nth=catalogue()["ordinals"][number]),
             head=_word("draw_state"),
-            times=_word("decisions"),
+            times=None,  # a statistic has its own decisions, which its cell states
             you=self.you,
             titles=dict(zip(names, (catalogue()["betting"][name] for name in AFTER), strict=True)),
         )
@@ -191,16 +188,23 @@ class Evaluator:
             you=False,
         )
 
-    def sessions(self) -> tuple[SplitTable, ...]:
-        """Return the results by month, by session, the latest first, and by tournament."""
+    def sessions(self, rows: pl.DataFrame) -> tuple[SplitTable, ...]:
+        """Return the results by month, by session and by tournament, the latest first.
+
+        `rows` is as from `queries.seat_rows`, in playing order; tournaments without a date are last.
+        """
         tables = [self._by_time("month", "by_month"), self._by_time("session", "by_session")]
-        played = [
-            each for each in self.groups(BY_TOURNAMENT, "tournament") if each.by["tournament"].isdecimal()
-        ]
+        dated = rows.filter(pl.col("played_at").is_not_null())["tournament_id"]
+        latest = {number: place for place, number in enumerate(dated)}
+        played = sorted(
+            (each for each in self.groups(BY_TOURNAMENT, "tournament") if each.by["tournament"].isdecimal()),
+            key=lambda each: latest.get(each.by["tournament"], -1),
+            reverse=True,
+        )
         if played:
             tables.append(
                 split_table(
-                    list(reversed(played))[:MOST_SESSIONS],
+                    played[:MOST_SESSIONS],
                     BY_TOURNAMENT,
                     {},
                     lambda group: group.by["tournament"],
