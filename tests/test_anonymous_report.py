@@ -99,6 +99,24 @@ def test_replays_have_the_names_of_the_page(con):
     assert Pseudonymous(con).text("no hand") == ""
 
 
+def test_a_person_has_one_pseudonym(con):
+    join_names(con, "Joined", [OTHER, "Third man"])
+    names = Pseudonymous(con)
+    assert {names.of(player) for player in ("Joined", "Third man", OTHER)} == {"Player1"}
+
+
+def test_no_pseudonym_is_the_name_of_a_player(tmp_path):
+    """The user would be taken for the opponent of the name Hero."""
+    for number, opponent in enumerate(("Hero", "Player1", "Player2", "Ben")):
+        text = ANN.replace("Ben", opponent).replace("#300000000001", f"#30000000000{number}")
+        (tmp_path / f"{number}.txt").write_text(text, encoding="utf-8")
+    with closing(open_database(None)) as con:
+        assert import_paths(con, [tmp_path]).stored == 4
+        names = Pseudonymous(con)
+        found = [names.of(player) for player in ("Ann", "Hero", "Player1", "Player2", "Ben")]
+    assert found == ["Hero2", "Player3", "Player4", "Player5", "Player6"]
+
+
 def test_a_hand_with_two_views_has_both_texts(tmp_path):
     (tmp_path / "ann.txt").write_text(ANN, encoding="utf-8")
     (tmp_path / "ben.txt").write_text(BEN, encoding="utf-8")

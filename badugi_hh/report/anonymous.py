@@ -6,6 +6,7 @@ names of public tables stay, as in an anonymized export.
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import chain, count
 
 import duckdb
 import polars as pl
@@ -16,6 +17,7 @@ from badugi_hh.history.source import Block
 from badugi_hh.history.write import write
 from badugi_hh.leaks import Finding
 from badugi_hh.stats.selection.persons import simplest_persons
+from badugi_hh.store.aliases import dealt_together
 from badugi_hh.store.pseudonyms import Pseudonyms
 
 HERO = "Hero"
@@ -45,16 +47,18 @@ class Pseudonymous(Names):
     """The user as `Hero`, and all others under the pseudonyms of the database, the same as in its exports.
 
     The user is every person marked as me, or else every hero of a history: the second is `Hero2`, in the order of their
-    first hands. New pseudonyms are stored, so the connection must be able to write.
+    first hands, without a name that another player has. Another person has the pseudonym of their first screen name, unless
+    several of their names were dealt into one hand. New pseudonyms are stored, so the connection must be able to write.
     """
 
     def __init__(self, con: duckdb.DuckDBPyConnection) -> None:
         self._others = Pseudonyms(con)
         self._heroes = _find_heroes(con)
+        self._first_names = _find_first_names(con)
 
     def of(self, player: str) -> str:
         """Return `Hero` or the pseudonym."""
-        return self._heroes.get(player) or self._others.of(player)
+        return self._heroes.get(player) or self._others.of(self._first_names.get(player, player))
 
     def text(self, text: str) -> str:
         """Return the text with pseudonyms, and without chat and bounties."""
@@ -89,9 +93,28 @@ def _find_heroes(con: duckdb.DuckDBPyConnection) -> dict[str, str]:
         f"SELECT player, {persons.person} AS person, min(hand_key) AS first FROM seats WHERE {persons.mine} "
         "GROUP BY ALL ORDER BY first, player"
     ).fetchall()
+    mine = {player for player, _, _ in rows}
+    named = con.execute("SELECT DISTINCT player FROM seats WHERE starts_with(player, ?)", [HERO]).fetchall()
+    taken = {player for (player,) in named} - mine
+    free = (name for name in chain([HERO], (f"{HERO}{number}" for number in count(2))) if name not in taken)
     numbers: dict[str, str] = {}
     found: dict[str, str] = {}
     for player, person, _ in rows:
-        name = numbers.setdefault(person, f"{HERO}{len(numbers) + 1}" if numbers else HERO)
-        found |= {player: name, person: name}
+        if person not in numbers:
+            numbers[person] = next(free)
+        found |= {player: numbers[person], person: numbers[person]}
+    return found
+
+
+def _find_first_names(con: duckdb.DuckDBPyConnection) -> dict[str, str]:
+    """Return the first screen name of each person in `aliases`, for the person and for their other names."""
+    rows = con.execute(
+        "SELECT aliases.player, aliases.person, min(seats.hand_key) AS first FROM aliases JOIN seats USING (site, player) "
+        "GROUP BY ALL ORDER BY first, aliases.player"
+    ).fetchall()
+    found: dict[str, str] = {}
+    together = {person for person in {person for _, person, _ in rows} if dealt_together(con, person)[0]}
+    for player, person, _ in rows:
+        first = found.setdefault(person, player)
+        found.setdefault(player, player if person in together else first)
     return found
