@@ -6,12 +6,15 @@ the command. Its baselines are either what all labels are expected to have, or t
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from support.planted import Played, table_of
 
 from badugi_hh import leaks
-from badugi_hh.leaks import Verdict
+from badugi_hh.leaks import Finding, Verdict
+from badugi_hh.leaks.frequency import flag_proven, judge
+from badugi_hh.leaks.leak import Baseline
 from badugi_hh.leaks.population import Shares, count_population, middle_of_others
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.simulate.styles import CALLER, MANIAC, ROCK, SNOWMAN, SOUND, TRAPPER
@@ -29,10 +32,13 @@ NAMES = 12
 PLAYER = Filter(player="Label 0")
 FALSE_REPORTS = 0.10
 
-Baseline = Callable[[str, Shares], tuple[float, float] | None]
+LEAST_JUDGED = {700: 8, 6000: 35}
+"""The grade B checks that have enough opportunities in each report, by the number of hands of each player."""
+
+Expected = Callable[[str, Shares], tuple[float, float] | None]
 
 
-@pytest.fixture(scope="module", params=[500, pytest.param(6000, marks=pytest.mark.long)])
+@pytest.fixture(scope="module", params=[700, pytest.param(6000, marks=pytest.mark.long)])
 def table(request: pytest.FixtureRequest) -> Iterator[Played]:
     """A table of unlike players."""
     with table_of(STYLES, request.param, seed=7, priced=False) as played:
@@ -69,8 +75,8 @@ def range_of_others(check: str, shares: Shares) -> tuple[float, float] | None:
     return None if found is None else (found.low, found.high)
 
 
-def find_flags(table: Played, baseline: Baseline, path: Path) -> list[str]:
-    """Return the ids of the flags of one label against the others; checks without a baseline are left out."""
+def find_all(table: Played, baseline: Expected, path: Path) -> list[Finding]:
+    """Return the findings of one label against the others; checks without a baseline are left out."""
     population = count_population(table.con, PLAYER, FREQUENCY_CHECKS.values())
     ranges = {id_: baseline(id_, shares) for id_, shares in population.shares.items()}
     path.write_text(
@@ -82,17 +88,23 @@ def find_flags(table: Played, baseline: Baseline, path: Path) -> list[str]:
         encoding="utf-8",
     )
     ignored = [id_ for id_ in leaks.LEAKS if ranges.get(id_) is None]
-    findings = leaks.find(table.con, PLAYER, baselines=path, ignored=ignored)
+    return leaks.find(table.con, PLAYER, baselines=path, ignored=ignored)
+
+
+def flags(findings: list[Finding]) -> list[str]:
     return [finding.leak.id for finding in findings if finding.verdict is Verdict.FLAG]
 
 
 @pytest.mark.parametrize("baseline", [share_of_all, range_of_others])
-def test_few_reports_of_null_data_have_a_flag(table: Played, baseline: Baseline, tmp_path: Path) -> None:
+def test_few_reports_of_null_data_have_a_flag(table: Played, baseline: Expected, tmp_path: Path) -> None:
     shuffles = 200 if table.hands > 1000 else 2
     flagged = []
     for number in range(shuffles):
         shuffle_labels(table, number)
-        flagged += [found] if (found := find_flags(table, baseline, tmp_path / "others.toml")) else []
+        findings = find_all(table, baseline, tmp_path / "others.toml")
+        judged = [each for each in findings if each.leak.grade == "B" and each.verdict is not Verdict.TOO_FEW]
+        assert len(judged) >= LEAST_JUDGED[table.hands]
+        flagged += [found] if (found := flags(findings)) else []
     rate = f"{len(flagged)} of {shuffles} reports have a flag"
     print(f"{baseline.__name__}, {table.hands:,} hands of six players: {rate}: {flagged}")  # noqa: T201
     assert len(flagged) <= FALSE_REPORTS * shuffles
@@ -107,4 +119,24 @@ def test_a_label_of_one_player_has_flags(table: Played, tmp_path: Path) -> None:
         "WHERE styles.player = 'maniac' AND styles.hand_key = seats.hand_key AND styles.seat = seats.seat",
         [PLAYER.player],
     )
-    assert "B1-CO-MANY" in find_flags(table, share_of_all, tmp_path / "others.toml")
+    assert "B1-CO-MANY" in flags(find_all(table, share_of_all, tmp_path / "others.toml"))
+
+
+def report_of_null(random: Random, size: int) -> list[Finding]:
+    """Return the report of a player whose true frequencies are the edges of the baselines: 160 to 400 opportunities each."""
+    own = []
+    for check in list(FREQUENCY_CHECKS.values())[:size]:
+        share, chances = random.uniform(0.05, 0.95), random.randrange(160, 400)
+        made = sum(random.random() < share for _ in range(chances))
+        baseline = Baseline(share, share, "the true share", "author", "any")
+        own.append(judge(check, baseline, (chances, made, None), "Ann", 1000))
+    return flag_proven(FREQUENCY_CHECKS, own)
+
+
+def test_many_checks_at_the_edge_of_their_baselines_have_few_flags() -> None:
+    """Of 200 reports of 20 checks a tenth has a flag, within two standard errors; without the procedure two fifths have one."""
+    random = Random(5)  # noqa: S311 - repeatable, not secret
+    reports = [report_of_null(random, 20) for _ in range(200)]
+    assert all(finding.verdict is not Verdict.TOO_FEW for report in reports for finding in report)
+    error = (FALSE_REPORTS * (1 - FALSE_REPORTS) / len(reports)) ** 0.5
+    assert sum(bool(flags(report)) for report in reports) <= (FALSE_REPORTS + 2 * error) * len(reports)

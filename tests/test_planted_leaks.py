@@ -24,6 +24,10 @@ SAMPLES, SIZE = 40, 5000
 TOGETHER = 4  # planted leaks at one table; the other players are sound
 LEAST_FIRST = 0.95
 SOUND_HANDS, FALSE_FLAGS = 1_000_000, 1 / 20
+"""The hands of sound players, and the part of their reports that may have a flag.
+
+A sound player stays within the baselines by construction, so this is no estimate for real players, who are near their edges.
+"""
 
 
 def flags(report: list[Finding]) -> list[Finding]:
