@@ -10,6 +10,7 @@ import pytest
 from support.hand_made import Together, database, insert, play
 
 from badugi_hh import leaks
+from badugi_hh.api.behind import Behind
 from badugi_hh.engine.cards import cards
 from badugi_hh.engine.values import value
 from badugi_hh.leaks import LEAKS, Finding
@@ -419,6 +420,38 @@ def counted() -> dict[tuple[str, str], Finding]:
     return {(finding.player, finding.leak.id): finding for finding in findings}
 
 
+def test_too_few_bluffs_show_the_missed_hands_that_were_checked() -> None:
+    """Value bets are opportunities of B21-FEW, but no mistakes; a pair that was checked is worse than three to a nine."""
+    bets = [{**BET, "value": BADUGI_8}] * 60
+    checked = [{**CHECK, "value": each} for each in (TRI_8, TRI_9, PAIR)]
+    with closing(database()) as con:
+        play(con, *range(len(bets + checked)))
+        insert(con, "decisions", *({"hand_key": n, **RIVER, **row} for n, row in enumerate(bets + checked)))
+        finding = next(each for each in leaks.find(con, Filter()) if each.leak.id == "B21-FEW")
+        listed, parameters = Behind(leak="B21-FEW").seats(con, Filter()) or ("", [])
+        behind = con.execute(f"SELECT hand_key FROM ({listed}) ORDER BY hand_key", parameters).fetchall()
+    assert (finding.made, finding.chances, finding.verdict) == (0, 60, leaks.Verdict.FLAG)
+    assert [hand.note.partition(" after")[0] for hand in finding.hands] == [
+        "checked with 2-card: 5,2",
+        "checked with 3-card: 9,4,2",
+    ]
+    assert {hand.cost for hand in finding.hands} == {None}
+    assert behind == [(61,), (62,)]
+
+
+@pytest.mark.parametrize("id_", ["B8-TWO-FEW", "B22-FEW"])
+def test_opportunities_that_are_no_mistakes_are_not_listed(id_: str) -> None:
+    """Those who snow too rarely stand pat with badugis, and those who draw two too rarely draw one: neither is wrong."""
+    example = EXAMPLES[id_]
+    with closing(database()) as con:
+        play(con, *range(200), position="BTN")
+        insert(con, "draws", *({"hand_key": n, **example.base, **example.left} for n in range(200)))
+        finding = next(each for each in leaks.find(con, Filter()) if each.leak.id == id_)
+        listed, parameters = Behind(leak=id_).seats(con, Filter()) or ("", [])
+        assert con.execute(listed, parameters).fetchall() == []
+    assert (finding.verdict in {leaks.Verdict.FLAG, leaks.Verdict.WATCH}, finding.hands) == (True, ())
+
+
 def test_every_check_has_an_example() -> None:
     assert EXAMPLES.keys() | IN_OTHER_TESTS == LEAKS.keys()
 
@@ -459,6 +492,21 @@ def test_dominance_is_stated_for_one_draw_and_unknown_cards() -> None:
 def test_frequencies_without_a_numeric_source_are_heuristics() -> None:
     """Equity says which play is better, but not how rarely the other is made; a heuristic is never a flag."""
     assert {FREQUENCY_CHECKS[id_].baseline.kind for id_ in ("B9-ROUGH", "B9-SMOOTH", "B27")} == {"heuristic"}
+
+
+def test_a_baseline_with_an_assumption_is_no_theory() -> None:
+    """Ten points that are added are a judgement of the author, whatever the rest of the range is."""
+    baselines = {id_: check.baseline for id_, check in FREQUENCY_CHECKS.items()}
+    assumed = {
+        id_ for id_, each in baselines.items() if "assumption" in each.source or "points added" in each.source
+    }
+    assert assumed == {"B17", "B18"}
+    assert {baselines[id_].kind for id_ in assumed} == {"author"}
+
+
+def test_titles_say_in_position_where_they_mean_last_to_act() -> None:
+    """A hand that is behind is one that loses."""
+    assert all("in position" in LEAKS[id_].title for id_ in ("B20-BADUGI", "B20-TRI"))
 
 
 # --- the equities in the cost models
@@ -541,16 +589,26 @@ def test_matchups_in_full() -> None:
 
 
 def test_a_row_is_described_with_what_is_known() -> None:
-    decision = {"action": "bet", "value": TRI_5, "round": 2, "own_draw": 1, "best_opponent_draw": 0}
+    decision = {
+        "action": "bet",
+        "value": TRI_5,
+        "round": 2,
+        "own_draw": 1,
+        "best_opponent_draw": 0,
+        "live": 2,
+    }
     assert describe_decision(decision) == (
         "bet with 3-card: 5,3,A after draw 2 (drew 1, against an opponent who stood pat)"
     )
     assert describe_decision({**decision, "action": "fold", "value": None, "round": 0}) == (
         "folded before the first draw"
     )
-    draw = {"drawn": 0, "hand_before": None, "draw": 1, "fewest_seen": None, "fewest_before": None}
+    assert describe_decision({**decision, "live": 4}).endswith("against 3 opponents, one of whom stood pat)")
+    draw = {"drawn": 0, "hand_before": None, "draw": 1, "fewest_seen": None, "fewest_before": None, "live": 2}
     assert describe_draw(draw) == "stood pat at draw 1"
     known = {**draw, "drawn": 2, "hand_before": "As 2c Kd Ks", "fewest_before": 1}
     assert describe_draw(known) == "drew 2 from As 2c Kd Ks at draw 1, against an opponent who drew 1"
+    assert describe_draw({**draw, "live": 3}) == "stood pat at draw 1, against 2 opponents"
+    assert describe_draw({**known, "live": 3}).endswith("against 2 opponents, one of whom drew 1")
     seat = {"hand_0": None, "draw_line": "1-0-0", "result": "lost at showdown"}
     assert describe_seat(seat) == "drew 1-0-0, lost at showdown"

@@ -167,7 +167,8 @@ class Counting:
             (row["player"], row["nth"], (row["hand_key"], row["event"]))
             for row in fetch(self.con, self.selection.hand_filter, query, parameters)
         ]
-        costs = [check.cost or "NULL" for check in checks]
+        # Not every missed row is a mistake, only those beyond the baseline.
+        costs = ["NULL" if check.missed or check.cost is None else check.cost for check in checks]
         details = fetch_rows(self.con, table, (key for _, _, key in picked), costs)
         found: dict[tuple[str, str], tuple[Instance, ...]] = {}
         for player, nth, key in picked:
@@ -201,7 +202,8 @@ def counted(
     }
     # The rows behind the counts are found by the same predicates, which then read these columns themselves.
     texts = {predicate for each in every for predicate in each.where}
-    texts |= {check.worst for check in checks if isinstance(check, FrequencyCheck)}
+    rates = [check for check in checks if isinstance(check, FrequencyCheck)]
+    texts |= {text for check in rates for text in (check.worst, *check.missed)}
     parsed = columns_of(texts)
     read |= {column for text in texts for column in parsed[text]}
     nothing = {name: 0 for own in wanted.values() for name in own}

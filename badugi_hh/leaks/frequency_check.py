@@ -26,8 +26,11 @@ OTHER_GAME = "another betting limit, or a heads-up table"
 OTHER_LIMIT = "another betting limit"
 MULTIWAY = "more than one opponent, or another betting limit"
 BET = "(CASE WHEN round <= 1 THEN small_bet ELSE big_bet END)"
+NOTHING = ("false",)
+"""The predicates of no row."""
 LARGEST = "CASE WHEN big_bet > 0 THEN total_pot * 1.0 / big_bet END"
 """SQL that sorts rows by the size of the pot."""
+_TWO = 2  # players in the pot
 _NO_MODEL = "no cost is estimated"
 
 Row = dict[str, Any]
@@ -45,7 +48,9 @@ class FrequencyCheck:
     `cost` is an SQL expression in big bets for one occurrence, None if no cost is estimated. `worst` is an SQL
     expression that is greatest for the worst row. `note` describes one row. `opener` is the position of the raiser that
     the player faces; where opponents open few hands from it, the baseline is wider. `price` is an SQL expression whose
-    mean replaces the low end of the baseline, None for a fixed baseline.
+    mean replaces the low end of the baseline, None for a fixed baseline. `missed` selects the rows behind a share that is too
+    low where the opportunities depend on what the player did, as bluffs among bets: hands that could have been bluffs are
+    not among them. It is `NOTHING` where no single row shows the leak.
     """
 
     leak: Leak
@@ -62,6 +67,7 @@ class FrequencyCheck:
     note: Callable[[Row], str]
     opener: str | None = None
     price: str | None = None
+    missed: Conjunction = ()
 
     @property
     def chances(self) -> Conjunction:
@@ -84,7 +90,9 @@ class FrequencyCheck:
 
     @property
     def counted_against(self) -> Conjunction:
-        """Return the predicates of an opportunity in which the player did what the check counts against them."""
+        """Return the predicates of the rows behind a leak: opportunities in which it occurred, or `missed`."""
+        if self.missed:
+            return self.missed
         return (*self.chances, *(self.made if self.too_high else (f"NOT {all_of(self.made)}",)))
 
 
@@ -121,6 +129,7 @@ def check(
     note: Callable[[Row], str] | None = None,
     opener: str | None = None,
     price: str | None = None,
+    missed: Conjunction = (),
     use: str = "",
 ) -> FrequencyCheck:
     """Return a check with the packaged baseline of its id.
@@ -147,6 +156,7 @@ def check(
         note=note or _NOTES[rows],
         opener=opener,
         price=price,
+        missed=missed,
     )
 
 
@@ -158,9 +168,7 @@ def describe_decision(row: Row) -> str:
         parts.append(f"{'' if row['action'] == 'fold' else 'with '}{values.describe(row['value'])}")
     parts.append("before the first draw" if row["round"] == 0 else f"after draw {row['round']}")
     if row["round"] and row["own_draw"] is not None and row["best_opponent_draw"] is not None:
-        parts.append(
-            f"({_drew(row['own_draw'])}, against an opponent who {_drew(row['best_opponent_draw'])})"
-        )
+        parts.append(f"({_drew(row['own_draw'])}, {_against(row['live'], row['best_opponent_draw'])})")
     return " ".join(parts)
 
 
@@ -169,8 +177,8 @@ def describe_draw(row: Row) -> str:
     hand = row["hand_before"]
     kept = f" {'with' if row['drawn'] == 0 else 'from'} {hand}" if hand else ""
     seen = row["fewest_seen"] if row["fewest_seen"] is not None else row["fewest_before"]
-    opponent = "" if seen is None else f", against an opponent who {_drew(seen)}"
-    return f"{_drew(row['drawn'])}{kept} at draw {row['draw']}{opponent}"
+    opponents = f", {_against(row['live'], seen)}" if seen is not None or row["live"] > _TWO else ""
+    return f"{_drew(row['drawn'])}{kept} at draw {row['draw']}{opponents}"
 
 
 def describe_seat(row: Row) -> str:
@@ -178,6 +186,13 @@ def describe_seat(row: Row) -> str:
     parts = [f"dealt {row['hand_0']}"] if row["hand_0"] else []
     parts += [f"drew {row['draw_line']}"] if row["draw_line"] else []
     return ", ".join([*parts, row["result"]])
+
+
+def _against(live: int, drawn: int | None) -> str:
+    """Return how many opponents a player has, and the fewest cards that one of them drew, where that is known."""
+    if live <= _TWO:
+        return f"against an opponent who {_drew(drawn)}" if drawn is not None else "against an opponent"
+    return f"against {live - 1} opponents{'' if drawn is None else f', one of whom {_drew(drawn)}'}"
 
 
 def _drew(drawn: int) -> str:

@@ -10,6 +10,7 @@ from badugi_hh.leaks.frequency_check import (
     ALONE,
     DEALT,
     FIXED,
+    NOTHING,
     OTHER_GAME,
     OTHER_LIMIT,
     RING,
@@ -97,6 +98,7 @@ def _snows(suffix: str, word: str, advice: str, use: str, *, too_high: bool) -> 
         too_high=too_high,
         least=40,
         excluded=OTHER_LIMIT,
+        missed=() if too_high else NOTHING,
     )
 
 
@@ -115,6 +117,7 @@ def _draws_two(suffix: str, word: str, advice: str, use: str, *, too_high: bool)
         too_high=too_high,
         least=60,
         excluded=OTHER_GAME,
+        missed=() if too_high else NOTHING,
     )
 
 

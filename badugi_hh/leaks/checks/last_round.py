@@ -32,7 +32,8 @@ def _bluffs(suffix: str, word: str, advice: str, use: str, *, too_high: bool) ->
         f"B21-{suffix}",
         f"bluffs_too_{word}",
         f"Bluffs too {word} after the third draw",
-        "How often you have neither a badugi nor three cards of eight or lower, of your bets after the third draw.",
+        "How often you have neither a badugi nor three cards of eight or lower, of your bets after the third draw when "
+        "nobody had bet; the statistic known_bluff counts the bets with three cards of eight or lower as bluffs too.",
         advice,
         use=use,
         scope=(*_UNBET, *_BETS),
@@ -41,9 +42,10 @@ def _bluffs(suffix: str, word: str, advice: str, use: str, *, too_high: bool) ->
         too_high=too_high,
         least=30,
         cost="big_bet",
-        model="one big bet for each bluff too many or too few",
-        worst="value" if too_high else "0 - value",
+        model="one big bet for each bluff too many or too few, an assumption",
+        worst="value",
         excluded=OTHER_LIMIT,
+        missed=() if too_high else (*_UNBET, "action = 'check'", FIXED, _ROUGH_DRAW),
     )
 
 
@@ -132,20 +134,20 @@ LAST_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
     _value_bets(
         "BADUGI",
         "a badugi",
-        "Checks badugis behind after the third draw",
+        "Checks badugis in position after the third draw",
         (BADUGI,),
         BADUGI_V_DRAW.equity,
         "Bet every badugi in position against a player who drew.",
-        "Bet your own good hands out of position: they often check behind.",
+        "Bet your own good hands out of position: they often check in position.",
     ),
     _value_bets(
         "TRI",
         "three cards of five or lower",
-        "Checks good three-card hands behind after the third draw",
+        "Checks good three-card hands in position after the third draw",
         (NO_BADUGI, f"value <= {value_of((4, 3, 2))}"),
         LOW_TRI_V_DRAW.equity,
         "Bet three cards of five or lower in position against a player who drew.",
-        "Bet your own three-card hands out of position: they often check behind.",
+        "Bet your own three-card hands out of position: they often check in position.",
     ),
     _bluffs(
         "MANY",
