@@ -58,8 +58,19 @@
       return;
     }
     const step = Number(location.hash.startsWith(link) ? location.hash.slice(link.length) : 0);
-    window.badugiReplayer(element, { ...hand, link, step }, details.words);
+    const leaks = [...document.querySelectorAll(`.cases a[href^="${link}"]`)].map((one) => ({
+      step: Number(one.hash.slice(link.length)),
+      text: one.closest(".finding").querySelector("h3").textContent,
+    }));
+    window.badugiReplayer(element, { ...hand, link, step, leaks }, details.words);
     element.addEventListener("step", (event) => history.replaceState(null, "", link + event.detail));
+    element.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      history.replaceState(null, "", "#hands");
+      show(body, false);
+      body.querySelector("button").focus();
+    });
+    element.querySelector(".rp-stage").focus({ preventScroll: true });
   };
   const open = async (body, shown) => {
     details ??= JSON.parse(await unpack("hand-replays"));

@@ -126,11 +126,13 @@ window.badugiReplayer = (element, hand, words) => {
     const { code, severity, text } = hand.problems[index];
     return make("li", `rp-problem ${severity}`, `${code} ${severity}: ${text}`);
   };
+  const leaks = (step) => (hand.leaks ?? []).filter((leak) => hand.steps[leak.step] === step);
   const notes = (step) => {
     const items = [...(step.notes ?? []), ...(later ? (step.later ?? []) : [])].map((note) => make("li", "", ...sentence(note)));
     const nets = Object.entries(step.set ?? {}).filter(([, state]) => state.net);
     items.push(...nets.map(([place, state]) => make("li", "", make("bdi", "", hand.seats[place].name), ` ${state.net}`)));
     items.push(...(step.problems ?? []).map(problem));
+    items.unshift(...leaks(step).map(({ text }) => make("li", "rp-leak", `${words.leak}: ${text}`)));
     return items.length ? make("ul", "rp-notes", ...items) : null;
   };
 
@@ -145,7 +147,7 @@ window.badugiReplayer = (element, hand, words) => {
       event.preventDefault();
       show(place);
     });
-    const item = make("li", step.problems ? "rp-wrong" : "", link, make("span", "rp-after", step.pot));
+    const item = make("li", step.problems || leaks(step).length ? "rp-wrong" : "", link, make("span", "rp-after", step.pot));
     if (!place || step.part !== hand.steps[place - 1].part) item.dataset.part = step.part;
     log.append(item);
     return item;

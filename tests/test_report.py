@@ -144,7 +144,9 @@ def test_all_views_are_there_and_linked(outline, view):
     assert len(ids) == len(set(ids))
     links = [link["href"] for link in outline.all("a")]
     assert {f"#{name}" for name in VIEWS} <= set(links)
-    listed = {f"hand-{key}" for key in view.hands.listing["hands"]}
+    listed = {f"hand-{key}" for key in view.hands.listing["hands"]} | {
+        f"hand-{key}-{step}" for key, hand in view.hands.replays.items() for step in range(len(hand["steps"]))
+    }
     assert {link.removeprefix("#") for link in links} <= set(ids) | listed
 
 
@@ -523,13 +525,19 @@ def test_hands_that_leaks_name_are_listed_and_linked(view):
     assert set(named) <= listed
 
 
+def test_the_command_for_other_hands_names_a_history_where_there_is_no_database(view):
+    assert "replay {hand} --file FILE --html" in view.hands.command
+
+
 # --- empty states
 
 
-def test_no_hands_is_a_page_that_says_what_to_do(database, tmp_path):
+def test_without_hands_no_file_is_written_and_the_page_says_what_to_do(database, tmp_path):
     out = tmp_path / "empty.html"
-    assert not write_report(database(0), Filter(player="nobody <b>"), out)
-    found = Outline(out.read_text(encoding="utf-8"))
+    con, nobody = database(0), Filter(player="nobody <b>")
+    assert not write_report(con, nobody, out)
+    assert not out.exists()
+    found = Outline(render(compose(con, nobody)))
     assert catalogue()["empty"]["report"] in found.text
     assert "nobody <b>" in found.text
     assert not found.all("b")

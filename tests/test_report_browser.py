@@ -160,6 +160,28 @@ def test_a_link_to_a_hand_opens_it_in_its_view(browser, page, view):
 
 
 @pytest.mark.browser
+def test_a_leak_opens_its_hand_at_the_step_with_keys_at_once_and_escape_closes_it(browser, page):
+    browser.open(page, width=1280)
+    link = "[...document.querySelectorAll('.cases a')].find((one) => /^#hand-\\d+-\\d+$/.test(one.hash))"
+    leak = browser.evaluate(f"{link}.closest('.finding').querySelector('h3').textContent")
+    key, step = browser.evaluate(f"{link}.hash").removeprefix("#hand-").split("-")
+    browser.evaluate(f"{link}.click()")
+    until(browser, "document.activeElement.className.startsWith('rp-stage')")
+    at = "document.querySelector('.rp-controls output').textContent"
+    assert browser.evaluate(at).startswith(f"Step {int(step) + 1} of")
+    assert leak in browser.evaluate("document.querySelector('.rp-now .rp-leak').textContent")
+    press = (
+        "(key) => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}))"
+    )
+    browser.evaluate(f"({press})('ArrowLeft')")
+    assert browser.evaluate(at).startswith(f"Step {step} of")
+    browser.evaluate(f"({press})('Escape')")
+    assert not browser.evaluate("document.querySelector('.replayer')")
+    assert browser.evaluate(f"document.activeElement.closest('tbody').id === 'hand-{key}'")
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
 def test_on_paper_all_views_show(browser, page, view):
     browser.open(page, width=1280)
     see(browser, VIEWS[0])

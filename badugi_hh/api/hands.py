@@ -227,7 +227,7 @@ class Hands(OpenDatabase):
         anonymize: bool = False,
         force: bool = False,
     ) -> None:
-        """Write the report of the selected hands to one HTML file.
+        """Write the report of the selected hands to one HTML file; no file if there are none.
 
         With `anonymize` the user is `Hero`, all others have the pseudonyms of `export`, and chat is omitted. An earlier report is replaced, another file only with `force`; a database and an imported history never are.
 

@@ -19,7 +19,8 @@ def report(
     force: bool = False,
     progress: Progress | None = None,
 ) -> bool:
-    """Write the report of the selected hands to one HTML file, and return whether there are any; see `Hands.report`.
+    """Write the report of the selected hands to one HTML file, and return whether there are any; without one
+    no file is written; see `Hands.report`.
 
     `progress` is called before each part with what is computed and the share done, 0 to 1.
 

@@ -113,6 +113,7 @@ class Counting:
                     player,
                     check.note(rows[key]),
                     mistakes[player].made[key][1],
+                    rows[key].get("n"),
                 )
                 for key in keys
             ]
@@ -174,7 +175,7 @@ class Counting:
         for player, nth, key in picked:
             row, check = details[key], checks[nth]
             cost = None if row[f"x_{nth}"] is None else max(0.0, row[f"x_{nth}"])
-            instance = Instance(row["site"], row["hand_id"], player, check.note(row), cost)
+            instance = Instance(row["site"], row["hand_id"], player, check.note(row), cost, row.get("n"))
             found[player, check.leak.id] = (*found.get((player, check.leak.id), ()), instance)
         return found
 

@@ -72,13 +72,17 @@ class Leak:
 
 
 class Instance(NamedTuple):
-    """One hand in which the leak occurs; `cost` in big bets, None where the cost is unknown."""
+    """One hand in which the leak occurs; `cost` in big bets, None where the cost is unknown.
+
+    `n` is the number of the decision's or draw's event in the hand, None where the whole hand counts.
+    """
 
     site: str
     hand_id: str
     player: str
     note: str
     cost: float | None
+    n: int | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return the instance as `leaks --json` prints it."""

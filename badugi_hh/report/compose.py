@@ -32,6 +32,7 @@ from badugi_hh.report.text import say
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.engine.timeline import results_over_time
 from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.store.database import default_path
 from badugi_hh.store.imported_files import is_imported, path_of
 from badugi_hh.store.price_version import has_other_model
 
@@ -71,7 +72,7 @@ def write_report(
 ) -> bool:
     """Write the report of the selected hands to `out`, completely or not at all: one HTML file that needs no network.
 
-    Return whether any hand was selected. The database of the connection is never replaced; another file that this tool
+    Return whether any hand was selected; if not, no file is written. The database of the connection is never replaced; another file that this tool
     did not write is replaced only with `force`.
 
     With `anonymize` no name of a player is on the page: the user is `Hero`, all others have pseudonyms, which are stored
@@ -90,11 +91,13 @@ def write_report(
     names = Pseudonymous(con) if anonymize else Names()
     progress = progress or _silent
     page = compose(con, hand_filter, names=names, progress=progress)
+    if not page.views:
+        return False
     progress("writing the page", 0.97)
     out.write(sign(render(page, online=online).encode()))
     if isinstance(names, Pseudonymous):
         names.keep()
-    return bool(page.views)
+    return True
 
 
 def compose(
@@ -139,6 +142,7 @@ def compose(
         (site, hand_id): key
         for site, hand_id, key in listed.select("site", "hand_id", "hand_key").iter_rows()
     }
+    replayed = _replays(con, listed, names)
     progress("results", 0.4)
     page = Page(
         title,
@@ -153,7 +157,7 @@ def compose(
         stakes=tables.stakes(),
         views=VIEWS,
         results=sections.results(names.rows(results_over_time(con, hand_filter))),
-        leaks=leak_cards(findings, keys, other_players),
+        leaks=leak_cards(findings, keys, other_players, replayed),
         statistics=sections.statistics(stats, games, you=you),
         quality=quality(database_counts(con), rows, outdated=has_other_model(con)),
     )
@@ -173,7 +177,17 @@ def compose(
     page = replace(page, opponents=tables.opponents(own), sessions=tables.sessions(rows))
     progress("the table of hands", 0.87)
     players = names.rows(players_of(con, listed["hand_key"]))
-    return replace(page, hands=hand_list(listed, hands, players, _replays(con, listed, names)))
+    listing = hand_list(listed, hands, players, replayed)
+    return replace(page, hands=replace(listing, command=_replay_command(con)))
+
+
+def _replay_command(con: duckdb.DuckDBPyConnection) -> str:
+    """Return the sentence with the command that replays a hand `{hand}`, which names a database or a history if it must."""
+    path = path_of(con)
+    if path is None:
+        return say("hands", "command_file", hand="{hand}")
+    own = path.absolute() == default_path().absolute()
+    return say("hands", "command" if own else "command_db", hand="{hand}")
 
 
 def _replays(con: duckdb.DuckDBPyConnection, listed: pl.DataFrame, names: Names) -> dict[int, dict[str, Any]]:

@@ -1,6 +1,7 @@
 """Turns findings into the leak cards of the page: verdict, observed frequency, baseline, advice, and hands."""
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from badugi_hh.leaks import Finding, Instance, Verdict
 from badugi_hh.report.formats import count, counted, decimal, percent, percent_range, with_cards
@@ -19,18 +20,21 @@ def select_notable(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 
 
 def leak_cards(
-    findings: Sequence[Finding], keys: Mapping[tuple[str, str], int], others: Collection[str] = ()
+    findings: Sequence[Finding],
+    keys: Mapping[tuple[str, str], int],
+    others: Collection[str] = (),
+    replays: Mapping[int, Mapping[str, Any]] | None = None,
 ) -> Leaks:
     """Return the findings as cards: the notable findings, and for a single player the other findings in a second list.
 
     `keys` maps (site, hand_id) to the keys of the hands listed on the page, to which the cards link. `others` are the
-    players that the texts do not address as `you`.
+    players that the texts do not address as `you`. `replays` has the replays by hand key; the link to one opens its step.
     """
     several = len({finding.player for finding in findings}) > 1
     outside = select_notable(findings)
     inside = [finding for finding in findings if finding.verdict not in {Verdict.FLAG, Verdict.WATCH}]
     cards = [
-        _card(finding, keys, several=several, you=finding.player not in others)
+        _card(finding, keys, replays or {}, several=several, you=finding.player not in others)
         for finding in (*outside, *(() if several else inside))
     ]
     first, rest = tuple(cards[: len(outside)]), tuple(cards[len(outside) :])
@@ -47,7 +51,14 @@ def leak_cards(
     return Leaks(note, first, rest, say("leaks", "rest", count=count(len(rest))))
 
 
-def _card(finding: Finding, keys: Mapping[tuple[str, str], int], *, several: bool, you: bool) -> Leak:
+def _card(
+    finding: Finding,
+    keys: Mapping[tuple[str, str], int],
+    replays: Mapping[int, Mapping[str, Any]],
+    *,
+    several: bool,
+    you: bool,
+) -> Leak:
     leak, kind, baseline = finding.leak, _KINDS[finding.verdict], finding.baseline
     numbers = {"made": count(finding.made), "chances": count(finding.chances)}
     observed, due, scale = say("leaks", "observed_few", **numbers), "", None
@@ -70,7 +81,7 @@ def _card(finding: Finding, keys: Mapping[tuple[str, str], int], *, several: boo
         _cost(finding),
         say("leaks", "model", model=leak.model) if finding.cost is not None else "",
         scale,
-        tuple(_case(instance, keys, several=several) for instance in finding.hands),
+        tuple(_case(instance, keys, replays, several=several) for instance in finding.hands),
         tuple(say("leaks", "excluded", number=count(number), why=why) for number, why in finding.excluded),
     )
 
@@ -82,8 +93,21 @@ def _cost(finding: Finding) -> str:
     return say("leaks", "cost", cost=decimal(-finding.cost, 2, signed=True))
 
 
-def _case(instance: Instance, keys: Mapping[tuple[str, str], int], *, several: bool) -> Case:
+def _case(
+    instance: Instance,
+    keys: Mapping[tuple[str, str], int],
+    replays: Mapping[int, Mapping[str, Any]],
+    *,
+    several: bool,
+) -> Case:
     note = f"{instance.player}: {instance.note}" if several else instance.note
     if instance.cost is not None and round(instance.cost, 2):
         note = say("leaks", "case", note=note, cost=decimal(-instance.cost, 2, signed=True))
-    return Case(keys.get((instance.site, instance.hand_id)), instance.hand_id, with_cards(note))
+    key = keys.get((instance.site, instance.hand_id))
+    return Case(key, instance.hand_id, with_cards(note), _step(replays.get(key or 0, {}), instance.n))
+
+
+def _step(replay: Mapping[str, Any], n: int | None) -> int | None:
+    """Return the index of the step of an event; None without an event or without its step."""
+    events = [step.get("n") for step in replay.get("steps", ())]
+    return events.index(n) if n is not None and n in events else None

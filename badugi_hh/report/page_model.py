@@ -172,11 +172,15 @@ class StatisticGroup:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A hand that a leak names; `key` is its anchor on the page, None if the page does not list the hand."""
+    """A hand that a leak names; `key` is its anchor on the page, None if the page does not list the hand.
+
+    `step` is the index of the step of its replay in which the leak is, None if there is none.
+    """
 
     key: int | None
     hand: str
     note: Markup
+    step: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +228,7 @@ class Hands:
     """The listed hands; `selection` states how they were selected.
 
     `first` are the rows of the first page, `listing` all rows as JSON, by column, and `replays` the hands that the page
-    can replay, by their keys.
+    can replay, by their keys. `command` states how to replay another one.
     """
 
     selection: str
@@ -233,6 +237,7 @@ class Hands:
     first: tuple[tuple[Cell, ...], ...]
     listing: dict[str, Any]
     replays: dict[str, Any]
+    command: str = ""
 
 
 @dataclass(frozen=True, slots=True)

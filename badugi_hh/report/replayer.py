@@ -38,7 +38,7 @@ def replay_data(replay: Replay, prices: HandPrices = _NO_PRICES, *, first_line: 
 
     `first_line` is the line of the file at which the hand begins, for the lines of its problems. The object has `id`,
     `title`, `seats`, `start` (a state for each seat), `steps` and `problems`. A step has the texts `part`, `text` (without
-    the name of its player), `pot` and `notes`, its `line` in the hand, the index of its `seat`, the indices of its
+    the name of its player), `pot` and `notes`, its `line` in the hand, the index of its `seat`, the number `n` of its event, the indices of its
     `problems`, and in `set` the changed values of states by index of the seat; `later` are notes that follow from cards
     that are known only later. An unknown card is `?`.
     """
@@ -126,6 +126,7 @@ class _Builder:
         seat = None if step.player is None else self.seat_of.get(step.player)
         text = step.text if seat is not None or step.player is None else f"{step.player} {step.text}"
         found = self._step(text, part=step.part, line=step.line, n=step.n, seat=seat, changes=changes)
+        found["n"] = step.n + 1
         if notes := self._price_of_call(step.n):
             found["notes"] = notes
         if notes := self._prices(step.n, event):

@@ -113,10 +113,9 @@ def report(
         with _report_database(paths, db, rules, jobs, unreadable, writes=anonymize, wait=not no_wait) as con:
             with late_progress_bar() as progress:
                 written = write_report(con, output, hand_filter, anonymize=anonymize, progress=progress)
-            if written:
-                note_unpriced(con)
-            else:
-                note(explain_no_hands(con, hand_filter))
+            if not written:
+                fail(explain_no_hands(con, hand_filter))
+            note_unpriced(con)
         if not output.is_stream:
             say(f"{out} is written")
         if open_page:
