@@ -44,6 +44,7 @@ from badugi_hh.stats.definitions.kinds import (
 from badugi_hh.stats.definitions.prices import SHARES
 from badugi_hh.stats.definitions.registry import STATS, _by_name
 from badugi_hh.stats.definitions.row_sets import (
+    DRAW_HANDS,
     HAND_COLUMNS,
     PRICE_TABLES,
     ROW_SETS,
@@ -110,6 +111,19 @@ def examples() -> Iterator[duckdb.DuckDBPyConnection]:
                 if priced:
                     n = {DECISIONS.name: DECISION, DRAWS.name: DRAW}[table]["n"]
                     rows[PRICE_TABLES[table].name].append({"hand_key": key, "n": n, "seat": 1, **priced})
+            elif table == DRAW_HANDS:
+                beside = {name: value for name, value in row.items() if name != "draws"}
+                for n, draw in enumerate(row["draws"], start=DRAW["n"]):
+                    own_key = {"hand_key": key, "n": n, "seat": 1}
+                    priced = {name: draw[name] for name in PRICES["draws"] if draw.get(name) is not None}
+                    of_draw = {
+                        name: value
+                        for name, value in draw.items()
+                        if name not in {*SEAT_COLUMNS, *PRICES["draws"]}
+                    }
+                    rows["draws"].append({**own_key, **of_draw, "player": player})
+                    if priced:
+                        rows["draw_prices"].append({**own_key, **priced})
             else:
                 beside = ({"tournament_id": str(nth)} if table == "entries" else {}) | row
                 if beside.get("tournament_id") is not None:
@@ -158,6 +172,24 @@ def test_a_figure_is_what_a_person_works_out(
     found = of_heroes[f"figure {name}"][name]
     assert found.value == pytest.approx(figure.value, rel=2e-4)
     assert found.n == figure.n
+
+
+def test_the_loss_of_a_hand_is_one_value_however_many_draws_it_has(con: duckdb.DuckDBPyConnection) -> None:
+    """100 hands with three draws, of which half lose a tenth of 5 big bets at each: 0 and 1.5 big bets a hand."""
+    play(con, *range(100))
+    for draw in (1, 2, 3):
+        drawn = [{"hand_key": key, "n": draw, "draw": draw, "knowledge": "dealt"} for key in range(100)]
+        insert(con, "draws", *drawn)
+        of_price = {"n": draw, "seat": 1, "kept_equity": 0.3}
+        insert(
+            con,
+            "draw_prices",
+            *({"hand_key": key, **of_price, "best_equity": 0.3 + key % 2 / 10} for key in range(100)),
+        )
+    found = measure(con, "draw_loss_per_hand")
+    assert (found.value, found.n) == (pytest.approx(75), 100)
+    reach = 100 * student(99) * 0.75 / sqrt(99)  # the deviation of the sample is 0.75 x sqrt(100 / 99)
+    assert (found.low, found.high) == (pytest.approx(75 - reach), pytest.approx(75 + reach))
 
 
 def test_every_statistic_has_its_example() -> None:
@@ -557,7 +589,7 @@ def test_duckdb_and_polars_agree_on_every_predicate(table: str, number: int) -> 
     """Every cell of every statistic over random rows with unknown values in all columns."""
     random = Random(7)  # noqa: S311 - repeatable, not secret
     columns = {column.name: column.type for column in columns_of(table) if column.type != "TIMESTAMP"}
-    columns |= {"big_bet": "BIGINT", "players": "TINYINT"}
+    columns |= {"small_bet": "BIGINT", "big_bet": "BIGINT", "players": "TINYINT"}
     columns |= {column.name: column.type for column in SEATS.columns if column.name in SEAT_COLUMNS}
     frame = random_rows(table, columns, random, number)
     cells = [

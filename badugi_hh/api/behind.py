@@ -28,7 +28,8 @@ from badugi_hh.stats.definitions.kinds import (
     Total,
     VarianceRatio,
 )
-from badugi_hh.stats.definitions.row_sets import price_columns
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.definitions.row_sets import DRAW_HANDS, price_columns
 from badugi_hh.stats.definitions.stat import Stat
 from badugi_hh.stats.engine.predicates import columns_of
 from badugi_hh.stats.selection.filters import Filter, FilterError
@@ -91,6 +92,8 @@ def _seats_of_stat(hand_filter: Filter, name: str, *, made: bool | None) -> tupl
     stat, *more = selected_stats(name)
     if more:
         raise FilterError(f"{name!r} names several statistics; give one")
+    if stat.rows == DRAW_HANDS:
+        stat = STATS["draw_loss"]  # its draws are in the same hands
     if stat.rows not in _TABLES:
         raise FilterError(
             f"{stat.name} is computed from sessions or from the sequence of hands; name a statistic of single hands"

@@ -23,6 +23,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "pot": (30, 60),
     "reach": (40, 80, None),
     "won": (0, 40, 100),
+    "small_bet": (0, 5, 10, None),
     "big_bet": (0, 10, 20, None),
 }
 

@@ -972,10 +972,24 @@ _KEEPS = [
     {**_KEPT, "draw": 1, "kept_equity": 0.1, "best_equity": 0.9, "knowledge": "back"},
     *({**_KEPT, **forced, "draw": 1, "kept_equity": 0.1, "best_equity": 0.9} for forced in FORCED),
 ]
+_LATER = {**_KEPT, "draw": 2, "kept_equity": 0.3, "best_equity": 0.26}
+# 0.9 big bets in a hand of three draws, less 0.2 in one whose first draw has no price.
+DRAW_HAND_FIGURES = {
+    "draw_loss_per_hand": Figure(
+        [
+            {"draws": _KEEPS[:3], "reach": 40},
+            {"draws": [{**_KEPT, "draw": 1}, _LATER], "reach": 300},
+            {"draws": _KEEPS[3:4]},
+            {"draws": _KEEPS[4:]},
+            {"draws": _KEEPS[:1], "big_bet": None},
+        ],
+        100 * (0.9 - 0.2) / 2,
+        2,
+    )
+}
 DRAW_FIGURES = {
     "draw_loss": Figure(_KEEPS, 100 * 0.9 / 3, 3),
     **{f"draw_loss_{draw}": Figure(_KEEPS, 100 * lost, 1) for draw, lost in ((1, 0.5), (2, 0.0), (3, 0.4))},
-    "draw_loss_per_hand": Figure(_KEEPS, 100 * 0.9, 1),
     "snow_brought": Figure(SNOWS, (-1 + 4.5) / 2, 2),
     "snow_alternative": Figure(SNOWS, (2.5 + 1.86) / 2, 2),
     "snow_gain": Figure(SNOWS, (-1 + 4.5 - 2.5 - 1.86) / 2, 2),
@@ -1046,5 +1060,6 @@ FIGURES = {
     "sessions": SESSION_FIGURES,
     "decisions": DECISION_FIGURES,
     "draws": DRAW_FIGURES,
+    "draw_hands": DRAW_HAND_FIGURES,
     "entries": ENTRY_FIGURES,
 }

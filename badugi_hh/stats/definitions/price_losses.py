@@ -7,8 +7,9 @@ both ends of the bracket of the equity.
 """
 
 from badugi_hh.stats.definitions.estimates import average, rare_per_hundred
-from badugi_hh.stats.definitions.kinds import ClusteredMean, MomentStatistic
+from badugi_hh.stats.definitions.kinds import MomentStatistic
 from badugi_hh.stats.definitions.kinds.unit import PER_100_HANDS, Unit, UnitKind, share_of
+from badugi_hh.stats.definitions.row_sets import DRAW_HANDS
 from badugi_hh.stats.definitions.stat import DRAWS, OF_POT, OWN, ROUNDS, Stat
 
 _GROUP = "prices"
@@ -100,15 +101,10 @@ PRICE_STATS = (
     Stat(
         "draw_loss_per_hand",
         "Lost by keeping other cards, by hands",
-        "Big bets lost by the cards that you kept at all draws, per 100 hands in which your first draw has a price.",
+        "Big bets per 100 hands lost by the cards that you kept, over all draws with a price of each hand that has one.",
         _GROUP,
-        "draws",
-        ClusteredMean(
-            _DRAWS,
-            _LOST_BY_KEEP,
-            "CASE WHEN draw = 1 THEN 1 ELSE 0 END",
-            PER_100_HANDS,
-        ),
+        DRAW_HANDS,
+        MomentStatistic(("lost IS NOT NULL",), "lost", PER_100_HANDS, rare_per_hundred, by_game=True),
     ),
     *_of_round(1),
     *_of_round(2),

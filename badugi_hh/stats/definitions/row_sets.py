@@ -1,8 +1,8 @@
 """The row sets that statistics run over: their names and their columns, which predicates may use.
 
-Three are the tables `seats`, `decisions` and `draws`. Three more are derived: `hand_sequence`, the seats in the order
-in which they were played, with running results; `sessions`, one row for each session of a player; and `entries`, one
-row for each tournament that a player entered. `badugi_hh.stats.selection` builds their rows.
+Three are the tables `seats`, `decisions` and `draws`. Four more are derived: `draw_hands`, one row for each hand in which
+a draw of a player has a price; `hand_sequence`, the seats in the order in which they were played, with running results;
+`sessions`, one row for each session of a player; and `entries`, one row for each tournament that a player entered. `badugi_hh.stats.selection` builds their rows.
 """
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
@@ -10,10 +10,11 @@ from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, LUCK
 from badugi_hh.facts.schema import Column, Table
 from badugi_hh.facts.views import TOURNAMENT_ENTRIES
 
+DRAW_HANDS = "draw_hands"
 HAND_SEQUENCE = "hand_sequence"
 SESSIONS = "sessions"
 ENTRIES = "entries"
-ROW_SETS = (SEATS.name, DECISIONS.name, DRAWS.name, HAND_SEQUENCE, SESSIONS, ENTRIES)
+ROW_SETS = (SEATS.name, DECISIONS.name, DRAWS.name, DRAW_HANDS, HAND_SEQUENCE, SESSIONS, ENTRIES)
 
 HAND_COLUMNS = (
     "site",
@@ -34,6 +35,15 @@ HAND_COLUMNS = (
 """Columns of `hands` that every row set has, unless the table itself has a column of that name."""
 SEAT_COLUMNS = ("won", "net", "reach", "result", "showdown", "shown", "snowed")
 """Columns of `seats` that decisions and draws have in addition to their own."""
+
+DRAW_HAND_COLUMNS = (
+    Column(
+        "lost",
+        "DOUBLE",
+        "big bets lost by the cards kept at all draws with a price, against the best cards to keep; NULL without a big bet",
+    ),
+)
+"""The columns of `draw_hands`."""
 
 HAND_SEQUENCE_COLUMNS = (
     Column("big_bets", "DOUBLE", "net in big bets of the hand; NULL where the hand has none"),
@@ -97,6 +107,7 @@ def price_columns(table: str) -> tuple[Column, ...]:
 def columns_of(table: str) -> tuple[Column, ...]:
     """Return the columns that the rows of a row set have of their own, those of prices included."""
     own = {
+        DRAW_HANDS: DRAW_HAND_COLUMNS,
         HAND_SEQUENCE: HAND_SEQUENCE_COLUMNS,
         SESSIONS: SESSION_COLUMNS,
         ENTRIES: ENTRY_COLUMNS,

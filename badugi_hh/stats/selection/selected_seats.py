@@ -15,8 +15,10 @@ import polars as pl
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, GAMES, PLAY_CHIPS, SEATS
 from badugi_hh.facts.junk_dimensions import JunkDimension
+from badugi_hh.facts.price_columns import DRAW_PRICES
 from badugi_hh.facts.views import TOURNAMENT_ENTRIES
 from badugi_hh.stats.definitions.row_sets import (
+    DRAW_HANDS,
     ENTRIES,
     HAND_COLUMNS,
     HAND_SEQUENCE,
@@ -48,6 +50,7 @@ JUNK_DIMENSIONS: dict[str, tuple[JunkDimension, ...]] = {
     SEATS.name: SEATS.junk_dimensions,
     DECISIONS.name: DECISIONS.junk_dimensions + SEATS.junk_dimensions,
     DRAWS.name: DRAWS.junk_dimensions + SEATS.junk_dimensions,
+    DRAW_HANDS: (),
     HAND_SEQUENCE: (),
     SESSIONS: (),
     ENTRIES: (),
@@ -101,6 +104,8 @@ class Selection:
         match table:
             case "seats":
                 return self._seats(), []
+            case "draw_hands":
+                return _DRAW_HAND_ROWS, []
             case "hand_sequence":
                 return f"SELECT * FROM {_SEQUENCE}", []
             case "sessions":
@@ -244,6 +249,17 @@ def _sequence_query(persons: Persons | None) -> str:
     order = ", ".join(f"{column} NULLS LAST" for column in IN_ORDER)
     return f"{selected} {others} ORDER BY {order}"
 
+
+# The draws of a hand are added up before hands are compared: they depend on each other.
+_DRAW_HAND_ROWS = f"""
+    SELECT {_PARTS}.group_number, hand_key, seat,
+           sum((best_equity - kept_equity) * (CASE WHEN draws.all_in THEN seats.reach ELSE draws.pot END))
+           / nullif({_SEATS}.big_bet, 0) AS lost
+    FROM {DRAW_PRICES.name} JOIN draws USING (hand_key, n, seat) JOIN seats USING (hand_key, seat)
+    JOIN {_SEATS} USING (hand_key, seat) JOIN {_PARTS} USING (part)
+    WHERE draws.knowledge = 'dealt' AND draws.forced IS NULL
+    GROUP BY group_number, hand_key, seat, {_SEATS}.big_bet
+"""
 
 # One row for each session of a player, in each part of a split and in each game.
 _SESSION_ROWS = f"""
