@@ -21,6 +21,13 @@ STRONG = (
 )
 """The leaks that few hands show."""
 SAMPLES, SIZE = 40, 5000
+LEAST_JUDGED = {"A2": 3, "A5": 200, "B": 10}
+"""The opportunities of a sound player in the small form, and the grade B checks that have enough of them.
+
+The other checks of grade A have none: nothing is priced, and unbeatable hands are too rare.
+"""
+LEAST_PROVABLE = {"A1": 1000, "A2": 1000, "A4": 500, "A5": 100_000, "A6": 500, "A7": 500, "A9": 50}
+"""The opportunities of all sound players in the long form; there is none of A8 and A12, so that nothing is said of these."""
 TOGETHER = 4  # planted leaks at one table; the other players are sound
 LEAST_FIRST = 0.95
 SOUND_HANDS, FALSE_FLAGS = 1_000_000, 1 / 20
@@ -50,7 +57,12 @@ def small() -> Iterator[Played]:
 def test_planted_leaks_are_the_first_findings(small: Played) -> None:
     reports = small.reports()
     assert [kind for kind in STRONG if not is_first(kind, reports[kind])] == []
-    assert flags(reports["sound"]) == []
+    sound = reports["sound"]
+    assert flags(sound) == []
+    chances = {finding.leak.id: finding.chances for finding in sound}
+    assert (chances["A2"] >= LEAST_JUDGED["A2"], chances["A5"] >= LEAST_JUDGED["A5"]) == (True, True)
+    judged = [each for each in sound if each.leak.grade == "B" and each.verdict is not Verdict.TOO_FEW]
+    assert len(judged) >= LEAST_JUDGED["B"]
 
 
 def test_each_player_has_the_same_number_of_hands(small: Played) -> None:
@@ -87,13 +99,17 @@ def test_planted_leaks_and_sound_players_in_full() -> None:
     """The planted leak is first in 95 % of the samples of each kind; sound players have few flags, none of grade A."""
     first: Counter[str] = Counter()
     flagged: Counter[str] = Counter()
+    chances: Counter[str] = Counter()
     sound = 0
     for players, seed in tables():
         with table_of(players, SIZE, seed) as table:
             reports = table.reports()
         missed = [kind for kind in players if kind in KINDS and not is_first(kind, reports[kind])]
         first.update(kind for kind in players if kind in KINDS and kind not in missed)
-        clean = [flags(report) for name, report in reports.items() if name not in KINDS]
+        of_sound = [report for name, report in reports.items() if name not in KINDS]
+        for report in of_sound:
+            chances.update({each.leak.id: each.chances for each in report})
+        clean = [flags(report) for report in of_sound]
         sound += len(clean)
         flagged.update(finding.leak.id for found in clean for finding in found)
         print_table(seed, {kind: flags(reports[kind]) for kind in missed}, flagged, sound)
@@ -107,6 +123,7 @@ def test_planted_leaks_and_sound_players_in_full() -> None:
     )
     assert {kind for kind in KINDS if first[kind] < LEAST_FIRST * SAMPLES} == set()
     assert sound * SIZE >= SOUND_HANDS
+    assert {id_: chances[id_] for id_, least in LEAST_PROVABLE.items() if chances[id_] < least} == {}
     assert proven == 0
     assert flagged.total() <= FALSE_FLAGS * sound
 
