@@ -170,6 +170,25 @@ def test_periods_are_compared(con) -> None:
     assert worse == {}  # no hand before February
 
 
+def test_the_other_players_of_both_periods_extend_the_baseline_of_each(con) -> None:
+    """Five others have 160 hands in February and five in March: ten make a population, with which 68 % is no leak."""
+    days = {key: {"played_at": datetime(2024, 2 + key // 160, 1 + key % 28)} for key in range(320)}  # noqa: DTZ001
+    play_each(con, {key: {**day, "saw_draw": True, "showdown": key % 160 < 108} for key, day in days.items()})
+    others = (
+        {"hand_key": key, "seat": 2 + nth, "player": f"P{nth}", "hero": False, "saw_draw": True}
+        | {"showdown": key % 160 < 120 + nth}
+        for nth in range(10)
+        for key in range(160 * (nth % 2), 160 * (nth % 2) + 160)
+    )
+    insert(con, "seats", *others)
+    id_ = "B34-MANY"
+    (whole,) = leaks.find(con, Filter(), ignored=LEAKS.keys() - {id_})
+    (change,) = compare_leaks(con, Filter(), CHANGE, ignored=LEAKS.keys() - {id_})
+    assert whole.kind == "population"
+    assert change.before.baseline == change.since.baseline == whole.baseline
+    assert not change.is_notable
+
+
 def test_a_change_within_the_baseline_is_neither_better_nor_worse() -> None:
     """Opening 30 % and then 39 % of 1,000 hands on the button is a clear change, and both are inside 28 to 40 %."""
     for id_ in ("B1-BTN-MANY", "B1-BTN-FEW"):

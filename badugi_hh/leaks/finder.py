@@ -43,13 +43,15 @@ def find(
     *,
     baselines: Path | None = None,
     ignored: Iterable[str] = (),
+    others: Filter | None = None,
     progress: Progress | None = None,
 ) -> list[Finding]:
     """Return one finding per player and check.
 
     The findings of a player are sorted by verdict (flags first, then `watch`), and within a verdict by cost, the
     highest first. `baselines` is a TOML file with ranges that replace those of the package. The checks with the ids
-    `ignored`, or with ids that begin with one of them and a hyphen, are left out. `progress` is called before each part.
+    `ignored`, or with ids that begin with one of them and a hyphen, are left out. `others` selects the hands of the other
+    players that extend baselines, those of the filter by default. `progress` is called before each part.
 
     Raises:
         FilterError: the SQL condition of the filter is not valid, it keeps a value that seats, decisions or draws do not
@@ -62,7 +64,7 @@ def find(
     mistakes = tuple(check for id_, check in MISTAKE_CHECKS.items() if id_ not in left_out)
     report = progress or _report_nothing
     report("the other players", 0.0)
-    population = count_population(con, hand_filter, rates)
+    population = count_population(con, others or hand_filter, rates)
     report("opportunities", 0.2)
     with counted(con, hand_filter, (*mistakes, *rates)) as counting:
         report("mistakes", 0.6)
