@@ -335,6 +335,19 @@ def test_the_command_keeps_the_report_up_to_date(folder, tmp_path):
         assert page.read_bytes() != before
 
 
+def test_a_report_that_cannot_be_written_is_tried_again(one_hand, tmp_path, capsys):
+    out = tmp_path / "report.html"
+    page = ReportFile(out, one_hand, seconds=0, force=False)
+    out.write_text("mine", encoding="utf-8")
+    page.refresh(changed=True)
+    page.refresh(changed=False)
+    assert out.read_text(encoding="utf-8") == "mine"
+    assert capsys.readouterr().err.count("name another file with --report, or replace it with --force") == 1
+    out.unlink()
+    page.refresh(changed=False)
+    assert "</html>" in out.read_text(encoding="utf-8")
+
+
 def test_the_report_is_written_after_an_import_and_not_too_often(one_hand, tmp_path, monkeypatch):
     written: list[Path] = []
     monkeypatch.setattr(report_api, "report", lambda _, out, __: written.append(out.path))

@@ -73,15 +73,18 @@ def is_full(error: BaseException) -> bool:
     return isinstance(error, OSError) and error.errno in _FULL
 
 
-def why_unwritable(error: Exception) -> str:
-    """Return the reason of a failure to write and what to do: `the disk is full; free some space, or …`."""
-    another = "name another place with --out"
+def why_unwritable(error: Exception, option: str = "--out") -> str:
+    """Return the reason of a failure to write and what to do: `the disk is full; free some space, or …`.
+
+    `option` is the option that names the place.
+    """
+    another = f"name another place with {option}"
     code = error.errno if isinstance(error, OSError) else None
     if is_full(error):
         return f"the disk is full; free some space, or {another}"
     if code == errno.EFBIG:
         return f"it is larger than a file may be there; {another}"
     if code == errno.ENAMETOOLONG:
-        return "the name is too long; name a shorter one with --out"
+        return f"the name is too long; name a shorter one with {option}"
     reason = (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__
     return f"{reason.lower()}; {another}"

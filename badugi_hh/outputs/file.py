@@ -34,7 +34,6 @@ UNFINISHED = f"{OWN}-"
 
 _STREAMS = {"-": 1, "/dev/stdout": 1, "/dev/stderr": 2}
 _DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d+)")
-_ANOTHER = "name another file with --out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +43,7 @@ class OutputFile:
     `inputs`, the files that the command reads, `database`, the database that it uses, other databases and folders are
     never replaced. An existing file is replaced if it is empty, if `is_ours` returns that this tool wrote it, or with
     `force`. A file that this tool did not write is never replaced if `is_imported` returns that it is an imported history.
+    `option` is the option of the command that names the file, for messages.
     """
 
     path: Path
@@ -52,6 +52,7 @@ class OutputFile:
     database: Path | None = None
     is_imported: IsImported | None = None
     force: bool = False
+    option: str = "--out"
 
     @property
     def is_stream(self) -> bool:
@@ -62,6 +63,10 @@ class OutputFile:
     def _name(self) -> str:
         """Return what messages call the file."""
         return "standard output" if str(self.path) == "-" else str(self.path)
+
+    @property
+    def _another(self) -> str:
+        return f"name another file with {self.option}"
 
     def check(self) -> None:
         """Check before the command starts its work that the file may and can be written.
@@ -94,14 +99,14 @@ class OutputFile:
         """Return the status of the file at the path, None if there is none; raise if it must not be replaced."""
         out, found = self._name, _stat(self.path)
         if found is not None and stat.S_ISDIR(found.st_mode):
-            raise OutputError(f"{out} is a folder; name a file with --out")
+            raise OutputError(f"{out} is a folder; name a file with {self.option}")
         if found is not None and stat.S_ISBLK(found.st_mode):
-            raise OutputError(f"{out} is a disk, which no output replaces; {_ANOTHER}")
+            raise OutputError(f"{out} is a disk, which no output replaces; {self._another}")
         if any(is_same(self.path, found, path) for path in self.inputs):
-            raise OutputError(f"{out} is read by this command, and no output replaces it; {_ANOTHER}")
+            raise OutputError(f"{out} is read by this command, and no output replaces it; {self._another}")
         own = () if self.database is None else (self.database, *logs_of(self.database))
         if any(is_same(self.path, found, path) for path in own) or is_log(self.path):
-            raise OutputError(f"{out} belongs to a database, which no output replaces; {_ANOTHER}")
+            raise OutputError(f"{out} belongs to a database, which no output replaces; {self._another}")
         if found is not None and found.st_size and self._is_moved_into_place(found):
             self._refuse_content(imported=imported)
         return found
@@ -110,14 +115,14 @@ class OutputFile:
         """Raise if a file that is not empty must not be replaced."""
         out = self.path
         if is_database(out):
-            raise OutputError(f"{self._name} is a database, which no output replaces; {_ANOTHER}")
+            raise OutputError(f"{self._name} is a database, which no output replaces; {self._another}")
         if not self.is_ours(out):
             if not self.force:
                 raise OutputError(
-                    f"{out} exists and was not written by badugi-hh or was changed since; {_ANOTHER}, or replace it with --force"
+                    f"{out} exists and was not written by badugi-hh or was changed since; {self._another}, or replace it with --force"
                 )
             if imported and self.is_imported is not None and self.is_imported(out):
-                raise OutputError(f"{out} is an imported history, which no output replaces; {_ANOTHER}")
+                raise OutputError(f"{out} is an imported history, which no output replaces; {self._another}")
         if not os.access(out, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
@@ -135,10 +140,12 @@ class OutputFile:
         except FileNotFoundError as error:
             folder = _target(self.path).parent if self.path.is_symlink() else self.path.parent
             raise OutputError(
-                f"{self._name} cannot be written: there is no folder {folder}; make it first, or {_ANOTHER}"
+                f"{self._name} cannot be written: there is no folder {folder}; make it first, or {self._another}"
             ) from error
         except (OSError, ValueError) as error:
-            raise OutputError(f"{self._name} cannot be written: {why_unwritable(error)}") from error
+            raise OutputError(
+                f"{self._name} cannot be written: {why_unwritable(error, self.option)}"
+            ) from error
 
 
 def unfinished(folder: Path) -> Path:

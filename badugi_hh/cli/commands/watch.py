@@ -12,7 +12,7 @@ import typer
 from badugi_hh.cli.console import exit_on_user_error, is_interruption, note, say, say_json
 from badugi_hh.cli.databases import is_imported, opened
 from badugi_hh.cli.importing import open_for_import, print_problems
-from badugi_hh.cli.options import DEFAULT_ROOM, Db, Force, Json, NoPrices, RulesOption, read_path
+from badugi_hh.cli.options import DEFAULT_ROOM, Db, Force, Json, NoPrices, NoWait, RulesOption, read_path
 from badugi_hh.report.formats import counted
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ def watch(
         ),
     ] = 60,
     force: Force = False,
+    no_wait: NoWait = False,
     as_json: Json = False,
 ) -> None:
     """Import what the client adds to its histories while you play. Runs until Ctrl-C.
@@ -60,12 +61,20 @@ def watch(
         from badugi_hh.store.database import default_path
 
         database = db or default_path()
-        page = None if report is None else ReportFile(report, database, seconds=report_every, force=force)
+        page = (
+            None
+            if report is None
+            else ReportFile(report, database, seconds=report_every, force=force, wait=not no_wait)
+        )
         stop = Event()
         incomplete: dict[str, list[Problem]] = {}  # by file
         try:
             for seen in watch_folder(
-                folder, partial(open_for_import, database), rules=rules, prices=not no_prices, stop=stop
+                folder,
+                partial(open_for_import, database, wait=not no_wait),
+                rules=rules,
+                prices=not no_prices,
+                stop=stop,
             ):
                 if seen is not None:
                     _print(seen, as_json=as_json)
@@ -85,35 +94,50 @@ def watch(
 class ReportFile:
     """A report that is written when hands were imported, at most once in some seconds."""
 
-    def __init__(self, out: Path, database: Path, *, seconds: int, force: bool) -> None:
+    def __init__(self, out: Path, database: Path, *, seconds: int, force: bool, wait: bool = True) -> None:
         from badugi_hh.outputs import OutputFile
         from badugi_hh.report.own_files import is_ours
 
-        imported = partial(is_imported, database)
-        self._out: OutputFile = OutputFile(out, is_ours, database=database, is_imported=imported, force=force)
+        self._out: OutputFile = OutputFile(
+            out,
+            is_ours,
+            database=database,
+            is_imported=partial(is_imported, database, wait=wait),
+            force=force,
+            option="--report",
+        )
         self._out.check()
+        self._wait = wait
         self._database = database
         self._seconds = seconds
         self._due = True
-        self._written = -float("inf")
+        self._tried = -float("inf")
+        self._refused = ""
 
     def refresh(self, *, changed: bool) -> None:
-        """Write the report if hands were imported since it was written, and enough time has passed."""
+        """Write the report if hands were imported since it was written, and enough time has passed.
+
+        A report that cannot be written is tried again after that time; the reason is printed once.
+        """
         from badugi_hh.api.report import report
         from badugi_hh.outputs import OutputError
         from badugi_hh.stats.selection.filters import Filter
 
         self._due = self._due or changed
-        if not self._due or time.monotonic() < self._written + self._seconds or not self._database.exists():
+        if not self._due or time.monotonic() < self._tried + self._seconds or not self._database.exists():
             return
         try:
-            with opened(self._database, read_only=True) as con:
+            self._out.check()  # takes less time than a report
+            with opened(self._database, read_only=True, wait=self._wait) as con:
                 report(con, self._out, Filter())
-        except (
-            OutputError
-        ) as error:  # the user has opened or changed the file: the hands are imported all the same
-            note(str(error))
-        self._due, self._written = False, time.monotonic()
+        except OutputError as error:
+            # The user has opened or changed the file: the hands are imported all the same.
+            if str(error) != self._refused:
+                note(str(error))
+            self._refused = str(error)
+        else:
+            self._due, self._refused = False, ""
+        self._tried = time.monotonic()
 
 
 def _print(seen: "Watched", *, as_json: bool) -> None:
