@@ -16,6 +16,7 @@ from badugi_hh import Hands, leaks
 from badugi_hh.api.leaks import compare_leaks
 from badugi_hh.leaks import LEAKS
 from badugi_hh.leaks.changes import Direction, compare_periods
+from badugi_hh.leaks.finder import NOT_PRICED
 from badugi_hh.leaks.frequency import judge
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.stats.definitions.registry import STATS
@@ -126,14 +127,19 @@ def test_hands_without_prices_are_not_taken_as_hands_without_mistakes(sampled: P
     shown = run("leaks", "--db", sampled, *others)
     assert "without prices: A1 could not look there" in shown.stderr
     assert f"could not look at draws without a price: A1 Kept the wrong cards ({draws} draws)" in shown.stdout
+    assert "the hand is not priced yet" in " ".join(shown.stdout.split())
+    assert "the deck could run out" not in " ".join(shown.stdout.split())
     assert "too few hands: Kept" not in shown.stdout
     (a1,) = (one for one in answer("leaks", "--db", sampled, *others) if one["id"] == "A1")
-    assert [(one["number"], one["why"][:8]) for one in a1["excluded"]] == [(draws, "no price")]
+    assert [(one["number"], one["why"]) for one in a1["excluded"]] == [(draws, NOT_PRICED)]
     assert a1["chances"] == 0
     path = tmp_path / "priced.duckdb"
     copyfile(sampled, path)
     with opened(path) as con:
         con.execute("INSERT INTO priced_hands SELECT hand_key FROM hands")
+    (a1,) = (one for one in answer("leaks", "--db", path, *others) if one["id"] == "A1")
+    ((number, why),) = ((one["number"], one["why"]) for one in a1["excluded"])
+    assert (number, why.startswith("no price: the deck could run out")) == (draws, True)
     assert "without prices" not in run("hands", "--db", path, "--leak", "A1").stderr
     assert "without prices" not in run("hands", "--db", sampled, "--leak", "A5").stderr
 

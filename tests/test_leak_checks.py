@@ -504,6 +504,14 @@ def test_a_baseline_with_an_assumption_is_no_theory() -> None:
     assert {baselines[id_].kind for id_ in assumed} == {"author"}
 
 
+def test_shares_are_written_in_one_form() -> None:
+    """Frequencies are printed as `83%`; a baseline or an advice beside it as `83 %` reads as another unit."""
+    texts = [
+        f"{leak.sentence} {leak.advice} {leak.use} {leak.source} {leak.model}" for leak in LEAKS.values()
+    ]
+    assert [text for text in texts if re.search(r"[0-9] %", text)] == []
+
+
 def test_titles_say_in_position_where_they_mean_last_to_act() -> None:
     """A hand that is behind is one that loses."""
     assert all("in position" in LEAKS[id_].title for id_ in ("B20-BADUGI", "B20-TRI"))

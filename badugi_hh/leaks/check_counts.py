@@ -100,6 +100,17 @@ class Counting:
             mistakes.setdefault(player, {})[key] = costs[key]["seat"], check.cost(costs[key])
         return {player: Mistakes(number, mistakes.get(player, {})) for player, number in chances.items()}
 
+    def unpriced(self, check: MistakeCheck) -> dict[str, int]:
+        """Return by player the cases that a check excludes in hands that are not priced yet."""
+        rows, parameters = self.selection.rows(check.rows)
+        query = (
+            f"SELECT player, count(*) AS number FROM ({rows}) AS found WHERE {all_of(check.scope)} "
+            f"AND NOT coalesce({all_of(check.limits)}, false) "
+            "AND hand_key NOT IN (SELECT hand_key FROM priced_hands) GROUP BY player"
+        )
+        found = fetch(self.con, self.selection.hand_filter, query, parameters)
+        return {row["player"]: row["number"] for row in found}
+
     def describe(self, check: MistakeCheck, mistakes: Mapping[str, Mistakes]) -> dict[str, list[Instance]]:
         """Return by player the mistakes of a check that cost most, each with its hand and a line about it."""
         worst = {player: found.worst() for player, found in mistakes.items()}

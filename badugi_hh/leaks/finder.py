@@ -29,6 +29,7 @@ LEAKS: dict[str, Leak] = {
 WIDENING = 0.10  # added to the upper end of a baseline for each condition under which its game differs
 RAKE_LIMIT = 0.05  # part of the pots, above which a baseline is wider
 OPENING_LIMIT = 0.20  # share of opened pots, below which a baseline is wider
+NOT_PRICED = "no price: the hand is not priced yet"
 MIN_OPENS = 30  # opportunities to open that are needed to apply OPENING_LIMIT
 
 Progress: TypeAlias = Callable[[str, float], None]
@@ -118,11 +119,15 @@ def _mistakes(counting: Counting, checks: Sequence[MistakeCheck]) -> list[Findin
     for check in checks:
         found = counting.mistakes(check)
         worst = counting.describe(check, found)
+        unpriced = counting.unpriced(check) if check.needs_prices else {}
         for player, counts in counting.by_player.items():
             excluded = counts[f"{check.leak.name}__scope"] - counts[f"{check.leak.name}__chances"]
             mistakes = found.get(player, Mistakes())
             costs = [cost for _, cost in mistakes.made.values()]
             finding = mistake_check.judge(check, mistakes.chances, costs, excluded, player, counts[HANDS])
+            if waiting := unpriced.get(player, 0):
+                rest = [(number - waiting, why) for number, why in finding.excluded if number > waiting]
+                finding = replace(finding, excluded=((waiting, NOT_PRICED), *rest))
             findings.append(replace(finding, hands=tuple(worst.get(player, ()))))
     return findings
 

@@ -116,7 +116,7 @@ _CHECKS = (
         made=("proof = 'P1'",),
         note=_describe_dominated,
         cost=_cost_of_dominated,
-        excluded_reason="no price: the hand is not priced yet, or its deck was reshuffled",
+        excluded_reason="no price: the deck could run out, or what an opponent drew is not known",
     ),
     MistakeCheck(
         _mistake(
@@ -244,7 +244,7 @@ _CHECKS = (
             "A9",
             "folded_low_badugi_cheaply",
             "Folded a badugi of five or lower to a small bet",
-            "How often you folded a badugi of five or lower heads-up after the third draw for less than 5 % of the pot.",
+            "How often you folded a badugi of five or lower heads-up after the third draw for less than 5% of the pot.",
             "Call: at most one badugi of a hundred is better.",
             f"a badugi of five or lower beats at least {_SURE:.0%} of all badugis, each of them equally likely",
             f"{_SURE:.0%} of the pot with the call in it, less the call",

@@ -35,6 +35,11 @@ if TYPE_CHECKING:
 
 _NOTABLE_COST = 0.1  # big bets per 100 hands: with a lower end below it, a leak only may cost something
 
+_MEANING = (
+    "FLAG: a mistake that the cards prove (grade A), or a frequency proven to be outside its baseline (grade B); "
+    "WATCH: outside, but not proven."
+)
+
 
 def leaks(
     db: Db = None,
@@ -139,6 +144,9 @@ def leaks(
             position=position,
             where=where,
         )
+        if any(finding.verdict in {Verdict.FLAG, Verdict.WATCH} for finding in findings):
+            _say_folded(_MEANING)
+            say("")
         for name in dict.fromkeys(finding.player for finding in findings):
             own = [finding for finding in findings if finding.player == name]
             for finding in own:
@@ -146,9 +154,10 @@ def leaks(
                     _show_leak(finding, you=name not in other_players, db=db, selected=selected)
             fine = [finding.leak for finding in own if finding.verdict is Verdict.FINE]
             unseen = [
-                f"{finding.leak.id} {finding.leak.title} ({counted(missed, 'draw')})"
+                f"{finding.leak.id} {finding.leak.title} ({counted(number, 'draw')}), {why.removeprefix('no price: ')}"
                 for finding in own
-                if (missed := _count_unseen(finding))
+                if _count_unseen(finding)
+                for number, why in finding.excluded
             ]
             few = [
                 finding.leak
