@@ -29,8 +29,10 @@ window.badugiReplayer = (element, hand, words) => {
     made.setAttribute("aria-label", note ? `${spoken(card)}, ${note}` : spoken(card));
     return made;
   };
-  /* Cards in a sentence have the colours of their suits; all other text stays text. */
+  /* Cards in a sentence have the colours of their suits; all other text stays text. No line breaks in brackets. */
   const sentence = (text) =>
+    text.split(/(\([^()]*\),?)/).flatMap((part, place) => (place % 2 ? [make("span", "rp-group", ...coloured(part))] : coloured(part)));
+  const coloured = (text) =>
     text.split(CARDS).flatMap((part, place) =>
       place % 2 ? part.split(" ").flatMap((card, nth) => [nth ? " " : "", tile(card, "rp-small", "")]) : [part],
     );

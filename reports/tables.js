@@ -42,6 +42,7 @@
         found += !row.hidden;
       }
       group.hidden = !found;
+      group.querySelector("summary span").textContent = found;
       group.open = words.length > 0 && found > 0;
     }
   });

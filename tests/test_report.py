@@ -24,6 +24,7 @@ from badugi_hh.engine.values import ranks
 from badugi_hh.folders import data_folder
 from badugi_hh.leaks import LEAKS, Finding, Instance, Verdict
 from badugi_hh.outputs import OutputError
+from badugi_hh.report import overview
 from badugi_hh.report.compose import VIEWS, compose, write_report
 from badugi_hh.report.findings import leak_cards
 from badugi_hh.report.formats import cards, decimal
@@ -36,6 +37,7 @@ from badugi_hh.report.replayer_rows import replays
 from badugi_hh.report.sections import results
 from badugi_hh.report.text import address, catalogue
 from badugi_hh.simulate import HERO, CashGame, SitAndGo, simulate, write_files
+from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter, FilterError
@@ -527,6 +529,14 @@ def test_hands_that_leaks_name_are_listed_and_linked(view):
 
 def test_the_command_for_other_hands_names_a_history_where_there_is_no_database(view):
     assert "replay {hand} --file FILE --html" in view.hands.command
+
+
+def test_a_game_with_opposite_signs_is_named_with_its_unit():
+    rate = Measure("mean", 5.0, 100, low=1.0, high=9.0)
+    rows = pl.DataFrame({"game": ["cash"], "denomination": ["USD cents"], "net": [-90]})
+    games = {"cash": "cash games", "tournament": "tournaments"}
+    found = overview.reading(rows, {"winrate": rate, "luck_adjusted": rate}, games, "Ann")
+    assert found[-1].startswith("Big bets and USD in cash games have opposite signs: ")
 
 
 # --- empty states

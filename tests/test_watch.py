@@ -239,6 +239,16 @@ def test_a_file_that_is_renamed_before_it_is_read_is_imported_when_it_is_back(fo
     assert back.report.stored == 1
 
 
+def test_a_folder_that_cannot_be_read_is_a_mistake(folder, tmp_path, monkeypatch):
+    def refuse(_: Path) -> Iterator[Path]:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    refused = mistake("watch", folder, "--db", tmp_path / "hands.duckdb")
+    assert f"the folder {folder} cannot be read: " in refused
+    assert not (tmp_path / "hands.duckdb").exists()
+
+
 def test_a_folder_that_is_missing_is_a_mistake(tmp_path):
     assert "there is no folder" in mistake("watch", tmp_path / "none", "--db", tmp_path / "hands.duckdb")
     assert not (tmp_path / "hands.duckdb").exists()
@@ -294,8 +304,9 @@ def test_the_command_prints_a_line_for_each_import(folder, tmp_path, monkeypatch
     )
     printed = [line.split(": ")[0] for line in done.stderr.splitlines()]
     # A hand that is not the last one any more, and at the end the hands that are.
-    assert printed[0] == f"{folder / 'table.txt'}:{len(ANN.splitlines()) + 13}"
-    assert {line.split(":")[0] for line in printed[1:-1]} == {
+    assert printed[0] == f"watching {folder}; Ctrl-C ends it"
+    assert printed[1] == f"{folder / 'table.txt'}:{len(ANN.splitlines()) + 13}"
+    assert {line.split(":")[0] for line in printed[2:-1]} == {
         str(folder / "other.txt"),
         str(folder / "table.txt"),
     }

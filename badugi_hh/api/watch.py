@@ -15,6 +15,7 @@ from threading import Event
 import duckdb
 
 from badugi_hh.api.room_rules import find_rules
+from badugi_hh.history.archives import explain_error
 from badugi_hh.history.source import InputError, Source, find_sources, list_files, stream_blocks
 from badugi_hh.problems import Problem
 from badugi_hh.stats.engine.evaluate import Group, evaluate
@@ -83,12 +84,16 @@ def watch_folder(
     """Do as `watch`; yield None at least every few seconds while nothing is imported.
 
     Raises:
-        InputError: there is no such folder.
+        InputError: there is no such folder, or it cannot be read.
         LookupError: there is no room of the name `rules`.
     """
     find_rules(rules)
     if not folder.is_dir():
         raise InputError(f"there is no folder {folder}; name the folder in which the client saves histories")
+    try:
+        next(folder.iterdir(), None)
+    except OSError as error:
+        raise InputError(f"the folder {folder} cannot be read: {explain_error(error)}") from error
     return _watch(Importer(folder, open_database, rules, prices=prices), stop)
 
 

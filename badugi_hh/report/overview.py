@@ -133,11 +133,11 @@ def reading(
     """Return sentences that explain the results, one for each game with enough hands.
 
     `rows`, `stats` and `games` are as for `figures`. `subject` names the players in a sentence. Where money or chips
-    have another sign than the big bets, one more sentence says why.
+    have another sign than the big bets, one more sentence says which and why.
     """
     rates, adjusted = each_game(stats["winrate"], games), each_game(stats["luck_adjusted"], games)
     sentences: list[str] = []
-    opposite = False
+    opposite: list[str] = []
     for game, label in games.items():
         rate = rates.get(label)
         if rate is None or rate.value is None or rate.low is None or rate.high is None or rate.n < ENOUGH:
@@ -145,8 +145,10 @@ def reading(
         where = say("reading", "in_game", game=label) if len(games) > 1 else ""
         sentences.append(_verdict(rate, adjusted.get(label), subject, where))
         sums = rows.filter(pl.col("game") == game).group_by("denomination").agg(pl.col("net").sum())
-        opposite = opposite or any(net * rate.value < 0 for net in sums["net"])
-    return (*sentences, say("reading", "opposite")) if opposite else tuple(sentences)
+        others = [denomination_label(name) for name, net in sorted(sums.iter_rows()) if net * rate.value < 0]
+        if others:
+            opposite.append(say("reading", "opposite", where=where, units=enumerate_names(others)))
+    return (*sentences, *opposite)
 
 
 def note(games: Mapping[str, str]) -> str:

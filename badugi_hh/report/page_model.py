@@ -14,7 +14,7 @@ from badugi_hh.report.figures import figure_text, interval_text
 from badugi_hh.report.formats import count, counted, decimal, percent, percent_range
 from badugi_hh.report.result_chart import Option
 from badugi_hh.report.text import say
-from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.definitions.kinds import Measure, UnitKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +291,7 @@ def measured(measure: Measure) -> Share | None:
     """Return a statistic as a table cell, None without a count.
 
     A proportion is in percent, with `made` of the opportunities. A rate is in big bets, with the number of hands, and
-    has a tone only if its interval excludes zero. A ratio has both its counts. Any other value has the number of rows
+    has a tone only if its interval excludes zero and there are enough hands. A ratio has both its counts. Any other value has the number of rows
     behind it.
     """
     if measure.kind == "proportion" and measure.n:
@@ -317,7 +317,7 @@ def measured(measure: Measure) -> Share | None:
             decimal(measure.value), counted(measure.n, "hand"), "", measure.n < ENOUGH, key=measure.value
         )
     value = signed(measure.value)
-    significant = interval and (measure.low or 0.0) * (measure.high or 0.0) > 0
+    significant = interval and measure.n >= ENOUGH and (measure.low or 0.0) * (measure.high or 0.0) > 0
     hands = counted(measure.n, "hand")
     tone = value.tone if significant else ""
     return Share(value.text, hands, interval, measure.n < ENOUGH, tone, measure.value)
@@ -327,6 +327,10 @@ def _plain(measure: Measure) -> Share:
     """Return the cell of a value that is not in big bets, with the number of rows behind it."""
     interval = "" if measure.low is None else interval_text(measure, 2)
     counts = say("figures", "rows", n=count(measure.n))
+    if measure.unit is not None and measure.unit.kind is UnitKind.PLACE:
+        counts = counted(measure.n, "tournament")
+        if measure.n == 1:  # the place itself
+            return Share(decimal(measure.value, 0), counts, "", few=True, key=measure.value)
     return Share(figure_text(measure), counts, interval, measure.n < ENOUGH, key=measure.value)
 
 

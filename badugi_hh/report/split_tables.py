@@ -96,11 +96,12 @@ def _amount(measure: Measure, *, gain: bool) -> Share | None:
     if measure.value is None and not measure.parts:
         return None
     parts = measure.parts or (measure,)
-    texts = [value_text(part, short=True) for part in parts]
+    texts = [
+        f"{'+' if gain and (part.value or 0) > 0 else ''}{value_text(part, short=True)}" for part in parts
+    ]
     if len(parts) > 1:
         return Share(texts[0], "", "", few=False, more=tuple(texts[1:]))
     number = int(parts[0].value or 0)
     if not gain:
         return Share(texts[0], "", "", few=False, key=float(number))
-    sign = "+" if number > 0 else ""
-    return Share(f"{sign}{texts[0]}", "", "", few=False, tone=signed(number).tone, key=float(number))
+    return Share(texts[0], "", "", few=False, tone=signed(number).tone, key=float(number))

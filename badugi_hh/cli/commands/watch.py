@@ -68,14 +68,16 @@ def watch(
         )
         stop = Event()
         incomplete: dict[str, list[Problem]] = {}  # by file
+        imports = watch_folder(
+            folder,
+            partial(open_for_import, database, wait=not no_wait),
+            rules=rules,
+            prices=not no_prices,
+            stop=stop,
+        )
+        note(f"watching {folder}; Ctrl-C ends it")
         try:
-            for seen in watch_folder(
-                folder,
-                partial(open_for_import, database, wait=not no_wait),
-                rules=rules,
-                prices=not no_prices,
-                stop=stop,
-            ):
+            for seen in imports:
                 if seen is not None:
                     _print(seen, as_json=as_json)
                     for file in seen.report.per_file:
