@@ -611,12 +611,12 @@ def test_a_row_is_described_with_what_is_known() -> None:
     assert describe_decision({**decision, "action": "fold", "value": None, "round": 0}) == (
         "folded before the first draw"
     )
-    assert describe_decision({**decision, "live": 4}).endswith("against 3 opponents, one of whom stood pat)")
+    assert describe_decision({**decision, "live": 4}).endswith("against 3 opponents; one stood pat)")
     draw = {"drawn": 0, "hand_before": None, "draw": 1, "fewest_seen": None, "fewest_before": None, "live": 2}
     assert describe_draw(draw) == "stood pat at draw 1"
     known = {**draw, "drawn": 2, "hand_before": "As 2c Kd Ks", "fewest_before": 1}
     assert describe_draw(known) == "drew 2 from As 2c Kd Ks at draw 1, against an opponent who drew 1"
     assert describe_draw({**draw, "live": 3}) == "stood pat at draw 1, against 2 opponents"
-    assert describe_draw({**known, "live": 3}).endswith("against 2 opponents, one of whom drew 1")
+    assert describe_draw({**known, "live": 3}).endswith("against 2 opponents; one drew 1")
     seat = {"hand_0": None, "draw_line": "1-0-0", "result": "lost at showdown"}
     assert describe_seat(seat) == "drew 1-0-0, lost at showdown"

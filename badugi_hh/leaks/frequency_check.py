@@ -192,7 +192,7 @@ def _against(live: int, drawn: int | None) -> str:
     """Return how many opponents a player has, and the fewest cards that one of them drew, where that is known."""
     if live <= _TWO:
         return f"against an opponent who {_drew(drawn)}" if drawn is not None else "against an opponent"
-    return f"against {live - 1} opponents{'' if drawn is None else f', one of whom {_drew(drawn)}'}"
+    return f"against {live - 1} opponents{'' if drawn is None else f'; one {_drew(drawn)}'}"
 
 
 def _drew(drawn: int) -> str:
