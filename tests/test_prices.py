@@ -171,7 +171,7 @@ def test_errors_of_prices_are_those_of_their_differences_from_the_equity(number:
 
 @pytest.mark.parametrize("series", [24, pytest.param(150, marks=pytest.mark.long)])
 def test_prices_from_other_samples_differ_by_their_error(series: int) -> None:
-    """Also those of two opponents, of whom one outcome is in several of theirs."""
+    """Also those of two opponents: one outcome of an opponent is in several pairs."""
     hand, value = cards("As 2h 3d Kd Qh Qd"), values.value(cards("As 2h 3d Kd"))
     first = np.zeros(1, np.intp)
     found, errors = [], []

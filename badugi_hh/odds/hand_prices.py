@@ -109,7 +109,7 @@ def _price_again(compared: Sequence["_Keeps"], prices: list[DrawPrice | None]) -
     """Return the prices, computed again where other cards are better.
 
     Of several prices with errors, the highest is too high on average. So the cards kept and those that are better get
-    prices from trials that had no part in the selection.
+    prices from outcomes and trials that had no part in the selection.
     """
     simulated = {
         at: price

@@ -30,8 +30,9 @@ _OUTCOMES_OF_EACH = 1 << 16
 _OUTCOMES_OF_MANY = 1 << 14
 """The number of outcomes of more opponents, at most."""
 REPEATED = 1.5
-"""How much larger the variance of an average over outcomes of several opponents is, at most, as one outcome of an opponent
-is in several of theirs: one more by the number of theirs for each outcome of an opponent."""
+"""How much larger the variance of an average over outcomes of several opponents is taken, because one outcome of an opponent
+is in several of theirs. It is the bound for two opponents, who have half as many outcomes together as each; repeated samples
+of three and four opponents differ by no more."""
 _ROUNDS = 24
 """How often `OUTCOMES` pairs of outcomes are tried, at most."""
 _DEALT = 4

@@ -58,17 +58,14 @@ class Outcomes:
         known = np.array([(*hand, *(FILLING,) * (most - len(hand))) for hand in hands])
         free = ~(np.bitwise_or.reduce(self.gone[known], axis=1) | self.gone[FILLING])
         counts = np.bitwise_count(free)
-        each = np.array([self.weights_around(len(hand)) for hand in hands])
+        by_known = {known: self.weights_around(known) for known in set(map(len, hands))}
+        each = np.array([by_known[len(hand)] for hand in hands])
         return Around(self, free, counts, each, counts * each)
 
     def weights_around(self, known: int) -> Floats:
         """Return the weight of an outcome of each word around `known` cards."""
-        return _weights_around(self, known)
-
-
-@lru_cache(maxsize=1024)
-def _weights_around(outcomes: Outcomes, known: int) -> Floats:
-    return np.asarray(outcomes.weights.around(known)[outcomes.drawn])
+        found: Floats = self.weights.around(known)[self.drawn]
+        return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
