@@ -1,6 +1,6 @@
-"""Queries the rows of a report; no other module of `report` queries the database.
+"""Queries the rows of a report, as the filter selects them; pseudonyms and replays query what they need themselves.
 
-The rows are those that the filter selects. Statistics and leaks come from `stats` and `leaks`.
+Statistics and leaks come from `stats` and `leaks`.
 """
 
 from collections.abc import Iterable, Iterator

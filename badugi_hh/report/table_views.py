@@ -1,7 +1,6 @@
 """Evaluates the statistics of the views that are tables: stakes, draws, betting, hands dealt, opponents and sessions.
 
-Each table is a call of `stats.engine.evaluate` with a dimension. Nothing here counts, and nothing else of `report` queries
-the database but `queries`.
+Each table is a call of `stats.engine.evaluate` with a dimension. Nothing here counts.
 """
 
 from collections.abc import Collection, Mapping, Sequence
