@@ -1,5 +1,5 @@
 "use strict";
-/* Tables that sort by their columns, and the groups of statistics, which are closed until they are opened or searched. */
+/* Tables that sort by their columns, and groups of statistics or problems: of many all are closed until they are opened or searched. */
 (() => {
   for (const table of document.querySelectorAll("table.sortable")) {
     const heads = [...table.tHead.rows[0].cells];
@@ -26,12 +26,12 @@
     });
   }
 
-  const field = document.getElementById("find-statistic");
-  if (!field) return;
   const groups = [...document.querySelectorAll("details.group")];
   const open = (shown) => groups.forEach((group) => { group.open = shown; });
-  open(false);
+  open(groups.length < 4);
   addEventListener("beforeprint", () => open(true));
+  const field = document.getElementById("find-statistic");
+  if (!field) return;
   field.addEventListener("input", () => {
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
     for (const group of groups) {

@@ -1,22 +1,23 @@
 """The report as a page: what it holds, what it cannot be made to do, and how a browser shows it."""
 
-import gzip
+import importlib
 import json
 import re
-from base64 import b64decode, b64encode
+import sys
+from base64 import b64encode
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import replace
 from hashlib import sha256
-from html.parser import HTMLParser
 from itertools import pairwise
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
+from types import ModuleType
 
 import duckdb
 import polars as pl
 import pytest
+from support.pages import Outline, unpacked
 from support.report_hands import HANDS, HOSTILE, column
 
 from badugi_hh.engine.cards import RANKS
@@ -25,10 +26,11 @@ from badugi_hh.folders import data_folder
 from badugi_hh.leaks import LEAKS, Finding, Instance, Verdict
 from badugi_hh.outputs import OutputError
 from badugi_hh.report import overview
-from badugi_hh.report.compose import VIEWS, compose, write_report
+from badugi_hh.report.compose import compose, write_report
 from badugi_hh.report.findings import leak_cards
 from badugi_hh.report.formats import cards, decimal
 from badugi_hh.report.hand_list import hand_list, select_hands
+from badugi_hh.report.kinds import VIEWS, Kind
 from badugi_hh.report.overview import game_labels
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
@@ -44,7 +46,6 @@ from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 
-EXAMPLE = ("*Mizar II*.txt", "*EUR Limit*.txt", "*$3.00*.txt")  # cash in two currencies and a tournament
 Database = Callable[..., duckdb.DuckDBPyConnection]
 
 
@@ -82,58 +83,18 @@ def page(report_page: Path) -> Path:
     return report_page
 
 
-class Outline(HTMLParser):
-    """Reads a page as a browser does: elements with attributes, scripts, texts of hands, and all other text."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.scripts: list[str] = []
-        self.hands: list[str] = []
-        self._words: list[str] = []
-        self._inside = ""
-        self.feed(html)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        if tag in {"script", "style", "pre"}:
-            self._inside = tag
-            {"script": self.scripts, "pre": self.hands}.get(tag, []).append("")
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == self._inside:
-            self._inside = ""
-
-    def handle_data(self, data: str) -> None:
-        match self._inside:
-            case "":
-                self._words.append(data)
-            case "script":
-                self.scripts[-1] += data
-            case "pre":
-                self.hands[-1] += data
-
-    @property
-    def text(self) -> str:
-        return " ".join(" ".join(self._words).split())
-
-    def block(self, name: str) -> str:
-        """Return the content of a script element by its id."""
-        return self.scripts[[script.get("id") for script in self.all("script")].index(name)]
-
-    def all(self, tag: str) -> list[dict[str, str | None]]:
-        return [attributes for name, attributes in self.tags if name == tag]
-
-
-def unpacked(block: str) -> str:
-    """Return the text of a compressed block of the page."""
-    return gzip.decompress(b64decode(block)).decode()
-
-
 @pytest.fixture(scope="module")
 def outline(page: Path) -> Outline:
     return Outline(page.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def build(root: Path) -> ModuleType:
+    sys.path.insert(0, str(root / "docs"))
+    try:
+        return importlib.import_module("build_examples")
+    finally:
+        sys.path.remove(str(root / "docs"))
 
 
 # --- what the page says
@@ -141,11 +102,11 @@ def outline(page: Path) -> Outline:
 
 def test_all_views_are_there_and_linked(outline, view):
     sections = [section["id"] for section in outline.all("section")]
-    assert tuple(sections) == VIEWS
+    assert tuple(sections) == VIEWS[Kind.TRACKER]
     ids = [attributes["id"] for _, attributes in outline.tags if "id" in attributes]
     assert len(ids) == len(set(ids))
     links = [link["href"] for link in outline.all("a")]
-    assert {f"#{name}" for name in VIEWS} <= set(links)
+    assert {f"#{name}" for name in VIEWS[Kind.TRACKER]} <= set(links)
     listed = {f"hand-{key}" for key in view.hands.listing["hands"]} | {
         f"hand-{key}-{step}" for key, hand in view.hands.replays.items() for step in range(len(hand["steps"]))
     }
@@ -348,9 +309,8 @@ def test_the_list_of_hands_is_capped_and_says_so(mixed):
 
 
 def test_only_some_of_many_hands_are_replayed(mixed, monkeypatch):
-    monkeypatch.setattr("badugi_hh.report.hand_list.RECENT", 20)
     monkeypatch.setattr("badugi_hh.report.hand_list.EXTREMES", 10)
-    selected = select_hands(seat_rows(mixed, Filter()), set())
+    selected = select_hands(seat_rows(mixed, Filter()), set(), recent=20)
     assert selected.height == HANDS
     assert 20 < selected["replayed"].sum() <= 30
     assert selected.head(20)["replayed"].all()
@@ -574,7 +534,7 @@ def test_few_hands_are_reported_as_few(database):
 def test_one_hand_is_enough_for_a_page(database):
     html = render(compose(database(1, games=(CashGame("Theta", 6, 6, 25, 50),)), Filter()))
     assert not re.search(r"\b1 (hands|habits|players|tables)\b", Outline(html).text)
-    assert tuple(section["id"] for section in Outline(html).all("section")) == VIEWS
+    assert tuple(section["id"] for section in Outline(html).all("section")) == VIEWS[Kind.TRACKER]
 
 
 def test_hands_without_times_or_big_bets_are_shown_as_unknown(database):
@@ -677,18 +637,10 @@ def test_every_text_of_the_catalogue_is_used(root):
         for folder, kind in (("badugi_hh/report", "*.py"), ("reports", "*.jinja"), ("reports", "*.js"))
         for path in (root / folder).glob(kind)
     )
+    by_value = {"games", "denominations", "headings", "leads", "ordinals", "draw_states", "betting", "drawn"}
     for section, words in catalogue().items():
-        if section in {
-            "games",
-            "denominations",
-            "headings",
-            "leads",
-            "ordinals",
-            "draw_states",
-            "betting",
-            "drawn",
-        }:
-            continue  # looked up by a value
+        if section in by_value | {"kickers", *Kind}:
+            continue
         for name in words:
             assert re.search(rf"\b{name}\b", used), f"{section}.{name}"
 
@@ -708,18 +660,26 @@ def test_tables_and_charts_can_be_heard(outline):
 # --- the rendered sample
 
 
-def test_the_sample_report_is_what_the_sample_histories_give(root, samples, request):
-    """Compare what a reader of the sample sees; `pytest --update-golden` rewrites it."""
-    path = root / "reports" / "examples" / "report.html"
-    with closing(open_database(None)) as con:
-        import_paths(con, [path for name in EXAMPLE for path in sorted(samples.glob(name))], prices=True)
-        html = render(compose(con, Filter(), most=60), online=True)
+@pytest.mark.parametrize(
+    "kind",
+    [
+        kind if kind in {Kind.TRACKER, Kind.VALIDATION} else pytest.param(kind, marks=pytest.mark.long)
+        for kind in Kind
+    ],
+)
+def test_the_sample_report_is_what_the_sample_histories_give(build, kind, request):
+    """Compare what a reader of the sample sees; `docs/build_examples.py` or `pytest --update-golden` rewrites it."""
+    path = build.FOLDER / f"{kind}.html"
+    html = build.render_example(kind)
     if request.config.getoption("--update-golden"):
         path.write_text(html, encoding="utf-8", newline="\n")
     shown, due = Outline(path.read_text(encoding="utf-8")), Outline(html)
-    assert shown.text == due.text
-    for block in ("hand-list", "hand-replays"):
-        assert unpacked(shown.block(block)) == unpacked(due.block(block))
+    stale = f"run: python docs/build_examples.py {kind}"
+    assert shown.text == due.text, stale
+    assert shown.hands == due.hands, stale
+    scripts = {script.get("id") for script in due.all("script")}
+    for block in {"hand-list", "hand-replays"} & scripts:
+        assert unpacked(shown.block(block)) == unpacked(due.block(block)), stale
 
 
 # --- the views that are tables

@@ -9,9 +9,12 @@ import pytest
 from support.chromium import PROGRAM, Browser
 from support.report_hands import HANDS, column
 
-from badugi_hh.report.compose import VIEWS
+from badugi_hh.report.kinds import VIEWS as BY_KIND
+from badugi_hh.report.kinds import Kind
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.text import catalogue
+
+VIEWS = BY_KIND[Kind.TRACKER]
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ import duckdb
 
 from badugi_hh.outputs import OutputFile
 from badugi_hh.report.compose import Progress, write_report
+from badugi_hh.report.kinds import Kind
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.resolve import resolve
 
@@ -15,11 +16,12 @@ def report(
     out: OutputFile | Path,
     hand_filter: Filter,
     *,
+    kind: Kind = Kind.TRACKER,
     anonymize: bool = False,
     force: bool = False,
     progress: Progress | None = None,
 ) -> bool:
-    """Write the report of the selected hands to one HTML file, and return whether there are any; without one
+    """Write the report of the selected hands to one HTML file, and return whether there are any; without any
     no file is written; see `Hands.report`.
 
     `progress` is called before each part with what is computed and the share done, 0 to 1.
@@ -29,5 +31,5 @@ def report(
         OutputError: the file must not be replaced, or cannot be written.
     """
     return write_report(
-        con, resolve(con, hand_filter), out, anonymize=anonymize, force=force, progress=progress
+        con, resolve(con, hand_filter), out, kind=kind, anonymize=anonymize, force=force, progress=progress
     )

@@ -20,35 +20,23 @@ from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Names, Pseudonymous
 from badugi_hh.report.findings import leak_cards, select_notable
 from badugi_hh.report.formats import count, counted
-from badugi_hh.report.hand_list import MOST, hand_list, select_hands
+from badugi_hh.report.hand_list import MOST, RECENT, SESSION_REPLAYS, hand_list, select_hands, swings
+from badugi_hh.report.kinds import VIEWS, Kind, filter_of
 from badugi_hh.report.own_files import is_ours
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
-from badugi_hh.report.quality import quality
+from badugi_hh.report.quality import gaps_of, quality
 from badugi_hh.report.queries import database_counts, hand_texts, others, players_of, seat_rows
 from badugi_hh.report.replayer_rows import replays
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.report.text import say
+from badugi_hh.report.validation import compose_validation
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.engine.timeline import results_over_time
-from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.database import default_path
 from badugi_hh.store.imported_files import is_imported, path_of
 from badugi_hh.store.price_version import has_other_model
-
-VIEWS = (
-    "overview",
-    "positions",
-    "draws",
-    "betting",
-    "starting-hands",
-    "opponents",
-    "leaks",
-    "sessions",
-    "statistics",
-    "hands",
-    "quality",
-)
 
 _OWN_NAMES = Names()
 
@@ -65,6 +53,7 @@ def write_report(
     hand_filter: Filter,
     out: OutputFile | Path,
     *,
+    kind: Kind = Kind.TRACKER,
     anonymize: bool = False,
     online: bool = False,
     force: bool = False,
@@ -80,7 +69,7 @@ def write_report(
     only.
 
     Raises:
-        FilterError: the SQL condition of the filter is not valid.
+        FilterError: the SQL condition of the filter is not valid, or the filter does not fit the kind.
         OutputError: the file must not be replaced, or cannot be written.
     """
     if isinstance(out, Path):
@@ -90,7 +79,7 @@ def write_report(
         out.check()
     names = Pseudonymous(con) if anonymize else Names()
     progress = progress or _silent
-    page = compose(con, hand_filter, names=names, progress=progress)
+    page = compose(con, hand_filter, kind=kind, names=names, progress=progress)
     if not page.views:
         return False
     progress("writing the page", 0.97)
@@ -104,6 +93,7 @@ def compose(
     con: duckdb.DuckDBPyConnection,
     hand_filter: Filter,
     *,
+    kind: Kind = Kind.TRACKER,
     most: int = MOST,
     names: Names = _OWN_NAMES,
     progress: Progress | None = None,
@@ -111,21 +101,29 @@ def compose(
     """Return the page of the selected hands, which lists at most `most` of them, with these names of players.
 
     Raises:
-        FilterError: the SQL condition of the filter is not valid.
+        FilterError: the SQL condition of the filter is not valid, or the filter does not fit the kind.
     """
     progress = progress or _silent
+    hand_filter = filter_of(con, kind, hand_filter)
+    if kind is Kind.VALIDATION:
+        if isinstance(names, Pseudonymous):
+            raise FilterError("a report of kind validation has texts as written, and cannot be anonymized")
+        return compose_validation(con)
+    views = VIEWS[kind]
     progress("reading hands", 0.0)
     rows = seat_rows(con, hand_filter)
     other_players = {names.of(player) for player in others(con, rows["player"].unique())}
     own = set(rows["player"])
     rows = names.rows(rows)
     you = not other_players
+    if kind is Kind.OPPONENT and you and own:
+        raise FilterError(f"{hand_filter.player!r} is you; a report of kind opponent is about another player")
     who = overview.who(rows, hand_filter, names)
     title = say("page", "title", who=who)
     hands = rows["hand_key"].n_unique()
     created = say("notes", "made", version=__version__, hands=counted(hands, "hand"))
     if not hands:
-        return Page(title, who, (), created)
+        return Page(title, who, (), created, kind)
     warned = rows.filter(pl.col("status") == "warned")["hand_key"].n_unique()
     if warned:
         created = f"{created} {say('notes', 'one_warned' if warned == 1 else 'warned', count=count(warned))}"
@@ -133,11 +131,12 @@ def compose(
     stats = evaluate(con, hand_filter, together=True)[0].stats
     games = overview.game_labels(rows)
     tables = Evaluator(con, hand_filter, games, you, names)
-    several = rows["player"].n_unique() > 1
     progress("looking for leaks", 0.15)
     findings = names.findings(leaks.find(con, hand_filter))
     named = {(hand.site, hand.hand_id) for finding in select_notable(findings) for hand in finding.hands}
-    listed = select_hands(rows, named, most)
+    of_leaks = kind is Kind.LEAKS
+    recent = SESSION_REPLAYS if kind is Kind.SESSION else RECENT
+    listed = select_hands(rows, named, most, recent=recent, only_named=of_leaks)
     keys = {
         (site, hand_id): key
         for site, hand_id, key in listed.select("site", "hand_id", "hand_key").iter_rows()
@@ -149,35 +148,47 @@ def compose(
         who,
         overview.about(rows),
         created,
-        figures=overview.figures(rows, stats, games, you=you),
-        reading=()
-        if hand_filter.every_player  # all players together lose the rake
-        else overview.reading(rows, stats, games, say("reading", "together", who=who) if several else who),
-        note=overview.note(games),
-        stakes=tables.stakes(),
-        views=VIEWS,
-        results=sections.results(names.rows(results_over_time(con, hand_filter))),
-        leaks=leak_cards(findings, keys, other_players, replayed),
-        statistics=sections.statistics(stats, games, you=you),
-        quality=quality(database_counts(con), rows, outdated=has_other_model(con)),
+        kind,
+        views=views,
+        leaks=leak_cards(findings, keys, other_players, replayed, to_use=kind is Kind.OPPONENT),
+        quality=quality(database_counts(con), gaps_of(rows), hands, outdated=has_other_model(con), kind=kind),
     )
+    if "overview" in views:
+        subject = say("reading", "together", who=who) if rows["player"].n_unique() > 1 else who
+        page = replace(
+            page,
+            figures=overview.figures(rows, stats, games, you=you),
+            reading=()
+            if hand_filter.every_player  # all players together lose the rake
+            else overview.reading(rows, stats, games, subject),
+            note=overview.note(games),
+            stakes=tables.stakes(),
+            results=sections.results(names.rows(results_over_time(con, hand_filter))),
+            swings=swings(listed) if kind is Kind.SESSION else None,
+        )
     progress("positions, draws and betting", 0.55)
-    page = replace(
-        page,
-        positions=sections.positions(tables.groups(sections.BY_POSITION, "position"), games, you=you),
-        draws=replace(
-            sections.draws({draw: stats[f"drawn_{draw}"] for draw in (1, 2, 3)}, rows),
-            by_draw=tables.by_draw(stats),
-            pat=tables.pat_by_hand(),
-        ),
-        betting=tables.betting(stats),
-        starts=replace(sections.starts(rows), matrix=tables.dealt()),
-    )
+    if "statistics" in views:
+        page = replace(page, statistics=sections.statistics(stats, games, you=you))
+    if "positions" in views:
+        page = replace(
+            page,
+            positions=sections.positions(tables.groups(sections.BY_POSITION, "position"), games, you=you),
+        )
+    if "draws" in views:
+        drawn = sections.draws({draw: stats[f"drawn_{draw}"] for draw in (1, 2, 3)}, rows)
+        page = replace(page, draws=replace(drawn, by_draw=tables.by_draw(stats), pat=tables.pat_by_hand()))
+    if "betting" in views:
+        page = replace(page, betting=tables.betting(stats))
+    if "starting-hands" in views:
+        page = replace(page, starts=replace(sections.starts(rows), matrix=tables.dealt()))
     progress("opponents and sessions", 0.7)
-    page = replace(page, opponents=tables.opponents(own), sessions=tables.sessions(rows))
+    if "opponents" in views:
+        page = replace(page, opponents=tables.opponents(own))
+    if "sessions" in views:
+        page = replace(page, sessions=tables.sessions(rows))
     progress("the table of hands", 0.87)
     players = names.rows(players_of(con, listed["hand_key"]))
-    listing = hand_list(listed, hands, players, replayed)
+    listing = hand_list(listed, hands, players, replayed, only_named=of_leaks)
     return replace(page, hands=replace(listing, command=_replay_command(con)))
 
 

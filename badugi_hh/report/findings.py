@@ -24,17 +24,20 @@ def leak_cards(
     keys: Mapping[tuple[str, str], int],
     others: Collection[str] = (),
     replays: Mapping[int, Mapping[str, Any]] | None = None,
+    *,
+    to_use: bool = False,
 ) -> Leaks:
     """Return the findings as cards: the notable findings, and for a single player the other findings in a second list.
 
     `keys` maps (site, hand_id) to the keys of the hands listed on the page, to which the cards link. `others` are the
     players that the texts do not address as `you`. `replays` has the replays by hand key; the link to one opens its step.
+    With `to_use` a card has no advice for the player, but what an opponent can do.
     """
     several = len({finding.player for finding in findings}) > 1
     outside = select_notable(findings)
     inside = [finding for finding in findings if finding.verdict not in {Verdict.FLAG, Verdict.WATCH}]
     cards = [
-        _card(finding, keys, replays or {}, several=several, you=finding.player not in others)
+        _card(finding, keys, replays or {}, several=several, you=finding.player not in others, to_use=to_use)
         for finding in (*outside, *(() if several else inside))
     ]
     first, rest = tuple(cards[: len(outside)]), tuple(cards[len(outside) :])
@@ -58,6 +61,7 @@ def _card(
     *,
     several: bool,
     you: bool,
+    to_use: bool,
 ) -> Leak:
     leak, kind, baseline = finding.leak, _KINDS[finding.verdict], finding.baseline
     numbers = {"made": count(finding.made), "chances": count(finding.chances)}
@@ -77,7 +81,7 @@ def _card(
         due,
         say("leaks", "grade", grade=leak.grade),
         say("leaks", "source", source=finding.source),
-        address(leak.advice, you=you),
+        leak.use if to_use else address(leak.advice, you=you),
         _cost(finding),
         say("leaks", "model", model=leak.model) if finding.cost is not None else "",
         scale,

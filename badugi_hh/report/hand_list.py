@@ -10,17 +10,24 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import polars as pl
+from markupsafe import Markup
 
 from badugi_hh.engine.cards import cards as parse_cards
 from badugi_hh.engine.values import value
 from badugi_hh.report.formats import UNKNOWN, cards, count, decimal, minute, money
-from badugi_hh.report.page_model import Cell, Column, Hands
+from badugi_hh.report.page_model import Cell, Column, Hands, PlainTable
 from badugi_hh.report.text import catalogue, say
 
 MOST = 100_000
 PAGE = 50
 RECENT = 250
 """The most recent hands, which the page can replay."""
+
+SWINGS = 5
+"""The hands with the largest gains, and as many with the largest losses, that a report of a session lists first."""
+
+SESSION_REPLAYS = 1_000
+"""The most recent hands that a report of a session can replay."""
 
 EXTREMES = 100
 """The hands with the largest results, won or lost, which the page can replay."""
@@ -37,12 +44,19 @@ class _Field:
     kind: str = ""
 
 
-def select_hands(rows: pl.DataFrame, named: Collection[tuple[str, str]], most: int = MOST) -> pl.DataFrame:
+def select_hands(
+    rows: pl.DataFrame,
+    named: Collection[tuple[str, str]],
+    most: int = MOST,
+    *,
+    recent: int = RECENT,
+    only_named: bool = False,
+) -> pl.DataFrame:
     """Return the hands to list, one row per hand, the most recent first; `replayed` marks those that can be replayed.
 
     `rows` is as from `queries.seat_rows`. `named` has (site, hand_id) of the hands that leaks name. These, the hands
-    with the largest results in big bets, and the most recent hands can be replayed; the rest of the list is filled up
-    with the most recent of the other hands.
+    with the largest results in big bets, and the `recent` most recent hands can be replayed; the rest of the list is
+    filled up with the most recent of the other hands. With `only_named` the hands that leaks name are the whole list.
     """
     once = rows.unique("hand_key", keep="first", maintain_order=True).reverse().with_row_index("order_")
     known = pl.DataFrame(sorted(named), schema={"site": pl.String, "hand_id": pl.String}, orient="row")
@@ -52,6 +66,8 @@ def select_hands(rows: pl.DataFrame, named: Collection[tuple[str, str]], most: i
         how="left",
         maintain_order="left",
     ).with_columns(pl.col("named_").fill_null(value=False))
+    if only_named:
+        marked = marked.filter("named_")
     largest = (
         marked.filter(pl.col("net_bb").is_not_null())
         .sort(pl.col("net_bb").abs(), "order_", descending=[True, False])
@@ -63,25 +79,30 @@ def select_hands(rows: pl.DataFrame, named: Collection[tuple[str, str]], most: i
         .sort("first_", "order_", descending=[True, False])
         .head(most)
         .sort("order_")
-        .with_columns(replayed=pl.col("first_") | (pl.int_range(pl.len()) < RECENT))
+        .with_columns(replayed=pl.col("first_") | (pl.int_range(pl.len()) < recent))
         .drop("named_", "first_", "order_")
     )
 
 
 def hand_list(
-    listed: pl.DataFrame, all_hands: int, players: pl.DataFrame, replays: Mapping[int, Mapping[str, Any]]
+    listed: pl.DataFrame,
+    all_hands: int,
+    players: pl.DataFrame,
+    replays: Mapping[int, Mapping[str, Any]],
+    *,
+    only_named: bool = False,
 ) -> Hands:
     """Return the table of the hands of `select_hands`, out of `all_hands` hands.
 
     `players` has the `hand_key` and each `player` of the listed hands. `replays` has the replays by hand key, each with
-    its `text`.
+    its `text`. With `only_named` the list is of the hands that leaks name.
     """
     several = listed["player"].n_unique() > 1
     fields = _fields(several=several)
     packed = [_packed(field, listed) for field in fields]
     numbers = {"shown": count(listed.height), "all": count(all_hands), "replays": count(len(replays))}
     complete = listed.height == all_hands
-    which = "selected" if not complete else "one" if all_hands == 1 else "all"
+    which = "named" if only_named else "selected" if not complete else "one" if all_hands == 1 else "all"
     selection = say("hands", which, **numbers)
     if len(replays) < listed.height:
         selection += " " + say("hands", "replays", **numbers)
@@ -99,6 +120,24 @@ def hand_list(
         },
         {str(key): replays[key] for key in sorted(replays)},
     )
+
+
+def swings(listed: pl.DataFrame, each: int = SWINGS) -> PlainTable | None:
+    """Return the hands with the largest gains and losses in big bets, `each` of both, with links; None without any.
+
+    `listed` is as from `select_hands`.
+    """
+    fields = _fields(several=listed["player"].n_unique() > 1)
+    by_result = listed.filter(pl.col("net_bb").is_not_null()).sort("net_bb", descending=True)
+    gains, losses = by_result.filter(pl.col("net_bb") > 0), by_result.filter(pl.col("net_bb") < 0)
+    shown = pl.concat([gains.head(each), losses.tail(each)])
+    rows = []
+    for row in shown.iter_rows(named=True):
+        first, *rest = (_shown(field, row) for field in fields)
+        link = Markup('<a href="#hand-{}">{}</a>').format(row["hand_key"], first.text)
+        rows.append((replace(first, text=link), *rest))
+    columns = tuple(Column(field.title, style=field.style) for field in fields)
+    return PlainTable(say("tables", "swings"), columns, tuple(rows)) if rows else None
 
 
 def _fields(*, several: bool) -> tuple[_Field, ...]:

@@ -17,7 +17,7 @@ from badugi_hh.outputs.marks import GENERATOR
 from badugi_hh.report.packed import pack
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.templates import environment, read_asset, script_hash
-from badugi_hh.report.text import catalogue
+from badugi_hh.report.text import catalogue, words_of
 from badugi_hh.report.theme import theme
 
 SCRIPTS = ("replayer.js", "charts.js", "views.js", "tables.js", "hands.js")
@@ -40,6 +40,7 @@ def render(page: Page, *, online: bool = False) -> str:
             page=page,
             generator=GENERATOR,
             text=catalogue(),
+            words={section: words_of(page.kind, section) for section in ("tabs", "headings", "leads")},
             suits=SUITS,
             theme={
                 "fonts": Markup(theme().fonts()),  # noqa: S704 - the project's own file
@@ -48,7 +49,7 @@ def render(page: Page, *, online: bool = False) -> str:
             },
             style=read_asset("style.css") + read_asset("replayer.css"),
             script=script,
-            bundle=_bundle(online=online),
+            bundle=_bundle(online=online) if page.plots else "",
             blocks=_blocks(page),
             policy=_policy(script, online=online),
         )
@@ -89,7 +90,7 @@ def _packed_plotly() -> Markup:
 
 def _blocks(page: Page) -> dict[str, Markup]:
     """Return the compressed blocks of JSON that the script reads, by their ids."""
-    blocks: dict[str, Any] = {"charts": _charts(page)}
+    blocks: dict[str, Any] = {"charts": _charts(page)} if page.plots else {}
     if page.hands:
         blocks["hand-list"] = page.hands.listing
         blocks["hand-replays"] = {**page.hands.replays, "words": catalogue()["replayer"]}

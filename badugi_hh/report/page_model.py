@@ -12,6 +12,7 @@ from markupsafe import Markup
 from badugi_hh.report.charts import ENOUGH
 from badugi_hh.report.figures import figure_text, interval_text
 from badugi_hh.report.formats import count, counted, decimal, percent, percent_range
+from badugi_hh.report.kinds import Kind
 from badugi_hh.report.result_chart import Option
 from badugi_hh.report.text import say
 from badugi_hh.stats.definitions.kinds import Measure, UnitKind
@@ -250,19 +251,60 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
+class PlainTable:
+    """A table of texts; the first cell of a row is its head."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemGroup:
+    """All problems of one code: what the code means, how many there are, and the first of them."""
+
+    code: str
+    severity: str
+    title: str
+    number: str
+    why: str
+    advice: str
+    table: PlainTable
+
+
+@dataclass(frozen=True, slots=True)
+class QuarantinedText:
+    """The text of a hand in the quarantine, its place, and its first error."""
+
+    title: str
+    error: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quarantine:
+    """Texts in the quarantine; `selection` states how many of all these are."""
+
+    selection: str
+    texts: tuple[QuarantinedText, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
-    """The whole report; `figures` is empty if there were no hands."""
+    """The whole report; `views` is empty if there was nothing to report."""
 
     title: str
     who: str
     about: tuple[str, ...]
     made: str
+    kind: Kind = Kind.TRACKER
     figures: tuple[Headline, ...] = ()
     reading: tuple[str, ...] = ()
     views: tuple[str, ...] = ()
     note: str = ""
     stakes: SplitTable | None = None
     results: tuple[Plot, ...] = ()
+    swings: PlainTable | None = None
     positions: Positions | None = None
     draws: Draws | None = None
     betting: tuple[SplitTable, ...] = ()
@@ -272,6 +314,9 @@ class Page:
     sessions: tuple[SplitTable, ...] = ()
     statistics: tuple[StatisticGroup, ...] = ()
     quality: tuple[Fact, ...] = ()
+    files: PlainTable | None = None
+    problems: tuple[ProblemGroup, ...] = ()
+    quarantine: Quarantine | None = None
     hands: Hands | None = None
 
     @property

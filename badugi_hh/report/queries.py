@@ -11,6 +11,7 @@ import polars as pl
 
 from badugi_hh.report.anonymous import Names
 from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.persons import simplest_persons
 from badugi_hh.stats.selection.rows import row_set, user_condition
 from badugi_hh.store.arrow import ArrowStream
 
@@ -63,9 +64,10 @@ def everyone_in(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> Iterator
 
 
 def others(con: duckdb.DuckDBPyConnection, players: Iterable[str]) -> set[str]:
-    """Return the players that are not the hero of any imported history."""
-    heroes = {player for (player,) in con.execute("SELECT DISTINCT player FROM seats WHERE hero").fetchall()}
-    return set(players) - heroes
+    """Return the persons of these that are not the user: who is marked as me, or else a hero of an imported history."""
+    persons = simplest_persons(con)
+    mine = con.execute(f"SELECT DISTINCT {persons.person} FROM seats WHERE {persons.mine}").fetchall()
+    return set(players) - {person for (person,) in mine}
 
 
 def players_of(con: duckdb.DuckDBPyConnection, hand_keys: Iterable[int]) -> pl.DataFrame:
@@ -95,3 +97,16 @@ def database_counts(con: duckdb.DuckDBPyConnection) -> dict[str, int]:
     return {
         name: int(column[0]) for name, column in pl.DataFrame(ArrowStream(con.sql(query))).to_dict().items()
     }
+
+
+def database_gaps(con: duckdb.DuckDBPyConnection) -> tuple[int, dict[str, int]]:
+    """Return the number of stored hands, and how many of them lack what a report needs, as `quality.gaps_of` does."""
+    query = """
+        SELECT count(*) AS hands, count(*) FILTER (WHERE status = 'warned') AS warned,
+            count(*) FILTER (WHERE played_at IS NULL) AS undated,
+            count(*) FILTER (WHERE coalesce(big_bet, 0) = 0) AS unsized,
+            count(*) FILTER (WHERE hand_key NOT IN (SELECT hand_key FROM seats WHERE known_0 = 'dealt')) AS hidden
+        FROM hands
+    """
+    row = pl.DataFrame(ArrowStream(con.sql(query))).row(0, named=True)
+    return int(row["hands"]), {name: int(row[name]) for name in ("warned", "undated", "unsized", "hidden")}

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from badugi_hh.folders import data_folder
+from badugi_hh.report.kinds import Kind
 
 _OBJECT = re.compile(r"\b(before|gives|than|to) you\b")
 _OTHERS = {"you": "they", "your": "their", "You": "They", "Your": "Their"}
@@ -15,6 +16,11 @@ _OTHERS = {"you": "they", "your": "their", "You": "They", "Your": "Their"}
 def catalogue() -> dict[str, Any]:
     """Return the texts by section and name."""
     return tomllib.loads((data_folder("reports") / "text.toml").read_text(encoding="utf-8"))
+
+
+def words_of(kind: Kind, section: str) -> dict[str, Any]:
+    """Return the texts of a section, with those that a kind of report replaces."""
+    return {**catalogue()[section], **catalogue().get(kind, {}).get(section, {})}
 
 
 def say(section: str, name: str, **values: object) -> str:

@@ -1,12 +1,14 @@
 """`report`: one HTML page about the selected hands."""
 
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from badugi_hh.cli.completion import one_of_these
 from badugi_hh.cli.console import exit_on_user_error, fail, fail_unreadable, named, note, say, standard_input
 from badugi_hh.cli.databases import is_imported, opened
 from badugi_hh.cli.importing import (
@@ -34,8 +36,10 @@ from badugi_hh.cli.options import (
     Until,
     Where,
     make_filter,
+    one_of,
 )
 from badugi_hh.cli.progress import late_progress_bar
+from badugi_hh.report.kinds import SESSION, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,6 +65,24 @@ def report(
     game: GameOption = None,
     position: PositionOption = None,
     where: Where = None,
+    kind: Annotated[
+        Kind,
+        typer.Option(
+            "--kind",
+            parser=one_of(Kind),
+            autocompletion=one_of_these(Kind),
+            metavar="|".join(Kind),
+            help="what the report is for",
+        ),
+    ] = Kind.TRACKER,
+    session: Annotated[
+        str | None,
+        typer.Option(
+            "--session",
+            metavar="START",
+            help="with --kind session: its start as `stats --by session` prints it; default: the last one",
+        ),
+    ] = None,
     anonymize: Annotated[
         bool,
         typer.Option(
@@ -74,6 +96,10 @@ def report(
 
     With PATHS, the report contains only those histories and uses no database; with PATHS and --db, they are imported
     into that database first. Exits with status 2 if a file cannot be read; the report is written nevertheless.
+
+    --kind session has one session and its largest swings; leaks has the leaks and their hands; opponent, with
+    --player, has the weak points of another player and how to use them; validation has the problems and the quarantine of
+    all imported files, and no results.
 
     The pseudonyms of --anonymize are those of `export --anonymize`, which the database stores. Numbers of hands and names
     of public tables are kept.
@@ -97,6 +123,10 @@ def report(
             position=position,
             where=where,
         )
+        if session is not None:
+            if kind is not Kind.SESSION:
+                fail("--session belongs to --kind session")
+            hand_filter = replace(hand_filter, only=((SESSION, session),))
         database = db or default_path()
         output = OutputFile(
             out,
@@ -110,12 +140,18 @@ def report(
             fail("--open shows a file; add --out FILE")
         output.check()
         unreadable: list[str] = []
-        with _report_database(paths, db, rules, jobs, unreadable, writes=anonymize, wait=not no_wait) as con:
+        of_hands = kind is not Kind.VALIDATION
+        with _report_database(
+            paths, db, rules, jobs, unreadable, writes=anonymize, of_hands=of_hands, wait=not no_wait
+        ) as con:
             with late_progress_bar() as progress:
-                written = write_report(con, output, hand_filter, anonymize=anonymize, progress=progress)
+                written = write_report(
+                    con, output, hand_filter, kind=kind, anonymize=anonymize, progress=progress
+                )
             if not written:
                 fail(explain_no_hands(con, hand_filter))
-            note_unpriced(con)
+            if of_hands:
+                note_unpriced(con)
         if not output.is_stream:
             say(f"{out} is written")
         if open_page:
@@ -141,12 +177,13 @@ def _report_database(
     unreadable: list[str],
     *,
     writes: bool,
+    of_hands: bool,
     wait: bool,
 ) -> "Iterator[duckdb.DuckDBPyConnection]":
     """Open the database of the report, and import the histories of `paths`; in memory without `db`.
 
     A line for each file that cannot be read is added to `unreadable`. `writes` is true if the report changes the
-    database.
+    database. `of_hands` is true if there is nothing to report without a stored hand.
     """
     from badugi_hh.store.database import default_path, has_database
 
@@ -162,7 +199,7 @@ def _report_database(
             print_problems(read.problems)
             note(import_summary(read))
             unreadable += read.unreadable
-            if read.stored + read.duplicates == 0 and not read.grown:
+            if of_hands and read.stored + read.duplicates == 0 and not read.grown:
                 for reason in unreadable:
                     note(reason)
                 fail(f"nothing to report: no Badugi hand in {named(paths)}")

@@ -1,0 +1,160 @@
+"""Composes the report of kind validation: what was imported, the problems by code, and the texts in the quarantine.
+
+It is about the whole database and has no results: no amounts, and nothing about how anybody plays.
+"""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+import duckdb
+import polars as pl
+
+from badugi_hh import __version__
+from badugi_hh.problems import CODES
+from badugi_hh.report.formats import UNKNOWN, count, counted
+from badugi_hh.report.kinds import VIEWS, Kind
+from badugi_hh.report.page_model import (
+    Cell,
+    Column,
+    Page,
+    PlainTable,
+    ProblemGroup,
+    Quarantine,
+    QuarantinedText,
+)
+from badugi_hh.report.quality import quality
+from badugi_hh.report.queries import database_counts, database_gaps
+from badugi_hh.report.text import catalogue, say
+from badugi_hh.store.arrow import ArrowStream
+from badugi_hh.store.price_version import has_other_model
+from badugi_hh.store.texts import list_quarantine
+
+MOST_FILES = 1_000
+MOST_PROBLEMS = 100
+"""The problems of one code that the page lists."""
+
+MOST_TEXTS = 200
+LONGEST = 20_000
+"""The characters of a text in the quarantine that the page shows."""
+
+
+def compose_validation(con: duckdb.DuckDBPyConnection) -> Page:
+    """Return the page about everything that was imported; it has no views if nothing was."""
+    counts = database_counts(con)
+    who = say("about", "imported")
+    title = say("page", "title", who=who)
+    made = say("notes", "made_of_files", version=__version__, files=counted(counts["files"], "file"))
+    if not counts["files"]:
+        return Page(title, who, (), made, Kind.VALIDATION)
+    hands, gaps = database_gaps(con)
+    problems = _problems(con)
+    counts["problems"] = sum(len(rows) for _, rows in problems)
+    about = (
+        counted(counts["files"], "file"),
+        counted(counts["seen"], "hand"),
+        counted(counts["problems"], "problem"),
+    )
+    return Page(
+        title,
+        who,
+        about,
+        made,
+        Kind.VALIDATION,
+        views=VIEWS[Kind.VALIDATION],
+        quality=quality(counts, gaps, hands, outdated=has_other_model(con), kind=Kind.VALIDATION),
+        files=_files(con),
+        problems=tuple(_group(code, rows) for code, rows in problems),
+        quarantine=_quarantine(con),
+    )
+
+
+def _table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Cell]], *, texts: int) -> PlainTable:
+    """Return a table of the named columns, of which the first `texts` are aligned to the left."""
+    words = catalogue()["tables"]
+    heads = tuple(
+        Column(words[name], style="left" if nth < texts else "") for nth, name in enumerate(columns)
+    )
+    return PlainTable(title, heads, tuple(map(tuple, rows)))
+
+
+def _files(con: duckdb.DuckDBPyConnection) -> PlainTable:
+    """Return the files with what became of their hands, those with errors first."""
+    names = ("stored", "duplicates", "other_games", "quarantined")
+    found = con.execute(
+        f"SELECT path, hands_seen, {', '.join(names)} FROM files ORDER BY quarantined DESC, file_key LIMIT ?",
+        [MOST_FILES],
+    ).fetchall()
+    rows = [
+        (
+            Cell(path, style="wrap"),
+            *(
+                Cell(count(number), tone="loss" * (nth == 4 and number > 0))
+                for nth, number in enumerate(numbers)
+            ),
+        )
+        for path, *numbers in found
+    ]
+    return _table(say("tables", "files"), ("file", "read", *names), rows, texts=1)
+
+
+def _problems(con: duckdb.DuckDBPyConnection) -> list[tuple[str, list[dict[str, str | int | None]]]]:
+    """Return the problems by code: the codes of errors first, then by the number of problems."""
+    query = """
+        SELECT code, severity, path, line, hand_id, message, expected, found
+        FROM problems JOIN files USING (file_key)
+        ORDER BY severity, count(*) OVER (PARTITION BY code, severity) DESC, code, file_key, line
+    """
+    rows = pl.DataFrame(ArrowStream(con.sql(query))).iter_rows(named=True)
+    return [(code, list(group)) for code, group in groupby(rows, key=lambda row: str(row["code"]))]
+
+
+def _group(code: str, rows: Sequence[dict[str, str | int | None]]) -> ProblemGroup:
+    declared = CODES[code]
+    cells = [
+        (
+            Cell(f"{row['path']}:{row['line']}", style="wrap"),
+            Cell(str(row["hand_id"] or UNKNOWN), style="left"),
+            Cell(str(row["message"]), style="left wrap"),
+            Cell(str(row["expected"] or UNKNOWN), style="left"),
+            Cell(str(row["found"] or UNKNOWN), style="left"),
+        )
+        for row in rows[:MOST_PROBLEMS]
+    ]
+    table = _table(
+        f"{code} {declared.title}", ("place", "hand", "message", "expected", "found"), cells, texts=5
+    )
+    return ProblemGroup(
+        code,
+        str(declared.severity),
+        declared.title,
+        count(len(rows)),
+        declared.why,
+        declared.advice,
+        table,
+    )
+
+
+def _quarantine(con: duckdb.DuckDBPyConnection) -> Quarantine | None:
+    """Return the first texts in the quarantine with their first errors, None if it is empty."""
+    found = con.execute(
+        "SELECT path, line, hand_id, text FROM quarantine JOIN files USING (file_key) ORDER BY file_key, line LIMIT ?",
+        [MOST_TEXTS],
+    ).fetchall()
+    errors = list_quarantine(con)
+    if not found:
+        return None
+    texts = []
+    for (path, line, hand, text), problem in zip(found, errors, strict=False):
+        which = "hand" if hand else "no_hand"
+        more = len(text) - LONGEST
+        cut = f"\n{say('quarantine', 'cut', more=count(more))}" if more > 0 else ""
+        texts.append(
+            QuarantinedText(
+                say("quarantine", which, place=f"{path}:{line}", hand=hand),
+                str(problem),
+                text[:LONGEST] + cut,
+            )
+        )
+    which = "selected" if len(texts) < len(errors) else "one" if len(errors) == 1 else "all"
+    numbers = {"shown": count(len(texts)), "all": count(len(errors))}
+    return Quarantine(say("quarantine", which, **numbers), tuple(texts))

@@ -1,0 +1,224 @@
+"""The kinds of reports: what each shows first, which hands it is about, and what it refuses."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from shutil import copyfile
+
+import duckdb
+import polars as pl
+import pytest
+from support.commands import mistake, run
+from support.pages import Outline
+from support.report_hands import HOSTILE
+
+from badugi_hh import leaks
+from badugi_hh.report.anonymous import Pseudonymous
+from badugi_hh.report.compose import compose
+from badugi_hh.report.findings import select_notable
+from badugi_hh.report.kinds import VIEWS, Kind, filter_of, kind_of
+from badugi_hh.report.page import render
+from badugi_hh.report.page_model import Page
+from badugi_hh.report.queries import seat_rows
+from badugi_hh.stats.engine.evaluate import evaluate
+from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.store.aliases import join_names
+from badugi_hh.store.database import open_database
+from badugi_hh.store.importer import import_paths
+from badugi_hh.store.texts import list_quarantine
+
+
+@pytest.fixture(scope="module")
+def opponent(report_hands: duckdb.DuckDBPyConnection) -> str:
+    query = "SELECT player FROM seats WHERE NOT hero GROUP BY player ORDER BY count(*) DESC, player LIMIT 1"
+    return str(report_hands.execute(query).fetchall()[0][0])
+
+
+@pytest.fixture(scope="module")
+def broken(samples: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A database of one file for each code of problem."""
+    with closing(open_database(None)) as con:
+        import_paths(con, [samples / "broken"])
+        yield con
+
+
+@pytest.fixture(scope="module")
+def pages(
+    report_hands: duckdb.DuckDBPyConnection,
+    broken: duckdb.DuckDBPyConnection,
+    opponent: str,
+) -> dict[Kind, Page]:
+    """A page of each kind but the tracker."""
+    return {
+        Kind.SESSION: compose(report_hands, Filter(), kind=Kind.SESSION),
+        Kind.LEAKS: compose(report_hands, Filter(), kind=Kind.LEAKS),
+        Kind.OPPONENT: compose(report_hands, Filter(player=opponent), kind=Kind.OPPONENT),
+        Kind.VALIDATION: compose(broken, Filter(), kind=Kind.VALIDATION),
+    }
+
+
+@pytest.mark.parametrize("kind", [kind for kind in Kind if kind is not Kind.TRACKER])
+def test_a_kind_has_its_views_in_their_order_and_its_tabs_lead_to_them(pages, kind):
+    outline = Outline(render(pages[kind]))
+    sections = [each for each in outline.all("section") if "view" in (each.get("class") or "").split()]
+    assert [each["id"] for each in sections] == list(VIEWS[kind])
+    assert [each["class"] for each in sections] == ["view current", *["view"] * (len(sections) - 1)]
+    links = [each["href"] for each in outline.all("a")]
+    assert [f"#{name}" for name in VIEWS[kind]] == links[1 : len(sections) + 1]  # the first skips to the page
+    scripts = [each.get("id") for each in outline.all("script")]
+    assert ("plotly" in scripts) == bool(pages[kind].plots)
+    assert outline.all("title")
+
+
+def test_a_report_of_a_session_is_about_the_last_one(report_hands, pages):
+    groups = evaluate(report_hands, Filter(), names=("net",), by=("session",), together=True)
+    last = max(groups, key=lambda each: each.by["session"])
+    page = pages[Kind.SESSION]
+    assert len(page.hands.listing["hands"]) == last.hands
+    assert len(page.hands.replays) == last.hands
+    assert page.made.endswith(f"from {last.hands} hands.")
+    assert f"{last.hands}" in {figure.value for figure in page.figures}
+
+
+def test_a_session_is_the_last_one_or_the_one_selected(report_hands):
+    groups = evaluate(report_hands, Filter(), names=("net",), by=("session",), together=True)
+    starts = sorted(each.by["session"] for each in groups)
+    assert len(starts) > 1
+    cash = Filter(game="cash", only=(("table_size", "5-6"),))
+    of_last = filter_of(report_hands, Kind.SESSION, cash)
+    assert of_last == replace(cash, only=(*cash.only, ("session", of_last.only[-1][1])))
+    assert of_last.only[-1][1] in starts
+    assert filter_of(report_hands, Kind.SESSION, Filter()).only == (("session", starts[-1]),)
+    first = Filter(only=(("session", starts[0]),))
+    assert filter_of(report_hands, Kind.SESSION, first) == first
+
+
+def test_swings_are_the_largest_gains_and_losses_and_lead_to_their_hands(report_hands, pages):
+    page = pages[Kind.SESSION]
+    listed = page.hands.listing["hands"]
+    rows = seat_rows(report_hands, Filter()).filter(pl.col("hand_key").is_in(listed))
+    results = sorted(rows["net_bb"].to_list(), reverse=True)
+    due = [*(each for each in results[:5] if each > 0), *(each for each in results[-5:] if each < 0)]
+    shown = [row[-1].key for row in page.swings.rows]
+    assert shown == due
+    links = [str(row[0].text).partition('"#hand-')[2].partition('"')[0] for row in page.swings.rows]
+    results_of = dict(zip(rows["hand_key"], rows["net_bb"], strict=True))
+    assert [results_of[int(key)] for key in links] == shown
+
+
+def test_a_report_of_leaks_lists_the_hands_that_leaks_name(report_hands, pages):
+    page = pages[Kind.LEAKS]
+    named = {
+        hand.hand_id for each in select_notable(leaks.find(report_hands, Filter())) for hand in each.hands
+    }
+    keys = dict(report_hands.execute("SELECT hand_key, hand_id FROM hands").fetchall())
+    assert {keys[key] for key in page.hands.listing["hands"]} == named
+    assert {keys[int(key)] for key in page.hands.replays} == named
+    assert page.leaks.first
+    assert {case.key for leak in page.leaks.first for case in leak.hands} == set(page.hands.listing["hands"])
+    assert page.plots == ()
+
+
+def test_a_report_on_an_opponent_says_how_to_use_their_mistakes(pages, opponent):
+    page = pages[Kind.OPPONENT]
+    assert page.who == opponent
+    use = {leak.title: leak.use for leak in leaks.LEAKS.values()}
+    cards = (*page.leaks.first, *page.leaks.rest)
+    assert cards
+    for card in cards:
+        assert card.advice == use[card.title]
+    assert "Weak points" in Outline(render(page)).text
+
+
+def test_a_report_on_an_opponent_is_not_about_the_user(report_hands, tmp_path):
+    with pytest.raises(FilterError, match="needs the name of another player"):
+        compose(report_hands, Filter(), kind=Kind.OPPONENT)
+    with pytest.raises(FilterError, match="is you"):
+        compose(report_hands, Filter(player=HOSTILE), kind=Kind.OPPONENT)
+
+
+def test_the_user_is_addressed_under_the_name_of_their_person(one_hand, tmp_path):
+    """The texts said `they` of a user whose screen name was assigned to a person."""
+    database = Path(copyfile(one_hand, tmp_path / "hands.duckdb"))
+    with closing(open_database(database)) as con:
+        (hero,) = {name for (name,) in con.execute("SELECT DISTINCT player FROM seats WHERE hero").fetchall()}
+        join_names(con, "Me Myself", [hero], me=True)
+        page = compose(con, Filter(), kind=Kind.LEAKS)
+        with pytest.raises(FilterError, match="'Me Myself' is you"):
+            compose(con, Filter(player="Me Myself"), kind=Kind.OPPONENT)
+    assert page.who == "Me Myself"
+    assert any("you" in leak.sentence.split() for leak in (*page.leaks.first, *page.leaks.rest))
+    printed = run("leaks", "--db", database).stdout
+    assert "how to use it" not in printed
+
+
+def test_a_report_of_kind_validation_has_every_problem_and_every_text_with_an_error(broken, pages):
+    page = pages[Kind.VALIDATION]
+    found = broken.execute("SELECT code, count(*) FROM problems GROUP BY code").fetchall()
+    assert {group.code: int(group.number) for group in page.problems} == dict(found)
+    assert [group.severity for group in page.problems] == sorted(group.severity for group in page.problems)
+    assert sum(len(group.table.rows) for group in page.problems) == sum(number for _, number in found)
+    errors = list_quarantine(broken)
+    assert [item.error for item in page.quarantine.texts] == [str(problem) for problem in errors]
+    texts = broken.execute("SELECT text FROM quarantine ORDER BY file_key, line").fetchall()
+    assert [item.text for item in page.quarantine.texts] == [text for (text,) in texts]
+    assert Outline(render(page)).hands == [text.removeprefix("\n") for (text,) in texts]
+    files = broken.execute("SELECT count(*), sum(hands_seen), sum(quarantined) FROM files").fetchall()[0]
+    rows = [[int(cell.text) for cell in row[1:]] for row in page.files.rows]
+    assert (len(rows), sum(row[0] for row in rows), sum(row[4] for row in rows)) == files
+    assert all(row[0] == sum(row[1:]) for row in rows)
+
+
+def test_the_quality_of_the_database_is_counted_as_that_of_a_report(report_hands, pages):
+    whole, of_leaks = compose(report_hands, Filter(), kind=Kind.VALIDATION), pages[Kind.LEAKS]
+    gaps = [fact.value for fact in of_leaks.quality][-4:]
+    assert [fact.value for fact in whole.quality][-4:] == gaps
+
+
+def test_a_report_of_kind_validation_has_no_results(pages):
+    page = pages[Kind.VALIDATION]
+    assert (page.figures, page.reading, page.results, page.leaks, page.hands) == ((), (), (), None, None)
+
+
+def test_a_text_with_an_error_is_text_on_the_page(tmp_path, samples):
+    text = (samples / "alice-bob-carol-ted.txt").read_text(encoding="utf-8")
+    (tmp_path / "bad.txt").write_text(
+        text.replace("Alice", "<script>alert(1)</script>").replace("folds", "f<b>olds", 1), encoding="utf-8"
+    )
+    with closing(open_database(None)) as con:
+        assert import_paths(con, [tmp_path]).quarantined == 1
+        outline = Outline(render(compose(con, Filter(), kind=Kind.VALIDATION)))
+    assert "<script>alert(1)</script>" in outline.hands[0]
+    assert not any("alert(1)" in script for script in outline.scripts)
+    assert not outline.all("b")
+
+
+def test_kinds_that_do_not_exist_or_do_not_fit_are_refused(report_hands):
+    assert kind_of("leaks") is Kind.LEAKS
+    with pytest.raises(FilterError, match=r"there is no kind of report 'leak'; did you mean leaks\?"):
+        kind_of("leak")
+    with pytest.raises(FilterError, match="omit what selects hands"):
+        compose(report_hands, Filter(game="cash"), kind=Kind.VALIDATION)
+    with pytest.raises(FilterError, match="cannot be anonymized"):
+        compose(report_hands, Filter(), kind=Kind.VALIDATION, names=Pseudonymous(report_hands))
+
+
+def test_the_command_writes_a_report_of_each_kind(one_hand, samples, tmp_path):
+    out = tmp_path / "page.html"
+    database = copyfile(one_hand, tmp_path / "hands.duckdb")
+    done = run("report", "--db", database, "--kind", "session", "--session", "2024-03-25 10:00", "-o", out)
+    assert done.exit_code == 2
+    assert "no hand has session '2024-03-25 10:00'" in done.stderr
+    assert "belongs to --kind session" in mistake("report", "--db", database, "--session", "x", "-o", out)
+    assert "--player NAME" in mistake("report", "--db", database, "--kind", "opponent", "-o", out)
+    assert not out.exists()
+    assert run("report", "--db", database, "--kind", "leaks", "-o", out).exit_code == 0
+    assert "Badugi leak report" in out.read_text(encoding="utf-8")
+    # A file without a stored hand is what a report of kind validation is for.
+    only_bad = samples / "broken" / "G01-header.txt"
+    (tmp_path / "bad.txt").write_text(
+        only_bad.read_text(encoding="utf-8").replace("PokerStars", "PokerStarr"), encoding="utf-8"
+    )
+    assert run("report", tmp_path / "bad.txt", "--kind", "validation", "-o", out).exit_code == 0
+    assert "Badugi import report" in out.read_text(encoding="utf-8")
