@@ -24,6 +24,7 @@ STEPS = {
     ("problems", "examples"),
     ("problems", "problem"),
     ("leaks", "stats"),
+    ("solve", "odds"),
     ("cli", "api"),
     ("__init__", "api"),
     ("__main__", "cli"),
@@ -35,7 +36,8 @@ LIBRARIES = {
     "jinja2": {"report"},
     "lark": {"history"},
     "markupsafe": {"report"},
-    "numpy": {"odds"},
+    "numba": {"solve"},
+    "numpy": {"odds", "solve"},
     "backports": {"history"},  # backports.zstd
     "platformdirs": {"store", "api", "cli"},
     "plotly": {"report"},
@@ -211,7 +213,8 @@ def test_the_root_package_gives_the_rooms_only_its_version() -> None:
 @pytest.mark.parametrize("module", MODULES)
 def test_libraries_are_declared_and_keep_to_their_rooms(module: str) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    declared = {re.split(r"[^\w-]", needed, maxsplit=1)[0] for needed in project["dependencies"]}
+    needs = [*project["dependencies"], *project["optional-dependencies"]["solve"]]
+    declared = {re.split(r"[^\w-]", needed, maxsplit=1)[0] for needed in needs}
     used = {name.split(".")[0] for name in imports(tree_of(module), module)}
     standard = sys.stdlib_module_names | {"compression"}  # part of it from Python 3.14 on
     for library in sorted(used - standard - {"badugi_hh"}):

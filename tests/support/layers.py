@@ -11,6 +11,7 @@ LAYERS = {
     "outputs": 1,
     "suggest": 1,
     "odds": 2,
+    "solve": 2,
     "history": 2,
     "replay": 3,
     "simulate": 3,

@@ -1,0 +1,190 @@
+"""All public states of a game as one flat array in depth-first order, for compiled loops.
+
+A node is a row of `NODE`. Its first child is the next row; the sibling of a node begins where its subtree ends. What
+the players know is no part of the tree: nodes hold offsets into the arrays of a solver, one block of actions by classes
+for each decision. Payoffs may be those of hand classes (`SHOWDOWN`, the lower class wins), the same for all classes
+(`FIXED`), or any matrix of two private cards (`MATRIX`), which other games than Badugi use.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from badugi_hh.solve.game import Game, Spot
+from badugi_hh.solve.transitions import draw_id
+
+CHANCE, FIXED, SHOWDOWN, MATRIX = 2, 3, 4, 5
+"""Kinds of nodes; 0 and 1 are decisions of the players."""
+
+NODE = np.dtype(
+    [
+        ("kind", "i1"),
+        ("count", "i1"),
+        ("enters", "i1"),
+        ("last", "i1"),
+        ("end", "i4"),
+        ("offset", "i8"),
+        ("win", "f4", (2,)),
+        ("lose", "f4", (2,)),
+    ]
+)
+"""`count` children; `enters` is the draw of the parent's actor on the way here, -1 for none; `last` marks the last
+betting round; `end` is the row after the subtree; `win` and `lose` are what each player wins, in the game's unit."""
+
+Nodes = NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PublicTree:
+    """The nodes of a game from a spot on. `slots` is the size of a solver's arrays, `depth` the longest path."""
+
+    game: Game
+    start: Spot
+    nodes: Nodes
+    slots: int
+    depth: int
+
+    def children(self, node: int) -> list[int]:
+        """Return the rows of the children of a node."""
+        found, child = [], node + 1
+        for _ in range(int(self.nodes["count"][node])):
+            found.append(child)
+            child = int(self.nodes["end"][child])
+        return found
+
+    def find(self, line: str) -> tuple[int, Spot]:
+        """Return the node and the spot after a line from the start.
+
+        Raises:
+            ValueError: the line is not possible.
+        """
+        self.game.after(self.start, line)
+        node, spot = 0, self.start
+        for word in line.split():
+            names = [name for name, _ in self.game.moves(spot)]
+            node = self.children(node)[names.index(word)]
+            spot = dict(self.game.moves(spot))[word]
+        return node, spot
+
+
+def build_tree(game: Game, start: Spot | None = None, sizes: tuple[int, int] = (1092, 1092)) -> PublicTree:
+    """Return the tree of a game from `start` on, by default from its root.
+
+    `sizes` are the numbers of classes that strategies distinguish before the last betting round and in it.
+    """
+    start = game.root if start is None else start
+    builder = _Builder(game, sizes)
+    if start.round == len(game.bets) - 1 and not start.drawing:
+        nodes = _grow_whole(game, start)
+        slots = set_offsets(nodes, sizes)
+        return PublicTree(game, start, nodes, slots, 16)
+    nodes = builder.build(start)
+    return PublicTree(game, start, nodes, set_offsets(nodes, sizes), 44)
+
+
+def set_offsets(nodes: Nodes, sizes: tuple[int, int]) -> int:
+    """Set the offsets of the decisions in the order of the nodes, and return the total size of their blocks."""
+    decides = nodes["kind"] < CHANCE
+    size = np.where(
+        decides, nodes["count"].astype(np.int64) * np.array(sizes)[nodes["last"].astype(np.int64)], 0
+    )
+    ends = np.cumsum(size)
+    nodes["offset"][decides] = (ends - size)[decides]
+    return int(ends[-1]) if len(ends) else 0
+
+
+def _grow_whole(game: Game, start: Spot) -> Nodes:
+    """Return the nodes from a spot on, one by one."""
+    found = np.array(list(_preorder(game, start)), NODE)
+    set_ends(found)
+    return found
+
+
+def _preorder(game: Game, spot: Spot, enters: int = -1) -> Iterator[tuple[Any, ...]]:
+    last = spot.round == len(game.bets) - 1 and not spot.drawing
+    if spot.actor is None:
+        results = [game.results(spot, player) for player in (0, 1)]
+        kind = SHOWDOWN if spot.folded is None else FIXED
+        yield (kind, 0, enters, last, 0, 0, tuple(r[0] for r in results), tuple(r[1] for r in results))
+        return
+    moves = game.moves(spot)
+    yield (spot.actor, len(moves), enters, last, 0, 0, (0, 0), (0, 0))
+    for name, after in moves:
+        yield from _preorder(game, after, _draw_of(game, spot, name))
+
+
+def _draw_of(game: Game, spot: Spot, name: str) -> int:
+    if not spot.drawing:
+        return -1
+    before = sum(spot.drawn[spot.actor or 0])
+    return draw_id(int(name), before, last=spot.round == len(game.bets) - 1)
+
+
+def set_ends(nodes: Nodes) -> None:
+    """Fill in `end` from the number of children, from the last node to the first."""
+    count, end = nodes["count"].tolist(), [0] * len(nodes)
+    for node in range(len(nodes) - 1, -1, -1):
+        child = node + 1
+        for _ in range(count[node]):
+            child = end[child]
+        end[node] = child
+    nodes["end"] = end
+
+
+class _Builder:
+    """Grows the nodes before the last betting round one by one, and copies that round, which is the same everywhere.
+
+    Payoffs of the last round are linear in what each player has put in before it.
+    """
+
+    def __init__(self, game: Game, sizes: tuple[int, int]) -> None:
+        self._game = game
+        self._sizes = sizes
+        round_ = len(game.bets) - 1
+        begin = Spot(round=round_, actor=game.first_to_act())
+        self._last = _grow_whole(game, begin)
+        more = _grow_whole(game, begin._replace(paid=(1, 1)))
+        self._per_unit = {name: more[name] - self._last[name] for name in ("win", "lose")}
+        self._rows: list[tuple[Any, ...]] = []
+        self._roots: list[tuple[int, int, int]] = []  # place, enters, paid
+        self._length = 0
+
+    def build(self, start: Spot) -> Nodes:
+        places: list[int] = []
+        self._grow(start, -1, places)
+        nodes = np.zeros(self._length, NODE)
+        nodes[places] = np.array(self._rows, NODE)
+        if self._roots:
+            roots = np.array(self._roots, np.int64)
+            each = len(self._last)
+            at = (roots[:, :1] + np.arange(each)).ravel()
+            nodes[at] = np.tile(self._last, len(roots))
+            nodes["end"][at] += np.repeat(roots[:, 0], each).astype(np.int32)
+            nodes["enters"][roots[:, 0]] = roots[:, 1]
+            for name in ("win", "lose"):
+                step = np.tile(self._per_unit[name], (len(roots), 1))
+                nodes[name][at] += step * np.repeat(roots[:, 2], each)[:, None]
+        return nodes
+
+    def _grow(self, spot: Spot, enters: int, places: list[int]) -> None:
+        game = self._game
+        if spot.round == len(game.bets) - 1 and not spot.drawing:
+            self._roots.append((self._length, enters, spot.paid[0]))
+            self._length += len(self._last)
+            return
+        places.append(self._length)
+        index = len(self._rows)
+        self._length += 1
+        if spot.actor is None:
+            results = [game.results(spot, player) for player in (0, 1)]
+            win, lose = tuple(r[0] for r in results), tuple(r[1] for r in results)
+            self._rows.append((FIXED, 0, enters, 0, self._length, 0, win, lose))
+            return
+        self._rows.append(())
+        moves = game.moves(spot)
+        for name, after in moves:
+            self._grow(after, _draw_of(game, spot, name), places)
+        self._rows[index] = (spot.actor, len(moves), enters, 0, self._length, 0, (0, 0), (0, 0))

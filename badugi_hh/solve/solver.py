@@ -1,0 +1,155 @@
+"""Discounted counterfactual regret minimization on a public tree, with the exact best response to its result.
+
+Players improve in turn. Regrets and summed strategies are `[node][action][class]` in two float32 arrays; the last
+betting round may have buckets in place of classes, but exploitability always counts all classes. Card removal between
+the players is ignored, except by terminals with a matrix.
+
+Source: Brown and Sandholm, Solving imperfect-information games via discounted regret minimization (2019); alpha, beta
+and gamma are 1.5, 0 and 2.
+"""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from badugi_hh.solve.classes import CLASSES, Buckets, Vector, no_buckets
+from badugi_hh.solve.loops import VECTORS, Draw, Floats, respond, walk
+from badugi_hh.solve.public_tree import Nodes, PublicTree
+from badugi_hh.solve.transitions import build_draws
+
+ALPHA, BETA, GAMMA = 1.5, 0.0, 2.0
+NEVER = 1e-9
+"""An action that the opponent takes with less than this probability is left out of an iteration."""
+
+
+class Worth(NamedTuple):
+    """What a strategy is worth, in the unit of the tree: to each player, and what a best response gains, on average."""
+
+    values: tuple[float, float]
+    responses: tuple[float, float]
+
+    @property
+    def exploitability(self) -> float:
+        """What the best responses to both players gain, halved: the average over the two seats."""
+        return (sum(self.responses) - sum(self.values)) / 2
+
+
+def as_draw(buckets: Buckets) -> Draw:
+    """Return all draws for the loops; the last one leads to `buckets`."""
+    made = build_draws(buckets)
+    count = int(buckets[-1]) + 1
+    number = np.arange(len(made.rows))
+    after = np.where(number >= len(number) // 2, count, CLASSES).astype(np.int32)
+    drawn = (number // (len(number) // 8) % 4).astype(np.int32)
+    return Draw(
+        made.rows, made.first, made.begin, made.to, made.chance, made.swap, made.row_of, made.kept, made.bucket, drawn, after
+    )  # fmt: skip
+
+
+def no_draw() -> Draw:
+    """Return the draws of a game without any."""
+    none, wide = np.zeros(0, np.int32), np.zeros(0, np.int64)
+    floats = np.zeros(0, np.float32)
+    return Draw(none, wide, wide, none, floats, floats, np.zeros((4, 0), np.int32), none, none, none, none)
+
+
+@dataclass(slots=True)
+class Problem:
+    """What a solver needs: nodes, what each player can hold at the start, and what draws and buckets do.
+
+    `ranges` are probabilities of classes; each sums to 1, unless terminals are matrices, which hold the deal.
+    `buckets` maps classes to those that the strategies of the last betting round distinguish.
+    """
+
+    nodes: Nodes
+    slots: int
+    depth: int
+    ranges: tuple[Vector, Vector]
+    buckets: Buckets
+    draw: Draw
+    full_draw: Draw
+    matrices: Floats = field(default_factory=lambda: np.zeros((2, 0, 0, 0), np.float32))
+
+
+def problem_of(tree: PublicTree, ranges: tuple[Vector, Vector], buckets: Buckets | None = None) -> Problem:
+    """Return the problem of a tree of Badugi; ranges are of classes."""
+    full = as_draw(no_buckets())
+    draw = full if buckets is None else as_draw(buckets)
+    buckets = no_buckets() if buckets is None else buckets
+    return Problem(tree.nodes, tree.slots, tree.depth, ranges, buckets, draw, full)
+
+
+class Solver:
+    """The regrets and strategies of a problem, and the number of iterations done."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.iterations = 0
+        self.regrets = np.zeros(problem.slots, np.float32)
+        self.sums = np.zeros(problem.slots, np.float32)
+        widest = max(len(problem.ranges[0]), len(problem.ranges[1]))
+        self._stack = np.zeros((problem.depth, VECTORS, max(widest, 400)), np.float32)
+        first_in_last = bool(problem.nodes["last"][0])
+        self._starts = problem.ranges
+        if first_in_last and int(problem.buckets[-1]) + 1 < len(problem.buckets):
+            raise ValueError("a tree that begins in the last betting round is solved with all classes")
+
+    def iterate(self, count: int = 1) -> None:
+        """Improve both players `count` times."""
+        problem = self.problem
+        for _ in range(count):
+            done = float(self.iterations)
+            gain = done**ALPHA / (done**ALPHA + 1)
+            loss = done**BETA / (done**BETA + 1)
+            step = np.array([gain, loss, (done + 1) ** GAMMA, NEVER], np.float32)
+            for player in (0, 1):
+                mine, theirs = self._starts[player], self._starts[1 - player]
+                out = np.zeros(len(mine), np.float32)
+                walk(
+                    0, player, step, problem.nodes, problem.draw, problem.matrices,
+                    self.regrets, self.sums, self._stack, 0, theirs, out,
+                )  # fmt: skip
+            self.iterations += 1
+
+    def respond(
+        self,
+        player: int,
+        *,
+        best: bool = True,
+        cut: float = 0.0,
+        marks: NDArray[np.int32] | None = None,
+        found: Floats | None = None,
+    ) -> Floats:
+        """Return the value of each of the player's classes against the opponent's average strategy.
+
+        The player plays the best response, or else their average strategy. The values of the actions of marked nodes
+        are written to `found`; actions that the opponent takes with at most the probability `cut` are left out.
+        """
+        problem = self.problem
+        mine, theirs = problem.ranges[player], problem.ranges[1 - player]
+        out = np.zeros(len(mine), np.float32)
+        same = np.arange(len(problem.buckets), dtype=np.int32)
+        respond(
+            0, player, best, np.float32(cut), problem.nodes, problem.full_draw,
+            np.stack([same, problem.buckets.astype(np.int32)]),
+            np.array([len(problem.buckets), int(problem.buckets[-1]) + 1], np.int32),
+            problem.matrices, self.sums,
+            np.zeros(0, np.int32) if marks is None else marks,
+            np.zeros((0, 0), np.float32) if found is None else found,
+            self._stack, 0, theirs, out,
+        )  # fmt: skip
+        return out
+
+    def worth(self, cut: float = 0.0) -> Worth:
+        """Return the values of the average strategies and of the best responses to them, with all classes."""
+        ranges = self.problem.ranges
+        values = [
+            tuple(
+                float(ranges[player].astype(np.float64) @ self.respond(player, best=best, cut=cut))
+                for player in (0, 1)
+            )
+            for best in (False, True)
+        ]
+        return Worth((values[0][0], values[0][1]), (values[1][0], values[1][1]))
