@@ -14,7 +14,7 @@ from badugi_hh.facts.junk_dimensions import JunkDimension
 from badugi_hh.stats.definitions.kinds import Aggregate
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import ROW_SETS, SEAT_COLUMNS, columns_of
-from badugi_hh.stats.engine.counting import columns_read, counting_query, query_with_conditions, values_of
+from badugi_hh.stats.engine.counting import columns_read, counting_query, mark_rows, values_of
 from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS
 
 
@@ -41,6 +41,7 @@ def test_unknown_is_not_counted() -> None:
         "twice": Aggregate("twice", ("a", "b", "a")),
         "sum": Aggregate("sum", ("a", "b"), "c"),
         "largest": Aggregate("largest", ("b",), "c", "max"),
+        "known": Aggregate("known", ("a",), "c", "known"),
         "histogram": Aggregate("histogram", ("a",), "c", "histogram"),
         "nothing": Aggregate("nothing", ("NOT a", "NOT b"), "c"),
         "neither": Aggregate("neither", ("NOT a", "NOT b"), "c", "histogram"),
@@ -49,8 +50,8 @@ def test_unknown_is_not_counted() -> None:
         "Ann"
     ]
     con.close()
-    assert [found[name] for name in ("a", "both", "twice", "sum", "largest", "nothing")] == [
-        *(3, 2, 2, 5, 17, 0),
+    assert [found[name] for name in ("a", "both", "twice", "sum", "largest", "known", "nothing")] == [
+        *(3, 2, 2, 5, 17, 2, 0),
     ]
     assert found["histogram"] == {5: 1, 7: 1}
     assert not found["neither"]
@@ -63,11 +64,14 @@ def test_conditions_hold_where_all_predicates_do() -> None:
     con.execute("CREATE TABLE rows AS SELECT unnest([1, 1, 2]) AS flags_key, unnest([4, 5, 4]) AS b, 9 AS c")
     flags = JunkDimension("flags", ("a",))
     conjunctions = [("a = 1", "b = 4"), ("NOT (a = 1)",), ("b = 4",), ("a = 1", "b + a = 6")]
-    query, conditions = query_with_conditions("SELECT * FROM rows", ["b", "c"], conjunctions, [flags])
-    counts = ", ".join(f"count(*) FILTER (WHERE {condition})" for condition in conditions)
-    found = con.execute(f"SELECT {counts}, sum(b), sum(c) FROM ({query})").fetchone()
+    marked = mark_rows("SELECT * FROM rows", ["b", "c"], conjunctions, [flags])
+    con.execute(f"CREATE TABLE marked AS {marked.query}")
+    counts = ", ".join(f"count(*) FILTER (WHERE {marked.condition(where)})" for where in conjunctions)
+    found = con.execute(f"SELECT {counts}, sum(b), sum(c) FROM marked").fetchone()
+    by_b = con.execute(marked.counting_query("marked", ["b"], conjunctions)).fetchall()
     con.close()
     assert found == (1, 0, 2, 1, 13, 27)
+    assert dict(by_b) == {4: {0: 1, 2: 2}, 5: {3: 1}}
 
 
 def test_a_junk_dimension_is_read_instead_of_the_rows() -> None:

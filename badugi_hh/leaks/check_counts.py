@@ -1,18 +1,21 @@
-"""Counts for all checks: one query for each row set counts the checks of all selected players.
+"""Counts for all checks: the rows of each row set are read once, and the checks of all selected players counted over them.
 
-The counting is that of the statistics, `stats.engine.counting`. Only the rows that a finding shows, and those that a
-grade A check has to confirm, are read one by one. Nothing here judges.
+A temporary table has for each row of a row set which predicates of the checks are true, by `stats.engine.counting`; the
+counts, the sums and the rows behind them come from this table. Only the rows that a finding shows, and those that a grade A
+check has to confirm, are read one by one. Nothing here judges.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import duckdb
 
 from badugi_hh.facts.columns import SEATS
-from badugi_hh.leaks.frequency_check import FrequencyCheck, all_of
+from badugi_hh.facts.price_columns import PRICED_HANDS
+from badugi_hh.leaks.frequency_check import FrequencyCheck
 from badugi_hh.leaks.leak import WORST_HANDS, Instance
 from badugi_hh.leaks.mistake_check import MistakeCheck
 from badugi_hh.leaks.row_details import (
@@ -24,18 +27,12 @@ from badugi_hh.leaks.row_details import (
     event_column,
     fetch_rows,
 )
-from badugi_hh.stats.definitions.kinds import Aggregate
-from badugi_hh.stats.engine.counting import (
-    columns_read,
-    counting_query,
-    parse_expressions,
-    query_with_conditions,
-    values_of,
-)
+from badugi_hh.stats.definitions.kinds import Aggregate, Conjunction
+from badugi_hh.stats.engine.counting import MarkedRows, columns_read, mark_rows
 from badugi_hh.stats.engine.predicates import columns_of
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.stats.selection.rows import fetch
-from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS, Selection, select_seats
+from badugi_hh.stats.selection.rows import fetch, user_condition
+from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS, select_seats
 
 Counts = Mapping[str, Any]
 """The values of aggregates by name, `NAME__AGGREGATE` with the name of the check; of the seats `HANDS`, `RAKE`, `POTS`."""
@@ -71,80 +68,112 @@ class Mistakes:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """The counts of all checks by player, the player with the most hands first, and the rows behind them."""
+    """The counts of all checks by player, the player with the most hands first, and the rows behind them.
+
+    `marked` has the rows of each row set, which lie in the temporary table `checked_NAME`.
+    """
 
     con: duckdb.DuckDBPyConnection
-    selection: Selection
+    hand_filter: Filter
+    marked: Mapping[str, MarkedRows]
     by_player: Mapping[str, Counts]
 
-    def mistakes(self, check: MistakeCheck) -> dict[str, Mistakes]:
-        """Return the opportunities and the mistakes of a grade A check by player."""
-        sure, candidates = self._keys(check)
-        rows = fetch_rows(
-            self.con, check.rows, [key for key, *_ in candidates], only=CARD_COLUMNS[check.rows]
-        )
-        add_cards(self.con, check.rows, rows)
-        confirmed = [one for one in candidates if check.confirm is not None and check.confirm(rows[one[0]])]
-        chances: dict[str, int] = {}
-        if check.confirm is None:
-            name = f"{check.leak.name}__chances"
-            chances = {player: counts[name] for player, counts in self.by_player.items()}
-        else:
-            for _, player, _ in (*sure, *confirmed):
-                chances[player] = chances.get(player, 0) + 1
-        made = [(key, player) for key, player, is_made in sorted((*sure, *confirmed)) if is_made]
-        costs = fetch_rows(self.con, check.rows, (key for key, _ in made), only=COST_COLUMNS[check.rows])
+    def mistakes(self, checks: Sequence[MistakeCheck]) -> dict[str, dict[str, Mistakes]]:
+        """Return the opportunities and the mistakes of grade A checks by id and player."""
+        found: dict[str, dict[str, Mistakes]] = {}
+        for table in dict.fromkeys(check.rows for check in checks):
+            found |= self._mistakes_of_table(table, [check for check in checks if check.rows == table])
+        return found
+
+    def _mistakes_of_table(
+        self, table: str, checks: Sequence[MistakeCheck]
+    ) -> dict[str, dict[str, Mistakes]]:
+        sure, candidates = self._keys(table, checks)
+        keys = {key for own in candidates.values() for key, *_ in own}
+        rows = fetch_rows(self.con, table, keys, only=CARD_COLUMNS[table])
+        add_cards(self.con, table, rows)
+        counted: dict[str, list[_Found]] = {}
+        for check in checks:
+            confirmed = (each for each in candidates[check.leak.id] if check.is_confirmed(rows[each[0]]))
+            counted[check.leak.id] = sorted((*sure[check.leak.id], *confirmed))
+        made = {key for own in counted.values() for key, _, is_made in own if is_made}
+        costs = fetch_rows(self.con, table, made, only=COST_COLUMNS[table])
         add_winnable_pots(self.con, costs)
-        mistakes: dict[str, dict[Key, tuple[int, float | None]]] = {}
-        for key, player in made:
-            mistakes.setdefault(player, {})[key] = costs[key]["seat"], check.cost(costs[key])
-        return {player: Mistakes(number, mistakes.get(player, {})) for player, number in chances.items()}
+        found: dict[str, dict[str, Mistakes]] = {}
+        for check in checks:
+            own = counted[check.leak.id]
+            chances = Counter(player for _, player, _ in own)
+            if check.confirm is None:
+                name = f"{check.leak.name}__chances"
+                chances = Counter({player: counts[name] for player, counts in self.by_player.items()})
+            mistakes: dict[str, dict[Key, tuple[int, float | None]]] = {}
+            for key, player, is_made in own:
+                if is_made:
+                    mistakes.setdefault(player, {})[key] = costs[key]["seat"], check.cost(costs[key])
+            found[check.leak.id] = {
+                player: Mistakes(number, mistakes.get(player, {})) for player, number in chances.items()
+            }
+        return found
 
     def unpriced(self, check: MistakeCheck) -> dict[str, int]:
         """Return by player the cases that a check excludes in hands that are not priced yet."""
-        rows, parameters = self.selection.rows(check.rows)
+        marked = self.marked[check.rows]
         query = (
-            f"SELECT player, count(*) AS number FROM ({rows}) AS found WHERE {all_of(check.scope)} "
-            f"AND NOT coalesce({all_of(check.limits)}, false) "
-            "AND hand_key NOT IN (SELECT hand_key FROM priced_hands) GROUP BY player"
+            f"SELECT player, count(*) AS number FROM {_table_of(check.rows)} "
+            f"WHERE {marked.condition(check.scope)} AND NOT ({marked.condition(check.limits)}) "
+            f"AND hand_key NOT IN (SELECT hand_key FROM {PRICED_HANDS.name}) GROUP BY player"
         )
-        found = fetch(self.con, self.selection.hand_filter, query, parameters)
-        return {row["player"]: row["number"] for row in found}
+        return {row["player"]: row["number"] for row in fetch(self.con, self.hand_filter, query, ())}
 
-    def describe(self, check: MistakeCheck, mistakes: Mapping[str, Mistakes]) -> dict[str, list[Instance]]:
-        """Return by player the mistakes of a check that cost most, each with its hand and a line about it."""
-        worst = {player: found.worst() for player, found in mistakes.items()}
-        rows = fetch_rows(self.con, check.rows, (key for keys in worst.values() for key in keys))
-        add_cards(self.con, check.rows, rows)
-        return {
-            player: [
-                Instance(
-                    rows[key]["site"],
-                    rows[key]["hand_id"],
-                    player,
-                    check.note(rows[key]),
-                    mistakes[player].made[key][1],
-                    rows[key].get("n"),
-                )
-                for key in keys
+    def describe(
+        self, checks: Sequence[MistakeCheck], mistakes: Mapping[str, Mapping[str, Mistakes]]
+    ) -> dict[tuple[str, str], tuple[Instance, ...]]:
+        """Return by player and id of a check the mistakes that cost most, each with its hand and a line about it."""
+        found: dict[tuple[str, str], tuple[Instance, ...]] = {}
+        for table in dict.fromkeys(check.rows for check in checks):
+            own = [check for check in checks if check.rows == table]
+            worst = [
+                (check, player, key)
+                for check in own
+                for player, each in mistakes[check.leak.id].items()
+                for key in each.worst()
             ]
-            for player, keys in worst.items()
-        }
+            rows = fetch_rows(self.con, table, (key for *_, key in worst))
+            add_cards(self.con, table, rows)
+            for check, player, key in worst:
+                row = rows[key]
+                cost = mistakes[check.leak.id][player].made[key][1]
+                instance = Instance(row["site"], row["hand_id"], player, check.note(row), cost, row.get("n"))
+                found[player, check.leak.id] = (*found.get((player, check.leak.id), ()), instance)
+        return found
 
-    def _keys(self, check: MistakeCheck) -> tuple[list[_Found], list[_Found]]:
-        """Return the rows that are surely opportunities, only the mistakes if all are, and those to be confirmed."""
-        rows, parameters = self.selection.rows(check.rows)
-        chances, made = all_of(check.chances), all_of(check.made)
-        sure = "true" if check.confirm is None else f"({check.sure})"
-        wanted = made if check.confirm is None else f"({check.sure} OR {check.possible})"
-        query = (
-            f"SELECT player, hand_key, {event_column(check.rows)} AS event, coalesce({made}, false) AS made, "
-            f"{sure} AS sure FROM ({rows}) AS found WHERE {chances} AND {wanted}"
+    def _keys(
+        self, table: str, checks: Sequence[MistakeCheck]
+    ) -> tuple[dict[str, list[_Found]], dict[str, list[_Found]]]:
+        """Return by id of a check the rows that are surely opportunities, only the mistakes if all are, and those to confirm."""
+        marked = self.marked[table]
+        queries: dict[str, list[str]] = {}
+        for nth, check in enumerate(checks):
+            made, chances = marked.condition(check.made), marked.condition(check.chances)
+            sure = "true" if check.confirm is None else marked.condition((check.sure,))
+            wanted = f"{chances} AND {made}" if check.confirm is None else chances
+            queries.setdefault(check.possible, []).append(
+                f"SELECT {nth} AS nth, player, hand_key, seat, event, ({made}) AS made, ({sure}) AS sure "
+                f"FROM {_table_of(table)} WHERE {wanted}"
+            )
+        union = " UNION ALL ".join(
+            f"SELECT * EXCLUDE (seat) FROM ({' UNION ALL '.join(own)}) AS found WHERE sure OR {possible}"
+            for possible, own in queries.items()
         )
-        found: tuple[list[_Found], list[_Found]] = ([], [])
-        for row in fetch(self.con, self.selection.hand_filter, query, parameters):
+        found: tuple[dict[str, list[_Found]], dict[str, list[_Found]]] = (
+            {check.leak.id: [] for check in checks},
+            {check.leak.id: [] for check in checks},
+        )
+        for row in fetch(self.con, self.hand_filter, union, ()):
             key = row["hand_key"], row["event"]
-            found[0 if row["sure"] else 1].append((key, row["player"], row["made"]))
+            found[0 if row["sure"] else 1][checks[row["nth"]].leak.id].append(
+                (key, row["player"], row["made"])
+            )
         return found
 
     def worst_hands(self, checks: Sequence[FrequencyCheck]) -> dict[tuple[str, str], tuple[Instance, ...]]:
@@ -157,27 +186,20 @@ class Counting:
     def _worst_of_table(
         self, table: str, checks: Sequence[FrequencyCheck]
     ) -> dict[tuple[str, str], tuple[Instance, ...]]:
-        rows, parameters = self.selection.rows(table)
-        event = event_column(table)
-        against = [check.counted_against for check in checks]
-        parsed = columns_of(check.worst for check in checks)
-        sorted_by = {column for check in checks for column in parsed[check.worst]}
-        keys = list(dict.fromkeys(("player", "hand_key", event, *sorted(sorted_by))))
-        rows, conditions = query_with_conditions(rows, keys, against, JUNK_DIMENSIONS[table])
+        marked = self.marked[table]
         bad = " UNION ALL ".join(
-            f"SELECT player, {nth} AS nth, hand_key, {event} AS event, CAST({check.worst} AS DOUBLE) AS score "
-            f"FROM candidates WHERE {condition}"
-            for nth, (check, condition) in enumerate(zip(checks, conditions, strict=True))
+            f"SELECT player, {nth} AS nth, hand_key, event, CAST({check.worst} AS DOUBLE) AS score "
+            f"FROM {_table_of(table)} WHERE {marked.condition(check.counted_against)}"
+            for nth, check in enumerate(checks)
         )
         query = f"""
-            WITH candidates AS MATERIALIZED ({rows}), bad AS ({bad})
             SELECT player, nth, hand_key, event,
                    row_number() OVER (PARTITION BY player, nth ORDER BY score DESC NULLS LAST, hand_key, event) AS place
-            FROM bad QUALIFY place <= {WORST_HANDS} ORDER BY player, nth, place
+            FROM ({bad}) QUALIFY place <= {WORST_HANDS} ORDER BY player, nth, place
         """
         picked = [
             (row["player"], row["nth"], (row["hand_key"], row["event"]))
-            for row in fetch(self.con, self.selection.hand_filter, query, parameters)
+            for row in fetch(self.con, self.hand_filter, query, ())
         ]
         # Not every missed row is a mistake, only those beyond the baseline.
         costs = ["NULL" if check.missed or check.cost is None else check.cost for check in checks]
@@ -195,7 +217,7 @@ class Counting:
 def counted(
     con: duckdb.DuckDBPyConnection, hand_filter: Filter, checks: Iterable[Check]
 ) -> Iterator[Counting]:
-    """Count all checks, and keep the selected seats until the end of a `with` block.
+    """Count all checks, and keep their rows until the end of a `with` block.
 
     Raises:
         FilterError: the filter's own SQL cannot be used.
@@ -205,30 +227,90 @@ def counted(
     for check in checks:
         own = wanted.setdefault(check.rows, {})
         own |= {f"{check.leak.name}__{name}": each for name, each in check.aggregates().items()}
-    every = [each for own in wanted.values() for each in own.values()]
-    parse_expressions(every)
-    read = {
-        column
-        for table, own in wanted.items()
-        for column in columns_read(own.values(), JUNK_DIMENSIONS[table])
-    }
-    # The rows behind the counts are found by the same predicates, which then read these columns themselves.
-    texts = {predicate for each in every for predicate in each.where}
-    rates = [check for check in checks if isinstance(check, FrequencyCheck)]
-    texts |= {text for check in rates for text in (check.worst, *check.missed)}
-    parsed = columns_of(texts)
-    read |= {column for text in texts for column in parsed[text]}
+    conjunctions = {table: _conjunctions(table, own, checks) for table, own in wanted.items()}
+    texts = {each.amount for own in wanted.values() for each in own.values() if each.amount is not None}
+    texts |= {check.worst for check in checks if isinstance(check, FrequencyCheck)}
+    columns_of({*texts, *(text for every in conjunctions.values() for where in every for text in where)})
+    amounts = {table: _amounts(table, own, checks) for table, own in wanted.items()}
+    read = {column for columns in amounts.values() for column in columns}
+    for table, every in conjunctions.items():
+        read |= columns_read([Aggregate("", where) for where in every], JUNK_DIMENSIONS[table])
     nothing = {name: 0 for own in wanted.values() for name in own}
     found: dict[str, dict[str, Any]] = {}
-    with select_seats(con, hand_filter, columns=read) as selection:
+    marked: dict[str, MarkedRows] = {}
+    try:
+        with select_seats(con, hand_filter, columns=read) as selection:
+            for table, every in conjunctions.items():
+                rows, parameters = selection.rows(table)
+                event = event_column(table)
+                keys = dict.fromkeys(("group_number", "player", "hand_key", "seat", event, *amounts[table]))
+                marked[table] = mark_rows(rows, list(keys), every, JUNK_DIMENSIONS[table])
+                query = f"SELECT *, {event} AS event FROM ({marked[table].query})"
+                with user_condition(hand_filter):
+                    con.execute(f"CREATE OR REPLACE TEMP TABLE {_table_of(table)} AS {query}", parameters)
+            groups = selection.groups
         for table, aggregates in wanted.items():
-            rows, parameters = selection.rows(table)
-            query = counting_query(rows, selection.keys(table), aggregates, JUNK_DIMENSIONS[table])
-            for row in fetch(con, hand_filter, query, parameters):
-                (player, *_), _ = selection.group(row)
+            for group, values in _values(con, table, marked[table], aggregates):
+                (player, *_), _ = groups[group]
                 sums = found.setdefault(player, dict(nothing))
-                for name, value in values_of(row, aggregates).items():  # each currency has a row
+                for name, value in values.items():  # each currency has a group
                     sums[name] += value
-        yield Counting(
-            con, selection, dict(sorted(found.items(), key=lambda item: (-item[1][HANDS], item[0])))
-        )
+        by_player = dict(sorted(found.items(), key=lambda item: (-item[1][HANDS], item[0])))
+        yield Counting(con, hand_filter, marked, by_player)
+    finally:
+        with suppress(duckdb.TransactionException):  # a failed transaction removes the tables itself
+            for table in conjunctions:
+                con.execute(f"DROP TABLE IF EXISTS temp.{_table_of(table)}")
+
+
+def _table_of(rows: str) -> str:
+    """Return the name of the temporary table with the rows of a row set."""
+    return f"checked_{rows}"
+
+
+def _conjunctions(
+    table: str, aggregates: Mapping[str, Aggregate], checks: Iterable[Check]
+) -> list[Conjunction]:
+    """Return all conjunctions over a row set that a counting needs."""
+    found = [each.where for each in aggregates.values()]
+    for check in checks:
+        if check.rows == table and isinstance(check, FrequencyCheck):
+            found.append(check.counted_against)
+        elif check.rows == table and isinstance(check, MistakeCheck):
+            found += [check.scope, check.limits, check.made, (check.sure,)]
+    return list(dict.fromkeys(found))
+
+
+def _amounts(table: str, aggregates: Mapping[str, Aggregate], checks: Iterable[Check]) -> list[str]:
+    """Return the columns over a row set that amounts and the order of the worst hands read."""
+    texts = [each.amount for each in aggregates.values() if each.amount is not None]
+    texts += [check.worst for check in checks if check.rows == table and isinstance(check, FrequencyCheck)]
+    parsed = columns_of(texts)
+    return sorted({column for text in texts for column in parsed[text]})
+
+
+def _values(
+    con: duckdb.DuckDBPyConnection, table: str, marked: MarkedRows, aggregates: Mapping[str, Aggregate]
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield the values of aggregates by name, for each group; what is not there is 0."""
+    counts = {name: each.where for name, each in aggregates.items() if each.amount is None}
+    names, found = list(counts), _table_of(table)
+    for group, of_group in con.execute(
+        marked.counting_query(found, ["group_number"], list(counts.values()))
+    ).fetchall():
+        yield group, {names[nth]: n for nth, n in of_group.items()}
+    # The amounts of few rows are needed: a query for each is faster than one that computes all amounts of every row.
+    sums = list(dict.fromkeys((each.where, each.amount) for each in aggregates.values() if each.amount))
+    if not sums:
+        return
+    queries = (
+        f"SELECT group_number, {nth} AS nth, CAST(sum({amount}) AS DOUBLE) AS sum, count({amount}) AS known "
+        f"FROM {found} WHERE {marked.condition(where)} GROUP BY group_number"
+        for nth, (where, amount) in enumerate(sums)
+    )
+    of_sum: dict[int, list[tuple[str, str]]] = {nth: [] for nth in range(len(sums))}
+    for name, each in aggregates.items():
+        if each.amount is not None:
+            of_sum[sums.index((each.where, each.amount))].append((name, each.how))
+    for group, nth, total, known in con.execute(" UNION ALL ".join(queries)).fetchall():
+        yield group, {name: known if how == "known" else total or 0 for name, how in of_sum[nth]}

@@ -116,9 +116,10 @@ def _with_baselines(path: Path | None) -> Iterator[FrequencyCheck]:
 
 def _mistakes(counting: Counting, checks: Sequence[MistakeCheck]) -> list[Finding]:
     findings = []
+    mistakes_of = counting.mistakes(checks)
+    worst = counting.describe(checks, mistakes_of)
     for check in checks:
-        found = counting.mistakes(check)
-        worst = counting.describe(check, found)
+        found = mistakes_of[check.leak.id]
         unpriced = counting.unpriced(check) if check.needs_prices else {}
         for player, counts in counting.by_player.items():
             excluded = counts[f"{check.leak.name}__scope"] - counts[f"{check.leak.name}__chances"]
@@ -128,7 +129,7 @@ def _mistakes(counting: Counting, checks: Sequence[MistakeCheck]) -> list[Findin
             if waiting := unpriced.get(player, 0):
                 rest = [(number - waiting, why) for number, why in finding.excluded if number > waiting]
                 finding = replace(finding, excluded=((waiting, NOT_PRICED), *rest))
-            findings.append(replace(finding, hands=tuple(worst.get(player, ()))))
+            findings.append(replace(finding, hands=worst.get((player, check.leak.id), ())))
     return findings
 
 
@@ -242,5 +243,5 @@ def find_mistakes(
         FilterError: the SQL condition of the filter is not valid.
     """
     with counted(con, hand_filter, (check,)) as counting:
-        found = counting.mistakes(check).values()
+        found = counting.mistakes((check,))[check.leak.id].values()
     return [(key[0], seat) for mistakes in found for key, (seat, _) in mistakes.made.items()]

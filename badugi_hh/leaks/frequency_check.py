@@ -83,9 +83,8 @@ class FrequencyCheck:
         }
         for name, amount in (("cost", self.cost), ("price", self.price)):
             if amount is not None:
-                known = (*self.chances, f"({amount}) IS NOT NULL")
                 found[name] = Aggregate(name, self.chances, amount)
-                found[f"{name}_known"] = Aggregate(f"{name}_known", known)
+                found[f"{name}_known"] = Aggregate(f"{name}_known", self.chances, amount, "known")
         return found
 
     @property

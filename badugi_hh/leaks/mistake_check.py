@@ -56,6 +56,10 @@ class MistakeCheck:
         """Return whether the check finds mistakes only where there are prices."""
         return PRICED in self.limits
 
+    def is_confirmed(self, row: Row) -> bool:
+        """Return whether a row that is not sure is an opportunity."""
+        return self.confirm is not None and self.confirm(row)
+
     def aggregates(self) -> dict[str, Aggregate]:
         """Return what is counted: `scope`, `chances` and `made`, the last two before any is confirmed."""
         return {

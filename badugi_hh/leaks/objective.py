@@ -19,7 +19,7 @@ _LARGEST_UNBEATABLE = value_of((7, 6, 5, 4))
 # 4-3-2-A is better than every other hand. To block all its 24 combinations of suits, the seen cards must include all four
 # of one of its ranks, its four ranks in one suit, or two ranks in three suits or three ranks in two (König's theorem). The
 # hand itself has one card at most of a rank or a suit, so three or more of these cards were discarded.
-_LOW_CARDS_GONE = """(SELECT sum(length(regexp_replace(draws.thrown, '[^A234]', '', 'g'))) FROM draws
+_LOW_CARDS_GONE = """(SELECT sum(length(draws.thrown) - length(translate(draws.thrown, 'A234', ''))) FROM draws
     WHERE draws.hand_key = found.hand_key AND draws.seat = found.seat) >= 3"""
 _LOW_BADUGI = value_of((4, 3, 2, 1))
 _LEAST_ONE_CARD = value_of((9,))  # four cards of a suit can count a ten at the most

@@ -11,10 +11,13 @@ from dataclasses import dataclass, replace
 
 import duckdb
 
-from badugi_hh.leaks.check_counts import counted
+from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
 from badugi_hh.leaks.frequency_check import FrequencyCheck
 from badugi_hh.leaks.leak import HEURISTIC, POPULATION, Baseline
+from badugi_hh.stats.definitions.row_sets import price_columns
+from badugi_hh.stats.engine.counting import counting_query, parse_expressions, values_of
 from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.rows import fetch, row_set
 
 OF_FIELD = frozenset({"B34-MANY", "B34-FEW", "B34-WON"})
 """The checks that use the population: how often a good player reaches showdown depends on how often opponents bet."""
@@ -23,6 +26,7 @@ MIN_PLAYERS = 10
 PRIOR_WEIGHT = 40
 """The opportunities that the other players' share counts for in a shrunken estimate."""
 _OUTSIDE = 0.1  # of the players on each side
+_DIMENSIONS = {table.name: table.junk_dimensions for table in (SEATS, DECISIONS, DRAWS)}
 
 Shares = Mapping[str, tuple[int, int]]
 """How often each player took the counted action, and the player's opportunities."""
@@ -77,16 +81,27 @@ def count_population(
     if not wanted:
         return Population({})
     everyone = replace(hand_filter, player=None, every_player=True, others=False)
-    with counted(con, everyone, wanted) as counting:
-        return Population(
-            {
-                check.leak.id: {
-                    player: (counts[f"{check.leak.name}__made"], counts[f"{check.leak.name}__chances"])
-                    for player, counts in counting.by_player.items()
-                }
-                for check in wanted
-            }
-        )
+    shares: dict[str, dict[str, tuple[int, int]]] = {check.leak.id: {} for check in wanted}
+    for table in dict.fromkeys(check.rows for check in wanted):
+        own = [check for check in wanted if check.rows == table]
+        aggregates = {
+            f"{check.leak.name}__{name}": check.aggregates()[name]
+            for check in own
+            for name in ("made", "chances")
+        }
+        parsed = parse_expressions(aggregates.values())
+        priced = {column.name for column in price_columns(table)}
+        prices = any(parsed[text] & priced for each in aggregates.values() for text in each.where)
+        rows, parameters = row_set(table, everyone, prices=prices)
+        query = counting_query(rows, ["player"], aggregates, _DIMENSIONS[table])
+        for row in fetch(con, everyone, query, parameters):
+            counts = values_of(row, aggregates)
+            for check in own:
+                shares[check.leak.id][row["player"]] = (
+                    counts[f"{check.leak.name}__made"],
+                    counts[f"{check.leak.name}__chances"],
+                )
+    return Population(shares)
 
 
 def middle_of_others(shares: Shares, player: str, least: int) -> Baseline | None:

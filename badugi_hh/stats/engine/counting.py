@@ -73,13 +73,7 @@ def counting_query(
     rows = f"SELECT {', '.join([*keys, *columns, *(dimension.key for dimension in joined)])} FROM ({rows})"
     given = [*names, *(word.name if word.dimension else word.sql for word in words)]
     given += [f"{amount} AS {column}" for amount, column in amounts.items()]
-    # The masks of all counts are rows of a table: a long SQL text takes time to plan.
     counts = [a.where for a in aggregates.values() if a.amount is None]
-    masks = [_unnested("aggregate", "INTEGER", range(len(counts)))]
-    masks += [
-        _unnested(f"mask_{word.name}", "BIGINT", [word.mask(where) for where in counts]) for word in words
-    ]
-    fits = " AND ".join(f"{word.name} & mask_{word.name} = mask_{word.name}" for word in words)
     partial_sums = ", ".join(
         [group, "count(*) AS n", *(f"{sql} AS {column}" for column, sql in partials.items())]
     )
@@ -96,27 +90,47 @@ def counting_query(
         ), summed AS (
             SELECT {", ".join([*names, *totals])} FROM groups GROUP BY {named}
         ), counted AS (
-            SELECT {named}, map(list(aggregate), list(n)) AS counts
-            FROM (
-                SELECT {named}, aggregate, CAST(sum(n) AS BIGINT) AS n
-                FROM groups, (SELECT {", ".join(masks)}) WHERE {fits}
-                GROUP BY {named}, aggregate
-            )
-            GROUP BY {named}
+            {_counts(named, words, counts)}
         )
         SELECT summed.*, counts FROM summed LEFT JOIN counted ON {same}
     """
 
 
-def query_with_conditions(
+@dataclass(frozen=True, slots=True)
+class MarkedRows:
+    """Rows with words that say which predicates of some conjunctions are true, for a table that is read many times.
+
+    `query` returns the rows. Conditions over them compare integers, and so are fast where there are many of them.
+    """
+
+    query: str
+    words: tuple[Word, ...]
+
+    def condition(self, where: Conjunction) -> str:
+        """Return SQL over the rows that is true where all predicates are true; a predicate that is NULL is not."""
+        return _all_true(self.words, where)
+
+    def counting_query(self, table: str, keys: Sequence[str], counted: Sequence[Conjunction]) -> str:
+        """Return a query for the rows of a table of them that satisfy each conjunction, by the columns `keys`.
+
+        The column `counts` is a map from the number of a conjunction to that of its rows; a conjunction without rows is
+        missing there, and so is a group without counts.
+        """
+        named = ", ".join(keys)
+        group = ", ".join([*keys, *(word.name for word in self.words)])
+        return f"""
+            WITH groups AS MATERIALIZED (SELECT {group}, count(*) AS n FROM {table} GROUP BY {group})
+            {_counts(named, self.words, counted)}
+        """
+
+
+def mark_rows(
     rows: str,
     keys: Sequence[str],
     conjunctions: Sequence[Conjunction],
     dimensions: Sequence[JunkDimension] = (),
-) -> tuple[str, list[str]]:
-    """Return a query for the columns `keys` of all rows, and for each conjunction SQL over the query that is true where it holds.
-
-    The conditions compare integers, and so are fast where there are many of them. A predicate that is NULL is not true.
+) -> MarkedRows:
+    """Return the rows of a query, each with the columns `keys` and with words for the predicates of the conjunctions.
 
     Raises:
         ExpressionError: a predicate uses SQL that statistics may not.
@@ -133,9 +147,26 @@ def query_with_conditions(
     inner = f"SELECT {', '.join([*keys, *columns, *(dimension.key for dimension in joined)])} FROM ({rows})"
     given = [*keys, *(word.name if word.dimension else word.sql for word in words)]
     joins = " ".join(_join(dimension, words, read, keys) for dimension in joined)
-    return f"SELECT {', '.join(given)} FROM ({inner}) {joins}", [
-        _all_true(words, where) for where in conjunctions
+    return MarkedRows(f"SELECT {', '.join(given)} FROM ({inner}) {joins}", tuple(words))
+
+
+def _counts(named: str, words: Sequence[Word], counted: Sequence[Conjunction]) -> str:
+    """Return a query for the number of rows of each conjunction as a map, from the table `groups`."""
+    # The masks of all counts are rows of a table: a long SQL text takes time to plan.
+    masks = [_unnested("aggregate", "INTEGER", range(len(counted)))]
+    masks += [
+        _unnested(f"mask_{word.name}", "BIGINT", [word.mask(where) for where in counted]) for word in words
     ]
+    fits = " AND ".join(f"{word.name} & mask_{word.name} = mask_{word.name}" for word in words)
+    return f"""
+        SELECT {named}, map(list(aggregate), list(n)) AS counts
+        FROM (
+            SELECT {named}, aggregate, CAST(sum(n) AS BIGINT) AS n
+            FROM groups, (SELECT {", ".join(masks)}) WHERE {fits}
+            GROUP BY {named}, aggregate
+        )
+        GROUP BY {named}
+    """
 
 
 def _partial(how: str, amount: str) -> str:
@@ -145,6 +176,8 @@ def _partial(how: str, amount: str) -> str:
             return f"list({amount})"
         case "squares":
             return f"sum({amount} * {amount})"
+        case "known":
+            return f"count({amount})"
         case _:
             return f"{how}({amount})"
 

@@ -19,13 +19,14 @@ AggregateValues = Mapping[str, Any]
 class Aggregate:
     """The number of rows where all predicates of `where` are true, or with `amount` the sum of that expression over them.
 
-    `how` selects the sum of its squares, its largest value (at least 0), or its histogram instead of the sum.
+    `how` selects instead of the sum that of its squares, its largest value (at least 0), the number of rows in which it is
+    known, or its histogram.
     """
 
     name: str
     where: Conjunction
     amount: str | None = None
-    how: Literal["sum", "squares", "max", "histogram"] = "sum"
+    how: Literal["sum", "squares", "max", "known", "histogram"] = "sum"
 
     @property
     def predicate(self) -> str:
@@ -42,4 +43,6 @@ class Aggregate:
             return f"histogram({self.amount}) {filtered}"
         if self.how == "squares":
             return f"coalesce(sum(({self.amount}) * ({self.amount})) {filtered}, 0)"
+        if self.how == "known":
+            return f"count({self.amount}) {filtered}"
         return f"coalesce({self.how}({self.amount}) {filtered}, 0)"
