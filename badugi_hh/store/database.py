@@ -134,7 +134,7 @@ def open_database(path: Path | None, *, read_only: bool = False) -> duckdb.DuckD
     empty = False
     try:
         # Another process may have created the database since the check; from here on it is locked.
-        empty = not read_only and _has_nothing(con)
+        empty = not read_only and (_has_no_tables(con) if new else _has_nothing(con))
         if empty:
             con.begin()
             make_tables(con)
@@ -310,19 +310,21 @@ def _refuse_foreign_log(path: Path) -> None:
 
 def _has_nothing(con: duckdb.DuckDBPyConnection) -> bool:
     """Return whether nothing was created in a database, as when a process was killed that had just created the file."""
-    created = (
-        "duckdb_tables()",
-        "duckdb_views()",
-        "duckdb_functions()",
-        "duckdb_types()",
-        "duckdb_schemas()",
-    )
-    return not any(
-        con.execute(
-            f"SELECT 1 FROM {kind} WHERE NOT internal AND database_name = current_database() LIMIT 1"
-        ).fetchall()
-        for kind in created
-    )
+    others = ("duckdb_views()", "duckdb_types()", "duckdb_schemas()", "duckdb_functions()")
+    return _has_no_tables(con) and not any(_has_own(con, kind) for kind in others)
+
+
+def _has_no_tables(con: duckdb.DuckDBPyConnection) -> bool:
+    """Return whether a database has no table, which is enough to know of a file that did not exist before."""
+    return not _has_own(con, "duckdb_tables()")
+
+
+def _has_own(con: duckdb.DuckDBPyConnection, kind: str) -> bool:
+    """Return whether a database has an entry of its own in a list of the catalog; that of functions is slow."""
+    found = con.execute(
+        f"SELECT 1 FROM {kind} WHERE NOT internal AND database_name = current_database() LIMIT 1"
+    ).fetchall()
+    return bool(found)
 
 
 def refuse_stray_log(path: Path, *, new: bool) -> None:
