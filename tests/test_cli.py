@@ -12,6 +12,7 @@ from typing import Any
 
 import duckdb
 import pytest
+from support import processes
 from support import two_views as views
 from support.commands import answer, mistake, run
 from support.spread import spread
@@ -911,7 +912,7 @@ def test_a_database_that_nothing_came_into_is_removed_while_it_is_locked(
 
     def remove(database: Path) -> None:
         code = "import duckdb, sys; duckdb.connect(sys.argv[1])"
-        other = subprocess.run([sys.executable, "-c", code, database], capture_output=True, check=False)
+        other = processes.run([sys.executable, "-c", code, database], capture_output=True, check=False)
         locked.append(other.returncode != 0)
         real(database)
 
@@ -1096,7 +1097,7 @@ def test_a_reader_who_leaves_is_no_error(samples_db: Path) -> None:
     code = "from badugi_hh.cli import main; main()"
     query = "SELECT text FROM hand_texts, range(3)"
     command = [sys.executable, "-c", code, "sql", query, "--db", str(samples_db), "--json"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with processes.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.read(10)
@@ -1110,7 +1111,7 @@ def test_a_check_that_nobody_reads_to_its_end_is_not_passed(tmp_path: Path) -> N
     file = tmp_path / "wrong.txt"
     file.write_text("\n\n".join([views.WRONG] * 500), encoding="utf-8")
     command = [sys.executable, "-c", "from badugi_hh.cli import main; main()", "validate", str(file)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with processes.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.read(10)

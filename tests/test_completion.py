@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import shellingham
+from support import processes
 from support.commands import app
 from typer.testing import CliRunner, Result
 
@@ -36,7 +37,7 @@ def run(option: str, shell: str | None, home: Path, monkeypatch: pytest.MonkeyPa
 def offered(line: str) -> list[str]:
     """What is offered at the end of a line, by the call that the script for bash makes."""
     words = line.split(" ")
-    done = subprocess.run(
+    done = processes.run(
         [sys.executable, "-c", "import sys, badugi_hh.cli as cli; sys.argv[0] = 'badugi-hh'; cli.main()"],
         env={**os.environ, VARIABLE: "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)},
         capture_output=True,

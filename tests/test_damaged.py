@@ -3,13 +3,13 @@
 import lzma
 import shutil
 import struct
-import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
 
 import duckdb
 import pytest
+from support import processes
 from support.commands import app
 from typer.testing import CliRunner, Result
 
@@ -167,7 +167,7 @@ with badugi_hh.open(database) as hands:
         print(error)
 """
     command = [sys.executable, "-c", limited, str(database), str(HISTORIES / "home.txt")]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    done = processes.run(command, capture_output=True, encoding="utf-8", check=False)
     assert done.stderr == ""
     (line,) = done.stdout.splitlines()
     assert line.startswith(f"{database} cannot be written: the disk is full; ")
@@ -208,7 +208,7 @@ def logged(database: Path) -> Path:
         "import duckdb, os, sys; con = duckdb.connect(sys.argv[1])\n"
         "con.execute(\"INSERT INTO aliases VALUES ('PokerStars', 'Ben', 'Ben Example', false)\"); os.kill(os.getpid(), 9)"
     )
-    subprocess.run([sys.executable, "-c", kill, str(database)], check=False)
+    processes.run([sys.executable, "-c", kill, str(database)], check=False)
     return database.with_name("hands.duckdb.wal")
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 import typer
+from support import processes
 from support.commands import app
 from typer.testing import CliRunner
 
@@ -59,11 +60,11 @@ def db(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def started(*args: object, run: Sequence[str] = RUN) -> Iterator[subprocess.Popen[str]]:
+def started(
+    *args: object, run: Sequence[str] = RUN, start: type[subprocess.Popen[str]] = subprocess.Popen
+) -> Iterator[subprocess.Popen[str]]:
     """Start a run that does not outlive its test."""
-    process = subprocess.Popen(
-        [*run, *map(str, args)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    process = start([*run, *map(str, args)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         yield process
     finally:
@@ -100,7 +101,8 @@ def many(tmp_path: Path, samples: Path) -> Path:
     ],
 )
 def test_a_stopped_import_leaves_whole_files(db: Path, many: Path, sent: signal.Signals, status: int) -> None:
-    with started("import", many, "--db", db, run=RUN_BY_FILE) as process:
+    start = subprocess.Popen if sent == signal.SIGINT else processes.Popen
+    with started("import", many, "--db", db, run=RUN_BY_FILE, start=start) as process:
         await_rows(db)
         process.send_signal(sent)
         _, printed = process.communicate(timeout=60)
@@ -148,9 +150,7 @@ def test_a_full_disk_is_reported_in_one_line() -> None:
 def test_a_fault_of_the_tool_is_not_taken_for_a_problem_of_the_hands() -> None:
     """Status 1 is kept for what is wrong with hands; Python's own for an exception is the same number."""
     code = "import badugi_hh.cli.commands.explain as c; c.find_codes = None; from badugi_hh.cli import main; main()"
-    done = subprocess.run(
-        [sys.executable, "-c", code, "explain"], capture_output=True, text=True, check=False
-    )
+    done = processes.run([sys.executable, "-c", code, "explain"], capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.endswith(
@@ -202,6 +202,6 @@ def test_a_closed_standard_output_is_no_fault() -> None:
 def test_an_import_without_a_readable_file_says_only_that(tmp_path: Path) -> None:
     (tmp_path / "cut.gz").write_bytes(b"no archive")
     command = [*RUN, "import", str(tmp_path / "cut.gz"), "--db", str(tmp_path / "hands.duckdb")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = processes.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert len(done.stderr.splitlines()) == 1

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from support import processes
 from support.commands import mistake, run
 
 import badugi_hh
@@ -37,7 +38,7 @@ def limited(size: int, *arguments: str | Path, process: bool = False) -> str:
 
     if process:
         command = [sys.executable, "-c", LIMITED, str(size), *map(str, arguments)]
-        child = subprocess.run(command, capture_output=True, text=True, check=False)
+        child = processes.run(command, capture_output=True, text=True, check=False)
         status, out, err = child.returncode, child.stdout, child.stderr
     else:
         soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -230,7 +231,7 @@ def test_changes_that_were_not_yet_in_the_database_are_read(db: Path) -> None:
         "con.execute(\"INSERT INTO aliases VALUES ('PokerStars', 'Alice', 'Alice', true)\")\n"
         "os._exit(0)\n"
     )
-    subprocess.run([sys.executable, "-c", code, str(db)], check=True)
+    processes.run([sys.executable, "-c", code, str(db)], check=True)
     assert db.with_name(f"{db.name}.wal").stat().st_size > 0
     with opened(db) as con:
         assert con.execute("SELECT person FROM aliases").fetchall() == [("Alice",)]
@@ -304,7 +305,7 @@ def test_the_log_of_another_database_is_not_moved(tmp_path: Path) -> None:
         "con.execute('INSERT INTO precious VALUES (2)')\n"
         "os._exit(0)\n"
     )
-    subprocess.run([sys.executable, "-c", code, str(foreign)], check=True)
+    processes.run([sys.executable, "-c", code, str(foreign)], check=True)
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert sorted(before) == ["foreign.duckdb", "foreign.duckdb.wal"]
     assert "but none of badugi-hh; name another file" in mistake("import", SMALL, "--db", foreign)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support import processes
 from support.commands import mistake, run
 
 from badugi_hh.cli.stats_output import StatsFormat, write_groups
@@ -249,5 +250,5 @@ try:
 except KeyboardInterrupt:
     os._exit(7)
 """
-    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) as process:
+    with processes.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) as process:
         assert process.wait() == 7

@@ -18,6 +18,7 @@ from pathlib import Path
 import duckdb
 import polars as pl
 import pytest
+from support import processes
 from support.commands import run
 from support.spread import few, spread
 
@@ -242,7 +243,7 @@ def test_what_standard_input_reads_is_an_input(place: Path) -> None:
         "OutputFile(Path('history.txt'), lambda _: True, inputs=list_files(['-'])).check()"
     )
     with (place / "history.txt").open("rb") as history:
-        done = subprocess.run([sys.executable, "-c", code], stdin=history, capture_output=True, check=False)
+        done = processes.run([sys.executable, "-c", code], stdin=history, capture_output=True, check=False)
     assert b"OutputError: history.txt is read by this command" in done.stderr
 
 
@@ -536,7 +537,7 @@ def test_what_appears_while_the_work_goes_on_is_not_replaced(
 
 
 def _process(*arguments: str, **options: object) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
+    return processes.run(
         [sys.executable, "-m", "badugi_hh", *arguments], capture_output=True, check=False, **options
     )  # type: ignore[call-overload,no-any-return]
 
@@ -577,7 +578,7 @@ def test_what_stands_before_in_standard_output_stays(place: Path) -> None:
     with (place / "log").open("ab") as log:
         log.write(b"before\n")
         log.flush()
-        done = subprocess.run(
+        done = processes.run(
             [sys.executable, "-m", "badugi_hh", *STATS, "--format", "csv", "-o", "/dev/stdout"],
             stdout=log,
             check=False,
@@ -591,7 +592,7 @@ def test_what_stands_before_in_standard_output_stays(place: Path) -> None:
 def test_a_database_as_standard_output(place: Path, out: str) -> None:
     before = contents(place)
     with (place / "hands.duckdb").open("ab") as end:
-        done = subprocess.run(
+        done = processes.run(
             [sys.executable, "-m", "badugi_hh", "report", "--db", "hands.duckdb", "-o", out],
             stdout=end,
             stderr=subprocess.PIPE,

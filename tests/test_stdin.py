@@ -4,13 +4,13 @@ import gzip
 import io
 import json
 import os
-import subprocess
 import sys
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from support import processes
 from support import two_views as views
 from support.commands import app
 from typer.testing import CliRunner, Result
@@ -155,7 +155,7 @@ COMMANDS = (["validate", "-"], ["import", "-"], ["report", "-"], ["replay", "-f"
 )
 def test_a_closed_standard_input_is_one_line(command: list[str], tmp_path: Path) -> None:
     code = "import sys, badugi_hh.cli as cli; sys.stdin = None; cli.main()"
-    done = subprocess.run(
+    done = processes.run(
         [sys.executable, "-c", code, *command],
         capture_output=True,
         text=True,

@@ -11,6 +11,7 @@ from typing import Any
 import duckdb
 import polars as pl
 import pytest
+from support import processes
 
 from badugi_hh import __version__
 from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
@@ -124,7 +125,7 @@ def test_a_database_that_was_only_begun_is_completed(tmp_path: Path, ended: str)
     """A process can be killed after it has created the file and before it has created the tables."""
     path = tmp_path / "hands.duckdb"
     code = f"import duckdb, os, sys; con = duckdb.connect(sys.argv[1]); {ended}"
-    subprocess.run([sys.executable, "-c", code, str(path)], check=False)
+    processes.run([sys.executable, "-c", code, str(path)], check=False)
     assert path.stat().st_size
     assert "no hands yet: " in refusal(path, read_only=True)
     with opened(path) as con:
@@ -160,7 +161,7 @@ def test_a_database_in_use_elsewhere_is_refused(tmp_path: Path) -> None:
         "con = open_database(Path(sys.argv[1])); print('open', flush=True); sys.stdin.read(); con.close()"
     )
     command = [sys.executable, "-c", hold, str(path)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+    with processes.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == b"open\n"
         assert "is in use by another program" in refusal(path)
@@ -177,9 +178,7 @@ def test_a_second_opening_keeps_the_lock_of_the_first(tmp_path: Path) -> None:
         with opened(path):
             pass
         code = "import duckdb, sys; duckdb.connect(sys.argv[1])"
-        other = subprocess.run(
-            [sys.executable, "-c", code, path], capture_output=True, text=True, check=False
-        )
+        other = processes.run([sys.executable, "-c", code, path], capture_output=True, text=True, check=False)
     assert other.returncode != 0
     assert "lock" in other.stderr or "used by another process" in other.stderr
 

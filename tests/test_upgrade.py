@@ -16,7 +16,7 @@ from typing import Any
 
 import duckdb
 import pytest
-from support import database_rows
+from support import database_rows, processes
 from support.commands import app
 from support.database_rows import Rows
 from support.spread import few
@@ -235,7 +235,7 @@ def test_changes_that_lie_in_the_log_are_upgraded_too(database: Path):
         "import duckdb, os, sys; con = duckdb.connect(sys.argv[1])\n"
         "con.execute(\"INSERT INTO aliases VALUES ('PokerStars', 'Dan', 'Dan Example', false)\"); os.kill(os.getpid(), 9)"
     )
-    subprocess.run([sys.executable, "-c", kill, str(database)], check=False)
+    processes.run([sys.executable, "-c", kill, str(database)], check=False)
     log = database.with_name("hands.duckdb.wal")
     assert log.exists()
     upgrade(database)
@@ -317,7 +317,7 @@ def test_a_file_system_without_second_names_gets_a_copy(database: Path, monkeypa
     def look(*arguments: Any) -> None:  # a process that closes a file gives up its locks on it
         copystat(*arguments)
         code = "import duckdb, sys; duckdb.connect(sys.argv[1])"
-        assert subprocess.run(
+        assert processes.run(
             [sys.executable, "-c", code, database], capture_output=True, check=False
         ).returncode
 
@@ -432,7 +432,7 @@ upgrading.upgrade(path)
 
 
 def start(database: Path, home: str = "", name: str = "", when: str = "") -> "subprocess.Popen[bytes]":
-    other = subprocess.Popen(
+    other = processes.Popen(
         [sys.executable, "-c", _KILLED, str(database), home, name, when], stdout=subprocess.PIPE
     )
     assert other.stdout is not None
@@ -494,7 +494,7 @@ def test_one_process_upgrades_and_another_is_reported(database: Path):
         "print(upgrade(Path(sys.argv[1]), wait) is not None)"
     )
     command = [sys.executable, "-c", hold, str(database)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+    with processes.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == b"busy\n"
         for arguments in (["hands"], ["import", HISTORIES / "cash.txt"]):

@@ -14,6 +14,7 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
+from support import processes
 from support.database_rows import Rows, everything
 
 from badugi_hh.api.validate import validate
@@ -160,7 +161,8 @@ def test_a_process_that_is_killed_leaves_whole_files(
 ) -> None:
     db = tmp_path / "hands.duckdb"
     command = [*RUN, "import", str(histories), "--db", str(db), "--no-prices", "--jobs", "2"]
-    run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    start = subprocess.Popen if victim == "interrupted" else processes.Popen
+    run = start(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         started = _wait_for_workers(run)
         if victim == "worker":
@@ -178,7 +180,7 @@ def test_a_process_that_is_killed_leaves_whole_files(
     assert not interrupted or (victim == "parent" and "badugi_hh" not in traceback), errors
     assert all(_gone(worker) for worker in started), "a worker outlives its parent"
     command[-1] = "1"
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = processes.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 1, done.stderr  # the broken samples
     with closing(open_database(db)) as con:
         rows = everything(con)
@@ -253,7 +255,7 @@ def test_validate_prints_the_same_with_any_number_of_processes(
     torn = tmp_path / "torn.txt.gz"
     torn.write_bytes(gzip.compress(next(histories.glob("HH*")).read_bytes())[:-20])
     one, two = (
-        subprocess.run(
+        processes.run(
             [*CHECK, str(histories), str(torn), output, "--jobs", jobs], capture_output=True, check=False
         )
         for jobs in ("1", "2")
@@ -302,7 +304,8 @@ def test_a_check_that_ends_early_ends_its_processes(how: str, histories: Path, t
     text = b"\n\n\n".join(path.read_bytes() for path in sorted(histories.glob("*.txt"))) * 9
     (tmp_path / "large.txt").write_bytes(text)
     command = [*CHECK, str(tmp_path), "--json", "--jobs", "2"]
-    run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    start = subprocess.Popen if how == "interrupted" else processes.Popen
+    run = start(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         started = _wait_for_workers(run)
         assert run.stdout is not None
@@ -331,7 +334,7 @@ def _first_text(histories: Path) -> str:
 
 
 def _children(parent: int) -> list[int]:
-    """The processes that a process started, but for the one that tracks its resources."""
+    """The processes that a process started to parse hands."""
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -339,7 +342,7 @@ def _children(parent: int) -> list[int]:
             command = (stat.parent / "cmdline").read_text()
         except OSError:  # it has ended
             continue
-        if int(after_name[1]) == parent and "resource_tracker" not in command:
+        if int(after_name[1]) == parent and "spawn_main" in command:
             found.append(int(stat.parent.name))
     return found
 
