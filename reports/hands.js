@@ -57,16 +57,17 @@
       element.append(make("pre", "", hand.text));
       return;
     }
-    const step = Number(location.hash.startsWith(link) ? location.hash.slice(link.length) : 0);
+    const here = `#${shownPart()}`;
+    const step = Number(here.startsWith(link) ? here.slice(link.length) : 0);
     const leaks = [...document.querySelectorAll(`.cases a[href^="${link}"]`)].map((one) => ({
       step: Number(one.hash.slice(link.length)),
       text: one.closest(".finding").querySelector("h3").textContent,
     }));
     window.badugiReplayer(element, { ...hand, link, step, leaks }, details.words);
-    element.addEventListener("step", (event) => history.replaceState(null, "", link + event.detail));
+    element.addEventListener("step", (event) => history.replaceState(null, "", link + event.detail + filterPart()));
     element.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
-      history.replaceState(null, "", "#hands");
+      history.replaceState(null, "", `#hands${filterPart()}`);
       show(body, false);
       body.querySelector("button").focus();
     });
@@ -201,7 +202,7 @@
 
   /* A link to a hand opens it, on its page of the table, even when the search hides it. */
   const visit = async () => {
-    const key = Number(/^#hand-(\d+)(?:-\d+)?$/.exec(location.hash)?.[1]);
+    const key = Number(/^hand-(\d+)(?:-\d+)?$/.exec(shownPart())?.[1]);
     if (!key) return;
     await load();
     const place = list.hands.indexOf(key);

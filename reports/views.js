@@ -1,5 +1,9 @@
 "use strict";
 /* One view at a time: the tabs, links into a view, and the back button. Without scripts, and on paper, all views show. */
+/* The address has the part of the page that it shows, and after "?" the filter. */
+const shownPart = () => location.hash.slice(1).split("?")[0];
+const filterPart = () => /\?.*$/.exec(location.hash)?.[0] ?? "";
+
 (() => {
   const strip = document.querySelector(".tabs ol");
   if (!strip) return;
@@ -7,6 +11,7 @@
   const views = [...document.querySelectorAll(".view")];
   const tabs = views.map((view) => strip.querySelector(`a[href="#${view.id}"]`));
   const places = new Map(); /* how far each view was scrolled */
+  let part = ""; /* that the address named before */
 
   strip.setAttribute("role", "tablist");
   for (const item of strip.children) item.setAttribute("role", "presentation");
@@ -33,12 +38,13 @@
     dispatchEvent(new Event("resize")); /* charts that were hidden during a change of the window's width */
   };
   const follow = () => {
-    const name = location.hash.slice(1);
+    const name = shownPart();
     const target = name ? document.getElementById(/^hand-\d/.test(name) ? "hands" : name) : views[0];
     const view = target?.closest(".view");
     if (!view) return;
     show(view);
-    if (target !== view) target.scrollIntoView();
+    if (target !== view && name !== part) target.scrollIntoView();
+    part = name;
   };
   addEventListener("hashchange", follow);
   show(views[0]);
@@ -51,7 +57,7 @@
     if (here < 0 || to === undefined) return;
     event.preventDefault();
     const tab = tabs[(to + tabs.length) % tabs.length];
-    location.replace(tab.hash);
+    location.replace(tab.hash + filterPart());
     tab.focus({ preventScroll: true });
   });
 })();

@@ -125,6 +125,16 @@ def sampled(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def monthly(sampled: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of these samples spread over months, with prices; see `support.monthly_hands`. It is not to be changed."""
+    from support.monthly_hands import copy_by_months
+
+    path = tmp_path_factory.mktemp("monthly") / "hands.duckdb"
+    copy_by_months(sampled, path)
+    return path
+
+
+@pytest.fixture(scope="session")
 def report_hands(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
     """The hands of `support.report_hands` in memory, not to be changed."""
     from support.report_hands import import_report_hands

@@ -24,6 +24,7 @@ from badugi_hh.report.hand_list import MOST, RECENT, SESSION_REPLAYS, hand_list,
 from badugi_hh.report.kinds import VIEWS, Kind, filter_of
 from badugi_hh.report.own_files import is_ours
 from badugi_hh.report.page import render
+from badugi_hh.report.page_filters import page_filters
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.quality import gaps_of, quality
 from badugi_hh.report.queries import database_counts, hand_texts, others, players_of, seat_rows
@@ -173,6 +174,7 @@ def compose(
         page = replace(
             page,
             positions=sections.positions(tables.groups(sections.BY_POSITION, "position"), games, you=you),
+            filters=page_filters(con, hand_filter, games, you=you),
         )
     if "draws" in views:
         drawn = sections.draws({draw: stats[f"drawn_{draw}"] for draw in (1, 2, 3)}, rows)

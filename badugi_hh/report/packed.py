@@ -1,11 +1,17 @@
 """Compresses the large blocks of the page, which its scripts decompress only when they need them."""
 
 import gzip
-from base64 import b64encode
+from base64 import b85encode
 
 from markupsafe import Markup
 
+_SAFE = bytes.maketrans(b"<&", b",.")  # of the 85 characters only these two could start markup
+
 
 def pack(text: str) -> Markup:
-    """Return a text compressed by gzip, in base64, as the content of a script element; equal texts give equal blocks."""
-    return Markup(b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode())  # noqa: S704 - base64 has no markup
+    """Return a text compressed by gzip, in base 85, as the content of a script element; equal texts give equal blocks.
+
+    Base 85 takes 6 % less room than base 64. `<` and `&` are replaced by `,` and `.`, which it does not use.
+    """
+    packed = b85encode(gzip.compress(text.encode(), 9, mtime=0)).translate(_SAFE)
+    return Markup(packed.decode())  # noqa: S704 - the alphabet has no markup

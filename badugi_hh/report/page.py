@@ -20,7 +20,16 @@ from badugi_hh.report.templates import environment, read_asset, script_hash
 from badugi_hh.report.text import catalogue, words_of
 from badugi_hh.report.theme import theme
 
-SCRIPTS = ("replayer.js", "charts.js", "views.js", "tables.js", "hands.js")
+SCRIPTS = (
+    "replayer.js",
+    "charts.js",
+    "views.js",
+    "tables.js",
+    "hands.js",
+    "formats.js",
+    "kinds.js",
+    "filters.js",
+)
 """The files of the page's script, in the order in which they run."""
 
 SUITS = {"club": "♣", "diamond": "♦", "heart": "♥", "spade": "♠"}
@@ -94,6 +103,8 @@ def _blocks(page: Page) -> dict[str, Markup]:
     if page.hands:
         blocks["hand-list"] = page.hands.listing
         blocks["hand-replays"] = {**page.hands.replays, "words": catalogue()["replayer"]}
+    if page.filters:
+        blocks["filter-counts"] = page.filters.counts
     return {
         name: pack(json.dumps(block, ensure_ascii=False, separators=(",", ":")))
         for name, block in blocks.items()

@@ -3,6 +3,7 @@
 Numbers are already formatted as text. The template decides only where each value appears.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,22 +83,33 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table: its title, a sentence that explains it, CSS classes, and whether rows are sorted by it."""
+    """A column of a table: its title, a sentence that explains it, CSS classes, and whether rows are sorted by it.
+
+    `stat` is the name of the statistic of its cells, and `game` the game if there is a column for each.
+    """
 
     title: str
     sentence: str = ""
     style: str = ""
     sorted: bool = False
+    stat: str = ""
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class SplitRow:
-    """The statistics of one part of the hands: a cell for each column, None without an opportunity."""
+    """The statistics of one part of the hands: a cell for each column, None without an opportunity.
+
+    `part` has the values of dimensions that select the part, None if the page cannot filter it. `stats` are the names of
+    the statistics of its cells if they are not those of the columns; `hands` is then the number of rows of the first.
+    """
 
     label: str
     hands: str
     key: int
     cells: tuple[Share | None, ...]
+    part: Mapping[str, str] | None = None
+    stats: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +121,11 @@ class SplitTable:
     times: str
     columns: tuple[Column, ...]
     rows: tuple[SplitRow, ...]
+
+    @property
+    def filtered(self) -> bool:
+        """Return whether the page can filter any of its rows."""
+        return any(row.part is not None for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +172,9 @@ class Starts:
 
 @dataclass(frozen=True, slots=True)
 class StatisticRow:
-    """One row of the table of all statistics."""
+    """One row of the table of all statistics, of the statistic `name`."""
 
+    name: str
     title: str
     sentence: str
     cell: Share
@@ -290,6 +308,23 @@ class Quarantine:
 
 
 @dataclass(frozen=True, slots=True)
+class FilterField:
+    """A filter of the page: its name in the address, its title, and its values with their labels."""
+
+    name: str
+    title: str
+    options: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PageFilters:
+    """The filters of the page; `counts` is the block of JSON by which it computes statistics."""
+
+    fields: tuple[FilterField, ...]
+    counts: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """The whole report; `views` is empty if there was nothing to report."""
 
@@ -318,6 +353,7 @@ class Page:
     problems: tuple[ProblemGroup, ...] = ()
     quarantine: Quarantine | None = None
     hands: Hands | None = None
+    filters: PageFilters | None = None
 
     @property
     def plots(self) -> tuple[Plot, ...]:

@@ -224,9 +224,14 @@ def statistics(
             drawn = line(measure.value or 0.0, measure.low or 0.0, measure.high or 0.0)
         stat = STATS[name]
         groups.setdefault(stat.group, []).append(
-            StatisticRow(title, address(stat.sentence, you=you), cell, drawn)
+            StatisticRow(name, title, address(stat.sentence, you=you), cell, drawn)
         )
-    return tuple(StatisticGroup(group[:1].upper() + group[1:], tuple(rows)) for group, rows in groups.items())
+    return tuple(StatisticGroup(group_title(group), tuple(rows)) for group, rows in groups.items())
+
+
+def group_title(group: str) -> str:
+    """Return the title of a group of statistics."""
+    return group[:1].upper() + group[1:]
 
 
 def _by_game(stats: Mapping[str, Measure], games: Mapping[str, str]) -> Iterator[tuple[str, str, Measure]]:

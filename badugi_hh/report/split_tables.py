@@ -15,6 +15,9 @@ from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group
 
+FILTERED = ("game", "stakes", "position", "month")
+"""The dimensions that the page can filter."""
+
 MONEY = ("net", "buy_ins", "prizes")
 """Totals of amounts, which are shown with their currency; the first is a gain or a loss."""
 
@@ -47,25 +50,27 @@ def split_table(
     `times` is the title of the column with the number of hands; with None the table has no such column.
     `you` is true if the reader is the player.
     """
-    columns: list[tuple[str, str]] = []
+    columns: list[tuple[str, str, str]] = []
     for name in names:
         text = (titles or {}).get(name, STATS[name].title)
         several = len(games) > 1 and any(_by_game(group.stats[name]) for group in groups)
-        columns += [(name, f"{text}, {game}") for game in games.values()] if several else [(name, text)]
+        of_games = [(name, f"{text}, {label}", game) for game, label in games.items()]
+        columns += of_games if several else [(name, text, "")]
     return SplitTable(
         title,
         head,
         "" if times is None else times or str(catalogue()["tables"]["times"]),
         tuple(
-            Column(text, address(STATS[name].sentence, you=you) if sentences else "")
-            for name, text in columns
+            Column(text, address(STATS[name].sentence, you=you) if sentences else "", stat=name, game=game)
+            for name, text, game in columns
         ),
         tuple(
             SplitRow(
                 label(group),
                 count(group.hands),
                 group.hands,
-                tuple(_cell(name, group, text, games) for name, text in columns),
+                tuple(_cell(name, group, text, games) for name, text, _ in columns),
+                group.by if group.by and set(group.by) <= set(FILTERED) else None,
             )
             for group in groups
         ),

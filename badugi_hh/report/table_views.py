@@ -89,7 +89,7 @@ class Evaluator:
         """Return the betting after the draw `number`, from 0, of all hands and by the state of the draws."""
         words = catalogue()["draw_states"]
         parts = [replace(each, stats={name: each.stats[name] for name in names}) for each in states]
-        return split_table(
+        table = split_table(
             [each for each in parts if _counts(each)],
             names,
             self.games,
@@ -100,6 +100,8 @@ class Evaluator:
             you=self.you,
             titles=dict(zip(names, (catalogue()["betting"][name] for name in AFTER), strict=True)),
         )
+        whole, *others = table.rows or [None]
+        return table if whole is None else replace(table, rows=(replace(whole, part={}), *others))
 
     def by_draw(self, stats: Mapping[str, Measure]) -> SplitTable:
         """Return what each draw brought: pat, badugis made of those expected, hands improved, broken and snowed.
@@ -121,7 +123,7 @@ class Evaluator:
         ]
         names = ["pat_1", "made_1", "made_due_1", "improve_1", "break_1", "snow_1"]
         titles = {f"{name}_1": text for name, text in catalogue()["drawn"].items()}
-        return split_table(
+        table = split_table(
             rows,
             names,
             self.games,
@@ -131,6 +133,14 @@ class Evaluator:
             times=_word("draws"),
             titles=titles,
             sentences=False,
+        )
+        taken = (number for number in (1, 2, 3) if stats[f"pat_{number}"].n)
+        return replace(
+            table,
+            rows=tuple(
+                replace(row, part={}, stats=tuple(f"{name[:-1]}{number}" for name in names))
+                for row, number in zip(table.rows, taken, strict=True)
+            ),
         )
 
     def pat_by_hand(self) -> SplitTable:

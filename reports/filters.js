@@ -1,0 +1,332 @@
+"use strict";
+/* Filters: the page adds up the counts of the selected parts of the hands, and shows figures, tables and statistics of
+   them. The filter is in the address, after "?". What does not add up stays as it is, in grey, with the reason. The
+   counts are read when a filter is first used. */
+(() => {
+  const bar = document.getElementById("filters");
+  if (!bar) return;
+  const { UNKNOWN, decimal, count, counted, percent, percentRange, money, fill, fixed } = badugiFormats;
+  const ENOUGH = 30;
+  const fields = [...bar.querySelectorAll("select")];
+  const figures = document.querySelector(".figures");
+  const original = new Map(); /* the content of each element that a filter replaces */
+  let data = null;
+  let shown = ""; /* the filter that the page shows */
+
+  const make = (tag, style, ...inside) => {
+    const made = document.createElement(tag);
+    if (style) made.className = style;
+    made.append(...inside);
+    return made;
+  };
+  const replace = (element, ...children) => {
+    if (!original.has(element)) original.set(element, [...element.childNodes]);
+    element.replaceChildren(...children);
+  };
+
+  /* The filter: values that the page does not have are left out. */
+  const selection = () => {
+    const query = new URLSearchParams(filterPart().slice(1));
+    const known = (field) => [...field.options].some((option) => option.value === query.get(field.name));
+    return Object.fromEntries(fields.filter(known).map((field) => [field.name, query.get(field.name)]).filter(([, value]) => value));
+  };
+  const query_of = (filter) => {
+    const query = new URLSearchParams(filter).toString();
+    return query && `?${query}`;
+  };
+
+  /* Return the indices of the parts with these values; hands without a month are in no period. */
+  const select = ({ from, to, ...exact }) => {
+    const months = data.values.month;
+    const within = (month) => (!from && !to) || (month !== "unknown" && (!from || month >= from) && (!to || month <= to));
+    const tests = Object.entries(exact).map(([name, value]) => [data.parts[data.by.indexOf(name)], data.values[name].indexOf(value)]);
+    const of_month = data.parts[data.by.indexOf("month")];
+    return data.parts[0]
+      .map((_, part) => part)
+      .filter((part) => within(months[of_month[part]]) && tests.every(([column, value]) => column[part] === value));
+  };
+  const sums = (stat, parts) => {
+    const values = new Map();
+    const units = data.parts.at(-1);
+    for (const part of parts) {
+      const unit = data.values.denomination[units[part]];
+      if (!values.has(unit)) values.set(unit, Object.fromEntries(Object.keys(stat.sums).map((name) => [name, 0])));
+      const own = values.get(unit);
+      for (const [name, column] of Object.entries(stat.sums)) own[name] += data.columns[column][part];
+    }
+    return values;
+  };
+  const game_of = (unit) => data.denominations[unit].game;
+  const measure = (name, parts) => badugiKinds.measure(data.stats[name], sums(data.stats[name], parts), game_of);
+  /* Return a total by denomination, those with most hands first. */
+  const totals = (name, parts) =>
+    [...sums(data.stats[name], parts)].map(([unit, { n, sum }]) => ({ unit, n, sum })).filter(({ n }) => n).sort((a, b) => b.n - a.n || (a.unit < b.unit ? -1 : 1));
+  const hands_of = (parts) => totals("hands", parts).reduce((hands, { sum }) => hands + sum, 0);
+  /* Return the games of these parts, those with most hands first. */
+  const games_of = (parts) => {
+    const column = data.parts[data.by.indexOf("game")];
+    const hands = Object.keys(data.games).map((game) => [game, hands_of(parts.filter((part) => data.values.game[column[part]] === game))]);
+    return hands.filter(([, number]) => number).sort((a, b) => b[1] - a[1]).map(([game]) => game);
+  };
+
+  /* Return a measure as the texts of a cell, null without a count: `measured` of badugi_hh/report/page_model.py. */
+  const cell_of = (stat, { value, n, made, chances, low, high }) => {
+    const words = data.words.figures;
+    const few = n < ENOUGH;
+    if (stat.kind === "proportion" && n)
+      return { value: percent(value), counts: fill(words.counts, { made: count(made), chances: count(n) }), interval: percentRange(low, high), few, key: value };
+    if (stat.kind === "ratio" && n)
+      return { value: decimal(value, 2), counts: fill(words.to, { top: count(made), bottom: count(chances) }), interval: "", few, key: value };
+    if (value === null) return null;
+    if (stat.kind === "distribution")
+      return { value: decimal(value, 2), counts: fill(words.mean, { n: count(n) }), interval: "", few, key: value };
+    if (stat.form !== "rate") {
+      const share = stat.form === "share";
+      const text = share ? percent(value) : decimal(value, stat.places);
+      const interval = low === null ? "" : share ? percentRange(low, high) : `${decimal(low, 2)} to ${decimal(high, 2)}`;
+      return { value: text, counts: fill(words.rows, { n: count(n) }), interval, few, key: value };
+    }
+    const hands = counted(n, "hand");
+    if (low === null && n > 1) return { value: decimal(value), counts: hands, interval: "", few, key: value };
+    const interval = low === null ? "" : fill(words.interval, { low: decimal(low, 1, true), high: decimal(high, 1, true) });
+    const tone = interval && !few && low * high > 0 ? tone_of(decimal(value, 1, true)) : "";
+    return { value: decimal(value, 1, true), counts: hands, interval, few, tone, key: value };
+  };
+  const tone_of = (text) => ({ "+": "gain", "−": "loss" })[text[0]] ?? "";
+  /* Return the measure of each of several games; one that separates no games is the same in each. */
+  const each_game = (found, games) => {
+    const parts = new Map((found.parts.length ? found.parts : [found]).map((part) => [part.game ?? part.within ?? null, part]));
+    return games.filter((game) => parts.has(game) || parts.has(null)).map((game) => [game, parts.get(game) ?? found]);
+  };
+
+  const cell = (found) => {
+    if (!found) return make("td", "unknown", UNKNOWN);
+    const { value, counts = "", interval = "", few = false, tone = "", key = null, more = [] } = found;
+    const made = make("td", few ? "few" : "", make("span", `value ${tone}`, value), ...more.map((text) => make("span", "value", text)));
+    for (const text of [counts, interval]) if (text) made.append(make("span", "sub", text));
+    if (key !== null) made.dataset.key = key;
+    return made;
+  };
+  const amount = (parts) => {
+    const found = totals("net", parts).sort((a, b) => (a.unit < b.unit ? -1 : 1));
+    if (!found.length) return null;
+    const texts = found.map(({ unit, sum }) => {
+      const own = data.denominations[unit];
+      if (own.cents) return money(sum, own, true);
+      return `${decimal(sum, 0, true)} ${Math.abs(sum) === 1 ? own.chips.replace(/s$/, "") : own.chips}`;
+    });
+    if (found.length > 1) return { value: texts[0], more: texts.slice(1) };
+    return { value: texts[0], tone: tone_of(decimal(found[0].sum, 1, true)), key: found[0].sum };
+  };
+
+  const show_figures = (parts) => {
+    const words = data.words.figures;
+    const made = [];
+    const figure = (label, value, notes, tone, sentence) => {
+      const title = sentence ? make("abbr", "", label) : label;
+      if (sentence) title.title = sentence;
+      const long = value.length > 9 ? " long" : "";
+      made.push(make("div", "", make("dt", "", title), make("dd", "", make("span", `value ${tone}${long}`, value), ...notes.map((note) => make("span", "note", note)))));
+    };
+    const statistic = (label, name, found) => {
+      const own = cell_of(data.stats[name], found);
+      if (!own) return;
+      const interval = own.interval ? fill(words.ninety_five, own) : words.few;
+      figure(label, own.value, [own.counts, interval], own.few ? "few" : (own.tone ?? ""), data.stats[name].sentence);
+    };
+    const rakes = new Map(totals("rake_paid", parts).map(({ unit, sum }) => [unit, sum]));
+    for (const { unit, n, sum } of totals("net", parts)) {
+      const own = data.denominations[unit];
+      const rake = rakes.get(unit);
+      const note = rake ? fill(words.rake, { rake: money(rake, own) }) : fill(words.in_hands, { hands: counted(n, "hand") });
+      figure(fill(words.net, { unit: own.label }), money(sum, own, true), [note], tone_of(decimal(sum, 1, true)));
+    }
+    const games = games_of(parts);
+    for (const [name, within] of Object.entries(data.rates))
+      for (const [game, found] of each_game(measure(name, parts), games))
+        statistic(games.length > 1 ? fill(words[within], { game: data.games[game] }) : words[name], name, found);
+    figure(words.hands, count(hands_of(parts)), []);
+    for (const name of data.headlines) statistic(words[name], name, measure(name, parts));
+    replace(figures, ...made);
+  };
+
+  /* Tables whose rows are parts of the hands: a row has the values of its part, a column its statistic. */
+  const show_table = (table, filter) => {
+    const columns = [...table.tHead.rows[0].cells].filter((head) => head.dataset.stat);
+    for (const row of table.tBodies[0].rows) {
+      if (!row.dataset.part) {
+        row.classList.add("unfiltered");
+        continue;
+      }
+      const parts = select(filter).filter(((own) => (part) => own.has(part))(new Set(select(JSON.parse(row.dataset.part)))));
+      const names = row.dataset.stats?.split(" ") ?? columns.map((column) => column.dataset.stat);
+      const hands = hands_of(parts);
+      const times = row.dataset.stats ? measure(names[0], parts).n : hands;
+      const cells = names.map((name, nth) => {
+        if (name === "net") return cell(amount(parts));
+        let found = measure(name, parts);
+        const { game } = columns[nth].dataset;
+        if (game) found = each_game(found, [game])[0]?.[1];
+        const own = found ? cell_of(data.stats[name], found) : null;
+        const repeated = !game && !row.dataset.stats && own?.counts === counted(hands, "hand"); /* the row states its hands */
+        return cell(repeated ? { ...own, counts: "" } : own);
+      });
+      if (table.dataset.times) {
+        const number = make("td", "", count(times));
+        number.dataset.key = times;
+        cells.unshift(number);
+      }
+      replace(row, row.cells[0], ...cells);
+      row.hidden = !times;
+    }
+  };
+
+  const show_statistics = (parts) => {
+    const games = games_of(parts);
+    const groups = new Map();
+    const add = (group, row) => groups.set(group, [...(groups.get(group) ?? []), row]);
+    for (const name of data.order) {
+      const stat = data.stats[name];
+      if (!stat) {
+        for (const row of unfiltered_rows(name)) add(row.group, row.row);
+        continue;
+      }
+      if (stat.kind === "total") continue;
+      const found = measure(name, parts);
+      const rows = found.parts.length
+        ? each_game(found, games).map(([game, part]) => [`${stat.title}, ${data.games[game]}`, part])
+        : [[stat.title, found]];
+      for (const [title, own] of rows) {
+        const texts = cell_of(stat, own);
+        if (texts) add(stat.group, statistic_row(name, title, stat, texts, own));
+      }
+    }
+    for (const group of document.querySelectorAll("details.group")) {
+      const body = group.querySelector("tbody");
+      const rows = groups.get(group.querySelector("h3").textContent) ?? [];
+      replace(body, ...rows);
+      group.hidden = !rows.length;
+      group.querySelector("summary span").textContent = rows.length;
+    }
+  };
+  const statistic_row = (name, title, stat, texts, { value, low, high }) => {
+    const head = make("th", "wrap", title, make("span", "sub", stat.sentence));
+    head.scope = "row";
+    const picture = make("td");
+    if (stat.kind === "proportion") {
+      const line = make("span", "line", make("i"), make("b"));
+      line.ariaHidden = "true";
+      for (const [key, end] of Object.entries({ low, high, at: value })) line.style.setProperty(`--${key}`, fixed(100 * end, 1));
+      picture.append(line);
+    }
+    const row = make("tr", texts.few ? "few" : "", head, make("td", "", make("span", `value ${texts.tone ?? ""}`, texts.value)), make("td", "", texts.counts), make("td", "", texts.interval), picture);
+    row.dataset.stat = name;
+    return row;
+  };
+  /* The rows of a statistic that does not add up, in grey, with the reason. */
+  const unfiltered_rows = (name) =>
+    [...document.querySelectorAll("details.group")].flatMap((group) => {
+      const body = group.querySelector("tbody");
+      const rows = (original.get(body) ?? [...body.children]).filter((row) => row.dataset?.stat === name);
+      return rows.map((row) => {
+        const made = row.cloneNode(true);
+        made.hidden = false;
+        made.classList.add("unfiltered");
+        made.cells[0].append(make("span", "sub reason", data.words.filters[data.unfiltered[name]]));
+        return { group: group.querySelector("h3").textContent, row: made };
+      });
+    });
+
+  const restore = () => {
+    for (const [element, children] of original) {
+      element.replaceChildren(...children);
+      element.hidden = false;
+    }
+    for (const group of document.querySelectorAll("details.group")) {
+      group.hidden = false;
+      group.querySelector("summary span").textContent = group.querySelectorAll("tbody tr").length;
+    }
+    for (const row of document.querySelectorAll("tr.unfiltered")) row.classList.remove("unfiltered");
+    original.clear();
+  };
+  /* What stays as it is says why, before it. */
+  const note = () => {
+    for (const element of document.querySelectorAll("[data-all]")) {
+      if (element.previousElementSibling?.classList.contains("all-note")) continue;
+      element.before(make("p", "all-note", data.words.filters[element.dataset.all]));
+    }
+  };
+  const command = ({ game, stakes, position, from, to }) => {
+    const after = (month) => {
+      const [year, number] = month.split("-").map(Number);
+      return number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, "0")}-01`;
+    };
+    const quoted = (text) => (/^[\w-]+$/.test(text) ? text : `'${text}'`);
+    const options = { game, stakes, position, since: from && `${from}-01`, until: to && after(to) };
+    return Object.entries(options).filter(([, value]) => value).map(([name, value]) => `--${name} ${quoted(value)}`).join(" ");
+  };
+
+  const show_bar = (filter) => {
+    for (const field of fields) field.value = filter[field.name] ?? "";
+    const on = Object.keys(filter).length > 0;
+    const state = bar.querySelector("output");
+    document.body.classList.toggle("filtered", on);
+    bar.querySelector(".filter-state").textContent = fields.filter((field) => field.value).map((field) => `${field.labels[0].firstChild.textContent.trim()}: ${field.selectedOptions[0].textContent}`).join(" · ");
+    bar.querySelector("button").disabled = !on;
+    if (!on) {
+      state.textContent = "";
+      bar.querySelector(".filter-note").textContent = "";
+      for (const field of fields) for (const option of field.options) option.disabled = false;
+      return;
+    }
+    const words = data.words.filters;
+    const hands = hands_of(select(filter));
+    state.textContent = hands ? fill(words.hands, { shown: count(hands), all: count(hands_of(select({}))) }) : words.none;
+    bar.querySelector(".filter-note").textContent = fill(words.command, { options: command(filter) });
+    for (const field of fields)
+      for (const option of field.options)
+        option.disabled = Boolean(option.value) && !option.selected && !hands_of(select({ ...filter, [field.name]: option.value }));
+  };
+
+  const apply = async () => {
+    const filter = selection();
+    const query = query_of(filter);
+    if (query === shown) return;
+    shown = query;
+    if (query) {
+      data ??= JSON.parse(await unpack("filter-counts"));
+      if (shown !== query) return; /* changed while the counts were read */
+    }
+    restore();
+    show_bar(filter);
+    if (query) {
+      const parts = select(filter);
+      show_figures(parts);
+      for (const table of document.querySelectorAll("table.split")) if (table.querySelector("[data-part]")) show_table(table, filter);
+      show_statistics(parts);
+      note();
+    }
+    const field = document.getElementById("find-statistic");
+    if (field?.value) field.dispatchEvent(new Event("input"));
+    bar.dataset.shown = query;
+  };
+
+  const change = (filter) => { location.hash = (shownPart() || document.querySelector(".view").id) + query_of(filter); };
+  for (const field of fields)
+    field.addEventListener("change", () => change(Object.fromEntries(fields.filter((each) => each.value).map((each) => [each.name, each.value]))));
+  bar.querySelector("button").addEventListener("click", () => { change({}); fields[0].focus(); });
+  bar.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
+  /* A link within the page keeps the filter. */
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.('a[href^="#"]');
+    if (!link || !filterPart() || event.defaultPrevented) return;
+    event.preventDefault();
+    if (link.classList.contains("skip")) {
+      const main = document.getElementById("main");
+      main.tabIndex = -1;
+      main.focus();
+    } else location.hash = link.getAttribute("href") + filterPart();
+  });
+  addEventListener("hashchange", apply);
+  apply();
+})();

@@ -1,0 +1,42 @@
+"use strict";
+/* Numbers as text, as badugi_hh/report/formats.py writes them: equal values give equal texts. */
+const badugiFormats = (() => {
+  const MINUS = "−";
+  const UNKNOWN = "–";
+
+  /* Return the size of a number with so many decimals. A value exactly between two texts gets the even digit, as in
+     Python; toFixed would round it up. */
+  const fixed = (number, places) => {
+    const size = Math.abs(number);
+    const text = size.toFixed(places);
+    const between = (size * 2 ** (places + 1)) % 2 === 1;
+    const odd = Number(text.at(-1)) % 2 === 1;
+    return between && odd ? (Number(text) - 10 ** -places).toFixed(places) : text;
+  };
+  const grouped = (text) => text.replace(/^\d+/, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ","));
+  const decimal = (number, places = 1, signed = false) => {
+    if (number === null) return UNKNOWN;
+    const text = fixed(number, places);
+    const zero = /^[0.]*$/.test(text);
+    return `${zero ? "" : number < 0 ? MINUS : signed ? "+" : ""}${grouped(text)}`;
+  };
+  const count = (number) => grouped(String(number));
+  const counted = (number, what) => `${count(number)} ${what}${number === 1 ? "" : "s"}`;
+  const percent = (share) => (share === null ? UNKNOWN : `${decimal(100 * share)}%`);
+  const percentRange = (low, high) => {
+    if (low === null || high === null) return UNKNOWN;
+    return `${decimal(100 * low)}${low < 0 ? " to " : "–"}${decimal(100 * high)}%`;
+  };
+  /* Return an integer amount; `unit` has what stands before and after money, or nothing for chips. */
+  const money = (amount, unit, signed = false) => {
+    const sign = amount < 0 ? MINUS : signed && amount > 0 ? "+" : "";
+    const size = Math.abs(amount);
+    if (!unit.cents) return `${sign}${counted(size, "chip")}`;
+    const cents = String(size % 100).padStart(2, "0");
+    return `${sign}${unit.before}${count(Math.floor(size / 100))}.${cents}${unit.after}`;
+  };
+  /* Return a text with its {names} filled in. */
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
+  return { UNKNOWN, fixed, decimal, count, counted, percent, percentRange, money, fill };
+})();

@@ -1,0 +1,52 @@
+"""Hands of the samples, spread over three months and with prices, for tests of filters.
+
+The dates and prices are made up: they say nothing about the hands, and every statistic has rows.
+"""
+
+from pathlib import Path
+from shutil import copyfile
+
+from badugi_hh.facts.price_columns import PRICE_TABLES
+from badugi_hh.store.database import opened
+
+MONTHS = ("2023-12", "2024-01", "2024-03")
+_DATES = f"""
+    UPDATE hands SET played_at = CASE hand_key % 10
+        WHEN 0 THEN NULL
+        ELSE (['{"', '".join(MONTHS)}'][1 + hand_key % 3] || '-28')::TIMESTAMP + to_minutes(29 * hand_key::INTEGER)
+    END
+"""
+_LUCK = """
+    INSERT INTO luck BY NAME
+    SELECT hand_key, seat, hand_key % 7 / 3.0 - 1 AS starting_luck, hand_key % 5 / 7.0 AS draw_luck,
+           hand_key % 3 / 9.0 AS draw_luck_1, 0.1 AS draw_luck_2, hand_key % 2 AS draw_luck_3, hand_key % 4 / 3.0 AS all_in_luck
+    FROM seats WHERE hero AND hand_key % 6 > 0
+"""
+_DRAWS = """
+    INSERT INTO draw_prices BY NAME
+    SELECT hand_key, n, seat, hand_key % 9 / 10.0 AS kept_equity, hand_key % 9 / 10.0 + n % 3 / 7.0 AS best_equity, 0 AS equity_error
+    FROM draws WHERE hero
+"""
+_DECISIONS = """
+    INSERT INTO decision_prices BY NAME
+    SELECT hand_key, n, seat, n % 11 / 12.0 AS equity, 0.001 AS equity_error, n % 11 / 14.0 AS equity_low, n % 11 / 11.0 AS equity_high
+    FROM decisions WHERE hero
+"""
+
+
+_PRICED = "INSERT INTO priced_hands BY NAME SELECT hand_key FROM hands"
+
+
+def copy_by_months(database: Path, path: Path) -> None:
+    """Write a copy of a database whose hands are spread over `MONTHS`; one hand in ten has no date."""
+    copyfile(database, path)
+    with opened(path) as con:
+        for statement in (
+            _DATES,
+            *(f"DELETE FROM {table.name}" for table in PRICE_TABLES),
+            _LUCK,
+            _DRAWS,
+            _DECISIONS,
+            _PRICED,
+        ):
+            con.execute(statement)

@@ -1,0 +1,314 @@
+"""The filters of the page: what it adds up equals `badugi-hh stats --json` with the same filter, to the last shown digit."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import duckdb
+import pytest
+from support.chromium import PROGRAM, Browser
+from support.commands import answer
+
+from badugi_hh.report import overview, sections
+from badugi_hh.report.anonymous import Names
+from badugi_hh.report.compose import compose
+from badugi_hh.report.formats import decimal, percent
+from badugi_hh.report.page import render
+from badugi_hh.report.page_filters import describe
+from badugi_hh.report.page_model import Share, SplitTable
+from badugi_hh.report.queries import seat_rows
+from badugi_hh.report.table_views import Evaluator
+from badugi_hh.report.text import catalogue
+from badugi_hh.stats.definitions.kinds import Measure, MomentStatistic
+from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.engine.additive import why_not_additive
+from badugi_hh.stats.engine.evaluate import evaluate
+from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.store.database import open_database
+
+FILTERS: tuple[tuple[str, Filter, tuple[str, ...]], ...] = (
+    ("game=cash", Filter(game="cash"), ("--game", "cash")),
+    (
+        "game=tournament&position=SB",
+        Filter(game="tournament", position="SB"),
+        ("--game", "tournament", "--position", "SB"),
+    ),
+    (f"stakes={quote('€1/€2', safe='')}", Filter(stakes="€1/€2"), ("--stakes", "€1/€2")),
+    ("position=BB", Filter(position="BB"), ("--position", "BB")),
+    (
+        "from=2023-12&to=2024-01",
+        Filter(since=datetime(2023, 12, 1), until=datetime(2024, 2, 1)),  # noqa: DTZ001 - UTC without a zone
+        ("--since", "2023-12-01", "--until", "2024-02-01"),
+    ),
+    ("from=2024-03", Filter(since=datetime(2024, 3, 1)), ("--since", "2024-03-01")),  # noqa: DTZ001
+)
+
+# A few in each run, all in the long form.
+EACH = [
+    pytest.param(*one, marks=[] if nth in {1, 4} else [pytest.mark.long], id=one[0])
+    for nth, one in enumerate(FILTERS)
+]
+
+
+@pytest.fixture(scope="module")
+def con(monthly: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    with closing(open_database(monthly, read_only=True)) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def page(con: duckdb.DuckDBPyConnection, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("filtered") / "report.html"
+    out.write_text(render(compose(con, Filter(), most=60)), encoding="utf-8")
+    return out
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    if PROGRAM is None:
+        pytest.skip("no Chromium is installed")
+    with Browser(tmp_path_factory.mktemp("profile")) as opened:
+        yield opened
+
+
+def use(browser: Browser, view: str, query: str) -> None:
+    """Follow a link to a view with a filter, and wait until the page shows it."""
+    browser.evaluate(
+        f"""(async () => {{
+            const bar = document.getElementById('filters');
+            const due = new URLSearchParams({query!r}).toString();
+            location.hash = {view!r} + (due && '?' + due);
+            const end = Date.now() + 20000;
+            while ((bar.dataset.shown ?? '') !== (due && '?' + due) && Date.now() < end) await new Promise((done) => setTimeout(done, 10));
+        }})()"""
+    )
+
+
+ROWS = "[...document.querySelectorAll('#statistics tbody tr:not(.unfiltered)')].map((row) => [...row.cells].slice(0, 4).map((cell, nth) => nth ? cell.textContent : cell.firstChild.textContent))"
+GREY = "[...document.querySelectorAll('#statistics tbody tr.unfiltered')].map((row) => [row.dataset.stat, row.querySelector('.reason').textContent])"
+FIGURES = "[...document.querySelectorAll('.figures > div')].map((part) => [part.firstChild.textContent, ...[...part.lastChild.children].map((text) => text.textContent)])"
+STATE = "document.querySelector('#filters output').textContent"
+
+
+def cells(view: str) -> str:
+    """The texts of the filtered rows of the tables of a view."""
+    return f"[...document.querySelectorAll('#{view} tr[data-part]')].filter((row) => !row.hidden).map((row) => [...row.cells].map((cell) => [...cell.childNodes].map((part) => part.textContent)))"
+
+
+def due_cells(table: SplitTable) -> list[list[list[str]]]:
+    """The texts of the cells of a table of the model."""
+    return [
+        [[row.label], *([[row.hands]] if table.times else []), *(_texts(cell) for cell in row.cells)]
+        for row in table.rows
+    ]
+
+
+def _texts(cell: Share | None) -> list[str]:
+    if cell is None:
+        return ["–"]
+    return [cell.value, *cell.more, *filter(None, (cell.counts, cell.interval))]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("query", "hand_filter", "options"), EACH)
+def test_a_filter_gives_the_statistics_of_the_command(
+    browser, page, con, monthly, query, hand_filter, options
+):
+    browser.open(page, width=1280)
+    use(browser, "statistics", query)
+    (group,) = evaluate(con, hand_filter, together=True)
+    (printed,) = answer("stats", "--db", monthly, *options)
+    assert printed["hands"] == group.hands
+    assert printed["stats"] == {name: as_read(measure) for name, measure in group.stats.items()}
+    games = overview.game_labels(seat_rows(con, hand_filter))
+    due = [
+        [row.title, row.cell.value, row.cell.counts, row.cell.interval]
+        for part in sections.statistics(group.stats, games)
+        for row in part.rows
+        if why_not_additive(STATS[row.name]) is None
+    ]
+    assert browser.evaluate(ROWS) == due, query
+    assert len(due) > 150
+    assert browser.evaluate(STATE) == f"{group.hands:,} of {len(seat_rows(con, Filter())):,} hands"
+    assert browser.complaints == []
+    assert browser.requests == [page.as_uri()]
+
+
+def as_read(measure: Measure) -> dict[str, Any]:
+    """A measure as a program reads it from JSON."""
+    return json.loads(json.dumps(measure.as_json()))
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("query", "hand_filter", "options"), EACH)
+def test_a_filter_gives_the_figures_and_tables_of_its_own_report(
+    browser, page, con, query, hand_filter, options
+):
+    browser.open(page, width=1280)
+    rows = seat_rows(con, hand_filter)
+    games = overview.game_labels(rows)
+    whole = overview.game_labels(seat_rows(con, Filter()))
+    (group,) = evaluate(con, hand_filter, together=True)
+    use(browser, "overview", query)
+    due = [
+        [
+            figure.label,
+            figure.value,
+            *([] if figure.label == "Hands" else [figure.note]),
+            *filter(None, [figure.interval]),
+        ]
+        for figure in overview.figures(rows, group.stats, games)
+    ]
+    assert browser.evaluate(FIGURES) == due, query
+    tables = Evaluator(con, hand_filter, whole, you=True, names=Names())
+    by_position = sections.positions(tables.groups(sections.BY_POSITION, "position"), whole)
+    if len(games) == len(whole):  # otherwise the columns of the other games are missing
+        assert browser.evaluate(cells("positions")) == due_cells(by_position.table), query
+    before, *_ = tables.betting(group.stats)
+    assert browser.evaluate(cells("betting"))[: len(before.rows)] == due_cells(before), query
+    assert browser.evaluate(cells("draws")) == due_cells(tables.by_draw(group.stats)), query
+    by_month = tables.sessions(rows)[0]
+    if len(games) == len(whole):
+        assert browser.evaluate(cells("sessions")) == due_cells(by_month), query
+    stakes = sorted(text for row in due_cells(tables.stakes()) for cell in row for text in cell)
+    assert (
+        sorted(text for row in browser.evaluate(cells("overview")) for cell in row for text in cell) == stakes
+    ), query
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_what_does_not_add_up_is_grey_and_says_why(browser, page):
+    browser.open(page, width=1280)
+    words = catalogue()["filters"]
+    use(browser, "statistics", "position=BTN")
+    grey = dict(browser.evaluate(GREY))
+    assert grey["shown_value_median"] == words["values"]
+    assert grey["max_downswing"] == words["order"]
+    assert set(grey) <= {name for name, stat in STATS.items() if why_not_additive(stat)}
+    unfiltered = "[...document.querySelectorAll('[data-all]')]"
+    assert browser.evaluate(f"{unfiltered}.length") > 10
+    assert browser.evaluate(
+        f"{unfiltered}.every((part) => part.previousElementSibling.className === 'all-note')"
+    )
+    use(browser, "positions", "position=BTN")
+    note = "document.querySelector('#positions .all-note')"
+    assert browser.evaluate(f"{note}.checkVisibility()")
+    assert browser.evaluate("getComputedStyle(document.querySelector('#chart-positions')).opacity") == "0.4"
+    use(browser, "positions", "")
+    assert not browser.evaluate(f"{note}.checkVisibility()")
+    assert browser.evaluate("document.querySelectorAll('tr.unfiltered').length") == 0
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_filter_is_in_the_address_and_is_set_by_keys(browser, page, width):
+    browser.open(page, width=width)
+    whole = browser.evaluate(FIGURES)
+    assert browser.evaluate("document.getElementById('filters').dataset.shown") in (None, "")
+    browser.evaluate("document.querySelector('#filters summary').click()")
+    select = "document.querySelector('#filters select[name=position]')"
+    browser.evaluate(f"{select}.focus()")
+    browser.ask("Input.insertText", text="BTN")
+    browser.evaluate(
+        f"{select}.value = 'BTN'; {select}.dispatchEvent(new Event('change', {{bubbles: true}}))"
+    )
+    use(browser, "overview", "position=BTN")
+    assert browser.evaluate("location.hash") == "#overview?position=BTN"
+    filtered = browser.evaluate(FIGURES)
+    assert filtered != whole
+    browser.evaluate("document.querySelector('.tabs a[href=\"#positions\"]').click()")
+    assert browser.evaluate("location.hash") == "#positions?position=BTN"
+    shown = (
+        "[...document.querySelectorAll('.view')].filter((part) => part.offsetHeight).map((part) => part.id)"
+    )
+    browser.evaluate("new Promise((done) => setTimeout(done, 50))")
+    assert browser.evaluate(shown) == ["positions"]
+    assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert browser.evaluate("document.querySelector('.filter-state').textContent") == "Position: BTN"
+    use(browser, "positions", "game=cash&position=BB")
+    back = "(async () => { history.back(); await new Promise((done) => setTimeout(done, 300)); })()"
+    browser.evaluate(back)
+    assert browser.evaluate(f"{select}.value") == "BTN"
+    assert browser.evaluate(FIGURES) == filtered
+    browser.evaluate("document.querySelector('#filters button').click()")
+    use(browser, "positions", "")
+    assert browser.evaluate("location.hash") == "#positions"
+    assert browser.evaluate(FIGURES) == whole
+    assert browser.evaluate("document.activeElement.tagName") == "SELECT"
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_values_without_hands_cannot_be_selected_and_unknown_ones_do_nothing(browser, page):
+    browser.open(page, width=1280)
+    use(browser, "overview", "game=tournament")
+    stakes = "[...document.querySelectorAll('#filters select[name=stakes] option')].filter((option) => !option.disabled).map((option) => option.value)"
+    assert all("€" not in text and "$" not in text for text in browser.evaluate(stakes))
+    use(browser, "overview", f"game=tournament&stakes={quote('€1/€2', safe='')}")
+    assert browser.evaluate(STATE) == catalogue()["filters"]["none"]
+    assert browser.evaluate("document.querySelectorAll('#statistics tbody tr:not(.unfiltered)').length") == 0
+    browser.evaluate("location.hash = 'overview?position=%3Cb%3E&color=red'")
+    use(browser, "overview", "")
+    assert not browser.evaluate("document.body.classList.contains('filtered')")
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_numbers_are_written_as_in_python(browser, page):
+    browser.open(page, width=1280)
+    numbers = [
+        0.5,
+        1.5,
+        2.5,
+        0.25,
+        0.35,
+        0.125,
+        0.375,
+        1.005,
+        2.675,
+        -0.04,
+        -0.05,
+        0.0,
+        1234.55,
+        999999.95,
+        1e-9,
+        12.35,
+        0.15,
+    ]
+    for places in (0, 1, 2):
+        due = [decimal(number, places, signed=True) for number in numbers]
+        assert (
+            browser.evaluate(f"{numbers}.map((number) => badugiFormats.decimal(number, {places}, true))")
+            == due
+        )
+    assert browser.evaluate("[0.0005, 0.0015, 0.1245, 1].map(badugiFormats.percent)") == [
+        percent(share) for share in (0.0005, 0.0015, 0.1245, 1)
+    ]
+    assert browser.evaluate(
+        "badugiKinds.FINISH.chance_of_winning({n: 100, mean: 0.5, deviation: 1})[0]"
+    ) == pytest.approx(0.9999997133, abs=1e-10)
+    for z, due in (
+        (0.0, 0.5),
+        (1.0, 0.8413447460685429),
+        (-3.0, 0.0013498980316300933),
+        (-6.0, 9.865876450376946e-10),
+    ):
+        found = browser.evaluate(
+            f"badugiKinds.FINISH.chance_of_winning({{n: 1, mean: {z}, deviation: 1}})[0]"
+        )
+        assert found == pytest.approx(due, rel=1e-9)
+
+
+@pytest.mark.browser
+def test_the_page_can_compute_every_additive_statistic(browser, page):
+    browser.open(page, width=1280)
+    for stat in STATS.values():
+        if why_not_additive(stat) is None and stat.kind.name != "total":
+            assert browser.evaluate(f"{describe(stat)['kind']!r} in badugiKinds.KINDS"), stat.name
+            if isinstance(stat.kind, MomentStatistic):
+                assert browser.evaluate(f"{stat.kind.finish.__name__!r} in badugiKinds.FINISH"), stat.name
