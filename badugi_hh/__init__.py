@@ -7,8 +7,8 @@ with badugi_hh.open("hands.duckdb") as hands:
     print(hands.sql("SELECT count(*) FROM hands"))
 
 `Filter` selects hands and players. `watch` imports while a client writes. `validate`, `explain`, `simulate_hands`,
-`rows_from`, `equity` and `draws` need no database. `FilterError`, `DatabaseError`, `AliasError`, `HandError`, `InputError`, `OddsError`, `OutputError` and
-`WorkerError` have a message of one line that says what to do.
+`rows_from`, `equity`, `draws` and `solution` need no database. `FilterError`, `DatabaseError`, `AliasError`, `HandError`,
+`InputError`, `OddsError`, `OutputError`, `SolveError` and `WorkerError` have a message of one line that says what to do.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -22,11 +22,13 @@ if TYPE_CHECKING:
     from badugi_hh.api.odds import draws, equity
     from badugi_hh.api.replay import HandError
     from badugi_hh.api.simulate import simulate_hands
+    from badugi_hh.api.solve import make_solution, solution
     from badugi_hh.api.validate import Validation, validate
     from badugi_hh.api.watch import Watched, watch
     from badugi_hh.history.source import InputError
     from badugi_hh.odds.error import OddsError
     from badugi_hh.outputs import OutputError
+    from badugi_hh.solve.solve_error import SolveError
     from badugi_hh.stats.selection.filters import Filter, FilterError
     from badugi_hh.store.aliases import AliasError
     from badugi_hh.store.database import DatabaseError
@@ -43,6 +45,7 @@ __all__ = [
     "InputError",
     "OddsError",
     "OutputError",
+    "SolveError",
     "Validation",
     "Watched",
     "WorkerError",
@@ -51,9 +54,11 @@ __all__ = [
     "equity",
     "explain",
     "hand_numbers",
+    "make_solution",
     "open",
     "rows_from",
     "simulate_hands",
+    "solution",
     "validate",
     "watch",
     "write_part",
@@ -105,6 +110,9 @@ def __getattr__(name: str) -> Any:
         "rows_from": "api.distribute",
         "write_part": "api.distribute",
         "simulate_hands": "api.simulate",
+        "make_solution": "api.solve",
+        "solution": "api.solve",
+        "SolveError": "solve.solve_error",
         "validate": "api.validate",
         "Watched": "api.watch",
         "watch": "api.watch",

@@ -126,6 +126,7 @@ def test_what_the_package_offers() -> None:
             "InputError",
             "OddsError",
             "OutputError",
+            "SolveError",
         ),
         *(
             "Validation",
@@ -136,9 +137,10 @@ def test_what_the_package_offers() -> None:
             "equity",
             "explain",
             "hand_numbers",
+            "make_solution",
             "open",
         ),
-        *("rows_from", "simulate_hands", "validate", "watch", "write_part"),
+        *("rows_from", "simulate_hands", "solution", "validate", "watch", "write_part"),
     ]
     assert all(getattr(badugi_hh, name) for name in badugi_hh.__all__)
     assert badugi_hh.Hands is Hands

@@ -122,6 +122,7 @@ def test_help_lists_the_commands_in_order() -> None:
             "explain",
             "equity",
             "draws",
+            "solve",
             "simulate",
             "export",
             "db",

@@ -365,6 +365,18 @@ class Hands(OpenDatabase):
                 progress=progress,
             )
 
+    def solve(
+        self, spot: str = "heads-up", line: str = "", *, table: Path | str | None = None
+    ) -> "pl.DataFrame":
+        """Return the strategy after a line of a solved heads-up game, see `badugi_hh.solution`. No hand is read.
+
+        Raises:
+            SolveError: there is no such spot or table, or it holds no such line.
+        """
+        from badugi_hh.api.solve import solution
+
+        return solution(spot, line, table=table)
+
     def simulate(
         self,
         out: Path | str,

@@ -45,6 +45,14 @@ COMMANDS: tuple[tuple[str, str], ...] = (
             "badugi-hh draws 'Js 4h 3d Ac' --draws 1 --against one-pat --json"
         ),
     ),
+    (
+        "solve",
+        (
+            "badugi-hh solve --spot heads-up --line 'raise call 1 1 check bet'\n"
+            "badugi-hh solve --line '' --json\n"
+            "badugi-hh solve --spot heads-up --out heads-up.table --checkpoint solving"
+        ),
+    ),
     ("simulate", "badugi-hh simulate --hands 500 --out histories"),
     (
         "export",

@@ -235,10 +235,20 @@ def _user_errors() -> tuple[type[Exception], ...]:
     from badugi_hh.history.source import InputError
     from badugi_hh.odds.error import OddsError
     from badugi_hh.outputs import OutputError
+    from badugi_hh.solve.solve_error import SolveError
     from badugi_hh.stats.selection.filters import FilterError
     from badugi_hh.store.aliases import AliasError
     from badugi_hh.store.database import DatabaseError
     from badugi_hh.store.workers import WorkerError
 
-    ours = (InputError, OutputError, DatabaseError, AliasError, FilterError, OddsError, WorkerError)
+    ours = (
+        InputError,
+        OutputError,
+        DatabaseError,
+        AliasError,
+        FilterError,
+        OddsError,
+        SolveError,
+        WorkerError,
+    )
     return (*ours, duckdb.OperationalError, OSError)

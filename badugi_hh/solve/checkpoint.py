@@ -10,13 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
+from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solver import Solver
 
 _HEADER = "solve.json"
-
-
-class CheckpointError(ValueError):
-    """A checkpoint that does not belong to this game; the message is one line that says what to do."""
 
 
 def save_checkpoint(solver: Solver, folder: Path, game: str) -> None:
@@ -38,14 +35,14 @@ def load_checkpoint(solver: Solver, folder: Path, game: str) -> None:
     """Continue from a checkpoint.
 
     Raises:
-        CheckpointError: the folder holds none, or one of another game or other buckets.
+        SolveError: the folder holds none, or one of another game or other buckets.
     """
     try:
         header = json.loads((folder / _HEADER).read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        raise CheckpointError(f"{folder} holds no checkpoint; name another folder") from None
+        raise SolveError(f"{folder} holds no checkpoint; name another folder") from None
     if (header.get("game"), header.get("slots")) != (game, solver.problem.slots):
-        raise CheckpointError(
+        raise SolveError(
             f"the checkpoint in {folder} is of another game or of other buckets; name another folder"
         )
     for name in ("regrets", "sums"):

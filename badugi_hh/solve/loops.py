@@ -413,3 +413,47 @@ def respond(
             for c in range(size):
                 out[c] += value[c]
         child = nodes[child]["end"]
+
+
+@jit
+def round_in_turn(
+    exact: NDArray[np.float64], held: NDArray[np.float64], levels: int, parts: NDArray[np.uint8]
+) -> None:
+    """Set `parts` to whole numbers near `exact`, a row for each action, that add up to `levels` in each column.
+
+    What an action lost by rounding, weighted by `held`, is carried to the next columns in which it has a share. Columns
+    that are not held have the last action.
+    """
+    count, size = exact.shape
+    owed = np.zeros(count)
+    wanted = np.zeros(count)
+    for c in range(size):
+        if held[c] <= 0:
+            parts[count - 1, c] = levels
+            continue
+        left = levels
+        for a in range(count):
+            share = exact[a, c]
+            if 0.01 < share < levels - 0.01:
+                share += min(max(owed[a] / held[c], -0.99), 0.99)
+            wanted[a] = max(share, 0.0)
+            parts[a, c] = int(wanted[a] + 1e-6)
+            left -= int(parts[a, c])
+        while left > 0:
+            best = 0
+            for a in range(1, count):
+                if wanted[a] - parts[a, c] > wanted[best] - parts[best, c]:
+                    best = a
+            parts[best, c] += 1
+            left -= 1
+        while left < 0:
+            worst = -1
+            for a in range(count):
+                if parts[a, c] > 0 and (
+                    worst < 0 or wanted[a] - parts[a, c] < wanted[worst] - parts[worst, c]
+                ):
+                    worst = a
+            parts[worst, c] -= 1
+            left += 1
+        for a in range(count):
+            owed[a] += held[c] * (exact[a, c] - parts[a, c])

@@ -20,8 +20,8 @@ from badugi_hh.solve.public_tree import Nodes, PublicTree
 from badugi_hh.solve.transitions import build_draws
 
 ALPHA, BETA, GAMMA = 1.5, 0.0, 2.0
-NEVER = 1e-9
-"""An action that the opponent takes with less than this probability is left out of an iteration."""
+NEVER = 1e-5
+"""Iteration t leaves out what the opponent plays with a probability of less than this divided by t."""
 
 
 class Worth(NamedTuple):
@@ -103,7 +103,7 @@ class Solver:
             done = float(self.iterations)
             gain = done**ALPHA / (done**ALPHA + 1)
             loss = done**BETA / (done**BETA + 1)
-            step = np.array([gain, loss, (done + 1) ** GAMMA, NEVER], np.float32)
+            step = np.array([gain, loss, (done + 1) ** GAMMA, NEVER / (done + 1)], np.float32)
             for player in (0, 1):
                 mine, theirs = self._starts[player], self._starts[1 - player]
                 out = np.zeros(len(mine), np.float32)

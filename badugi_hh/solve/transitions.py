@@ -85,6 +85,23 @@ def distribution(number: int, drawn: int, before: int = 0) -> NDArray[np.float64
     return found
 
 
+def after_draw_of(reach: NDArray[np.float64], drawn: int, before: int) -> NDArray[np.float64]:
+    """Return the weights of the classes after a draw, from those before it."""
+    if drawn == 0:
+        return reach
+    first = FIRST_OF_SIZE[4 - drawn]
+    table = _with_smaller_deck(drawn, before if drawn == 1 else 0)
+    kept = kept_class(drawn)
+    found = np.bincount(kept - first, reach, len(table)) @ table
+    if drawn == 1:
+        badugis = FIRST_OF_SIZE[3]
+        moved = reach[:badugis] / (_DECK - before)
+        found[:badugis] -= moved
+        np.add.at(found, kept[:badugis], moved)
+        np.maximum(found, 0, out=found)
+    return np.asarray(found)
+
+
 @cache
 def _with_smaller_deck(drawn: int, before: int) -> Matrix:
     """Return `draws_from_kept` after earlier draws, which threw away cards that do not improve the hand."""

@@ -1,0 +1,209 @@
+"""Solved heads-up games: makes their tables, and looks up the strategy after a line. Needs no database."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from badugi_hh.folders import data_folder
+from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.suggest import alike, did_you_mean
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from badugi_hh.solve.look_up import Answer
+    from badugi_hh.solve.solved_table import Table
+
+SPOT = "heads-up"
+ITERATIONS = 200
+BUCKETS = 100
+MEASURED = 25
+"""So many iterations pass between two measurements of exploitability."""
+
+Report = Callable[[str], None]
+
+
+def solution(spot: str = SPOT, line: str = "", *, table: Path | str | None = None) -> "pl.DataFrame":
+    """Return the strategy of the player who acts after a line of a solved game: a row for each class and action.
+
+    `line` has the actions in order, separated by blanks: `"raise call 1 1 check bet"`; draws are numbers of cards, the
+    big blind's first. `table` is a table made by `make_solution`, by default the one that comes with the program.
+
+    Columns: `player`, `class` (`9-8-7`), `reach` (the probability that the player is dealt and drawn to the class and
+    plays the line), `action`, `mix` (its share), `cost` (in big bets, against the best action) and `error`.
+
+    Raises:
+        SolveError: there is no such spot or table, or it holds no such line.
+    """
+    import polars as pl
+
+    found = find_solution(spot, line, table=table)
+    return pl.DataFrame(
+        [
+            {
+                "player": found.player,
+                "class": row["class"],
+                "reach": row["reach"],
+                "action": action,
+                "mix": row["mix"][place],
+                "cost": row["cost"][place],
+                "error": row["error"],
+            }
+            for row in class_rows(found)
+            for place, action in enumerate(found.actions)
+        ]
+    )
+
+
+def find_solution(spot: str, line: str, *, table: Path | str | None = None) -> "Answer":
+    """Return the strategy after a line, as arrays by class; see `solution`.
+
+    Raises:
+        SolveError: there is no such spot or table, or it holds no such line.
+    """
+    from badugi_hh.solve.look_up import look_up
+
+    return look_up(find_table(spot, table), line)
+
+
+def find_table(spot: str, table: Path | str | None = None) -> "Table":
+    """Return a table of a spot, by default the one that comes with the program.
+
+    Raises:
+        SolveError: there is no such spot or table, or the table is of another spot.
+    """
+    from badugi_hh.solve.solved_table import read_table
+
+    check_spot(spot)
+    found = read_table(shipped_table(spot) if table is None else Path(table))
+    if found.game.name != spot:
+        raise SolveError(f"{table} is a table of {found.game.name}; name it with --spot {found.game.name}")
+    return found
+
+
+def shipped_table(spot: str) -> Path:
+    """Return the place of the table of a spot that comes with the program.
+
+    Raises:
+        SolveError: this version comes without one.
+    """
+    try:
+        path = data_folder("tables") / f"{spot}.table"
+    except FileNotFoundError:
+        path = Path(f"{spot}.table")
+    if not path.is_file():
+        raise SolveError(
+            f"this version comes without a table of {spot}; make one with --out, and name it with --table"
+        )
+    return path
+
+
+def check_spot(spot: str) -> None:
+    """Check that a spot can be solved.
+
+    Raises:
+        SolveError: there is no such spot.
+    """
+    from badugi_hh.solve.game import GAMES
+
+    if spot not in GAMES:
+        question = did_you_mean(alike(spot, GAMES))
+        raise SolveError(
+            f"there is no spot {spot!r}; there are {', '.join(GAMES)}{question and f'; {question}'}"
+        )
+
+
+def class_rows(found: "Answer") -> list[dict[str, Any]]:
+    """Return the classes of a strategy in the order of strength, as `solve --json` prints them."""
+    from badugi_hh.solve.classes import class_name
+
+    mix, cost = found.mix.T.tolist(), found.cost.T.tolist()
+    return [
+        {
+            "class": class_name(number),
+            "reach": float(f"{reach:.4g}"),
+            "mix": [round(share, 4) for share in mix[number]],
+            "cost": [round(lost, 2) for lost in cost[number]],
+            "error": round(found.error, 3),
+        }
+        for number, reach in enumerate(found.reach.tolist())
+    ]
+
+
+def make_solution(
+    out: Path | str,
+    spot: str = SPOT,
+    *,
+    iterations: int = ITERATIONS,
+    buckets: int = BUCKETS,
+    checkpoint: Path | str | None = None,
+    report: Report | None = None,
+    force: bool = False,
+) -> dict[str, Any]:
+    """Solve a game and write its table to the file `out`; return the header of the table.
+
+    `buckets` are those of hands after the last draw; before it all 1,092 classes are distinguished. With the folder
+    `checkpoint` the solver is saved after every measurement and continues where it was interrupted. `report` gets lines
+    about memory and progress.
+
+    Raises:
+        SolveError: there is no such spot, numba is not installed, or the checkpoint is of another game.
+        OutputError: the file must not be replaced, or cannot be written.
+    """
+    from badugi_hh.outputs import OutputFile
+    from badugi_hh.solve.solved_table import is_table
+
+    check_spot(spot)
+    output = OutputFile(Path(out), is_table, force=force)
+    output.check()
+    from badugi_hh.solve.compiled import COMPILED
+
+    if not COMPILED:
+        raise SolveError("making a table needs numba: pip install 'badugi-hh[solve]'")
+    from badugi_hh.solve.solved_table import table_bytes
+
+    table = _solve(
+        spot, iterations, buckets, None if checkpoint is None else Path(checkpoint), report or _silent
+    )
+    output.write(table_bytes(table))
+    return table.header
+
+
+def _silent(_line: str) -> None:
+    """Report nothing."""
+
+
+def _solve(spot: str, iterations: int, buckets: int, checkpoint: Path | None, report: Report) -> "Table":
+    from badugi_hh.solve.checkpoint import load_checkpoint, save_checkpoint
+    from badugi_hh.solve.classes import CLASSES, deal, strength_buckets
+    from badugi_hh.solve.game import BIG_BET, GAMES
+    from badugi_hh.solve.make_table import make_table
+    from badugi_hh.solve.public_tree import build_tree
+    from badugi_hh.solve.solver import Solver, problem_of
+    from badugi_hh.solve.transitions import usual_end
+
+    began = time.monotonic()
+    grouped = strength_buckets(buckets, usual_end())
+    count = int(grouped[-1]) + 1
+    tree = build_tree(GAMES[spot], sizes=(CLASSES, count))
+    report(
+        f"{spot}: {len(tree.nodes):,} nodes, {count} buckets after the last draw, "
+        f"{(8 * tree.slots + tree.nodes.nbytes) / 1e9:.1f} GB of memory"
+    )
+    solver = Solver(problem_of(tree, (deal(), deal()), grouped))
+    if checkpoint is not None and checkpoint.exists():
+        load_checkpoint(solver, checkpoint, spot)
+        report(f"continues after iteration {solver.iterations}")
+    while solver.iterations < iterations:
+        solver.iterate()
+        if solver.iterations % MEASURED and solver.iterations != iterations:
+            continue
+        lost = solver.worth().exploitability / BIG_BET
+        report(
+            f"iteration {solver.iterations} of {iterations}: exploitability {lost:.4f} big bets per hand, "
+            f"{time.monotonic() - began:,.0f} s"
+        )
+        if checkpoint is not None:
+            save_checkpoint(solver, checkpoint, spot)
+    return make_table(tree, solver)

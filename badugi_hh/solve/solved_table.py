@@ -1,0 +1,176 @@
+"""Tables of solved games: the strategy and the cost of every action at each node that is reached often enough.
+
+A table is a zip file: a header with the game and how it was solved, the public lines, strategies at 4 bits and costs at
+8 bits. Looking up needs NumPy alone. A node is in the table if both players together reach it with more than `REACH`
+under the stored strategies; of rarer nodes nothing is claimed, since their strategies are not unique.
+"""
+
+import hashlib
+import io
+import json
+import zipfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from badugi_hh.solve.classes import CLASSES
+from badugi_hh.solve.game import Game
+from badugi_hh.solve.solve_error import SolveError
+
+REACH = 1e-5
+LEVELS = 15
+"""The parts into which a strategy is divided: four bits."""
+RARE = 1e-9
+COST_STEP = 0.02
+"""The step of a cost, in big bets; the highest cost is 255 steps."""
+ERROR_STEP = 0.001
+FORMAT = 1
+
+_HEADER, _LINES, _PARTS = "header.json", "lines.txt", ("nodes", "mix", "cost", "buckets")
+_WRITTEN = (2000, 1, 1, 0, 0, 0)  # the same table is the same file
+
+Bytes = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A solved game.
+
+    `lines` maps a public line to its node. A node has a player, a number of actions, the first of its blocks in `mix`
+    and in `cost`, the bucket map of its classes, and an error. `mix` has for each action but the last its part of
+    `LEVELS` by bucket; `cost` has a block of steps for each action. `buckets` has a row of the bucket of each class for
+    each map: the strategies before the last betting round, those in it, and the costs of both.
+    """
+
+    game: Game
+    header: dict[str, Any]
+    lines: dict[str, int]
+    nodes: NDArray[np.int32]
+    mix: Bytes
+    cost: Bytes
+    buckets: NDArray[np.int16]
+
+    @property
+    def player(self) -> NDArray[np.int32]:
+        """The player who acts at each node."""
+        return self.nodes[:, 0]
+
+    def actions(self, node: int) -> int:
+        """Return the number of actions of a node."""
+        return int(self.nodes[node, 1])
+
+    def error(self, node: int) -> float:
+        """Return what the stored strategy loses at a node against the best action, in big bets, on average."""
+        return float(self.nodes[node, 5]) * ERROR_STEP
+
+    def mixes(self, node: int) -> NDArray[np.float32]:
+        """Return the share of each action, one row for each, by class."""
+        _, count, start, _, last, _ = (int(each) for each in self.nodes[node])
+        size = int(self.buckets[last].max()) + 1
+        parts = self.mix[start : start + (count - 1) * size].reshape(count - 1, size)[:, self.buckets[last]]
+        rest = LEVELS - parts.sum(axis=0, dtype=np.int32)
+        return np.asarray(np.concatenate([parts, rest[None]]) / LEVELS, np.float32)
+
+    def costs(self, node: int) -> NDArray[np.float32]:
+        """Return what each action loses against the best one, in big bets, one row for each action, by class."""
+        _, count, _, start, last, _ = (int(each) for each in self.nodes[node])
+        row = self.buckets[2 + last]
+        size = int(row.max()) + 1
+        steps = self.cost[start : start + count * size].reshape(count, size)[:, row]
+        return steps.astype(np.float32) * np.float32(COST_STEP)
+
+
+def without_rare(reach: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the reach of each class, with 0 for classes that are too rare for a strategy of their own."""
+    return np.where(reach < RARE, 0.0, reach)
+
+
+def _pack(parts: Bytes) -> bytes:
+    """Return numbers of four bits, two in a byte."""
+    even = np.append(parts, np.uint8(0)) if len(parts) % 2 else parts
+    return (even[::2] << 4 | even[1::2]).astype(np.uint8).tobytes()
+
+
+def _unpack(data: bytes, count: int) -> Bytes:
+    pairs = np.frombuffer(data, np.uint8)
+    return np.stack([pairs >> 4, pairs & 15], axis=1).ravel()[:count]
+
+
+def table_bytes(table: Table) -> bytes:
+    """Return a table as a file; the same table gives the same bytes."""
+    parts = {
+        _LINES: "\n".join(table.lines).encode(),
+        "nodes": table.nodes.T.astype("<i4").tobytes(),
+        "mix": _pack(table.mix),
+        "cost": table.cost.tobytes(),
+        "buckets": table.buckets.astype("<i2").tobytes(),
+    }
+    header = {
+        "format": FORMAT,
+        "game": asdict(table.game),
+        **table.header,
+        "nodes": len(table.nodes),
+        "parts": len(table.mix),
+        "sha256": _hash(parts),
+    }
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_LZMA) as archive:
+        for name, data in {_HEADER: (json.dumps(header, indent=1) + "\n").encode(), **parts}.items():
+            archive.writestr(zipfile.ZipInfo(name, _WRITTEN), data, zipfile.ZIP_LZMA)
+    return out.getvalue()
+
+
+def _hash(parts: dict[str, bytes]) -> str:
+    made = hashlib.sha256()
+    for data in parts.values():
+        made.update(data)
+    return made.hexdigest()
+
+
+def is_table(path: Path) -> bool:
+    """Return whether a file is a table; False if it cannot be read."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return _HEADER in archive.namelist() and "sha256" in json.loads(archive.read(_HEADER))
+    except (OSError, ValueError, zipfile.BadZipFile):
+        return False
+
+
+def read_table(path: Path) -> Table:
+    """Read a table.
+
+    Raises:
+        SolveError: the file is not there, is no table, or is damaged.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            header: dict[str, Any] = json.loads(archive.read(_HEADER))
+            parts = {name: archive.read(name) for name in (_LINES, *_PARTS)}
+    except OSError as error:
+        raise SolveError(
+            f"{path} cannot be read: {error.strerror or error}; name a table with --table"
+        ) from None
+    except (ValueError, KeyError, zipfile.BadZipFile, EOFError):
+        raise SolveError(f"{path} is no table of solve; name another with --table") from None
+    if header.get("format") != FORMAT:
+        raise SolveError(f"{path} is a table of another version of badugi-hh; make it again with solve --out")
+    if header.get("sha256") != _hash(parts):
+        raise SolveError(f"{path} is damaged; make it again with solve --out")
+    game: dict[str, Any] = {
+        name: tuple(each) if isinstance(each, list) else each for name, each in header["game"].items()
+    }
+    lines = parts[_LINES].decode().split("\n")
+    return Table(
+        Game(**game),
+        header,
+        {line: place for place, line in enumerate(lines)},
+        np.ascontiguousarray(np.frombuffer(parts["nodes"], "<i4").reshape(-1, header["nodes"]).T).astype(
+            np.int32
+        ),
+        _unpack(parts["mix"], header["parts"]),
+        np.frombuffer(parts["cost"], np.uint8),
+        cast("NDArray[np.int16]", np.frombuffer(parts["buckets"], "<i2").reshape(4, CLASSES)),
+    )

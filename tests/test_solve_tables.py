@@ -1,0 +1,294 @@
+"""Tables of solved games: made, stored and looked up, from the command line and from Python.
+
+`golden/one-draw.table` is the heads-up game with one draw and two betting rounds. Looking it up needs no numba.
+"""
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.commands import run
+from support.small_games import kuhn
+
+import badugi_hh
+from badugi_hh.solve import game as games
+from badugi_hh.solve.checkpoint import load_checkpoint, save_checkpoint
+from badugi_hh.solve.classes import CLASSES, class_name, class_number, deal, strength_buckets
+from badugi_hh.solve.compiled import COMPILED
+from badugi_hh.solve.look_up import look_up
+from badugi_hh.solve.make_table import make_table, quantize
+from badugi_hh.solve.public_tree import build_tree
+from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.solve.solved_table import LEVELS, REACH, Table, read_table, table_bytes
+from badugi_hh.solve.solver import Solver, problem_of
+from badugi_hh.solve.transitions import usual_end
+
+compiled = pytest.mark.skipif(not COMPILED, reason="numba is not installed: pip install 'badugi-hh[solve]'")
+
+ONE_DRAW = replace(games.HEADS_UP, bets=(2, 4), draws=(3,))
+GOLDEN = Path(__file__).parent / "golden" / "one-draw.table"
+
+
+def solved(iterations: int) -> Table:
+    buckets = strength_buckets(100, usual_end())
+    tree = build_tree(ONE_DRAW, sizes=(CLASSES, int(buckets[-1]) + 1))
+    solver = Solver(problem_of(tree, (deal(), deal()), buckets))
+    solver.iterate(iterations)
+    return make_table(tree, solver)
+
+
+@pytest.fixture(scope="module")
+def table(request: pytest.FixtureRequest) -> Table:
+    if request.config.getoption("--update-golden") and COMPILED:
+        GOLDEN.write_bytes(table_bytes(solved(150)))
+    return read_table(GOLDEN)
+
+
+# --- what a table holds
+
+
+def test_a_table_is_the_same_file_again(table: Table) -> None:
+    assert table_bytes(table) == GOLDEN.read_bytes()
+    assert table.header["iterations"] == 150
+    assert table.game == ONE_DRAW
+
+
+@compiled
+def test_a_stored_table_can_be_made_anew(table: Table) -> None:
+    made = solved(150)
+    assert made.header["exploitability"] == pytest.approx(table.header["exploitability"], abs=2e-4)
+    assert made.header["value"] == pytest.approx(table.header["value"], abs=2e-4)
+    common = table.lines.keys() & made.lines.keys()
+    assert len(common) > 0.95 * len(table.lines)
+    for line in ("", "raise", "raise call", "raise call 1 1"):
+        ours, theirs = look_up(made, line), look_up(table, line)
+        assert (np.abs(ours.mix - theirs.mix).sum(axis=0) * ours.reach).sum() < 0.1 * ours.reach.sum()
+        assert (np.abs(ours.cost - theirs.cost) * ours.reach).sum() < 0.05 * ours.reach.sum()
+
+
+def test_quantizing_loses_little(table: Table) -> None:
+    assert table.header["exploitability"] < 0.002
+    assert table.header["exploitability_quantized"] < 0.003
+
+
+def test_rounding_keeps_how_often_a_range_takes_each_action() -> None:
+    random = np.random.default_rng(3)
+    mix = random.dirichlet((0.3, 0.3, 0.3), 500).T
+    held = random.random(500)
+    held[:20] = 0
+    parts = quantize(mix, held)
+    assert (parts.sum(axis=0) == LEVELS).all()
+    assert parts[2, :20].tolist() == [LEVELS] * 20
+    assert np.abs(parts / LEVELS - mix)[:, 20:].max() < 2.1 / LEVELS
+    assert (parts / LEVELS * held).sum(axis=1) == pytest.approx((mix * held)[:, 20:].sum(axis=1), abs=0.2)
+    pure = np.zeros((3, 40))
+    pure[1] = 1
+    assert (quantize(pure, np.ones(40))[1] == LEVELS).all()
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda data: data[:1000], "is no table of solve"),
+        (lambda data: b"PK" + data[:50], "is no table of solve"),
+        (None, "cannot be read: No such file"),
+    ],
+)
+def test_what_is_no_table_is_refused(tmp_path: Path, damage, message: str) -> None:
+    path = tmp_path / "x.table"
+    if damage is not None:
+        path.write_bytes(damage(GOLDEN.read_bytes()))
+    with pytest.raises(SolveError, match=message):
+        read_table(path)
+
+
+def test_a_changed_table_is_noticed(tmp_path: Path, table: Table) -> None:
+    path = tmp_path / "x.table"
+    wrong = replace(table, header={**table.header, "sha256": "0"})
+    data = table_bytes(wrong)
+    path.write_bytes(data)
+    assert read_table(path).header["sha256"] == table.header["sha256"]
+    import zipfile
+
+    with zipfile.ZipFile(GOLDEN) as old, zipfile.ZipFile(path, "w") as new:
+        for name in old.namelist():
+            part = old.read(name)
+            new.writestr(name, part[:-1] + bytes([part[-1] ^ 1]) if name == "cost" else part)
+    with pytest.raises(SolveError, match="is damaged"):
+        read_table(path)
+
+
+# --- looking up
+
+
+@pytest.mark.quick
+def test_the_first_decision_is_the_deal(table: Table) -> None:
+    found = look_up(table, "")
+    assert (found.player, found.actions) == ("button", ("fold", "call", "raise"))
+    assert found.reach == pytest.approx(deal(), abs=1e-9)
+    assert found.mix.sum(axis=0) == pytest.approx(1)
+    assert found.cost.min(axis=0) == pytest.approx(0)
+    best = class_number("4-3-2-A")
+    assert found.mix[:, best].tolist() == [0, 0, 1]
+    assert found.cost[0, best] > 1
+
+
+def test_reach_follows_the_strategies(table: Table) -> None:
+    first, answer = look_up(table, ""), look_up(table, "raise")
+    assert answer.player == "big blind"
+    assert answer.reach == pytest.approx(deal(), abs=1e-9)
+    draws = look_up(table, "raise call 1")
+    assert draws.player == "button"
+    assert draws.reach == pytest.approx(np.where(deal() * first.mix[2] < 1e-9, 0, deal() * first.mix[2]))
+    after = look_up(table, "raise call 1 1")
+    called = look_up(table, "raise call")
+    assert called.mix[1] @ called.reach == pytest.approx(after.reach.sum(), rel=1e-4)
+    badugis = after.reach[:715].sum() / after.reach.sum()
+    assert 0.15 < badugis < 10.5 / 48
+
+
+def test_a_class_that_is_not_held_plays_the_cheapest_action(table: Table) -> None:
+    found = look_up(table, "raise call 1 1")
+    rare = np.flatnonzero(found.reach == 0)
+    assert len(rare)
+    assert (found.mix[found.cost[:, rare].argmin(axis=0), rare] == 1).all()
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("bet", "action 1 of the line is 'bet', but button can fold, call or raise"),
+        ("raise call 4", "big blind can draw 0, 1, 2 or 3"),
+        ("raise fold", "the line ends the hand"),
+        ("raise raise raise call 3 3", "less than once in 100,000 hands; nothing is claimed"),
+    ],
+)
+def test_a_line_without_an_answer_says_why(table: Table, line: str, message: str) -> None:
+    with pytest.raises(SolveError, match=message):
+        look_up(table, line)
+    assert REACH == 1e-5
+
+
+# --- the command
+
+
+def test_json_has_all_classes() -> None:
+    done = run("solve", "--table", GOLDEN, "--line", "raise call 1 1 check", "--json")
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.stdout)
+    assert list(found) == ["spot", "line", "player", "actions", "classes"]
+    assert (found["spot"], found["line"]) == ("heads-up", "raise call 1 1 check")
+    assert (found["player"], found["actions"]) == ("button", ["check", "bet"])
+    assert [row["class"] for row in found["classes"]] == [class_name(number) for number in range(CLASSES)]
+    for row in found["classes"]:
+        assert list(row) == ["class", "reach", "mix", "cost", "error"]
+        assert len(row["mix"]) == len(row["cost"]) == 2
+        assert sum(row["mix"]) == pytest.approx(1, abs=1e-3)
+    assert {row["class"] for row in found["classes"]} >= {"9-8-7", "T-9-8", "2-A", "4-3-2-A"}
+
+
+def test_the_table_of_a_node_is_printed_by_class() -> None:
+    done = run("solve", "--table", GOLDEN)
+    assert done.exit_code == 0, done.output
+    lines = done.stdout.splitlines()
+    assert lines[0] == "heads-up, first decision: button"
+    head = next(line for line in lines if "class" in line)
+    assert head.split() == [
+        "class",
+        "reach",
+        "fold",
+        "call",
+        "raise",
+        "cost",
+        "of",
+        "fold",
+        "cost",
+        "of",
+        "call",
+        "cost",
+        "of",
+        "raise",
+    ]
+    assert any(line.split()[:1] == ["9-8-7"] for line in lines)
+    assert "costs are in big bets" in lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--spot", "headsup"), "there is no spot 'headsup'; there are heads-up; did you mean heads-up?"),
+        (("--table", GOLDEN, "--line", "bet"), "action 1 of the line is 'bet'"),
+        (("--table", "missing.table"), "missing.table cannot be read"),
+        (("--out", "x.table", "--line", ""), "leave out one of them"),
+    ],
+)
+def test_a_mistake_gets_one_line(arguments, message: str) -> None:
+    done = run("solve", *arguments)
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    assert message in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_file_of_the_user_is_kept(tmp_path: Path) -> None:
+    out = tmp_path / "mine.txt"
+    out.write_text("mine")
+    done = run("solve", "--out", out)
+    assert done.exit_code == 2
+    assert "was not written by badugi-hh" in done.stderr
+    assert out.read_text() == "mine"
+
+
+@compiled
+def test_a_game_is_solved_into_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(games.GAMES, "heads-up", ONE_DRAW)
+    out = tmp_path / "new.table"
+    shutil.copy(GOLDEN, out)  # of this tool, so it may be replaced
+    options = ("--buckets", "40", "--checkpoint", tmp_path / "saved", "--json")
+    done = run("solve", "--out", out, "--iterations", "30", *options)
+    assert done.exit_code == 0, done.output
+    made = json.loads(done.stdout)
+    assert made["iterations"] == 30
+    assert made["file"] == str(out)
+    assert "heads-up: 3,074 nodes, 41 buckets after the last draw, 0.0 GB of memory" in done.stderr
+    assert "iteration 25 of 30: exploitability" in done.stderr
+    assert read_table(out).header["exploitability"] == made["exploitability"]
+    done = run("solve", "--out", out, "--iterations", "60", *options)
+    assert "continues after iteration 30" in done.stderr
+    assert json.loads(done.stdout)["exploitability"] < made["exploitability"]
+    done = run(
+        "solve", "--out", out, "--iterations", "60", "--buckets", "60", "--checkpoint", tmp_path / "saved"
+    )
+    assert done.exit_code == 2
+    assert "is of another game or of other buckets" in done.stderr
+
+
+def test_an_interrupted_solver_continues_as_if_it_had_not_been(tmp_path: Path) -> None:
+    whole, first, second = (Solver(kuhn()) for _ in range(3))
+    whole.iterate(30)
+    first.iterate(12)
+    save_checkpoint(first, tmp_path / "saved", "kuhn")
+    load_checkpoint(second, tmp_path / "saved", "kuhn")
+    second.iterate(18)
+    assert second.iterations == 30
+    assert (second.sums == whole.sums).all()
+    with pytest.raises(SolveError, match="of another game"):
+        load_checkpoint(Solver(kuhn()), tmp_path / "saved", "leduc")
+    with pytest.raises(SolveError, match="holds no checkpoint"):
+        load_checkpoint(Solver(kuhn()), tmp_path, "kuhn")
+
+
+# --- from Python
+
+
+def test_a_solution_is_a_frame() -> None:
+    found = badugi_hh.solution(line="raise", table=GOLDEN)
+    assert found.columns == ["player", "class", "reach", "action", "mix", "cost", "error"]
+    assert found.height == 3 * CLASSES
+    with badugi_hh.open(":memory:") as hands:
+        assert hands.solve(line="raise", table=GOLDEN).equals(found)
+    with pytest.raises(badugi_hh.SolveError, match="there is no spot"):
+        badugi_hh.solution("nine-handed")
