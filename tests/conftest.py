@@ -21,6 +21,8 @@ from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 
 if TYPE_CHECKING:
+    from support.browser import Browser
+
     from badugi_hh.report.page_model import Page
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -159,6 +161,17 @@ def report_page(report_view: "Page", tmp_path_factory: pytest.TempPathFactory) -
     out = tmp_path_factory.mktemp("report") / "report.html"
     out.write_bytes(sign(render(report_view).encode()))
     return out
+
+
+@pytest.fixture(scope="module")
+def browser() -> "Iterator[Browser]":
+    """A browser; its event loop ends with the module, because tests of others may run one."""
+    from support.browser import Browser, start_playwright
+
+    playwright = start_playwright()
+    with closing(Browser(playwright)) as opened_browser:
+        yield opened_browser
+    playwright.stop()
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import duckdb
 import pytest
-from support.chromium import PROGRAM, Browser
+from support.browser import Browser
 from support.commands import answer
 
 from badugi_hh.report import overview, sections
@@ -65,14 +65,6 @@ def page(con: duckdb.DuckDBPyConnection, tmp_path_factory: pytest.TempPathFactor
     out = tmp_path_factory.mktemp("filtered") / "report.html"
     out.write_text(render(compose(con, Filter(), most=60)), encoding="utf-8")
     return out
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    if PROGRAM is None:
-        pytest.skip("no Chromium is installed")
-    with Browser(tmp_path_factory.mktemp("profile")) as opened:
-        yield opened
 
 
 def use(browser: Browser, view: str, query: str) -> None:
@@ -213,7 +205,7 @@ def test_the_filter_is_in_the_address_and_is_set_by_keys(browser, page, width):
     browser.evaluate("document.querySelector('#filters summary').click()")
     select = "document.querySelector('#filters select[name=position]')"
     browser.evaluate(f"{select}.focus()")
-    browser.ask("Input.insertText", text="BTN")
+    browser.page.keyboard.insert_text("BTN")
     browser.evaluate(
         f"{select}.value = 'BTN'; {select}.dispatchEvent(new Event('change', {{bubbles: true}}))"
     )

@@ -9,7 +9,6 @@ from shutil import copyfile
 from typing import Any
 
 import pytest
-from support.chromium import PROGRAM, Browser
 from support.commands import mistake, run
 from support.histories import HAND, changed, play
 from support.two_views import ANN, BEN, WRONG
@@ -275,26 +274,12 @@ def test_options_of_the_page_that_do_not_fit_are_refused(one_hand, tmp_path):
 # --- in a browser
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    if PROGRAM is None:
-        pytest.skip("no Chromium is installed")
-    with Browser(tmp_path_factory.mktemp("profile")) as opened_browser:
-        yield opened_browser
-
-
 def page_of(text: str, path: Path) -> tuple[Path, Replay]:
     played = replay(parse_hand(text))
     path.write_text(
         render_replay(replay_data(played, computed_prices(played, "pokerstars")), [text]), encoding="utf-8"
     )
     return path, played
-
-
-def press(browser: Browser, key: str) -> None:
-    for kind in ("rawKeyDown", "keyUp"):
-        browser.ask("Input.dispatchKeyEvent", type=kind, key=key, code=key)
-    browser.evaluate("new Promise((done) => requestAnimationFrame(() => done()))")
 
 
 TEXTS = "(selector) => [...document.querySelectorAll(selector)].map((part) => part.textContent)"
@@ -315,14 +300,14 @@ def test_the_replayer_in_a_browser(browser, tmp_path, width, dark):
     assert set(browser.evaluate(f"({TEXTS})('.rp-name bdi')")) == set(NAMES)
 
     for _ in range(4):
-        press(browser, "ArrowRight")
-    press(browser, "ArrowLeft")
+        browser.page.keyboard.press("ArrowRight")
+    browser.page.keyboard.press("ArrowLeft")
     assert browser.evaluate("location.hash") == "#hand=77700000002&step=3"
     assert browser.evaluate("document.querySelector('.rp-now').textContent").strip().startswith("Four cards")
     assert browser.evaluate("document.querySelectorAll('.rp-cards .rp-card').length") == 16
     assert browser.evaluate("document.querySelectorAll('.rp-cards .rp-card.hidden').length") == 12
 
-    press(browser, "End")
+    browser.page.keyboard.press("End")
     due = {
         seat.player: amount(played.hand, seat.stack + result.won - result.put_in)
         for seat in played.hand.seats

@@ -1,12 +1,12 @@
 """The report in a browser: views, charts, tables and hands, without a network and without a complaint."""
 
 import json
-from collections.abc import Iterator
+import sys
 from pathlib import Path
 
 import duckdb
 import pytest
-from support.chromium import PROGRAM, Browser
+from support.browser import REQUIRED, Browser, start_playwright
 from support.report_hands import HANDS, column
 
 from badugi_hh.report.kinds import VIEWS as BY_KIND
@@ -30,14 +30,6 @@ def view(report_view: Page) -> Page:
 @pytest.fixture(scope="module")
 def page(report_page: Path) -> Path:
     return report_page
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    if PROGRAM is None:
-        pytest.skip("no Chromium is installed")
-    with Browser(tmp_path_factory.mktemp("profile")) as opened:
-        yield opened
 
 
 def until(browser: Browser, condition: str) -> None:
@@ -88,12 +80,50 @@ def test_every_view_is_drawn_whole_without_a_network(browser, page, width, dark,
         see(browser, name)
         assert browser.evaluate(SHOWN) == [name]
         assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+        browser.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+        assert browser.unreadable(f"#{name}") == [], name
+    assert browser.unreadable(".masthead") == []
     assert browser.complaints == []
     assert browser.requests == [page.as_uri()]
     assert browser.evaluate(DRAWN) == len(view.plots)
     ink = browser.evaluate("getComputedStyle(document.body).color")
     line = browser.evaluate(TOTAL)
     assert ink == line  # the line of all hands has the colour of the words, light and dark
+    # Colours depend on light and dark only, so each is measured at one width.
+    assert browser.violations(contrast=dark == (width == 390)) == []
+
+
+def test_a_missing_driver_is_a_failure_where_tests_in_a_browser_are_required(monkeypatch):
+    monkeypatch.setattr("support.browser.PROGRAM", "chromium")
+    monkeypatch.setitem(sys.modules, "playwright.sync_api", None)
+    monkeypatch.delenv(REQUIRED, raising=False)
+    with pytest.raises(pytest.skip.Exception, match="the extra is not installed"):
+        start_playwright()
+    monkeypatch.setenv(REQUIRED, "1")
+    with pytest.raises(pytest.fail.Exception, match="Chromium is here"):
+        start_playwright()
+    monkeypatch.setattr("support.browser.PROGRAM", None)
+    with pytest.raises(pytest.skip.Exception, match="no Chromium"):
+        start_playwright()
+
+
+@pytest.mark.browser
+def test_what_cannot_be_read_is_found(browser, page):
+    """The two checks of every view find faults that are planted."""
+    browser.open(page, width=390)
+    browser.evaluate("""document.querySelector('#overview h3').insertAdjacentHTML('afterend', `
+        <p style="width: 60px; overflow: hidden; white-space: nowrap">this text is cut</p>
+        <p style="margin-top: -38px">this is over it</p>
+        <p style="white-space: nowrap">${'this is too wide '.repeat(9)}</p>
+        <p style="color: #888">this is grey</p><button></button>`)""")
+    assert [fault.partition(":")[0] for fault in browser.unreadable("#overview")] == [
+        "cut off",
+        "outside of the window",
+        "over one another",
+    ]
+    found = browser.violations()
+    assert {rule.partition(" ")[0] for rule in found} == {"button-name", "color-contrast"}
+    assert any("this is grey" in rule for rule in found)
 
 
 @pytest.mark.browser
@@ -188,19 +218,19 @@ def test_a_leak_opens_its_hand_at_the_step_with_keys_at_once_and_escape_closes_i
 def test_on_paper_all_views_show(browser, page, view):
     browser.open(page, width=1280)
     see(browser, VIEWS[0])
-    browser.ask("Emulation.setEmulatedMedia", media="print")
+    browser.page.emulate_media(media="print")
     until(browser, f"{DRAWN} === {len(view.plots)}")
     assert browser.evaluate(SHOWN) == list(VIEWS)
     assert browser.evaluate("document.querySelector('.tabs').offsetHeight") == 0
     assert browser.evaluate(DRAWN) == len(view.plots)
-    browser.ask("Emulation.setEmulatedMedia", media="")
+    browser.page.emulate_media(media="screen")
     assert browser.complaints == []
 
 
 @pytest.mark.browser
 def test_printing_draws_the_charts_that_were_never_seen(browser, page, view):
     browser.open(page, width=1280)
-    browser.ask("Page.printToPDF")
+    browser.page.pdf()
     assert browser.evaluate(DRAWN) == len(view.plots)
     assert browser.complaints == []
 
@@ -209,7 +239,7 @@ def test_printing_draws_the_charts_that_were_never_seen(browser, page, view):
 def test_charts_follow_when_the_light_goes_out(browser, page):
     browser.open(page, width=800)
     see(browser, VIEWS[0])
-    browser.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    browser.page.emulate_media(color_scheme="dark")
     browser.evaluate("new Promise((done) => setTimeout(done, 200))")
     assert browser.evaluate(TOTAL) == browser.evaluate("getComputedStyle(document.body).color")
     assert browser.complaints == []

@@ -109,7 +109,12 @@ def result_chart(frame: pl.DataFrame, money: str, scale: int) -> ResultChart:
             "hoverformat": ",d",
             **_whole_ticks(frame.height),
         },
-        yaxis={"title": {"text": "big bets"}, "tickformat": ",~r", "zeroline": True},
+        yaxis={
+            "title": {"text": "big bets"},
+            "tickformat": ",~r",
+            "zeroline": True,
+            "ticklabelstandoff": 8,  # the lowest label is not over the first one of the other axis
+        },
     )
     by_hand = {
         "xaxis.title.text": "hands",
