@@ -329,11 +329,6 @@ NOT_CHECKED = (
         "pays too great a part of the winnings as rake",
         "this is a choice of stakes and rooms, not a habit of play; `stats --stat rake_paid` prints the rake",
     ),
-    (
-        "B35",
-        "bets show whether the draw was made",
-        "this compares two frequencies of a player with each other, and needs many hands with known cards",
-    ),
 )
 
 
@@ -347,8 +342,12 @@ def leaks_page() -> str:
             "opportunities *not enough hands*. A heuristic has no numeric source, and a population shows what is usual, not what is "
             "right: with them the verdict is never more than *watch*. The baseline of B34 is extended to the middle 80 % of the other "
             "players of the database, if at least ten have enough opportunities: only a frequency outside both is a finding. "
+            "B35 compares two frequencies of the player: its baseline is added to the other frequency, at the end of that "
+            "frequency's interval. "
             "Costs are in big bets per 100 hands, by the named model: the distance of the frequency from the baseline, "
-            "times the opportunities per 100 hands, times the mean cost of one occurrence. Each baseline names its source "
+            "times the opportunities per 100 hands, times the mean cost of one occurrence, with the interval of the frequency; "
+            "of grade A the sum of the costs of the mistakes, with a score interval of their number in which amounts that differ "
+            "count as fewer equal ones. Below ten mistakes it is too narrow if their costs differ much. Each baseline names its source "
             "and its game.\n"
         ),
         (
@@ -371,7 +370,8 @@ def leaks_page() -> str:
             if rate := FREQUENCY_CHECKS.get(leak.id):
                 line = rate.baseline
                 low = "the price" if rate.price else f"{line.low:.0%}"
-                span = f"{low} to {line.high:.0%} ({line.kind}: {line.source}; {line.game})"
+                added = " above the share in the compared rows" if rate.compared else ""
+                span = f"{low} to {line.high:.0%}{added} ({line.kind}: {line.source}; {line.game})"
                 facts = [
                     ["baseline", span],
                     [
@@ -384,9 +384,9 @@ def leaks_page() -> str:
             parts.append(table(["", leak.name], facts))
             rule = rate or MISTAKE_CHECKS[leak.id]
             limits = f"\n-- limited to\n{_all(rule.limits)}" if rule.limits else ""
-            counts = (
-                f"-- opportunities in {rule.rows}\n{_all(rule.scope)}{limits}\n-- made\n{_all(rule.made)}"
-            )
+            other = rate.compared if rate else ()
+            compared = f"\n-- compared with\n{_all(other)}" if other else ""
+            counts = f"-- opportunities in {rule.rows}\n{_all(rule.scope)}{limits}\n-- made\n{_all(rule.made)}{compared}"
             parts.append(walkthrough.fence(counts, "sql"))
     parts.append("## Not checked\n")
     parts.append("Some known leaks have no check, and `leaks` says nothing about them:\n")

@@ -17,17 +17,19 @@ from support.hand_made import Together, database, insert, play
 from badugi_hh import leaks
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import cards
-from badugi_hh.leaks import LEAKS, Finding, Verdict
+from badugi_hh.leaks import LEAKS, Finding, Verdict, mistake_check
 from badugi_hh.leaks.baselines import baseline_of, read_baselines
 from badugi_hh.leaks.equities import AHEAD_EQUITY, DEFENCE_EQUITY, OPENING, WEAKEST_DEFENDED
 from badugi_hh.leaks.frequency import flag_proven, judge
 from badugi_hh.leaks.leak import Baseline
+from badugi_hh.leaks.objective import MISTAKE_CHECKS
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.leaks.significance import binomial_tail, discoveries
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.ranges import Range, hands, range_of
 from badugi_hh.odds.spots import Player as OddsPlayer
 from badugi_hh.odds.spots import Spot
+from badugi_hh.stats.definitions.intervals import of_rare_sum
 from badugi_hh.stats.selection.filters import Filter, FilterError
 
 HEROES = Filter()
@@ -119,6 +121,9 @@ def test_pat_incomplete_with_all_betting_over(con: duckdb.DuckDBPyConnection) ->
     finding = found(con, "A2")
     assert (finding.verdict, finding.made, finding.chances) == (Verdict.FLAG, 1, 1)
     assert finding.cost == pytest.approx(53)  # per 100 hands, of which there is one
+    assert (finding.cost_low, finding.cost_high) == pytest.approx(
+        (53 * 0.17653, 53 * 5.66489), rel=1e-4
+    )  # 1 of many
     (instance,) = finding.hands
     assert instance[:3] == ("PokerStars", "1001", "Ann")
     assert instance.note == "stood pat with As 3h 5c 5h at draw 3 when no bet could follow"
@@ -135,6 +140,36 @@ def test_the_number_of_priced_mistakes_is_reported(con: duckdb.DuckDBPyConnectio
     assert [hand.hand_id for hand in finding.hands] == ["1001", "1002"]  # the dearest first, then the unknown
     assert finding.as_json()["priced"] == 1
     assert found(con, "B13").priced is None
+
+
+def test_the_interval_of_a_rare_sum() -> None:
+    """Ten equal amounts have the score interval of a count of 10, 5.43 to 18.40; 1 and 3 count as 1.6 amounts of 2.5."""
+    assert of_rare_sum([2.0] * 10) == pytest.approx((2 * 5.4320, 2 * 18.4095), abs=1e-3)
+    low, high = of_rare_sum([1.0, 3.0]) or (0, 0)
+    assert (low + high) / 2 == pytest.approx(4 + 2.5 * 3.8415 / 2, abs=1e-3)
+    assert low * high == pytest.approx(4**2)  # of a score interval
+    assert of_rare_sum([]) is None
+    assert of_rare_sum([0.5, -0.75]) is None
+
+
+def test_the_interval_of_a_rare_sum_has_its_mean_in_95_of_100_samples() -> None:
+    """Some 20 mistakes of one big bet each, and with costs that differ as waiting times do."""
+    random = Random(5)  # noqa: S311 - repeatable, not secret
+    for least, amount in ((0.93, lambda: 1.0), (0.91, lambda: random.expovariate(1.0))):
+        samples = [[amount() for _ in range(200) if random.random() < 0.1] for _ in range(500)]
+        ends = [of_rare_sum(sample) or (0, 0) for sample in samples]
+        assert least < sum(low <= 20 <= high for low, high in ends) / 500 < 0.98
+
+
+def test_mistakes_of_one_hand_are_one_amount() -> None:
+    """They depend on each other: two mistakes in a hand are as much evidence as one that costs both."""
+    check = MISTAKE_CHECKS["A2"]
+    two = mistake_check.judge(check, 9, {(1, 30): 0.5, (1, 40): 0.6, (2, 30): None}, 0, "Ann", 100)
+    one = mistake_check.judge(check, 9, {(1, 30): 1.1}, 0, "Ann", 100)
+    apart = mistake_check.judge(check, 9, {(1, 30): 0.5, (2, 30): 0.6}, 0, "Ann", 100)
+    assert (two.made, two.priced, two.cost) == (3, 2, pytest.approx(1.1))
+    assert (two.cost_low, two.cost_high) == pytest.approx((one.cost_low, one.cost_high))
+    assert (apart.cost_low or 0) > (one.cost_low or 0)
 
 
 def test_a_mistake_whose_price_is_better_by_its_error_counts_below_0(con: duckdb.DuckDBPyConnection) -> None:

@@ -124,7 +124,7 @@ def _mistakes(counting: Counting, checks: Sequence[MistakeCheck]) -> list[Findin
         for player, counts in counting.by_player.items():
             excluded = counts[f"{check.leak.name}__scope"] - counts[f"{check.leak.name}__chances"]
             mistakes = found.get(player, Mistakes())
-            costs = [cost for _, cost in mistakes.made.values()]
+            costs = {key: cost for key, (_, cost) in mistakes.made.items()}
             finding = mistake_check.judge(check, mistakes.chances, costs, excluded, player, counts[HANDS])
             if waiting := unpriced.get(player, 0):
                 rest = [(number - waiting, why) for number, why in finding.excluded if number > waiting]
@@ -173,8 +173,14 @@ def _judge(check: FrequencyCheck, baseline: Baseline, counts: Counts, player: st
 
     if check.price is not None and (price := mean("price")) is not None:
         baseline = replace(baseline, low=price)
+    enough = True
+    if check.compared:
+        enough = of("others") >= check.min_opportunities
+        baseline = frequency.add_own_share(baseline, of("others_made"), of("others"))
     cost = None if check.cost is None else mean("cost")
     finding = frequency.judge(check, baseline, (of("chances"), of("made"), cost), player, counts[HANDS])
+    if not enough:
+        finding = replace(finding, verdict=Verdict.TOO_FEW, cost=None, cost_low=None, cost_high=None)
     excluded = of("scope") - of("chances")
     return replace(finding, excluded=((excluded, check.excluded_reason),) if excluded else ())
 

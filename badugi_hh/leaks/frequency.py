@@ -61,6 +61,23 @@ def judge(
     )
 
 
+def add_own_share(baseline: Baseline, made: int, others: int) -> Baseline:
+    """Return a baseline added to the player's share of `made` among `others` other rows.
+
+    It begins at the lower and ends at the upper end of the 95 % interval of that share, so that a frequency is outside it
+    only if the difference is.
+    """
+    if not others:
+        return baseline
+    low, high = wilson(made, others) or (0.0, 1.0)
+    return replace(
+        baseline,
+        low=min(1.0, low + baseline.low) if baseline.low else 0.0,
+        high=min(1.0, high + baseline.high),
+        source=f"{baseline.source}; this is added to the share in the other situation, {made / others:.0%} of {others:,}",
+    )
+
+
 def flag_proven(checks: Mapping[str, FrequencyCheck], findings: Sequence[Finding]) -> list[Finding]:
     """Return one player's findings, with the verdict `flag` where the evidence is strong enough."""
     tested = [

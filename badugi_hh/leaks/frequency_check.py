@@ -68,6 +68,7 @@ class FrequencyCheck:
     opener: str | None = None
     price: str | None = None
     missed: Conjunction = ()
+    compared: Conjunction = ()
 
     @property
     def chances(self) -> Conjunction:
@@ -75,12 +76,15 @@ class FrequencyCheck:
         return (*self.scope, *self.limits)
 
     def aggregates(self) -> dict[str, Aggregate]:
-        """Return what is counted: `scope`, `chances`, `made`, and sums and numbers of costs and prices."""
+        """Return what is counted: `scope`, `chances`, `made`, what is compared, and sums and numbers of costs and prices."""
         found = {
             "scope": Aggregate("scope", self.scope),
             "chances": Aggregate("chances", self.chances),
             "made": Aggregate("made", (*self.chances, *self.made)),
         }
+        if self.compared:
+            found["others"] = Aggregate("others", self.compared)
+            found["others_made"] = Aggregate("others_made", (*self.compared, *self.made))
         for name, amount in (("cost", self.cost), ("price", self.price)):
             if amount is not None:
                 found[name] = Aggregate(name, self.chances, amount)
@@ -129,6 +133,7 @@ def check(
     opener: str | None = None,
     price: str | None = None,
     missed: Conjunction = (),
+    compared: Conjunction = (),
     use: str = "",
 ) -> FrequencyCheck:
     """Return a check with the packaged baseline of its id.
@@ -156,6 +161,7 @@ def check(
         opener=opener,
         price=price,
         missed=missed,
+        compared=compared,
     )
 
 

@@ -101,7 +101,8 @@ class Finding:
 
     `made` out of `chances` opportunities, with the 95% Wilson interval `low` to `high`. `baseline` is the range that
     is not a leak, and `source` its source, or for grade A the source of the rule. `cost` is in big bets per 100 hands,
-    None if unknown; `cost_low` and `cost_high` follow from the interval of the frequency. `shrunk` is the frequency of a
+    None if unknown; `cost_low` and `cost_high` are its 95% interval: for grade B they follow from that of the frequency, for
+    grade A from the costs of the mistakes. `shrunk` is the frequency of a
     named player, shrunk towards that of all other players together, None if unknown. `priced` is the number of mistakes of
     a grade A check with a known cost, None for grade B. `hands` are the worst hands.
     `excluded` holds pairs of a number of cases that the check excludes, and the reason.

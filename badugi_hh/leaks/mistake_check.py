@@ -5,13 +5,13 @@ cards beat, is confirmed for the few rows that remain. A situation is not counte
 the site acted for the player, or where a reasonable assumption could justify the play.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from badugi_hh.engine.cards import Cards, cards
 from badugi_hh.leaks.leak import Finding, Leak, Verdict
-from badugi_hh.stats.definitions.intervals import wilson
+from badugi_hh.stats.definitions.intervals import of_rare_sum, wilson
 from badugi_hh.stats.definitions.kinds import Aggregate, Conjunction
 
 Row = dict[str, Any]
@@ -70,15 +70,27 @@ class MistakeCheck:
 
 
 def judge(
-    check: MistakeCheck, chances: int, costs: Sequence[float | None], excluded: int, player: str, hands: int
+    check: MistakeCheck,
+    chances: int,
+    costs: Mapping[tuple[int, int], float | None],
+    excluded: int,
+    player: str,
+    hands: int,
 ) -> Finding:
     """Return the finding of a check without its worst hands: a flag for any mistake.
 
-    `costs` are those of the mistakes in big bets, None where they are unknown. The cost is the sum of the known ones.
+    `costs` are those of the mistakes in big bets, None where they are unknown, by hand_key and event. The cost is the sum
+    of the known ones.
     """
     made = len(costs)
     low, high = wilson(made, chances) or (None, None)
-    priced = [cost for cost in costs if cost is not None]
+    by_hand: dict[int, float] = {}
+    for (hand_key, _), cost in costs.items():
+        if cost is not None:
+            by_hand[hand_key] = by_hand.get(hand_key, 0.0) + cost
+    priced = sum(cost is not None for cost in costs.values())
+    total = sum(by_hand.values()) if priced and hands else None
+    ends = None if total is None else of_rare_sum(by_hand.values())
     verdict = Verdict.FLAG if made else Verdict.FINE if chances else Verdict.TOO_FEW
     return Finding(
         leak=check.leak,
@@ -89,8 +101,10 @@ def judge(
         source=check.leak.source,
         low=low,
         high=high,
-        cost=100 * sum(priced) / hands if priced and hands else None,
-        priced=len(priced),
+        cost=None if total is None else 100 * total / hands,
+        cost_low=None if ends is None else 100 * ends[0] / hands,
+        cost_high=None if ends is None else 100 * ends[1] / hands,
+        priced=priced,
         excluded=((excluded, check.excluded_reason),) if excluded else (),
     )
 

@@ -261,7 +261,7 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, selected: str)
     if finding.shrunk is not None:
         seen += f"; {percent(finding.shrunk)} when shrunk towards all other players"
     if finding.cost is not None:
-        certain = finding.cost_low is None or finding.cost_low > _NOTABLE_COST
+        certain = leak.grade == "A" or finding.cost_low is None or finding.cost_low > _NOTABLE_COST
         seen += (
             f"; {'costs' if certain else 'may cost'} about {decimal(finding.cost, 2)} big bets per 100 hands"
         )

@@ -42,6 +42,35 @@ def _describe_check(row: Row) -> str:
     return f"checked after {own} against an opponent who drew {row['best_opponent_draw']}"
 
 
+def _reveals(end: str, round_: int) -> FrequencyCheck:
+    ordinal = {1: "first", 2: "second"}[round_]
+    # The opponent sees the same draws. After the third draw good play bets nearly all badugis and few hands that missed.
+    situation = (
+        f"round = {round_}",
+        *_UNBET[1:],
+        *DEALT,
+        "can_raise",
+        "own_draw = 1",
+        "best_opponent_draw > 0",
+    )
+    return check(
+        f"B35-{end}",
+        f"bets_reveal_{ordinal}_draw",
+        f"Bets show what the {ordinal} draw brought",
+        f"How often you bet heads-up with a badugi after you and the opponent drew at the {ordinal} draw, you one card.",
+        "Bet some of the hands that missed, and check some badugis.",
+        use="Fold draws to their bets after a one-card draw, and bet when they check.",
+        scope=(*situation, BADUGI),
+        limits=(ALONE, FIXED),
+        made=("action = 'bet'",),
+        too_high=True,
+        least=40,
+        worst="0 - value",
+        excluded=MULTIWAY,
+        compared=(*situation, NO_BADUGI, ALONE, FIXED),
+    )
+
+
 DRAWING_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
     check(
         "B13",
@@ -148,5 +177,7 @@ DRAWING_ROUND_CHECKS: tuple[FrequencyCheck, ...] = (
         worst="0 - value",
         excluded=OTHER_LIMIT,
     ),
+    _reveals("FIRST", 1),
+    _reveals("SECOND", 2),
 )
 """The checks of the betting after the first and the second draw."""

@@ -3,6 +3,7 @@
 All are textbook methods, at 95%. Nothing here reads hands.
 """
 
+from collections.abc import Iterable
 from math import hypot, sqrt
 from statistics import NormalDist
 
@@ -29,6 +30,24 @@ def wilson(made: int, chances: int) -> tuple[float, float] | None:
     low = 0.0 if made == 0 else middle - reach
     high = 1.0 if made == chances else middle + reach
     return low, high
+
+
+def of_rare_sum(amounts: Iterable[float]) -> tuple[float, float] | None:
+    """Return the 95% interval of a sum of amounts that a few of many rows have, or None if the sum is not positive.
+
+    Neither the number of these rows nor their amounts are known beforehand. The amounts count as fewer equal ones, the square
+    of their sum divided by the sum of their squares, whose number has a Poisson distribution: its score interval, scaled.
+    Source of the scaling: Dobson, Kuulasmaa, Eberle and Scherer 1991, Statistics in Medicine 10, 457-462, and Fay and Feuer
+    1997, Statistics in Medicine 16, 791-801.
+    """
+    amounts = tuple(amounts)
+    total = sum(amounts)
+    if total <= 0:
+        return None
+    each = sum(amount * amount for amount in amounts) / total
+    number = total / each
+    reach = Z * sqrt(number + Z * Z / 4)
+    return each * (number + Z * Z / 2 - reach), each * (number + Z * Z / 2 + reach)
 
 
 def student(freedom: int) -> float:
