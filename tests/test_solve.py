@@ -300,6 +300,20 @@ def test_later_draws_are_solved_with_all_classes(line: str, iterations: int, sha
 
 
 @compiled
+def test_threads_do_not_change_the_result() -> None:
+    game = HEADS_UP
+    start = game.after(game.root, "raise call 1 1 check check")
+    tree = build_tree(game, start)
+    problem = problem_of(tree, (deal(), deal()))
+    assert len(problem.subtrees) == 2 * 2
+    solvers = [Solver(problem, threads) for threads in (1, 3)]
+    for solver in solvers:
+        solver.iterate(3)
+    assert np.abs(solvers[0].regrets - solvers[1].regrets).max() < 1e-3
+    assert np.abs(solvers[0].sums - solvers[1].sums).max() < 1e-4
+
+
+@compiled
 def test_buckets_are_measured_with_all_classes() -> None:
     """Coarser buckets are worse, and the best response shows it."""
     game = HEADS_UP

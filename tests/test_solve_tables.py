@@ -247,13 +247,13 @@ def test_a_game_is_solved_into_a_table(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setitem(games.GAMES, "heads-up", ONE_DRAW)
     out = tmp_path / "new.table"
     shutil.copy(GOLDEN, out)  # of this tool, so it may be replaced
-    options = ("--buckets", "40", "--checkpoint", tmp_path / "saved", "--json")
+    options = ("--buckets", "40", "--threads", "2", "--checkpoint", tmp_path / "saved", "--json")
     done = run("solve", "--out", out, "--iterations", "30", *options)
     assert done.exit_code == 0, done.output
     made = json.loads(done.stdout)
     assert made["iterations"] == 30
     assert made["file"] == str(out)
-    assert "heads-up: 3,074 nodes, 41 buckets after the last draw, 0.0 GB of memory" in done.stderr
+    assert "heads-up: 3,074 nodes, 41 buckets after the last draw, 0.0 GB of memory, 2 threads" in done.stderr
     assert "iteration 25 of 30: exploitability" in done.stderr
     assert read_table(out).header["exploitability"] == made["exploitability"]
     done = run("solve", "--out", out, "--iterations", "60", *options)

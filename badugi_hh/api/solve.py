@@ -138,14 +138,15 @@ def make_solution(
     iterations: int = ITERATIONS,
     buckets: int = BUCKETS,
     checkpoint: Path | str | None = None,
+    threads: int | None = None,
     report: Report | None = None,
     force: bool = False,
 ) -> dict[str, Any]:
     """Solve a game and write its table to the file `out`; return the header of the table.
 
     `buckets` are those of hands after the last draw; before it all 1,092 classes are distinguished. With the folder
-    `checkpoint` the solver is saved after every measurement and continues where it was interrupted. `report` gets lines
-    about memory and progress.
+    `checkpoint` the solver is saved after every measurement and continues where it was interrupted. `threads` are as many
+    as there are processors, unless given. `report` gets lines about memory and progress.
 
     Raises:
         SolveError: there is no such spot, numba is not installed, or the checkpoint is of another game.
@@ -162,10 +163,10 @@ def make_solution(
     if not COMPILED:
         raise SolveError("making a table needs numba: pip install 'badugi-hh[solve]'")
     from badugi_hh.solve.solved_table import table_bytes
+    from badugi_hh.solve.threads import cores
 
-    table = _solve(
-        spot, iterations, buckets, None if checkpoint is None else Path(checkpoint), report or _silent
-    )
+    saved = None if checkpoint is None else Path(checkpoint)
+    table = _solve(spot, iterations, buckets, saved, threads or cores(), report or _silent)
     output.write(table_bytes(table))
     return table.header
 
@@ -174,7 +175,9 @@ def _silent(_line: str) -> None:
     """Report nothing."""
 
 
-def _solve(spot: str, iterations: int, buckets: int, checkpoint: Path | None, report: Report) -> "Table":
+def _solve(
+    spot: str, iterations: int, buckets: int, checkpoint: Path | None, threads: int, report: Report
+) -> "Table":
     from badugi_hh.solve.checkpoint import load_checkpoint, save_checkpoint
     from badugi_hh.solve.classes import CLASSES, deal, strength_buckets
     from badugi_hh.solve.game import BIG_BET, GAMES
@@ -189,9 +192,9 @@ def _solve(spot: str, iterations: int, buckets: int, checkpoint: Path | None, re
     tree = build_tree(GAMES[spot], sizes=(CLASSES, count))
     report(
         f"{spot}: {len(tree.nodes):,} nodes, {count} buckets after the last draw, "
-        f"{(8 * tree.slots + tree.nodes.nbytes) / 1e9:.1f} GB of memory"
+        f"{(8 * tree.slots + tree.nodes.nbytes) / 1e9:.1f} GB of memory, {threads} threads"
     )
-    solver = Solver(problem_of(tree, (deal(), deal()), grouped))
+    solver = Solver(problem_of(tree, (deal(), deal()), grouped), threads)
     if checkpoint is not None and checkpoint.exists():
         load_checkpoint(solver, checkpoint, spot)
         report(f"continues after iteration {solver.iterations}")

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from badugi_hh.solve.classes import CLASSES, Buckets, Vector, no_buckets
 from badugi_hh.solve.loops import VECTORS, Draw, Floats, respond, walk
 from badugi_hh.solve.public_tree import Nodes, PublicTree
+from badugi_hh.solve.threads import ThreadedWalk, subtrees_of
 from badugi_hh.solve.transitions import build_draws
 
 ALPHA, BETA, GAMMA = 1.5, 0.0, 2.0
@@ -60,7 +61,8 @@ class Problem:
     """What a solver needs: nodes, what each player can hold at the start, and what draws and buckets do.
 
     `ranges` are probabilities of classes; each sums to 1, unless terminals are matrices, which hold the deal.
-    `buckets` maps classes to those that the strategies of the last betting round distinguish.
+    `buckets` maps classes to those that the strategies of the last betting round distinguish. `subtrees` can be walked by
+    threads.
     """
 
     nodes: Nodes
@@ -70,6 +72,7 @@ class Problem:
     buckets: Buckets
     draw: Draw
     full_draw: Draw
+    subtrees: frozenset[int] = frozenset()
     matrices: Floats = field(default_factory=lambda: np.zeros((2, 0, 0, 0), np.float32))
 
 
@@ -78,13 +81,13 @@ def problem_of(tree: PublicTree, ranges: tuple[Vector, Vector], buckets: Buckets
     full = as_draw(no_buckets())
     draw = full if buckets is None else as_draw(buckets)
     buckets = no_buckets() if buckets is None else buckets
-    return Problem(tree.nodes, tree.slots, tree.depth, ranges, buckets, draw, full)
+    return Problem(tree.nodes, tree.slots, tree.depth, ranges, buckets, draw, full, subtrees_of(tree))
 
 
 class Solver:
     """The regrets and strategies of a problem, and the number of iterations done."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, threads: int = 1) -> None:
         self.problem = problem
         self.iterations = 0
         self.regrets = np.zeros(problem.slots, np.float32)
@@ -93,6 +96,12 @@ class Solver:
         self._stack = np.zeros((problem.depth, VECTORS, max(widest, 400)), np.float32)
         first_in_last = bool(problem.nodes["last"][0])
         self._starts = problem.ranges
+        self._threaded: ThreadedWalk | None = None
+        if threads > 1 and problem.subtrees:
+            self._threaded = ThreadedWalk(
+                problem.nodes, problem.draw, problem.matrices, self.regrets, self.sums,
+                problem.depth, problem.subtrees, threads,
+            )  # fmt: skip
         if first_in_last and int(problem.buckets[-1]) + 1 < len(problem.buckets):
             raise ValueError("a tree that begins in the last betting round is solved with all classes")
 
@@ -107,6 +116,9 @@ class Solver:
             for player in (0, 1):
                 mine, theirs = self._starts[player], self._starts[1 - player]
                 out = np.zeros(len(mine), np.float32)
+                if self._threaded is not None:
+                    self._threaded.run(player, step, theirs, out)
+                    continue
                 walk(
                     0, player, step, problem.nodes, problem.draw, problem.matrices,
                     self.regrets, self.sums, self._stack, 0, theirs, out,

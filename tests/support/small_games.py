@@ -44,7 +44,9 @@ class Growth:
             matrices[1, number] = -matrix.T
         ranges = tuple(np.asarray(each, np.float32) for each in ranges)
         none = no_draw()
-        return Problem(nodes, slots, 12, ranges, np.arange(classes, dtype=np.int16), none, none, matrices)
+        return Problem(
+            nodes, slots, 12, ranges, np.arange(classes, dtype=np.int16), none, none, matrices=matrices
+        )
 
 
 def kuhn():

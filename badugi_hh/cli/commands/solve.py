@@ -61,6 +61,15 @@ def solve(
             show_default=False,
         ),
     ] = None,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            parser=whole_number(1, 1024),
+            metavar="N",
+            help="threads of the solver, with --out; default: the number of processors",
+            show_default=False,
+        ),
+    ] = None,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
@@ -81,6 +90,7 @@ def solve(
                 iterations=iterations,
                 buckets=buckets,
                 checkpoint=checkpoint,
+                threads=threads,
                 report=note,
                 force=force,
             )
