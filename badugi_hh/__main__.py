@@ -1,10 +1,15 @@
 """The command `badugi-hh`, also as `python -m badugi_hh`."""
 
+import gc
 import sys
+
+RARE = (20_000, 20, 50)
+"""How many new objects let the garbage collector run: modules and rows are many objects and few cycles."""
 
 
 def main() -> None:
     """Run the command line; Ctrl-C ends it in one line while the program is still being loaded, too."""
+    gc.set_threshold(*RARE)
     try:
         from badugi_hh.cli import main as run
 

@@ -136,12 +136,18 @@ def price_keeps(asked: Sequence[tuple[KnownHand, Sequence[Cards]]]) -> list[list
         if not all(each.is_exact for each in group):
             by_opponents.setdefault((group[0].spot.opponents, group[0].spot.again), []).append(group)
     waiting: list[_Trials] = []
-    for (opponents, again), groups in by_opponents.items():
+    for (opponents, again), groups in sorted(by_opponents.items(), key=_begin_alike):
         for start in range(0, len(groups), _TOGETHER):
             waiting += _average_by_value(outcomes(opponents, int(again)), groups[start : start + _TOGETHER])
     for trials in _joined(waiting):
         trials.play()
     return [None if group[0].outcomes < _FEWEST else [each.price() for each in group] for group in found]
+
+
+def _begin_alike(item: tuple[tuple[Opponents, bool], object]) -> tuple[bool, list[tuple[str, int]]]:
+    """Return a key that sorts opponents so that those who share samples of the first ones follow each other."""
+    (opponents, again), _ = item
+    return again, [(each.range.name, each.draws) for each in opponents]
 
 
 @dataclass(slots=True, eq=False)
@@ -214,9 +220,11 @@ class _Trials:
 def _joined(parts: Sequence[_Trials]) -> Iterator[_Trials]:
     """Yield trials of several opponents together: about `_ROWS` outcomes."""
     together: list[_Trials] = []
+    rows = 0
     for at, part in enumerate(parts):
         together.append(part)
-        if sum(len(each.hand) for each in together) >= _ROWS or at == len(parts) - 1:
+        rows += len(part.hand)
+        if rows >= _ROWS or at == len(parts) - 1:
             starts = np.cumsum([0, *(len(each.keeps) for each in together)])
             columns = ("used", "value", "shared", "weight", "by_value")
             yield _Trials(
@@ -224,7 +232,7 @@ def _joined(parts: Sequence[_Trials]) -> Iterator[_Trials]:
                 np.concatenate([each.hand + start for each, start in zip(together, starts, strict=False)]),
                 *(np.concatenate([getattr(each, column) for each in together]) for column in columns),
             )
-            together = []
+            together, rows = [], 0
 
 
 def _average_by_value(every: Outcomes, groups: Sequence[list[_Average]]) -> list[_Trials]:

@@ -37,6 +37,8 @@ _ROUNDS = 24
 """How often `OUTCOMES` pairs of outcomes are tried, at most."""
 _DEALT = 4
 _MOST_DRAWN = 52
+_KEPT = 64
+"""How many samples of one opponent a process keeps, and of several; one takes 0.2 to 0.8 MB."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,7 +88,7 @@ def _weights(deck: int) -> Floats:
     )
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=_KEPT)
 def sample(opponents: Opponents, series: int = 0) -> Sample:
     """Return the sample of these opponents; give them in one order, such as sorted, to sample them once.
 
@@ -107,7 +109,7 @@ def sample(opponents: Opponents, series: int = 0) -> Sample:
     return _join(first, second, last.range, series)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=_KEPT)
 def _sample_one(player: Player, place: int, series: int, number: int) -> Sample:
     """Return the outcomes of one opponent: all of one who holds a badugi, a sample of others.
 

@@ -18,7 +18,7 @@ from badugi_hh.store.importer import Progress, transaction
 from badugi_hh.store.price_version import delete_other_model, has_other_model
 from badugi_hh.store.workers import mapped_by
 
-BATCH = 250
+BATCH = 1000
 """The number of hands of a transaction."""
 FEW = 3000
 """So many hands are priced by one process in the time that others need to start."""
