@@ -23,6 +23,7 @@ from badugi_hh.store.importer import import_paths
 if TYPE_CHECKING:
     from support.browser import Browser
 
+    from badugi_hh.report.kinds import Kind
     from badugi_hh.report.page_model import Page
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -172,6 +173,28 @@ def browser() -> "Iterator[Browser]":
     with closing(Browser(playwright)) as opened_browser:
         yield opened_browser
     playwright.stop()
+
+
+@pytest.fixture(scope="session")
+def composed_pages() -> "dict[Kind, Page]":
+    """The model of the first page of each kind that a test composed with `composed_once`."""
+    return {}
+
+
+@pytest.fixture
+def composed_once(composed_pages: "dict[Kind, Page]", monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `report` write the same page of a kind always, for tests of what happens to its file."""
+    from badugi_hh.report import compose as composing
+    from badugi_hh.report.kinds import Kind
+
+    compose = composing.compose
+
+    def compose_once(*args: object, kind: Kind = Kind.TRACKER, **options: object) -> "Page":
+        if kind not in composed_pages:
+            composed_pages[kind] = compose(*args, kind=kind, **options)
+        return composed_pages[kind]
+
+    monkeypatch.setattr(composing, "compose", compose_once)
 
 
 @pytest.fixture

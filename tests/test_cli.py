@@ -346,6 +346,7 @@ def test_paths_that_cannot_be_read(command: list[str], tmp_path: Path) -> None:
     assert "no .txt, .zip, .gz or .zst file" in mistake(*command, tmp_path / "nothing")
 
 
+@pytest.mark.usefixtures("composed_once")
 @pytest.mark.parametrize("command", READERS, ids=lambda command: command[0])
 def test_a_torn_zip_is_reported_and_keeps_no_other_file_out(
     command: list[str], tmp_path: Path, history: Path, monkeypatch: pytest.MonkeyPatch
@@ -710,7 +711,7 @@ def test_stakes_are_in_the_order_of_their_size(samples: Path, tmp_path: Path) ->
     for path in samples.glob("*Limit Badugi*.txt"):
         hands = re.split(r"\n\n+(?=PokerStars)", path.read_text(encoding="utf-8-sig"))
         (tmp_path / path.name).write_text("\n\n\n".join(hands[::10]), encoding="utf-8")
-    run("import", tmp_path / "*.txt")
+    run("import", tmp_path / "*.txt", "--no-prices")
     split = [group["by"]["stakes"] for group in answer("stats", "--by", "stakes", "--stat", "hands")]
     assert [stakes for stakes in split if "$" in stakes] == [
         "$0.05/$0.10",
@@ -758,7 +759,7 @@ def test_results_of_both_games_have_a_line_each(samples_db: Path, monkeypatch: p
 
 
 def test_one_of_a_thing_and_less_than_nothing(samples: Path) -> None:
-    run("import", min(samples.glob("HH*T7*.txt")))
+    run("import", min(samples.glob("HH*T7*.txt")), "--no-prices")
     names = ("sessions", "tournaments", "roi", "pat_excess", "net")
     shown = run("stats", "--all", "--long", *(word for name in names for word in ("--stat", name))).stdout
     assert "1 session " in shown
@@ -798,7 +799,7 @@ def test_hands_in_the_quarantine_are_listed(db: Path, wrong: Path, tmp_path: Pat
 
 def test_every_quarantined_hand_is_listed_once_with_its_first_error(samples: Path, tmp_path: Path) -> None:
     db = tmp_path / "broken.duckdb"
-    done = run("import", samples / "broken", "--db", db)
+    done = run("import", samples / "broken", "--db", db, "--no-prices")
     assert f'`badugi-hh hands --quarantined --db "{db}"` lists' in done.stderr
     due = answer("sql", "SELECT hand_id AS hand, path AS file, code FROM quarantine JOIN files USING (file_key) "
         "ORDER BY file_key, line", "--db", db)  # fmt: skip
@@ -928,6 +929,7 @@ def test_a_database_that_nothing_came_into_is_removed_while_it_is_locked(
 
 
 @pytest.mark.quick
+@pytest.mark.usefixtures("composed_once")
 def test_report_of_files_needs_no_database(tmp_path: Path, history: Path) -> None:
     out = tmp_path / "page.html"
     done = run("report", history, "-o", out)
@@ -943,6 +945,7 @@ def test_report_of_a_database(tmp_path: Path, db: Path) -> None:
     assert "Ben" in out.read_text(encoding="utf-8")
 
 
+@pytest.mark.usefixtures("composed_once")
 def test_report_with_paths_and_a_database_imports_into_it(tmp_path: Path, db: Path, history: Path) -> None:
     history.write_text(views.ANN.replace("001:", "002:"), encoding="utf-8")
     assert run("report", history, "--db", db, "-o", tmp_path / "page.html").exit_code == 0
@@ -975,7 +978,7 @@ def test_simulate_writes_what_import_stores(tmp_path: Path) -> None:
     printed = answer("simulate", "-n", "40", "--seed", "7", "-o", tmp_path / "sim")
     assert (printed["hands"], printed["seed"]) == (40, 7)
     assert all(Path(file).is_file() for file in printed["files"])
-    stored = answer("import", tmp_path / "sim")
+    stored = answer("import", tmp_path / "sim", "--no-prices")
     assert (stored["stored"], stored["problems"]) == (40, 0)
     run("simulate", "-n", "40", "--seed", "7", "-o", tmp_path / "again")
     texts = [

@@ -37,6 +37,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
 # --- files that cannot be read
 
 
+@pytest.mark.usefixtures("composed_once")
 def test_a_report_of_files_of_which_one_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "a.gz").write_bytes(TRUNCATED)
     done = run("report", SAMPLE, tmp_path / "a.gz", "--all", "-o", tmp_path / "page.html")

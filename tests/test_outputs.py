@@ -32,6 +32,8 @@ from badugi_hh.stats.engine.frames import stats_frame
 from badugi_hh.store.database import opened
 from badugi_hh.store.importer import import_paths
 
+pytestmark = pytest.mark.usefixtures("composed_once")
+
 SAMPLE = Path(__file__).resolve().parent.parent / "sample_histories" / "alice-bob-carol-ted.txt"
 STATS = ("stats", "--db", "hands.duckdb", "--all", "--stat", "vpip")
 STATS_OF_TWO = ("stats", "--db", "hands.duckdb", "--compare", "Alice", "Bob", "--stat", "vpip")

@@ -8,6 +8,8 @@ import tomllib
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -85,10 +87,6 @@ def imports(tree: ast.AST, module: str) -> Iterator[str]:
                 yield inner if inner in MODULES else source
 
 
-def tree_of(module: str) -> ast.Module:
-    return ast.parse(MODULES[module].read_text(encoding="utf-8"))
-
-
 def imported_tests(source: str) -> set[str]:
     """Return the test modules that code imports."""
     names: set[str] = set()
@@ -122,25 +120,48 @@ def is_downward(importer: str, imported: str) -> bool:
     return first == second or LAYERS[second] < LAYERS[first] or (first, second) in STEPS
 
 
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """The names that a module imports: all of them, those at once, and those in the root package."""
+
+    all: frozenset[str]
+    at_module_level: frozenset[str]
+    from_the_root: frozenset[str]
+
+
+@cache
+def imported_by(module: str) -> Imported:
+    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    everywhere = frozenset(imports(tree, module))
+    from_the_root = frozenset(
+        alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == "badugi_hh"
+        for alias in node.names
+    )
+    return Imported(everywhere, frozenset(imports(at_module_level(tree), module)), from_the_root)
+
+
 def test_every_room_has_a_floor() -> None:
     assert {package(module) for module in MODULES} <= LAYERS.keys()
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_imports_lead_downwards(module: str) -> None:
-    ours = {name for name in imports(tree_of(module), module) if name.split(".")[0] == "badugi_hh"}
-    unknown = sorted(name for name in ours if name not in MODULES)
-    assert unknown == []
-    upward = sorted(name for name in ours if not is_downward(module, name))
-    assert upward == [], f"{module} imports from its own or a higher layer"
+def test_imports_lead_downwards() -> None:
+    for module in MODULES:
+        ours = {name for name in imported_by(module).all if name.split(".")[0] == "badugi_hh"}
+        unknown = sorted(name for name in ours if name not in MODULES)
+        assert unknown == [], module
+        upward = sorted(name for name in ours if not is_downward(module, name))
+        assert upward == [], f"{module} imports from its own or a higher layer"
 
 
-@pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("badugi_hh.stats.")])
-def test_the_parts_of_stats_import_earlier_parts_only(module: str) -> None:
+def test_the_parts_of_stats_import_earlier_parts_only() -> None:
     parts = ["definitions", "selection", "engine"]
-    names = [name.split(".") for name in imports(tree_of(module), module)]
-    used = {name[2] for name in names if name[:2] == ["badugi_hh", "stats"] and len(name) > 2}
-    assert used <= set(parts[: parts.index(module.split(".")[2]) + 1])
+    for module in MODULES:
+        if module.startswith("badugi_hh.stats."):
+            names = [name.split(".") for name in imported_by(module).all]
+            used = {name[2] for name in names if name[:2] == ["badugi_hh", "stats"] and len(name) > 2}
+            assert used <= set(parts[: parts.index(module.split(".")[2]) + 1]), module
 
 
 def test_some_tests_of_every_room_are_quick() -> None:
@@ -156,10 +177,10 @@ def test_some_tests_of_every_room_are_quick() -> None:
     assert {package for package in LAYERS if (PACKAGE / package).is_dir()} <= packages
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "tests").rglob("*.py")), ids=lambda path: path.stem)
-def test_no_test_module_is_imported(path: Path) -> None:
+def test_no_test_module_is_imported() -> None:
     """What several of them use is in `tests/support`, so that each can be read, run and moved by itself."""
-    assert imported_tests(path.read_text(encoding="utf-8")) == set()
+    for path in sorted((ROOT / "tests").rglob("*.py")):
+        assert imported_tests(path.read_text(encoding="utf-8")) == set(), path
 
 
 def test_the_import_of_a_test_module_is_seen() -> None:
@@ -191,7 +212,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     graph = {
         module: {
             name
-            for name in imports(at_module_level(tree_of(module)), module)
+            for name in imported_by(module).at_module_level
             if name in MODULES and name not in {module, "badugi_hh"}
         }
         for module in MODULES
@@ -204,22 +225,20 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 def test_the_root_package_gives_the_rooms_only_its_version() -> None:
     for module in MODULES:
-        for node in ast.walk(tree_of(module)):
-            if isinstance(node, ast.ImportFrom) and node.module == "badugi_hh":
-                names = {alias.name for alias in node.names if f"badugi_hh.{alias.name}" not in MODULES}
-                assert names <= {"__version__"}, f"{module} imports {names}"
+        names = {name for name in imported_by(module).from_the_root if f"badugi_hh.{name}" not in MODULES}
+        assert names <= {"__version__"}, f"{module} imports {names}"
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_libraries_are_declared_and_keep_to_their_rooms(module: str) -> None:
+def test_libraries_are_declared_and_keep_to_their_rooms() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     needs = [*project["dependencies"], *project["optional-dependencies"]["solve"]]
     declared = {re.split(r"[^\w-]", needed, maxsplit=1)[0] for needed in needs}
-    used = {name.split(".")[0] for name in imports(tree_of(module), module)}
     standard = sys.stdlib_module_names | {"compression"}  # part of it from Python 3.14 on
-    for library in sorted(used - standard - {"badugi_hh"}):
-        assert library in declared, f"{module} imports {library}, which pyproject.toml does not name"
-        assert package(module) in LIBRARIES[library], f"{module} may not import {library}"
+    for module in MODULES:
+        used = {name.split(".")[0] for name in imported_by(module).all}
+        for library in sorted(used - standard - {"badugi_hh"}):
+            assert library in declared, f"{module} imports {library}, which pyproject.toml does not name"
+            assert package(module) in LIBRARIES[library], f"{module} may not import {library}"
 
 
 def test_the_package_starts_light() -> None:
@@ -230,10 +249,10 @@ def test_the_package_starts_light() -> None:
     assert done.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_a_module_fits_one_reading(module: str) -> None:
-    lines = len(MODULES[module].read_text(encoding="utf-8").splitlines())
-    assert lines <= LONGEST_MODULE, f"{module} has {lines} lines; would two modules be clearer?"
+def test_a_module_fits_one_reading() -> None:
+    for module, path in MODULES.items():
+        lines = len(path.read_text(encoding="utf-8").splitlines())
+        assert lines <= LONGEST_MODULE, f"{module} has {lines} lines; would two modules be clearer?"
 
 
 def test_a_file_name_means_one_thing() -> None:

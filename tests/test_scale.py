@@ -1,6 +1,7 @@
 """Rows without a database, and databases of Parquet files: the same rows as a plain import, in any number of parts."""
 
 import runpy
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -268,11 +269,25 @@ def test_the_prices_of_parts_are_those_of_a_database(tmp_path: Path) -> None:
 # --- what a database of Parquet files refuses
 
 
+@pytest.fixture(scope="module")
+def last_two(folder: Path) -> tuple[dict[str, pl.DataFrame], ...]:
+    """The rows of the last two histories."""
+    return tuple(rows_of([path]) for path in texts(folder)[-2:])
+
+
+@pytest.fixture(scope="module")
+def written_parts(
+    last_two: tuple[dict[str, pl.DataFrame], ...], tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    out = tmp_path_factory.mktemp("two") / "parts"
+    for number, rows in enumerate(last_two):
+        badugi_hh.write_part(rows, out, number)
+    return out
+
+
 @pytest.fixture
-def two_parts(folder: Path, tmp_path: Path) -> Path:
-    for number, path in enumerate(texts(folder)[-2:]):
-        badugi_hh.write_part(rows_of([path]), tmp_path / "parts", number)
-    return tmp_path / "parts"
+def two_parts(written_parts: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(written_parts, tmp_path / "parts")
 
 
 def hands_in(database: Path) -> int:
@@ -280,10 +295,12 @@ def hands_in(database: Path) -> int:
         return int(hands.sql("SELECT count(*) FROM hands").item())
 
 
-def test_a_part_is_replaced_and_counts_when_it_is_finished(two_parts: Path, folder: Path) -> None:
-    one, two = (rows_of([path])["hands"].height for path in texts(folder)[-2:])
+def test_a_part_is_replaced_and_counts_when_it_is_finished(
+    two_parts: Path, last_two: tuple[dict[str, pl.DataFrame], ...]
+) -> None:
+    one, two = (rows["hands"].height for rows in last_two)
     assert hands_in(two_parts) == one + two
-    badugi_hh.write_part(rows_of([texts(folder)[-1]]), two_parts, 1)
+    badugi_hh.write_part(last_two[1], two_parts, 1)
     assert hands_in(two_parts) == one + two
     (two_parts / "meta" / "part-0000000001.parquet").unlink()
     assert hands_in(two_parts) == one
@@ -319,16 +336,18 @@ def test_a_folder_without_meta_is_not_written(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.rglob("*")] == ["hands"]
 
 
-def test_an_export_is_replaced_after_parts_are_written(folder: Path, tmp_path: Path) -> None:
+def test_an_export_is_replaced_after_parts_are_written(
+    last_two: tuple[dict[str, pl.DataFrame], ...], tmp_path: Path
+) -> None:
     """Parts that are replaced, or have a lower number than all others, do not make another database."""
-    first, last = texts(folder)[-2:]
-    badugi_hh.write_part(rows_of([first]), tmp_path / "db", 5)
+    first, last = last_two
+    badugi_hh.write_part(first, tmp_path / "db", 5)
     hands_of = []
-    for number, path in ((5, first), (0, last), (5, first)):
-        badugi_hh.write_part(rows_of([path]), tmp_path / "db", number)
+    for number, rows in ((5, first), (0, last), (5, first)):
+        badugi_hh.write_part(rows, tmp_path / "db", number)
         with badugi_hh.open(tmp_path / "db", read_only=True) as hands:
             hands_of.append(hands.export(tmp_path / "out", file_format="csv").hands)
-    one, two = (rows_of([path])["hands"].height for path in (first, last))
+    one, two = (rows["hands"].height for rows in last_two)
     assert hands_of == [one, one + two, one + two]
 
 

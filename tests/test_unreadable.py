@@ -89,6 +89,7 @@ def test_an_archive_in_an_archive(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.usefixtures("composed_once")
 def test_what_this_tool_wrote_is_no_history(tmp_path: Path) -> None:
     folder = tmp_path / "in"
     folder.mkdir()
