@@ -20,7 +20,10 @@ _CHANCE, _FIXED, _SHOWDOWN = 2, 3, 4  # see `public_tree`
 
 
 class Draw(NamedTuple):
-    """The fields of `transitions.Draws`, and by draw the number of cards and of classes after it."""
+    """The fields of `transitions.Draws`, and by draw the number of cards and of classes after it.
+
+    A draw with a `slot` from 0 on has its chances as a matrix in `dense`, which is faster where it leads to few buckets.
+    """
 
     rows: NDArray[np.int32]
     first: NDArray[np.int64]
@@ -33,6 +36,8 @@ class Draw(NamedTuple):
     bucket: NDArray[np.int32]
     drawn: NDArray[np.int32]
     after: NDArray[np.int32]
+    slot: NDArray[np.int32]
+    dense: NDArray[np.float32]
 
 
 @jit
@@ -51,9 +56,16 @@ def spread(draw: Draw, number: int, reach: Floats, rows: Floats, out: Floats) ->
     for c in range(len(reach)):
         rows[row_of[c]] += reach[c]
     first = draw.first[number]
+    slot = draw.slot[number]
     for r in range(count):
         amount = rows[r]
-        if amount != 0:
+        if amount == 0:
+            continue
+        if slot >= 0:
+            row = draw.dense[slot, r]
+            for b in range(len(out)):
+                out[b] += amount * row[b]
+        else:
             for e in range(draw.begin[first + r], draw.begin[first + r + 1]):
                 out[draw.to[e]] += draw.chance[e] * amount
     swap = draw.swap[number]
@@ -79,10 +91,16 @@ def average(draw: Draw, number: int, after: Floats, rows: Floats, out: Floats) -
             out[c] = after[draw.bucket[c]]
         return
     first = draw.first[number]
+    slot = draw.slot[number]
     for r in range(draw.rows[number]):
         total = np.float32(0)
-        for e in range(draw.begin[first + r], draw.begin[first + r + 1]):
-            total += draw.chance[e] * after[draw.to[e]]
+        if slot >= 0:
+            row = draw.dense[slot, r]
+            for b in range(len(after)):
+                total += row[b] * after[b]
+        else:
+            for e in range(draw.begin[first + r], draw.begin[first + r + 1]):
+                total += draw.chance[e] * after[draw.to[e]]
         rows[r] = total
     row_of = draw.row_of[drawn]
     for c in range(len(out)):
@@ -112,15 +130,16 @@ def finish(nodes: Any, node: int, player: int, matrices: Floats, reach: Floats, 
         for c in range(size):
             out[c] = total
     elif kind == _SHOWDOWN:
+        # The better classes and half of the own one; the rest of the reach is worse.
         better = np.float32(0)
         for c in range(size):
-            out[c] = lose * better
+            half = np.float32(0.5) * reach[c]
+            out[c] = better + half
             better += reach[c]
-        worse = np.float32(0)
-        tie = (win + lose) / 2
-        for c in range(size - 1, -1, -1):
-            out[c] += win * worse + tie * reach[c]
-            worse += reach[c]
+        most = win * better
+        step = lose - win
+        for c in range(size):
+            out[c] = most + step * out[c]
     else:
         matrix = matrices[player, nodes[node]["offset"]]
         for c in range(size):

@@ -24,6 +24,9 @@ ALPHA, BETA, GAMMA = 1.5, 0.0, 2.0
 NEVER = 1e-5
 """Iteration t leaves out what the opponent plays with a probability of less than this divided by t."""
 
+DENSE = 300
+"""The number of buckets up to which the last draw is a matrix."""
+
 
 class Worth(NamedTuple):
     """What a strategy is worth, in the unit of the tree: to each player, and what a best response gains, on average."""
@@ -42,10 +45,24 @@ def as_draw(buckets: Buckets) -> Draw:
     made = build_draws(buckets)
     count = int(buckets[-1]) + 1
     number = np.arange(len(made.rows))
-    after = np.where(number >= len(number) // 2, count, CLASSES).astype(np.int32)
+    last = number >= len(number) // 2
+    after = np.where(last, count, CLASSES).astype(np.int32)
     drawn = (number // (len(number) // 8) % 4).astype(np.int32)
+    slot = np.full(len(number), -1, np.int32)
+    matrices: dict[int, Floats] = {}  # by the first row: draws of the same chances share them
+    for place in np.flatnonzero(last & (drawn > 0) & (count <= DENSE)).tolist():
+        first, rows = int(made.first[place]), int(made.rows[place])
+        if first not in matrices:
+            begin = made.begin[first : first + rows + 1]
+            entries = slice(int(begin[0]), int(begin[-1]))
+            matrix = np.zeros((int(made.rows.max()), count), np.float32)
+            matrix[np.repeat(np.arange(rows), np.diff(begin)), made.to[entries]] = made.chance[entries]
+            matrices[first] = matrix
+        slot[place] = list(matrices).index(first)
+    dense = np.stack(list(matrices.values())) if matrices else np.zeros((0, 0, 0), np.float32)
     return Draw(
-        made.rows, made.first, made.begin, made.to, made.chance, made.swap, made.row_of, made.kept, made.bucket, drawn, after
+        made.rows, made.first, made.begin, made.to, made.chance, made.swap,
+        made.row_of, made.kept, made.bucket, drawn, after, slot, dense,
     )  # fmt: skip
 
 
@@ -53,7 +70,21 @@ def no_draw() -> Draw:
     """Return the draws of a game without any."""
     none, wide = np.zeros(0, np.int32), np.zeros(0, np.int64)
     floats = np.zeros(0, np.float32)
-    return Draw(none, wide, wide, none, floats, floats, np.zeros((4, 0), np.int32), none, none, none, none)
+    return Draw(
+        none,
+        wide,
+        wide,
+        none,
+        floats,
+        floats,
+        np.zeros((4, 0), np.int32),
+        none,
+        none,
+        none,
+        none,
+        none,
+        np.zeros((0, 0, 0), np.float32),
+    )
 
 
 @dataclass(slots=True)
