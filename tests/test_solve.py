@@ -3,6 +3,7 @@
 Without numba the loops run in plain Python: small games are solved either way, those of 1,092 classes only compiled.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 
@@ -25,7 +26,7 @@ from badugi_hh.solve.classes import (
     strength_buckets,
 )
 from badugi_hh.solve.compiled import COMPILED
-from badugi_hh.solve.game import BIG_BET, HEADS_UP, Spot
+from badugi_hh.solve.game import BIG_BET, BTN_BB, CO_BB, HEADS_UP, SB_BB, Spot
 from badugi_hh.solve.loops import average, spread
 from badugi_hh.solve.public_tree import build_tree
 from badugi_hh.solve.solver import Solver, as_draw, problem_of
@@ -182,6 +183,32 @@ def test_payoffs_add_up_to_the_dead_money() -> None:
     assert [game.results(spot, player)[0] for player in (0, 1)] == [-6, 6]
     spot = game.after(game.root, "raise call 1 1 check check 1 1 check check 1 1 bet call")
     assert game.results(spot, 0) == (8, -8)
+
+
+def test_a_pot_of_a_full_table_has_an_opener_who_raises_or_folds() -> None:
+    for game, last in ((SB_BB, False), (BTN_BB, True), (CO_BB, True)):
+        assert [name for name, _ in game.moves(game.root)] == ["fold", "raise"]
+        opened = game.after(game.root, "raise")
+        assert [name for name, _ in game.moves(opened)] == ["fold", "call", "raise"]
+        assert game.after(opened, "call").actor == (1 if last else 0)
+        folded = game.after(game.root, "fold")
+        assert [game.results(folded, player)[0] for player in (0, 1)] == [
+            -game.posted[0],
+            game.posted[0] + game.dead,
+        ]
+
+
+@compiled
+def test_a_game_with_dead_money_is_worth_that_money() -> None:
+    game = replace(BTN_BB, bets=(2, 4), draws=(3,))
+    buckets = strength_buckets(60, transitions.usual_end())
+    tree = build_tree(game, sizes=(CLASSES, int(buckets[-1]) + 1))
+    solver = Solver(problem_of(tree, (deal(), deal()), buckets))
+    solver.iterate(60)
+    worth = solver.worth()
+    assert sum(worth.values) == pytest.approx(game.dead, abs=1e-3)
+    assert 0 < worth.exploitability < 0.01 * BIG_BET
+    assert worth.values[0] > 0
 
 
 LAST_ROUNDS = "raise call 1 1 check check"

@@ -219,7 +219,10 @@ def test_the_table_of_a_node_is_printed_by_class() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--spot", "headsup"), "there is no spot 'headsup'; there are heads-up; did you mean heads-up?"),
+        (
+            ("--spot", "headsup"),
+            "there is no spot 'headsup'; there are heads-up, sb-bb, btn-bb, co-bb; did you mean heads-up?",
+        ),
         (("--table", GOLDEN, "--line", "bet"), "action 1 of the line is 'bet'"),
         (("--table", "missing.table"), "missing.table cannot be read"),
         (("--out", "x.table", "--line", ""), "leave out one of them"),

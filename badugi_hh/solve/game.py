@@ -143,4 +143,11 @@ def _either(moves: dict[str, Spot]) -> str:
 
 
 HEADS_UP = Game("heads-up", ("button", "big blind"))
-GAMES = {game.name: game for game in (HEADS_UP,)}
+_OPENED = ("opener", "big blind")
+SB_BB = Game("sb-bb", _OPENED, opener_last=False, limp=False)
+BTN_BB = Game("btn-bb", _OPENED, posted=(0, 2), dead=1, limp=False)
+CO_BB = Game("co-bb", _OPENED, posted=(0, 2), dead=1, limp=False)
+"""Pots of a full table that become heads-up: the opener raises or folds, and only the big blind may call. The cutoff's
+game differs from the button's in the cards of those who folded, which are ignored, and so in nothing."""
+
+GAMES = {game.name: game for game in (HEADS_UP, SB_BB, BTN_BB, CO_BB)}

@@ -13,7 +13,9 @@ from badugi_hh.report.formats import count, percent
 
 
 def solve(
-    spot: Annotated[str, typer.Option("--spot", metavar="SPOT", help="the game: heads-up")] = SPOT,
+    spot: Annotated[
+        str, typer.Option("--spot", metavar="SPOT", help="the game: heads-up, sb-bb, btn-bb or co-bb")
+    ] = SPOT,
     line: Annotated[
         str | None,
         typer.Option(
