@@ -1,4 +1,14 @@
 "use strict";
+/* A cue where a table is wider than its box. */
+{
+  const observer = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      const box = target.closest(".box");
+      box.classList.toggle("more", box.scrollWidth > box.clientWidth + 1);
+    }
+  });
+  for (const part of document.querySelectorAll(".box, .box > table")) observer.observe(part);
+}
 /* Tables that sort by their columns, and groups of statistics or problems: of many all are closed until they are opened or searched. */
 (() => {
   for (const table of document.querySelectorAll("table.sortable")) {

@@ -82,7 +82,9 @@ def test_every_view_is_drawn_whole_without_a_network(browser, page, width, dark,
         assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
         browser.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
         assert browser.unreadable(f"#{name}") == [], name
+        assert width > 390 or browser.small_targets(f"#{name}") == [], name
     assert browser.unreadable(".masthead") == []
+    assert width > 390 or browser.small_targets(".tabs, .filters") == []
     assert browser.complaints == []
     assert browser.requests == [page.as_uri()]
     assert browser.evaluate(DRAWN) == len(view.plots)

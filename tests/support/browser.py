@@ -23,6 +23,12 @@ _SHOW_ALL = """() => {
     document.querySelectorAll('.findings, .group').forEach((part) => [...part.children].slice(3).forEach((one) => one.remove()));
     document.querySelectorAll('.chart').forEach((part) => part.replaceChildren());
 }"""
+_SMALL = """(selector) => [...document.querySelectorAll(selector)]
+    .flatMap((part) => [...part.querySelectorAll('a, button, input, select, summary')])
+    .filter((part) => part.checkVisibility())
+    .map((part) => [part, part.getBoundingClientRect()])
+    .filter(([, { width, height }]) => height < 39.5 || width < 24)
+    .map(([part, { width, height }]) => `${part.outerHTML.slice(0, 90)}: ${width} x ${height}`)"""
 _PATIENCE = 60_000  # milliseconds for any answer; the machine may be busy
 
 
@@ -91,6 +97,10 @@ class Browser:
     def unreadable(self, selector: str) -> list[str]:
         """Return the texts of an element that are cut off, outside of the window, or over one another."""
         return self.page.evaluate(_LOOK, selector)
+
+    def small_targets(self, selector: str) -> list[str]:
+        """Return what can be touched in an element and is less than 40 pixels high or 24 wide."""
+        return self.page.evaluate(_SMALL, selector)
 
     def violations(self, *, contrast: bool = True) -> list[str]:
         """Return the rules of axe-core that the page breaks, with the first elements, in all its views.
