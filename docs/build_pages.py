@@ -31,6 +31,7 @@ from badugi_hh.facts.views import VIEWS
 from badugi_hh.leaks import LEAKS
 from badugi_hh.leaks.objective import MISTAKE_CHECKS
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
+from badugi_hh.leaks.recent_results import HANDS_BEFORE, MINUTES, RECENT
 from badugi_hh.problems import CODES
 from badugi_hh.stats.definitions.kinds import (
     ClusteredMean,
@@ -317,12 +318,7 @@ NOT_CHECKED = (
     (
         "B30",
         "loses more in one position than in the others",
-        "checks compare one frequency with a range; `stats --stat winrate,luck_adjusted --by position` prints the win rates with their intervals",
-    ),
-    (
-        "B31",
-        "plays more hands after large losses",
-        "a check counts single decisions, without the results of the hands before",
+        "checks compare frequencies, not win rates: the blinds lose by the rules, and how much of it is a leak has no source; `stats --stat winrate,luck_adjusted --by position` prints the win rates with their intervals",
     ),
     (
         "B33",
@@ -342,13 +338,14 @@ def leaks_page() -> str:
             "opportunities *not enough hands*. A heuristic has no numeric source, and a population shows what is usual, not what is "
             "right: with them the verdict is never more than *watch*. The baseline of B34 is extended to the middle 80 % of the other "
             "players of the database, if at least ten have enough opportunities: only a frequency outside both is a finding. "
-            "B35 compares two frequencies of the player: its baseline is added to the other frequency, at the end of that "
+            "B31 and B35 compare two frequencies of the player: the baseline is added to the other frequency, at the end of that "
             "frequency's interval. "
             "Costs are in big bets per 100 hands, by the named model: the distance of the frequency from the baseline, "
             "times the opportunities per 100 hands, times the mean cost of one occurrence, with the interval of the frequency; "
             "of grade A the sum of the costs of the mistakes, with a score interval of their number in which amounts that differ "
             "count as fewer equal ones. Below ten mistakes it is too narrow if their costs differ much. Each baseline names its source "
-            "and its game.\n"
+            f"and its game. `{RECENT}` is what the player won in the {HANDS_BEFORE} hands before, in big bets; it is NULL unless "
+            f"all of them were played within {MINUTES} minutes.\n"
         ),
         (
             "`baselines/leaks.toml` has the baselines. `badugi-hh leaks --baselines FILE` reads tables of the same form, "

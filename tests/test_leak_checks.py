@@ -3,11 +3,12 @@
 import re
 from contextlib import closing
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.hand_made import Together, database, insert, play
+from support.hand_made import Together, database, insert, play, play_each
 
 from badugi_hh import leaks
 from badugi_hh.api.behind import Behind
@@ -408,7 +409,7 @@ EXAMPLES |= {
         ),
     ),
 }
-IN_OTHER_TESTS = {"A2", "A4", "A5"}  # test_leaks.py
+IN_OTHER_TESTS = {"A2", "A4", "A5", "B31"}  # test_leaks.py, and below
 _OF_HAND = ("betting", "players", "game")
 _OF_SEAT = ("result", "hand_1", "hand_3")
 _OF_PRICE = ("proof", "dominating", "kept_equity", "dominating_equity")
@@ -463,6 +464,40 @@ def test_too_few_bluffs_show_the_missed_hands_that_were_checked() -> None:
     ]
     assert {hand.cost for hand in finding.hands} == {None}
     assert behind == [(61,), (62,)]
+
+
+@pytest.mark.parametrize(
+    ("after", "others", "minutes", "verdict"),
+    [
+        (6, 2, 1, leaks.Verdict.WATCH),
+        (2, 2, 1, leaks.Verdict.FINE),
+        (6, 2, 4, leaks.Verdict.TOO_FEW),
+    ],
+)
+def test_hands_after_losses_are_compared_with_the_others(
+    after: int, others: int, minutes: int, verdict: leaks.Verdict
+) -> None:
+    """In 20 rounds of 30 hands the first loses nine big bets, and the next 20 are after a loss; the first 20 are neither.
+
+    Of ten hands the player plays so many. At one hand in four minutes the loss is too long ago.
+    """
+    played = {
+        n: {
+            "played_at": datetime(2024, 3, 1) + timedelta(minutes=minutes * n),  # noqa: DTZ001 - UTC, as stored
+            "net": -180 if n % 30 == 0 else 0,
+            "voluntary_0": int(n % 10 < (after if 0 < n % 30 <= 20 else others)),
+        }
+        for n in range(600)
+    }
+    with closing(database()) as con:
+        play_each(con, played)
+        finding = next(each for each in leaks.find(con, Filter()) if each.leak.id == "B31")
+    assert finding.verdict is verdict
+    if minutes == 1:
+        assert (finding.made, finding.chances) == (38 * after + 1, 19 * 20 + 1)
+        assert f"{others * 10}% of {19 * 10 + 9}" in finding.source
+    else:
+        assert (finding.made, finding.chances, finding.hands) == (0, 0, ())
 
 
 @pytest.mark.parametrize(
@@ -526,7 +561,7 @@ def test_the_documents_name_the_leaks_that_have_no_check() -> None:
     root = Path(__file__).parent.parent
     _, _, missing = (root / "docs/leaks.md").read_text(encoding="utf-8").partition("## Not checked")
     named = set(re.findall(r"^\| ([AB][0-9]+) \|", missing, re.MULTILINE))
-    assert named == {"A3", "A11", "B30", "B31", "B33"}
+    assert named == {"A3", "A11", "B30", "B33"}
     assert not named & {id_.partition("-")[0] for id_ in LEAKS}
     decision = (root / "docs/decisions/0024-leak-checks-are-declarations.md").read_text(encoding="utf-8")
     assert all(id_ in decision for id_ in named)

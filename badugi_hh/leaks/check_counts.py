@@ -18,6 +18,7 @@ from badugi_hh.facts.price_columns import PRICED_HANDS
 from badugi_hh.leaks.frequency_check import FrequencyCheck
 from badugi_hh.leaks.leak import WORST_HANDS, Instance
 from badugi_hh.leaks.mistake_check import MistakeCheck
+from badugi_hh.leaks.recent_results import RECENT, add_recent
 from badugi_hh.leaks.row_details import (
     CARD_COLUMNS,
     COST_COLUMNS,
@@ -242,6 +243,8 @@ def counted(
         with select_seats(con, hand_filter, columns=read) as selection:
             for table, every in conjunctions.items():
                 rows, parameters = selection.rows(table)
+                if table == SEATS.name and RECENT in read:
+                    rows = add_recent(rows)
                 event = event_column(table)
                 keys = dict.fromkeys(("group_number", "player", "hand_key", "seat", event, *amounts[table]))
                 marked[table] = mark_rows(rows, list(keys), every, JUNK_DIMENSIONS[table])

@@ -71,12 +71,14 @@ def count_population(
 ) -> Population:
     """Return the population of the hands of a filter: all their players.
 
-    For the user's own hands it has only the checks whose baseline it can be, for a named player all checks.
+    For the user's own hands it has only the checks whose baseline it can be, for a named player all checks but those that
+    compare a player's own frequencies.
     """
     wanted = [
         check
         for check in checks
-        if hand_filter.player is not None or (check.leak.id in OF_FIELD and check.baseline.kind == HEURISTIC)
+        if (hand_filter.player is not None and not check.compared)
+        or (check.leak.id in OF_FIELD and check.baseline.kind == HEURISTIC)
     ]
     if not wanted:
         return Population({})

@@ -11,6 +11,7 @@ from badugi_hh.leaks.frequency_check import (
     DEALT,
     FIXED,
     MULTIWAY,
+    NOTHING,
     OTHER_GAME,
     OTHER_LIMIT,
     RING,
@@ -19,6 +20,7 @@ from badugi_hh.leaks.frequency_check import (
     check,
     proportion,
 )
+from badugi_hh.leaks.recent_results import HANDS_BEFORE, RECENT
 from badugi_hh.stats.definitions.kinds import Conjunction
 
 _RAISES = ("action = 'raise'",)
@@ -276,6 +278,23 @@ OPENING_CHECKS: tuple[FrequencyCheck, ...] = (
         model="0.2 small bets each, an assumption",
         worst=_WORST_HAND,
         excluded=OTHER_GAME,
+    ),
+    check(
+        "B31",
+        "plays_more_after_losses",
+        "Plays more hands after losses",
+        f"How often you play a hand after you lost eight big bets or more in the {HANDS_BEFORE} hands before, compared with your other hands.",
+        "Take a break after a large loss, and play the hands that you play at other times.",
+        use="Bet more hands for value after they lost a large pot: they then play more hands.",
+        rows="seats",
+        scope=(*proportion("vpip").chances, f"{RECENT} <= 0 - 8"),
+        limits=_GAME,
+        made=proportion("vpip").made,
+        too_high=True,
+        least=150,
+        excluded=OTHER_GAME,
+        missed=NOTHING,
+        compared=(*proportion("vpip").chances, f"{RECENT} > 0 - 8", *_GAME),
     ),
 )
 """The checks of the betting before the first draw."""
