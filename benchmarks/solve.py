@@ -22,7 +22,8 @@ from badugi_hh.solve.checkpoint import load_checkpoint
 from badugi_hh.solve.classes import CLASSES, deal, strength_buckets
 from badugi_hh.solve.compiled import jit
 from badugi_hh.solve.game import BIG_BET, GAMES, HEADS_UP
-from badugi_hh.solve.public_tree import FIXED, SHOWDOWN, PublicTree, build_tree
+from badugi_hh.solve.loops import Floats
+from badugi_hh.solve.public_tree import FIXED, SHOWDOWN, Nodes, PublicTree, build_tree
 from badugi_hh.solve.solver import Solver, problem_of
 from badugi_hh.solve.transitions import usual_end
 
@@ -83,8 +84,16 @@ def discard(
 
 @jit
 def select_action(
-    style: int, nodes, node: int, number: int, sums, bucket, size: int, draws: bool, missing: int
-) -> int:  # type: ignore[no-untyped-def]  # noqa: ANN001
+    style: int,
+    nodes: Nodes,
+    node: int,
+    number: int,
+    sums: Floats,
+    bucket: NDArray[np.int32],
+    size: int,
+    draws: bool,
+    missing: int,
+) -> int:
     """Return the action of a player who holds a class; `missing` cards of the hand do not count."""
     count = nodes[node]["count"]
     if style == 0:
@@ -109,7 +118,16 @@ def select_action(
 
 
 @jit
-def play_hands(hands: int, seed: int, styles, nodes, sums, buckets, sizes, table):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
+def play_hands(
+    hands: int,
+    seed: int,
+    styles: NDArray[np.int64],
+    nodes: Nodes,
+    sums: Floats,
+    buckets: NDArray[np.int32],
+    sizes: NDArray[np.int64],
+    table: NDArray[np.int16],
+) -> tuple[float, float]:
     """Return the sum of the first player's results in units, and of their squares."""
     np.random.seed(seed)  # noqa: NPY002 -- compiled
     deck = np.arange(52).astype(np.int8)
