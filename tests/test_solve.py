@@ -1,6 +1,6 @@
 """The solver against games with known solutions, and draws and trees against counts by hand.
 
-Without numba the loops run in plain Python: small games are solved either way, those of 1,092 classes only compiled.
+Without numba the loops run with NumPy: betting rounds are solved either way, games with draws only compiled.
 """
 
 from dataclasses import replace
@@ -15,7 +15,7 @@ from badugi_hh.engine.cards import DECK, cards
 from badugi_hh.odds.distribution import after_next_draw
 from badugi_hh.odds.spots import mask_of
 from badugi_hh.odds.states import state_of, states
-from badugi_hh.solve import transitions
+from badugi_hh.solve import loops, transitions, vectors
 from badugi_hh.solve.classes import (
     CLASSES,
     class_name,
@@ -27,8 +27,8 @@ from badugi_hh.solve.classes import (
 )
 from badugi_hh.solve.compiled import COMPILED
 from badugi_hh.solve.game import BIG_BET, BTN_BB, CO_BB, HEADS_UP, SB_BB, Spot
-from badugi_hh.solve.loops import average, spread
-from badugi_hh.solve.public_tree import build_tree
+from badugi_hh.solve.kernels import average, spread
+from badugi_hh.solve.public_tree import FIXED, SHOWDOWN, build_tree
 from badugi_hh.solve.solver import Solver, as_draw, problem_of
 
 compiled = pytest.mark.skipif(not COMPILED, reason="numba is not installed: pip install 'badugi-hh[solve]'")
@@ -96,11 +96,14 @@ def test_a_badugi_that_breaks_does_not_draw_the_card_that_it_threw() -> None:
 
 
 def test_draws_agree_with_dealt_hands() -> None:
-    """Every hand that keeps a jack and a queen draws every pair of cards that it does not hold."""
+    """Every hand that keeps a jack and a queen draws every pair of cards that it does not hold.
+
+    A lower card would be kept, so the other two are jacks or higher.
+    """
     jacks, queens = cards("Jc Jd Jh Js"), cards("Qc Qd Qh Qs")
     seen = np.zeros(CLASSES + 1)
     for held in product(jacks, queens):
-        for more in combinations(sorted(set(DECK) - set(held)), 2):
+        for more in combinations(sorted(set(DECK[40:]) - set(held)), 2):
             hand = (*held, *more)
             counting = [card for card in DECK if int(states().mask[state_of(hand)]) >> card & 1]
             if len(counting) in {2, 3} and tuple(counting[:2]) == held:
@@ -117,7 +120,6 @@ def test_buckets_group_neighbours_of_one_size() -> None:
     assert all(found[end - 1] < found[end] for end in (715, 1001, 1079))
 
 
-@compiled
 def test_the_loops_of_a_draw_are_its_matrix() -> None:
     buckets = strength_buckets(60, transitions.usual_end())
     random = np.random.default_rng(1)
@@ -148,6 +150,53 @@ def test_the_loops_of_a_draw_are_its_matrix() -> None:
         back, worth = np.zeros(CLASSES, np.float32), random.random(size).astype(np.float32)
         average(draw, number, worth, rows, back)
         assert back == pytest.approx(matrix @ worth, rel=1e-3, abs=1e-4)
+
+
+@compiled
+def test_numpy_computes_what_the_compiled_loops_do() -> None:
+    random = np.random.default_rng(2)
+    buckets = strength_buckets(50, transitions.usual_end())
+    small = int(buckets[-1]) + 1
+    draw = as_draw(buckets)
+    nodes = build_tree(HEADS_UP, HEADS_UP.after(HEADS_UP.root, LAST_ROUNDS + " 1 1 check check 1 1")).nodes
+    ends = [int(np.flatnonzero(nodes["kind"] == kind)[1]) for kind in (FIXED, SHOWDOWN)]
+    none = np.zeros((2, 0, 0, 0), np.float32)
+
+    def floats(*shape: int):
+        return random.standard_normal(shape).astype(np.float32)
+
+    wide, low, mine = np.abs(floats(CLASSES)), floats(small), np.abs(floats(loops.VECTORS, CLASSES))
+    regrets, played = floats(3 * small), np.abs(floats(CLASSES))
+    grouped = buckets.astype(np.int32)
+    ways = [
+        transitions.draw_id(*way, last=last)
+        for last in (False, True)
+        for way in ((1, 0), (1, 3), (2, 0), (3, 0))
+    ]
+    calls = {
+        "spread": [(draw, way, wide, mine[6], np.zeros(draw.after[way], np.float32)) for way in ways],
+        "average": [(draw, way, floats(draw.after[way]), mine[6], wide) for way in ways],
+        "finish": [(nodes, node, player, none, played, wide) for node in ends for player in (0, 1)],
+        "improve": [(regrets, mine, small, 3, np.float32(0.7), np.float32(0.5), low)],
+        "play": [(regrets, small, 3, played[:small], mine)],
+        "play_average": [(np.abs(regrets), small, 3, grouped, played, mine)],
+        "mix_values": [(np.abs(regrets), small, 3, grouped, mine, wide)],
+        "add_to": [(regrets, small, 3, np.float32(2), mine)],
+    }
+    for name, cases in calls.items():
+        for case in cases:
+            results = []
+            for module in (loops, vectors):
+                copies = [each.copy() if isinstance(each, np.ndarray) else each for each in case]
+                getattr(module, name)(*copies)
+                arrays = [
+                    each for each in copies if isinstance(each, np.ndarray) and each.dtype == np.float32
+                ]
+                results.append([each[:4] if each.shape == mine.shape else each for each in arrays])
+            for ours, theirs in zip(*results, strict=True):
+                if name not in {"spread", "average"} or ours is not results[0][-2]:  # the scratch row
+                    assert ours == pytest.approx(theirs, rel=1e-4, abs=1e-4), name
+    assert loops.total_of(wide) == pytest.approx(vectors.total_of(wide), rel=1e-5)
 
 
 # --- the game and its tree
@@ -281,7 +330,6 @@ def small_river(hands: tuple[str, ...], others: tuple[str, ...]):
     return problem_of(build_tree(game, start), (ranges[0], ranges[1]))
 
 
-@compiled
 def test_a_small_river_has_the_value_of_its_linear_program() -> None:
     pytest.importorskip("scipy")
     problem = small_river(
@@ -290,14 +338,13 @@ def test_a_small_river_has_the_value_of_its_linear_program() -> None:
     )
     exact = linear_program_value(problem)
     solver = Solver(problem)
-    solver.iterate(400)
+    solver.iterate(400 if COMPILED else 150)
     worth = solver.worth()
-    assert worth.exploitability / BIG_BET < 2e-3
+    assert worth.exploitability / BIG_BET < (2e-3 if COMPILED else 1e-2)
     assert worth.values[0] == pytest.approx(exact, abs=2 * worth.exploitability + 1e-4)
     assert -worth.responses[1] - 1e-4 <= exact <= worth.responses[0] + 1e-4
 
 
-@compiled
 def test_an_own_river_has_a_small_exploitability() -> None:
     """Below 0.1% of the pot after 100 iterations, as a prototype reached."""
     game = HEADS_UP

@@ -1,9 +1,9 @@
-"""The inner loops of a solver over vectors of classes, and its two walks over a public tree.
+"""The inner loops of a solver over vectors of classes, compiled by numba.
 
-The loops are compiled by numba. They know arrays only: a tree of `public_tree.NODE` rows, the flat arrays of
-`transitions.Draws` as `Draw`, and two float32 arrays of regrets and of summed strategies. Nothing is allocated: each
-depth of the tree has seven vectors in `stack`, of which the first four are those of the actions, then the opponent's
-reach after an action, a value before a draw, and the rows of a draw.
+They know arrays only: a tree of `public_tree.NODE` rows, the flat arrays of `transitions.Draws` as `Draw`, and float32
+arrays of regrets and of summed strategies. `mine` are the seven vectors of a node, of which the first four are those of
+its actions; the others are for the opponent's reach after an action, a value before a draw, and the rows of a draw.
+Nothing is allocated. `vectors` has the same functions for NumPy.
 """
 
 from typing import Any, NamedTuple
@@ -15,8 +15,8 @@ from badugi_hh.solve.compiled import jit
 
 Floats = NDArray[np.float32]
 VECTORS = 7
-_REACH, _VALUE, _ROWS = 4, 5, 6
-_CHANCE, _FIXED, _SHOWDOWN = 2, 3, 4  # see `public_tree`
+REACH_ROW, VALUE_ROW, DRAW_ROW = 4, 5, 6
+_FIXED, _SHOWDOWN = 3, 4  # see `public_tree`
 
 
 class Draw(NamedTuple):
@@ -158,7 +158,7 @@ def improve(
     Earlier regrets are multiplied by `gain` where positive and by `loss` where negative. `regrets` are `count` blocks of
     `size` classes; the first rows of `mine` are the values of the actions.
     """
-    total, plain = mine[_ROWS], mine[_REACH]
+    total, plain = mine[DRAW_ROW], mine[REACH_ROW]
     zero = np.float32(0)
     for c in range(size):
         total[c] = zero
@@ -183,7 +183,7 @@ def improve(
 @jit
 def play(regrets: Floats, size: int, count: int, reach: Floats, mine: Floats) -> None:
     """Set the first rows of `mine` to `reach` times the current strategy, which is proportional to positive regrets."""
-    share, even = mine[_ROWS], mine[_REACH]
+    share, even = mine[DRAW_ROW], mine[REACH_ROW]
     zero = np.float32(0)
     for c in range(size):
         share[c] = zero
@@ -206,7 +206,7 @@ def play_average(
     sums: Floats, size: int, count: int, bucket: NDArray[np.int32], reach: Floats, mine: Floats
 ) -> None:
     """Set the first rows of `mine` to `reach` times the average strategy; class c plays as the summed `bucket[c]`."""
-    total = mine[_ROWS]
+    total = mine[DRAW_ROW]
     zero = np.float32(0)
     each = np.float32(1) / np.float32(count)
     for c in range(len(reach)):
@@ -219,6 +219,24 @@ def play_average(
         block, row = sums[a * size : (a + 1) * size], mine[a]
         for c in range(len(reach)):
             row[c] = reach[c] * (block[bucket[c]] / total[c] if total[c] > zero else each)
+
+
+@jit
+def mix_values(
+    sums: Floats, size: int, count: int, bucket: NDArray[np.int32], mine: Floats, out: Floats
+) -> None:
+    """Set `out` to the first rows of `mine` mixed by the average strategy; class c plays as the summed `bucket[c]`."""
+    each = np.float32(1) / np.float32(count)
+    for c in range(len(out)):
+        total = np.float32(0)
+        mixed = np.float32(0)
+        plain = np.float32(0)
+        for a in range(count):
+            share = sums[a * size + bucket[c]]
+            total += share
+            mixed += share * mine[a, c]
+            plain += mine[a, c]
+        out[c] = mixed / total if total > 0 else plain * each
 
 
 @jit
@@ -238,200 +256,6 @@ def total_of(vector: Floats) -> np.float32:
     for c in range(len(vector)):
         total += vector[c]
     return total
-
-
-@jit
-def walk(
-    node: int,
-    player: int,
-    step: Floats,
-    nodes: Any,
-    draw: Draw,
-    matrices: Floats,
-    regrets: Floats,
-    sums: Floats,
-    stack: Floats,
-    depth: int,
-    reach: Floats,
-    out: Floats,
-) -> None:
-    """Set `out` to the values of the player's classes at a node, and improve the player's strategy below it.
-
-    `reach` is the opponent's; what the opponent plays is added to the summed strategy. Actions that the opponent takes
-    with less than `step[3]` are left out. `step` also has the weights of earlier positive and negative regrets, and of
-    this strategy.
-    """
-    kind = nodes[node]["kind"]
-    if kind >= _FIXED:
-        finish(nodes, node, player, matrices, reach, out)
-        return
-    count = nodes[node]["count"]
-    mine = stack[depth]
-    size = len(out)
-    child = node + 1
-    if kind == player:
-        for a in range(count):
-            enters = nodes[child]["enters"]
-            value = mine[a, :size]
-            if enters < 0:
-                if nodes[child]["kind"] >= _FIXED:
-                    finish(nodes, child, player, matrices, reach, value)
-                else:
-                    walk(
-                        child,
-                        player,
-                        step,
-                        nodes,
-                        draw,
-                        matrices,
-                        regrets,
-                        sums,
-                        stack,
-                        depth + 1,
-                        reach,
-                        value,
-                    )
-            else:
-                after = mine[_VALUE, : draw.after[enters]]
-                walk(
-                    child, player, step, nodes, draw, matrices, regrets, sums, stack, depth + 1, reach, after
-                )
-                average(draw, enters, after, mine[_ROWS], value)
-            child = nodes[child]["end"]
-        begin = nodes[node]["offset"]
-        improve(regrets[begin : begin + count * size], mine, size, count, step[0], step[1], out)
-        return
-    out[:] = 0
-    value = mine[_VALUE, :size]
-    other = len(reach)
-    if kind != _CHANCE:
-        begin = nodes[node]["offset"]
-        play(regrets[begin : begin + count * other], other, count, reach, mine)
-        add_to(sums[begin : begin + count * other], other, count, step[2], mine)
-    for a in range(count):
-        follows = reach if kind == _CHANCE else mine[a, :other]
-        enters = nodes[child]["enters"]
-        if total_of(follows) > step[3]:
-            if enters >= 0:
-                before = follows
-                follows = mine[_REACH, : draw.after[enters]]
-                spread(draw, enters, before, mine[_ROWS], follows)
-            if nodes[child]["kind"] >= _FIXED:
-                finish(nodes, child, player, matrices, follows, value)
-            else:
-                walk(
-                    child,
-                    player,
-                    step,
-                    nodes,
-                    draw,
-                    matrices,
-                    regrets,
-                    sums,
-                    stack,
-                    depth + 1,
-                    follows,
-                    value,
-                )
-            for c in range(size):
-                out[c] += value[c]
-        child = nodes[child]["end"]
-
-
-@jit
-def respond(
-    node: int,
-    player: int,
-    best: bool,
-    cut: np.float32,
-    nodes: Any,
-    draw: Draw,
-    buckets: NDArray[np.int32],
-    sizes: NDArray[np.int32],
-    matrices: Floats,
-    sums: Floats,
-    marks: NDArray[np.int32],
-    found: Floats,
-    stack: Floats,
-    depth: int,
-    reach: Floats,
-    out: Floats,
-) -> None:
-    """Set `out` to the values of the player's classes at a node against the opponent's average strategy.
-
-    The player plays the `best` response, or else their own average strategy. `buckets` has a row for the nodes before
-    the last betting round and one for those in it, `sizes` their numbers of buckets. The values of the actions of the
-    player's nodes with a mark are written to `found`, from row `marks[node]` on.
-    """
-    kind = nodes[node]["kind"]
-    if kind >= _FIXED:
-        finish(nodes, node, player, matrices, reach, out)
-        return
-    count = nodes[node]["count"]
-    last = nodes[node]["last"]
-    mine = stack[depth]
-    size = len(out)
-    child = node + 1
-    if kind == player:
-        for a in range(count):
-            enters = nodes[child]["enters"]
-            value = mine[a, :size]
-            if enters < 0:
-                respond(
-                    child, player, best, cut, nodes, draw, buckets, sizes, matrices, sums, marks, found, stack, depth + 1, reach, value
-                )  # fmt: skip
-            else:
-                after = mine[_VALUE, : draw.after[enters]]
-                respond(
-                    child, player, best, cut, nodes, draw, buckets, sizes, matrices, sums, marks, found, stack, depth + 1, reach, after
-                )  # fmt: skip
-                average(draw, enters, after, mine[_ROWS], value)
-            child = nodes[child]["end"]
-        if len(marks) and marks[node] >= 0:
-            for a in range(count):
-                found[marks[node] + a, :size] = mine[a, :size]
-        if best:
-            for c in range(size):
-                highest = mine[0, c]
-                for a in range(1, count):
-                    highest = max(highest, mine[a, c])
-                out[c] = highest
-        else:
-            begin = nodes[node]["offset"]
-            blocks = sums[begin : begin + count * sizes[last]]
-            for c in range(size):
-                b = buckets[last, c]
-                total = np.float32(0)
-                mixed = np.float32(0)
-                plain = np.float32(0)
-                for a in range(count):
-                    total += blocks[a * sizes[last] + b]
-                    mixed += blocks[a * sizes[last] + b] * mine[a, c]
-                    plain += mine[a, c]
-                out[c] = mixed / total if total > 0 else plain / np.float32(count)
-        return
-    out[:] = 0
-    value = mine[_VALUE, :size]
-    other = len(reach)
-    if kind != _CHANCE:
-        begin = nodes[node]["offset"]
-        play_average(
-            sums[begin : begin + count * sizes[last]], sizes[last], count, buckets[last], reach, mine
-        )
-    for a in range(count):
-        follows = reach if kind == _CHANCE else mine[a, :other]
-        enters = nodes[child]["enters"]
-        if total_of(follows) > cut:
-            if enters >= 0:
-                before = follows
-                follows = mine[_REACH, : draw.after[enters]]
-                spread(draw, enters, before, mine[_ROWS], follows)
-            respond(
-                child, player, best, cut, nodes, draw, buckets, sizes, matrices, sums, marks, found, stack, depth + 1, follows, value
-            )  # fmt: skip
-            for c in range(size):
-                out[c] += value[c]
-        child = nodes[child]["end"]
 
 
 @jit

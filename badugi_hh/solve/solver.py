@@ -15,10 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from badugi_hh.solve.classes import CLASSES, Buckets, Vector, no_buckets
-from badugi_hh.solve.loops import VECTORS, Draw, Floats, respond, walk
+from badugi_hh.solve.loops import VECTORS, Draw, Floats
 from badugi_hh.solve.public_tree import Nodes, PublicTree
 from badugi_hh.solve.threads import ThreadedWalk, subtrees_of
 from badugi_hh.solve.transitions import build_draws
+from badugi_hh.solve.walks import respond, walk
 
 ALPHA, BETA, GAMMA = 1.5, 0.0, 2.0
 NEVER = 1e-5

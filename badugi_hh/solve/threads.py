@@ -12,20 +12,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from badugi_hh.solve.loops import (
-    VECTORS,
-    Draw,
-    Floats,
-    add_to,
-    average,
-    finish,
-    improve,
-    play,
-    spread,
-    total_of,
-    walk,
-)
+from badugi_hh.solve.kernels import add_to, average, finish, improve, play, spread, total_of
+from badugi_hh.solve.loops import VECTORS, Draw, Floats
 from badugi_hh.solve.public_tree import CHANCE, FIXED, Nodes, PublicTree
+from badugi_hh.solve.walks import walk
 
 Subtree = Callable[[int, Floats, Floats], None]
 """Sets the values at the root of a subtree, from the opponent's reach."""
