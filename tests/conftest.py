@@ -68,6 +68,7 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
         gc.collect()
         gc.freeze()
+        gc.set_threshold(20_000, 20, 20)  # most objects of a test are in no cycle
 
 
 @pytest.fixture(scope="session")

@@ -73,6 +73,12 @@ def mixed(report_hands: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
     return report_hands
 
 
+@pytest.fixture
+def only_views(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Let pages have the named views alone, for tests that need no others."""
+    return lambda *views: monkeypatch.setitem(VIEWS, Kind.TRACKER, views)
+
+
 @pytest.fixture(scope="module")
 def view(report_view: Page) -> Page:
     return report_view
@@ -224,7 +230,8 @@ def test_cash_games_and_tournaments_are_never_one_result(mixed, view):
     assert "Results of cash games and tournaments are reported separately" in view.note
 
 
-def test_one_kind_of_game_needs_no_name(mixed):
+def test_one_kind_of_game_needs_no_name(only_views, mixed):
+    only_views("overview", "statistics")
     view = compose(mixed, Filter(game="cash"))
     assert "Big bets per 100 hands" in [figure.label for figure in view.figures]
     assert "Win rate" in [row.title for group in view.statistics for row in group.rows]
@@ -238,7 +245,8 @@ def test_a_spread_has_no_sign(mixed, view):
     assert (spread.value, spread.interval, spread.tone) == (f"{due:.1f}", "", "")
 
 
-def test_play_money_is_a_game_of_its_own(database):
+def test_play_money_is_a_game_of_its_own(only_views, database):
+    only_views("overview", "positions")
     con = database(120, games=(CashGame("Gamma", 6, 6, 25, 50), SitAndGo(3, 300, 30)))
     con.execute(
         "UPDATE hands SET unit = 'chip', currency = NULL, denomination = 'play chips', game = 'play money' WHERE game = 'cash' AND hand_key % 3 = 0"
@@ -261,7 +269,8 @@ def test_play_money_is_a_game_of_its_own(database):
         assert printed[f"Win rate, {games[part.game]}"].counts.startswith(str(part.n))
 
 
-def test_several_heroes_are_named_and_said_to_be_counted_as_one(database, tmp_path):
+def test_several_heroes_are_named_and_said_to_be_counted_as_one(only_views, database, tmp_path):
+    only_views("overview")
     con = database(60, games=(CashGame("Gamma", 6, 6, 25, 50),))
     write_files(
         simulate(40, 8, games=(CashGame("Delta", 6, 6, 25, 50),), hero=replace(HERO, name="Second Me")),
@@ -513,7 +522,8 @@ def test_without_hands_no_file_is_written_and_the_page_says_what_to_do(database,
     assert not found.all("b")
 
 
-def test_chips_alone_are_no_money(database):
+def test_chips_alone_are_no_money(only_views, database):
+    only_views("overview", "positions")
     view = compose(database(40, games=(SitAndGo(3, 300, 30),)), Filter())
     labels = [figure.label for figure in view.figures]
     assert "Net, tournament chips" in labels
@@ -522,7 +532,8 @@ def test_chips_alone_are_no_money(database):
     assert "$" not in overview.replace("+$", "").split("fixed limit")[1]
 
 
-def test_few_hands_are_reported_as_few(database):
+def test_few_hands_are_reported_as_few(only_views, database):
+    only_views("overview", "statistics", "hands")
     view = compose(database(5, games=(CashGame("Eta", 6, 6, 25, 50),)), Filter())
     assert [figure.tone for figure in view.figures if figure.label == "VPIP"] == ["few"]
     assert not view.reading
@@ -537,7 +548,8 @@ def test_one_hand_is_enough_for_a_page(database):
     assert tuple(section["id"] for section in Outline(html).all("section")) == VIEWS[Kind.TRACKER]
 
 
-def test_hands_without_times_or_big_bets_are_shown_as_unknown(database):
+def test_hands_without_times_or_big_bets_are_shown_as_unknown(only_views, database):
+    only_views("overview")
     con = database(3, games=(CashGame("Iota", 6, 6, 25, 50),))
     con.execute("UPDATE hands SET played_at = NULL, big_bet = NULL, stakes = NULL, table_name = NULL")
     view = compose(con, Filter())
@@ -608,7 +620,7 @@ def test_a_report_is_written_whole_or_not_at_all(mixed, view, tmp_path, monkeypa
 
 def test_progress_names_each_part_and_grows(database, tmp_path):
     steps = []
-    con = database(30, games=(CashGame("Eta", 6, 6, 25, 50),))
+    con = database(5, games=(CashGame("Eta", 6, 6, 25, 50),))
     write_report(
         con, Filter(), tmp_path / "report.html", progress=lambda what, share: steps.append((what, share))
     )
@@ -729,7 +741,8 @@ def test_opponents_are_the_other_players_with_enough_hands(mixed, view):
     assert due
 
 
-def test_opponents_are_counted_in_the_hands_of_the_report_only(mixed):
+def test_opponents_are_counted_in_the_hands_of_the_report_only(only_views, mixed):
+    only_views("opponents")
     (player,), *_ = mixed.execute(
         "SELECT player FROM seats WHERE NOT hero GROUP BY player HAVING count(*) BETWEEN 60 AND 180 ORDER BY count(*) DESC, 1"
     ).fetchall()
@@ -751,15 +764,17 @@ def test_sessions_add_up_to_all_hands(view):
     assert sum(row.key for row in tournaments.rows) == 30
 
 
-def test_the_tournament_played_last_is_listed_first(database):
+def test_the_tournament_played_last_is_listed_first(only_views, database):
+    only_views("sessions")
     con = database(6, games=(SitAndGo(3, 300, 30),))
     con.execute("UPDATE hands SET tournament_id = if(hand_key <= 3, '99', '11')")
     (*_, tournaments) = compose(con, Filter()).sessions
     assert [row.label for row in tournaments.rows] == ["11", "99"]
 
 
-def test_cards_are_known_if_those_of_any_player_are(mixed):
+def test_cards_are_known_if_those_of_any_player_are(only_views, mixed):
     """Of all players in a hand the hero's cards are known, whose seat is not always the first."""
+    only_views("quality")
     of_all = compose(mixed, Filter(every_player=True)).quality
     facts = {fact.label: fact.value for fact in of_all}
     assert facts[catalogue()["quality"]["hidden"]] == "0 (0.0%)"
