@@ -29,6 +29,7 @@ def history(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.usefixtures("composed_once")
 def test_from_files_to_figures(history: Path, tmp_path: Path) -> None:
     with badugi_hh.open(tmp_path / "hands.duckdb") as hands:
         assert hands.import_paths(history).stored == 1

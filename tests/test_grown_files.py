@@ -82,7 +82,7 @@ def test_a_file_grows_from_import_to_import(
 ) -> None:
     """It ends anywhere: within a header, a hand, a hand of another game, a line end, or after a complete hand."""
     data = joined(*MIXED).replace(b"\n", newline.encode())
-    grow(con, tmp_path / "a.txt", data, ends_of(data, 12))
+    grow(con, tmp_path / "a.txt", data, ends_of(data, 6))
 
 
 @pytest.mark.long
@@ -96,7 +96,7 @@ def test_the_encoding_is_that_of_the_whole_file(
     con: duckdb.DuckDBPyConnection, tmp_path: Path, encoding: str
 ) -> None:
     data = joined(views.ANN.replace("Ann", "Änne"), views.OTHER_GAME, views.WRONG, encoding=encoding)
-    grow(con, tmp_path / "a.txt", data, ends_of(data, 5, seed=2))
+    grow(con, tmp_path / "a.txt", data, ends_of(data, 3, seed=2))
 
 
 def test_text_before_the_first_hand_and_zero_bytes_are_reported_once(
@@ -112,7 +112,7 @@ def test_text_before_the_first_hand_and_zero_bytes_are_reported_once(
     "name", [pytest.param("HH*T7*.txt", marks=pytest.mark.long), "HH*$0.25*.txt", "alice-bob-carol-ted.txt"]
 )
 def test_samples_grow(con: duckdb.DuckDBPyConnection, tmp_path: Path, samples: Path, name: str) -> None:
-    data = min(samples.glob(name)).read_bytes()[:60_000]
+    data = min(samples.glob(name)).read_bytes()[:20_000]
     grow(con, tmp_path / "a.txt", data, ends_of(data, 2, seed=3))
 
 

@@ -21,7 +21,7 @@ from badugi_hh.store import intake, workers
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 
-HANDS = 130
+HANDS = 60
 
 Rows = dict[str, Counter[tuple[Any, ...]]]
 """The rows of each table, without what depends on the order of an import."""

@@ -26,7 +26,7 @@ from badugi_hh.odds.trials import _Trials
 from badugi_hh.stats.definitions.intervals import Z
 
 EVERY = np.uint64((1 << 52) - 1)
-FEW, MANY = 10_000, 2_000_000
+FEW, MANY = 4_000, 2_000_000
 TRIALS = pytest.mark.parametrize("trials", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
 
 

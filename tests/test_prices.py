@@ -509,6 +509,7 @@ def test_retry_prices_what_it_stores(tmp_path: Path) -> None:
         assert hands.price().hands == 1
 
 
+@pytest.mark.usefixtures("composed_once")
 def test_a_report_of_an_unpriced_database_says_so(one_hand: Path, tmp_path: Path) -> None:
     printed = run("report", "--db", one_hand, "-o", tmp_path / "report.html")
     assert "without prices: A1 could not look there" in printed.stderr

@@ -9,6 +9,7 @@ from pathlib import Path
 from shutil import copyfile
 
 import pytest
+from support import processes
 from support.commands import run
 from support.spread import spread
 
@@ -77,7 +78,7 @@ def shown(*command: object, encoding: str, **variables: str) -> str:
 def piped(*command: object, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run a command as a process of its own whose output goes into a pipe."""
     variables = {"PYTHONIOENCODING": "utf-8", **variables}
-    done = subprocess.run(
+    done = processes.run(
         [sys.executable, "-m", "badugi_hh", *map(str, command)],
         env={name: value for name, value in os.environ.items() if name != "COLUMNS"} | variables,
         capture_output=True,
@@ -119,7 +120,7 @@ def test_a_table_fits_a_real_terminal_also_through_a_pipe(width: int, piped_: bo
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, width))
     environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
-    with subprocess.Popen(
+    with processes.Popen(
         [sys.executable, "-m", "badugi_hh", "stats", "--list", "--stat", "winrate,vpip"],
         env=environment | {"TERM": "xterm", "PYTHONIOENCODING": "utf-8"},
         stdout=subprocess.PIPE if piped_ else theirs,

@@ -29,7 +29,7 @@ from badugi_hh.store.hand_checks import check_texts
 from badugi_hh.store.importer import import_paths
 from badugi_hh.store.workers import WorkerError, shared_by
 
-HANDS = 90
+HANDS = 50
 COMPILED = {"engine", "history", "replay", "facts"}
 """The packages that `hatch_build.py` compiles."""
 # The command, with workers for however few hands, and small batches and pieces.
@@ -193,7 +193,16 @@ def test_a_process_that_is_killed_leaves_whole_files(
     "seconds", [0.0, *(pytest.param(n / 10, marks=pytest.mark.long) for n in range(1, 12))]
 )
 def test_ctrl_c_while_processes_start_is_one_line(seconds: float, histories: Path, tmp_path: Path) -> None:
-    command = [*RUN, "import", str(histories), "--db", str(tmp_path / "hands.duckdb"), "--jobs", "2"]
+    command = [
+        *RUN,
+        "import",
+        str(histories),
+        "--db",
+        str(tmp_path / "hands.duckdb"),
+        "--jobs",
+        "2",
+        "--no-prices",
+    ]
     run = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )

@@ -4,9 +4,9 @@ Loading the program takes most of the time of a short run. So the first call of 
 loads it, and every run is a copy of that process, made with `fork`. A copy is a child of the test's process with a PID,
 signals, an exit status, streams, an environment and a folder of its own, and it ends like every run of Python.
 
-A test about the start itself (what is loaded, the encoding of a stream, a terminal, the name of the process, options of
-Python) needs a new process and takes `subprocess`. So does a test of Ctrl-C: Polars changes how a signal interrupts a
-system call when it is imported. On systems other than Linux, each run is a new process.
+A test about the start itself (what is loaded, the name of the process, options of Python) needs a new process and takes
+`subprocess`. So does a test of Ctrl-C: Polars changes how a signal interrupts a system call when it is imported. On
+systems other than Linux, each run is a new process.
 """
 
 import atexit
@@ -168,11 +168,11 @@ def load_and_copy(channel: int) -> str:
     for standard, stream in enumerate(streams):
         os.dup2(stream, standard)
         os.close(stream)
-    _open_streams()
     if run["session"]:
         os.setsid()
     os.environ.clear()
     os.environ.update(run["env"])
+    _open_streams()
     os.chdir(run["cwd"])
     sys.argv = run["argv"]
     code: str = run["code"]
@@ -199,10 +199,15 @@ def end_copy() -> None:
 
 def _open_streams() -> None:
     """Open the standard streams anew: the objects of the start know what the streams were then."""
+    encoding, _, errors = os.environ.get("PYTHONIOENCODING", "").partition(":")
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         old = getattr(sys, name)
         stream = open(  # noqa: SIM115 - until the end of the process
-            number, "w" if number else "r", encoding=old.encoding, errors=old.errors, closefd=False
+            number,
+            "w" if number else "r",
+            encoding=encoding or old.encoding,
+            errors=(number < 2 and errors) or old.errors,
+            closefd=False,
         )
         if name == "stderr":
             stream.reconfigure(line_buffering=True)
