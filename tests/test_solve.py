@@ -257,6 +257,7 @@ def test_a_game_with_dead_money_is_worth_that_money() -> None:
     worth = solver.worth()
     assert sum(worth.values) == pytest.approx(game.dead, abs=1e-3)
     assert 0 < worth.exploitability < 0.01 * BIG_BET
+    assert solver.exploitability() == pytest.approx(worth.exploitability, abs=1e-3)
     assert worth.values[0] > 0
 
 

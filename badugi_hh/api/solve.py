@@ -202,7 +202,7 @@ def _solve(
         solver.iterate()
         if solver.iterations % MEASURED and solver.iterations != iterations:
             continue
-        lost = solver.worth().exploitability / BIG_BET
+        lost = solver.exploitability() / BIG_BET
         report(
             f"iteration {solver.iterations} of {iterations}: exploitability {lost:.4f} big bets per hand, "
             f"{time.monotonic() - began:,.0f} s"

@@ -4,15 +4,20 @@ The line is played from its start, so that the reach of each class is that of th
 that the table does not hold: a rare or impossible line is an error.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from badugi_hh.solve.classes import deal
+from badugi_hh.solve.game import Spot
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import REACH, Table, without_rare
 from badugi_hh.solve.transitions import after_draw_of
+
+Reach: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,47 @@ class Answer:
     error: float
 
 
+def find_ranges(table: Table, line: str) -> tuple[Spot, tuple[Reach, Reach]]:
+    """Return the spot after a line, and for both players how they reach it with each class, see `Answer.reach`.
+
+    Raises:
+        SolveError: the line is impossible, or goes on after a decision that is rarer than the table holds.
+    """
+    game, spot = table.game, table.game.root
+    try:
+        game.after(spot, line)
+    except ValueError as error:
+        raise SolveError(f"{error}; see docs/solve.md for lines") from None
+    reach = [deal().astype(np.float64), deal().astype(np.float64)]
+    words = line.split()
+    for place, word in enumerate(words):
+        node = find_node(table, words[:place])
+        actor = spot.actor or 0
+        moves = game.moves(spot)
+        names = [name for name, _ in moves]
+        played = without_rare(reach[actor]) * table.mixes(node)[names.index(word)]
+        if spot.drawing:
+            played = after_draw_of(played, int(word), sum(spot.drawn[actor]))
+        reach[actor] = played
+        spot = moves[names.index(word)][1]
+    return spot, (without_rare(reach[0]), without_rare(reach[1]))
+
+
+def find_node(table: Table, words: Sequence[str]) -> int:
+    """Return the node of a line in a table.
+
+    Raises:
+        SolveError: the line is rarer than the table holds.
+    """
+    node = table.lines.get(" ".join(words))
+    if node is None:
+        raise SolveError(
+            f"players who play the stored strategies come to this line less than once in {1 / REACH:,.0f} hands; "
+            "nothing is claimed about it"
+        )
+    return node
+
+
 def look_up(table: Table, line: str) -> Answer:
     """Return the strategy after a line of actions, separated by blanks.
 
@@ -41,43 +87,18 @@ def look_up(table: Table, line: str) -> Answer:
     Raises:
         SolveError: the line is impossible, ends the hand, or is rarer than the table holds.
     """
-    game, spot = table.game, table.game.root
-    words = line.split()
-    try:
-        end = game.after(spot, line)
-    except ValueError as error:
-        raise SolveError(f"{error}; see docs/solve.md for lines") from None
-    if end.actor is None:
+    spot, reach = find_ranges(table, line)
+    if spot.actor is None:
         raise SolveError("the line ends the hand, and nobody acts after it; leave out its last action")
-    reach = [deal().astype(np.float64), deal().astype(np.float64)]
-    for place, word in enumerate(words):
-        node = table.lines.get(" ".join(words[:place]))
-        if node is None:
-            break
-        actor = spot.actor or 0
-        moves = game.moves(spot)
-        names = [name for name, _ in moves]
-        mine = without_rare(reach[actor])
-        played = mine * table.mixes(node)[names.index(word)]
-        if spot.drawing:
-            played = after_draw_of(played, int(word), sum(spot.drawn[actor]))
-        reach[actor] = played
-        spot = moves[names.index(word)][1]
-    node = table.lines.get(" ".join(words))
-    if node is None:
-        raise SolveError(
-            f"players who play the stored strategies come to this line less than once in {1 / REACH:,.0f} hands; "
-            "nothing is claimed about it"
-        )
-    actor = spot.actor or 0
-    mine = without_rare(reach[actor])
+    node = find_node(table, line.split())
+    mine = reach[spot.actor]
     mix, cost = table.mixes(node), table.costs(node)
     cheapest = np.zeros_like(mix)
     cheapest[cost.argmin(axis=0), np.arange(len(mine))] = 1
     return Answer(
-        " ".join(words),
-        game.players[actor],
-        tuple(name for name, _ in game.moves(spot)),
+        " ".join(line.split()),
+        table.game.players[spot.actor],
+        tuple(name for name, _ in table.game.moves(spot)),
         mine,
         np.where(mine > 0, mix, cheapest),
         cost,

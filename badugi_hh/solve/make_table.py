@@ -89,14 +89,14 @@ def make_table(tree: PublicTree, solver: Solver) -> Table:
 
     The strategies of the solver are quantized in place at the nodes of the table.
     """
-    before = solver.worth()
+    value = float(solver.problem.ranges[0].astype(np.float64) @ solver.respond(0, best=False))
     buckets = (no_buckets(), solver.problem.buckets)
     selection = _Selection(tree, solver, buckets)
     ranges = solver.problem.ranges
     selection.visit(0, tree.start, (), (ranges[0].astype(np.float64), ranges[1].astype(np.float64)))
     found = selection.found
     maps = np.stack([*buckets, strength_buckets(COST_BUCKETS, usual_end()), solver.problem.buckets])
-    rows = _costs(tree, solver, found)
+    rows, gained = _costs(tree, solver, found)
     nodes = np.zeros((len(found), 6), np.int32)
     mixes, costs = [], []
     mix_at = cost_at = 0
@@ -112,21 +112,24 @@ def make_table(tree: PublicTree, solver: Solver) -> Table:
         cost_at += steps.size
         begin = int(tree.nodes["offset"][node.row])
         solver.sums[begin : begin + node.parts.size] = node.parts.ravel()
-    after = solver.worth()
     header = {
         "spot": tree.game.name,
         "iterations": solver.iterations,
         "buckets": int(solver.problem.buckets[-1]) + 1,
-        "value": round(before.values[0] / BIG_BET, 5),
-        "exploitability": round(before.exploitability / BIG_BET, 5),
-        "exploitability_quantized": round(after.exploitability / BIG_BET, 5),
+        "value": round(value / BIG_BET, 5),
+        "exploitability": round((gained - solver.problem.total) / 2 / BIG_BET, 5),
+        "exploitability_quantized": round(solver.exploitability() / BIG_BET, 5),
     }
     lines = {node.line: place for place, node in enumerate(found)}
     return Table(tree.game, header, lines, nodes, np.concatenate(mixes), np.concatenate(costs), maps)
 
 
-def _costs(tree: PublicTree, solver: Solver, found: list[_Node]) -> list[NDArray[np.float64]]:
-    """Return what each action of each node loses against the best, in big bets, by class."""
+def _costs(tree: PublicTree, solver: Solver, found: list[_Node]) -> tuple[list[NDArray[np.float64]], float]:
+    """Return what each action of each node loses against the best, in big bets, by class.
+
+    The second result is what best responses win from both seats together, in the unit of the tree.
+    """
+    gained = 0.0
     result: list[NDArray[np.float64]] = [np.zeros((0, 0))] * len(found)
     for player in (0, 1):
         places = [place for place, node in enumerate(found) if node.spot.actor == player]
@@ -135,11 +138,12 @@ def _costs(tree: PublicTree, solver: Solver, found: list[_Node]) -> list[NDArray
         marks = np.full(len(tree.nodes), -1, np.int32)
         marks[[found[place].row for place in places]] = starts[:-1]
         values = np.zeros((int(starts[-1]), CLASSES), np.float32)
-        solver.respond(player, marks=marks, found=values)
+        best = solver.respond(player, marks=marks, found=values)
+        gained += float(solver.problem.ranges[player].astype(np.float64) @ best)
         for place, start, count in zip(places, starts, counts, strict=False):
             block = values[start : start + count].astype(np.float64)
             result[place] = (block.max(axis=0) - block) / (found[place].theirs * BIG_BET)
-    return result
+    return result, gained
 
 
 def _grouped(lost: NDArray[np.float64], mine: Reach, bucket: Buckets) -> NDArray[np.uint8]:

@@ -93,8 +93,8 @@ class Problem:
     """What a solver needs: nodes, what each player can hold at the start, and what draws and buckets do.
 
     `ranges` are probabilities of classes; each sums to 1, unless terminals are matrices, which hold the deal.
-    `buckets` maps classes to those that the strategies of the last betting round distinguish. `subtrees` can be walked by
-    threads.
+    `buckets` maps classes to those that the strategies of the last betting round distinguish. `total` is what both players
+    win together, `subtrees` can be walked by threads.
     """
 
     nodes: Nodes
@@ -104,6 +104,7 @@ class Problem:
     buckets: Buckets
     draw: Draw
     full_draw: Draw
+    total: float = 0.0
     subtrees: frozenset[int] = frozenset()
     matrices: Floats = field(default_factory=lambda: np.zeros((2, 0, 0, 0), np.float32))
 
@@ -113,7 +114,9 @@ def problem_of(tree: PublicTree, ranges: tuple[Vector, Vector], buckets: Buckets
     full = as_draw(no_buckets())
     draw = full if buckets is None else as_draw(buckets)
     buckets = no_buckets() if buckets is None else buckets
-    return Problem(tree.nodes, tree.slots, tree.depth, ranges, buckets, draw, full, subtrees_of(tree))
+    return Problem(
+        tree.nodes, tree.slots, tree.depth, ranges, buckets, draw, full, tree.game.dead, subtrees_of(tree)
+    )
 
 
 class Solver:
@@ -197,3 +200,11 @@ class Solver:
             for best in (False, True)
         ]
         return Worth((values[0][0], values[0][1]), (values[1][0], values[1][1]))
+
+    def exploitability(self, cut: float = 0.0) -> float:
+        """Return what best responses to both players gain, halved, in the unit of the tree; half the time of `worth`."""
+        ranges = self.problem.ranges
+        gained = sum(
+            float(ranges[player].astype(np.float64) @ self.respond(player, cut=cut)) for player in (0, 1)
+        )
+        return (gained - self.problem.total) / 2
