@@ -2,6 +2,15 @@
 /* Filters: the page adds up the counts of the selected parts of the hands, and shows figures, tables and statistics of
    them. The filter is in the address, after "?". What does not add up stays as it is, in grey, with the reason. The
    counts are read when a filter is first used. */
+
+/* Return whether the row with an index has the values of a filter; `rows` has the index of its value for each row, by
+   dimension, and `values` the values. Rows without a month are in no period. */
+function filterTest(values, rows, { from, to, ...exact }) {
+  const tests = Object.entries(exact).map(([name, value]) => [rows[name], values[name].indexOf(value)]);
+  const months = values.month.map((month) => (!from && !to) || (month !== "unknown" && (!from || month >= from) && (!to || month <= to)));
+  return (row) => months[rows.month[row]] && tests.every(([own, value]) => own[row] === value);
+}
+
 (() => {
   const bar = document.getElementById("filters");
   if (!bar) return;
@@ -35,19 +44,11 @@
     return query && `?${query}`;
   };
 
-  /* Return the indices of the parts with these values; hands without a month are in no period. */
-  const select = ({ from, to, ...exact }) => {
-    const months = data.values.month;
-    const within = (month) => (!from && !to) || (month !== "unknown" && (!from || month >= from) && (!to || month <= to));
-    const tests = Object.entries(exact).map(([name, value]) => [data.parts[data.by.indexOf(name)], data.values[name].indexOf(value)]);
-    const of_month = data.parts[data.by.indexOf("month")];
-    return data.parts[0]
-      .map((_, part) => part)
-      .filter((part) => within(months[of_month[part]]) && tests.every(([column, value]) => column[part] === value));
-  };
+  /* Return the indices of the parts that a filter selects. */
+  const select = (filter) => [...data.parts.game.keys()].filter(filterTest(data.values, data.parts, filter));
   const sums = (stat, parts) => {
     const values = new Map();
-    const units = data.parts.at(-1);
+    const units = data.parts.denomination;
     for (const part of parts) {
       const unit = data.values.denomination[units[part]];
       if (!values.has(unit)) values.set(unit, Object.fromEntries(Object.keys(stat.sums).map((name) => [name, 0])));
@@ -64,8 +65,8 @@
   const hands_of = (parts) => totals("hands", parts).reduce((hands, { sum }) => hands + sum, 0);
   /* Return the games of these parts, those with most hands first. */
   const games_of = (parts) => {
-    const column = data.parts[data.by.indexOf("game")];
-    const hands = Object.keys(data.games).map((game) => [game, hands_of(parts.filter((part) => data.values.game[column[part]] === game))]);
+    const of_game = (game) => parts.filter((part) => data.values.game[data.parts.game[part]] === game);
+    const hands = Object.keys(data.games).map((game) => [game, hands_of(of_game(game))]);
     return hands.filter(([, number]) => number).sort((a, b) => b[1] - a[1]).map(([game]) => game);
   };
 
@@ -309,6 +310,7 @@
     const field = document.getElementById("find-statistic");
     if (field?.value) field.dispatchEvent(new Event("input"));
     bar.dataset.shown = query;
+    dispatchEvent(new CustomEvent("filter", { detail: filter }));
   };
 
   const change = (filter) => { location.hash = (shownPart() || document.querySelector(".view").id) + query_of(filter); };

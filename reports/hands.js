@@ -18,6 +18,7 @@
   let list = null; /* the hands by column */
   let details = null; /* the replays by the key of the hand */
   let found = []; /* the places of the hands that were searched for, in their order */
+  let filter = {}; /* of the page */
   let page = 0;
   let sorting = { column: 0, down: true };
 
@@ -151,14 +152,20 @@
     return (place) =>
       list.columns.some((column, nth) => flags[nth][at(column, place)]) || list.players.rows[place].some((name) => names[name]);
   };
-  const search = () => {
+  const search = (filtered = true) => {
     const finders = field.value.toLowerCase().split(/\s+/).filter(Boolean).map(finder);
+    if (filtered) finders.push(filterTest(list.filtered.values, list.filtered.rows, filter));
     found = [];
     for (let place = 0; place < list.hands.length; place += 1) if (finders.every((find) => find(place))) found.push(place);
     sort();
     page = 0;
     render();
   };
+
+  addEventListener("filter", ({ detail }) => {
+    filter = detail;
+    if (list) search();
+  });
 
   let loading = null;
   const load = () =>
@@ -200,7 +207,7 @@
     save.nextElementSibling.textContent = fill(save.dataset.done, { saved: number(texts.length), all: number(found.length) });
   });
 
-  /* A link to a hand opens it, on its page of the table, even when the search hides it. */
+  /* A link to a hand opens it, on its page of the table, even when the search or the filter hides it. */
   const visit = async () => {
     const key = Number(/^hand-(\d+)(?:-\d+)?$/.exec(shownPart())?.[1]);
     if (!key) return;
@@ -214,6 +221,7 @@
     if (!found.includes(place)) {
       field.value = "";
       search();
+      if (!found.includes(place)) search(false);
     }
     page = Math.floor(found.indexOf(place) / list.page);
     render();

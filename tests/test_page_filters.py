@@ -69,13 +69,17 @@ def page(con: duckdb.DuckDBPyConnection, tmp_path_factory: pytest.TempPathFactor
 
 def use(browser: Browser, view: str, query: str) -> None:
     """Follow a link to a view with a filter, and wait until the page shows it."""
+    due = f"new URLSearchParams({query!r}).toString()"
+    browser.evaluate(f"location.hash = {view!r} + ({due} && '?' + {due})")
+    until(browser, f"(document.getElementById('filters').dataset.shown ?? '') === ({due} && '?' + {due})")
+
+
+def until(browser: Browser, condition: str) -> None:
+    """Wait until a condition of the page is true."""
     browser.evaluate(
         f"""(async () => {{
-            const bar = document.getElementById('filters');
-            const due = new URLSearchParams({query!r}).toString();
-            location.hash = {view!r} + (due && '?' + due);
             const end = Date.now() + 20000;
-            while ((bar.dataset.shown ?? '') !== (due && '?' + due) && Date.now() < end) await new Promise((done) => setTimeout(done, 10));
+            while (!({condition}) && Date.now() < end) await new Promise((done) => setTimeout(done, 10));
         }})()"""
     )
 
@@ -232,6 +236,25 @@ def test_the_filter_is_in_the_address_and_is_set_by_keys(browser, page, width):
     assert browser.evaluate("location.hash") == "#positions"
     assert browser.evaluate(FIGURES) == whole
     assert browser.evaluate("document.activeElement.tagName") == "SELECT"
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_the_table_of_hands_has_the_hands_of_the_filter(browser, page):
+    browser.open(page, width=1280)
+    use(browser, "hands", "position=BB")
+    until(browser, "document.getElementById('hand-table').dataset.ready")
+    shown = "[...document.querySelectorAll('#hand-table tbody tr')].map((row) => row.cells[3].textContent)"
+    positions = browser.evaluate(shown)
+    assert set(positions) == {"BB"}
+    listed = browser.evaluate("unpack('hand-list').then(JSON.parse)")
+    values, rows = (listed["filtered"][name]["position"] for name in ("values", "rows"))
+    assert [values[row] for row in rows].count("BB") == len(positions)
+    other = listed["hands"][rows.index(values.index("BTN"))]
+    browser.evaluate(f"location.hash = 'hand-{other}?position=BB'")  # a leak names it, say
+    until(browser, f"document.querySelector('#hand-{other} .replay')")
+    assert browser.evaluate(f"document.querySelector('#hand-{other} .replay').offsetHeight") > 0
+    assert browser.evaluate("document.getElementById('filters').dataset.shown") == "?position=BB"
     assert browser.complaints == []
 
 

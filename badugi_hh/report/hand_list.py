@@ -16,7 +16,9 @@ from badugi_hh.engine.cards import cards as parse_cards
 from badugi_hh.engine.values import value
 from badugi_hh.report.formats import UNKNOWN, cards, count, decimal, minute, money
 from badugi_hh.report.page_model import Cell, Column, Hands, PlainTable
+from badugi_hh.report.split_tables import FILTERED
 from badugi_hh.report.text import catalogue, say
+from badugi_hh.stats.selection.dimensions import UNKNOWN as UNKNOWN_VALUE
 
 MOST = 100_000
 PAGE = 50
@@ -117,6 +119,7 @@ def hand_list(
             "hands": listed["hand_key"].to_list(),
             "columns": packed,
             "players": _players(listed["hand_key"], players),
+            "filtered": _filtered(listed),
         },
         {str(key): replays[key] for key in sorted(replays)},
     )
@@ -175,6 +178,22 @@ def _packed(field: _Field, listed: pl.DataFrame) -> dict[str, Any]:
     if different.height < listed.height:
         packed["rows"] = places["place_"].to_list()
     return packed
+
+
+def _filtered(listed: pl.DataFrame) -> dict[str, Any]:
+    """Return the values of the dimensions that the page filters, and for each hand the numbers of its values."""
+    month = pl.col("played_at").dt.strftime("%Y-%m").alias("month")
+    columns = listed.with_columns(month).select(pl.col(FILTERED).fill_null(UNKNOWN_VALUE))
+    values = {name: columns[name].unique().sort() for name in FILTERED}
+    return {
+        "values": {name: own.to_list() for name, own in values.items()},
+        "rows": {
+            name: columns[name]
+            .replace_strict(own, pl.int_range(len(own), eager=True), return_dtype=pl.Int64)
+            .to_list()
+            for name, own in values.items()
+        },
+    }
 
 
 def _players(keys: pl.Series, players: pl.DataFrame) -> dict[str, Any]:

@@ -63,13 +63,16 @@ def page_filters(
 
 def _block(counts: AdditiveCounts, games: Mapping[str, str], *, you: bool) -> dict[str, Any]:
     """Return the counts, the statistics, and the texts that a filtered page needs, as JSON."""
-    values = [sorted({part[nth] for part in counts.parts}) for nth in range(len(FILTERED) + 1)]
+    names = (*FILTERED, "denomination")
+    values = [sorted({part[nth] for part in counts.parts}) for nth in range(len(names))]
     units = values[-1]
     return {
-        "by": FILTERED,
         "order": [name for name in STATS if name in counts.stats or why_not_additive(STATS[name])],
-        "values": dict(zip((*FILTERED, "denomination"), values, strict=True)),
-        "parts": [[own.index(part[nth]) for part in counts.parts] for nth, own in enumerate(values)],
+        "values": dict(zip(names, values, strict=True)),
+        "parts": {
+            name: [own.index(part[nth]) for part in counts.parts]
+            for nth, (name, own) in enumerate(zip(names, values, strict=True))
+        },
         "columns": [[_number(value) for value in column] for column in counts.columns],
         "stats": {
             name: describe(STATS[name], you=you) | {"sums": counts.stats[name]}
