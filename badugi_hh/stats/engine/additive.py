@@ -4,22 +4,26 @@ A reader of a report selects parts without a database: the sums of the selected 
 the same filter. Only statistics whose aggregates add up have counts; for the others `why_not_additive` states the reason.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
 
 import duckdb
+import polars as pl
+import polars.selectors as cs
 
 from badugi_hh.stats.definitions.kinds import Aggregate
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import ENTRIES, HAND_SEQUENCE, SESSIONS
 from badugi_hh.stats.definitions.stat import Stat
-from badugi_hh.stats.engine.counting import parse_expressions
-from badugi_hh.stats.engine.evaluate import count_selected
+from badugi_hh.stats.engine.counting import Groups, columns_read, group_rows
+from badugi_hh.stats.engine.evaluate import stat_columns
 from badugi_hh.stats.selection.dimensions import dimensions, kept_values
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.stats.selection.selected_seats import Key
+from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS, select_seats
+from badugi_hh.store.arrow import ArrowStream
 
+_AT_ONCE = 16  # aggregates, so that they fit into memory
 _OF_SELECTION = {
     "below_peak",
     "session_first",
@@ -39,7 +43,7 @@ class AdditiveCounts:
 
     by: tuple[str, ...]
     parts: tuple[tuple[str, ...], ...]
-    columns: tuple[tuple[Any, ...], ...]
+    columns: tuple[tuple[int | float, ...], ...]
     stats: Mapping[str, Mapping[str, int]]
 
 
@@ -52,11 +56,7 @@ def why_not_additive(stat: Stat) -> Reason | None:
     aggregates = stat.kind.aggregates()
     if any(each.amount is not None and each.how in {"max", "histogram"} for each in aggregates):
         return "order" if stat.rows == HAND_SEQUENCE else "values"
-    columns = parse_expressions(aggregates)
-    texts = {text for each in aggregates for text in (*each.where, each.amount) if text is not None}
-    if stat.rows == HAND_SEQUENCE and any(columns[text] & _OF_SELECTION for text in texts):
-        return "sessions"
-    return None
+    return "sessions" if stat.rows == HAND_SEQUENCE and columns_read(aggregates) & _OF_SELECTION else None
 
 
 def additive_counts(
@@ -77,36 +77,64 @@ def additive_counts(
         for stat in STATS.values()
         if why_not_additive(stat) is None and all(dimension.splits(stat.rows) for dimension in kept)
     ]
-    with count_selected(con, hand_filter, stats, split, kept, together=True) as counted:
-        values = counted.values
-    parts = sorted(
-        {(key, unit) for key, own in values.items() for units in own.values() for unit in units},
-        key=lambda part: ([one.rank(value) for one, value in zip(split, part[0][1:], strict=True)], part[1]),
-    )
-    columns: dict[tuple[str, Aggregate], tuple[Any, ...]] = {}
-    places: dict[tuple[str, Aggregate], int] = {}
+    wanted: dict[str, dict[Aggregate, str]] = {}  # the name of the column of each aggregate, by row set
     indices: dict[str, dict[str, int]] = {}
+    names: list[str] = []
     for stat in stats:
+        of_table = wanted.setdefault(stat.rows, {})
         for each in stat.kind.aggregates():
-            same = (stat.rows, Aggregate("", each.where, each.amount, each.how))
-            if same not in columns:
-                places[same] = len(columns)
-                columns[same] = tuple(_value(values, part, stat.name, each.name) for part in parts)
-            indices.setdefault(stat.name, {})[each.name] = places[same]
+            same = replace(each, name="")
+            if same not in of_table:
+                of_table[same] = f"sum_{len(names)}"
+                names.append(of_table[same])
+            indices.setdefault(stat.name, {})[each.name] = names.index(of_table[same])
+    with select_seats(
+        con,
+        hand_filter,
+        split,
+        columns=stat_columns(stats),
+        hand_sequence=HAND_SEQUENCE in wanted,
+        together=True,
+    ) as selection:
+        groups = sorted(
+            selection.groups.items(),
+            key=lambda group: (
+                [one.rank(value) for one, value in zip(split, group[1][0][1:], strict=True)],
+                group[1][1],
+            ),
+        )
+        counted = pl.DataFrame(
+            {"group_number": [number for number, _ in groups]}, schema={"group_number": pl.Int32}
+        )
+        for table, aggregates in wanted.items():
+            rows, parameters = selection.rows(table)
+            named = {name: each for each, name in aggregates.items()}
+            grouped = group_rows(rows, ["group_number"], named, JUNK_DIMENSIONS[table])
+            frame = pl.DataFrame(ArrowStream(con.sql(grouped.query, params=parameters)))
+            for found in _sums(frame.with_columns(cs.decimal().cast(pl.Int64)), grouped, named):
+                counted = counted.join(found, on="group_number", how="left", maintain_order="left")
+    whole = counted.select(names).fill_null(0)
     return AdditiveCounts(
         tuple(dimension.name for dimension in split),
-        tuple((*key[1:], unit) for key, unit in parts),
-        tuple(columns.values()),
+        tuple((*key[1:], denomination) for _, (key, denomination) in groups),
+        tuple(tuple(column.to_list()) for column in whole),
         indices,
     )
 
 
-def _value(
-    values: Mapping[Key, Mapping[str, Mapping[str, Mapping[str, Any]]]],
-    part: tuple[Key, str],
-    stat: str,
-    aggregate: str,
-) -> Any:
-    """Return an aggregate of a part; a part without a row of the statistic has 0."""
-    key, unit = part
-    return values[key].get(stat, {}).get(unit, {}).get(aggregate, 0)
+def _sums(
+    frame: pl.DataFrame, grouped: Groups, aggregates: Mapping[str, Aggregate]
+) -> Iterator[pl.DataFrame]:
+    """Yield the named aggregates by `group_number`, some in each frame; `frame` has the groups of rows.
+
+    With thousands of parts this takes a fifth of the time of SQL, which has all sums of a part in memory for each row.
+    """
+    names = list(aggregates)
+    for first in range(0, len(names), _AT_ONCE):
+        columns = []
+        for name in names[first : first + _AT_ONCE]:
+            masks = ((word.name, word.mask(aggregates[name].where)) for word in grouped.words)
+            fits = [pl.col(word) & mask == mask for word, mask in masks if mask]
+            amount = pl.col(grouped.amounts.get(name, "n"))
+            columns.append(pl.when(pl.all_horizontal(fits)).then(amount).otherwise(0).alias(name))
+        yield frame.lazy().select("group_number", *columns).group_by("group_number").sum().collect()

@@ -36,6 +36,19 @@ class Word:
         return f"{' + '.join(bits)} AS {self.name}"
 
 
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """A query for the groups of rows that have the same keys and words, `n` rows each.
+
+    `amounts` has the column with the sum of each named aggregate over the rows of a group, for those that are not counts.
+    """
+
+    query: str
+    keys: tuple[str, ...]
+    words: tuple[Word, ...]
+    amounts: Mapping[str, str]
+
+
 def counting_query(
     rows: str,
     keys: Sequence[str],
@@ -52,6 +65,33 @@ def counting_query(
         ValueError: a key has the name of a column that aggregates read.
         ExpressionError: an aggregate uses SQL that statistics may not.
     """
+    groups = group_rows(rows, keys, aggregates, dimensions)
+    words, named = groups.words, ", ".join(groups.keys)
+    totals = [
+        f"{_total(aggregates[name].how, amount, _all_true(words, aggregates[name].where))} AS {name}"
+        for name, amount in groups.amounts.items()
+    ]
+    counts = [a.where for a in aggregates.values() if a.amount is None]
+    same = " AND ".join(f"counted.{name} IS NOT DISTINCT FROM summed.{name}" for name in groups.keys)
+    return f"""
+        WITH groups AS MATERIALIZED (
+            {groups.query}
+        ), summed AS (
+            SELECT {", ".join([*groups.keys, *totals])} FROM groups GROUP BY {named}
+        ), counted AS (
+            {_counts(named, words, counts)}
+        )
+        SELECT summed.*, counts FROM summed LEFT JOIN counted ON {same}
+    """
+
+
+def group_rows(
+    rows: str,
+    keys: Sequence[str],
+    aggregates: Mapping[str, Aggregate],
+    dimensions: Sequence[JunkDimension] = (),
+) -> Groups:
+    """Return the groups of the rows of a query by `keys` and words; arguments and errors are those of `counting_query`."""
     words = build_words(aggregates.values(), dimensions)
     summed = {name: aggregate for name, aggregate in aggregates.items() if aggregate.amount is not None}
     amounts = {
@@ -60,7 +100,7 @@ def counting_query(
     partial = {name: f"{a.how}_{amounts[a.amount]}" for name, a in summed.items()}
     partials = {partial[name]: _partial(a.how, amounts[a.amount]) for name, a in summed.items()}
     names = [key.rpartition(" AS ")[2] for key in keys]
-    named, group = ", ".join(names), ", ".join([*names, *(word.name for word in words)])
+    group = ", ".join([*names, *(word.name for word in words)])
     read = _columns(aggregates.values(), dimensions)
     joined = [
         dimension
@@ -73,27 +113,16 @@ def counting_query(
     rows = f"SELECT {', '.join([*keys, *columns, *(dimension.key for dimension in joined)])} FROM ({rows})"
     given = [*names, *(word.name if word.dimension else word.sql for word in words)]
     given += [f"{amount} AS {column}" for amount, column in amounts.items()]
-    counts = [a.where for a in aggregates.values() if a.amount is None]
     partial_sums = ", ".join(
         [group, "count(*) AS n", *(f"{sql} AS {column}" for column, sql in partials.items())]
     )
     joins = " ".join(_join(dimension, words, read) for dimension in joined)
-    totals = [
-        f"{_total(a.how, partial[name], _all_true(words, a.where))} AS {name}" for name, a in summed.items()
-    ]
-    same = " AND ".join(f"counted.{name} IS NOT DISTINCT FROM summed.{name}" for name in names)
-    return f"""
-        WITH groups AS MATERIALIZED (
+    query = f"""
             SELECT {partial_sums}
             FROM (SELECT {", ".join(given)} FROM ({rows}) {joins} WHERE {_all_true(words, _shared(aggregates))})
             GROUP BY {group}
-        ), summed AS (
-            SELECT {", ".join([*names, *totals])} FROM groups GROUP BY {named}
-        ), counted AS (
-            {_counts(named, words, counts)}
-        )
-        SELECT summed.*, counts FROM summed LEFT JOIN counted ON {same}
     """
+    return Groups(query, tuple(names), tuple(words), partial)
 
 
 @dataclass(frozen=True, slots=True)

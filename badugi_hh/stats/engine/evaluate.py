@@ -3,8 +3,7 @@
 Aggregates are grouped by player, dimensions and denomination; the kinds compute the estimates.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -45,17 +44,7 @@ class Group:
         return found
 
 
-Values = dict[str, dict[str, AggregateValues]]
-"""The aggregates of one group, by statistic and denomination."""
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """The selected seats, the row sets that every dimension splits, and the aggregates of each group."""
-
-    selection: Selection
-    tables: tuple[str, ...]
-    values: Mapping[Key, Values]
+_Values = dict[str, dict[str, AggregateValues]]  # by statistic and denomination
 
 
 def evaluate(
@@ -80,13 +69,22 @@ def evaluate(
     split = dimensions(by)
     required = (*split, *(dimension for dimension, _ in kept_values(hand_filter)))
     stats = _splittable(selected_stats(names), required, refuse=names is not None)
-    with count_selected(con, hand_filter, stats, split, required, together=together) as counted:
-        selection, tables = counted.selection, counted.tables
+    tables = [table for table in ROW_SETS if all(dimension.splits(table) for dimension in required)]
+    wanted = {table: [stat for stat in stats if stat.rows == table] for table in tables}
+    read = stat_columns(stats)
+    sequence = any(wanted.get(table) for table in (HAND_SEQUENCE, SESSIONS))
+    counted: dict[Key, _Values] = {}
+    with select_seats(
+        con, hand_filter, split, columns=read, hand_sequence=sequence, together=together
+    ) as selection:
+        for table, own in wanted.items():
+            if own:
+                _count(con, selection, table, own, counted)
         within = any(dimension.within for dimension in required)
         hands = _hands(con, selection, tables if within else [SEATS.name])
         enough = None if min_hands <= 1 else selection.players(con, min_hands)
     groups = [
-        _group(key, number, counted.values.get(key, {}), stats, split)
+        _group(key, number, counted.get(key, {}), stats, split)
         for key, number in hands.items()
         if enough is None or key[0] in enough
     ]
@@ -103,43 +101,17 @@ def evaluate(
     )
 
 
-@contextmanager
-def count_selected(
-    con: duckdb.DuckDBPyConnection,
-    hand_filter: Filter,
-    stats: Sequence[Stat],
-    split: Sequence[Dimension],
-    required: Sequence[Dimension] = (),
-    *,
-    together: bool,
-) -> Iterator[Counted]:
-    """Yield the aggregates of statistics over the selected seats, which stay stored until the end of the `with` block.
-
-    `required` are the dimensions that rows must have: those of the split, and those of which the filter keeps one value.
-
-    Raises:
-        FilterError: the filter's own SQL cannot be used.
-    """
-    tables = tuple(table for table in ROW_SETS if all(dimension.splits(table) for dimension in required))
-    wanted = {table: [stat for stat in stats if stat.rows == table] for table in tables}
+def stat_columns(stats: Sequence[Stat]) -> set[str]:
+    """Return the columns of seats, decisions, draws and hands that the statistics read."""
     parse_expressions(aggregate for stat in stats for aggregate in stat.kind.aggregates())
-    read = {
+    return {
         name
-        for table, own in wanted.items()
-        if table in OWN_COLUMNS
+        for table in OWN_COLUMNS
         for name in columns_read(
-            (each for stat in own for each in stat.kind.aggregates()), JUNK_DIMENSIONS[table]
+            (each for stat in stats if stat.rows == table for each in stat.kind.aggregates()),
+            JUNK_DIMENSIONS[table],
         )
     }
-    sequence = any(wanted.get(table) for table in (HAND_SEQUENCE, SESSIONS))
-    values: dict[Key, Values] = {}
-    with select_seats(
-        con, hand_filter, split, columns=read, hand_sequence=sequence, together=together
-    ) as selection:
-        for table, own in wanted.items():
-            if own:
-                _count(con, selection, table, own, values)
-        yield Counted(selection, tables, values)
 
 
 def _splittable(stats: Sequence[Stat], required: Sequence[Dimension], *, refuse: bool) -> tuple[Stat, ...]:
@@ -160,7 +132,7 @@ def _count(
     selection: Selection,
     table: str,
     stats: Sequence[Stat],
-    counted: dict[Key, Values],
+    counted: dict[Key, _Values],
 ) -> None:
     """Add the aggregates of `stats`, which all run over `table`, to `counted`."""
     rows, parameters = selection.rows(table)
@@ -191,7 +163,7 @@ def _hands(con: duckdb.DuckDBPyConnection, selection: Selection, tables: Sequenc
     return hands
 
 
-def _group(key: Key, hands: int, sums: Values, stats: Sequence[Stat], split: Sequence[Dimension]) -> Group:
+def _group(key: Key, hands: int, sums: _Values, stats: Sequence[Stat], split: Sequence[Dimension]) -> Group:
     # A player who was dealt in but made no decision has no rows there: the aggregates are zero.
     nothing = {
         stat.name: {"": dict.fromkeys((each.name for each in stat.kind.aggregates()), 0)} for stat in stats
