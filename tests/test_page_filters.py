@@ -206,13 +206,12 @@ def test_the_filter_is_in_the_address_and_is_set_by_keys(browser, page, width):
     browser.open(page, width=width)
     whole = browser.evaluate(FIGURES)
     assert browser.evaluate("document.getElementById('filters').dataset.shown") in (None, "")
-    browser.evaluate("document.querySelector('#filters summary').click()")
     select = "document.querySelector('#filters select[name=position]')"
-    browser.evaluate(f"{select}.focus()")
-    browser.page.keyboard.insert_text("BTN")
-    browser.evaluate(
-        f"{select}.value = 'BTN'; {select}.dispatchEvent(new Event('change', {{bubbles: true}}))"
-    )
+    browser.evaluate("document.querySelector('.tabs a[aria-selected=true]').focus()")
+    for key in ("Tab", "Enter", "Tab", "Tab", "Tab"):
+        browser.page.keyboard.press(key)
+    assert browser.evaluate(f"document.activeElement === {select}")
+    browser.page.keyboard.type("BTN")
     use(browser, "overview", "position=BTN")
     assert browser.evaluate("location.hash") == "#overview?position=BTN"
     filtered = browser.evaluate(FIGURES)
@@ -237,6 +236,38 @@ def test_the_filter_is_in_the_address_and_is_set_by_keys(browser, page, width):
     assert browser.evaluate(FIGURES) == whole
     assert browser.evaluate("document.activeElement.tagName") == "SELECT"
     assert browser.complaints == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("width", "dark"), [(390, True), pytest.param(1280, False, marks=pytest.mark.long)])
+def test_a_filtered_page_is_readable(browser, page, width, dark):
+    browser.open(page, width=width, dark=dark)
+    use(browser, "overview", "game=cash&position=BB")
+    browser.evaluate("document.getElementById('filters').open = true")
+    for view in ("overview", "positions", "statistics"):
+        use(browser, view, "game=cash&position=BB")
+        browser.evaluate("new Promise((done) => setTimeout(done, 100))")
+        assert browser.unreadable(f"#{view}") == []
+    assert browser.unreadable("#filters") == []
+    assert browser.violations() == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_link_to_a_view_opens_the_page_at_its_top_with_its_filter(browser, page, width):
+    browser.open(page, width=width)
+    for link in ("overview", "overview?position=BB", "statistics", "statistics?position=BB"):
+        browser.page.goto("about:blank")
+        browser.page.goto(f"{page.as_uri()}#{link}")
+        until(
+            browser,
+            f"(document.getElementById('filters').dataset.shown ?? '') === {link.partition('?')[2] and '?position=BB'!r}",
+        )
+        browser.evaluate("new Promise((done) => setTimeout(done, 100))")
+        assert browser.evaluate("scrollY") == 0, link
+        assert browser.evaluate("document.querySelector('.filter-state').textContent") == (
+            "Position: BB" if "?" in link else ""
+        )
 
 
 @pytest.mark.browser
