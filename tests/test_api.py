@@ -216,8 +216,8 @@ def samples_db(tmp_path_factory: pytest.TempPathFactory, samples: Path) -> Path:
     """Cash games, tournaments, and hands in the quarantine."""
     path = tmp_path_factory.mktemp("db") / "hands.duckdb"
     with badugi_hh.open(path) as hands:
-        hands.import_(min(samples.glob("HH*T7*.txt")), min(samples.glob("HH*$0.25*.txt")))
-        hands.import_(*sorted((samples / "broken").glob("R0[1-4]*.txt")))
+        hands.import_(min(samples.glob("HH*T7*.txt")), min(samples.glob("HH*$0.25*.txt")), prices=False)
+        hands.import_(*sorted((samples / "broken").glob("R0[1-4]*.txt")), prices=False)
     return path
 
 

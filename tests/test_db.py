@@ -27,7 +27,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory, samples: Path) -> Path:
     (folder / "b.txt").write_text(f"{views.BEN}\n\n{views.ANN}\n\n{views.CUT_OFF}\n\n", encoding="utf-8")
     files = (folder / "a.txt", folder / "b.txt", min(samples.glob("HH*T7*.txt")))
     with badugi_hh.open(folder / "hands.duckdb") as hands:
-        hands.import_(*files, samples / "broken" / "H05-unusual-small-blind.txt")
+        hands.import_(*files, samples / "broken" / "H05-unusual-small-blind.txt", prices=False)
     return folder / "hands.duckdb"
 
 

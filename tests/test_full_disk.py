@@ -94,7 +94,7 @@ def test_no_room_for_a_new_database(tmp_path: Path, size: int, command: str) -> 
 @pytest.mark.parametrize(
     ("size", "arguments"),
     [
-        (1_000_000, ("import", LARGE)),
+        (1_000_000, ("import", LARGE, "--no-prices")),
         (10, ("alias", "Alice", "Alice", "--me")),
         pytest.param(1_000_000, ("report", LARGE, "-o", "report.html"), marks=LONG),
         pytest.param(10, ("import", SAMPLES / "broken"), marks=LONG),
@@ -268,7 +268,7 @@ def test_changes_that_stay_in_the_log_are_reported_and_not_lost(
 ) -> None:
     with monkeypatch.context() as patch:
         room_for_the_log(patch)
-        done = run("import", MORE, "--db", db)
+        done = run("import", MORE, "--db", db, "--no-prices")
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.splitlines()[-1] == (
         f"badugi-hh: the disk is full, so the changes are not yet in {db} but in {db}.wal, and nothing is lost; keep both "

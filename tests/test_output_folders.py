@@ -86,7 +86,7 @@ def test_a_new_folder_holds_the_files_and_their_list(place: Path, writer: str) -
 
 def test_the_list_is_no_history_and_is_not_reported_as_skipped(place: Path) -> None:
     assert run(*EXPORT, "-o", "out").exit_code == 0
-    done = run("import", "out", "--db", "again.duckdb")
+    done = run("import", "out", "--no-prices", "--db", "again.duckdb")
     assert done.exit_code == 0
     assert "skipped" not in done.output
 
@@ -198,7 +198,7 @@ def test_equal_histories_do_not_become_an_export_that_may_be_removed(place: Path
 
 def test_a_simulation_replaces_no_history_of_the_default_database(place: Path) -> None:
     assert run(*SIMULATE, "-o", "sim").exit_code == 0
-    assert run("import", "sim", "--db", "default.duckdb").exit_code == 0
+    assert run("import", "sim", "--no-prices", "--db", "default.duckdb").exit_code == 0
     before = contents(place)
     assert "is an imported history" in refused("simulate", "-n", "20", "-o", "sim")
     assert run(*SIMULATE, "-o", "sim").exit_code == 0  # the same hands again: nothing is replaced
@@ -237,7 +237,7 @@ def test_an_earlier_run_is_replaced(place: Path, writer: str) -> None:
 
 
 def test_files_of_an_earlier_export_that_are_not_written_again_are_removed(place: Path) -> None:
-    run("import", "example.txt", "--db", "hands.duckdb")
+    run("import", "example.txt", "--no-prices", "--db", "hands.duckdb")
     assert run(*EXPORT, "-o", "out").exit_code == 0
     folders = [path for path in (place / "out").iterdir() if path.is_dir()]
     assert len(folders) == 2
@@ -263,7 +263,7 @@ def test_an_export_without_a_hand_leaves_an_earlier_one(place: Path) -> None:
 
 def test_an_export_of_another_database_is_not_replaced(place: Path) -> None:
     assert run(*EXPORT, "-o", "out").exit_code == 0
-    assert run("import", "example.txt", "--db", "other.duckdb").exit_code == 0
+    assert run("import", "example.txt", "--no-prices", "--db", "other.duckdb").exit_code == 0
     before = contents(place / "out")
     assert "holds the export of another database" in refused("export", "--db", "other.duckdb", "-o", "out")
     assert "did not write" in refused(*SIMULATE, "-o", "out")

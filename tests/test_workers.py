@@ -223,9 +223,7 @@ def test_ctrl_c_while_processes_start_is_one_line(seconds: float, histories: Pat
 
 def test_a_program_that_cannot_be_imported_gets_a_clear_error(histories: Path) -> None:
     script = "from badugi_hh.store import workers; workers.SMALL = 0\nimport badugi_hh\n"
-    script += (
-        f"with badugi_hh.open(':memory:') as hands:\n    hands.import_paths({str(histories)!r}, jobs=2)\n"
-    )
+    script += f"with badugi_hh.open(':memory:') as hands:\n    hands.import_paths({str(histories)!r}, jobs=2, prices=False)\n"
     done = subprocess.run([sys.executable, "-"], input=script, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "WorkerError: a process that parses hands could not start" in done.stderr
