@@ -21,11 +21,20 @@ const badugiFormats = (() => {
     return `${zero ? "" : number < 0 ? MINUS : signed ? "+" : ""}${grouped(text)}`;
   };
   const count = (number) => grouped(String(number));
-  const counted = (number, what) => `${count(number)} ${what}${number === 1 ? "" : "s"}`;
+  /* The forms of nouns in another language than English: of one and many, or of one, two to four, and more. */
+  const nouns = JSON.parse(document.documentElement.dataset.nouns ?? "{}");
+  const plural = (number, forms) => {
+    if (forms.length === 2) return forms[Number(number !== 1)];
+    const last = number % 10;
+    const teen = number % 100 > 10 && number % 100 < 15;
+    return forms[teen || last === 0 || last > 4 ? 2 : Number(last !== 1)];
+  };
+  const counted = (number, what) => `${count(number)} ${plural(number, nouns[what] ?? [what, `${what}s`])}`;
   const percent = (share) => (share === null ? UNKNOWN : `${decimal(100 * share)}%`);
   const percentRange = (low, high) => {
     if (low === null || high === null) return UNKNOWN;
-    return `${decimal(100 * low)}${low < 0 ? " to " : "–"}${decimal(100 * high)}%`;
+    const between = low < 0 ? ` ${document.documentElement.dataset.between} ` : "–";
+    return `${decimal(100 * low)}${between}${decimal(100 * high)}%`;
   };
   /* Return an integer amount; `unit` has what stands before and after money, or nothing for chips. */
   const money = (amount, unit, signed = false) => {

@@ -11,7 +11,6 @@
   const where = document.querySelector(".pager output");
   const save = document.getElementById("save");
   const SUITS = { c: ["♣", "club"], d: ["♦", "diamond"], h: ["♥", "heart"], s: ["♠", "spade"] };
-  const RANKS = { A: "ace", T: "ten", J: "jack", Q: "queen", K: "king" };
   const number = (value) => value.toLocaleString("en");
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
@@ -32,7 +31,7 @@
     const [sign, suit] = SUITS[name[1]] ?? ["", ""];
     const made = make("span", `card ${suit}`, name[0], make("i", "", sign));
     made.setAttribute("role", "img");
-    made.setAttribute("aria-label", `${RANKS[name[0]] ?? name[0]} of ${suit}s`);
+    made.setAttribute("aria-label", fill(list.cards.name, { rank: list.cards[name[0]] ?? name[0], suit: list.cards[name[1]] }));
     return made;
   };
   const at = (column, place) => (column.rows ? column.rows[place] : place);

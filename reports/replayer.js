@@ -3,7 +3,6 @@
    a step only overlays the values that it names, and nothing is computed here. Keys work while the focus is inside. */
 window.badugiReplayer = (element, hand, words) => {
   const SUITS = { c: ["♣", "club"], d: ["♦", "diamond"], h: ["♥", "heart"], s: ["♠", "spade"] };
-  const RANKS = { A: "ace", T: "ten", J: "jack", Q: "queen", K: "king" };
   const CARDS = /(\b[A2-9TJQK][cdhs](?: [A2-9TJQK][cdhs])*\b)/;
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const make = (tag, name, ...inside) => {
@@ -21,7 +20,7 @@ window.badugiReplayer = (element, hand, words) => {
     return made;
   };
   const spoken = (card) =>
-    card === "?" ? words.hidden : `${RANKS[card[0]] ?? card[0]} of ${SUITS[card[1]][1]}s`;
+    card === "?" ? words.hidden : fill(words.cards.name, { rank: words.cards[card[0]] ?? card[0], suit: words.cards[card[1]] });
   const tile = (card, styles, note) => {
     const [sign, suit] = SUITS[card[1]] ?? ["", "hidden"];
     const made = make("span", `rp-card ${suit} ${styles}`, card === "?" ? "" : card[0], make("i", "", sign));

@@ -37,7 +37,7 @@ from badugi_hh.report.page_model import Page
 from badugi_hh.report.queries import players_of, seat_rows
 from badugi_hh.report.replayer_rows import replays
 from badugi_hh.report.sections import results
-from badugi_hh.report.text import address, catalogue
+from badugi_hh.report.text import address, catalogue, replayer_words
 from badugi_hh.simulate import HERO, CashGame, SitAndGo, simulate, write_files
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
@@ -375,7 +375,7 @@ def test_hands_show_the_cards_held_last(mixed, view):
 def replays_of(outline: Outline) -> dict[str, dict[str, object]]:
     """Return the hands that the page can replay."""
     found = json.loads(unpacked(outline.block("hand-replays")))
-    assert found.pop("words") == catalogue()["replayer"]
+    assert found.pop("words") == replayer_words()
     return found
 
 
@@ -649,7 +649,18 @@ def test_every_text_of_the_catalogue_is_used(root):
         for folder, kind in (("badugi_hh/report", "*.py"), ("reports", "*.jinja"), ("reports", "*.js"))
         for path in (root / folder).glob(kind)
     )
-    by_value = {"games", "denominations", "headings", "leads", "ordinals", "draw_states", "betting", "drawn"}
+    by_value = {
+        "games",
+        "denominations",
+        "headings",
+        "leads",
+        "ordinals",
+        "draw_states",
+        "betting",
+        "drawn",
+        "starts",
+        "cards",
+    }
     for section, words in catalogue().items():
         if section in by_value | {"kickers", *Kind}:
             continue

@@ -225,6 +225,7 @@ class Hands(OpenDatabase):
         hand_filter: Filter = HEROES,
         *,
         kind: str = "tracker",
+        language: str = "en",
         anonymize: bool = False,
         force: bool = False,
     ) -> None:
@@ -232,19 +233,28 @@ class Hands(OpenDatabase):
 
         `kind` is `"tracker"`; `"session"` for the last session, or one that the filter keeps (`only=(("session",
         "2024-03-29 18:02"),)`); `"leaks"`; `"opponent"` for the weak points of another player; or `"validation"` for all
-        imported files, their problems and the quarantine.
+        imported files, their problems and the quarantine. `language` is `"en"`, `"it"` or `"ru"`.
 
         With `anonymize` the user is `Hero`, all others have the pseudonyms of `export`, and chat is omitted. An earlier report is replaced, another file only with `force`; a database and an imported history never are.
 
         Raises:
-            FilterError: the filter cannot be used, does not fit the kind, or there is no such kind.
+            FilterError: the filter cannot be used, does not fit the kind, or there is no such kind or language.
             OutputError: the file must not be replaced, or cannot be written.
         """
         from badugi_hh.api.report import report
         from badugi_hh.report.kinds import kind_of
+        from badugi_hh.report.language import language_of
 
         with errors_as_one_line(self._path):
-            report(self.con, Path(out), hand_filter, kind=kind_of(kind), anonymize=anonymize, force=force)
+            report(
+                self.con,
+                Path(out),
+                hand_filter,
+                kind=kind_of(kind),
+                language=language_of(language),
+                anonymize=anonymize,
+                force=force,
+            )
 
     def hands(
         self,

@@ -7,6 +7,7 @@ import duckdb
 from badugi_hh.outputs import OutputFile
 from badugi_hh.report.compose import Progress, write_report
 from badugi_hh.report.kinds import Kind
+from badugi_hh.report.language import Language
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.resolve import resolve
 
@@ -17,6 +18,7 @@ def report(
     hand_filter: Filter,
     *,
     kind: Kind = Kind.TRACKER,
+    language: Language = Language.EN,
     anonymize: bool = False,
     force: bool = False,
     progress: Progress | None = None,
@@ -31,5 +33,12 @@ def report(
         OutputError: the file must not be replaced, or cannot be written.
     """
     return write_report(
-        con, resolve(con, hand_filter), out, kind=kind, anonymize=anonymize, force=force, progress=progress
+        con,
+        resolve(con, hand_filter),
+        out,
+        kind=kind,
+        selected_language=language,
+        anonymize=anonymize,
+        force=force,
+        progress=progress,
     )

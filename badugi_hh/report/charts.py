@@ -11,17 +11,18 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from badugi_hh.report.formats import counted, decimal, percent, percent_range
+from badugi_hh.report.formats import count, counted, decimal, percent, percent_range
+from badugi_hh.report.text import catalogue, say
 from badugi_hh.report.theme import theme
 
 ENOUGH = 30  # with fewer opportunities a share is grey
 
 _DRAWN = (
-    (0, "pat", "on-dark"),
-    (1, "one", "on-dark"),
-    (2, "two", "on-light"),
-    (3, "three", "on-light"),
-    (4, "four", "on-dark"),
+    (0, "on-dark"),
+    (1, "on-dark"),
+    (2, "on-light"),
+    (3, "on-light"),
+    (4, "on-dark"),
 )
 _LABEL_FROM = 0.06  # a narrower part of a bar has no room for its label
 _MARKS = ("circle", "diamond", "square", "triangle-up")
@@ -82,9 +83,10 @@ def cards_drawn(frame: pl.DataFrame) -> go.Figure:
     }
     present = [draw for draw in (1, 2, 3) if any(key[0] == draw for key in times)]
     totals = {draw: sum(times.get((draw, drawn), 0) for drawn in range(5)) for draw in present}
-    labels = [f"{_ORDINALS[draw]} draw" for draw in present]
+    words = catalogue()["charts"]
+    labels = [say("tables", "nth_draw", nth=catalogue()["ordinals"][draw - 1]) for draw in present]
     figure = empty_figure()
-    for drawn, name, on in _DRAWN:
+    for drawn, on in _DRAWN:
         counts = [times.get((draw, drawn), 0) for draw in present]
         if not any(counts):
             continue
@@ -94,7 +96,7 @@ def cards_drawn(frame: pl.DataFrame) -> go.Figure:
                 x=[100 * share for share in shares],
                 y=labels,
                 orientation="h",
-                name=name,
+                name=words["drawn"][drawn],
                 marker={"color": theme().light(f"draw-{drawn}"), "line": {"width": 0}},
                 text=[f"{100 * share:.0f}%" if share >= _LABEL_FROM else "" for share in shares],
                 textposition="inside",
@@ -102,7 +104,12 @@ def cards_drawn(frame: pl.DataFrame) -> go.Figure:
                 textangle=0,
                 insidetextfont={"color": theme().light(on), "size": 13},
                 customdata=[
-                    f"{label}, {name}: {percent(share)} ({number:,} of {totals[draw]:,})"
+                    words["part"].format(
+                        draw=label,
+                        drawn=words["drawn"][drawn],
+                        share=percent(share),
+                        counts=say("figures", "counts", made=count(number), chances=count(totals[draw])),
+                    )
                     for label, draw, share, number in zip(labels, present, shares, counts, strict=True)
                 ],
                 hovertemplate="%{customdata}<extra></extra>",
@@ -145,7 +152,7 @@ def results_by_start(frame: pl.DataFrame) -> go.Figure:
     figure.update_layout(
         showlegend=False,
         margin={"t": 8},
-        xaxis={"title": {"text": "big bets per hand"}, "zeroline": True},
+        xaxis={"title": {"text": catalogue()["charts"]["per_hand"]}, "zeroline": True},
         yaxis={
             "tickmode": "array",
             "tickvals": list(range(len(rows))),
@@ -156,9 +163,6 @@ def results_by_start(frame: pl.DataFrame) -> go.Figure:
         },
     )
     return figure
-
-
-_ORDINALS = {1: "first", 2: "second", 3: "third"}
 
 
 def empty_figure() -> go.Figure:
@@ -196,9 +200,10 @@ def _dots(
 
 
 def _share_label(row: dict[str, Any]) -> str:
+    counts = say("figures", "counts", made=count(row["made"]), chances=count(row["chances"]))
     return (
         f"{escape(row['group'])}, {escape(row['name'])}: {percent(row['value'])}"
-        f"<br>{row['made']:,} of {row['chances']:,}, 95% {percent_range(row['low'], row['high'])}"
+        f"<br>{say('charts', 'interval', counts=counts, interval=percent_range(row['low'], row['high']))}"
     )
 
 
@@ -210,4 +215,5 @@ def _start_role(row: dict[str, Any]) -> str:
 
 def _start_label(row: dict[str, Any]) -> str:
     mean = decimal(row["mean"], 2, signed=True)
-    return f"{escape(row['label'])}: {mean} big bets per hand<br>{counted(row['hands'], 'hand')}"
+    result = say("charts", "result", label=escape(row["label"]), mean=mean)
+    return f"{result}<br>{counted(row['hands'], 'hand')}"

@@ -22,6 +22,7 @@ from badugi_hh.report.findings import leak_cards, select_notable
 from badugi_hh.report.formats import count, counted
 from badugi_hh.report.hand_list import MOST, RECENT, SESSION_REPLAYS, hand_list, select_hands, swings
 from badugi_hh.report.kinds import VIEWS, Kind, filter_of
+from badugi_hh.report.language import Language, in_language
 from badugi_hh.report.own_files import is_ours
 from badugi_hh.report.page import render
 from badugi_hh.report.page_filters import page_filters
@@ -55,6 +56,7 @@ def write_report(
     out: OutputFile | Path,
     *,
     kind: Kind = Kind.TRACKER,
+    selected_language: Language = Language.EN,
     anonymize: bool = False,
     online: bool = False,
     force: bool = False,
@@ -80,11 +82,13 @@ def write_report(
         out.check()
     names = Pseudonymous(con) if anonymize else Names()
     progress = progress or _silent
-    page = compose(con, hand_filter, kind=kind, names=names, progress=progress)
-    if not page.views:
-        return False
-    progress("writing the page", 0.97)
-    out.write(sign(render(page, online=online).encode()))
+    with in_language(selected_language):
+        page = compose(con, hand_filter, kind=kind, names=names, progress=progress)
+        if not page.views:
+            return False
+        progress("writing the page", 0.97)
+        html = render(page, online=online)
+    out.write(sign(html.encode()))
     if isinstance(names, Pseudonymous):
         names.keep()
     return True

@@ -6,6 +6,7 @@ A value is formatted by the kind of its unit. Nothing is printed here.
 from typing import TYPE_CHECKING
 
 from badugi_hh.report.formats import UNKNOWN, decimal, money, percent, percent_range
+from badugi_hh.report.text import say
 
 if TYPE_CHECKING:
     from badugi_hh.stats.definitions.kinds import Measure, Unit
@@ -71,4 +72,4 @@ def interval_text(measure: "Measure", places: int = 1) -> str:
         return UNKNOWN
     if measure.is_share:
         return percent_range(measure.low, measure.high)
-    return f"{decimal(measure.low, places)} to {decimal(measure.high, places)}"
+    return say("figures", "interval", low=decimal(measure.low, places), high=decimal(measure.high, places))

@@ -9,12 +9,13 @@ from datetime import datetime
 from markupsafe import Markup, escape
 
 from badugi_hh.history.money import SIGNS
+from badugi_hh.report.language import Language, language, plural_form
+from badugi_hh.report.text import catalogue, say
 
 MINUS = "−"
 UNKNOWN = "–"
 
 _SUITS = {"c": ("♣", "club"), "d": ("♦", "diamond"), "h": ("♥", "heart"), "s": ("♠", "spade")}
-_RANK_NAMES = {"A": "ace", "T": "ten", "J": "jack", "Q": "queen", "K": "king"}
 _CARD_LENGTH = 2
 _SEVERAL_CARDS = re.compile(r"(\b[A2-9TJQK][cdhs](?: [A2-9TJQK][cdhs]\b)+)")
 
@@ -42,8 +43,9 @@ def count(number: int) -> str:
 
 
 def counted(number: int, what: str) -> str:
-    """Return a number with its noun: `1 hand`, `1,200 hands`."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+    """Return a number with its noun: `1 hand`, `1,200 hands`; `what` is the English noun in the singular."""
+    forms = [what, f"{what}s"] if language() is Language.EN else catalogue()["nouns"][what]
+    return f"{number:,} {plural_form(number, forms)}"
 
 
 def percent(share: float | None) -> str:
@@ -55,8 +57,9 @@ def percent_range(low: float | None, high: float | None) -> str:
     """Return an interval of shares: `28.9–34.0%`, `−3.1 to 4.0%`."""
     if low is None or high is None:
         return UNKNOWN
-    between = " to " if low < 0 else "–"
-    return f"{decimal(100 * low)}{between}{decimal(100 * high)}%"
+    if low < 0:
+        return say("figures", "interval", low=decimal(100 * low), high=f"{decimal(100 * high)}%")
+    return f"{decimal(100 * low)}–{decimal(100 * high)}%"
 
 
 def decimal(number: float | None, places: int = 1, *, signed: bool = False) -> str:
@@ -98,9 +101,9 @@ def with_cards(text: str) -> Markup:
 def enumerate_names(names: list[str], *, most: int = 3) -> str:
     """Return names as a phrase: `Ann, Bob and Cy`, or `Ann, Bob, Cy and 4 more`."""
     if len(names) > most:
-        return f"{', '.join(names[:most])} and {len(names) - most} more"
+        return say("lists", "more", names=", ".join(names[:most]), count=len(names) - most)
     if len(names) > 1:
-        return f"{', '.join(names[:-1])} and {names[-1]}"
+        return say("lists", "all", names=", ".join(names[:-1]), last=names[-1])
     return "".join(names)
 
 
@@ -114,7 +117,9 @@ def _card(name: str) -> Markup:
     rank, suit = name[:1], name[1:]
     if len(name) != _CARD_LENGTH or suit not in _SUITS:
         return escape(name)
-    sign, word = _SUITS[suit]
-    return Markup('<span class="card {}" role="img" aria-label="{} of {}s">{}<i>{}</i></span>').format(
-        word, _RANK_NAMES.get(rank, rank), word, rank, sign
+    sign, style = _SUITS[suit]
+    words = catalogue()["cards"]
+    spoken = words["name"].format(rank=words.get(rank, rank), suit=words[suit])
+    return Markup('<span class="card {}" role="img" aria-label="{}">{}<i>{}</i></span>').format(
+        style, spoken, rank, sign
     )

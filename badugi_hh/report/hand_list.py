@@ -120,6 +120,7 @@ def hand_list(
             "columns": packed,
             "players": _players(listed["hand_key"], players),
             "filtered": _filtered(listed),
+            "cards": catalogue()["cards"],
         },
         {str(key): replays[key] for key in sorted(replays)},
     )

@@ -11,7 +11,7 @@ from badugi_hh.report.formats import count, counted, day, decimal, enumerate_nam
 from badugi_hh.report.page_model import Headline, measured, signed
 from badugi_hh.report.sections import denomination_label
 from badugi_hh.report.split_tables import each_game
-from badugi_hh.report.text import address, catalogue, say
+from badugi_hh.report.text import catalogue, say, stat_sentence
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.filters import Filter
@@ -122,7 +122,7 @@ def _headline(title: str, name: str, measure: Measure, *, you: bool) -> list[Hea
             cell.counts,
             say("figures", "ninety_five", interval=cell.interval) if cell.interval else say("figures", "few"),
             "few" if cell.few else cell.tone,
-            address(STATS[name].sentence, you=you),
+            stat_sentence(STATS[name], you=you),
         )
     ]
 

@@ -14,10 +14,11 @@ from markupsafe import Markup
 from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
 from badugi_hh.outputs.marks import GENERATOR
+from badugi_hh.report.language import language
 from badugi_hh.report.packed import pack
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.templates import environment, read_asset, script_hash
-from badugi_hh.report.text import catalogue, words_of
+from badugi_hh.report.text import catalogue, replayer_words, words_of
 from badugi_hh.report.theme import theme
 
 SCRIPTS = (
@@ -49,6 +50,8 @@ def render(page: Page, *, online: bool = False) -> str:
             page=page,
             generator=GENERATOR,
             text=catalogue(),
+            language=language(),
+            nouns=json.dumps(catalogue().get("nouns", {}), ensure_ascii=False),
             words={section: words_of(page.kind, section) for section in ("tabs", "headings", "leads")},
             suits=SUITS,
             theme={
@@ -102,7 +105,7 @@ def _blocks(page: Page) -> dict[str, Markup]:
     blocks: dict[str, Any] = {"charts": _charts(page)} if page.plots else {}
     if page.hands:
         blocks["hand-list"] = page.hands.listing
-        blocks["hand-replays"] = {**page.hands.replays, "words": catalogue()["replayer"]}
+        blocks["hand-replays"] = {**page.hands.replays, "words": replayer_words()}
     if page.filters:
         blocks["filter-counts"] = page.filters.counts
     return {

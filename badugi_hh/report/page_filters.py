@@ -15,7 +15,7 @@ from badugi_hh.report.overview import HEADLINES, RATES
 from badugi_hh.report.page_model import FilterField, PageFilters
 from badugi_hh.report.sections import denomination_label, group_title
 from badugi_hh.report.split_tables import FILTERED
-from badugi_hh.report.text import address, catalogue
+from badugi_hh.report.text import catalogue, stat_sentence, stat_title
 from badugi_hh.stats.definitions.estimates import rows_needed
 from badugi_hh.stats.definitions.kinds import (
     CountRatio,
@@ -119,8 +119,8 @@ def describe(stat: Stat, *, you: bool = True) -> dict[str, Any]:
         TypeError: the page cannot compute a statistic of this kind.
     """
     found: dict[str, Any] = {
-        "title": stat.title,
-        "sentence": address(stat.sentence, you=you),
+        "title": stat_title(stat),
+        "sentence": stat_sentence(stat, you=you),
         "group": group_title(stat.group),
         "form": "plain",
     }

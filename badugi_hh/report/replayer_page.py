@@ -9,7 +9,7 @@ from typing import Any
 from badugi_hh import __version__
 from badugi_hh.outputs.marks import GENERATOR
 from badugi_hh.report.templates import environment, json_markup, read_asset, script_hash
-from badugi_hh.report.text import catalogue, say
+from badugi_hh.report.text import replayer_words, say
 from badugi_hh.report.theme import theme
 
 
@@ -31,8 +31,8 @@ def render_replay(hand: dict[str, Any], texts: Sequence[str]) -> str:
         .render(
             hand=hand,
             text=text,
-            words=catalogue()["replayer"],
-            data=json_markup({"hand": shown, "words": catalogue()["replayer"]}),
+            words=replayer_words(),
+            data=json_markup({"hand": shown, "words": replayer_words()}),
             generator=GENERATOR,
             policy=policy,
             fonts=theme().fonts(),

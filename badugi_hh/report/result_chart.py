@@ -14,15 +14,16 @@ import polars as pl
 
 from badugi_hh.report.charts import empty_figure
 from badugi_hh.report.formats import UNKNOWN
+from badugi_hh.report.text import catalogue, say
 from badugi_hh.report.theme import theme
 
 BUCKETS = 150  # a line keeps the extremes of each bucket, which looks the same as all points
 
 _LINES = (
-    ("total", "all hands", "ink", "solid", 2.4),
-    ("showdown", "showdown", "showdown", "solid", 1.6),
-    ("other", "no showdown", "unshown", "5px,3px", 1.6),
-    ("adjusted", "luck-adjusted", "watch", "2px,2px", 1.6),
+    ("total", "ink", "solid", 2.4),
+    ("showdown", "showdown", "solid", 1.6),
+    ("other", "unshown", "5px,3px", 1.6),
+    ("adjusted", "watch", "2px,2px", 1.6),
 )
 _BAND = ("low", "high")
 _FEW_TICKS = 10
@@ -58,19 +59,21 @@ def result_chart(frame: pl.DataFrame, money: str, scale: int) -> ResultChart:
     names = [name for name, *_ in lines]
     kept = thin(frame, [*names, *(f"{name}_money" for name in names)])
     figure = empty_figure()
+    words = catalogue()["charts"]
     hands = [0, *kept["hand"].to_list()]
     start = kept["played_at"].head(1)
     dates = pl.concat([start, kept["played_at"]]).dt.strftime("%Y-%m-%d %H:%M:%S").to_list()
     labels = [
-        "before the first hand",
+        words["start"],
         *(
-            f"{escape(when or UNKNOWN)}<br>no. {escape(hand_id or UNKNOWN)}"
+            f"{escape(when or UNKNOWN)}<br>{say('charts', 'number', hand=escape(hand_id or UNKNOWN))}"
             for when, hand_id in kept.select(
                 pl.col("played_at").dt.strftime("%Y-%m-%d %H:%M"), "hand_id"
             ).iter_rows()
         ),
     ]
-    for name, title, role, dash, width in lines:
+    for name, role, dash, width in lines:
+        title = words[name]
         lead = "%{text}<br>" if name == "total" else ""
         figure.add_trace(
             go.Scatter(
@@ -89,7 +92,7 @@ def result_chart(frame: pl.DataFrame, money: str, scale: int) -> ResultChart:
             go.Scatter(
                 x=hands,
                 y=_sums(kept, name, start=None),
-                name="95% interval",
+                name=words["band"],
                 mode="lines",
                 line={"width": 0},
                 fill="tonexty" if name == "high" else None,
@@ -102,7 +105,7 @@ def result_chart(frame: pl.DataFrame, money: str, scale: int) -> ResultChart:
     figure.update_layout(
         hovermode="x unified",
         xaxis={
-            "title": {"text": "hands"},
+            "title": {"text": words["hands"]},
             "tickformat": ",d",
             "showgrid": False,
             "zeroline": False,
@@ -110,14 +113,14 @@ def result_chart(frame: pl.DataFrame, money: str, scale: int) -> ResultChart:
             **_whole_ticks(frame.height),
         },
         yaxis={
-            "title": {"text": "big bets"},
+            "title": {"text": words["big_bets"]},
             "tickformat": ",~r",
             "zeroline": True,
             "ticklabelstandoff": 8,  # the lowest label is not over the first one of the other axis
         },
     )
     by_hand = {
-        "xaxis.title.text": "hands",
+        "xaxis.title.text": words["hands"],
         "xaxis.type": "linear",
         "xaxis.tickformat": ",d",
         "xaxis.dtick": _whole_ticks(frame.height).get("dtick"),
@@ -130,10 +133,15 @@ def result_chart(frame: pl.DataFrame, money: str, scale: int) -> ResultChart:
     return ResultChart(
         figure,
         (
-            (Option("hands", {"x": [hands]}, by_hand), Option("dates", {"x": [dates]}, by_date)),
+            (
+                Option(words["hands"], {"x": [hands]}, by_hand),
+                Option(words["dates"], {"x": [dates]}, by_date),
+            ),
             (
                 Option(
-                    "big bets", {"y": [trace.y for trace in figure.data]}, {"yaxis.title.text": "big bets"}
+                    words["big_bets"],
+                    {"y": [trace.y for trace in figure.data]},
+                    {"yaxis.title.text": words["big_bets"]},
                 ),
                 Option(money, {"y": in_money}, {"yaxis.title.text": money}),
             ),

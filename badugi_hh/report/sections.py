@@ -27,7 +27,7 @@ from badugi_hh.report.page_model import (
 )
 from badugi_hh.report.result_chart import result_chart
 from badugi_hh.report.split_tables import each_game, split_table
-from badugi_hh.report.text import address, catalogue, say
+from badugi_hh.report.text import catalogue, say, stat_sentence, stat_title
 from badugi_hh.stats.definitions.intervals import student
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
@@ -47,19 +47,19 @@ _DOTS = {
     "low": pl.Float64,
     "high": pl.Float64,
 }
-_STARTS = (  # the number of cards that count, the highest rank of the class (0 = ace … 12 = king), the label
-    (4, 7, "badugi, 8 or lower"),
-    (4, 10, "badugi, 9 to J"),
-    (4, 12, "badugi, Q or K"),
-    (3, 4, "three cards, 5 or lower"),
-    (3, 6, "three cards, 6 or 7"),
-    (3, 7, "three cards, 8"),
-    (3, 9, "three cards, 9 or T"),
-    (3, 12, "three cards, J to K"),
-    (2, 3, "two cards, 4 or lower"),
-    (2, 7, "two cards, 5 to 8"),
-    (2, 12, "two cards, 9 or higher"),
-    (1, 12, "one card"),
+_STARTS = (  # the number of cards that count, the highest rank of the class (0 = ace … 12 = king)
+    (4, 7),
+    (4, 10),
+    (4, 12),
+    (3, 4),
+    (3, 6),
+    (3, 7),
+    (3, 9),
+    (3, 12),
+    (2, 3),
+    (2, 7),
+    (2, 12),
+    (1, 12),
 )
 
 
@@ -119,7 +119,15 @@ def positions(groups: Sequence[Group], games: Mapping[str, str], *, you: bool = 
         you=you,
     )
     dots = [
-        (group.by["position"], STATS[name].title, share.made, share.n, share.value, share.low, share.high)
+        (
+            group.by["position"],
+            stat_title(STATS[name]),
+            share.made,
+            share.n,
+            share.value,
+            share.low,
+            share.high,
+        )
         for group in groups
         for name in CHARTED
         if (share := group.stats[name]).n
@@ -128,7 +136,7 @@ def positions(groups: Sequence[Group], games: Mapping[str, str], *, you: bool = 
         return Positions(table, None)
     figure = charts.shares_with_intervals(
         pl.DataFrame(dots, schema=_DOTS, orient="row"),
-        [STATS[name].title for name in CHARTED],
+        [stat_title(STATS[name]) for name in CHARTED],
         [row.label for row in table.rows],
     )
     summary = say("captions", "positions", enough=ENOUGH)
@@ -182,7 +190,7 @@ def starts(rows: pl.DataFrame) -> Starts:
         pl.col("value_0").replace_strict(label_of, return_dtype=pl.String).alias("start")
     )
     parts = {part["start"][0]: part for part in labelled.partition_by("start")}
-    present = [label for _, _, label in _STARTS if label in parts]
+    present = [label for label in catalogue()["starts"] if label in parts]
     means = [_mean(parts[label]["net_bb"]) for label in present]
     frame = pl.DataFrame(
         {
@@ -224,20 +232,21 @@ def statistics(
             drawn = line(measure.value or 0.0, measure.low or 0.0, measure.high or 0.0)
         stat = STATS[name]
         groups.setdefault(stat.group, []).append(
-            StatisticRow(name, title, address(stat.sentence, you=you), cell, drawn)
+            StatisticRow(name, title, stat_sentence(stat, you=you), cell, drawn)
         )
     return tuple(StatisticGroup(group_title(group), tuple(rows)) for group, rows in groups.items())
 
 
 def group_title(group: str) -> str:
     """Return the title of a group of statistics."""
-    return group[:1].upper() + group[1:]
+    title = str(catalogue().get("groups", {}).get(group, group))
+    return title[:1].upper() + title[1:]
 
 
 def _by_game(stats: Mapping[str, Measure], games: Mapping[str, str]) -> Iterator[tuple[str, str, Measure]]:
     """Yield the name, the title and the measure of each row of the table of statistics."""
     for name, measure in stats.items():
-        title = STATS[name].title
+        title = stat_title(STATS[name])
         if any(part.game for part in measure.parts):
             for game, part in each_game(measure, games).items():
                 yield name, f"{title}, {game}", part
@@ -275,15 +284,17 @@ def _starts_summary(frame: pl.DataFrame) -> str:
 
 def _start(value: int) -> str:
     counted = ranks(value)
-    return next(label for size, highest, label in _STARTS if size == len(counted) and counted[0] <= highest)
+    classes = zip(_STARTS, catalogue()["starts"], strict=True)
+    return next(
+        str(label) for (size, highest), label in classes if size == len(counted) and counted[0] <= highest
+    )
 
 
 def _result_row(label: str, part: pl.DataFrame, all_: int) -> ResultRow:
     bets = part["net_bb"].drop_nulls()
     mean, low, high = _mean(bets) if len(bets) else (None, None, None)
-    interval = (
-        UNKNOWN if low is None else f"{decimal(low, 2, signed=True)} to {decimal(high, 2, signed=True)}"
-    )
+    ends = {"low": decimal(low, 2, signed=True), "high": decimal(high, 2, signed=True)}
+    interval = UNKNOWN if low is None else say("figures", "interval", **ends)
     return ResultRow(
         label,
         count(part.height),

@@ -10,7 +10,7 @@ from dataclasses import replace
 from badugi_hh.report.figures import value_text
 from badugi_hh.report.formats import count, counted
 from badugi_hh.report.page_model import Column, Share, SplitRow, SplitTable, measured, signed
-from badugi_hh.report.text import address, catalogue
+from badugi_hh.report.text import catalogue, stat_sentence, stat_title
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group
@@ -52,7 +52,7 @@ def split_table(
     """
     columns: list[tuple[str, str, str]] = []
     for name in names:
-        text = (titles or {}).get(name, STATS[name].title)
+        text = (titles or {}).get(name, stat_title(STATS[name]))
         several = len(games) > 1 and any(_by_game(group.stats[name]) for group in groups)
         of_games = [(name, f"{text}, {label}", game) for game, label in games.items()]
         columns += of_games if several else [(name, text, "")]
@@ -61,7 +61,7 @@ def split_table(
         head,
         "" if times is None else times or str(catalogue()["tables"]["times"]),
         tuple(
-            Column(text, address(STATS[name].sentence, you=you) if sentences else "", stat=name, game=game)
+            Column(text, stat_sentence(STATS[name], you=you) if sentences else "", stat=name, game=game)
             for name, text, game in columns
         ),
         tuple(

@@ -1,26 +1,42 @@
-"""Reads the texts of the report from `reports/text.toml`; the code has no sentences of the page."""
+"""Reads the texts of the report from `reports/`, in the language of the page; the code has no sentences of the page."""
 
 import re
-import tomllib
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from badugi_hh.folders import data_folder
 from badugi_hh.report.kinds import Kind
+from badugi_hh.report.language import Language, language
+
+if TYPE_CHECKING:
+    from badugi_hh.stats.definitions.stat import Stat
 
 _OBJECT = re.compile(r"\b(before|gives|than|to) you\b")
 _OTHERS = {"you": "they", "your": "their", "You": "They", "Your": "Their"}
 
 
-@cache
 def catalogue() -> dict[str, Any]:
-    """Return the texts by section and name."""
-    return tomllib.loads((data_folder("reports") / "text.toml").read_text(encoding="utf-8"))
+    """Return the texts by section and name, in the language of the page."""
+    return read_catalogue(language())
+
+
+@cache
+def read_catalogue(selected: Language) -> dict[str, Any]:
+    """Return the texts of a language by section and name."""
+    import tomllib
+
+    name = "text.toml" if selected is Language.EN else f"text.{selected}.toml"
+    return tomllib.loads((data_folder("reports") / name).read_text(encoding="utf-8"))
 
 
 def words_of(kind: Kind, section: str) -> dict[str, Any]:
     """Return the texts of a section, with those that a kind of report replaces."""
     return {**catalogue()[section], **catalogue().get(kind, {}).get(section, {})}
+
+
+def replayer_words() -> dict[str, Any]:
+    """Return the texts of the replayer, with the names of cards."""
+    return {**catalogue()["replayer"], "cards": catalogue()["cards"]}
 
 
 def say(section: str, name: str, **values: object) -> str:
@@ -30,6 +46,21 @@ def say(section: str, name: str, **values: object) -> str:
         KeyError: there is no such text, or a value for one of its names is missing.
     """
     return str(catalogue()[section][name]).format(**values)
+
+
+def stat_title(stat: "Stat") -> str:
+    """Return the title of a statistic; it is English but for the best-known ones."""
+    return str(_translated(stat).get("title", stat.title))
+
+
+def stat_sentence(stat: "Stat", *, you: bool) -> str:
+    """Return the sentence that explains a statistic; unless `you` is true, it does not address the player."""
+    translated = _translated(stat).get("sentence")
+    return address(stat.sentence, you=you) if translated is None else str(translated)
+
+
+def _translated(stat: "Stat") -> dict[str, Any]:
+    return dict(catalogue().get("statistics", {}).get(stat.name, {}))
 
 
 def address(text: str, *, you: bool) -> str:

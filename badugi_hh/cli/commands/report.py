@@ -40,6 +40,7 @@ from badugi_hh.cli.options import (
 )
 from badugi_hh.cli.progress import late_progress_bar
 from badugi_hh.report.kinds import SESSION, Kind
+from badugi_hh.report.language import Language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,6 +84,16 @@ def report(
             help="with --kind session: its start as `stats --by session` prints it; default: the last one",
         ),
     ] = None,
+    language: Annotated[
+        Language,
+        typer.Option(
+            "--lang",
+            parser=one_of(Language),
+            autocompletion=one_of_these(Language),
+            metavar="|".join(Language),
+            help="the language of the page: English, Italian or Russian",
+        ),
+    ] = Language.EN,
     anonymize: Annotated[
         bool,
         typer.Option(
@@ -100,6 +111,9 @@ def report(
     --kind session has one session and its largest swings; leaks has the leaks and their hands; opponent, with
     --player, has the weak points of another player and how to use them; validation has the problems and the quarantine of
     all imported files, and no results.
+
+    --lang translates the page's own words and the best-known statistics; terms of the game stay, and the other
+    statistics and the texts of leaks and problems are in English.
 
     The pseudonyms of --anonymize are those of `export --anonymize`, which the database stores. Numbers of hands and names
     of public tables are kept.
@@ -146,7 +160,13 @@ def report(
         ) as con:
             with late_progress_bar() as progress:
                 written = write_report(
-                    con, output, hand_filter, kind=kind, anonymize=anonymize, progress=progress
+                    con,
+                    output,
+                    hand_filter,
+                    kind=kind,
+                    language=language,
+                    anonymize=anonymize,
+                    progress=progress,
                 )
             if not written:
                 fail(explain_no_hands(con, hand_filter))

@@ -1,0 +1,150 @@
+"""The languages of a report: every text in each of them, the same values in all, and what stays English is said."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.commands import mistake, run
+from support.pages import Outline
+
+from badugi_hh.report.compose import compose
+from badugi_hh.report.formats import cards, counted, enumerate_names
+from badugi_hh.report.kinds import VIEWS, Kind
+from badugi_hh.report.language import Language, in_language, language, language_of, plural_form
+from badugi_hh.report.page import render
+from badugi_hh.report.text import read_catalogue, stat_sentence, stat_title
+from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
+from badugi_hh.stats.selection.filters import Filter, FilterError
+
+OTHERS = [each for each in Language if each is not Language.EN]
+DECLARED_IN_CODE = {"statistics", "nouns", "groups"}
+"""Sections of the other catalogues: in English the registry and the calls have these words."""
+
+
+def texts(part: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Yield each text of a catalogue with its path."""
+    if isinstance(part, str):
+        yield path, part
+        return
+    pairs = part.items() if isinstance(part, dict) else enumerate(part)
+    for name, inside in pairs:
+        yield from texts(inside, f"{path}/{name}")
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_every_text_exists_in_every_language_with_the_same_names(other):
+    english = dict(texts(read_catalogue(Language.EN)))
+    translated = {
+        path: text
+        for path, text in texts(read_catalogue(other))
+        if path.split("/")[1] not in DECLARED_IN_CODE
+    }
+    assert translated.keys() == english.keys()
+    for path, text in english.items():
+        assert sorted(re.findall(r"\{\w+\}", translated[path])) == sorted(re.findall(r"\{\w+\}", text)), path
+        commands = re.findall(r"badugi-hh [a-z]+|--\w+", text)
+        assert sorted(re.findall(r"badugi-hh [a-z]+|--\w+", translated[path])) == sorted(commands), path
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_the_best_known_statistics_and_all_nouns_are_translated(other, root):
+    words = read_catalogue(other)
+    assert words["statistics"].keys() == set(BEST_KNOWN)
+    assert words["groups"].keys() == {stat.group for stat in STATS.values()}
+    sources = [*(root / "badugi_hh" / "report").glob("*.py"), *(root / "reports").glob("*.js")]
+    code = "".join(path.read_text(encoding="utf-8") for path in sources)
+    used = set(re.findall(r"""counted\([^()]*(?:\([^()]*\)|\[[^\]]*\])?[^()]*, ['"](\w+)['"]\)""", code))
+    assert words["nouns"].keys() == used
+    assert len({len(forms) for forms in words["nouns"].values()}) == 1
+
+
+def test_russian_nouns_have_the_form_of_their_number():
+    forms = read_catalogue(Language.RU)["nouns"]["hand"]
+    one, few, many = forms
+    for number, due in (
+        (1, one),
+        (21, one),
+        (2, few),
+        (34, few),
+        (0, many),
+        (5, many),
+        (11, many),
+        (112, many),
+    ):
+        assert plural_form(number, forms) == due, number
+    with in_language(Language.RU):
+        assert counted(1_234, "hand") == "1,234 раздачи"
+    with in_language(Language.IT):
+        assert (counted(1, "hand"), counted(2, "hand")) == ("1 mano", "2 mani")
+        assert enumerate_names(["Ann", "Bob", "Cy"]) == "Ann, Bob e Cy"
+        assert 'aria-label="asso di picche"' in cards("As")
+    assert counted(2, "hand") == "2 hands"
+    assert language() is Language.EN
+
+
+def test_statistics_are_translated_or_english():
+    with in_language(Language.IT):
+        assert stat_title(STATS["pat_1"]) == "Servito al primo cambio"
+        assert stat_title(STATS["bet_price_b1"]) == STATS["bet_price_b1"].title
+        assert not re.search(r"\byou\b", stat_sentence(STATS["bet_price_b1"], you=False))
+    assert stat_sentence(STATS["pat_1"], you=True) == STATS["pat_1"].sentence
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_a_page_has_the_same_values_in_each_language(report_hands, report_view, other):
+    with in_language(other):
+        page = compose(report_hands, Filter())
+        html = render(page)
+    words = read_catalogue(other)
+    outline = Outline(html)
+    assert outline.all("html")[0]["lang"] == other
+    assert words["page"]["english"] in outline.text
+    assert all(words["tabs"][name] in outline.text for name in VIEWS[Kind.TRACKER])
+    assert [figure.value.split(" ")[0] for figure in page.figures] == [
+        figure.value.split(" ")[0] for figure in report_view.figures
+    ]
+    values = [(row.name, row.cell.key) for group in page.statistics for row in group.rows]
+    assert values == [(row.name, row.cell.key) for group in report_view.statistics for row in group.rows]
+    assert page.hands.listing["hands"] == report_view.hands.listing["hands"]
+    assert len(page.plots) == len(report_view.plots)
+    # An English word of the page that no catalogue has would be on every page.
+    shown = re.sub(r'<article class="finding.*?</article>', "", html.partition("<body>")[2], flags=re.DOTALL)
+    shown = re.sub(r'<details class="group".*?</details>', "", shown, flags=re.DOTALL).partition("<script")[0]
+    text = re.sub(r"badugi-hh \w+", "", Outline(shown).text)
+    for stat in STATS.values():
+        if stat.name not in BEST_KNOWN:
+            text = text.replace(stat.title, "")
+    assert re.findall(r"\b(?:the|hands|cards|before|after|first|drew|of|to|with)\b", text) == []
+
+
+@pytest.mark.browser
+def test_the_longest_language_fits_a_phone(browser, report_hands, tmp_path):
+    with in_language(Language.RU):
+        (tmp_path / "page.html").write_text(render(compose(report_hands, Filter())), encoding="utf-8")
+    browser.open(tmp_path / "page.html", width=390)
+    for name in VIEWS[Kind.TRACKER]:
+        browser.evaluate(f"location.hash = {name!r}")
+        browser.page.locator(f"#{name}.current").wait_for()
+        browser.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+        assert browser.unreadable(f"#{name}") == [], name
+    browser.page.wait_for_selector("#hand-table[data-ready] .card", state="attached")
+    spoken = browser.evaluate("document.querySelector('#hand-table .card').getAttribute('aria-label')")
+    assert re.search("[а-я]", spoken)
+    browser.evaluate("location.hash = 'overview?game=cash'")
+    browser.page.locator("body.filtered").wait_for()
+    notes = browser.evaluate("document.querySelector('.figures').innerText")
+    assert re.search(r"180 раздач\b", notes)
+    assert not re.search(r"\bhands?\b", notes)
+    assert browser.complaints == []
+
+
+def test_a_language_that_does_not_exist_is_refused(one_hand, tmp_path):
+    assert language_of("ru") is Language.RU
+    with pytest.raises(FilterError, match="there is no language 'fr'; there are en, it, ru"):
+        language_of("fr")
+    out = tmp_path / "page.html"
+    assert "'fr' is not one of en, it, ru" in mistake("report", "--db", one_hand, "--lang", "fr", "-o", out)
+    assert run("report", "--db", one_hand, "--lang", "it", "-o", Path(out)).exit_code == 0
+    assert '<html lang="it"' in out.read_text(encoding="utf-8")
