@@ -242,11 +242,15 @@ def test_libraries_are_declared_and_keep_to_their_rooms() -> None:
 
 
 def test_the_package_starts_light() -> None:
-    """Reading a version or a rule loads none of the heavy libraries."""
-    heavy = sorted(LIBRARIES)
-    code = f"import sys, badugi_hh, badugi_hh.engine.values; print([x for x in {heavy} if x in sys.modules])"
+    """Reading a version or a rule loads none of the heavy libraries, and a process that prepares hands no DuckDB."""
+    code = f"""
+import sys, badugi_hh, badugi_hh.engine.values
+print([library for library in {sorted(LIBRARIES)} if library in sys.modules])
+import badugi_hh.store.prepare, badugi_hh.store.price_rows, badugi_hh.store.workers
+print("duckdb" in sys.modules)
+"""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    assert done.stdout.split("\n") == ["[]", "False", ""]
 
 
 def test_a_module_fits_one_reading() -> None:

@@ -5,13 +5,16 @@ This is a thousand times faster than inserting row by row, and needs no pyarrow.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-import duckdb
 import polars as pl
 
 from badugi_hh.facts.junk_dimensions import JunkDimension
 from badugi_hh.facts.schema import Table
 from badugi_hh.store.arrow import ArrowStream
+
+if TYPE_CHECKING:
+    import duckdb  # not loaded by processes that prepare hands
 
 Row = tuple[object, ...]
 
@@ -57,7 +60,7 @@ class Appender:
     It keeps the combinations that the database has. After a transaction that was rolled back, use a new appender.
     """
 
-    def __init__(self, con: duckdb.DuckDBPyConnection) -> None:
+    def __init__(self, con: "duckdb.DuckDBPyConnection") -> None:
         self._con = con
         self._combinations: dict[str, pl.DataFrame] = {}
 
