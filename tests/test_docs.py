@@ -157,3 +157,12 @@ def test_the_rooms_of_the_architecture_page_are_those_of_the_code() -> None:
     assert {package: layer for package, layer in printed.items() if not package.startswith("__")} == {
         package: layer for package, layer in LAYERS.items() if not package.startswith("__")
     }
+
+
+def test_every_picture_is_small_and_on_a_page() -> None:
+    """`docs/build_images.py` takes the pictures."""
+    pictures = {path.name: path for path in (ROOT / "docs" / "images").iterdir()}
+    assert {path.suffix for path in pictures.values()} == {".webp"}
+    assert max(path.stat().st_size for path in pictures.values()) <= 100_000
+    pages = "".join(page.read_text(encoding="utf-8") for page in MARKDOWN)
+    assert {name.rpartition("/")[2] for name in re.findall(r"images/[\w-]+\.\w+", pages)} == pictures.keys()
