@@ -84,14 +84,14 @@ function filterTest(values, rows, { from, to, ...exact }) {
     if (stat.form !== "rate") {
       const share = stat.form === "share";
       const text = share ? percent(value) : decimal(value, stat.places);
-      const interval = low === null ? "" : share ? percentRange(low, high) : `${decimal(low, 2)} to ${decimal(high, 2)}`;
+      const interval = low === null ? "" : share ? percentRange(low, high) : `${decimal(low, 2)} ${document.documentElement.dataset.between} ${decimal(high, 2)}`;
       return { value: text, counts: fill(words.rows, { n: count(n) }), interval, few, key: value };
     }
-    const hands = counted(n, "hand");
-    if (low === null && n > 1) return { value: decimal(value), counts: hands, interval: "", few, key: value };
+    const rows = counted(n, stat.noun);
+    if (low === null && n > 1) return { value: decimal(value), counts: rows, interval: "", few, key: value };
     const interval = low === null ? "" : fill(words.interval, { low: decimal(low, 1, true), high: decimal(high, 1, true) });
     const tone = interval && !few && low * high > 0 ? tone_of(decimal(value, 1, true)) : "";
-    return { value: decimal(value, 1, true), counts: hands, interval, few, tone, key: value };
+    return { value: decimal(value, 1, true), counts: rows, interval, few, tone, key: value };
   };
   const tone_of = (text) => ({ "+": "gain", "−": "loss" })[text[0]] ?? "";
   /* Return the measure of each of several games; one that separates no games is the same in each. */
@@ -253,8 +253,10 @@ function filterTest(values, rows, { from, to, ...exact }) {
   /* What stays as it is says why, before it. */
   const note = () => {
     for (const element of document.querySelectorAll("[data-all]")) {
-      if (element.previousElementSibling?.classList.contains("all-note")) continue;
-      element.before(make("p", "all-note", data.words.filters[element.dataset.all]));
+      const inside = element.tagName === "FIGURE"; /* which may be hidden */
+      const before = inside ? element.firstElementChild : element.previousElementSibling;
+      if (before?.classList.contains("all-note")) continue;
+      element[inside ? "prepend" : "before"](make("p", "all-note", data.words.filters[element.dataset.all]));
     }
   };
   const command = ({ game, stakes, position, from, to }) => {

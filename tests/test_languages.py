@@ -14,6 +14,7 @@ from badugi_hh.report.formats import cards, counted, enumerate_names
 from badugi_hh.report.kinds import VIEWS, Kind
 from badugi_hh.report.language import Language, in_language, language, language_of, plural_form
 from badugi_hh.report.page import render
+from badugi_hh.report.page_model import rate_noun
 from badugi_hh.report.text import read_catalogue, stat_sentence, stat_title
 from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
 from badugi_hh.stats.selection.filters import Filter, FilterError
@@ -56,6 +57,8 @@ def test_the_best_known_statistics_and_all_nouns_are_translated(other, root):
     sources = [*(root / "badugi_hh" / "report").glob("*.py"), *(root / "reports").glob("*.js")]
     code = "".join(path.read_text(encoding="utf-8") for path in sources)
     used = set(re.findall(r"""counted\([^()]*(?:\([^()]*\)|\[[^\]]*\])?[^()]*, ['"](\w+)['"]\)""", code))
+    units = (getattr(stat.kind, "unit", None) for stat in STATS.values())
+    used |= {rate_noun(unit) for unit in units if unit is not None and unit.is_rate}
     assert words["nouns"].keys() == used
     assert len({len(forms) for forms in words["nouns"].values()}) == 1
 

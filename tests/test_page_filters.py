@@ -189,7 +189,7 @@ def test_what_does_not_add_up_is_grey_and_says_why(browser, page):
     unfiltered = "[...document.querySelectorAll('[data-all]')]"
     assert browser.evaluate(f"{unfiltered}.length") > 10
     assert browser.evaluate(
-        f"{unfiltered}.every((part) => part.previousElementSibling.className === 'all-note')"
+        f"{unfiltered}.every((part) => (part.tagName === 'FIGURE' ? part.firstElementChild : part.previousElementSibling).className === 'all-note')"
     )
     use(browser, "positions", "position=BTN")
     note = "document.querySelector('#positions .all-note')"

@@ -182,14 +182,20 @@ def compose(
         )
     if "draws" in views:
         drawn = sections.draws({draw: stats[f"drawn_{draw}"] for draw in (1, 2, 3)}, rows)
-        page = replace(page, draws=replace(drawn, by_draw=tables.by_draw(stats), pat=tables.pat_by_hand()))
+        page = replace(
+            page,
+            draws=replace(
+                drawn, by_draw=tables.by_draw(stats), pat=tables.pat_by_hand(), by_hand=tables.drawn_by_hand()
+            ),
+        )
     if "betting" in views:
         page = replace(page, betting=tables.betting(stats))
     if "starting-hands" in views:
         page = replace(page, starts=replace(sections.starts(rows), matrix=tables.dealt()))
     progress("opponents and sessions", 0.7)
     if "opponents" in views:
-        page = replace(page, opponents=tables.opponents(own))
+        known, draws = tables.opponents(own)
+        page = replace(page, opponents=known, opponent_draws=draws)
     if "sessions" in views:
         page = replace(page, sessions=tables.sessions(rows))
     progress("the table of hands", 0.87)

@@ -12,7 +12,7 @@ import duckdb
 from badugi_hh.facts.columns import GAMES, TOURNAMENT_CHIPS
 from badugi_hh.history.money import SIGNS
 from badugi_hh.report.overview import HEADLINES, RATES
-from badugi_hh.report.page_model import FilterField, PageFilters
+from badugi_hh.report.page_model import FilterField, PageFilters, rate_noun
 from badugi_hh.report.sections import denomination_label, group_title
 from badugi_hh.report.split_tables import FILTERED
 from badugi_hh.report.text import catalogue, stat_sentence, stat_title
@@ -149,4 +149,6 @@ def describe(stat: Stat, *, you: bool = True) -> dict[str, Any]:
 
 def _format(unit: Unit) -> dict[str, Any]:
     """Return how a value is formatted."""
-    return {"form": "share" if unit.is_share else "rate" if unit.is_rate else "plain", "places": 2}
+    if unit.is_rate:
+        return {"form": "rate", "noun": rate_noun(unit)}
+    return {"form": "share" if unit.is_share else "plain", "places": 2}

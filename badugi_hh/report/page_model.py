@@ -16,7 +16,7 @@ from badugi_hh.report.formats import count, counted, decimal, percent, percent_r
 from badugi_hh.report.kinds import Kind
 from badugi_hh.report.result_chart import Option
 from badugi_hh.report.text import say
-from badugi_hh.stats.definitions.kinds import Measure, UnitKind
+from badugi_hh.stats.definitions.kinds import Measure, Unit, UnitKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +159,7 @@ class Draws:
     lines: tuple[ResultRow, ...]
     by_draw: SplitTable | None = None
     pat: SplitTable | None = None
+    by_hand: SplitTable | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,6 +347,7 @@ class Page:
     leaks: Leaks | None = None
     starts: Starts | None = None
     opponents: SplitTable | None = None
+    opponent_draws: SplitTable | None = None
     sessions: tuple[SplitTable, ...] = ()
     statistics: tuple[StatisticGroup, ...] = ()
     quality: tuple[Fact, ...] = ()
@@ -393,15 +395,18 @@ def measured(measure: Measure) -> Share | None:
         return Share(decimal(measure.value, 2), counts, "", measure.n < ENOUGH, key=measure.value)
     if measure.unit is None or not measure.unit.is_rate:
         return _plain(measure)
+    rows = counted(measure.n, rate_noun(measure.unit))
     if measure.low is None and measure.n > 1:  # a standard deviation has no interval and no tone
-        return Share(
-            decimal(measure.value), counted(measure.n, "hand"), "", measure.n < ENOUGH, key=measure.value
-        )
+        return Share(decimal(measure.value), rows, "", measure.n < ENOUGH, key=measure.value)
     value = signed(measure.value)
     significant = interval and measure.n >= ENOUGH and (measure.low or 0.0) * (measure.high or 0.0) > 0
-    hands = counted(measure.n, "hand")
     tone = value.tone if significant else ""
-    return Share(value.text, hands, interval, measure.n < ENOUGH, tone, measure.value)
+    return Share(value.text, rows, interval, measure.n < ENOUGH, tone, measure.value)
+
+
+def rate_noun(unit: Unit) -> str:
+    """Return what a rate is a mean of, in the singular: `hand` for big bets per 100 hands."""
+    return unit.per.removeprefix("100 ").removesuffix("s")
 
 
 def _plain(measure: Measure) -> Share:

@@ -12,7 +12,7 @@ import polars as pl
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.report.anonymous import Names
 from badugi_hh.report.formats import count
-from badugi_hh.report.page_model import Column, SplitRow, SplitTable, measured
+from badugi_hh.report.page_model import Column, Share, SplitRow, SplitTable, measured
 from badugi_hh.report.queries import everyone_in
 from badugi_hh.report.split_tables import split_table
 from badugi_hh.report.text import catalogue, say
@@ -28,6 +28,10 @@ DRAWN = ("pat", "made", "improve", "break", "snow")
 BY_SESSION = ("net", "winrate", "luck_adjusted")
 BY_TOURNAMENT = ("buy_ins", "prizes", "avg_finish", "net", "winrate")
 OF_OPPONENTS = ("vpip", "pfr", "three_bet", "bet_b3", "fold_to_bet_b3", "pat_1", "wtsd", "w_sd")
+OPPONENT_DRAWS = (
+    *("drawn_1", "pat_1", "pat_2", "pat_3"),
+    *("pat_then_break_2", "pat_then_break_3", "draw_up_3", "raise_on_draw_b3"),
+)
 
 MOST_OPPONENTS = 300
 MOST_SESSIONS = 500
@@ -159,6 +163,30 @@ class Evaluator:
             you=self.you,
         )
 
+    def drawn_by_hand(self) -> SplitTable:
+        """Return the cards drawn and what was lost against the best cards to keep, by class of hand and position.
+
+        Hands count that are known from the deal on.
+        """
+        dealt = replace(self.hand_filter, only=(*self.hand_filter.only, ("knowledge", "dealt")))
+        titles: dict[str, str] = {}
+        for number, nth in enumerate(catalogue()["ordinals"], start=1):
+            titles[f"drawn_{number}"] = say("tables", "drawn_mean", nth=nth)
+            titles[f"draw_loss_{number}"] = say("tables", "draw_lost", nth=nth)
+        groups = self.groups(list(titles), "hand_class", "position", hand_filter=dealt)
+        table = split_table(
+            [each for each in groups if _counts(each)],
+            list(titles),
+            self.games,
+            lambda group: f"{group.by['hand_class']}, {group.by['position']}",
+            title=_word("drawn_by_hand"),
+            head=_word("hand_before"),
+            titles=titles,
+            times=None,  # a statistic has its own draws, which its cell states
+            you=self.you,
+        )
+        return replace(table, rows=tuple(replace(row, cells=_without_tone(row.cells)) for row in table.rows))
+
     def dealt(self) -> SplitTable:
         """Return the matrix of hands dealt: classes by highest card, with the share that was played."""
         known = "seats.known_0 = 'dealt'"
@@ -179,23 +207,29 @@ class Evaluator:
             rows=tuple(row for row in rows if row.key),
         )
 
-    def opponents(self, own: Collection[str]) -> SplitTable:
-        """Return the statistics of the other players of these hands with enough hands, at most `MOST_OPPONENTS`.
+    def opponents(self, own: Collection[str]) -> tuple[SplitTable, SplitTable]:
+        """Return two tables of the other players of these hands with enough hands, at most `MOST_OPPONENTS`.
 
-        `own` are the players of the report, by their own names.
+        The first has their best known statistics, the second those of their draws. `own` are the players of the report, by
+        their own names.
         """
         with everyone_in(self.con, self.hand_filter) as everyone:
-            found = evaluate(self.con, everyone, names=OF_OPPONENTS, min_hands=MIN_HANDS)
-        groups = [group for group in found if group.player not in own]
-        return split_table(
-            groups[:MOST_OPPONENTS],
-            OF_OPPONENTS,
-            self.games,
-            lambda group: self.names.of(group.player),
-            title=_word("opponents"),
-            head=_word("player"),
-            you=False,
+            names = tuple(dict.fromkeys((*OF_OPPONENTS, *OPPONENT_DRAWS)))
+            found = evaluate(self.con, everyone, names=names, min_hands=MIN_HANDS)
+        groups = [group for group in found if group.player not in own][:MOST_OPPONENTS]
+        both, draws = (
+            split_table(
+                groups,
+                names,
+                self.games,
+                lambda group: self.names.of(group.player),
+                title=_word(title),
+                head=_word("player"),
+                you=False,
+            )
+            for names, title in ((OF_OPPONENTS, "opponents"), (OPPONENT_DRAWS, "opponent_draws"))
         )
+        return both, draws
 
     def sessions(self, rows: pl.DataFrame) -> tuple[SplitTable, ...]:
         """Return the results by month, by session and by tournament, the latest first.
@@ -246,6 +280,11 @@ def _column(name: str) -> Column:
 
 def _word(name: str) -> str:
     return str(catalogue()["tables"][name])
+
+
+def _without_tone(cells: Sequence[Share | None]) -> tuple[Share | None, ...]:
+    """Return cells of losses, which are positive and no gain."""
+    return tuple(cell and replace(cell, tone="") for cell in cells)
 
 
 def _counts(group: Group) -> bool:

@@ -1,0 +1,63 @@
+"""The tables of draws in a report: what was drawn by class and position, what it lost, and what opponents draw."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from badugi_hh.report.anonymous import Names
+from badugi_hh.report.table_views import MIN_HANDS, OPPONENT_DRAWS, Evaluator
+from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.store.database import open_database
+
+
+@pytest.fixture(scope="module")
+def con(monthly: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    with closing(open_database(monthly, read_only=True)) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def tables(con: duckdb.DuckDBPyConnection) -> Evaluator:
+    return Evaluator(
+        con, Filter(), {"cash": "cash games", "tournament": "tournaments"}, you=True, names=Names()
+    )
+
+
+def test_draws_by_class_and_position_are_those_of_the_rows(con, tables):
+    table = tables.drawn_by_hand()
+    (count, mean, lost) = con.execute("""
+        SELECT count(*), avg(draws.drawn), 100 * avg(
+            (best_equity - kept_equity) * (CASE WHEN draws.all_in THEN reach ELSE draws.pot END) / big_bet
+        ) FILTER (WHERE game = 'cash')
+        FROM draws JOIN seats USING (hand_key, seat) JOIN hands USING (hand_key) JOIN draw_prices USING (hand_key, n)
+        WHERE draws.hero AND draws.knowledge = 'dealt' AND draw = 1 AND seats.position = 'BTN'
+          AND value_before BETWEEN 716 AND 1001  -- three cards
+    """).fetchall()[0]
+    row = next(row for row in table.rows if row.label == "three-card, BTN")
+    (drawn, loss), others = row.cells[:2], [column.stat for column in table.columns[2:]]
+    assert drawn is not None
+    assert (drawn.key, drawn.counts) == (pytest.approx(mean), f"mean of {count}")
+    assert loss is not None
+    assert loss.key == pytest.approx(lost)
+    assert (loss.counts.endswith(" draws"), loss.tone) == (True, "")
+    assert set(others) == {"draw_loss_1", "drawn_2", "draw_loss_2", "drawn_3", "draw_loss_3"}
+    assert {"badugi", "three-card", "two-card"} <= {row.label.partition(", ")[0] for row in table.rows}
+
+
+def test_an_opponent_has_the_draws_of_their_hands(con, tables):
+    own = {player for (player,) in con.execute("SELECT DISTINCT player FROM seats WHERE hero").fetchall()}
+    known, draws = tables.opponents(own)
+    assert [row.label for row in draws.rows] == [row.label for row in known.rows]
+    assert [column.stat for column in draws.columns] == list(OPPONENT_DRAWS)
+    name = draws.rows[0].label
+    made, chances = con.execute(
+        "SELECT count(*) FILTER (WHERE drawn = 0), count(*) FROM draws WHERE player = ? AND draw = 2 AND forced IS NULL",
+        [name],
+    ).fetchall()[0]
+    cell = draws.rows[0].cells[OPPONENT_DRAWS.index("pat_2")]
+    assert cell.counts == f"{made} of {chances}"
+    assert all(row.key >= MIN_HANDS for row in draws.rows)
+    assert not own & {row.label for row in draws.rows}
