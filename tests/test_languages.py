@@ -1,10 +1,12 @@
 """The languages of a report: every text in each of them, the same values in all, and what stays English is said."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 from support.commands import mistake, run
 from support.pages import Outline
@@ -14,7 +16,7 @@ from badugi_hh.report.formats import cards, counted, enumerate_names
 from badugi_hh.report.kinds import VIEWS, Kind
 from badugi_hh.report.language import Language, in_language, language, language_of, plural_form
 from badugi_hh.report.page import render
-from badugi_hh.report.page_model import rate_noun
+from badugi_hh.report.page_model import Page, rate_noun
 from badugi_hh.report.text import read_catalogue, stat_sentence, stat_title
 from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
 from badugi_hh.stats.selection.filters import Filter, FilterError
@@ -95,11 +97,22 @@ def test_statistics_are_translated_or_english():
     assert stat_sentence(STATS["pat_1"], you=True) == STATS["pat_1"].sentence
 
 
+@pytest.fixture(scope="module")
+def translated(report_hands: duckdb.DuckDBPyConnection) -> Callable[[Language], tuple[Page, str]]:
+    """Return the page about the shared hands in a language, and its HTML; each is composed once."""
+
+    @cache
+    def make(selected: Language) -> tuple[Page, str]:
+        with in_language(selected):
+            page = compose(report_hands, Filter())
+            return page, render(page)
+
+    return make
+
+
 @pytest.mark.parametrize("other", OTHERS)
-def test_a_page_has_the_same_values_in_each_language(report_hands, report_view, other):
-    with in_language(other):
-        page = compose(report_hands, Filter())
-        html = render(page)
+def test_a_page_has_the_same_values_in_each_language(translated, report_view, other):
+    page, html = translated(other)
     words = read_catalogue(other)
     outline = Outline(html)
     assert outline.all("html")[0]["lang"] == other
@@ -123,9 +136,8 @@ def test_a_page_has_the_same_values_in_each_language(report_hands, report_view, 
 
 
 @pytest.mark.browser
-def test_the_longest_language_fits_a_phone(browser, report_hands, tmp_path):
-    with in_language(Language.RU):
-        (tmp_path / "page.html").write_text(render(compose(report_hands, Filter())), encoding="utf-8")
+def test_the_longest_language_fits_a_phone(browser, translated, tmp_path):
+    (tmp_path / "page.html").write_text(translated(Language.RU)[1], encoding="utf-8")
     browser.open(tmp_path / "page.html", width=390)
     for name in VIEWS[Kind.TRACKER]:
         browser.evaluate(f"location.hash = {name!r}")

@@ -10,6 +10,7 @@ import duckdb
 import polars as pl
 import pytest
 from support.commands import mistake, run
+from support.hand_made import rolled_back
 from support.pages import Outline
 from support.report_hands import HOSTILE
 
@@ -168,6 +169,21 @@ def test_a_report_of_kind_validation_has_every_problem_and_every_text_with_an_er
     rows = [[int(cell.text) for cell in row[1:]] for row in page.files.rows]
     assert (len(rows), sum(row[0] for row in rows), sum(row[4] for row in rows)) == files
     assert all(row[0] == sum(row[1:]) for row in rows)
+
+
+def test_of_many_problems_and_texts_the_page_has_the_first(broken, monkeypatch):
+    monkeypatch.setattr("badugi_hh.report.validation.MOST_PROBLEMS", 1)
+    monkeypatch.setattr("badugi_hh.report.validation.MOST_TEXTS", 3)
+    monkeypatch.setattr("badugi_hh.report.validation.LONGEST", 50)
+    with rolled_back(broken):
+        broken.execute("INSERT INTO problems FROM problems")
+        page = compose(broken, Filter(), kind=Kind.VALIDATION)
+    assert {(len(group.table.rows), group.number) for group in page.problems} == {(1, "2")}
+    errors = list_quarantine(broken)
+    assert [item.error for item in page.quarantine.texts] == [str(problem) for problem in errors[:3]]
+    assert f"The first 3 of {len(errors)} hands" in page.quarantine.selection
+    text = broken.execute("SELECT text FROM quarantine ORDER BY file_key, line").fetchall()[0][0]
+    assert page.quarantine.texts[0].text == f"{text[:50]}\n… {len(text) - 50:,} more characters"
 
 
 def test_the_quality_of_the_database_is_counted_as_that_of_a_report(report_hands, pages):

@@ -5,12 +5,13 @@ It is about the whole database and has no results: no amounts, and nothing about
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import Any
 
 import duckdb
 import polars as pl
 
 from badugi_hh import __version__
-from badugi_hh.problems import CODES
+from badugi_hh.problems import CODES, Place, Problem
 from badugi_hh.report.formats import UNKNOWN, count, counted
 from badugi_hh.report.kinds import VIEWS, Kind
 from badugi_hh.report.page_model import (
@@ -27,7 +28,8 @@ from badugi_hh.report.queries import database_counts, database_gaps
 from badugi_hh.report.text import catalogue, say
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.price_version import has_other_model
-from badugi_hh.store.texts import list_quarantine
+
+_Row = dict[str, Any]
 
 MOST_FILES = 1_000
 MOST_PROBLEMS = 100
@@ -48,7 +50,7 @@ def compose_validation(con: duckdb.DuckDBPyConnection) -> Page:
         return Page(title, who, (), made, Kind.VALIDATION)
     hands, gaps = database_gaps(con)
     problems = _problems(con)
-    counts["problems"] = sum(len(rows) for _, rows in problems)
+    counts["problems"] = sum(number for _, number, _ in problems)
     about = (
         counted(counts["files"], "file"),
         counted(counts["seen"], "hand"),
@@ -63,7 +65,7 @@ def compose_validation(con: duckdb.DuckDBPyConnection) -> Page:
         views=VIEWS[Kind.VALIDATION],
         quality=quality(counts, gaps, hands, outdated=has_other_model(con), kind=Kind.VALIDATION),
         files=_files(con),
-        problems=tuple(_group(code, rows) for code, rows in problems),
+        problems=tuple(_group(*found) for found in problems),
         quarantine=_quarantine(con),
     )
 
@@ -97,18 +99,21 @@ def _files(con: duckdb.DuckDBPyConnection) -> PlainTable:
     return _table(say("tables", "files"), ("file", "read", *names), rows, texts=1)
 
 
-def _problems(con: duckdb.DuckDBPyConnection) -> list[tuple[str, list[dict[str, str | int | None]]]]:
-    """Return the problems by code: the codes of errors first, then by the number of problems."""
+def _problems(con: duckdb.DuckDBPyConnection) -> list[tuple[str, int, list[_Row]]]:
+    """Return the codes of the problems, each with their number and the first of them: errors first, then by number."""
     query = """
-        SELECT code, severity, path, line, hand_id, message, expected, found
+        SELECT code, severity, path, line, hand_id, message, expected, found,
+            count(*) OVER (PARTITION BY code) AS number
         FROM problems JOIN files USING (file_key)
-        ORDER BY severity, count(*) OVER (PARTITION BY code, severity) DESC, code, file_key, line
+        QUALIFY row_number() OVER (PARTITION BY code ORDER BY file_key, line) <= ?
+        ORDER BY severity, number DESC, code, file_key, line
     """
-    rows = pl.DataFrame(ArrowStream(con.sql(query))).iter_rows(named=True)
-    return [(code, list(group)) for code, group in groupby(rows, key=lambda row: str(row["code"]))]
+    rows = pl.DataFrame(ArrowStream(con.sql(query, params=[MOST_PROBLEMS]))).iter_rows(named=True)
+    groups = ((str(code), list(group)) for code, group in groupby(rows, key=lambda row: row["code"]))
+    return [(code, int(group[0]["number"]), group) for code, group in groups]
 
 
-def _group(code: str, rows: Sequence[dict[str, str | int | None]]) -> ProblemGroup:
+def _group(code: str, number: int, rows: Sequence[_Row]) -> ProblemGroup:
     declared = CODES[code]
     cells = [
         (
@@ -118,7 +123,7 @@ def _group(code: str, rows: Sequence[dict[str, str | int | None]]) -> ProblemGro
             Cell(str(row["expected"] or UNKNOWN), style="left"),
             Cell(str(row["found"] or UNKNOWN), style="left"),
         )
-        for row in rows[:MOST_PROBLEMS]
+        for row in rows
     ]
     table = _table(
         f"{code} {declared.title}", ("place", "hand", "message", "expected", "found"), cells, texts=5
@@ -127,7 +132,7 @@ def _group(code: str, rows: Sequence[dict[str, str | int | None]]) -> ProblemGro
         code,
         str(declared.severity),
         declared.title,
-        count(len(rows)),
+        count(number),
         declared.why,
         declared.advice,
         table,
@@ -136,25 +141,25 @@ def _group(code: str, rows: Sequence[dict[str, str | int | None]]) -> ProblemGro
 
 def _quarantine(con: duckdb.DuckDBPyConnection) -> Quarantine | None:
     """Return the first texts in the quarantine with their first errors, None if it is empty."""
-    found = con.execute(
-        "SELECT path, line, hand_id, text FROM quarantine JOIN files USING (file_key) ORDER BY file_key, line LIMIT ?",
-        [MOST_TEXTS],
-    ).fetchall()
-    errors = list_quarantine(con)
-    if not found:
+    query = """
+        WITH shown AS (SELECT *, count(*) OVER () AS number FROM quarantine ORDER BY file_key, line LIMIT ?)
+        SELECT path, shown.line, shown.hand_id, shown.text, shown.number, shown.code,
+            (SELECT min_by((line, message, expected, found), line) FROM problems
+             WHERE file_key = shown.file_key AND hand_key IS NULL AND code = shown.code AND line >= shown.line)
+        FROM shown JOIN files USING (file_key) ORDER BY file_key, shown.line
+    """
+    rows = con.execute(query, [MOST_TEXTS]).fetchall()
+    if not rows:
         return None
     texts = []
-    for (path, line, hand, text), problem in zip(found, errors, strict=False):
+    for path, line, hand, text, _, code, error in rows:
         which = "hand" if hand else "no_hand"
         more = len(text) - LONGEST
         cut = f"\n{say('quarantine', 'cut', more=count(more))}" if more > 0 else ""
-        texts.append(
-            QuarantinedText(
-                say("quarantine", which, place=f"{path}:{line}", hand=hand),
-                str(problem),
-                text[:LONGEST] + cut,
-            )
-        )
-    which = "selected" if len(texts) < len(errors) else "one" if len(errors) == 1 else "all"
-    numbers = {"shown": count(len(texts)), "all": count(len(errors))}
-    return Quarantine(say("quarantine", which, **numbers), tuple(texts))
+        at, message, expected, found = error or (line, CODES[code].title, None, None)
+        problem = Problem(CODES[code], Place(path, at), message, hand, expected, found)
+        title = say("quarantine", which, place=f"{path}:{line}", hand=hand)
+        texts.append(QuarantinedText(title, str(problem), text[:LONGEST] + cut))
+    number = rows[0][4]
+    which = "selected" if len(texts) < number else "one" if number == 1 else "all"
+    return Quarantine(say("quarantine", which, shown=count(len(texts)), all=count(number)), tuple(texts))
