@@ -12,13 +12,14 @@ import numpy as np
 import pytest
 from support.commands import run
 from support.small_games import kuhn
+from support.solved_rivers import river_exploitability
 
 import badugi_hh
 from badugi_hh.solve import game as games
 from badugi_hh.solve.checkpoint import load_checkpoint, save_checkpoint
 from badugi_hh.solve.classes import CLASSES, class_name, class_number, deal, strength_buckets
 from badugi_hh.solve.compiled import COMPILED
-from badugi_hh.solve.look_up import find_ranges, look_up
+from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.make_table import make_table, quantize
 from badugi_hh.solve.public_tree import build_tree
 from badugi_hh.solve.solve_error import SolveError
@@ -170,23 +171,6 @@ def test_a_line_without_an_answer_says_why(table: Table, line: str, message: str
     with pytest.raises(SolveError, match=message):
         look_up(table, line)
     assert REACH == 1e-5
-
-
-def river_exploitability(table: Table, line: str) -> tuple[float, float]:
-    """Of the strategies of a river: solved anew from the ranges of the line, and as stored; in shares of the pot."""
-    spot, reach = find_ranges(table, line)
-    ranges = [(each / each.sum()).astype(np.float32) for each in reach]
-    tree = build_tree(table.game, spot)
-    solver = Solver(problem_of(tree, (ranges[0], ranges[1])))
-    solver.iterate(120)
-    anew = solver.exploitability()
-    for stored, node in table.lines.items():
-        if stored == line or stored.startswith(line + " "):
-            row, _ = tree.find(stored.removeprefix(line).strip())
-            begin, mix = int(tree.nodes["offset"][row]), table.mixes(node)
-            solver.sums[begin : begin + mix.size] = mix.ravel()
-    pot = sum(spot.paid) + table.game.dead
-    return anew / pot, solver.exploitability() / pot
 
 
 @pytest.mark.parametrize("line", ["raise call 1 1", "raise call 2 1", "raise raise call 1 1"])

@@ -10,16 +10,16 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.solve.classes import CLASSES, Buckets, no_buckets, strength_buckets
+from badugi_hh.solve.classes import CLASSES, Buckets, no_buckets
 from badugi_hh.solve.game import BIG_BET, Spot
 from badugi_hh.solve.loops import round_in_turn
 from badugi_hh.solve.public_tree import PublicTree
 from badugi_hh.solve.solved_table import COST_STEP, ERROR_STEP, LEVELS, REACH, Table, without_rare
 from badugi_hh.solve.solver import Solver
-from badugi_hh.solve.transitions import after_draw_of, usual_end
+from badugi_hh.solve.transitions import after_draw_of
 
-COST_BUCKETS = 200
-"""The buckets of costs before the last betting round; in it, costs have the buckets of the strategies."""
+CUT = 1e-9
+"""What the opponent plays with at most this probability is left out of best responses: worth less than 0.0001 big bets."""
 
 Reach = NDArray[np.float64]
 
@@ -89,13 +89,13 @@ def make_table(tree: PublicTree, solver: Solver) -> Table:
 
     The strategies of the solver are quantized in place at the nodes of the table.
     """
-    value = float(solver.problem.ranges[0].astype(np.float64) @ solver.respond(0, best=False))
+    value = float(solver.problem.ranges[0].astype(np.float64) @ solver.respond(0, best=False, cut=CUT))
     buckets = (no_buckets(), solver.problem.buckets)
     selection = _Selection(tree, solver, buckets)
     ranges = solver.problem.ranges
     selection.visit(0, tree.start, (), (ranges[0].astype(np.float64), ranges[1].astype(np.float64)))
     found = selection.found
-    maps = np.stack([*buckets, strength_buckets(COST_BUCKETS, usual_end()), solver.problem.buckets])
+    maps = np.stack(buckets)
     rows, gained = _costs(tree, solver, found)
     nodes = np.zeros((len(found), 6), np.int32)
     mixes, costs = [], []
@@ -104,7 +104,7 @@ def make_table(tree: PublicTree, solver: Solver) -> Table:
         actor = node.spot.actor or 0
         share = node.parts[:, maps[node.last]].astype(np.float64) / LEVELS
         error = (node.mine * (share * lost).sum(axis=0)).sum() / node.mine.sum()
-        steps = _grouped(lost, node.mine, maps[2 + node.last])
+        steps = _grouped(lost, node.mine, maps[node.last])
         nodes[place] = (actor, len(share), mix_at, cost_at, node.last, round(error / ERROR_STEP))
         mixes.append(node.parts[:-1].ravel())
         costs.append(steps.ravel())
@@ -118,7 +118,7 @@ def make_table(tree: PublicTree, solver: Solver) -> Table:
         "buckets": int(solver.problem.buckets[-1]) + 1,
         "value": round(value / BIG_BET, 5),
         "exploitability": round((gained - solver.problem.total) / 2 / BIG_BET, 5),
-        "exploitability_quantized": round(solver.exploitability() / BIG_BET, 5),
+        "exploitability_quantized": round(solver.exploitability(CUT) / BIG_BET, 5),
     }
     lines = {node.line: place for place, node in enumerate(found)}
     return Table(tree.game, header, lines, nodes, np.concatenate(mixes), np.concatenate(costs), maps)
@@ -138,7 +138,7 @@ def _costs(tree: PublicTree, solver: Solver, found: list[_Node]) -> tuple[list[N
         marks = np.full(len(tree.nodes), -1, np.int32)
         marks[[found[place].row for place in places]] = starts[:-1]
         values = np.zeros((int(starts[-1]), CLASSES), np.float32)
-        best = solver.respond(player, marks=marks, found=values)
+        best = solver.respond(player, cut=CUT, marks=marks, found=values)
         gained += float(solver.problem.ranges[player].astype(np.float64) @ best)
         for place, start, count in zip(places, starts, counts, strict=False):
             block = values[start : start + count].astype(np.float64)

@@ -41,8 +41,8 @@ class Table:
 
     `lines` maps a public line to its node. A node has a player, a number of actions, the first of its blocks in `mix`
     and in `cost`, the bucket map of its classes, and an error. `mix` has for each action but the last its part of
-    `LEVELS` by bucket; `cost` has a block of steps for each action. `buckets` has a row of the bucket of each class for
-    each map: the strategies before the last betting round, those in it, and the costs of both.
+    `LEVELS` by bucket; `cost` has a block of steps for each action. `buckets` has the bucket of each class: a
+    row for the nodes before the last betting round, where every class has its own, and one for those in it.
     """
 
     game: Game
@@ -77,9 +77,8 @@ class Table:
     def costs(self, node: int) -> NDArray[np.float32]:
         """Return what each action loses against the best one, in big bets, one row for each action, by class."""
         _, count, _, start, last, _ = (int(each) for each in self.nodes[node])
-        row = self.buckets[2 + last]
-        size = int(row.max()) + 1
-        steps = self.cost[start : start + count * size].reshape(count, size)[:, row]
+        size = int(self.buckets[last].max()) + 1
+        steps = self.cost[start : start + count * size].reshape(count, size)[:, self.buckets[last]]
         return steps.astype(np.float32) * np.float32(COST_STEP)
 
 
@@ -172,5 +171,5 @@ def read_table(path: Path) -> Table:
         ),
         _unpack(parts["mix"], header["parts"]),
         np.frombuffer(parts["cost"], np.uint8),
-        cast("NDArray[np.int16]", np.frombuffer(parts["buckets"], "<i2").reshape(4, CLASSES)),
+        cast("NDArray[np.int16]", np.frombuffer(parts["buckets"], "<i2").reshape(2, CLASSES)),
     )
