@@ -37,6 +37,14 @@
   const at = (column, place) => (column.rows ? column.rows[place] : place);
   const tone = (text) => ({ "+": "gain", "−": "loss" })[text[0]] ?? "";
 
+  /* Return a replay with what the page leaves out because it follows from the step before, or is empty. */
+  const EMPTY = { stack: "", bet: "", folded: false, draws: "", won: "", cards: [], known: "", value: "", fresh: [], out: [] };
+  const restored = (hand) => {
+    let before = { line: 0 };
+    const steps = hand.steps.map((step) => (before = { part: before.part, pot: before.pot, line: before.line + 1, ...step }));
+    return { ...hand, steps, start: hand.start.map((state) => ({ ...EMPTY, ...state })) };
+  };
+
   const show = (body, shown) => {
     body.rows[1]?.remove();
     body.querySelector("button").setAttribute("aria-expanded", String(shown));
@@ -52,8 +60,7 @@
       element.append(fill(table.dataset.command, { hand: body.dataset.hand }));
       return;
     }
-    const { steps } = hand;
-    if (!steps) {
+    if (!hand.steps) {
       element.append(make("pre", "", hand.text));
       return;
     }
@@ -63,7 +70,7 @@
       step: Number(one.hash.slice(link.length)),
       text: one.closest(".finding").querySelector("h3").textContent,
     }));
-    window.badugiReplayer(element, { ...hand, link, step, leaks }, details.words);
+    window.badugiReplayer(element, { ...restored(hand), link, step, leaks }, details.words);
     element.addEventListener("step", (event) => history.replaceState(null, "", link + event.detail + filterPart()));
     element.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;

@@ -6,6 +6,7 @@ import re
 import sys
 from base64 import b64encode
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from hashlib import sha256
 from itertools import pairwise
@@ -29,7 +30,7 @@ from badugi_hh.report import overview
 from badugi_hh.report.compose import compose, write_report
 from badugi_hh.report.findings import leak_cards
 from badugi_hh.report.formats import cards, decimal
-from badugi_hh.report.hand_list import hand_list, select_hands
+from badugi_hh.report.hand_list import hand_list, lighten, select_hands
 from badugi_hh.report.kinds import VIEWS, Kind
 from badugi_hh.report.overview import game_labels
 from badugi_hh.report.page import render
@@ -389,9 +390,16 @@ def test_hands_carry_their_replay(mixed, outline):
     found = replays_of(outline)
     assert len(found) == HANDS
     due = replays(mixed, [1, 2])
-    assert {key: {**due[key], "text": found[str(key)]["text"]} for key in due} == {
+    assert {key: lighten({**due[key], "text": found[str(key)]["text"]}) for key in due} == {
         key: found[str(key)] for key in due
     }
+
+
+@pytest.mark.long
+def test_the_report_of_the_samples_has_less_than_3_mb(samples):
+    with closing(open_database(None)) as con:
+        import_paths(con, sorted(samples.glob("HH*.txt")), prices=True)
+        assert len(render(compose(con, Filter())).encode()) < 3_000_000
 
 
 def test_the_same_hands_give_the_same_page(mixed, view):

@@ -35,6 +35,9 @@ EXTREMES = 100
 """The hands with the largest results, won or lost, which the page can replay."""
 
 
+_CARRIED = ("part", "pot", "line")  # from one step of a replay to the next
+
+
 @dataclass(frozen=True, slots=True)
 class _Field:
     """A column: the columns of the frame that it reads, and what makes a cell of their values."""
@@ -122,7 +125,7 @@ def hand_list(
             "filtered": _filtered(listed),
             "cards": catalogue()["cards"],
         },
-        {str(key): replays[key] for key in sorted(replays)},
+        {str(key): lighten(replays[key]) for key in sorted(replays)},
     )
 
 
@@ -179,6 +182,33 @@ def _packed(field: _Field, listed: pl.DataFrame) -> dict[str, Any]:
     if different.height < listed.height:
         packed["rows"] = places["place_"].to_list()
     return packed
+
+
+def lighten(replay: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a replay without what the page can restore, a tenth of its room: see `restored` in `reports/hands.js`.
+
+    A step has no number of its event, no `part` and `pot` if they are those of the step before, and no `line` if it is the
+    next line. A player at the start has only what is not empty.
+    """
+    light = dict(replay)
+    if "steps" not in replay:
+        return light
+    steps = []
+    before: dict[str, Any] = {"line": 0}
+    for step in replay["steps"]:
+        full = {"line": 0, **step}
+        due = {**before, "line": before["line"] + 1}
+        steps.append(
+            {
+                name: value
+                for name, value in full.items()
+                if name != "n" and not (name in _CARRIED and due.get(name) == value)
+            }
+        )
+        before = {name: full[name] for name in _CARRIED}
+    light["steps"] = steps
+    light["start"] = [{name: value for name, value in state.items() if value} for state in replay["start"]]
+    return light
 
 
 def _filtered(listed: pl.DataFrame) -> dict[str, Any]:
