@@ -14,7 +14,7 @@ function filterTest(values, rows, { from, to, ...exact }) {
 (() => {
   const bar = document.getElementById("filters");
   if (!bar) return;
-  const { UNKNOWN, decimal, count, counted, percent, percentRange, money, fill, fixed } = badugiFormats;
+  const { UNKNOWN, decimal, count, counted, percent, range, percentRange, money, fill, fixed } = badugiFormats;
   const ENOUGH = 30;
   const fields = [...bar.querySelectorAll("select")];
   const figures = document.querySelector(".figures");
@@ -84,12 +84,12 @@ function filterTest(values, rows, { from, to, ...exact }) {
     if (stat.form !== "rate") {
       const share = stat.form === "share";
       const text = share ? percent(value) : decimal(value, stat.places);
-      const interval = low === null ? "" : share ? percentRange(low, high) : `${decimal(low, 2)} ${document.documentElement.dataset.between} ${decimal(high, 2)}`;
+      const interval = low === null ? "" : share ? percentRange(low, high) : range(decimal(low, 2), decimal(high, 2));
       return { value: text, counts: fill(words.rows, { n: count(n) }), interval, few, key: value };
     }
     const rows = counted(n, stat.noun);
     if (low === null && n > 1) return { value: decimal(value), counts: rows, interval: "", few, key: value };
-    const interval = low === null ? "" : fill(words.interval, { low: decimal(low, 1, true), high: decimal(high, 1, true) });
+    const interval = low === null ? "" : range(decimal(low, 1, true), decimal(high, 1, true));
     const tone = interval && !few && low * high > 0 ? tone_of(decimal(value, 1, true)) : "";
     return { value: decimal(value, 1, true), counts: rows, interval, few, tone, key: value };
   };

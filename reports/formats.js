@@ -31,10 +31,13 @@ const badugiFormats = (() => {
   };
   const counted = (number, what) => `${count(number)} ${plural(number, nouns[what] ?? [what, `${what}s`])}`;
   const percent = (share) => (share === null ? UNKNOWN : `${decimal(100 * share)}%`);
+  /* Return a text with its {names} filled in. */
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const range = (low, high) => fill(document.documentElement.dataset.interval, { low, high });
   const percentRange = (low, high) => {
     if (low === null || high === null) return UNKNOWN;
-    const between = low < 0 ? ` ${document.documentElement.dataset.between} ` : "–";
-    return `${decimal(100 * low)}${between}${decimal(100 * high)}%`;
+    const [first, last] = [decimal(100 * low), `${decimal(100 * high)}%`];
+    return low < 0 ? range(first, last) : `${first}–${last}`;
   };
   /* Return an integer amount; `unit` has what stands before and after money, or nothing for chips. */
   const money = (amount, unit, signed = false) => {
@@ -44,8 +47,6 @@ const badugiFormats = (() => {
     const cents = String(size % 100).padStart(2, "0");
     return `${sign}${unit.before}${count(Math.floor(size / 100))}.${cents}${unit.after}`;
   };
-  /* Return a text with its {names} filled in. */
-  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
-  return { UNKNOWN, fixed, decimal, count, counted, percent, percentRange, money, fill };
+  return { UNKNOWN, fixed, decimal, count, counted, percent, range, percentRange, money, fill };
 })();

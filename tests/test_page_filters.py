@@ -16,13 +16,14 @@ from support.commands import answer
 from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Names
 from badugi_hh.report.compose import compose
-from badugi_hh.report.formats import decimal, percent
+from badugi_hh.report.formats import decimal, percent, percent_range
+from badugi_hh.report.language import Language, in_language
 from badugi_hh.report.page import render
 from badugi_hh.report.page_filters import describe
 from badugi_hh.report.page_model import Share, SplitTable
 from badugi_hh.report.queries import seat_rows
 from badugi_hh.report.table_views import Evaluator
-from badugi_hh.report.text import catalogue
+from badugi_hh.report.text import catalogue, read_catalogue, say
 from badugi_hh.stats.definitions.kinds import Measure, MomentStatistic
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.additive import why_not_additive
@@ -348,6 +349,19 @@ def test_numbers_are_written_as_in_python(browser, page):
             f"badugiKinds.FINISH.chance_of_winning({{n: 1, mean: {z}, deviation: 1}})[0]"
         )
         assert found == pytest.approx(due, rel=1e-9)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", Language)
+def test_intervals_are_written_as_in_python(browser, page, language):
+    browser.open(page, width=1280)
+    form = json.dumps(read_catalogue(language)["figures"]["interval"])
+    browser.evaluate(f"void (document.documentElement.dataset.interval = {form})")
+    with in_language(language):
+        for low, high in ((-0.052, -0.022), (0.1, 0.25)):
+            assert browser.evaluate(f"badugiFormats.percentRange({low}, {high})") == percent_range(low, high)
+        due = say("figures", "interval", low=decimal(304.376, 2), high=decimal(435.74, 2))
+    assert browser.evaluate("badugiFormats.range('304.38', '435.74')") == due
 
 
 @pytest.mark.browser

@@ -106,7 +106,7 @@ def _blocks(page: Page) -> dict[str, Markup]:
     if page.hands:
         blocks["hand-list"] = page.hands.listing
         blocks["hand-replays"] = {**page.hands.replays, "words": replayer_words()}
-    if page.filters:
+    if page.filters and page.filters.fields:
         blocks["filter-counts"] = page.filters.counts
     return {
         name: pack(json.dumps(block, ensure_ascii=False, separators=(",", ":")))
