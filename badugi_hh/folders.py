@@ -1,4 +1,4 @@
-"""Finds the data-only folders (`baselines`, `grammars`, `reports`) in an installed wheel and in a checkout.
+"""Finds the data-only folders (`baselines`, `grammars`, `reports`, `tables`) in an installed wheel and in a checkout.
 
 A wheel has them inside the package, a checkout beside it. All other modules find their data files through this one.
 """

@@ -50,7 +50,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
         (
             "badugi-hh solve --spot heads-up --line 'raise call 1 1 check bet'\n"
             "badugi-hh solve --line '' --json\n"
-            "badugi-hh solve --spot heads-up --out heads-up.table --checkpoint solving"
+            "badugi-hh solve --spot heads-up --out new.table --checkpoint solving"
         ),
     ),
     ("simulate", "badugi-hh simulate --hands 500 --out histories"),

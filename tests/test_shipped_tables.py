@@ -1,0 +1,129 @@
+"""The tables that come with the program: what they say of themselves, known figures of the game, and rivers solved anew."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.commands import run
+from support.solved_rivers import river_exploitability
+
+from badugi_hh.api.solve import find_table
+from badugi_hh.solve.classes import CLASSES, class_number
+from badugi_hh.solve.game import GAMES, HEADS_UP
+from badugi_hh.solve.look_up import Answer, look_up
+from badugi_hh.solve.solved_table import REACH, Table
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    return find_table("heads-up")
+
+
+def played(found: Answer) -> dict[str, float]:
+    """The share of each action among the player's hands."""
+    return dict(zip(found.actions, (found.mix @ found.reach) / found.reach.sum(), strict=True))
+
+
+def of(found: Answer, name: str) -> tuple[dict[str, float], dict[str, float]]:
+    """The mix and the costs of a class by action."""
+    number = class_number(name)
+    return tuple(dict(zip(found.actions, each[:, number], strict=True)) for each in (found.mix, found.cost))
+
+
+def test_the_table_states_how_good_it_is(table: Table, root: Path) -> None:
+    assert table.game == HEADS_UP == GAMES["heads-up"]
+    assert table.header["exploitability"] <= 0.015
+    assert table.header["exploitability_quantized"] <= 0.025
+    assert len(table.lines) > 10_000
+    assert f"{table.header['exploitability']:.4f}" in (root / "docs" / "solve.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.quick
+def test_the_first_decisions_have_known_figures(table: Table) -> None:
+    """An independent solver with coarser hands raised 72% too, and folded half of what limps here, such as T-A."""
+    first = look_up(table, "")
+    assert played(first) == pytest.approx({"raise": 0.70, "call": 0.21, "fold": 0.09}, abs=0.04)
+    assert table.header["value"] == pytest.approx(0.0422, abs=0.005)
+    mix, cost = of(first, "T-A")
+    assert mix["fold"] == 0
+    assert cost["fold"] == pytest.approx(0.08, abs=0.03)
+    assert (first.mix[1] * first.cost[1]) @ first.reach < 0.01
+    answer = look_up(table, "raise")
+    badugis = answer.reach[:715]
+    assert (answer.mix[2, :715] * badugis).sum() / badugis.sum() > 0.97
+    for name, worth in (("2-A", 0.45), ("9-8-7", 0.19), ("T-9-8", 0.07), ("J-T-9", 0.0)):
+        _, cost = of(answer, name)
+        assert cost["fold"] - min(cost["call"], cost["raise"]) == pytest.approx(worth, abs=0.06), name
+    assert of(answer, "Q-J-T")[0]["fold"] > 0.85
+
+
+def test_rough_badugis_break_against_a_drawer_and_not_at_the_end(table: Table) -> None:
+    for line, least in (("raise call 1 1 check bet call 1", 0.08), ("raise call 2 0 check bet call 1", 0.2)):
+        second = look_up(table, line)
+        for name in ("K-4-3-2", "Q-4-3-2"):
+            mix, cost = of(second, name)
+            assert mix["1"] > 0.9, name
+            assert least <= cost["0"] < 0.5, name
+        mix, cost = of(second, "Q-J-T-9")
+        assert mix["0"] > 0.9
+        assert 0.6 < cost["1"] < 1.6
+    last = look_up(table, "raise call 1 1 check bet call 1 1 check bet call 1")
+    held = last.reach[:715]
+    assert (last.mix[0, :715] * held).sum() / held.sum() > 0.97
+
+
+def test_snows_are_as_frequent_as_known(table: Table) -> None:
+    """Hands that do not count four cards are 12% of the pats at the first draw, 22% at the second, 14% at the last."""
+    again = " check bet call 1"
+    for line, share in (
+        ("raise call 1", 0.12),
+        (f"raise call 1 1{again}", 0.22),
+        (f"raise call 1 1{again} 1{again}", 0.14),
+    ):
+        found = look_up(table, line)
+        pats = found.mix[0] * found.reach
+        assert pats[715:].sum() / pats.sum() == pytest.approx(share, abs=0.03), line
+
+
+def test_bluffs_on_the_river_have_the_price_of_a_call(table: Table) -> None:
+    """Both drew one card: 14% of the bets in position are bluffs, one in seven by theory."""
+    line = "raise call 1 1 check bet call 1 1 check bet call 1 1 check"
+    found = look_up(table, line)
+    bets = found.mix[1] * found.reach
+    bluffs = bets[class_number("8-2-A") :].sum() / bets.sum()
+    assert bluffs == pytest.approx(1 / 7, abs=0.04)
+    folds = played(look_up(table, f"{line} bet"))["fold"]
+    assert folds == pytest.approx(0.26, abs=0.06)
+
+
+RIVERS = (
+    "raise call 1 1 check bet call 1 1 check bet call 1 1",
+    "raise call 1 2 check bet call 1 1 check bet call 1 1",
+    "raise raise call 0 1 bet call 0 1 bet call 0 1",
+)
+
+
+@pytest.mark.parametrize("line", RIVERS)
+def test_sampled_rivers_are_solved(table: Table, line: str) -> None:
+    """The best response to the stored strategies gains little more than that to strategies solved anew."""
+    anew, stored = river_exploitability(table, line)
+    assert anew < 0.003
+    assert stored < 0.02
+
+
+def test_the_command_answers_from_it() -> None:
+    done = run("solve", "--spot", "heads-up", "--line", "raise call 1 1 check bet", "--json")
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.stdout)
+    assert (found["player"], found["actions"]) == ("big blind", ["fold", "call", "raise"])
+    assert len(found["classes"]) == CLASSES
+    assert np.isclose(
+        sum(row["reach"] for row in found["classes"]),
+        look_up(find_table("heads-up"), found["line"]).reach.sum(),
+        rtol=1e-2,
+    )
+    done = run("solve", "--line", "raise raise raise call 3 3", "--json")
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    assert f"less than once in {1 / REACH:,.0f} hands" in done.stderr
