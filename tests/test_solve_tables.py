@@ -203,11 +203,11 @@ def test_the_table_of_a_node_is_printed_by_class() -> None:
     done = run("solve", "--table", GOLDEN)
     assert done.exit_code == 0, done.output
     lines = done.stdout.splitlines()
-    assert lines[0] == "heads-up, first decision: button"
+    assert lines[0] == "heads-up, first decision: button, with 100.0% of their hands"
     head = next(line for line in lines if "class" in line)
     assert head.split() == [
         "class",
-        "reach",
+        "share",
         "fold",
         "call",
         "raise",
@@ -222,7 +222,8 @@ def test_the_table_of_a_node_is_printed_by_class() -> None:
         "raise",
     ]
     assert any(line.split()[:1] == ["9-8-7"] for line in lines)
-    assert "costs are in big bets" in lines[-1]
+    assert "costs are in big bets" in lines[-2]
+    assert lines[-1] == "4 of the 1,092 classes are less than 0.005% of the hands here; --json lists them"
 
 
 @pytest.mark.parametrize(

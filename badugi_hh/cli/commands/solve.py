@@ -11,6 +11,9 @@ from badugi_hh.cli.options import Force, Json, whole_number
 from badugi_hh.cli.tables import show_table
 from badugi_hh.report.formats import count, percent
 
+RARE = 0.00005
+"""The share of a player's hands below which a class is not printed."""
+
 
 def solve(
     spot: Annotated[
@@ -110,20 +113,20 @@ def solve(
             head = {"spot": spot, "line": found.line, "player": found.player, "actions": list(found.actions)}
             say_json({**head, "classes": rows}, lines=True)
             return
-        held = [row for row in rows if row["reach"]]
-        total = sum(row["reach"] for row in held)
+        total = sum(row["reach"] for row in rows)
+        held = [row for row in rows if row["reach"] >= RARE * total]
         played = [
-            sum(row["reach"] * row["mix"][place] for row in held) for place in range(len(found.actions))
+            sum(row["reach"] * row["mix"][place] for row in rows) for place in range(len(found.actions))
         ]
-        say(f"{spot}, {found.line or 'first decision'}: {found.player}")
+        say(f"{spot}, {found.line or 'first decision'}: {found.player}, with {percent(total)} of their hands")
         show_table(
-            ["class", "reach", *found.actions, *(f"cost of {action}" for action in found.actions)],
+            ["class", "share", *found.actions, *(f"cost of {action}" for action in found.actions)],
             [
-                ["all", percent(total), *(percent(each / total) for each in played), *("" for _ in played)],
+                ["all", "100.00%", *(percent(each / total) for each in played), *("" for _ in played)],
                 *(
                     [
                         row["class"],
-                        percent(row["reach"] / total),
+                        f"{100 * row['reach'] / total:.2f}%",
                         *(percent(share) for share in row["mix"]),
                         *(f"{lost:.2f}" for lost in row["cost"]),
                     ]
@@ -134,6 +137,5 @@ def solve(
         )
         say(f"costs are in big bets; the table's own play loses {found.error:.3f} here on average")
         if len(held) < len(rows):
-            say(
-                f"{len(rows) - len(held)} of the {count(len(rows))} classes are not held here; --json lists them"
-            )
+            left = f"{count(len(rows) - len(held))} of the {count(len(rows))} classes"
+            say(f"{left} are less than {100 * RARE:.3f}% of the hands here; --json lists them")
