@@ -50,6 +50,8 @@ class Popen(subprocess.Popen[Any]):
         program, option, code, *arguments = map(os.fspath, own["args"])
         if program != sys.executable or option not in {"-c", "-m"}:
             raise ValueError(f"not a run of Python: {own['args']}")
+        if own["pass_fds"] or own["preexec_fn"]:
+            raise ValueError("a copy has the standard streams alone, and runs nothing before its code")
         if (loaded := _loaded()) is None:
             super()._execute_child(*args)  # type: ignore[misc]
             return
