@@ -19,7 +19,9 @@ from badugi_hh.store.price_version import delete_other_model, has_other_model
 from badugi_hh.store.workers import mapped_by
 
 BATCH = 1000
-"""The number of hands of a transaction."""
+"""The number of hands of a transaction, at most."""
+_PIECES = 4
+"""How many transactions each process gets, at least, so that the processes end together."""
 FEW = 3000
 """So many hands are priced by one process in the time that others need to start."""
 
@@ -78,7 +80,8 @@ def price_hands(
     counts = dict.fromkeys((table.name for table in PRICE_TABLES), 0)
     done = 0
     with mapped_by(1 if len(keys) < FEW else jobs, _price) as price_each:
-        for frames in price_each([_read(con, batch)] for batch in _batches(keys)):
+        size = min(BATCH, -(-len(keys) // (_PIECES * jobs)) or 1)
+        for frames in price_each([_read(con, batch)] for batch in _batches(keys, size)):
             with transaction(con):
                 append_prices(Appender(con), frames)
             for name, frame in frames.items():
@@ -103,9 +106,9 @@ def append_prices(appender: Appender, frames: dict[str, pl.DataFrame]) -> None:
         appender.append_frame(table, frames[table.name])
 
 
-def _batches(keys: Sequence[int]) -> Iterator[Sequence[int]]:
-    for start in range(0, len(keys), BATCH):
-        yield keys[start : start + BATCH]
+def _batches(keys: Sequence[int], size: int) -> Iterator[Sequence[int]]:
+    for start in range(0, len(keys), size):
+        yield keys[start : start + size]
 
 
 def _read(con: duckdb.DuckDBPyConnection, keys: Sequence[int]) -> dict[str, pl.DataFrame]:
