@@ -10,7 +10,7 @@ import duckdb
 import polars as pl
 import pytest
 from support.commands import mistake, run
-from support.hand_made import rolled_back
+from support.hand_made import database, insert, play_each, rolled_back
 from support.pages import Outline
 from support.report_hands import HOSTILE
 
@@ -93,6 +93,49 @@ def test_a_session_is_the_last_one_or_the_one_selected(report_hands):
     assert filter_of(report_hands, Kind.SESSION, Filter()).only == (("session", starts[-1]),)
     first = Filter(only=(("session", starts[0]),))
     assert filter_of(report_hands, Kind.SESSION, first) == first
+
+
+def test_the_last_session_of_two_own_players_is_that_of_both():
+    """The rows of the player who sat down first were left out."""
+    with closing(database()) as con:
+        for n in range(40):
+            day, minute = (2, n) if n < 30 else (1, n)
+            insert(
+                con,
+                "hands",
+                {"hand_key": n, "hand_id": str(n), "played_at": f"2024-03-{day:02} 20:{minute:02}"},
+            )
+            players = ((1, "Ann"), (2, "Bob")) if n >= 5 else ((1, "Ann"),)
+            insert(con, "seats", *({"hand_key": n, "seat": seat, "player": who} for seat, who in players))
+        both = seat_rows(con, filter_of(con, Kind.SESSION, Filter()))
+        assert dict(both.group_by("player").len().iter_rows()) == {"Ann": 30, "Bob": 25}
+        of_bob = filter_of(con, Kind.SESSION, Filter(player="Bob"))
+        assert of_bob.only == (("session", "2024-03-02 20:05"),)
+
+
+def test_hands_without_a_date_have_no_last_session():
+    """A report of all hands was written as that of a session."""
+    with closing(database()) as con:
+        assert filter_of(con, Kind.SESSION, Filter()) == Filter()
+        play_each(con, {n: {} for n in range(3)})
+        con.execute("UPDATE hands SET played_at = NULL")
+        with pytest.raises(FilterError, match="no selected hand has a date"):
+            filter_of(con, Kind.SESSION, Filter())
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--kind", "opponent"),
+        ("--kind", "validation", "--anonymize"),
+        ("--kind", "validation", "--game", "cash"),
+    ],
+)
+def test_options_that_do_not_fit_a_kind_are_refused_before_an_import(samples, tmp_path, options):
+    """The histories were imported into the database first."""
+    path, db = samples / "alice-bob-carol-ted.txt", tmp_path / "x.duckdb"
+    assert "a report of kind" in mistake("report", path, "--db", db, *options, "-o", tmp_path / "page.html")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_swings_are_the_largest_gains_and_losses_and_lead_to_their_hands(report_hands, pages):

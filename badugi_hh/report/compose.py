@@ -21,7 +21,7 @@ from badugi_hh.report.anonymous import Names, Pseudonymous
 from badugi_hh.report.findings import leak_cards, select_notable
 from badugi_hh.report.formats import count, counted
 from badugi_hh.report.hand_list import MOST, RECENT, SESSION_REPLAYS, hand_list, select_hands, swings
-from badugi_hh.report.kinds import VIEWS, Kind, filter_of
+from badugi_hh.report.kinds import VIEWS, Kind, check_options, filter_of
 from badugi_hh.report.language import Language, in_language
 from badugi_hh.report.own_files import is_ours
 from badugi_hh.report.page import render
@@ -109,10 +109,9 @@ def compose(
         FilterError: the SQL condition of the filter is not valid, or the filter does not fit the kind.
     """
     progress = progress or _silent
+    check_options(kind, hand_filter, anonymize=isinstance(names, Pseudonymous))
     hand_filter = filter_of(con, kind, hand_filter)
     if kind is Kind.VALIDATION:
-        if isinstance(names, Pseudonymous):
-            raise FilterError("a report of kind validation has texts as written, and cannot be anonymized")
         return compose_validation(con)
     views = VIEWS[kind]
     progress("reading hands", 0.0)

@@ -62,11 +62,11 @@ def kind_of(name: str) -> Kind:
         raise unknown_value(f"there is no kind of report {name!r}", name, list(Kind)) from None
 
 
-def filter_of(con: "duckdb.DuckDBPyConnection", kind: Kind, hand_filter: "Filter") -> "Filter":
-    """Return the filter of the hands of a report: of a session without a start, those of the last session.
+def check_options(kind: Kind, hand_filter: "Filter", *, anonymize: bool) -> None:
+    """Refuse what a kind cannot have. It needs no database, so that nothing is imported before.
 
     Raises:
-        FilterError: the filter does not fit the kind.
+        FilterError: the filter or the pseudonyms do not fit the kind.
     """
     from badugi_hh.stats.selection.filters import Filter
 
@@ -74,16 +74,47 @@ def filter_of(con: "duckdb.DuckDBPyConnection", kind: Kind, hand_filter: "Filter
         raise FilterError("a report of kind opponent needs the name of another player: --player NAME")
     if kind is Kind.VALIDATION and hand_filter != Filter():
         raise FilterError("a report of kind validation is about all imported hands; omit what selects hands")
+    if kind is Kind.VALIDATION and anonymize:
+        raise FilterError("a report of kind validation has texts as written, and cannot be anonymized")
+
+
+def filter_of(con: "duckdb.DuckDBPyConnection", kind: Kind, hand_filter: "Filter") -> "Filter":
+    """Return the filter of the hands of a report: of a session without a start, those of the last session.
+
+    Raises:
+        FilterError: no selected hand has a date, so that none is the last.
+    """
     if kind is not Kind.SESSION or any(name == SESSION for name, _ in hand_filter.only):
         return hand_filter
-    start = _last_session(con, hand_filter)
-    return hand_filter if start is None else replace(hand_filter, only=(*hand_filter.only, (SESSION, start)))
+    return _last_session(con, hand_filter)
 
 
-def _last_session(con: "duckdb.DuckDBPyConnection", hand_filter: "Filter") -> str | None:
-    """Return the start of the last session of the selected hands, None if no hand has a date."""
+def _last_session(con: "duckdb.DuckDBPyConnection", hand_filter: "Filter") -> "Filter":
+    """Return the filter of the last session.
+
+    Players who are selected together, such as two own names at one table, each have sessions of their own. The last
+    one is then all that was played by any of them since their last pause together, and starts where it did.
+    """
     from badugi_hh.stats.engine.evaluate import evaluate
-    from badugi_hh.stats.selection.dimensions import UNKNOWN
+    from badugi_hh.stats.selection.rows import row_set, user_condition
 
-    groups = evaluate(con, hand_filter, names=("hands",), by=(SESSION,), together=True)
-    return max((start for each in groups if (start := each.by[SESSION]) != UNKNOWN), default=None)
+    rows, parameters = row_set("seats", hand_filter)
+    query = f"""
+        SELECT max(played_at) FILTER (WHERE pause IS NULL OR pause >= {60 * hand_filter.session_gap}), count(*)
+        FROM (SELECT played_at, date_diff('second', lag(played_at) OVER (ORDER BY played_at), played_at) AS pause
+              FROM (SELECT hands.played_at FROM ({rows}) AS selected JOIN hands USING (hand_key))
+              ORDER BY played_at)
+    """
+    with user_condition(hand_filter):
+        since, hands = con.execute(query, parameters).fetchall()[0]
+    if not hands:
+        return hand_filter
+    if since is None:
+        raise FilterError("no selected hand has a date, so there is no last session; use another kind")
+    together = replace(hand_filter, since=since)
+    starts = [
+        each.by[SESSION] for each in evaluate(con, together, names=("hands",), by=(SESSION,), together=True)
+    ]
+    if len(starts) > 1:
+        return together
+    return replace(hand_filter, only=(*hand_filter.only, (SESSION, starts[0])))

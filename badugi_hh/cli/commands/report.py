@@ -39,7 +39,7 @@ from badugi_hh.cli.options import (
     one_of,
 )
 from badugi_hh.cli.progress import late_progress_bar
-from badugi_hh.report.kinds import SESSION, Kind
+from badugi_hh.report.kinds import SESSION, Kind, check_options
 from badugi_hh.report.language import Language
 
 if TYPE_CHECKING:
@@ -141,6 +141,7 @@ def report(
             if kind is not Kind.SESSION:
                 fail("--session belongs to --kind session")
             hand_filter = replace(hand_filter, only=((SESSION, session),))
+        check_options(kind, hand_filter, anonymize=anonymize)
         database = db or default_path()
         output = OutputFile(
             out,
