@@ -72,6 +72,10 @@ def test_conditions_hold_where_all_predicates_do() -> None:
     con.close()
     assert found == (1, 0, 2, 1, 13, 27)
     assert dict(by_b) == {4: {0: 1, 2: 2}, 5: {3: 1}}
+    with pytest.raises(ValueError, match="not marked for the predicate 'b = 5'"):
+        marked.condition(("b = 4", "b = 5"))
+    with pytest.raises(ValueError, match="not marked for the predicate 'b = 5'"):
+        marked.counting_query("marked", ["b"], [("b = 4",), ("b = 5",)])
 
 
 def test_a_junk_dimension_is_read_instead_of_the_rows() -> None:

@@ -136,7 +136,12 @@ class MarkedRows:
     words: tuple[Word, ...]
 
     def condition(self, where: Conjunction) -> str:
-        """Return SQL over the rows that is true where all predicates are true; a predicate that is NULL is not."""
+        """Return SQL over the rows that is true where all predicates are true; a predicate that is NULL is not.
+
+        Raises:
+            ValueError: the rows are not marked for one of the predicates.
+        """
+        self._require(where)
         return _all_true(self.words, where)
 
     def counting_query(self, table: str, keys: Sequence[str], counted: Sequence[Conjunction]) -> str:
@@ -144,13 +149,24 @@ class MarkedRows:
 
         The column `counts` is a map from the number of a conjunction to that of its rows; a conjunction without rows is
         missing there, and so is a group without counts.
+
+        Raises:
+            ValueError: the rows are not marked for one of the predicates.
         """
+        for where in counted:
+            self._require(where)
         named = ", ".join(keys)
         group = ", ".join([*keys, *(word.name for word in self.words)])
         return f"""
             WITH groups AS MATERIALIZED (SELECT {group}, count(*) AS n FROM {table} GROUP BY {group})
             {_counts(named, self.words, counted)}
         """
+
+    def _require(self, where: Conjunction) -> None:
+        """Raise an error for a predicate without a bit; a mask without it would be true for every row."""
+        for predicate in where:
+            if not any(predicate in word.predicates for word in self.words):
+                raise ValueError(f"the rows are not marked for the predicate {predicate!r}")
 
 
 def mark_rows(
