@@ -522,6 +522,7 @@ def test_bets_that_show_the_draw_are_compared_with_missed_draws(
     _, most = wilson(bluffs, missed) or (0, 0)
     assert finding.baseline == (0.0, pytest.approx(min(1.0, most + 0.7)))
     assert f"{bluffs / missed:.0%} of {missed}" in finding.source
+    assert finding.hands == ()  # each bet with a badugi is right by itself
 
 
 @pytest.mark.parametrize("id_", ["B8-TWO-FEW", "B22-FEW"])

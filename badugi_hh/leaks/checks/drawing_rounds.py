@@ -10,6 +10,7 @@ from badugi_hh.leaks.frequency_check import (
     FIXED,
     MULTIWAY,
     NO_BADUGI,
+    NOTHING,
     OTHER_LIMIT,
     FrequencyCheck,
     Row,
@@ -65,8 +66,8 @@ def _reveals(end: str, round_: int) -> FrequencyCheck:
         made=("action = 'bet'",),
         too_high=True,
         least=40,
-        worst="0 - value",
         excluded=MULTIWAY,
+        missed=NOTHING,  # a bet with a badugi is right by itself
         compared=(*situation, NO_BADUGI, ALONE, FIXED),
     )
 
