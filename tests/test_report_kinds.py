@@ -201,6 +201,8 @@ def test_a_report_of_kind_validation_has_every_problem_and_every_text_with_an_er
     page = pages[Kind.VALIDATION]
     found = broken.execute("SELECT code, count(*) FROM problems GROUP BY code").fetchall()
     assert {group.code: int(group.number) for group in page.problems} == dict(found)
+    assert {group.selection for group in page.problems} == {""}
+    assert page.files.title == "Files"
     assert [group.severity for group in page.problems] == sorted(group.severity for group in page.problems)
     assert sum(len(group.table.rows) for group in page.problems) == sum(number for _, number in found)
     errors = list_quarantine(broken)
@@ -215,6 +217,7 @@ def test_a_report_of_kind_validation_has_every_problem_and_every_text_with_an_er
 
 
 def test_of_many_problems_and_texts_the_page_has_the_first(broken, monkeypatch):
+    monkeypatch.setattr("badugi_hh.report.validation.MOST_FILES", 2)
     monkeypatch.setattr("badugi_hh.report.validation.MOST_PROBLEMS", 1)
     monkeypatch.setattr("badugi_hh.report.validation.MOST_TEXTS", 3)
     monkeypatch.setattr("badugi_hh.report.validation.LONGEST", 50)
@@ -222,6 +225,12 @@ def test_of_many_problems_and_texts_the_page_has_the_first(broken, monkeypatch):
         broken.execute("INSERT INTO problems FROM problems")
         page = compose(broken, Filter(), kind=Kind.VALIDATION)
     assert {(len(group.table.rows), group.number) for group in page.problems} == {(1, "2")}
+    assert {group.selection for group in page.problems} == {"The first 1 of 2 problems are here."}
+    files = broken.execute("SELECT count(*) FROM files").fetchall()[0][0]
+    assert (page.files.title, len(page.files.rows)) == (f"Files: the first 2 of {files}", 2)
+    text = Outline(render(page)).text
+    assert text.count("The first 1 of 2 problems are here.") == len(page.problems)
+    assert page.files.title in text
     errors = list_quarantine(broken)
     assert [item.error for item in page.quarantine.texts] == [str(problem) for problem in errors[:3]]
     assert f"The first 3 of {len(errors)} hands" in page.quarantine.selection

@@ -280,7 +280,10 @@ class PlainTable:
 
 @dataclass(frozen=True, slots=True)
 class ProblemGroup:
-    """All problems of one code: what the code means, how many there are, and the first of them."""
+    """All problems of one code: what the code means, how many there are, and the first of them.
+
+    `selection` states how many of them the table has; it is empty if it has all.
+    """
 
     code: str
     severity: str
@@ -288,6 +291,7 @@ class ProblemGroup:
     number: str
     why: str
     advice: str
+    selection: str
     table: PlainTable
 
 

@@ -64,7 +64,7 @@ def compose_validation(con: duckdb.DuckDBPyConnection) -> Page:
         Kind.VALIDATION,
         views=VIEWS[Kind.VALIDATION],
         quality=quality(counts, gaps, hands, outdated=has_other_model(con), kind=Kind.VALIDATION),
-        files=_files(con),
+        files=_files(con, counts["files"]),
         problems=tuple(_group(*found) for found in problems),
         quarantine=_quarantine(con),
     )
@@ -79,8 +79,8 @@ def _table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Cell]], *
     return PlainTable(title, heads, tuple(map(tuple, rows)))
 
 
-def _files(con: duckdb.DuckDBPyConnection) -> PlainTable:
-    """Return the files with what became of their hands, those with errors first."""
+def _files(con: duckdb.DuckDBPyConnection, number: int) -> PlainTable:
+    """Return the files with what became of their hands, those with errors first; `number` is that of all files."""
     names = ("stored", "duplicates", "other_games", "quarantined")
     found = con.execute(
         f"SELECT path, hands_seen, {', '.join(names)} FROM files ORDER BY quarantined DESC, file_key LIMIT ?",
@@ -96,7 +96,9 @@ def _files(con: duckdb.DuckDBPyConnection) -> PlainTable:
         )
         for path, *numbers in found
     ]
-    return _table(say("tables", "files"), ("file", "read", *names), rows, texts=1)
+    which = "files_first" if len(rows) < number else "files"
+    title = say("tables", which, shown=count(len(rows)), all=count(number))
+    return _table(title, ("file", "read", *names), rows, texts=1)
 
 
 def _problems(con: duckdb.DuckDBPyConnection) -> list[tuple[str, int, list[_Row]]]:
@@ -135,6 +137,7 @@ def _group(code: str, number: int, rows: Sequence[_Row]) -> ProblemGroup:
         count(number),
         declared.why,
         declared.advice,
+        say("problems", "selected", shown=count(len(rows)), all=count(number)) if len(rows) < number else "",
         table,
     )
 
