@@ -8,7 +8,10 @@ under the stored strategies; of rarer nodes nothing is claimed, since their stra
 import hashlib
 import io
 import json
+import lzma
+import struct
 import zipfile
+import zlib
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -30,6 +33,11 @@ ERROR_STEP = 0.001
 FORMAT = 1
 
 _HEADER, _LINES, _PARTS = "header.json", "lines.txt", ("nodes", "mix", "cost", "buckets")
+_DAMAGE = (
+    ValueError, TypeError, AttributeError, LookupError, EOFError, RuntimeError, MemoryError, OverflowError,
+    zipfile.BadZipFile, lzma.LZMAError, zlib.error, struct.error,
+)  # fmt: skip
+"""What reading a damaged zip file, or a header of other types, can raise."""
 _WRITTEN = (2000, 1, 1, 0, 0, 0)  # the same table is the same file
 
 Bytes = NDArray[np.uint8]
@@ -133,8 +141,9 @@ def is_table(path: Path) -> bool:
     """Return whether a file is a table; False if it cannot be read."""
     try:
         with zipfile.ZipFile(path) as archive:
-            return _HEADER in archive.namelist() and "sha256" in json.loads(archive.read(_HEADER))
-    except (OSError, ValueError, zipfile.BadZipFile):
+            header = json.loads(archive.read(_HEADER))
+            return isinstance(header, dict) and {"format", "game", "sha256"} <= header.keys()
+    except (OSError, *_DAMAGE):
         return False
 
 
@@ -148,12 +157,23 @@ def read_table(path: Path) -> Table:
         with zipfile.ZipFile(path) as archive:
             header: dict[str, Any] = json.loads(archive.read(_HEADER))
             parts = {name: archive.read(name) for name in (_LINES, *_PARTS)}
+        return _table_of(path, header, parts)
     except OSError as error:
         raise SolveError(
             f"{path} cannot be read: {error.strerror or error}; name a table with --table"
         ) from None
-    except (ValueError, KeyError, zipfile.BadZipFile, EOFError):
-        raise SolveError(f"{path} is no table of solve; name another with --table") from None
+    except _DAMAGE:
+        raise SolveError(
+            f"{path} is no table of solve, or is damaged; name another with --table, or make it again with solve --out"
+        ) from None
+
+
+def _table_of(path: Path, header: dict[str, Any], parts: dict[str, bytes]) -> Table:
+    """Return the table that the parts of a file make up.
+
+    Raises:
+        SolveError: the table is of another version, or its hash is wrong.
+    """
     if header.get("format") != FORMAT:
         raise SolveError(f"{path} is a table of another version of badugi-hh; make it again with solve --out")
     if header.get("sha256") != _hash(parts):
