@@ -5,6 +5,8 @@
 
 import json
 import shutil
+import zipfile
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,14 +18,14 @@ from support.solved_rivers import river_exploitability
 
 import badugi_hh
 from badugi_hh.solve import game as games
-from badugi_hh.solve.checkpoint import load_checkpoint, save_checkpoint
+from badugi_hh.solve.checkpoint import has_checkpoint, load_checkpoint, save_checkpoint
 from badugi_hh.solve.classes import CLASSES, class_name, class_number, deal, strength_buckets
 from badugi_hh.solve.compiled import COMPILED
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.make_table import make_table, quantize
 from badugi_hh.solve.public_tree import build_tree
 from badugi_hh.solve.solve_error import SolveError
-from badugi_hh.solve.solved_table import LEVELS, REACH, Table, read_table, table_bytes
+from badugi_hh.solve.solved_table import LEVELS, REACH, Table, is_table, read_table, table_bytes
 from badugi_hh.solve.solver import Solver, problem_of
 from badugi_hh.solve.transitions import usual_end
 
@@ -58,7 +60,7 @@ def test_a_table_is_the_same_file_again(table: Table) -> None:
 
 
 @compiled
-def test_a_stored_table_can_be_made_anew(table: Table) -> None:
+def test_a_stored_table_can_be_made_again(table: Table) -> None:
     made = solved(150)
     assert made.header["exploitability"] == pytest.approx(table.header["exploitability"], abs=2e-4)
     assert made.header["value"] == pytest.approx(table.header["value"], abs=2e-4)
@@ -112,14 +114,43 @@ def test_a_changed_table_is_noticed(tmp_path: Path, table: Table) -> None:
     data = table_bytes(wrong)
     path.write_bytes(data)
     assert read_table(path).header["sha256"] == table.header["sha256"]
-    import zipfile
-
     with zipfile.ZipFile(GOLDEN) as old, zipfile.ZipFile(path, "w") as new:
         for name in old.namelist():
             part = old.read(name)
             new.writestr(name, part[:-1] + bytes([part[-1] ^ 1]) if name == "cost" else part)
     with pytest.raises(SolveError, match="is damaged"):
         read_table(path)
+
+
+def test_a_table_with_one_wrong_bit_is_refused(tmp_path: Path) -> None:
+    """A wrong bit of a compressed part raises what lzma, zipfile or a checksum raises."""
+    path, whole = tmp_path / "x.table", GOLDEN.read_bytes()
+    for place in np.linspace(0, len(whole) - 1, 60).astype(int).tolist():
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 16]) + whole[place + 1 :])
+        with suppress(SolveError):
+            assert table_bytes(read_table(path)) == whole  # a date, or another field that is not read
+
+
+def write_header(path: Path, header: object) -> None:
+    with zipfile.ZipFile(GOLDEN) as old, zipfile.ZipFile(path, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, json.dumps(header) if name == "header.json" else old.read(name))
+
+
+@pytest.mark.parametrize("header", [[], 1, {}, {"sha256": "0"}, {"format": 1, "sha256": "0", "game": []}])
+def test_a_zip_file_with_another_header_is_no_table(tmp_path: Path, header: object) -> None:
+    path = tmp_path / "x.table"
+    write_header(path, header)
+    with pytest.raises(SolveError, match=r"x\.table is"):
+        read_table(path)
+
+
+def test_a_zip_file_with_a_hash_in_its_header_is_not_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "mine.zip"
+    write_header(path, {"sha256": "0"})
+    assert not is_table(path)
+    assert is_table(GOLDEN)
+    assert "was not written by badugi-hh" in run("solve", "--out", path).stderr
 
 
 # --- looking up
@@ -176,8 +207,8 @@ def test_a_line_without_an_answer_says_why(table: Table, line: str, message: str
 @pytest.mark.parametrize("line", ["raise call 1 1", "raise call 2 1", "raise raise call 1 1"])
 def test_stored_rivers_are_solved(table: Table, line: str) -> None:
     """The best response to the stored strategies of a river gains little more than that to new ones."""
-    anew, stored = river_exploitability(table, line)
-    assert anew < 0.002
+    fresh, stored = river_exploitability(table, line)
+    assert fresh < 0.002
     assert stored < 0.005
 
 
@@ -292,6 +323,68 @@ def test_an_interrupted_solver_continues_as_if_it_had_not_been(tmp_path: Path) -
         load_checkpoint(Solver(kuhn()), tmp_path / "saved", "leduc")
     with pytest.raises(SolveError, match="holds no checkpoint"):
         load_checkpoint(Solver(kuhn()), tmp_path, "kuhn")
+
+
+class InterruptionError(Exception):
+    """A save ends at one of its steps."""
+
+
+@pytest.mark.parametrize("step", range(9))
+def test_an_interrupted_save_loses_no_checkpoint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    """Wherever a save ends, the last checkpoint or the new one is there; the next save leaves only that."""
+    folder, solver, left = tmp_path / "saved", Solver(kuhn()), iter(range(step, -1, -1))
+
+    def interrupt(function):
+        def called(*arguments, **named):
+            if next(left) == 0:
+                raise InterruptionError
+            return function(*arguments, **named)
+
+        return called
+
+    save_checkpoint(solver, folder, "kuhn")
+    solver.iterate(3)
+    with monkeypatch.context() as patched:
+        patched.setattr(np, "save", interrupt(np.save))
+        for name in ("write_text", "rename", "unlink", "rmdir"):
+            patched.setattr(Path, name, interrupt(getattr(Path, name)))
+        with pytest.raises(InterruptionError):
+            save_checkpoint(solver, folder, "kuhn")
+    assert has_checkpoint(folder)
+    again = Solver(kuhn())
+    load_checkpoint(again, folder, "kuhn")
+    assert again.iterations == (3 if step >= 4 else 0)
+    if step >= 4:
+        assert (again.sums == solver.sums).all()
+    save_checkpoint(again, folder, "kuhn")
+    assert [each.name for each in tmp_path.iterdir()] == ["saved"]
+
+
+@pytest.mark.parametrize("name", ["saved", "saved.part", "saved.old"])
+def test_a_folder_of_the_user_is_not_deleted(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()
+    mine = tmp_path / name / "mine.txt"
+    mine.write_text("mine")
+    with pytest.raises(SolveError, match="has files that are no checkpoint"):
+        save_checkpoint(Solver(kuhn()), tmp_path / "saved", "kuhn")
+    assert mine.read_text() == "mine"
+    (tmp_path / name / "solve.json").write_text("{}")
+    with pytest.raises(SolveError, match="has files that are no checkpoint"):
+        save_checkpoint(Solver(kuhn()), tmp_path / "saved", "kuhn")
+
+
+def test_a_damaged_checkpoint_gets_one_line(tmp_path: Path) -> None:
+    folder = tmp_path / "saved"
+    save_checkpoint(Solver(kuhn()), folder, "kuhn")
+    whole = (folder / "sums.npy").read_bytes()
+    for damaged in (whole[:-4], whole[:20], b"", None):
+        (folder / "sums.npy").unlink()
+        if damaged is not None:
+            (folder / "sums.npy").write_bytes(damaged)
+        with pytest.raises(SolveError, match="is damaged; delete it"):
+            load_checkpoint(Solver(kuhn()), folder, "kuhn")
 
 
 # --- from Python

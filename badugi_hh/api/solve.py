@@ -178,7 +178,7 @@ def _silent(_line: str) -> None:
 def _solve(
     spot: str, iterations: int, buckets: int, checkpoint: Path | None, threads: int, report: Report
 ) -> "Table":
-    from badugi_hh.solve.checkpoint import load_checkpoint, save_checkpoint
+    from badugi_hh.solve.checkpoint import has_checkpoint, load_checkpoint, save_checkpoint
     from badugi_hh.solve.classes import CLASSES, deal, strength_buckets
     from badugi_hh.solve.game import BIG_BET, GAMES
     from badugi_hh.solve.make_table import make_table
@@ -187,6 +187,7 @@ def _solve(
     from badugi_hh.solve.transitions import usual_end
 
     began = time.monotonic()
+    saved = checkpoint is not None and has_checkpoint(checkpoint)
     grouped = strength_buckets(buckets, usual_end())
     count = int(grouped[-1]) + 1
     tree = build_tree(GAMES[spot], sizes=(CLASSES, count))
@@ -195,7 +196,7 @@ def _solve(
         f"{(8 * tree.slots + tree.nodes.nbytes) / 1e9:.1f} GB of memory, {threads} threads"
     )
     solver = Solver(problem_of(tree, (deal(), deal()), grouped), threads)
-    if checkpoint is not None and checkpoint.exists():
+    if checkpoint is not None and saved:
         load_checkpoint(solver, checkpoint, spot)
         report(f"continues after iteration {solver.iterations}")
     while solver.iterations < iterations:
