@@ -105,7 +105,8 @@ def test_each_damage_is_a_fault(path: Path, query: str, table: str, what: str) -
     assert not report["ok"]
     found = [(fault["table"], fault["fault"]) for fault in report["faults"]]
     assert (table, what) in found
-    assert f"{table}: {what} (" in run("db", "check", "--db", path).stdout
+    if table == "seats":  # one of them as a text
+        assert f"{table}: {what} (" in run("db", "check", "--db", path).stdout
     assert "import your histories again into another file" in done.stderr
 
 

@@ -73,10 +73,13 @@ def started(
 
 
 def await_rows(db: Path) -> None:
-    """Wait until an import has ended a transaction: a MB of DuckDB's log is about 110 hands, a file has up to 250."""
+    """Wait until an import has ended a transaction: a MB of DuckDB's log is about 110 hands, a file has up to 250.
+
+    The log of a transaction that has not ended can be there in part.
+    """
     log = db.with_name(f"{db.name}.wal")
     for _ in range(1200):
-        if log.exists() and log.stat().st_size > 1_500_000:
+        if log.exists() and log.stat().st_size > 4_000_000:
             return
         time.sleep(0.05)
     pytest.fail("the import wrote nothing")
@@ -102,7 +105,7 @@ def many(tmp_path: Path, samples: Path) -> Path:
 )
 def test_a_stopped_import_leaves_whole_files(db: Path, many: Path, sent: signal.Signals, status: int) -> None:
     start = subprocess.Popen if sent == signal.SIGINT else processes.Popen
-    with started("import", many, "--db", db, run=RUN_BY_FILE, start=start) as process:
+    with started("import", many, "--db", db, "--no-prices", run=RUN_BY_FILE, start=start) as process:
         await_rows(db)
         process.send_signal(sent)
         _, printed = process.communicate(timeout=60)
@@ -116,7 +119,7 @@ def test_a_stopped_import_leaves_whole_files(db: Path, many: Path, sent: signal.
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are interrupted by signals")
-@pytest.mark.parametrize("after", [0, 0.5])
+@pytest.mark.parametrize("after", [pytest.param(0, marks=pytest.mark.long), 0.5])
 def test_a_stopped_query_ends_in_one_line(db: Path, after: float) -> None:
     with started("sql", ENDLESS, "--db", db, run=RUN_A_QUERY) as process:
         assert process.stderr is not None

@@ -7,10 +7,13 @@ docs/odds.md has the figure of the project.
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import combinations, permutations
+from typing import Any
 
 import numpy as np
 import pytest
+from support.spread import few
 
 from badugi_hh.engine import values
 from badugi_hh.engine.cards import RANKS, Cards, cards
@@ -27,6 +30,14 @@ from badugi_hh.stats.definitions.intervals import Z
 
 EVERY = np.uint64((1 << 52) - 1)
 FEW, MANY = 4_000, 2_000_000
+
+
+def few_of(values: Iterable[str], *ordinary: str) -> list[Any]:
+    """Return every value with few trials and with many, for `parametrize`; all but those named, with few, are long."""
+    some = [(value, FEW) for value in ordinary]
+    return few([(value, trials) for value in values for trials in (FEW, MANY)], *some)
+
+
 TRIALS = pytest.mark.parametrize("trials", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
 
 
@@ -239,8 +250,7 @@ BEST = {
 """How often three cards are the best hand, against one card drawn to three cards up to an 8 or a T, or two cards drawn."""
 
 
-@TRIALS
-@pytest.mark.parametrize("held", BEST)
+@pytest.mark.parametrize(("held", "trials"), few_of(BEST, "A23x", "247x"))
 def test_how_often_three_cards_are_best_after_the_last_draw(held: str, trials: int) -> None:
     for other, percent in zip(("one", "tri T-", "two"), BEST[held], strict=True):
         found = share(held, other, (0, 1), trials)

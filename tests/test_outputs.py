@@ -383,9 +383,7 @@ OF = (("--all",), ("--compare", "Alice", "Bob"), ("--list",))
 SPLITS = (("--by", "position"), (), ("--by", "position,stakes"))
 
 
-@pytest.mark.parametrize(
-    ("of", "form", "split"), spread(OF, ["table", "csv", "json", "parquet"], SPLITS, times=2)
-)
+@pytest.mark.parametrize(("of", "form", "split"), spread(OF, ["table", "csv", "json", "parquet"], SPLITS))
 def test_every_form_is_known_again(
     place: Path, form: str, of: tuple[str, ...], split: tuple[str, ...]
 ) -> None:

@@ -306,7 +306,9 @@ def test_a_problem_across_processes_does_not_depend_on_their_hashes(histories: P
 
 
 @LINUX
-@pytest.mark.parametrize("how", ["closed", pytest.param("worker", marks=pytest.mark.long), "interrupted"])
+@pytest.mark.parametrize(
+    "how", ["closed", *(pytest.param(how, marks=pytest.mark.long) for how in ("worker", "interrupted"))]
+)
 def test_a_check_that_ends_early_ends_its_processes(how: str, histories: Path, tmp_path: Path) -> None:
     text = b"\n\n\n".join(path.read_bytes() for path in sorted(histories.glob("*.txt"))) * 9
     (tmp_path / "large.txt").write_bytes(text)
