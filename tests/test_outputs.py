@@ -427,8 +427,8 @@ def test_an_imported_history_is_never_replaced(place: Path) -> None:
     shutil.copy(place / "history.txt", place / "copy.txt")
     for out in ("history.txt", "copy.txt"):
         before = contents(place)
-        for command in (STATS, ("report", "--db", "hands.duckdb")):
-            message = refused(*command, "-o", out, "--force")
+        for command, force in product((STATS, ("report", "--db", "hands.duckdb")), ((), ("--force",))):
+            message = refused(*command, "-o", out, *force)
             assert (
                 message
                 == f"{out} is an imported history, which no output replaces; name another file with --out"

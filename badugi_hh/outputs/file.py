@@ -117,12 +117,12 @@ class OutputFile:
         if is_database(out):
             raise OutputError(f"{self._name} is a database, which no output replaces; {self._another}")
         if not self.is_ours(out):
+            if imported and self.is_imported is not None and self.is_imported(out):
+                raise OutputError(f"{out} is an imported history, which no output replaces; {self._another}")
             if not self.force:
                 raise OutputError(
                     f"{out} exists and was not written by badugi-hh or was changed since; {self._another}, or replace it with --force"
                 )
-            if imported and self.is_imported is not None and self.is_imported(out):
-                raise OutputError(f"{out} is an imported history, which no output replaces; {self._another}")
         if not os.access(out, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
