@@ -3,9 +3,13 @@
 Without numba the loops run with NumPy: betting rounds are solved either way, games with draws only compiled.
 """
 
+import shutil
+import subprocess
+import sys
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -401,3 +405,40 @@ def test_buckets_are_measured_with_all_classes() -> None:
         solver.iterate(100)
         lost.append(solver.worth().exploitability)
     assert lost[1] < lost[0] / 2
+
+
+# --- compiled functions on disk
+
+
+CALLER = """
+from badugi_hh.solve.compiled import jit
+from badugi_hh.solve.loops import total_of
+
+@jit
+def twice(vector):
+    return 2 * total_of(vector)
+"""
+
+
+@compiled
+def test_a_changed_loop_is_compiled_again(tmp_path: Path, root: Path) -> None:
+    shutil.copytree(root / "badugi_hh" / "solve", tmp_path / "badugi_hh" / "solve")
+    (tmp_path / "badugi_hh" / "__init__.py").touch()
+    folder = tmp_path / "badugi_hh" / "solve"
+    (folder / "caller.py").write_text(CALLER)
+    loops_file = folder / "loops.py"
+    code = (
+        "import numpy; from badugi_hh.solve.caller import twice; print(twice(numpy.ones(3, numpy.float32)))"
+    )
+
+    def result() -> float:
+        command = [sys.executable, "-c", code]
+        return float(subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True).stdout)
+
+    assert result() == 6
+    source = loops_file.read_text(encoding="utf-8")
+    begin = source.index("def total_of")
+    changed = source[begin:].replace("    total = ", "    total = 1 + ", 1)
+    assert changed != source[begin:]
+    loops_file.write_text(source[:begin] + changed, encoding="utf-8")
+    assert result() == 8
