@@ -3,13 +3,14 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from datetime import datetime
+from contextlib import closing
+from datetime import datetime, timedelta
 from pathlib import Path
 from shutil import copyfile
 
 import pytest
 from support.commands import answer, mistake, run
-from support.hand_made import insert, play_each
+from support.hand_made import database, insert, play_each
 
 import badugi_hh
 from badugi_hh import Hands, leaks
@@ -208,6 +209,41 @@ def test_a_change_within_the_baseline_is_neither_better_nor_worse() -> None:
         assert outside.direction is (Direction.WORSE if id_.endswith("MANY") else Direction.UNCLEAR)
         (back,) = compare_periods(periods[2:], periods[:1])
         assert back.direction is (Direction.IMPROVED if id_.endswith("MANY") else Direction.UNCLEAR)
+
+
+@pytest.mark.parametrize(
+    ("others", "after", "direction"),
+    [
+        ((10, 2), (13, 9), Direction.WORSE),  # 15 and then 35 points more, though fewer hands
+        ((4, 10), (8, 14), Direction.UNCLEAR),  # 20 points more in both
+        ((2, 10), (9, 13), Direction.IMPROVED),
+    ],
+)
+def test_hands_after_losses_are_compared_with_the_others_of_each_period(
+    others: tuple[int, int], after: tuple[int, int], direction: Direction
+) -> None:
+    """Of 20 hands the player plays so many, before and since; one of 30 hands loses nine big bets."""
+    start = datetime(2024, 3, 1)  # noqa: DTZ001 -- UTC without a zone, as the database keeps it
+    played = {
+        first + nth: {
+            "played_at": start + timedelta(minutes=first + nth),
+            "net": -180 if nth % 30 == 0 else 0,
+            "voluntary_0": int(nth * 7 % 20 < (after if 0 < nth % 30 <= 20 else others)[period]),
+        }
+        for period, first in enumerate((0, 20_000))
+        for nth in range(1500)
+    }
+    with closing(database()) as con:
+        play_each(con, played)
+        (change,) = compare_leaks(
+            con, Filter(), start + timedelta(minutes=10_000), ignored=LEAKS.keys() - {"B31"}
+        )
+    assert change.direction is direction
+    points = [(after[period] - others[period]) / 20 for period in (0, 1)]
+    assert change.difference == pytest.approx(points[1] - points[0], abs=0.03)
+    assert change.low is not None
+    assert change.high is not None
+    assert change.low < change.difference < change.high
 
 
 def test_one_weak_change_among_many_checks_is_not_clear() -> None:

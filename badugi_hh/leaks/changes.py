@@ -3,6 +3,9 @@
 A change is clear where the 95 % interval of the difference of the two frequencies lies wholly on one side of 0. It is an
 improvement if the earlier frequency was outside the baseline on the side of the leak and the later one is nearer to it, and
 it is worse if the later one is outside and farther from it. Within the baseline no change is better or worse.
+
+A check that compares two frequencies of the player has a baseline for their difference, so the differences of both periods
+are compared: more hands after losses are no change if the player plays as many more at other times.
 """
 
 from collections.abc import Iterable
@@ -15,7 +18,7 @@ from typing import Any
 from badugi_hh.leaks.leak import Finding, Verdict
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.leaks.significance import discoveries
-from badugi_hh.stats.definitions.intervals import of_difference
+from badugi_hh.stats.definitions.intervals import Interval, of_difference, wilson
 
 _OUTSIDE = {Verdict.FLAG, Verdict.WATCH}
 
@@ -33,7 +36,8 @@ class Direction(StrEnum):
 class Change:
     """The findings of one check and player in two periods, and the difference of the frequencies, the later minus the earlier.
 
-    `difference` and its 95 % interval are None without an opportunity in one of the periods.
+    Of a check that compares two frequencies of the player, it is the difference of the two differences. `difference` and its
+    95 % interval are None without an opportunity in one of the periods.
     """
 
     before: Finding
@@ -89,8 +93,18 @@ def compare_periods(before: Iterable[Finding], since: Iterable[Finding]) -> list
 
 
 def _p_value(change: Change) -> float:
-    """Return the probability of a difference this large between two samples of one share: a pooled two-sided z test."""
+    """Return the probability of a difference this large between two samples of one share: a pooled two-sided z test.
+
+    For differences of shares the test is not pooled, as their shares may change alike; each sample has one success and one
+    failure added, so that no variance is 0. Source: Agresti and Caffo 2000, The American Statistician 54, 280-288.
+    """
     first, second = change.since, change.before
+    if first.compared is not None and second.compared is not None:
+        samples = [(each.made, each.chances) for each in (first, second)]
+        samples += [first.compared, second.compared]
+        shares = [((made + 1) / (chances + 2), chances + 2) for made, chances in samples]
+        spread = sqrt(sum(share * (1 - share) / number for share, number in shares))
+        return 2 * (1 - NormalDist().cdf(abs(change.difference or 0.0) / spread))
     chances = first.chances + second.chances
     share = (first.made + second.made) / chances
     variance = share * (1 - share) * (1 / first.chances + 1 / second.chances)
@@ -100,12 +114,10 @@ def _p_value(change: Change) -> float:
 
 
 def _compare(before: Finding, since: Finding) -> Change:
-    ends = []
-    for finding in (since, before):
-        if finding.value is None or finding.low is None or finding.high is None:
-            return Change(before, since, Direction.TOO_FEW)
-        ends.append((finding.value, finding.low, finding.high))
-    low, high = of_difference(ends[0], ends[1])
+    later, earlier = _judged_value(since), _judged_value(before)
+    if later is None or earlier is None:
+        return Change(before, since, Direction.TOO_FEW)
+    low, high = of_difference(later, earlier)
     check = FREQUENCY_CHECKS.get(since.leak.id)
     too_high = check is None or check.too_high  # one mistake of grade A is one too many
     fell, rose = high < 0, low > 0
@@ -117,7 +129,22 @@ def _compare(before: Finding, since: Finding) -> Change:
         direction = Direction.IMPROVED
     elif worse and _is_outside(since, too_high=too_high):
         direction = Direction.WORSE
-    return Change(before, since, direction, ends[0][0] - ends[1][0], low, high)
+    return Change(before, since, direction, later[0] - earlier[0], low, high)
+
+
+def _judged_value(finding: Finding) -> Interval | None:
+    """Return the frequency, or its difference from the compared one, with its interval; None without a row of either."""
+    if finding.value is None or finding.low is None or finding.high is None:
+        return None
+    own = finding.value, finding.low, finding.high
+    if finding.compared is None:
+        return own
+    made, rows = finding.compared
+    ends = wilson(made, rows)
+    if ends is None:
+        return None
+    other = made / rows, *ends
+    return own[0] - other[0], *of_difference(own, other)
 
 
 def _is_outside(finding: Finding, *, too_high: bool) -> bool:

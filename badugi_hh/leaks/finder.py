@@ -179,6 +179,8 @@ def _judge(check: FrequencyCheck, baseline: Baseline, counts: Counts, player: st
         baseline = frequency.add_own_share(baseline, of("others_made"), of("others"))
     cost = None if check.cost is None else mean("cost")
     finding = frequency.judge(check, baseline, (of("chances"), of("made"), cost), player, counts[HANDS])
+    if check.compared:
+        finding = replace(finding, compared=(of("others_made"), of("others")))
     if not enough:
         finding = replace(finding, verdict=Verdict.TOO_FEW, cost=None, cost_low=None, cost_high=None)
     excluded = of("scope") - of("chances")

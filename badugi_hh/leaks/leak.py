@@ -105,7 +105,8 @@ class Finding:
     grade A from the costs of the mistakes. `shrunk` is the frequency of a
     named player, shrunk towards that of all other players together, None if unknown. `priced` is the number of mistakes of
     a grade A check with a known cost, None for grade B. `hands` are the worst hands.
-    `excluded` holds pairs of a number of cases that the check excludes, and the reason.
+    `excluded` holds pairs of a number of cases that the check excludes, and the reason. `compared` is how often the action was
+    taken in the other situation, and its number of rows, of a check that compares two frequencies of the player, else None.
     """
 
     leak: Leak
@@ -125,6 +126,7 @@ class Finding:
     priced: int | None = None
     hands: tuple[Instance, ...] = ()
     excluded: tuple[tuple[int, str], ...] = ()
+    compared: tuple[int, int] | None = None
 
     @property
     def value(self) -> float | None:
