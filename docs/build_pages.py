@@ -339,7 +339,8 @@ def leaks_page() -> str:
             "right: with them the verdict is never more than *watch*. The baseline of B34 is extended to the middle 80 % of the other "
             "players of the database, if at least ten have enough opportunities: only a frequency outside both is a finding. "
             "B31 and B35 compare two frequencies of the player: the baseline is added to the other frequency, at the end of that "
-            "frequency's interval. "
+            "frequency's interval. B31 weights the other hands so that tables of each size, game and limit have the share that they "
+            "have after losses. "
             "Costs are in big bets per 100 hands, by the named model: the distance of the frequency from the baseline, "
             "times the opportunities per 100 hands, times the mean cost of one occurrence, with the interval of the frequency; "
             "of grade A the sum of the costs of the mistakes, with a score interval of their number in which amounts that differ "
@@ -382,7 +383,8 @@ def leaks_page() -> str:
             rule = rate or MISTAKE_CHECKS[leak.id]
             limits = f"\n-- limited to\n{_all(rule.limits)}" if rule.limits else ""
             other = rate.compared if rate else ()
-            compared = f"\n-- compared with\n{_all(other)}" if other else ""
+            within = f", weighted to the same {', '.join(rate.within)}" if rate and rate.within else ""
+            compared = f"\n-- compared with{within}\n{_all(other)}" if other else ""
             counts = f"-- opportunities in {rule.rows}\n{_all(rule.scope)}{limits}\n-- made\n{_all(rule.made)}{compared}"
             parts.append(walkthrough.fence(counts, "sql"))
     parts.append("## Not checked\n")

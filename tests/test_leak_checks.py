@@ -5,6 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -498,6 +499,52 @@ def test_hands_after_losses_are_compared_with_the_others(
         assert f"{others * 10}% of {19 * 10 + 9}" in finding.source
     else:
         assert (finding.made, finding.chances, finding.hands) == (0, 0, ())
+
+
+@pytest.mark.parametrize("tilt", [0.0, 0.3])
+@pytest.mark.parametrize("column", ["players", "big_bet"])
+def test_hands_after_losses_are_compared_at_tables_of_the_same_size_and_limit(
+    column: str, tilt: float
+) -> None:
+    """At short tables, or at a lower limit, both swings and the share of hands played are larger: neither is a leak.
+
+    Blocks of a hundred hands alternate between both; one that plays more hands after losses is found.
+    """
+    random = Random(3)  # noqa: S311 - repeatable, not secret
+    values_of = {"players": (3, 8), "big_bet": (20, 40)}[column]
+    played, nets = {}, [0.0] * 20
+    for n in range(3000):
+        first = n // 100 % 2 == 0
+        big_bet = values_of[not first] if column == "big_bet" else 20
+        lost = sum(nets[-20:]) <= -8
+        plays = random.random() < (0.55 if first else 0.20) + (tilt if lost else 0.0)
+        net = round(random.gauss(0, 3 if first else 1.5) * big_bet) if plays else -big_bet // 4
+        nets.append(net / big_bet)
+        row = {"net": net, "voluntary_0": int(plays), "big_bet": big_bet}
+        row["played_at"] = datetime(2024, 3, 1) + timedelta(minutes=n)  # noqa: DTZ001 - UTC, as stored
+        played[n] = {**row, **({"players": values_of[not first]} if column == "players" else {})}
+    with closing(database()) as con:
+        play_each(con, played)
+        finding = next(each for each in leaks.find(con, Filter()) if each.leak.id == "B31")
+    assert finding.verdict is (leaks.Verdict.WATCH if tilt else leaks.Verdict.FINE)
+    assert finding.chances > 300
+
+
+def test_hands_after_losses_without_others_at_such_a_table_are_excluded() -> None:
+    """After the loss of the first of 30 hands, 20 are at a table of five instead of four, where there are no other hands."""
+    played = {
+        n: {
+            "played_at": datetime(2024, 3, 1) + timedelta(minutes=n),  # noqa: DTZ001 - UTC, as stored
+            "net": -180 if n % 30 == 0 else 0,
+            "players": 5 if 0 < n % 30 <= 20 else 4,
+        }
+        for n in range(600)
+    }
+    with closing(database()) as con:
+        play_each(con, played)
+        finding = next(each for each in leaks.find(con, Filter()) if each.leak.id == "B31")
+    assert (finding.chances, finding.verdict) == (0, leaks.Verdict.TOO_FEW)
+    assert [number for number, _ in finding.excluded] == [19 * 20 + 1]
 
 
 @pytest.mark.parametrize(

@@ -126,6 +126,33 @@ class Counting:
         )
         return {row["player"]: row["number"] for row in fetch(self.con, self.hand_filter, query, ())}
 
+    def compare_within(self, check: FrequencyCheck) -> dict[str, dict[str, int]]:
+        """Return by player `chances` and `made`, and `others` and `others_made` of the rows to compare, weighted as `check.within`.
+
+        Opportunities without a row to compare that has the same values are not counted. The weighted rows count as fewer equal
+        ones, the square of the sum of their weights divided by the sum of the squares. Source: Kish 1965, Survey Sampling.
+        """
+        marked = self.marked[check.rows]
+        chances, others = marked.condition(check.chances), marked.condition(check.compared)
+        made = marked.condition((*check.chances, *check.made))
+        others_made = marked.condition((*check.compared, *check.made))
+        query = f"""
+            SELECT player, CAST(sum(chances) AS BIGINT) AS chances, CAST(sum(made) AS BIGINT) AS made,
+                   pow(sum(chances), 2) / sum(pow(chances, 2) / others) AS others,
+                   sum(chances * others_made / others) / sum(chances) AS share
+            FROM (
+                SELECT player, count(*) FILTER (WHERE {chances}) AS chances, count(*) FILTER (WHERE {made}) AS made,
+                       count(*) FILTER (WHERE {others}) AS others, count(*) FILTER (WHERE {others_made}) AS others_made
+                FROM {_table_of(check.rows)} GROUP BY player, group_number, {", ".join(check.within)}
+            ) WHERE chances > 0 AND others > 0 GROUP BY player
+        """
+        found = {}
+        for row in fetch(self.con, self.hand_filter, query, ()):
+            number = int(row["others"] + 1e-9)  # a sum of floats has rounding errors
+            counts = {name: row[name] for name in ("chances", "made")}
+            found[row["player"]] = counts | {"others": number, "others_made": round(row["share"] * number)}
+        return found
+
     def describe(
         self, checks: Sequence[MistakeCheck], mistakes: Mapping[str, Mapping[str, Mistakes]]
     ) -> dict[tuple[str, str], tuple[Instance, ...]]:
@@ -285,11 +312,13 @@ def _conjunctions(
 
 
 def _amounts(table: str, aggregates: Mapping[str, Aggregate], checks: Iterable[Check]) -> list[str]:
-    """Return the columns over a row set that amounts and the order of the worst hands read."""
+    """Return the columns over a row set that amounts, the order of the worst hands and weights read."""
     texts = [each.amount for each in aggregates.values() if each.amount is not None]
-    texts += [check.worst for check in checks if check.rows == table and isinstance(check, FrequencyCheck)]
+    rates = [check for check in checks if check.rows == table and isinstance(check, FrequencyCheck)]
+    texts += [check.worst for check in rates]
     parsed = columns_of(texts)
-    return sorted({column for text in texts for column in parsed[text]})
+    found = {column for text in texts for column in parsed[text]}
+    return sorted(found.union(*(check.within for check in rates)))
 
 
 def _values(

@@ -138,7 +138,12 @@ def _frequencies(
 ) -> list[Finding]:
     findings: list[Finding] = []
     opens = _count_opens(counting, hand_filter, checks)
-    for player, counts in counting.by_player.items():
+    weighted = {check.leak.name: counting.compare_within(check) for check in checks if check.within}
+    for player, of_player in counting.by_player.items():
+        counts = dict(of_player)
+        for name, of_check in weighted.items():
+            nothing = dict.fromkeys(("chances", "made", "others", "others_made"), 0)
+            counts |= {f"{name}__{each}": n for each, n in of_check.get(player, nothing).items()}
         rake = counts[RAKE] / counts[POTS] if counts[POTS] else None
         own = []
         for check in checks:

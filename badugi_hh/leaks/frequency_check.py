@@ -50,7 +50,9 @@ class FrequencyCheck:
     the player faces; where opponents open few hands from it, the baseline is wider. `price` is an SQL expression whose
     mean replaces the low end of the baseline, None for a fixed baseline. `missed` selects the rows behind a share that is too
     low where the opportunities depend on what the player did, as bluffs among bets: hands that could have been bluffs are
-    not among them. It is `NOTHING` where no single row shows the leak.
+    not among them. It is `NOTHING` where no single row shows the leak. `compared` selects the rows of another situation, to
+    whose share the baseline is added; they are weighted so that those of the same values in the columns `within` have the
+    share that they have among the opportunities.
     """
 
     leak: Leak
@@ -69,6 +71,7 @@ class FrequencyCheck:
     price: str | None = None
     missed: Conjunction = ()
     compared: Conjunction = ()
+    within: tuple[str, ...] = ()
 
     @property
     def chances(self) -> Conjunction:
@@ -134,6 +137,7 @@ def check(
     price: str | None = None,
     missed: Conjunction = (),
     compared: Conjunction = (),
+    within: tuple[str, ...] = (),
     use: str = "",
 ) -> FrequencyCheck:
     """Return a check with the packaged baseline of its id.
@@ -162,6 +166,7 @@ def check(
         price=price,
         missed=missed,
         compared=compared,
+        within=within,
     )
 
 

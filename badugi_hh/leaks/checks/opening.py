@@ -292,9 +292,10 @@ OPENING_CHECKS: tuple[FrequencyCheck, ...] = (
         made=proportion("vpip").made,
         too_high=True,
         least=150,
-        excluded=OTHER_GAME,
+        excluded=f"{OTHER_GAME}, or no other hand of as many players at the same limit",
         missed=NOTHING,
         compared=(*proportion("vpip").chances, f"{RECENT} > 0 - 8", *_GAME),
+        within=("players", "game", "big_bet"),  # at short tables swings are larger, and more hands are played
     ),
 )
 """The checks of the betting before the first draw."""
