@@ -111,11 +111,7 @@ function filterTest(values, rows, { from, to, ...exact }) {
   const amount = (parts) => {
     const found = totals("net", parts).sort((a, b) => (a.unit < b.unit ? -1 : 1));
     if (!found.length) return null;
-    const texts = found.map(({ unit, sum }) => {
-      const own = data.denominations[unit];
-      if (own.cents) return money(sum, own, true);
-      return `${decimal(sum, 0, true)} ${Math.abs(sum) === 1 ? own.chips.replace(/s$/, "") : own.chips}`;
-    });
+    const texts = found.map(({ unit, sum }) => money(sum, data.denominations[unit], true, data.denominations[unit].chip));
     if (found.length > 1) return { value: texts[0], more: texts.slice(1) };
     return { value: texts[0], tone: tone_of(decimal(found[0].sum, 1, true)), key: found[0].sum };
   };
@@ -157,6 +153,7 @@ function filterTest(values, rows, { from, to, ...exact }) {
     for (const row of table.tBodies[0].rows) {
       if (!row.dataset.part) {
         row.classList.add("unfiltered");
+        replace(row.cells[0], ...row.cells[0].childNodes, make("span", "sub reason", data.words.filters.parts));
         continue;
       }
       const parts = select(filter).filter(((own) => (part) => own.has(part))(new Set(select(JSON.parse(row.dataset.part)))));
@@ -222,6 +219,10 @@ function filterTest(values, rows, { from, to, ...exact }) {
     }
     const row = make("tr", texts.few ? "few" : "", head, make("td", "", make("span", `value ${texts.tone ?? ""}`, texts.value)), make("td", "", texts.counts), make("td", "", texts.interval), picture);
     row.dataset.stat = name;
+    /* A phone shows the rows as blocks, so that they have the roles of a table as the page was written. */
+    row.setAttribute("role", "row");
+    for (const each of row.cells) each.setAttribute("role", each === head ? "rowheader" : "cell");
+    if (stat.lang) head.lang = stat.lang;
     return row;
   };
   /* The rows of a statistic that does not add up, in grey, with the reason. */
@@ -259,13 +260,16 @@ function filterTest(values, rows, { from, to, ...exact }) {
       element[inside ? "prepend" : "before"](make("p", "all-note", data.words.filters[element.dataset.all]));
     }
   };
+  /* Return the options to add to the command of the report, which has its own period. */
   const command = ({ game, stakes, position, from, to }) => {
     const after = (month) => {
       const [year, number] = month.split("-").map(Number);
       return number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, "0")}-01`;
     };
     const quoted = (text) => (/^[\w-]+$/.test(text) ? text : `'${text}'`);
-    const options = { game, stakes, position, since: from && `${from}-01`, until: to && after(to) };
+    const since = from && `${from}-01` > data.since ? `${from}-01` : "";
+    const until = to && (!data.until || after(to) < data.until) ? after(to) : "";
+    const options = { game, stakes, position, since, until };
     return Object.entries(options).filter(([, value]) => value).map(([name, value]) => `--${name} ${quoted(value)}`).join(" ");
   };
 
@@ -285,7 +289,8 @@ function filterTest(values, rows, { from, to, ...exact }) {
     const words = data.words.filters;
     const hands = hands_of(select(filter));
     state.textContent = hands ? fill(words.hands, { shown: count(hands), all: count(hands_of(select({}))) }) : words.none;
-    bar.querySelector(".filter-note").textContent = fill(words.command, { options: command(filter) });
+    const options = command(filter);
+    bar.querySelector(".filter-note").textContent = options && fill(words.command, { options });
     for (const field of fields)
       for (const option of field.options)
         option.disabled = Boolean(option.value) && !option.selected && !hands_of(select({ ...filter, [field.name]: option.value }));
@@ -323,7 +328,8 @@ function filterTest(values, rows, { from, to, ...exact }) {
   /* A link within the page keeps the filter. */
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.('a[href^="#"]');
-    if (!link || !filterPart() || event.defaultPrevented) return;
+    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey; /* a new tab, a window or a file */
+    if (!link || !filterPart() || event.defaultPrevented || elsewhere) return;
     event.preventDefault();
     if (link.classList.contains("skip")) {
       const main = document.getElementById("main");

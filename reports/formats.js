@@ -40,10 +40,10 @@ const badugiFormats = (() => {
     return low < 0 ? range(first, last) : `${first}–${last}`;
   };
   /* Return an integer amount; `unit` has what stands before and after money, or nothing for chips. */
-  const money = (amount, unit, signed = false) => {
+  const money = (amount, unit, signed = false, chip = "chip") => {
     const sign = amount < 0 ? MINUS : signed && amount > 0 ? "+" : "";
     const size = Math.abs(amount);
-    if (!unit.cents) return `${sign}${counted(size, "chip")}`;
+    if (!unit.cents) return `${sign}${counted(size, chip)}`;
     const cents = String(size % 100).padStart(2, "0");
     return `${sign}${unit.before}${count(Math.floor(size / 100))}.${cents}${unit.after}`;
   };

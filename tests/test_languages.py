@@ -11,12 +11,14 @@ import pytest
 from support.commands import mistake, run
 from support.pages import Outline
 
+from badugi_hh.facts.columns import GAMES
 from badugi_hh.report.compose import compose
 from badugi_hh.report.formats import cards, counted, enumerate_names
 from badugi_hh.report.kinds import VIEWS, Kind
 from badugi_hh.report.language import Language, in_language, language, language_of, plural_form
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page, rate_noun
+from badugi_hh.report.split_tables import chip_noun
 from badugi_hh.report.text import read_catalogue, stat_sentence, stat_title
 from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
 from badugi_hh.stats.selection.filters import Filter, FilterError
@@ -24,6 +26,14 @@ from badugi_hh.stats.selection.filters import Filter, FilterError
 OTHERS = [each for each in Language if each is not Language.EN]
 DECLARED_IN_CODE = {"statistics", "nouns", "groups"}
 """Sections of the other catalogues: in English the registry and the calls have these words."""
+
+
+ATTRIBUTES = """Object.fromEntries([...document.querySelectorAll('#statistics tbody tr[data-stat]:not(.unfiltered)')].map((row) =>
+    [row.cells[0].firstChild.textContent, [row, ...row.cells].map((part) => [part.lang, part.role, part.scope ?? ''])]))"""
+"""The language, the role and the scope of each row of the statistics and its cells, by title."""
+
+AMOUNTS = "[...document.querySelectorAll('#overview tr[data-part]')].filter((row) => !row.hidden).map((row) => row.cells[2].textContent)"
+"""The net results of the table of stakes that the page shows."""
 
 
 def texts(part: Any, path: str = "") -> Iterator[tuple[str, str]]:
@@ -61,6 +71,7 @@ def test_the_best_known_statistics_and_all_nouns_are_translated(other, root):
     used = set(re.findall(r"""counted\([^()]*(?:\([^()]*\)|\[[^\]]*\])?[^()]*, ['"](\w+)['"]\)""", code))
     units = (getattr(stat.kind, "unit", None) for stat in STATS.values())
     used |= {rate_noun(unit) for unit in units if unit is not None and unit.is_rate}
+    used |= {chip_noun(unit) for unit in GAMES}
     assert words["nouns"].keys() == used
     assert len({len(forms) for forms in words["nouns"].values()}) == 1
 
@@ -147,11 +158,22 @@ def test_the_longest_language_fits_a_phone(browser, translated, tmp_path):
     browser.page.wait_for_selector("#hand-table[data-ready] .card", state="attached")
     spoken = browser.evaluate("document.querySelector('#hand-table .card').getAttribute('aria-label')")
     assert re.search("[а-я]", spoken)
+    written = browser.evaluate(ATTRIBUTES)
+    amounts = browser.evaluate(AMOUNTS)
+    assert any("фиш" in text for text in amounts)
     browser.evaluate("location.hash = 'overview?game=cash'")
-    browser.page.locator("body.filtered").wait_for()
+    browser.page.wait_for_selector("#filters[data-shown='?game=cash']", state="attached")
+    filtered = browser.evaluate(ATTRIBUTES)
+    assert len(filtered) > 100
+    assert all(written[name] == own for name, own in filtered.items() if name in written)
+    assert any(own[1][0] == "en" for own in filtered.values())
+    assert all(re.search("[€$]", text) for text in browser.evaluate(AMOUNTS))
     notes = browser.evaluate("document.querySelector('.figures').innerText")
     assert re.search(r"180 раздач\b", notes)
     assert not re.search(r"\bhands?\b", notes)
+    browser.evaluate("location.hash = 'overview?game=tournament'")
+    browser.page.wait_for_selector("#filters[data-shown='?game=tournament']", state="attached")
+    assert browser.evaluate(AMOUNTS) == [text for text in amounts if "фиш" in text]
     assert browser.complaints == []
 
 

@@ -187,6 +187,10 @@ def test_what_does_not_add_up_is_grey_and_says_why(browser, page):
     assert grey["shown_value_median"] == words["values"]
     assert grey["max_downswing"] == words["order"]
     assert set(grey) <= {name for name, stat in STATS.items() if why_not_additive(stat)}
+    rows = "[...document.querySelectorAll('#betting tr.unfiltered')].map((row) => row.cells[0].lastChild.textContent)"
+    betting = browser.evaluate(rows)
+    assert len(betting) >= 9
+    assert set(betting) == {words["parts"]}
     unfiltered = "[...document.querySelectorAll('[data-all]')]"
     assert browser.evaluate(f"{unfiltered}.length") > 10
     assert browser.evaluate(
@@ -198,7 +202,43 @@ def test_what_does_not_add_up_is_grey_and_says_why(browser, page):
     assert browser.evaluate("getComputedStyle(document.querySelector('#chart-positions')).opacity") == "0.4"
     use(browser, "positions", "")
     assert not browser.evaluate(f"{note}.checkVisibility()")
-    assert browser.evaluate("document.querySelectorAll('tr.unfiltered').length") == 0
+    assert browser.evaluate("document.querySelectorAll('tr.unfiltered, .reason').length") == 0
+
+
+@pytest.mark.browser
+def test_the_command_of_a_filter_adds_to_that_of_the_report(browser, con, tmp_path):
+    own = Filter(since=datetime(2023, 12, 10), until=datetime(2024, 2, 20))  # noqa: DTZ001 - UTC without a zone
+    out = tmp_path / "report.html"
+    out.write_text(render(compose(con, own, most=60)), encoding="utf-8")
+    browser.open(out, width=1280)
+    note = "document.querySelector('.filter-note').textContent"
+    command = catalogue()["filters"]["command"]
+    for query, options in (
+        ("from=2023-12&to=2024-01&position=BB", "--position BB --until 2024-02-01"),
+        ("from=2024-01&to=2024-02&game=cash", "--game cash --since 2024-01-01"),
+    ):
+        use(browser, "overview", query)
+        assert browser.evaluate(note) == command.format(options=options)
+    use(browser, "overview", "from=2023-12&to=2024-02")
+    assert browser.evaluate(note) == ""  # it selects all hands of the report
+
+
+@pytest.mark.browser
+def test_a_link_opened_in_a_new_tab_is_left_to_the_browser(browser, page):
+    browser.open(page, width=1280)
+    use(browser, "overview", "position=BB")
+    taken = """((key) => {
+        let taken;
+        addEventListener('click', (event) => { taken = event.defaultPrevented; event.preventDefault(); }, { once: true });
+        document.querySelector('.tabs a[href="#positions"]').dispatchEvent(
+            new MouseEvent('click', { bubbles: true, cancelable: true, [key]: true }));
+        return taken;
+    })"""
+    for key in ("ctrlKey", "metaKey", "shiftKey", "altKey"):
+        assert not browser.evaluate(f"{taken}('{key}')"), key
+        assert browser.evaluate("location.hash") == "#overview?position=BB"
+    assert browser.evaluate(f"{taken}('unused')")
+    assert browser.evaluate("location.hash") == "#positions?position=BB"
 
 
 @pytest.mark.browser

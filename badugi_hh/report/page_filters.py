@@ -5,17 +5,19 @@ the columns of its sums, and its format. Nothing here counts.
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 import duckdb
 
-from badugi_hh.facts.columns import GAMES, TOURNAMENT_CHIPS
+from badugi_hh.facts.columns import GAMES
 from badugi_hh.history.money import SIGNS
+from badugi_hh.report.language import Language
 from badugi_hh.report.overview import HEADLINES, RATES
 from badugi_hh.report.page_model import FilterField, PageFilters, rate_noun
 from badugi_hh.report.sections import denomination_label, group_title
-from badugi_hh.report.split_tables import FILTERED
-from badugi_hh.report.text import catalogue, stat_sentence, stat_title
+from badugi_hh.report.split_tables import FILTERED, chip_noun
+from badugi_hh.report.text import catalogue, is_translated, stat_sentence, stat_title
 from badugi_hh.stats.definitions.estimates import rows_needed
 from badugi_hh.stats.definitions.kinds import (
     CountRatio,
@@ -58,10 +60,12 @@ def page_filters(
         options = tuple((value, games.get(value, value)) for value in known)
         if len(values) > 1:
             fields += [FilterField(each, words[each], options) for each in _PERIOD.get(name, (name,))]
-    return PageFilters(tuple(fields), _block(counts, games, you=you))
+    return PageFilters(tuple(fields), _block(counts, hand_filter, games, you=you))
 
 
-def _block(counts: AdditiveCounts, games: Mapping[str, str], *, you: bool) -> dict[str, Any]:
+def _block(
+    counts: AdditiveCounts, hand_filter: Filter, games: Mapping[str, str], *, you: bool
+) -> dict[str, Any]:
     """Return the counts, the statistics, and the texts that a filtered page needs, as JSON."""
     names = (*FILTERED, "denomination")
     values = [sorted({part[nth] for part in counts.parts}) for nth in range(len(names))]
@@ -86,8 +90,15 @@ def _block(counts: AdditiveCounts, games: Mapping[str, str], *, you: bool) -> di
         "games": games,
         "rates": RATES,
         "headlines": HEADLINES,
+        "since": _moment(hand_filter.since),
+        "until": _moment(hand_filter.until),
         "words": {"figures": catalogue()["figures"], "filters": catalogue()["filters"]},
     }
+
+
+def _moment(moment: datetime | None) -> str:
+    """Return a moment so that earlier ones sort before it, as dates do; empty for none."""
+    return "" if moment is None else moment.isoformat()
 
 
 def _number(value: Any) -> int | float:
@@ -108,7 +119,7 @@ def _denomination(unit: str) -> dict[str, Any]:
         "cents": cents == "cents",
         "before": sign,
         "after": f" {currency}" if currency and not sign else "",
-        "chips": "chips" if unit == TOURNAMENT_CHIPS else unit,
+        "chip": chip_noun(unit),
     }
 
 
@@ -123,6 +134,7 @@ def describe(stat: Stat, *, you: bool = True) -> dict[str, Any]:
         "sentence": stat_sentence(stat, you=you),
         "group": group_title(stat.group),
         "form": "plain",
+        "lang": "" if is_translated(stat) else Language.EN,
     }
     match stat.kind:
         case Proportion() | CountRatio():

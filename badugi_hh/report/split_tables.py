@@ -7,8 +7,9 @@ because a big bet is money in one and chips in the others.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from badugi_hh.facts.columns import PLAY_CHIPS
 from badugi_hh.report.figures import value_text
-from badugi_hh.report.formats import count, counted
+from badugi_hh.report.formats import MINUS, count, counted
 from badugi_hh.report.page_model import Column, Share, SplitRow, SplitTable, measured, signed
 from badugi_hh.report.text import catalogue, stat_sentence, stat_title
 from badugi_hh.stats.definitions.kinds import Measure
@@ -101,12 +102,24 @@ def _amount(measure: Measure, *, gain: bool) -> Share | None:
     if measure.value is None and not measure.parts:
         return None
     parts = measure.parts or (measure,)
-    texts = [
-        f"{'+' if gain and (part.value or 0) > 0 else ''}{value_text(part, short=True)}" for part in parts
-    ]
+    texts = [_amount_text(part, gain=gain) for part in parts]
     if len(parts) > 1:
         return Share(texts[0], "", "", few=False, more=tuple(texts[1:]))
     number = int(parts[0].value or 0)
     if not gain:
         return Share(texts[0], "", "", few=False, key=float(number))
     return Share(texts[0], "", "", few=False, tone=signed(number).tone, key=float(number))
+
+
+def _amount_text(measure: Measure, *, gain: bool) -> str:
+    """Return money with its sign, or a number of chips; gains with a plus if `gain` is true."""
+    amount = int(measure.value or 0)
+    plus = "+" if gain and amount > 0 else ""
+    if measure.unit is None or measure.unit.is_money:
+        return f"{plus}{value_text(measure)}"
+    return f"{plus or MINUS * (amount < 0)}{counted(abs(amount), chip_noun(measure.unit.denomination))}"
+
+
+def chip_noun(denomination: str | None) -> str:
+    """Return the noun of `counted` for the chips of a denomination; a cell can have both kinds."""
+    return "play chip" if denomination == PLAY_CHIPS else "chip"

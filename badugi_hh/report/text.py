@@ -59,6 +59,11 @@ def stat_sentence(stat: "Stat", *, you: bool) -> str:
     return address(stat.sentence, you=you) if translated is None else str(translated)
 
 
+def is_translated(stat: "Stat") -> bool:
+    """Return whether the texts of a statistic are in the language of the page."""
+    return language() is Language.EN or bool(_translated(stat))
+
+
 def _translated(stat: "Stat") -> dict[str, Any]:
     return dict(catalogue().get("statistics", {}).get(stat.name, {}))
 
