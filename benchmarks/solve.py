@@ -44,10 +44,10 @@ def class_table() -> NDArray[np.int16]:
 def count_hand(hand: NDArray[np.int8], table: NDArray[np.int16], counts: NDArray[np.bool_]) -> int:
     """Return the class of four cards, and mark in `counts` those that count."""
     best_class, best_set = 10_000, 0
-    for chosen in range(1, 16):
+    for subset in range(1, 16):
         ranks = suits = size = 0
         for place in range(4):
-            if chosen >> place & 1:
+            if subset >> place & 1:
                 ranks |= 1 << (hand[place] >> 2)
                 suits |= 1 << (hand[place] & 3)
                 size += 1
@@ -57,7 +57,7 @@ def count_hand(hand: NDArray[np.int8], table: NDArray[np.int16], counts: NDArray
         for bit in range(4):
             differing += suits >> bit & 1
         if differing == 2 * size and table[ranks] < best_class:
-            best_class, best_set = int(table[ranks]), chosen
+            best_class, best_set = int(table[ranks]), subset
     for place in range(4):
         counts[place] = best_set >> place & 1 == 1
     return best_class
@@ -192,32 +192,32 @@ def measure(
 
 def main() -> None:
     """Run the measurement that the arguments name."""
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    options.add_argument("--checkpoint", type=Path, help="the folder of a solver")
-    options.add_argument("--spot", default="heads-up", choices=GAMES)
-    options.add_argument("--buckets", type=int, default=100)
-    options.add_argument("--one-draw", action="store_true", help="solve the game with one draw first")
-    options.add_argument("--hands", type=int, default=1_000_000)
-    options.add_argument("--seed", type=int, default=1)
-    chosen = options.parse_args()
-    game = replace(HEADS_UP, bets=(2, 4), draws=(3,)) if chosen.one_draw else GAMES[chosen.spot]
-    buckets = strength_buckets(chosen.buckets, usual_end())
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--checkpoint", type=Path, help="the folder of a solver")
+    parser.add_argument("--spot", default="heads-up", choices=GAMES)
+    parser.add_argument("--buckets", type=int, default=100)
+    parser.add_argument("--one-draw", action="store_true", help="solve the game with one draw first")
+    parser.add_argument("--hands", type=int, default=1_000_000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    game = replace(HEADS_UP, bets=(2, 4), draws=(3,)) if options.one_draw else GAMES[options.spot]
+    buckets = strength_buckets(options.buckets, usual_end())
     tree = build_tree(game, sizes=(CLASSES, int(buckets[-1]) + 1))
     solver = Solver(problem_of(tree, (deal(), deal()), buckets))
-    if chosen.one_draw:
+    if options.one_draw:
         solver.iterate(200)
-    elif chosen.checkpoint is None:
-        options.error("name --checkpoint, or --one-draw")
+    elif options.checkpoint is None:
+        parser.error("name --checkpoint, or --one-draw")
     else:
-        load_checkpoint(solver, chosen.checkpoint, chosen.spot)
+        load_checkpoint(solver, options.checkpoint, options.spot)
     model = solver.worth(cut=1e-9)
     print(f"{solver.iterations} iterations, exploitability {model.exploitability / BIG_BET:.4f} in the model")
     print(f"{tree.game.players[0]} in the model: {model.values[0] / BIG_BET:+.4f} big bets per hand")
     began = time.process_time()
     for mine, theirs in ((0, 0), *((0, style) for style in (1, 2, 3)), *((style, 0) for style in (1, 2, 3))):
-        value, error = measure(tree, solver, chosen.hands, chosen.seed, (mine, theirs))
+        value, error = measure(tree, solver, options.hands, options.seed, (mine, theirs))
         print(f"real cards, {STYLES[mine]} against {STYLES[theirs]}: {value:+.4f} ± {error:.4f}")
-    print(f"{7 * chosen.hands:,} hands in {time.process_time() - began:.0f} s of CPU time")
+    print(f"{7 * options.hands:,} hands in {time.process_time() - began:.0f} s of CPU time")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The tables that come with the program: what they say of themselves, known figures of the game, and rivers solved anew."""
+"""The tables that come with the program: what they say of themselves, known figures of the game, and rivers solved again."""
 
 import json
 from pathlib import Path
@@ -106,9 +106,9 @@ RIVERS = (
 
 @pytest.mark.parametrize("line", RIVERS)
 def test_sampled_rivers_are_solved(table: Table, line: str) -> None:
-    """The best response to the stored strategies gains little more than that to strategies solved anew."""
-    anew, stored = river_exploitability(table, line)
-    assert anew < 0.003
+    """The best response to the stored strategies gains little more than that to strategies solved again."""
+    fresh, stored = river_exploitability(table, line)
+    assert fresh < 0.003
     assert stored < 0.02
 
 

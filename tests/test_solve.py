@@ -35,7 +35,7 @@ from badugi_hh.solve.kernels import average, spread
 from badugi_hh.solve.public_tree import FIXED, SHOWDOWN, build_tree
 from badugi_hh.solve.solver import Solver, as_draw, problem_of
 
-compiled = pytest.mark.skipif(not COMPILED, reason="numba is not installed: pip install 'badugi-hh[solve]'")
+compiled = pytest.mark.skipif(not COMPILED, reason="numba is not installed: pip install -e '.[solve]'")
 
 
 # --- classes and draws

@@ -161,7 +161,7 @@ def make_solution(
     from badugi_hh.solve.compiled import COMPILED
 
     if not COMPILED:
-        raise SolveError("making a table needs numba: pip install 'badugi-hh[solve]'")
+        raise SolveError("making a table needs numba: pip install '.[solve]' in the folder of the project")
     from badugi_hh.solve.solved_table import table_bytes
     from badugi_hh.solve.threads import cores
 

@@ -200,7 +200,7 @@ def end_copy() -> None:
 
 
 def _open_streams() -> None:
-    """Open the standard streams anew: the objects of the start know what the streams were then."""
+    """Open the standard streams again: the objects of the start know what the streams were then."""
     encoding, _, errors = os.environ.get("PYTHONIOENCODING", "").partition(":")
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         old = getattr(sys, name)

@@ -1,4 +1,4 @@
-"""The strategies of a table on one river, beside those solved anew from the same ranges."""
+"""The strategies of a table on one river, beside those solved again from the same ranges."""
 
 import numpy as np
 
@@ -9,17 +9,17 @@ from badugi_hh.solve.solver import Solver, problem_of
 
 
 def river_exploitability(table: Table, line: str) -> tuple[float, float]:
-    """Of the strategies of a river: solved anew from the ranges of the line, and as stored; in shares of the pot."""
+    """Of the strategies of a river: solved again from the ranges of the line, and as stored; in shares of the pot."""
     spot, reach = find_ranges(table, line)
     ranges = [(each / each.sum()).astype(np.float32) for each in reach]
     tree = build_tree(table.game, spot)
     solver = Solver(problem_of(tree, (ranges[0], ranges[1])))
     solver.iterate(120)
-    anew = solver.exploitability()
+    fresh = solver.exploitability()
     for stored, node in table.lines.items():
         if stored == line or stored.startswith(line + " "):
             row, _ = tree.find(stored.removeprefix(line).strip())
             begin, mix = int(tree.nodes["offset"][row]), table.mixes(node)
             solver.sums[begin : begin + mix.size] = mix.ravel()
     pot = sum(spot.paid) + table.game.dead
-    return anew / pot, solver.exploitability() / pot
+    return fresh / pot, solver.exploitability() / pot

@@ -13,6 +13,11 @@ from badugi_hh.report.formats import count, percent
 
 RARE = 0.00005
 """The share of a player's hands below which a class is not printed."""
+LIMITS = (
+    "equilibrium play without rake, the opponent's cards ignored; "
+    "a cost below 0.15 is no mistake in a single decision"
+)
+"""What the figures do not claim, see docs/solve.md."""
 
 
 def solve(
@@ -34,7 +39,7 @@ def solve(
         typer.Option(
             "--table",
             metavar="FILE",
-            help="look up in this table; default: the one of this version",
+            help="look up in this table; default: the one that comes with the program, of heads-up",
             show_default=False,
         ),
     ] = None,
@@ -78,7 +83,7 @@ def solve(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Show the best play heads-up: how often each hand takes each action, and what every action costs.
+    """Show equilibrium play heads-up: how often each hand takes each action, and what every action costs.
 
     Looks up the decision after --line in a table of a solved game: fixed limit, two players, no rake. Actions are fold,
     check, call, bet and raise, and the numbers of cards drawn, the big blind's first. Costs are in big bets against the
@@ -139,3 +144,4 @@ def solve(
         if len(held) < len(rows):
             left = f"{count(len(rows) - len(held))} of the {count(len(rows))} classes"
             say(f"{left} are less than {100 * RARE:.3f}% of the hands here; --json lists them")
+        say(LIMITS)
