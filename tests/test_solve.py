@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.compiled import REQUIRED, check_required, compiled
 from support.small_games import half_street, kuhn, leduc, linear_program_value
 
 from badugi_hh.engine.cards import DECK, cards
@@ -34,9 +35,6 @@ from badugi_hh.solve.game import BIG_BET, BTN_BB, CO_BB, HEADS_UP, SB_BB, Spot
 from badugi_hh.solve.kernels import average, spread
 from badugi_hh.solve.public_tree import FIXED, SHOWDOWN, build_tree
 from badugi_hh.solve.solver import Solver, as_draw, problem_of
-
-compiled = pytest.mark.skipif(not COMPILED, reason="numba is not installed: pip install -e '.[solve]'")
-
 
 # --- classes and draws
 
@@ -407,7 +405,18 @@ def test_buckets_are_measured_with_all_classes() -> None:
     assert lost[1] < lost[0] / 2
 
 
-# --- compiled functions on disk
+# --- compiled functions
+
+
+def test_numba_is_installed_where_it_is_required(monkeypatch: pytest.MonkeyPatch, root: Path) -> None:
+    check_required()
+    monkeypatch.setenv(REQUIRED, "1")
+    monkeypatch.setattr("support.compiled.COMPILED", False)
+    with pytest.raises(pytest.fail.Exception, match="numba is not installed"):
+        check_required()
+    script = (root / ".ci" / "run").read_text(encoding="utf-8")
+    assert f"export {REQUIRED}=1" in script
+    assert "$(requirements_of solve)" in script
 
 
 CALLER = """

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.commands import run
+from support.compiled import compiled
 from support.small_games import kuhn
 from support.solved_rivers import river_exploitability
 
@@ -28,8 +29,6 @@ from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import LEVELS, REACH, Table, is_table, read_table, table_bytes
 from badugi_hh.solve.solver import Solver, problem_of
 from badugi_hh.solve.transitions import usual_end
-
-compiled = pytest.mark.skipif(not COMPILED, reason="numba is not installed: pip install -e '.[solve]'")
 
 ONE_DRAW = replace(games.HEADS_UP, bets=(2, 4), draws=(3,))
 GOLDEN = Path(__file__).parent / "golden" / "one-draw.table"
