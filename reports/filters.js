@@ -142,7 +142,7 @@ function filterTest(values, rows, { from, to, ...exact }) {
     for (const [name, within] of Object.entries(data.rates))
       for (const [game, found] of each_game(measure(name, parts), games))
         statistic(games.length > 1 ? fill(words[within], { game: data.games[game] }) : words[name], name, found);
-    figure(words.hands, count(hands_of(parts)), []);
+    figure(data.seats ? words.seats : words.hands, count(hands_of(parts)), []);
     for (const name of data.headlines) statistic(words[name], name, measure(name, parts));
     replace(figures, ...made);
   };
@@ -288,7 +288,7 @@ function filterTest(values, rows, { from, to, ...exact }) {
     }
     const words = data.words.filters;
     const hands = hands_of(select(filter));
-    state.textContent = hands ? fill(words.hands, { shown: count(hands), all: count(hands_of(select({}))) }) : words.none;
+    state.textContent = hands ? fill(words[data.seats ? "seats" : "hands"], { shown: count(hands), all: count(hands_of(select({}))) }) : words.none;
     const options = command(filter);
     bar.querySelector(".filter-note").textContent = options && fill(words.command, { options });
     for (const field of fields)

@@ -12,7 +12,7 @@
   const save = document.getElementById("save");
   const SUITS = { c: ["♣", "club"], d: ["♦", "diamond"], h: ["♥", "heart"], s: ["♠", "spade"] };
   const number = (value) => value.toLocaleString("en");
-  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const { fill } = badugiFormats;
 
   let list = null; /* the hands by column */
   let details = null; /* the replays by the key of the hand */
@@ -158,9 +158,17 @@
     return (place) =>
       list.columns.some((column, nth) => flags[nth][at(column, place)]) || list.players.rows[place].some((name) => names[name]);
   };
+  /* Return the test whether the filter selects a hand: any of its own seats. */
+  const in_filter = () => {
+    const { values, rows, hands } = list.filtered;
+    const test = filterTest(values, rows, filter);
+    if (!hands) return test;
+    const places = new Set(hands.filter((_, seat) => test(seat)));
+    return (place) => places.has(place);
+  };
   const search = (filtered = true) => {
     const finders = field.value.toLowerCase().split(/\s+/).filter(Boolean).map(finder);
-    if (filtered) finders.push(filterTest(list.filtered.values, list.filtered.rows, filter));
+    if (filtered) finders.push(in_filter());
     found = [];
     for (let place = 0; place < list.hands.length; place += 1) if (finders.every((find) => find(place))) found.push(place);
     sort();

@@ -12,6 +12,7 @@ import duckdb
 import pytest
 from support.browser import Browser
 from support.commands import answer
+from support.hand_made import database, insert
 
 from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Names
@@ -327,6 +328,40 @@ def test_the_table_of_hands_has_the_hands_of_the_filter(browser, page):
     until(browser, f"document.querySelector('#hand-{other} .replay')")
     assert browser.evaluate(f"document.querySelector('#hand-{other} .replay').offsetHeight") > 0
     assert browser.evaluate("document.getElementById('filters').dataset.shown") == "?position=BB"
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_two_own_seats_of_a_hand_count_as_seats_everywhere(browser, tmp_path):
+    with closing(database()) as con:
+        insert(
+            con,
+            "hands",
+            *(
+                {"hand_key": n, "hand_id": str(n), "played_at": datetime(2024, 1 + n % 2, 1)}  # noqa: DTZ001 - UTC without a zone
+                for n in range(40)
+            ),
+        )
+        insert(
+            con,
+            "seats",
+            *(
+                {"hand_key": n, "seat": seat, "player": name, "position": position, "hero": True}
+                for n in range(40)
+                for seat, name, position in ((1, "Ann", "BTN"), (2, "Bob", "BB"))
+            ),
+        )
+        rows = seat_rows(con, Filter())
+        assert rows.height == 80
+        (tmp_path / "report.html").write_text(render(compose(con, Filter())), encoding="utf-8")
+    browser.open(tmp_path / "report.html", width=1280)
+    for position in ("BTN", "BB"):
+        use(browser, "hands", f"position={position}&from=2024-02")
+        until(browser, "document.getElementById('hand-table').dataset.ready")
+        assert browser.evaluate(STATE) == "20 of 80 seats"
+        assert ["Seats", "20"] in browser.evaluate(FIGURES)
+        until(browser, "document.querySelectorAll('#hand-table tbody').length === 20")
+        assert browser.evaluate("document.querySelectorAll('#hand-table tbody').length") == 20
     assert browser.complaints == []
 
 

@@ -306,7 +306,7 @@ def test_the_list_of_hands_is_capped_and_says_so(mixed):
     rows = seat_rows(mixed, Filter())
     named = {("PokerStars", rows["hand_id"][5])}
     selected = select_hands(rows, named, most=150)
-    view = hand_list(selected, HANDS, players_of(mixed, selected["hand_key"]), {})
+    view = hand_list(selected, HANDS, players_of(mixed, selected["hand_key"]), {}, rows)
     assert len(view.listing["hands"]) == 150
     assert f"150 of {HANDS}" in view.selection
     replayed = selected.filter("replayed")

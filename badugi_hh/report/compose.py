@@ -177,7 +177,7 @@ def compose(
         page = replace(
             page,
             positions=sections.positions(tables.groups(sections.BY_POSITION, "position"), games, you=you),
-            filters=page_filters(con, hand_filter, games, you=you),
+            filters=page_filters(con, hand_filter, games, you=you, seats=rows.height > hands),
         )
     if "draws" in views:
         drawn = sections.draws({draw: stats[f"drawn_{draw}"] for draw in (1, 2, 3)}, rows)
@@ -199,7 +199,7 @@ def compose(
         page = replace(page, sessions=tables.sessions(rows))
     progress("the table of hands", 0.87)
     players = names.rows(players_of(con, listed["hand_key"]))
-    listing = hand_list(listed, hands, players, replayed, only_named=of_leaks)
+    listing = hand_list(listed, hands, players, replayed, rows, only_named=of_leaks)
     return replace(page, hands=replace(listing, command=_replay_command(con)))
 
 

@@ -94,13 +94,14 @@ def hand_list(
     all_hands: int,
     players: pl.DataFrame,
     replays: Mapping[int, Mapping[str, Any]],
+    rows: pl.DataFrame,
     *,
     only_named: bool = False,
 ) -> Hands:
     """Return the table of the hands of `select_hands`, out of `all_hands` hands.
 
     `players` has the `hand_key` and each `player` of the listed hands. `replays` has the replays by hand key, each with
-    its `text`. With `only_named` the list is of the hands that leaks name.
+    its `text`. `rows` has each selected seat, as from `queries.seat_rows`. With `only_named` the list is of the hands that leaks name.
     """
     several = listed["player"].n_unique() > 1
     fields = _fields(several=several)
@@ -122,7 +123,7 @@ def hand_list(
             "hands": listed["hand_key"].to_list(),
             "columns": packed,
             "players": _players(listed["hand_key"], players),
-            "filtered": _filtered(listed),
+            "filtered": _filtered(listed, rows),
             "cards": catalogue()["cards"],
         },
         {str(key): lighten(replays[key]) for key in sorted(replays)},
@@ -211,10 +212,16 @@ def lighten(replay: Mapping[str, Any]) -> dict[str, Any]:
     return light
 
 
-def _filtered(listed: pl.DataFrame) -> dict[str, Any]:
-    """Return the values of the dimensions that the page filters, and for each hand the numbers of its values."""
+def _filtered(listed: pl.DataFrame, rows: pl.DataFrame) -> dict[str, Any]:
+    """Return the values of the dimensions that the page filters, and for each selected seat the numbers of its values.
+
+    If a hand has several selected seats, `hands` has the index of the listed hand of each seat; otherwise the seats are
+    those of the listed hands, in their order.
+    """
+    listed = listed.select("hand_key").with_row_index("nth_")
+    seats = listed.join(rows, on="hand_key", how="inner", maintain_order="left_right")
     month = pl.col("played_at").dt.strftime("%Y-%m").alias("month")
-    columns = listed.with_columns(month).select(pl.col(FILTERED).fill_null(UNKNOWN_VALUE))
+    columns = seats.with_columns(month).select(pl.col(FILTERED).fill_null(UNKNOWN_VALUE))
     values = {name: columns[name].unique().sort() for name in FILTERED}
     return {
         "values": {name: own.to_list() for name, own in values.items()},
@@ -224,6 +231,7 @@ def _filtered(listed: pl.DataFrame) -> dict[str, Any]:
             .to_list()
             for name, own in values.items()
         },
+        **({"hands": seats["nth_"].to_list()} if seats.height > listed.height else {}),
     }
 
 

@@ -22,12 +22,12 @@ from badugi_hh.report.text import catalogue, replayer_words, words_of
 from badugi_hh.report.theme import theme
 
 SCRIPTS = (
+    "formats.js",
     "replayer.js",
     "charts.js",
     "views.js",
     "tables.js",
     "hands.js",
-    "formats.js",
     "kinds.js",
     "filters.js",
 )

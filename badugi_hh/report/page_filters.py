@@ -45,11 +45,13 @@ _DIGITS = 12  # of a sum: as many as a value needs that is rounded to nine decim
 
 
 def page_filters(
-    con: duckdb.DuckDBPyConnection, hand_filter: Filter, games: Mapping[str, str], *, you: bool
+    con: duckdb.DuckDBPyConnection, hand_filter: Filter, games: Mapping[str, str], *, you: bool, seats: bool
 ) -> PageFilters:
     """Return the filters of the selected hands, and their counts.
 
     `games` are the labels by game, as from `overview.game_labels`. `you` is true if the reader is the player.
+    `seats` is true if a hand has several selected seats; the page then counts seats, because positions of one hand
+    would count it twice.
     """
     counts = additive_counts(con, hand_filter, FILTERED)
     words = catalogue()["filters"]
@@ -60,11 +62,11 @@ def page_filters(
         options = tuple((value, games.get(value, value)) for value in known)
         if len(values) > 1:
             fields += [FilterField(each, words[each], options) for each in _PERIOD.get(name, (name,))]
-    return PageFilters(tuple(fields), _block(counts, hand_filter, games, you=you))
+    return PageFilters(tuple(fields), _block(counts, hand_filter, games, you=you, seats=seats))
 
 
 def _block(
-    counts: AdditiveCounts, hand_filter: Filter, games: Mapping[str, str], *, you: bool
+    counts: AdditiveCounts, hand_filter: Filter, games: Mapping[str, str], *, you: bool, seats: bool
 ) -> dict[str, Any]:
     """Return the counts, the statistics, and the texts that a filtered page needs, as JSON."""
     names = (*FILTERED, "denomination")
@@ -90,6 +92,7 @@ def _block(
         "games": games,
         "rates": RATES,
         "headlines": HEADLINES,
+        "seats": seats,
         "since": _moment(hand_filter.since),
         "until": _moment(hand_filter.until),
         "words": {"figures": catalogue()["figures"], "filters": catalogue()["filters"]},
