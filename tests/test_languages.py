@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ from badugi_hh.report.split_tables import chip_noun
 from badugi_hh.report.text import read_catalogue, stat_sentence, stat_title
 from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
 from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.store.database import open_database
+from badugi_hh.store.importer import import_paths
 
 OTHERS = [each for each in Language if each is not Language.EN]
 DECLARED_IN_CODE = {"statistics", "nouns", "groups"}
@@ -144,6 +147,28 @@ def test_a_page_has_the_same_values_in_each_language(translated, report_view, ot
         if stat.name not in BEST_KNOWN:
             text = text.replace(stat.title, "")
     assert re.findall(r"\b(?:the|hands|cards|before|after|first|drew|of|to|with)\b", text) == []
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_the_english_parts_of_leaks_are_marked(translated, other):
+    """The sources, models and notes of leaks were read aloud as words of the page's language."""
+    page, html = translated(other)
+    sources = {leak.source for leak in (*page.leaks.first, *page.leaks.rest)}
+    assert all('<span lang="en">' in source for source in sources)
+    assert all(str(source) in html for source in sources)
+    assert any('<span lang="en">' in case.note for leak in page.leaks.first for case in leak.hands)
+
+
+def test_the_english_parts_of_problems_are_marked(samples):
+    with closing(open_database(None)) as con, in_language(Language.RU):
+        import_paths(con, sorted((samples / "broken").glob("G*.txt")))
+        page = compose(con, Filter(), kind=Kind.VALIDATION)
+        html = render(page)
+    assert page.problems
+    for group in page.problems:
+        for text in (group.title, group.why, group.advice, group.table.rows[0][2].text):
+            assert str(text).startswith('<span lang="en">')
+            assert str(text) in html
 
 
 @pytest.mark.browser

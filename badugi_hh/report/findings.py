@@ -3,8 +3,10 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from markupsafe import Markup, escape
+
 from badugi_hh.leaks import Finding, Instance, Verdict
-from badugi_hh.report.formats import count, counted, decimal, percent, percent_range, with_cards
+from badugi_hh.report.formats import count, counted, decimal, english, percent, percent_range, with_cards
 from badugi_hh.report.page_model import Case, Leak, Leaks, line
 from badugi_hh.report.text import address, catalogue, say
 
@@ -80,14 +82,19 @@ def _card(
         observed,
         due,
         say("leaks", "grade", grade=leak.grade),
-        say("leaks", "source", source=finding.source),
+        _about("source", source=english(finding.source)),
         leak.use if to_use else address(leak.advice, you=you),
         _cost(finding),
-        say("leaks", "model", model=leak.model) if finding.cost is not None else "",
+        _about("model", model=english(leak.model)) if finding.cost is not None else "",
         scale,
         tuple(_case(instance, keys, replays, several=several) for instance in finding.hands),
-        tuple(say("leaks", "excluded", number=count(number), why=why) for number, why in finding.excluded),
+        tuple(_about("excluded", number=count(number), why=english(why)) for number, why in finding.excluded),
     )
+
+
+def _about(name: str, **values: str) -> Markup:
+    """Return a text of a card as `say` does, escaped, which keeps the markup of its values."""
+    return escape(catalogue()["leaks"][name]).format(**values)
 
 
 def _cost(finding: Finding) -> str:
@@ -104,11 +111,11 @@ def _case(
     *,
     several: bool,
 ) -> Case:
-    note = f"{instance.player}: {instance.note}" if several else instance.note
+    note = with_cards(f"{instance.player}: {instance.note}" if several else instance.note)
     if instance.cost is not None and round(instance.cost, 2):
-        note = say("leaks", "case", note=note, cost=decimal(-instance.cost, 2, signed=True))
+        note = _about("case", note=note, cost=decimal(-instance.cost, 2, signed=True))
     key = keys.get((instance.site, instance.hand_id))
-    return Case(key, instance.hand_id, with_cards(note), _step(replays.get(key or 0, {}), instance.n))
+    return Case(key, instance.hand_id, note, _step(replays.get(key or 0, {}), instance.n))
 
 
 def _step(replay: Mapping[str, Any], n: int | None) -> int | None:

@@ -92,10 +92,15 @@ def cards(names: str | None) -> Markup:
     )
 
 
+def english(text: str) -> str:
+    """Return an English text, marked as such for readers aloud on a page in another language."""
+    return text if language() is Language.EN else Markup('<span lang="en">{}</span>').format(text)
+
+
 def with_cards(text: str) -> Markup:
-    """Return a text, escaped, in which two or more adjacent cards are formatted as cards."""
+    """Return an English text, escaped, in which two or more adjacent cards are formatted as cards."""
     parts = _SEVERAL_CARDS.split(text)
-    return Markup("").join(cards(part) if place % 2 else escape(part) for place, part in enumerate(parts))
+    return Markup("").join(cards(part) if place % 2 else english(part) for place, part in enumerate(parts))
 
 
 def enumerate_names(names: list[str], *, most: int = 3) -> str:

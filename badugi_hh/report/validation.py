@@ -12,7 +12,7 @@ import polars as pl
 
 from badugi_hh import __version__
 from badugi_hh.problems import CODES, Place, Problem
-from badugi_hh.report.formats import UNKNOWN, count, counted
+from badugi_hh.report.formats import UNKNOWN, count, counted, english
 from badugi_hh.report.kinds import VIEWS, Kind
 from badugi_hh.report.page_model import (
     Cell,
@@ -121,9 +121,9 @@ def _group(code: str, number: int, rows: Sequence[_Row]) -> ProblemGroup:
         (
             Cell(f"{row['path']}:{row['line']}", style="wrap"),
             Cell(str(row["hand_id"] or UNKNOWN), style="left"),
-            Cell(str(row["message"]), style="left wrap"),
-            Cell(str(row["expected"] or UNKNOWN), style="left"),
-            Cell(str(row["found"] or UNKNOWN), style="left"),
+            Cell(english(str(row["message"])), style="left wrap"),
+            Cell(english(str(row["expected"] or UNKNOWN)), style="left"),
+            Cell(english(str(row["found"] or UNKNOWN)), style="left"),
         )
         for row in rows
     ]
@@ -132,11 +132,11 @@ def _group(code: str, number: int, rows: Sequence[_Row]) -> ProblemGroup:
     )
     return ProblemGroup(
         code,
-        str(declared.severity),
-        declared.title,
+        english(str(declared.severity)),
+        english(declared.title),
         count(number),
-        declared.why,
-        declared.advice,
+        english(declared.why),
+        english(declared.advice),
         say("problems", "selected", shown=count(len(rows)), all=count(number)) if len(rows) < number else "",
         table,
     )
@@ -162,7 +162,7 @@ def _quarantine(con: duckdb.DuckDBPyConnection) -> Quarantine | None:
         at, message, expected, found = error or (line, CODES[code].title, None, None)
         problem = Problem(CODES[code], Place(path, at), message, hand, expected, found)
         title = say("quarantine", which, place=f"{path}:{line}", hand=hand)
-        texts.append(QuarantinedText(title, str(problem), text[:LONGEST] + cut))
+        texts.append(QuarantinedText(title, english(str(problem)), text[:LONGEST] + cut))
     number = rows[0][4]
     which = "selected" if len(texts) < number else "one" if number == 1 else "all"
     return Quarantine(say("quarantine", which, shown=count(len(texts)), all=count(number)), tuple(texts))
