@@ -22,9 +22,9 @@ from badugi_hh.solve import game as games
 from badugi_hh.solve.checkpoint import has_checkpoint, load_checkpoint, save_checkpoint
 from badugi_hh.solve.classes import CLASSES, class_name, class_number, deal, strength_buckets
 from badugi_hh.solve.compiled import COMPILED
-from badugi_hh.solve.look_up import look_up
+from badugi_hh.solve.look_up import find_ranges, look_up
 from badugi_hh.solve.make_table import make_table, quantize
-from badugi_hh.solve.public_tree import build_tree
+from badugi_hh.solve.public_tree import PublicTree, build_tree
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import LEVELS, REACH, Table, is_table, read_table, table_bytes
 from badugi_hh.solve.solver import Solver, problem_of
@@ -34,18 +34,19 @@ ONE_DRAW = replace(games.HEADS_UP, bets=(2, 4), draws=(3,))
 GOLDEN = Path(__file__).parent / "golden" / "one-draw.table"
 
 
-def solved(iterations: int) -> Table:
+def solved(iterations: int) -> tuple[Table, PublicTree, Solver]:
+    """The table, and the solver that has the rounded strategies now."""
     buckets = strength_buckets(100, usual_end())
     tree = build_tree(ONE_DRAW, sizes=(CLASSES, int(buckets[-1]) + 1))
     solver = Solver(problem_of(tree, (deal(), deal()), buckets))
     solver.iterate(iterations)
-    return make_table(tree, solver)
+    return make_table(tree, solver), tree, solver
 
 
 @pytest.fixture(scope="module")
 def table(request: pytest.FixtureRequest) -> Table:
     if request.config.getoption("--update-golden") and COMPILED:
-        GOLDEN.write_bytes(table_bytes(solved(150)))
+        GOLDEN.write_bytes(table_bytes(solved(150)[0]))
     return read_table(GOLDEN)
 
 
@@ -60,7 +61,7 @@ def test_a_table_is_the_same_file_again(table: Table) -> None:
 
 @compiled
 def test_a_stored_table_can_be_made_again(table: Table) -> None:
-    made = solved(150)
+    made, tree, solver = solved(150)
     assert made.header["exploitability"] == pytest.approx(table.header["exploitability"], abs=2e-4)
     assert made.header["value"] == pytest.approx(table.header["value"], abs=2e-4)
     common = table.lines.keys() & made.lines.keys()
@@ -69,6 +70,33 @@ def test_a_stored_table_can_be_made_again(table: Table) -> None:
         ours, theirs = look_up(made, line), look_up(table, line)
         assert (np.abs(ours.mix - theirs.mix).sum(axis=0) * ours.reach).sum() < 0.1 * ours.reach.sum()
         assert (np.abs(ours.cost - theirs.cost) * ours.reach).sum() < 0.05 * ours.reach.sum()
+    check_costs(made, tree, solver)
+
+
+def check_costs(table: Table, tree: PublicTree, solver: Solver) -> None:
+    """Folding is worth what was paid, so values by reach are right; the others follow from the best response."""
+    for line in ("raise", "raise call 1 1 check bet", "call check 2 2 bet", "raise raise call 0 1 bet raise"):
+        row, spot = tree.find(line)
+        actor = spot.actor or 0
+        marks = np.full(len(tree.nodes), -1, np.int32)
+        marks[row] = 0
+        values = np.zeros((len(tree.children(row)), CLASSES), np.float32)
+        solver.respond(actor, marks=marks, found=values)
+        values /= find_ranges(table, line)[1][1 - actor].sum()
+        assert values[0] == pytest.approx(-spot.paid[actor], rel=1e-3)
+        lost = np.minimum((values.max(axis=0) - values) / games.BIG_BET, 5.1)
+        assert np.abs(look_up(table, line).cost - lost).max() < 0.02
+
+
+def test_what_a_hand_always_does_costs_nothing(table: Table) -> None:
+    """But for rounding, on lines that are reached: hands are weighted by the reach of both players."""
+    dear = total = 0.0
+    for line, node in table.lines.items():
+        found = look_up(table, line)
+        weight = found.reach * find_ranges(table, line)[1][1 - table.player[node]].sum()
+        always = weight * ((found.mix > 0.99) & (found.cost > 0.05)).any(axis=0)
+        dear, total = dear + always.sum(), total + weight.sum()
+    assert dear < 0.002 * total
 
 
 def test_quantizing_loses_little(table: Table) -> None:
@@ -79,11 +107,15 @@ def test_quantizing_loses_little(table: Table) -> None:
 def test_rounding_keeps_how_often_a_range_takes_each_action() -> None:
     random = np.random.default_rng(3)
     mix = random.dirichlet((0.3, 0.3, 0.3), 500).T
+    mix[1, ::3] = 0
+    mix[0, ::7] = 0
+    mix /= mix.sum(axis=0)
     held = random.random(500)
     held[:20] = 0
     parts = quantize(mix, held)
     assert (parts.sum(axis=0) == LEVELS).all()
     assert parts[2, :20].tolist() == [LEVELS] * 20
+    assert (parts[:, 20:][mix[:, 20:] == 0] == 0).all()
     assert np.abs(parts / LEVELS - mix)[:, 20:].max() < 2.1 / LEVELS
     assert (parts / LEVELS * held).sum(axis=1) == pytest.approx((mix * held)[:, 20:].sum(axis=1), abs=0.2)
     pure = np.zeros((3, 40))

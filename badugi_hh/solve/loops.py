@@ -17,6 +17,7 @@ Floats = NDArray[np.float32]
 VECTORS = 7
 REACH_ROW, VALUE_ROW, DRAW_ROW = 4, 5, 6
 _FIXED, _SHOWDOWN = 3, 4  # see `public_tree`
+_SHARE = 0.01  # a smaller part of a strategy is rounded to none
 
 
 class Draw(NamedTuple):
@@ -264,8 +265,8 @@ def round_in_turn(
 ) -> None:
     """Set `parts` to whole numbers near `exact`, a row for each action, that add up to `levels` in each column.
 
-    What an action lost by rounding, weighted by `held`, is carried to the next columns in which it has a share. Columns
-    that are not held have the last action.
+    What an action lost by rounding, weighted by `held`, is carried to the next columns in which it has a share; it gets
+    nothing in the others. Columns that are not held have the last action.
     """
     count, size = exact.shape
     owed = np.zeros(count)
@@ -277,15 +278,17 @@ def round_in_turn(
         left = levels
         for a in range(count):
             share = exact[a, c]
-            if 0.01 < share < levels - 0.01:
+            if _SHARE < share < levels - _SHARE:
                 share += min(max(owed[a] / held[c], -0.99), 0.99)
-            wanted[a] = max(share, 0.0)
+            wanted[a] = max(share, 0.0) if exact[a, c] > _SHARE else 0.0
             parts[a, c] = int(wanted[a] + 1e-6)
             left -= int(parts[a, c])
         while left > 0:
-            best = 0
-            for a in range(1, count):
-                if wanted[a] - parts[a, c] > wanted[best] - parts[best, c]:
+            best = -1
+            for a in range(count):
+                if exact[a, c] > _SHARE and (
+                    best < 0 or wanted[a] - parts[a, c] > wanted[best] - parts[best, c]
+                ):
                     best = a
             parts[best, c] += 1
             left -= 1

@@ -1,8 +1,8 @@
 """Makes the table of a solver: selects the nodes, and quantizes strategies and costs.
 
 Nodes are selected by the reach of the quantized strategies, so that a look-up, which plays the line again, finds the
-same reach. Costs are those of best responses to the solver's average strategies: what an action loses against the best
-one if the player continues as well as possible.
+same reach. Costs are those of best responses to the quantized strategies: what an action loses against the best one
+if the player continues as well as possible.
 """
 
 from dataclasses import dataclass, field
@@ -89,12 +89,16 @@ def make_table(tree: PublicTree, solver: Solver) -> Table:
 
     The strategies of the solver are quantized in place at the nodes of the table.
     """
-    value = float(solver.problem.ranges[0].astype(np.float64) @ solver.respond(0, best=False, cut=CUT))
+    ranges = solver.problem.ranges
+    before = solver.exploitability(CUT)
+    value = float(ranges[0].astype(np.float64) @ solver.respond(0, best=False, cut=CUT))
     buckets = (no_buckets(), solver.problem.buckets)
     selection = _Selection(tree, solver, buckets)
-    ranges = solver.problem.ranges
     selection.visit(0, tree.start, (), (ranges[0].astype(np.float64), ranges[1].astype(np.float64)))
     found = selection.found
+    for node in found:
+        begin = int(tree.nodes["offset"][node.row])
+        solver.sums[begin : begin + node.parts.size] = node.parts.ravel()
     maps = np.stack(buckets)
     rows, gained = _costs(tree, solver, found)
     nodes = np.zeros((len(found), 6), np.int32)
@@ -104,21 +108,19 @@ def make_table(tree: PublicTree, solver: Solver) -> Table:
         actor = node.spot.actor or 0
         share = node.parts[:, maps[node.last]].astype(np.float64) / LEVELS
         error = (node.mine * (share * lost).sum(axis=0)).sum() / node.mine.sum()
-        steps = _grouped(lost, node.mine, maps[node.last])
+        steps = _steps(lost)
         nodes[place] = (actor, len(share), mix_at, cost_at, node.last, round(error / ERROR_STEP))
         mixes.append(node.parts[:-1].ravel())
         costs.append(steps.ravel())
         mix_at += mixes[-1].size
         cost_at += steps.size
-        begin = int(tree.nodes["offset"][node.row])
-        solver.sums[begin : begin + node.parts.size] = node.parts.ravel()
     header = {
         "spot": tree.game.name,
         "iterations": solver.iterations,
         "buckets": int(solver.problem.buckets[-1]) + 1,
         "value": round(value / BIG_BET, 5),
-        "exploitability": round((gained - solver.problem.total) / 2 / BIG_BET, 5),
-        "exploitability_quantized": round(solver.exploitability(CUT) / BIG_BET, 5),
+        "exploitability": round(before / BIG_BET, 5),
+        "exploitability_quantized": round((gained - solver.problem.total) / 2 / BIG_BET, 5),
     }
     lines = {node.line: place for place, node in enumerate(found)}
     return Table(tree.game, header, lines, nodes, np.concatenate(mixes), np.concatenate(costs), maps)
@@ -146,10 +148,7 @@ def _costs(tree: PublicTree, solver: Solver, found: list[_Node]) -> tuple[list[N
     return result, gained
 
 
-def _grouped(lost: NDArray[np.float64], mine: Reach, bucket: Buckets) -> NDArray[np.uint8]:
-    """Return the steps of the costs by bucket: the average over its classes, weighted by reach where there is any."""
-    size = int(bucket.max()) + 1
-    weight = mine + 1e-12
-    total = np.bincount(bucket, weight, size)
-    mean = np.stack([np.bincount(bucket, weight * row, size) / total for row in lost])
-    return np.minimum(np.rint(mean / COST_STEP), 255).astype(np.uint8)
+def _steps(lost: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """Return costs in steps, each class as the difference from the one before it, which takes less space."""
+    steps = np.minimum(np.rint(lost / COST_STEP), 255).astype(np.uint8)
+    return np.diff(steps, axis=1, prepend=np.uint8(0))

@@ -30,7 +30,7 @@ RARE = 1e-9
 COST_STEP = 0.02
 """The step of a cost, in big bets; the highest cost is 255 steps."""
 ERROR_STEP = 0.001
-FORMAT = 1
+FORMAT = 2
 
 _HEADER, _LINES, _PARTS = "header.json", "lines.txt", ("nodes", "mix", "cost", "buckets")
 _DAMAGE = (
@@ -49,8 +49,8 @@ class Table:
 
     `lines` maps a public line to its node. A node has a player, a number of actions, the first of its blocks in `mix`
     and in `cost`, the bucket map of its classes, and an error. `mix` has for each action but the last its part of
-    `LEVELS` by bucket; `cost` has a block of steps for each action. `buckets` has the bucket of each class: a
-    row for the nodes before the last betting round, where every class has its own, and one for those in it.
+    `LEVELS` by bucket; `cost` has for each action the step of each class, less that of the class before it.
+    `buckets` has the bucket of each class in `mix`: a row for the nodes before the last betting round, where every class has its own, and one for those in it.
     """
 
     game: Game
@@ -84,9 +84,9 @@ class Table:
 
     def costs(self, node: int) -> NDArray[np.float32]:
         """Return what each action loses against the best one, in big bets, one row for each action, by class."""
-        _, count, _, start, last, _ = (int(each) for each in self.nodes[node])
-        size = int(self.buckets[last].max()) + 1
-        steps = self.cost[start : start + count * size].reshape(count, size)[:, self.buckets[last]]
+        _, count, _, start, _, _ = (int(each) for each in self.nodes[node])
+        block = self.cost[start : start + count * CLASSES].reshape(count, CLASSES)
+        steps = np.cumsum(block, axis=1, dtype=np.uint8)
         return steps.astype(np.float32) * np.float32(COST_STEP)
 
 

@@ -1,10 +1,13 @@
 """What a draw does to a class: the distribution of the class after it, by the number of cards drawn.
 
 A player who draws n keeps the lowest 4 - n cards that count; a hand with fewer keeps all of them, and dead cards with
-them. The distribution is exact by enumeration of the deck without the player's own four cards, averaged over the hands
-of the kept ranks. A draw of one card also removes what the player threw before: every card that improves the hand is
-still there, and the deck is smaller by the number of cards drawn before. A badugi that breaks cannot draw the card
-that it threw. Cards of the opponent are ignored.
+them. The distribution is an enumeration of the deck without the player's own four cards, averaged over the hands of the
+kept ranks. A draw of one card also removes what the player threw before: the deck is smaller by the number of cards drawn
+before, and every card that improves the hand is taken to be still there. A badugi that breaks cannot draw the card that
+it threw.
+
+Three things are approximations. Dead cards that are kept never count later. A player who threw cards that counted, by
+breaking, may need one of them, and it is taken to be in the deck. Cards of the opponent are ignored.
 """
 
 from dataclasses import dataclass

@@ -88,7 +88,7 @@ def solve(
     Looks up the decision after --line in a table of a solved game: fixed limit, two players, no rake. Actions are fold,
     check, call, bet and raise, and the numbers of cards drawn, the big blind's first. Costs are in big bets against the
     best action, if the opponent plays the table. Lines that such players rarely come to are not in the table. With --out
-    the game is solved, which takes hours and needs the extra `solve`.
+    the game is solved, which takes half an hour or more and needs the extra `solve`.
     """
     with exit_on_user_error():
         if out is not None:
