@@ -343,7 +343,7 @@ def leaks_page() -> str:
             "have after losses. "
             "Costs are in big bets per 100 hands, by the named model: the distance of the frequency from the baseline, "
             "times the opportunities per 100 hands, times the mean cost of one occurrence, with the interval of the frequency; "
-            "of grade A the sum of the costs of the mistakes, with a score interval of their number in which amounts that differ "
+            "of grade A the sum of the costs of the mistakes, with an interval of their number in which amounts that differ "
             "count as fewer equal ones. Below ten mistakes it is too narrow if their costs differ much. Each baseline names its source "
             f"and its game. `{RECENT}` is what the player won in the {HANDS_BEFORE} hands before, in big bets; it is NULL unless "
             f"all of them were played within {MINUTES} minutes.\n"

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from itertools import product
-from math import comb
+from math import comb, exp, lgamma, log
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -122,8 +122,8 @@ def test_pat_incomplete_with_all_betting_over(con: duckdb.DuckDBPyConnection) ->
     assert (finding.verdict, finding.made, finding.chances) == (Verdict.FLAG, 1, 1)
     assert finding.cost == pytest.approx(53)  # per 100 hands, of which there is one
     assert (finding.cost_low, finding.cost_high) == pytest.approx(
-        (53 * 0.17653, 53 * 5.66489), rel=1e-4
-    )  # 1 of many
+        (53 * 0.025318, 53 * 5.571643), abs=0.03
+    )  # one mistake
     (instance,) = finding.hands
     assert instance[:3] == ("PokerStars", "1001", "Ann")
     assert instance.note == "stood pat with As 3h 5c 5h at draw 3 when no bet could follow"
@@ -143,22 +143,49 @@ def test_the_number_of_priced_mistakes_is_reported(con: duckdb.DuckDBPyConnectio
 
 
 def test_the_interval_of_a_rare_sum() -> None:
-    """Ten equal amounts have the score interval of a count of 10, 5.43 to 18.40; 1 and 3 count as 1.6 amounts of 2.5."""
-    assert of_rare_sum([2.0] * 10) == pytest.approx((2 * 5.4320, 2 * 18.4095), abs=1e-3)
+    """Equal amounts have the exact interval of a Poisson count (Garwood 1936); 1 and 3 count as 1.6 amounts of 2.5.
+
+    With one more amount of 3 they are 49/19 amounts of 19/7. The chances beyond the ends are integrals of the gamma density.
+    """
+    for number, low, high in ((1, 0.0253, 5.5716), (10, 4.7954, 18.3904), (100, 81.3640, 121.6268)):
+        assert of_rare_sum([2.0] * number) == pytest.approx((2 * low, 2 * high), abs=2e-4)
     low, high = of_rare_sum([1.0, 3.0]) or (0, 0)
-    assert (low + high) / 2 == pytest.approx(4 + 2.5 * 3.8415 / 2, abs=1e-3)
-    assert low * high == pytest.approx(4**2)  # of a score interval
+
+    def chance_below(value: float, shape: float) -> float:
+        width = value / 20_000
+        points = ((nth + 0.5) * width for nth in range(20_000))
+        return sum(exp((shape - 1) * log(x) - x - lgamma(shape)) for x in points) * width
+
+    assert chance_below(low / 2.5, 1.6) == pytest.approx(0.025, abs=1e-5)
+    assert chance_below(high / (19 / 7), 49 / 19) == pytest.approx(0.975, abs=1e-5)
+    below, above = (
+        of_rare_sum([1.0] * number) or (0, 0) for number in (999, 1001)
+    )  # the exact and the approximate one
+    assert [end / number for end, number in zip(below, (999, 999), strict=True)] == pytest.approx(
+        [end / 1001 for end in above], rel=1e-4
+    )
     assert of_rare_sum([]) is None
     assert of_rare_sum([0.5, -0.75]) is None
 
 
 def test_the_interval_of_a_rare_sum_has_its_mean_in_95_of_100_samples() -> None:
-    """Some 20 mistakes of one big bet each, and with costs that differ as waiting times do."""
+    """Some 20 mistakes, their number a Poisson variable, of one big bet each, and with costs that differ much."""
     random = Random(5)  # noqa: S311 - repeatable, not secret
-    for least, amount in ((0.93, lambda: 1.0), (0.91, lambda: random.expovariate(1.0))):
-        samples = [[amount() for _ in range(200) if random.random() < 0.1] for _ in range(500)]
-        ends = [of_rare_sum(sample) or (0, 0) for sample in samples]
-        assert least < sum(low <= 20 <= high for low, high in ends) / 500 < 0.98
+    amounts: tuple[Callable[[], float], ...] = (
+        lambda: 1.0,
+        lambda: random.expovariate(1.0),
+        lambda: random.lognormvariate(-0.5, 1.0),
+    )
+    for amount in amounts:
+        covered = 0
+        for _ in range(1000):
+            sample, waited = [], random.expovariate(20.0)
+            while waited < 1:
+                sample.append(amount())
+                waited += random.expovariate(20.0)
+            low, high = of_rare_sum(sample) or (0, 0)
+            covered += low <= 20 <= high
+        assert 940 <= covered <= 985
 
 
 def test_mistakes_of_one_hand_are_one_amount() -> None:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from badugi_hh.leaks.changes import Change
 
 _NOTABLE_COST = 0.1  # big bets per 100 hands: with a lower end below it, a leak only may cost something
+_FEW_MISTAKES = 10  # whose costs vary too much for their interval
 
 _MEANING = (
     "FLAG: a mistake that the cards prove (grade A), or a frequency proven to be outside its baseline (grade B); "
@@ -268,7 +269,9 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, selected: str)
         if finding.priced is not None and finding.priced < finding.made:
             seen += f" for {finding.priced:,} of {finding.made:,} mistakes, the others have no price"
         if finding.cost_low is not None and finding.cost_high is not None:
-            seen += f" ({decimal(finding.cost_low, 2)} to {decimal(finding.cost_high, 2)})"
+            few = finding.priced is not None and finding.priced < _FEW_MISTAKES
+            caveat = f", too narrow below {_FEW_MISTAKES} mistakes" if few else ""
+            seen += f" ({decimal(finding.cost_low, 2)} to {decimal(finding.cost_high, 2)}{caveat})"
         seen += f": {leak.model}"
     _say_folded(seen, 2)
     _say_folded(_describe_baseline(finding), 2)

@@ -4,10 +4,11 @@ All are textbook methods, at 95%. Nothing here reads hands.
 """
 
 from collections.abc import Iterable
-from math import hypot, sqrt
+from math import exp, hypot, lgamma, log, sqrt
 from statistics import NormalDist
 
 Z = NormalDist().inv_cdf(0.975)
+_LARGE_SHAPE = 1000
 
 
 def wilson(made: int, chances: int) -> tuple[float, float] | None:
@@ -36,18 +37,45 @@ def of_rare_sum(amounts: Iterable[float]) -> tuple[float, float] | None:
     """Return the 95% interval of a sum of amounts that a few of many rows have, or None if the sum is not positive.
 
     Neither the number of these rows nor their amounts are known beforehand. The amounts count as fewer equal ones, the square
-    of their sum divided by the sum of their squares, whose number has a Poisson distribution: its score interval, scaled.
-    Source of the scaling: Dobson, Kuulasmaa, Eberle and Scherer 1991, Statistics in Medicine 10, 457-462, and Fay and Feuer
-    1997, Statistics in Medicine 16, 791-801.
+    of their sum divided by the sum of their squares, whose number has a Poisson distribution. The upper end assumes one more
+    amount, as large as the largest. Source: Fay and Feuer 1997, Statistics in Medicine 16, 791-801. Below ten amounts that
+    differ much, it has the true sum in some 90 of 100 samples only: the largest amounts are not among them.
     """
     amounts = tuple(amounts)
     total = sum(amounts)
     if total <= 0:
         return None
-    each = sum(amount * amount for amount in amounts) / total
-    number = total / each
-    reach = Z * sqrt(number + Z * Z / 4)
-    return each * (number + Z * Z / 2 - reach), each * (number + Z * Z / 2 + reach)
+    squares, most = sum(amount * amount for amount in amounts), max(amounts)
+    above, squares_above = total + most, squares + most * most
+    return (
+        squares / total * _gamma_quantile(0.025, total * total / squares),
+        squares_above / above * _gamma_quantile(0.975, above * above / squares_above),
+    )
+
+
+def _gamma_quantile(chance: float, shape: float) -> float:
+    """Return the value below which a gamma variable of this shape and of scale 1 is with this probability.
+
+    It starts from the approximation of Wilson and Hilferty 1931 and takes Newton steps on the series of the incomplete gamma
+    function (Abramowitz and Stegun 6.5.29). From a shape of 1,000 on the approximation is exact to six digits.
+    """
+    spread = 1 / (9 * shape)
+    value = shape * max(0.05, 1 - spread + NormalDist().inv_cdf(chance) * sqrt(spread)) ** 3
+    if shape >= _LARGE_SHAPE:
+        return value
+    for _ in range(50):
+        term = total = 1 / shape
+        power = shape
+        while term > total * 1e-16:
+            power += 1
+            term *= value / power
+            total += term
+        scale = exp(shape * log(value) - value - lgamma(shape))
+        step = value * (total - chance / scale)
+        value = max(value - step, value / 2)
+        if abs(step) <= value * 1e-12:
+            break
+    return value
 
 
 def student(freedom: int) -> float:
