@@ -79,8 +79,9 @@ def price_hands(
     keys = [key for (key,) in found]
     counts = dict.fromkeys((table.name for table in PRICE_TABLES), 0)
     done = 0
-    with mapped_by(1 if len(keys) < FEW else jobs, _price) as price_each:
-        size = min(BATCH, -(-len(keys) // (_PIECES * jobs)) or 1)
+    processes = 1 if len(keys) < FEW else jobs
+    size = BATCH if processes == 1 else min(BATCH, -(-len(keys) // (_PIECES * processes)))
+    with mapped_by(processes, _price) as price_each:
         for frames in price_each([_read(con, batch)] for batch in _batches(keys, size)):
             with transaction(con):
                 append_prices(Appender(con), frames)
