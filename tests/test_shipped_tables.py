@@ -8,10 +8,10 @@ import pytest
 from support.commands import run
 from support.solved_rivers import river_exploitability
 
-from badugi_hh.api.solve import find_table
 from badugi_hh.solve.classes import CLASSES, class_number
 from badugi_hh.solve.game import GAMES, HEADS_UP
 from badugi_hh.solve.look_up import Answer, look_up
+from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.solved_table import REACH, Table
 
 

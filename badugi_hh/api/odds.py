@@ -1,61 +1,153 @@
-"""Equities and draws of cards that a caller names: texts in, odds out. Needs no database."""
+"""Equities and draws of cards that a caller names: texts in, odds out. Needs no database.
+
+With a line of actions, the answers also have what the table of a solved game says about the hand after it.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from badugi_hh.api.room_rules import find_rules
+from badugi_hh.api.solve import SPOT
 from badugi_hh.engine.cards import names
 from badugi_hh.odds.error import OddsError
+from badugi_hh.solve.solve_error import SolveError
 
 if TYPE_CHECKING:
     import polars as pl
 
     from badugi_hh.odds.keeps import Keep
     from badugi_hh.odds.spots import Equity, Spot
+    from badugi_hh.solve.advice import Advice
 
 TRIALS = 100_000
 """The standard error of an equity is at most 0.16 points."""
 KEEP_TRIALS = 62_500
 """The standard error of an equity of one of 16 keeps is at most 0.2 points."""
+DRAWS = 3
+"""The draws left, unless a caller or a line states them."""
 
 
 def equity(
     *players: str,
-    draws: int | Sequence[int] = 3,
+    draws: int | Sequence[int] | None = None,
     keep: Mapping[int, str] | None = None,
     pat: Iterable[int] = (),
     dead: str = "",
     trials: int = TRIALS,
     seed: int = 0,
     rules: str = "pokerstars",
+    line: str | None = None,
+    spot: str = SPOT,
+    table: Path | str | None = None,
 ) -> "pl.DataFrame":
     """Return the share of the pot of each player, if nobody bets or folds again: a row for each.
 
     `players` are hands (`"As 2h 3d Kd"`) or ranges (`"tri 7-"`, `"one-pat"`; see docs/odds.md), in the order in which they
-    draw. `draws` are the draws left, for all or one for each. Every player keeps the best cards at every draw, but for
+    draw. `draws` are the draws left, for all or one for each, by default those after `line`, or 3. Every player keeps the best cards at every draw, but for
     the cards of `keep`, by number of the player from 1, at the next draw, and the players of `pat`, who draw no card.
     `dead` are cards that nobody can draw.
 
-    Columns: `hand`, `equity` and its standard `error` (0 to 1), `method` (`exact` or `simulated`) and `trials`.
+    With a `line` of actions of a solved game (see `solution`, also for `spot` and `table`), one of the two players has a
+    hand that acts after it: if both have hands, by the order in which they draw.
+
+    Columns: `hand`, `equity` and its standard `error` (0 to 1), `method` (`exact` or `simulated`) and `trials`. With a line
+    also, null for the other player: `solver_actions`, `solver_mix` and `solver_cost`, lists in the same order (the mix is
+    null for a hand that never comes there), `solver_error` and `solver_exploitability`, in big bets.
 
     Raises:
         OddsError: a text is not understood, or the cards cannot be dealt like this.
+        SolveError: there is no such spot or table, or it holds no such line.
         LookupError: there is no room of the name `rules`.
     """
     import polars as pl
 
-    spot, found = find_equity(
-        players, draws=draws, keep=keep, pat=pat, dead=dead, trials=trials, seed=seed, rules=rules
+    advice, acting = None, None
+    if line is not None:
+        acting, advice = find_advice(players, line, spot=spot, table=table)
+        left = draws_after(advice, acting)
+        if draws is not None:
+            check_draws(draws, left)
+        draws = left
+    dealt, found = find_equity(
+        players,
+        draws=DRAWS if draws is None else draws,
+        keep=keep,
+        pat=pat,
+        dead=dead,
+        trials=trials,
+        seed=seed,
+        rules=rules,
     )
-    return pl.DataFrame(
+    frame = pl.DataFrame(
         {
-            "hand": [player.range.name for player in spot.players],
+            "hand": [player.range.name for player in dealt.players],
             "equity": found.shares,
             "error": found.errors,
-            "method": [found.method] * len(spot.players),
-            "trials": pl.Series([found.trials] * len(spot.players), dtype=pl.Int64),
+            "method": [found.method] * len(dealt.players),
+            "trials": pl.Series([found.trials] * len(dealt.players), dtype=pl.Int64),
         }
     )
+    if advice is None:
+        return frame
+    numbers = pl.List(pl.Float64)
+    columns = {
+        "solver_actions": (advice.actions, pl.List(pl.String)),
+        "solver_mix": (advice.mix, numbers),
+        "solver_cost": (advice.cost, numbers),
+        "solver_error": (advice.error, pl.Float64()),
+        "solver_exploitability": (advice.exploitability, pl.Float64()),
+    }
+    return frame.with_columns(
+        pl.Series(name, [value if place == acting else None for place in range(2)], kind)
+        for name, (value, kind) in columns.items()
+    )
+
+
+def find_advice(
+    players: Sequence[str], line: str, *, spot: str, table: Path | str | None
+) -> "tuple[int, Advice]":
+    """Return which of two players acts after a line of a solved game, 0 or 1, and what its table says about their hand.
+
+    Raises:
+        OddsError: there are not two players, or the player who acts has a range.
+        SolveError: there is no such spot or table, or it holds no such line.
+    """
+    from badugi_hh.odds.range_text import parse_range
+    from badugi_hh.solve.advice import advise, find_place
+    from badugi_hh.solve.shipped_tables import find_table
+
+    if len(players) != 2:
+        raise OddsError(f"a solved game has two players, not {len(players)}")
+    found = find_table(spot, table)
+    acting = find_place(found.game, line)
+    hands = [parse_range(text).hand for text in players]
+    if hands.count(None) == 1:  # hands come before ranges, so their order states nothing
+        acting = 1 - hands.index(None)
+    hand = hands[acting]
+    if hand is None:
+        raise OddsError(
+            "the player who acts needs a hand of four cards, such as 'As 2h 3d Kd'; both have ranges"
+        )
+    return acting, advise(found, line, hand)
+
+
+def draws_after(advice: "Advice", acting: int) -> tuple[int, int]:
+    """Return the draws that two players have left after the line, if the player `acting`, 0 or 1, is the one who acts."""
+    left = advice.draws_left
+    return left if acting == advice.place else (left[1], left[0])
+
+
+def check_draws(draws: int | Sequence[int], left: Sequence[int]) -> None:
+    """Check that a number of draws, for all players or one for each, is that of a line.
+
+    Raises:
+        OddsError: it is another one.
+    """
+    given = [draws] * len(left) if isinstance(draws, int) else list(draws)
+    if given != list(left):
+        text = ",".join(str(each) for each in dict.fromkeys(left))
+        raise OddsError(f"after this line there are {text} draws left; omit the number of draws")
 
 
 def find_equity(
@@ -97,37 +189,79 @@ def find_equity(
 def draws(
     hand: str,
     *,
-    draws: int = 3,
+    draws: int | None = None,
     against: str | None = None,
     dead: str = "",
     thrown: str = "",
     trials: int = KEEP_TRIALS,
     seed: int = 0,
     rules: str = "pokerstars",
+    line: str | None = None,
+    spot: str = SPOT,
+    table: Path | str | None = None,
 ) -> "pl.DataFrame":
     """Return the 16 ways to play a draw, best first, as a frame.
 
-    `draws` are the draws left, this one included. `against` is a hand, a range or a draw line with as many draws left;
-    without it, `equity` and `error` are null, and the rows are sorted by the average final hand. `thrown` are the player's
-    earlier discards.
+    `draws` are the draws left, this one included, by default those of `line`, or 3. `against` is a hand, a range or a draw
+    line with as many draws left; without it, `equity` and `error` are null, and the rows are sorted by the average final
+    hand. `thrown` are the player's earlier discards. `line` are the actions of a solved game before this draw (see
+    `solution`, also for `spot` and `table`).
 
     Columns: `keep` and `dominated_by` (cards, separated by blanks; empty for none), `draw` (number of cards), `equity`,
     its standard `error`, `badugi` (the probability of a badugi in the end, best cards kept afterwards), its standard error
-    `badugi_error`, and `method`, which says of `badugi` whether it is `exact` or `simulated`.
+    `badugi_error`, and `method`, which says of `badugi` whether it is `exact` or `simulated`. With a line also the columns
+    of `solver_row`.
 
     Raises:
         OddsError: a text is not understood, or the cards cannot be dealt like this.
+        SolveError: there is no such spot or table, it holds no such line, or no draw follows the line.
         LookupError: there is no room of the name `rules`.
     """
     import polars as pl
 
+    advice = None
+    if line is not None:
+        advice = find_draw_advice(hand, line, draws, spot=spot, table=table)
+        draws = advice.draws_left[advice.place]
     found = find_keeps(
-        hand, draws=draws, against=against, dead=dead, thrown=thrown, trials=trials, seed=seed, rules=rules
+        hand,
+        draws=DRAWS if draws is None else draws,
+        against=against,
+        dead=dead,
+        thrown=thrown,
+        trials=trials,
+        seed=seed,
+        rules=rules,
     )
-    types = {"equity": pl.Float64, "error": pl.Float64}
+    floats = ["equity", "error", *(["solver_mix", "solver_cost"] if advice else [])]
     return pl.DataFrame(
-        [{**keep_as_row(each), "method": each.method} for each in found], schema_overrides=types
+        [{**row, "method": each.method} for each, row in zip(found, keep_rows(found, advice), strict=True)],
+        schema_overrides=dict.fromkeys(floats, pl.Float64),
     )
+
+
+def find_draw_advice(
+    hand: str, line: str, draws: int | None, *, spot: str, table: Path | str | None
+) -> "Advice":
+    """Return what the table of a solved game says about the draw of a hand after a line.
+
+    Raises:
+        OddsError: the text is no hand, or the line leaves another number of draws.
+        SolveError: there is no such spot or table, it holds no such line, or no draw follows the line.
+    """
+    from badugi_hh.odds.range_text import parse_hand
+    from badugi_hh.solve.advice import advise
+    from badugi_hh.solve.shipped_tables import find_table
+
+    advice = advise(find_table(spot, table), line, parse_hand(hand))
+    if not advice.drawing:
+        raise SolveError(
+            f"after this line the {advice.player} is in a betting round; end it before a draw, such as 'raise call', "
+            "or use equity"
+        )
+    if draws is not None:
+        check_draws(draws, advice.draws_left[advice.place :][:1])
+    return advice
 
 
 def find_keeps(
@@ -155,6 +289,37 @@ def find_keeps(
         seed=seed,
         rules=find_rules(rules),
     )
+
+
+def keep_rows(found: "Sequence[Keep]", advice: "Advice | None" = None) -> list[dict[str, Any]]:
+    """Return the ways to play a draw with texts for cards, and with what a table says about each; see `solver_row`."""
+    if advice is None:
+        return [keep_as_row(each) for each in found]
+    from badugi_hh.solve.advice import keeps_as_solved
+
+    rows = []
+    actions = {int(action): place for place, action in enumerate(advice.actions)}
+    hand = next(each.keep for each in found if not each.draw)
+    for each in found:
+        solved = each.draw in actions and keeps_as_solved(hand, each.keep)
+        rows.append({**keep_as_row(each), **solver_row(advice, actions.pop(each.draw) if solved else None)})
+    return rows
+
+
+def solver_row(advice: "Advice", place: int | None) -> dict[str, float | None]:
+    """Return what a table says about a way to play a draw, its action at `place`, None for a way that the game lacks.
+
+    `solver_mix` is its share (null also for a hand that never comes there), `solver_cost` what it loses against the best number
+    of cards. A game distinguishes the number of cards alone: of several ways that keep the same ranks, the first
+    has the values. `solver_error` and `solver_exploitability` are of the table and the same in all rows. All but the share
+    are in big bets.
+    """
+    return {
+        "solver_mix": None if place is None or advice.mix is None else advice.mix[place],
+        "solver_cost": None if place is None else advice.cost[place],
+        "solver_error": advice.error,
+        "solver_exploitability": advice.exploitability,
+    }
 
 
 def keep_as_row(found: "Keep") -> dict[str, str | int | float | None]:

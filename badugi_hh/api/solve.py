@@ -5,9 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from badugi_hh.folders import data_folder
 from badugi_hh.solve.solve_error import SolveError
-from badugi_hh.suggest import alike, did_you_mean
 
 if TYPE_CHECKING:
     import polars as pl
@@ -63,55 +61,9 @@ def find_solution(spot: str, line: str, *, table: Path | str | None = None) -> "
         SolveError: there is no such spot or table, or it holds no such line.
     """
     from badugi_hh.solve.look_up import look_up
+    from badugi_hh.solve.shipped_tables import find_table
 
     return look_up(find_table(spot, table), line)
-
-
-def find_table(spot: str, table: Path | str | None = None) -> "Table":
-    """Return a table of a spot, by default the one that comes with the program.
-
-    Raises:
-        SolveError: there is no such spot or table, or the table is of another spot.
-    """
-    from badugi_hh.solve.solved_table import read_table
-
-    check_spot(spot)
-    found = read_table(shipped_table(spot) if table is None else Path(table))
-    if found.game.name != spot:
-        raise SolveError(f"{table} is a table of {found.game.name}; name it with --spot {found.game.name}")
-    return found
-
-
-def shipped_table(spot: str) -> Path:
-    """Return the place of the table of a spot that comes with the program.
-
-    Raises:
-        SolveError: this version comes without one.
-    """
-    try:
-        path = data_folder("tables") / f"{spot}.table"
-    except FileNotFoundError:
-        path = Path(f"{spot}.table")
-    if not path.is_file():
-        raise SolveError(
-            f"this version comes without a table of {spot}; make one with --out, and name it with --table"
-        )
-    return path
-
-
-def check_spot(spot: str) -> None:
-    """Check that a spot can be solved.
-
-    Raises:
-        SolveError: there is no such spot.
-    """
-    from badugi_hh.solve.game import GAMES
-
-    if spot not in GAMES:
-        question = did_you_mean(alike(spot, GAMES))
-        raise SolveError(
-            f"there is no spot {spot!r}; there are {', '.join(GAMES)}{question and f'; {question}'}"
-        )
 
 
 def class_rows(found: "Answer") -> list[dict[str, Any]]:
@@ -153,6 +105,7 @@ def make_solution(
         OutputError: the file must not be replaced, or cannot be written.
     """
     from badugi_hh.outputs import OutputFile
+    from badugi_hh.solve.shipped_tables import check_spot
     from badugi_hh.solve.solved_table import is_table
 
     check_spot(spot)

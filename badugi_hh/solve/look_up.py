@@ -12,12 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from badugi_hh.solve.classes import deal
-from badugi_hh.solve.game import Spot
+from badugi_hh.solve.game import Game, Spot
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import REACH, Table, without_rare
 from badugi_hh.solve.transitions import after_draw_of
 
 Reach: TypeAlias = NDArray[np.float64]
+
+HAND_OVER = "the line ends the hand, and nobody acts after it; leave out its last action"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +40,26 @@ class Answer:
     error: float
 
 
+def find_spot(game: Game, line: str) -> Spot:
+    """Return the spot after a line of actions.
+
+    Raises:
+        SolveError: the line is impossible.
+    """
+    try:
+        return game.after(game.root, line)
+    except ValueError as error:
+        raise SolveError(f"{error}; see docs/solve.md for lines") from None
+
+
 def find_ranges(table: Table, line: str) -> tuple[Spot, tuple[Reach, Reach]]:
     """Return the spot after a line, and for both players how they reach it with each class, see `Answer.reach`.
 
     Raises:
         SolveError: the line is impossible, or goes on after a decision that is rarer than the table holds.
     """
+    find_spot(table.game, line)
     game, spot = table.game, table.game.root
-    try:
-        game.after(spot, line)
-    except ValueError as error:
-        raise SolveError(f"{error}; see docs/solve.md for lines") from None
     reach = [deal().astype(np.float64), deal().astype(np.float64)]
     words = line.split()
     for place, word in enumerate(words):
@@ -89,7 +100,7 @@ def look_up(table: Table, line: str) -> Answer:
     """
     spot, reach = find_ranges(table, line)
     if spot.actor is None:
-        raise SolveError("the line ends the hand, and nobody acts after it; leave out its last action")
+        raise SolveError(HAND_OVER)
     node = find_node(table, line.split())
     mine = reach[spot.actor]
     mix, cost = table.mixes(node), table.costs(node)

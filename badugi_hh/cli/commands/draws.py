@@ -1,10 +1,12 @@
 """`draws`: ranks the 16 ways to play a draw."""
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import typer
 
-from badugi_hh.api.odds import KEEP_TRIALS, find_keeps, keep_as_row
+from badugi_hh.api.odds import DRAWS, KEEP_TRIALS, find_draw_advice, find_keeps, keep_rows
+from badugi_hh.api.solve import SPOT
 from badugi_hh.cli.console import exit_on_user_error, say, say_json
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
@@ -12,9 +14,14 @@ from badugi_hh.cli.options import (
     DeckRules,
     Json,
     SeedOption,
+    SolverLine,
+    SolverOption,
+    SolverSpot,
+    SolverTable,
     TrialsOption,
     whole_number,
 )
+from badugi_hh.cli.solver_output import say_advice, solver_line
 from badugi_hh.cli.tables import show_table
 from badugi_hh.engine.cards import names
 from badugi_hh.report.formats import count, percent
@@ -23,15 +30,16 @@ from badugi_hh.report.formats import count, percent
 def draws(
     hand: Annotated[str, typer.Argument(metavar="HAND", help="the hand, such as 'As 2h 6d 6c'")],
     left: Annotated[
-        int,
+        int | None,
         typer.Option(
             "--draws",
             "-d",
             parser=whole_number(1, 3),
             metavar="N",
-            help="draws left, 1 to 3, this one included",
+            help="draws left, 1 to 3, this one included; default: 3, or those after --line",
+            show_default=False,
         ),
-    ] = 3,
+    ] = None,
     against: Annotated[
         str | None,
         typer.Option(
@@ -50,6 +58,10 @@ def draws(
     seed: SeedOption = 0,
     trials: TrialsOption = KEEP_TRIALS,
     rules: DeckRules = DEFAULT_ROOM,
+    solver: SolverOption = False,
+    line: SolverLine = None,
+    spot: SolverSpot = None,
+    table: SolverTable = None,
     as_json: Json = False,
 ) -> None:
     """Rank the 16 ways to play a draw, best first.
@@ -58,11 +70,19 @@ def draws(
     with --against the share of the pot if nobody bets or folds again. They are sorted by this share, without --against
     by the mean final value: a way to more badugis can be a way to worse hands. A dominated way makes worse hands at this draw than
     another with as many cards, and no better ones in the end.
+
+    With --solver also the share of each number of cards in equilibrium play, and what it costs against the best one, in
+    big bets. Both stand beside the best way to keep the cards that the solved game keeps: the lowest that count.
     """
     with exit_on_user_error():
+        line = solver_line(line, solver=solver, spot=spot, table=table)
+        advice = None
+        if line is not None:
+            advice = find_draw_advice(hand, line, left, spot=spot or SPOT, table=table)
+            left = advice.draws_left[advice.place]
         found = find_keeps(
             hand,
-            draws=left,
+            draws=left or DRAWS,
             against=against,
             dead=dead,
             thrown=thrown,
@@ -70,27 +90,39 @@ def draws(
             seed=seed,
             rules=rules,
         )
+        ways = keep_rows(found, advice)
         if as_json:
-            say_json([keep_as_row(each) for each in found])
+            say_json(ways)
             return
         priced = against is not None
         sampled = any(each.method == "simulated" for each in found)
         margin = ["± 95%"]
-        heads = ["keep", "draw", *(["equity", *margin] if priced else []), "badugi"]
+        solved = ["best play", "costs"] if advice else []
+        heads = ["keep", "draw", *solved, *(["equity", *margin] if priced else []), "badugi"]
         right = tuple(range(1, len(heads) + sampled))
         heads += margin * sampled + ["dominated by"]
         rows = [
             [
                 names(each.keep) or "–",
                 each.draw,
+                *(_solved(way) if advice else []),
                 *([percent(each.equity), percent(1.96 * (each.error or 0.0))] if priced else []),
                 percent(each.badugi),
                 *([percent(1.96 * each.badugi_error)] if sampled else []),
                 names(each.dominated_by or ()),
             ]
-            for each in found
+            for each, way in zip(found, ways, strict=True)
         ]
         show_table(heads, rows, right=right)
         say(f"sorted by {'equity' if priced else 'the mean final value'}, best first")
         simulated = sampled or any(each.equity_method == "simulated" for each in found)
         say(f"simulated where not exact: {count(trials)} trials, seed {seed}" if simulated else "exact")
+        if advice is not None:
+            say_advice(advice)
+
+
+def _solved(way: Mapping[str, Any]) -> list[str]:
+    """Return the share and the cost of a way to play a draw, empty for a way that the solved game lacks."""
+    if way["solver_cost"] is None:
+        return ["", ""]
+    return ["" if way["solver_mix"] is None else percent(way["solver_mix"]), f"{way['solver_cost']:.2f}"]

@@ -1,11 +1,12 @@
 """`equity`: computes shares of the pot of hands and ranges."""
 
-from collections.abc import Iterable
-from typing import Annotated
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from badugi_hh.api.odds import TRIALS, find_equity
+from badugi_hh.api.odds import DRAWS, TRIALS, check_draws, draws_after, find_advice, find_equity
+from badugi_hh.api.solve import SPOT
 from badugi_hh.cli.console import exit_on_user_error, fail, say, say_json
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
@@ -13,10 +14,18 @@ from badugi_hh.cli.options import (
     DeckRules,
     Json,
     SeedOption,
+    SolverLine,
+    SolverOption,
+    SolverSpot,
+    SolverTable,
     TrialsOption,
 )
+from badugi_hh.cli.solver_output import say_advice, solver_line
 from badugi_hh.cli.tables import show_table
 from badugi_hh.report.formats import count, percent
+
+if TYPE_CHECKING:
+    from badugi_hh.solve.advice import Advice
 
 
 def equity(
@@ -40,11 +49,15 @@ def equity(
         ),
     ] = None,
     draws: Annotated[
-        str,
+        str | None,
         typer.Option(
-            "--draws", "-d", metavar="N[,N]", help="draws left, for all players or one for each: 2 or 2,1"
+            "--draws",
+            "-d",
+            metavar="N[,N]",
+            help="draws left, for all players or one for each: 2 or 2,1; default: 3, or those after --line",
+            show_default=False,
         ),
-    ] = "3",
+    ] = None,
     keep: Annotated[
         list[str] | None,
         typer.Option(
@@ -67,6 +80,10 @@ def equity(
     seed: SeedOption = 0,
     trials: TrialsOption = TRIALS,
     rules: DeckRules = DEFAULT_ROOM,
+    solver: SolverOption = False,
+    line: SolverLine = None,
+    spot: SolverSpot = None,
+    table: SolverTable = None,
     as_json: Json = False,
 ) -> None:
     """Compute the equity of hands and ranges.
@@ -76,11 +93,25 @@ def equity(
     Players draw in the order of the hands, then of the ranges, and keep the best cards at every draw. Two hands with one
     draw left are exact, as is everything else with few sequences of draws; the rest is simulated, with its standard
     error.
+
+    With --solver, for two players, also equilibrium play of the player who acts after --line: the share of each action, and
+    what it costs against the best one, in big bets. Of two hands, the one of the player who acts is known by the order in
+    which they draw; a hand against a range acts.
     """
     with exit_on_user_error():
-        spot, found = find_equity(
-            [*(hands or ()), *(ranges or ())],
-            draws=_read_draws(draws),
+        line = solver_line(line, solver=solver, spot=spot, table=table)
+        players = [*(hands or ()), *(ranges or ())]
+        left: int | Sequence[int] | None = None if draws is None else _read_draws(draws)
+        advice = None
+        if line is not None:
+            acting, advice = find_advice(players, line, spot=spot or SPOT, table=table)
+            of_line = draws_after(advice, acting)
+            if left is not None:
+                check_draws(left, of_line)
+            left = of_line
+        dealt, found = find_equity(
+            players,
+            draws=DRAWS if left is None else left,
             keep=_read_keeps(keep or ()),
             pat=pat or (),
             dead=dead,
@@ -88,11 +119,12 @@ def equity(
             seed=seed,
             rules=rules,
         )
-        named = [player.range.name for player in spot.players]
+        named = [player.range.name for player in dealt.players]
         rows = list(zip(named, found.shares, found.errors, strict=True))
         if as_json:
-            players = [{"hand": name, "equity": share, "error": error} for name, share, error in rows]
-            say_json({"method": found.method, "trials": found.trials, "players": players})
+            shares = [{"hand": name, "equity": share, "error": error} for name, share, error in rows]
+            head = {"method": found.method, "trials": found.trials, "players": shares}
+            say_json(head if advice is None else {**head, "solver": _as_json(advice, named[acting])})
             return
         heads = ["", "hand", "equity"] + ["± 95%"] * (found.trials is not None)
         cells = [
@@ -101,6 +133,32 @@ def equity(
         ]
         show_table(heads, cells, right=(0, 2, 3))
         say("exact" if found.trials is None else f"simulated: {count(found.trials)} trials, seed {seed}")
+        if advice is not None:
+            mix = advice.mix or [None] * len(advice.actions)
+            show_table(
+                ("action", "best play", "costs"),
+                [
+                    (action, "" if share is None else percent(share), f"{cost:.2f}")
+                    for action, share, cost in zip(advice.actions, mix, advice.cost, strict=True)
+                ],
+                right=(1, 2),
+            )
+            say_advice(advice)
+
+
+def _as_json(advice: "Advice", hand: str) -> dict[str, Any]:
+    return {
+        "spot": advice.spot,
+        "line": advice.line,
+        "player": advice.player,
+        "hand": hand,
+        "class": advice.class_name,
+        "actions": advice.actions,
+        "mix": advice.mix,
+        "cost": advice.cost,
+        "error": advice.error,
+        "exploitability": advice.exploitability,
+    }
 
 
 def _read_draws(text: str) -> int | list[int]:

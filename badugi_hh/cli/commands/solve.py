@@ -8,16 +8,12 @@ import typer
 from badugi_hh.api.solve import BUCKETS, ITERATIONS, SPOT, class_rows, find_solution, make_solution
 from badugi_hh.cli.console import exit_on_user_error, fail, note, say, say_json
 from badugi_hh.cli.options import Force, Json, whole_number
+from badugi_hh.cli.solver_output import LIMITS, say_costs
 from badugi_hh.cli.tables import show_table
 from badugi_hh.report.formats import count, percent
 
 RARE = 0.00005
 """The share of a player's hands below which a class is not printed."""
-LIMITS = (
-    "equilibrium play without rake, the opponent's cards ignored; "
-    "a cost below 0.15 is no mistake in a single decision"
-)
-"""What the figures do not claim, see docs/solve.md."""
 
 
 def solve(
@@ -140,7 +136,7 @@ def solve(
             ],
             right=tuple(range(1, 2 + 2 * len(found.actions))),
         )
-        say(f"costs are in big bets; the table's own play loses {found.error:.3f} here on average")
+        say_costs(found.error)
         if len(held) < len(rows):
             left = f"{count(len(rows) - len(held))} of the {count(len(rows))} classes"
             say(f"{left} are less than {100 * RARE:.3f}% of the hands here; --json lists them")

@@ -1,0 +1,99 @@
+"""What a table says about one hand of four cards after a line: the share and the cost of every action.
+
+A table has no suits and no opponent's cards, so hands of one class get one answer.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from badugi_hh.engine.cards import Cards
+from badugi_hh.engine.values import best_subset, value
+from badugi_hh.solve.classes import class_name
+from badugi_hh.solve.game import Game
+from badugi_hh.solve.look_up import HAND_OVER, find_spot, look_up
+from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.solve.solved_table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The strategy of the player who acts after a line, with one hand.
+
+    `mix` has the share of each action, None if players of the table never come there with this hand. `cost` has what each
+    action loses against the best one, `error` what the stored strategy itself loses there, on average over the player's
+    hands, and `exploitability` what the best responses to the table gain per hand; all in big bets. `draws_left` are the draws
+    that both players have left, this one included, in the order in which they draw, and `place` is that of the player.
+    """
+
+    spot: str
+    line: str
+    player: str
+    place: int
+    class_name: str
+    drawing: bool
+    draws_left: tuple[int, int]
+    actions: tuple[str, ...]
+    mix: tuple[float, ...] | None
+    cost: tuple[float, ...]
+    error: float
+    exploitability: float
+
+
+def advise(table: Table, line: str, hand: Cards) -> Advice:
+    """Return what a table says about a hand of four cards after a line of actions.
+
+    Raises:
+        SolveError: the line is impossible, ends the hand, or is rarer than the table holds.
+    """
+    found = look_up(table, line)
+    number = value(hand) - 1
+    spot = find_spot(table.game, line)
+    order = _drawing_order(table.game)
+    left = [len(table.game.draws) - len(spot.drawn[player]) for player in order]
+    return Advice(
+        table.game.name,
+        found.line,
+        found.player,
+        find_place(table.game, line),
+        class_name(number),
+        spot.drawing,
+        (left[0], left[1]),
+        found.actions,
+        _rounded(found.mix[:, number].tolist(), 4) if found.reach[number] > 0 else None,
+        _rounded(found.cost[:, number].tolist(), 2),
+        round(found.error, 3),
+        float(table.header["exploitability_quantized"]),
+    )
+
+
+def find_place(game: Game, line: str) -> int:
+    """Return the place of the player who acts after a line in the order in which the two draw, 0 or 1.
+
+    Raises:
+        SolveError: the line is impossible, or ends the hand.
+    """
+    actor = find_spot(game, line).actor
+    if actor is None:
+        raise SolveError(HAND_OVER)
+    return _drawing_order(game).index(actor)
+
+
+def _drawing_order(game: Game) -> tuple[int, int]:
+    first = game.first_to_act()
+    return first, 1 - first
+
+
+def keeps_as_solved(hand: Cards, keep: Cards) -> bool:
+    """Return whether a player of the solved game who draws `4 - len(keep)` cards to a hand keeps such cards.
+
+    They keep the lowest cards that count, and of a hand with fewer all of them.
+    """
+    if not keep:
+        return False
+    ranks = sorted(card >> 2 for card in best_subset(hand))
+    kept = sorted(card >> 2 for card in best_subset(keep))
+    return kept == ranks[: len(keep)]
+
+
+def _rounded(numbers: Sequence[float], places: int) -> tuple[float, ...]:
+    return tuple(round(number, places) for number in numbers)

@@ -1,0 +1,59 @@
+"""The tables of solved games that come with the program, and any other table by its path.
+
+A table that comes with the program is read once in a process.
+"""
+
+from functools import cache
+from pathlib import Path
+
+from badugi_hh.folders import data_folder
+from badugi_hh.solve.game import GAMES
+from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.solve.solved_table import Table, read_table
+from badugi_hh.suggest import alike, did_you_mean
+
+
+def find_table(spot: str, table: Path | str | None = None) -> Table:
+    """Return a table of a spot, by default the one that comes with the program.
+
+    Raises:
+        SolveError: there is no such spot or table, or the table is of another spot.
+    """
+    check_spot(spot)
+    found = _shipped(shipped_table(spot)) if table is None else read_table(Path(table))
+    if found.game.name != spot:
+        raise SolveError(f"{table} is a table of {found.game.name}; name it with --spot {found.game.name}")
+    return found
+
+
+_shipped = cache(read_table)
+
+
+def shipped_table(spot: str) -> Path:
+    """Return the place of the table of a spot that comes with the program.
+
+    Raises:
+        SolveError: this version comes without one.
+    """
+    try:
+        path = data_folder("tables") / f"{spot}.table"
+    except FileNotFoundError:
+        path = Path(f"{spot}.table")
+    if not path.is_file():
+        raise SolveError(
+            f"this version comes without a table of {spot}; make one with --out, and name it with --table"
+        )
+    return path
+
+
+def check_spot(spot: str) -> None:
+    """Check that a spot can be solved.
+
+    Raises:
+        SolveError: there is no such spot.
+    """
+    if spot not in GAMES:
+        question = did_you_mean(alike(spot, GAMES))
+        raise SolveError(
+            f"there is no spot {spot!r}; there are {', '.join(GAMES)}{question and f'; {question}'}"
+        )
