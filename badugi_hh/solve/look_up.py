@@ -4,7 +4,7 @@ The line is played from its start, so that the reach of each class is that of th
 that the table does not hold: a rare or impossible line is an error.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -59,20 +59,32 @@ def find_ranges(table: Table, line: str) -> tuple[Spot, tuple[Reach, Reach]]:
         SolveError: the line is impossible, or goes on after a decision that is rarer than the table holds.
     """
     find_spot(table.game, line)
-    game, spot = table.game, table.game.root
-    reach = [deal().astype(np.float64), deal().astype(np.float64)]
-    words = line.split()
-    for place, word in enumerate(words):
-        node = find_node(table, words[:place])
-        actor = spot.actor or 0
-        moves = game.moves(spot)
-        names = [name for name, _ in moves]
-        played = without_rare(reach[actor]) * table.mixes(node)[names.index(word)]
-        if spot.drawing:
-            played = after_draw_of(played, int(word), sum(spot.drawn[actor]))
-        reach[actor] = played
-        spot = moves[names.index(word)][1]
+    at, words = _start(table), line.split()
+    for place in range(len(words)):
+        at = _follow(table, words[: place + 1], at)
+    spot, reach = at
     return spot, (without_rare(reach[0]), without_rare(reach[1]))
+
+
+_At: TypeAlias = tuple[Spot, tuple[Reach, Reach]]
+"""A spot, and how both players reach it with each class."""
+
+
+def _start(table: Table) -> _At:
+    return table.game.root, (deal().astype(np.float64), deal().astype(np.float64))
+
+
+def _follow(table: Table, words: Sequence[str], at: _At) -> _At:
+    """Return where the last action of a line leads to, from where the actions before it have led."""
+    *before, word = words
+    (spot, reach), node = at, find_node(table, before)
+    actor = spot.actor or 0
+    moves = table.game.moves(spot)
+    names = [name for name, _ in moves]
+    played = without_rare(reach[actor]) * table.mixes(node)[names.index(word)]
+    if spot.drawing:
+        played = after_draw_of(played, int(word), sum(spot.drawn[actor]))
+    return moves[names.index(word)][1], ((played, reach[1]) if actor == 0 else (reach[0], played))
 
 
 def find_node(table: Table, words: Sequence[str]) -> int:
@@ -101,14 +113,36 @@ def look_up(table: Table, line: str) -> Answer:
     spot, reach = find_ranges(table, line)
     if spot.actor is None:
         raise SolveError(HAND_OVER)
-    node = find_node(table, line.split())
-    mine = reach[spot.actor]
+    return _answer(table, line.split(), spot, reach[spot.actor])
+
+
+def look_up_all(table: Table, lines: Iterable[str]) -> Iterator[Answer]:
+    """Yield the strategies after lines of `table.lines` as `look_up` returns them, in an order of its own.
+
+    Lines that begin alike share the walk of their beginning.
+    """
+    path = [_start(table)]
+    done: list[str] = []
+    for words in sorted({tuple(line.split()) for line in lines}):
+        same = 0
+        while same < min(len(done), len(words)) and done[same] == words[same]:
+            same += 1
+        del path[same + 1 :]
+        for place in range(same, len(words)):
+            path.append(_follow(table, words[: place + 1], path[-1]))
+        done = list(words)
+        spot, reach = path[-1]
+        yield _answer(table, words, spot, without_rare(reach[spot.actor or 0]))
+
+
+def _answer(table: Table, words: Sequence[str], spot: Spot, mine: Reach) -> Answer:
+    node = find_node(table, words)
     mix, cost = table.mixes(node), table.costs(node)
     cheapest = np.zeros_like(mix)
     cheapest[cost.argmin(axis=0), np.arange(len(mine))] = 1
     return Answer(
-        " ".join(line.split()),
-        table.game.players[spot.actor],
+        " ".join(words),
+        table.game.players[spot.actor or 0],
         tuple(name for name, _ in table.game.moves(spot)),
         mine,
         np.where(mine > 0, mix, cheapest),

@@ -1,0 +1,295 @@
+"""Finds in played hands the decisions that a solved game covers, and what its table says of each.
+
+A hand is plain data: stacks, positions, and steps in order. One hand and a batch take the same way; a line that several
+hands share is looked up once. A decision outside the games has a reason in place of a price, so nothing is claimed of it.
+Nothing here reads a replay or a database; `badugi_hh.store.solver_rows` does.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from badugi_hh.engine import values
+from badugi_hh.solve.classes import class_name
+from badugi_hh.solve.game import BTN_BB, CALL, CO_BB, FOLD, GAMES, HEADS_UP, RAISE, SB_BB, Game
+from badugi_hh.solve.look_up import Answer, look_up_all
+from badugi_hh.solve.solved_table import Table
+
+OTHER_LIMIT = "other limit"
+OTHER_BLINDS = "other blinds"
+OTHER_CAP = "other cap"
+SHORT_STACK = "short stack"
+MORE_PLAYERS = "more than two players"
+NO_TABLE = "no table of the spot"
+OUTSIDE = "line outside the table"
+UNKNOWN = "cards unknown"
+FORCED = "made by the site"
+REASONS = (
+    OTHER_LIMIT,
+    OTHER_BLINDS,
+    OTHER_CAP,
+    SHORT_STACK,
+    MORE_PLAYERS,
+    NO_TABLE,
+    OUTSIDE,
+    UNKNOWN,
+    FORCED,
+)
+"""Why nothing is claimed of a decision."""
+
+_SMALL_BLIND, _BIG_BLIND = "SB", "BB"
+_OPENED = {_SMALL_BLIND: SB_BB, "BTN": BTN_BB, "CO": CO_BB}
+"""The game of a pot of a full table that becomes heads-up, by the position of the player who raised first."""
+_UNIT = HEADS_UP.bets[0]
+"""A small bet in the unit of a game."""
+
+
+class Step(NamedTuple):
+    """A betting decision or a draw; `n` is the number of its event in the hand, from 1.
+
+    `action` is `fold`, `check`, `call`, `bet` or `raise`, or the number of cards drawn. `value` is the value of the hand
+    before it, 1 to 1092, and `kept` that of the cards kept at a draw; None where they are unknown, or no card is kept.
+    `forced` says that the site acted for the player.
+    """
+
+    n: int
+    seat: int
+    action: str
+    value: int | None = None
+    kept: int | None = None
+    forced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHand:
+    """A hand as it was played.
+
+    `cap` is the number of bets in a round, None if two players have no cap. `posted` is the pot before the first decision,
+    and `first_price` what calling costs there. `positions` and `stacks` have the players dealt in by seat, `steps` all
+    decisions and draws in order.
+    """
+
+    fixed: bool
+    cap: int | None
+    small_bet: int
+    big_bet: int
+    posted: int
+    first_price: int
+    positions: Mapping[int, str]
+    stacks: Mapping[int, int]
+    steps: Sequence[Step]
+
+
+@dataclass(frozen=True, slots=True)
+class LinePrices:
+    """What the table of a spot says of a class after a line: `mix` and `cost` are in the order of `actions`.
+
+    `player` is the one who acts, as the game names them. Costs are in big bets against the best action; `error` is what the
+    stored strategy itself loses there, on average over the player's hands.
+    """
+
+    spot: str
+    line: tuple[str, ...]
+    player: str
+    class_name: str
+    actions: tuple[str, ...]
+    mix: tuple[float, ...]
+    cost: tuple[float, ...]
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class SolverDecision:
+    """A covered decision or draw: `taken` is the place of the action in `at.actions`.
+
+    `cards_kept` is True if a draw is known to have kept the best cards of their number, those that the game keeps. If it is
+    False, only the number of cards is priced. It is None for a betting decision.
+    """
+
+    n: int
+    seat: int
+    taken: int
+    cards_kept: bool | None
+    at: LinePrices
+
+    @property
+    def lost(self) -> float:
+        """Return what the action loses against the best one, in big bets."""
+        return self.at.cost[self.taken]
+
+    @property
+    def share(self) -> float:
+        """Return how often the table takes the action, 0 to 1."""
+        return self.at.mix[self.taken]
+
+    @property
+    def best(self) -> str:
+        """Return the action without a cost; of several the one that the table takes most often."""
+        at = self.at
+        return min(zip(at.cost, (-share for share in at.mix), at.actions, strict=True))[2]
+
+
+@dataclass(frozen=True, slots=True)
+class NoClaim:
+    """A decision or draw of which nothing is claimed, and the reason, one of `REASONS`."""
+
+    n: int
+    seat: int
+    reason: str
+
+
+FindTable = Callable[[str], Table | None]
+"""Returns the table of a spot, None if there is none."""
+
+_Place = tuple[str, str]
+"""A spot and a line."""
+
+
+class _Asked(NamedTuple):
+    """A decision whose line is in a table."""
+
+    step: Step
+    place: _Place
+    value: int
+
+
+def decisions_of(hands: Iterable[PlayedHand], find_table: FindTable) -> list[list[SolverDecision | NoClaim]]:
+    """Return for each hand what the tables say of its decisions and draws, in the order of its steps."""
+    found = [list(_ask(hand, find_table)) for hand in hands]
+    asked: dict[_Place, set[int]] = {}
+    for each in (each for own in found for each in own if isinstance(each, _Asked)):
+        asked.setdefault(each.place, set()).add(each.value)
+    prices = dict(_prices(asked, find_table))
+    return [[_decided(each, prices) if isinstance(each, _Asked) else each for each in own] for own in found]
+
+
+def _decided(asked: _Asked, prices: Mapping[tuple[str, str, int], LinePrices]) -> SolverDecision | NoClaim:
+    step = asked.step
+    at = prices[*asked.place, asked.value]
+    if step.action not in at.actions:
+        return NoClaim(step.n, step.seat, OUTSIDE)
+    kept = _keeps_best(step, asked.value) if step.action.isdecimal() else None
+    return SolverDecision(step.n, step.seat, at.actions.index(step.action), kept, at)
+
+
+def _keeps_best(step: Step, value: int) -> bool:
+    """Return whether the best cards of their number are known to be kept, those that the game keeps."""
+    return _best_kept(value, int(step.action)) in {None, step.kept}
+
+
+@cache
+def _best_kept(value: int, drawn: int) -> int | None:
+    """Return the value of the cards that a draw keeps in the game, None if it keeps none."""
+    ranks = values.ranks(value)
+    lowest = ranks[max(0, len(ranks) - (4 - drawn)) :] if drawn < 4 else ()
+    return values.value_of(lowest) if lowest else None
+
+
+# --- the line of a hand
+
+
+def _ask(hand: PlayedHand, find_table: FindTable) -> Iterator[_Asked | NoClaim]:
+    """Yield the steps of a hand, each with its line in a table or with the reason why there is none."""
+    game, begun, reason = _game_of(hand)
+    table = None if game is None else find_table(game.name)
+    for step in hand.steps[:begun]:
+        yield NoClaim(step.n, step.seat, reason)
+    if game is None or table is None:
+        for step in hand.steps[begun:]:
+            yield NoClaim(step.n, step.seat, NO_TABLE if game is not None else reason)
+        return
+    lines = table.lines
+    line = RAISE if begun and game is not SB_BB else ""  # the opener's raise, before the pot became heads-up
+    for step in hand.steps[begun:]:
+        if line not in lines:
+            yield NoClaim(step.n, step.seat, OUTSIDE)
+        elif step.forced:
+            yield NoClaim(step.n, step.seat, FORCED)
+        elif step.value is None:
+            yield NoClaim(step.n, step.seat, UNKNOWN)
+        else:
+            yield _Asked(step, (game.name, line), step.value)
+        line = f"{line} {step.action}" if line else step.action
+
+
+def _game_of(hand: PlayedHand) -> tuple[Game | None, int, str]:
+    """Return the game of a hand, the number of steps before its two players are alone, and the reason why those are outside."""
+    if reason := _why_other_game(hand):
+        return None, 0, reason
+    seats = {position: seat for seat, position in hand.positions.items()}
+    defender = seats.get(_BIG_BLIND)
+    left = len(hand.positions)
+    if defender is None or _SMALL_BLIND not in seats:
+        return None, 0, OTHER_BLINDS
+    if left == 2:
+        return _deep(hand, HEADS_UP, 0, seats[_SMALL_BLIND], defender)
+    opener: int | None = None
+    for place, step in enumerate(hand.steps):
+        if left == 2 and opener is None:
+            return _deep(hand, SB_BB, place, seats[_SMALL_BLIND], defender)
+        if left == 2 and opener is not None:
+            game = _OPENED.get(hand.positions[opener])
+            return (None, 0, NO_TABLE) if game is None else _deep(hand, game, place, opener, defender)
+        if step.seat == defender or (step.action != FOLD and (opener is not None or step.action == CALL)):
+            break
+        if step.action == FOLD:
+            left -= 1
+        else:
+            opener = step.seat
+    return None, 0, MORE_PLAYERS
+
+
+def _deep(
+    hand: PlayedHand, game: Game, begun: int, opener: int, defender: int
+) -> tuple[Game | None, int, str]:
+    """Return the game, unless one of the two could not pay every bet of every round."""
+    most = game.cap * sum(game.bets) * hand.small_bet
+    if min(hand.stacks[opener], hand.stacks[defender]) * _UNIT < most:
+        return None, begun, SHORT_STACK
+    return game, begun, MORE_PLAYERS
+
+
+def _why_other_game(hand: PlayedHand) -> str:
+    """Return why the bets of a hand are not those of the games, an empty text if they are.
+
+    The blinds are half a small bet and a small bet, and nothing else is posted. The small blind pays half of its call.
+    """
+    if not hand.fixed:
+        return OTHER_LIMIT
+    if hand.cap != HEADS_UP.cap:
+        return OTHER_CAP
+    to_call = 1 if len(hand.positions) == 2 else _UNIT
+    same = hand.big_bet == 2 * hand.small_bet and _UNIT * hand.posted == sum(HEADS_UP.posted) * hand.small_bet
+    return "" if same and _UNIT * hand.first_price == to_call * hand.small_bet else OTHER_BLINDS
+
+
+# --- tables
+
+
+def _prices(
+    asked: Mapping[_Place, set[int]], find_table: FindTable
+) -> Iterator[tuple[tuple[str, str, int], LinePrices]]:
+    """Yield the prices of values after lines."""
+    for spot in GAMES:
+        lines = [line for name, line in asked if name == spot]
+        table = find_table(spot) if lines else None
+        if table is None:
+            continue
+        for answer in look_up_all(table, lines):
+            for value in asked[spot, answer.line]:
+                yield (spot, answer.line, value), _price(spot, answer, value)
+
+
+def _price(spot: str, answer: Answer, value: int) -> LinePrices:
+    number = value - 1
+    return LinePrices(
+        spot,
+        tuple(answer.line.split()),
+        answer.player,
+        class_name(number),
+        answer.actions,
+        tuple(answer.mix[:, number].tolist()),
+        tuple(answer.cost[:, number].tolist()),
+        answer.error,
+    )

@@ -1,0 +1,152 @@
+"""Turns the rows of hands into played hands for the solver's tables, and what these say into rows of `solver_prices`.
+
+The prices of a hand follow from its rows and from the tables that come with the program. Nothing here reads or writes a
+database; `solver_pass` does.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+import polars as pl
+
+from badugi_hh.engine.rules import ROOMS, Uncapped
+from badugi_hh.facts import Rows, add_rows
+from badugi_hh.replay import Replay
+from badugi_hh.solve.hand_decisions import NoClaim, PlayedHand, SolverDecision, Step, decisions_of
+from badugi_hh.solve.shipped_tables import find_table
+from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.solve.solved_table import Table
+from badugi_hh.store.prepare import frames_of
+
+Facts = Mapping[str, pl.DataFrame]
+"""The rows of some hands by table: `hands`, `seats`, `decisions` and `draws`, with at least the columns of `READ`."""
+Decision = SolverDecision | NoClaim
+
+READ = {
+    "hands": ("hand_key", "betting", "small_bet", "big_bet", "rules", "cancelled"),
+    "seats": ("hand_key", "seat", "position", "stack", "dealt"),
+    "decisions": ("hand_key", "n", "seat", "action", "value", "forced", "pot", "price"),
+    "draws": ("hand_key", "n", "seat", "drawn", "value_before", "value_kept", "forced"),
+}
+"""The columns that are read."""
+
+_STEP = ("n", "seat", "action", "value", "kept", "forced")
+
+
+def solver_decisions(facts: Facts) -> dict[int, list[Decision]]:
+    """Return by `hand_key` what the tables say of the decisions and draws of hands, in the order of their events.
+
+    Hands without a decision, and cancelled hands, are missing.
+    """
+    hands = dict(played_hands(facts))
+    return dict(zip(hands, decisions_of(hands.values(), find_shipped), strict=True))
+
+
+def replayed_decisions(replay: Replay, rules: str) -> list[Decision]:
+    """Return what the tables say of a hand replayed by the rules of this name; nothing for a hand with an error."""
+    if not replay.ok or replay.cancelled:
+        return []
+    rows = Rows()
+    add_rows(rows, replay, 0, rules=rules)
+    return solver_decisions(frames_of(rows)).get(0, [])
+
+
+@cache
+def find_shipped(spot: str) -> Table | None:
+    """Return the table of a spot that comes with the program, None if there is none."""
+    try:
+        return find_table(spot)
+    except SolveError:
+        return None
+
+
+def played_hands(facts: Facts) -> Iterator[tuple[int, PlayedHand]]:
+    """Yield each hand that has a decision and is not cancelled, with its `hand_key`."""
+    steps: dict[int, list[Step]] = {}
+    for key, *step in _steps(facts).iter_rows():
+        steps.setdefault(key, []).append(Step(*step))
+    decisions = facts["decisions"].select("hand_key", "n", "pot", "price").sort("hand_key", "n")
+    first = {
+        key: (pot, price)
+        for key, pot, price in decisions.unique("hand_key", keep="first")
+        .select("hand_key", "pot", "price")
+        .iter_rows()
+    }
+    positions: dict[int, dict[int, str]] = {}
+    stacks: dict[int, dict[int, int]] = {}
+    for key, seat, position, stack in (
+        facts["seats"].filter("dealt").select("hand_key", "seat", "position", "stack").iter_rows()
+    ):
+        positions.setdefault(key, {})[seat] = position
+        stacks.setdefault(key, {})[seat] = stack
+    hands = facts["hands"].filter(~pl.col("cancelled"))
+    for key, betting, small_bet, big_bet, rules in hands.select(
+        "hand_key", "betting", "small_bet", "big_bet", "rules"
+    ).iter_rows():
+        if key not in first:
+            continue
+        posted, price = first[key]
+        yield (
+            key,
+            PlayedHand(
+                fixed=betting == "fixed",
+                cap=_cap(rules),
+                small_bet=small_bet,
+                big_bet=big_bet,
+                posted=posted,
+                first_price=price,
+                positions=positions[key],
+                stacks=stacks[key],
+                steps=steps[key],
+            ),
+        )
+
+
+def _cap(rules: str) -> int | None:
+    """Return the number of bets in a round of two players, None without a cap or in an unknown room."""
+    room = ROOMS.get(rules)
+    return room.cap if room is not None and room.uncapped is Uncapped.NEVER else None
+
+
+def _steps(facts: Facts) -> pl.DataFrame:
+    """Return the decisions and draws of hands in order, with the columns of `Step` after `hand_key`."""
+    forced = pl.col("forced").is_not_null()
+    decisions = facts["decisions"].select(
+        "hand_key", "n", "seat", "action", "value", pl.lit(None, pl.Int16).alias("kept"), forced
+    )
+    draws = facts["draws"].select(
+        "hand_key",
+        "n",
+        "seat",
+        pl.col("drawn").cast(pl.String).alias("action"),
+        pl.col("value_before").alias("value"),
+        pl.col("value_kept").alias("kept"),
+        forced,
+    )
+    return pl.concat([decisions, draws]).sort("hand_key", "n").select("hand_key", *_STEP)
+
+
+def price_rows(facts: Facts) -> list[tuple[Any, ...]]:
+    """Return the rows of `solver_prices` of hands, in the order of its columns."""
+    return [
+        _price_row(key, each)
+        for key, found in solver_decisions(facts).items()
+        for each in found
+        if isinstance(each, SolverDecision)
+    ]
+
+
+def _price_row(hand_key: int, found: SolverDecision) -> tuple[Any, ...]:
+    return (
+        hand_key,
+        found.n,
+        found.seat,
+        found.at.spot,
+        " ".join(found.at.line) or None,  # an empty text and a missing value are one in many readers of CSV
+        found.best,
+        round(found.share, 4),
+        round(found.lost, 4),
+        round(found.at.error, 4),
+        found.cards_kept,
+    )

@@ -1,0 +1,197 @@
+"""Which decisions of a hand a solved game covers, with the line and the class that its table is asked for."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from support.two_views import ANN
+
+from badugi_hh.engine.cards import cards
+from badugi_hh.engine.values import value
+from badugi_hh.history.parse import parse
+from badugi_hh.history.source import find_sources, read_blocks
+from badugi_hh.replay import replay
+from badugi_hh.solve.classes import class_number
+from badugi_hh.solve.hand_decisions import (
+    FORCED,
+    MORE_PLAYERS,
+    NO_TABLE,
+    OTHER_BLINDS,
+    OTHER_CAP,
+    OTHER_LIMIT,
+    OUTSIDE,
+    SHORT_STACK,
+    UNKNOWN,
+    NoClaim,
+    PlayedHand,
+    SolverDecision,
+    Step,
+    decisions_of,
+)
+from badugi_hh.solve.look_up import look_up
+from badugi_hh.solve.shipped_tables import find_table
+from badugi_hh.store.solver_rows import find_shipped, replayed_decisions
+
+TRI, QUEENS, NINE = value(cards("As 2c 3d Kd")), value(cards("As 2c Qd Qh")), value(cards("9s 2c 3d 4h"))
+SMALL, BIG = 4, 8
+DEEP = 12 * BIG
+
+
+def heads_up(*steps: tuple[str, ...], **other: object) -> PlayedHand:
+    """A hand of Ann, on the button in seat 1, and Ben; a step is a seat, an action and a value."""
+    return _hand({1: "SB", 2: "BB"}, steps, SMALL // 2, **other)
+
+
+def full(*steps: tuple[str, ...], **other: object) -> PlayedHand:
+    """A hand of four players, seats 1 to 4."""
+    return _hand({1: "CO", 2: "BTN", 3: "SB", 4: "BB"}, steps, SMALL, **other)
+
+
+def _hand(
+    positions: dict[int, str], steps: Sequence[Sequence[object]], price: int, **other: object
+) -> PlayedHand:
+    played = [Step(n, *step) for n, step in enumerate(steps, 5)]  # type: ignore[misc]
+    hand = PlayedHand(
+        True, 4, SMALL, BIG, SMALL * 3 // 2, price, positions, dict.fromkeys(positions, DEEP), tuple(played)
+    )
+    return replace(hand, **other)  # type: ignore[arg-type]
+
+
+def said(hand: PlayedHand) -> list[SolverDecision | NoClaim]:
+    """What the table of the heads-up game, for every spot, says of a hand."""
+    (found,) = decisions_of([hand], lambda _: find_table("heads-up"))
+    assert [each.n for each in found] == [step.n for step in hand.steps]
+    return found
+
+
+def reasons(hand: PlayedHand) -> list[str]:
+    return [each.reason if isinstance(each, NoClaim) else " ".join(each.at.line) for each in said(hand)]
+
+
+def test_each_decision_has_its_line_and_the_prices_of_its_class() -> None:
+    steps = (
+        (1, "raise", TRI),
+        (2, "call", NINE),
+        (2, "1", NINE, value(cards("2c 3d 4h"))),
+        (1, "1", TRI, TRI),
+        (2, "check", QUEENS),
+        (1, "bet", NINE),
+        (2, "fold", QUEENS),
+    )
+    found = said(heads_up(*steps))
+    words = [step[1] for step in steps]
+    table = find_table("heads-up")
+    for place, (each, (seat, word, held, *_)) in enumerate(zip(found, steps, strict=True)):
+        assert isinstance(each, SolverDecision)
+        expected = look_up(table, " ".join(words[:place]))
+        assert each.at.line == tuple(words[:place])
+        assert (each.at.player, each.at.actions, each.at.error) == (
+            "button" if seat == 1 else "big blind",
+            expected.actions,
+            expected.error,
+        )
+        assert class_number(each.at.class_name) == held - 1
+        assert each.at.mix == tuple(expected.mix[:, held - 1])
+        assert each.at.cost == tuple(expected.cost[:, held - 1])
+        assert each.at.actions[each.taken] == word
+        assert each.lost == each.at.cost[each.taken]
+        assert each.at.cost[each.at.actions.index(each.best)] == 0
+    assert [each.cards_kept for each in found if isinstance(each, SolverDecision)] == [
+        *(None, None, True, True, None, None, None)
+    ]
+
+
+def test_a_draw_of_other_cards_is_priced_by_its_number_only() -> None:
+    kept = {
+        "the best": ("1", value(cards("2c 3d 4h")), True),
+        "others": ("1", value(cards("9s 3d 4h")), False),
+        "unknown": ("1", None, False),
+        "pat": ("0", NINE, True),
+    }
+    for name, (drawn, left, expected) in kept.items():
+        *_, draw = said(heads_up((1, "raise", TRI), (2, "call", NINE), (2, drawn, NINE, left)))
+        assert isinstance(draw, SolverDecision)
+        assert draw.cards_kept is expected, name
+        assert draw.at.actions[draw.taken] == drawn
+    # Two cards count, and a player who draws one keeps a dead card with them.
+    *_, draw = said(heads_up((1, "raise", TRI), (2, "call", QUEENS), (2, "1", QUEENS, QUEENS)))
+    assert isinstance(draw, SolverDecision)
+    assert draw.cards_kept
+
+
+def test_nothing_is_claimed_of_other_games() -> None:
+    first = (1, "raise", TRI)
+    for other, reason in (
+        ({"fixed": False}, OTHER_LIMIT),
+        ({"cap": None}, OTHER_CAP),
+        ({"cap": 5}, OTHER_CAP),
+        ({"posted": 5}, OTHER_BLINDS),
+        ({"first_price": 4}, OTHER_BLINDS),
+        ({"big_bet": SMALL}, OTHER_BLINDS),
+        ({"stacks": {1: DEEP, 2: DEEP - 1}}, SHORT_STACK),
+    ):
+        assert reasons(heads_up(first, **other)) == [reason]
+    assert reasons(heads_up(first)) == [""]
+
+
+def test_a_decision_without_cards_or_by_the_site_has_no_price_but_later_ones_have() -> None:
+    steps = ((1, "raise", None), (2, "call", NINE, None, True), (2, "1", NINE))
+    assert reasons(heads_up(*steps)) == [UNKNOWN, FORCED, "raise call"]
+
+
+def test_nothing_is_claimed_after_a_line_leaves_the_table() -> None:
+    steps = ((1, "raise", TRI), (2, "call", NINE), (2, "4", NINE), (1, "1", TRI))
+    assert reasons(heads_up(*steps)) == ["", "raise", OUTSIDE, OUTSIDE]
+
+
+@pytest.mark.parametrize(
+    ("steps", "expected"),
+    [
+        (["1 raise", "2 fold", "3 fold", "4 call", "4 1"], [MORE_PLAYERS] * 3 + ["raise", "raise call"]),
+        (["1 fold", "2 raise", "3 fold", "4 raise", "2 call"], [MORE_PLAYERS] * 3 + ["raise", "raise raise"]),
+        (["1 fold", "2 fold", "3 raise", "4 fold"], [MORE_PLAYERS] * 2 + ["", "raise"]),
+        (["1 fold", "2 fold", "3 fold"], [MORE_PLAYERS] * 2 + [""]),
+        (["1 raise", "2 fold", "3 call", "4 call"], [MORE_PLAYERS] * 4),
+        (["1 call", "2 fold", "3 fold", "4 check"], [MORE_PLAYERS] * 4),
+        (["1 raise", "2 raise", "3 fold", "4 fold", "1 call"], [MORE_PLAYERS] * 5),
+        (["1 fold", "2 fold", "3 raise", "4 raise", "3 call"], [MORE_PLAYERS] * 2 + ["", "raise", "raise raise"]),
+    ],
+    ids=lambda each: each if isinstance(each, str) else " ".join(each[:3]).replace(" ", "-"),
+)  # fmt: skip
+def test_pots_of_a_full_table_that_become_heads_up(steps: list[str], expected: list[str]) -> None:
+    """The table of the heads-up game stands for all spots here."""
+    hand = full(*((int(step[0]), step[2:], TRI) for step in steps))
+    assert reasons(hand) == expected
+
+
+def test_the_spot_is_that_of_the_player_who_raised_first() -> None:
+    asked: list[str] = []
+    hands = [
+        full((1, "raise", TRI), (2, "fold", TRI), (3, "fold", TRI), (4, "call", TRI)),
+        full((1, "fold", TRI), (2, "raise", TRI), (3, "fold", TRI), (4, "call", TRI)),
+        full((1, "fold", TRI), (2, "fold", TRI), (3, "raise", TRI), (4, "call", TRI)),
+        heads_up((1, "raise", TRI)),
+    ]
+    found = decisions_of(hands, asked.append)
+    assert asked == ["co-bb", "btn-bb", "sb-bb", "heads-up"]
+    assert {each.reason for each in found[3]} == {NO_TABLE}
+
+
+def test_a_replayed_hand_has_the_events_of_its_decisions(tmp_path) -> None:
+    """Ann raises with K-3-2-A, draws one card, and bets 9-3-2-A; Ben's cards are not known."""
+    path = tmp_path / "ann.txt"
+    path.write_text(ANN.replace("($20 in chips)", "($40 in chips)"), encoding="utf-8")
+    (block,) = (block for source in find_sources([path]) for block in read_blocks(source)[0])
+    hand = parse(block).hand
+    assert hand is not None
+    played = replay(hand)
+    found = replayed_decisions(played, "pokerstars")
+    names = {each.n + 1: str(each.act) for each in played.actions} | {
+        each.n + 1: str(each.count) for each in played.draws
+    }
+    known = [each for each in found if isinstance(each, SolverDecision)]
+    assert [each.at.actions[each.taken] for each in known] == ["raise", "1", "bet"]
+    assert [names[each.n] for each in known] == ["raise", "1", "bet"]
+    assert [each.at.class_name for each in known] == ["K-3-2-A", "K-3-2-A", "9-3-2-A"]
+    assert [each.reason for each in found if isinstance(each, NoClaim)] == [UNKNOWN] * 4
+    assert find_shipped("no such spot") is None
