@@ -1,7 +1,6 @@
 """What commands answer to mistakes and interruptions: clear lines of this tool, and the status that says so."""
 
 import gzip
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -145,25 +144,6 @@ except OutputError as error:
 def group(player: str, hands: int, *, chances: int = 1000) -> Group:
     measure = Measure("proportion", 0.25, chances, low=0.2, high=0.3, made=chances // 4)
     return Group(player, hands, {}, {"vpip": measure})
-
-
-def test_a_table_shows_the_player_with_nearly_all_hands(capsys: pytest.CaptureFixture[str]) -> None:
-    groups = [group("Me", 1000), group("Second", 6), group("Third", 4)]
-    write_groups(StatsFormat.TABLE, None, groups, (), one_player=True)
-    shown = capsys.readouterr()
-    assert shown.out.startswith("Me: 1,000 hands\n")
-    assert "Second" not in shown.out
-    assert shown.err == (
-        "omitted, with less than 1% of the hands together: Second and Third; --player NAME shows one of them, --json has "
-        "all\n"
-    )
-    write_groups(StatsFormat.JSON, None, groups, (), one_player=True)
-    assert [each["player"] for each in json.loads(capsys.readouterr().out)] == ["Me", "Second", "Third"]
-    for others in ([*groups, group("Fourth", 1)], groups[::-1]):
-        write_groups(StatsFormat.TABLE, None, others, (), one_player=len(others) > 3)
-        shown = capsys.readouterr()
-        assert "Second" in shown.out
-        assert shown.err.startswith("omitted: ")
 
 
 def test_figures_of_few_chances_are_in_brackets_where_nothing_is_grey(

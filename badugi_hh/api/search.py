@@ -80,7 +80,7 @@ def find_hands(
         raise FilterError(f"limit is {limit}; give a number of hands, or 0 for all")
     own, without_hero = "TRUE", "FALSE"
     counted = behind.seats(con, resolve(con, hand_filter))
-    if hand_filter.player is None and not (hand_filter.every_player or hand_filter.others):
+    if hand_filter.is_of_user:
         own = PERSONS.mine
         without_hero = "NOT EXISTS (FROM seats s WHERE s.hand_key = hands.hand_key AND s.hero)"
         hand_filter = replace(hand_filter, every_player=True)

@@ -11,7 +11,6 @@ from badugi_hh.cli.databases import is_imported
 from badugi_hh.cli.long_tables import show_comparison, show_group, show_split
 from badugi_hh.cli.tables import folded, show_table, terminal_width
 from badugi_hh.cli.wide_tables import show_wide_table
-from badugi_hh.report.formats import enumerate_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from badugi_hh.stats.engine.evaluate import Group
     from badugi_hh.stats.selection.filters import Filter
 
-_LITTLE = 0.01  # share of the hands below which a table leaves the other players out
 _WIDE = 120  # terminal columns from which the list has a column for the kind
 
 
@@ -156,28 +154,25 @@ def write_groups(
     *,
     of: int | None = None,
     long: bool = False,
-    one_player: bool = False,
 ) -> None:
     """Print the statistics of players, split by the dimensions `by`, or write them to `out`.
 
     `of` is the number of available statistics, for the note about omitted ones. A `long` table has a row for each
-    statistic of each group. With `one_player` a table shows only the player who has nearly all hands, if there is one.
+    statistic of each group.
     """
     from badugi_hh.stats.engine.frames import stats_frame
 
     def show() -> None:
         if not groups:
             return
-        shown = _main_player(groups) if one_player else groups
-        if (len(shown) > 1 or shown[0].by) and not long and show_wide_table(shown):
+        if (len(groups) > 1 or groups[0].by) and not long and show_wide_table(groups):
             pass
-        elif shown[0].by:
-            show_split(shown)
+        elif groups[0].by:
+            show_split(groups)
         else:
-            for group in shown:
+            for group in groups:
                 show_group(group)
-        _note_rest(len(shown[0].stats), of)
-        _note_others(groups, shown[0].player if len(shown) < len(groups) else None)
+        _note_rest(len(groups[0].stats), of)
 
     _write(form, out, show, lambda: [group.as_json() for group in groups], lambda: stats_frame(groups, by))
 
@@ -235,32 +230,6 @@ def best_known(names: "Iterable[str]") -> list[str]:
 
     known = list(names)
     return [name for name in BEST_KNOWN if name in known] or known
-
-
-def _main_player(groups: "Sequence[Group]") -> "Sequence[Group]":
-    """Return the groups of the player who has nearly all hands, or all groups if there is no such player."""
-    hands = _hands_by_player(groups)
-    most = max(hands, key=lambda player: hands[player])
-    if sum(hands.values()) - hands[most] < _LITTLE * sum(hands.values()):
-        return [group for group in groups if group.player == most]
-    return groups
-
-
-def _hands_by_player(groups: "Sequence[Group]") -> dict[str, int]:
-    hands: dict[str, int] = {}
-    for group in groups:
-        hands[group.player] = hands.get(group.player, 0) + group.hands
-    return hands
-
-
-def _note_others(groups: "Sequence[Group]", shown: str | None) -> None:
-    """Print the players who are not in a table of one player."""
-    if shown is not None:
-        others = [player for player in _hands_by_player(groups) if player != shown]
-        note(
-            f"omitted, with less than 1% of the hands together: {enumerate_names(others)}; --player NAME shows one of "
-            "them, --json has all"
-        )
 
 
 def _note_rest(shown: int, of: int | None) -> None:

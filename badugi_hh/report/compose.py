@@ -1,7 +1,7 @@
 """Composes the report: queries the statistics, leaks and rows of the selected hands, and fills the page model.
 
-The selected players are counted together as one, and the top of the page names them. Results of cash games and of
-tournaments are always separate.
+The selected players are counted together as one; the top of the page names them, and names of the user that are left
+out. Results of cash games and of tournaments are always separate.
 """
 
 from collections.abc import Callable
@@ -35,6 +35,7 @@ from badugi_hh.report.text import say
 from badugi_hh.report.validation import compose_validation
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.engine.timeline import results_over_time
+from badugi_hh.stats.selection.default_players import leave_out_rare
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.database import default_path
 from badugi_hh.store.imported_files import is_imported, path_of
@@ -110,14 +111,14 @@ def compose(
     """
     progress = progress or _silent
     check_options(kind, hand_filter, anonymize=isinstance(names, Pseudonymous))
-    hand_filter = filter_of(con, kind, hand_filter)
     if kind is Kind.VALIDATION:
         return compose_validation(con)
+    hand_filter = filter_of(con, kind, leave_out_rare(con, hand_filter))
     views = VIEWS[kind]
     progress("reading hands", 0.0)
     rows = seat_rows(con, hand_filter)
     other_players = {names.of(player) for player in others(con, rows["player"].unique())}
-    own = set(rows["player"])
+    own = {*rows["player"], *hand_filter.left_out}
     rows = names.rows(rows)
     you = not other_players
     if kind is Kind.OPPONENT and you and own:
@@ -150,7 +151,7 @@ def compose(
     page = Page(
         title,
         who,
-        overview.about(rows),
+        overview.about(rows, [names.of(name) for name in hand_filter.left_out]),
         created,
         kind,
         views=views,

@@ -1,6 +1,6 @@
 """Builds the top of the page: the players, the headline figures, and sentences that explain them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 import polars as pl
@@ -42,8 +42,8 @@ def who(rows: pl.DataFrame, hand_filter: Filter, names: Names) -> str:
     return enumerate_names(players.to_list())
 
 
-def about(rows: pl.DataFrame) -> tuple[str, ...]:
-    """Return the period, the games and the stakes."""
+def about(rows: pl.DataFrame, left_out: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the period, the games, the stakes and the players; `left_out` are the user's names that do not count."""
     first, last = rows["played_at"].min(), rows["played_at"].max()
     if not isinstance(first, datetime) or not isinstance(last, datetime):
         period = say("about", "undated")
@@ -66,6 +66,7 @@ def about(rows: pl.DataFrame) -> tuple[str, ...]:
         enumerate_names(stakes, most=_LONGEST_LIST),
         tournaments if played else "",
         _together(rows),
+        say("about", "left_out", names=enumerate_names(list(left_out))) if left_out else "",
     )
     return tuple(item for item in items if item)
 

@@ -10,6 +10,7 @@ import typer
 from badugi_hh.cli.console import exit_on_user_error, note, printed, say, say_json
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_unpriced
+from badugi_hh.cli.left_out import select_default_players
 from badugi_hh.cli.options import (
     BettingOption,
     Db,
@@ -113,6 +114,8 @@ def leaks(
         )
         left_out = tuple(ignored or ())
         with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
+            if not as_json:
+                hand_filter = select_default_players(con, hand_filter)
             if before is not None:
                 with late_progress_bar() as progress:
                     changes = compare_leaks(

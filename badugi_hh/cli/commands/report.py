@@ -18,6 +18,7 @@ from badugi_hh.cli.importing import (
     open_for_import,
     print_problems,
 )
+from badugi_hh.cli.left_out import select_default_players
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
     BettingOption,
@@ -159,6 +160,8 @@ def report(
         with _report_database(
             paths, db, rules, jobs, unreadable, writes=anonymize, of_hands=of_hands, wait=not no_wait
         ) as con:
+            if of_hands:
+                hand_filter = select_default_players(con, hand_filter)
             with late_progress_bar() as progress:
                 written = write_report(
                     con,

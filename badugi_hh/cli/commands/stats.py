@@ -10,6 +10,7 @@ from badugi_hh.cli.completion import dimension_names, one_of_these, parts_to_kee
 from badugi_hh.cli.console import exit_on_user_error, fail, note
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_other_model
+from badugi_hh.cli.left_out import select_default_players
 from badugi_hh.cli.options import (
     BettingOption,
     Db,
@@ -152,6 +153,7 @@ def stats(
         from badugi_hh.api.stats import stats as selected_stats
         from badugi_hh.stats.definitions.luck_adjusted import LUCK_STATS
         from badugi_hh.stats.definitions.registry import OF_PRICES
+        from badugi_hh.stats.engine.compare import HERO
         from badugi_hh.stats.selection.resolve import explain_no_hands, explain_unknown_luck
 
         if full and names:
@@ -176,6 +178,8 @@ def stats(
         with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
             if compare is not None:
                 first, second = compare
+                if HERO in compare and form is StatsFormat.TABLE:
+                    select_default_players(con, hand_filter)
                 sides = compare_sides(
                     con, first, second, hand_filter, names=names or None, by=split, min_hands=min_hands
                 )
@@ -183,6 +187,8 @@ def stats(
                     note_other_model(con)
                 write_comparison(form, output, sides, split, full=full or bool(names))
                 return
+            if form is StatsFormat.TABLE:
+                hand_filter = select_default_players(con, hand_filter)
             fitting = stats_that_fit(hand_filter, split)
             shown = names or (None if full or form is not StatsFormat.TABLE else best_known(fitting))
             groups = selected_stats(con, hand_filter, names=shown, by=split, min_hands=min_hands)
@@ -194,10 +200,7 @@ def stats(
                     note(unknown)
             if groups and not groups[0].stats.keys().isdisjoint(OF_PRICES):
                 note_other_model(con)
-        one_player = player is None and not everyone
-        write_groups(
-            form, output, groups, split, of=None if names else len(fitting), long=long, one_player=one_player
-        )
+        write_groups(form, output, groups, split, of=None if names else len(fitting), long=long)
 
 
 def _part(text: str) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from badugi_hh.stats.definitions.intervals import of_difference
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.row_sets import HAND_SEQUENCE
 from badugi_hh.stats.engine.evaluate import Group, evaluate
+from badugi_hh.stats.selection.default_players import leave_out_rare
 from badugi_hh.stats.selection.dimensions import dimensions, kept_values
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import persons_of
@@ -23,7 +24,7 @@ from badugi_hh.stats.selection.rows import fetch, row_set
 from badugi_hh.stats.selection.statistic_names import selected_stats
 
 HERO = "hero"
-"""The default side: the persons marked as me, else the heroes."""
+"""The default side: the persons marked as me, else the heroes, without rare names."""
 POOL = "pool"
 """All players except the other side."""
 
@@ -109,7 +110,7 @@ def compare(
     of_cards = [one for one in (*split, *(kept for kept, _ in kept_values(hand_filter))) if one.of_cards]
     sides = []
     for name, other in ((first, second), (second, first)):
-        side = resolve(con, _side(hand_filter, name, other))
+        side = resolve(con, _side(con, hand_filter, name, other))
         if of_cards and _has_hidden_cards(con, side):
             raise FilterError(
                 f"{of_cards[0].name} is known for {name!r} only in hands that were shown, which are a biased sample; "
@@ -190,7 +191,7 @@ def _by_part(measure: Measure) -> dict[str, Measure]:
     return {name: replace(part, game=part.game or part.within, within=None) for name, part in parts.items()}
 
 
-def _side(hand_filter: Filter, name: str, other: str) -> Filter:
+def _side(con: duckdb.DuckDBPyConnection, hand_filter: Filter, name: str, other: str) -> Filter:
     whose = replace(hand_filter, player=None, every_player=False, others=name == POOL)
     named = other if name == POOL else name
-    return whose if named == HERO else replace(whose, player=named)
+    return leave_out_rare(con, whose) if named == HERO else replace(whose, player=named)

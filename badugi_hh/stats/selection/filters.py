@@ -21,7 +21,8 @@ class Filter:
 
     `player` is a person, or an exact screen name, which stands for its person if it is assigned to one. None selects
     the persons marked as me, else the heroes (the players whose cards a file shows), unless `every_player`. `others`
-    inverts the selection of players. `since` is inclusive and `until` exclusive; both are UTC, and an aware time is
+    inverts the selection of players. `left_out` are persons that do not count although they are the user, see
+    `default_players`. `since` is inclusive and `until` exclusive; both are UTC, and an aware time is
     converted. `position` is one of BTN, SB, BB, CO, HJ, MP, EP. `where` is SQL over `hands` and `seats`. `only` are
     pairs of a dimension and the one value of it that counts; a dimension of decisions or draws leaves only these rows.
     Cancelled hands and seats that were not dealt in never count.
@@ -46,6 +47,7 @@ class Filter:
     where: str | None = None
     only: tuple[tuple[str, str], ...] = ()
     session_gap: int = 30
+    left_out: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for name, moment in (("since", self.since), ("until", self.until)):
@@ -79,6 +81,11 @@ class Filter:
         if self.where is not None:
             _check_condition(self.where)
 
+    @property
+    def is_of_user(self) -> bool:
+        """Return whether the filter names no players, so that it selects those of the user."""
+        return self.player is None and not (self.every_player or self.others)
+
     def sql(self, persons: Persons = PERSONS) -> tuple[str, list[Parameter]]:
         """Return a predicate over the tables `hands` and `seats`, and its parameters in order, for all but `only`."""
         terms, parameters = self.terms(persons)
@@ -92,6 +99,9 @@ class Filter:
         if self.player is not None:
             who = f"{persons.person} IN (SELECT person FROM aliases WHERE player = ? UNION ALL SELECT ?::VARCHAR)"
             parameters += [self.player, self.player]
+        elif self.left_out and self.is_of_user:
+            who = f"{who} AND {persons.person} NOT IN ({', '.join('?' * len(self.left_out))})"
+            parameters += self.left_out
         terms.append(f"NOT coalesce({who}, false)" if self.others else who)
         for term, value in (
             ("hands.played_at >= ?", _utc(self.since)),

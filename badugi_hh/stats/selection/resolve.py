@@ -74,7 +74,7 @@ def explain_no_hands(con: duckdb.DuckDBPyConnection, hand_filter: Filter, *, min
     for criterion, alone in criteria.items():
         if not _counts(con, alone):
             return f"no hand fits {criterion}{_span(con) if criterion.startswith(('since', 'until')) else ''}"
-    nobody = hand_filter.player is None and not (hand_filter.every_player or hand_filter.others)
+    nobody = hand_filter.is_of_user
     if nobody and not _counts(con, Filter()):
         return "no hand has a hero; --player NAME selects one player, --all every player"
     if (most := max(_counts(con, hand_filter), default=0)) and most < min_hands:

@@ -1,0 +1,41 @@
+"""The players that `stats`, `leaks` and `report` show by default: the user's names, without those with hardly any hands.
+
+A name under which a few hands of somebody else were saved would turn one table into a grid, and a few hands at high
+stakes would change the sign of a result. Only a filter that names no players is changed.
+"""
+
+from dataclasses import replace
+
+import duckdb
+
+from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.persons import COUNTED, simplest_persons
+
+RARE = 0.01
+"""The share of the user's hands below which names are left out, all of them together."""
+
+
+def leave_out_rare(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> Filter:
+    """Return the filter without the names that together have less than 1 % of the user's hands, in `left_out`.
+
+    The hands of the whole database decide, so that all periods and stakes have the same players. A filter of named or of
+    all players stays as it is, and so does any filter where a person is marked as me: these were named by the user.
+    """
+    if not hand_filter.is_of_user:
+        return hand_filter
+    if con.execute("SELECT EXISTS (FROM aliases WHERE is_me)").fetchall() == [(True,)]:
+        return hand_filter
+    persons = simplest_persons(con)
+    hands = con.execute(
+        f"SELECT {persons.person} AS person, count(*) AS hands FROM seats JOIN hands USING (hand_key) "
+        f"WHERE {COUNTED} AND {persons.mine} GROUP BY ALL ORDER BY hands, person"
+    ).fetchall()
+    most = RARE * sum(number for _, number in hands)
+    rare: list[str] = []
+    together = 0
+    for person, number in hands:
+        together += number
+        if together >= most:
+            break
+        rare.insert(0, person)
+    return replace(hand_filter, left_out=tuple(rare))

@@ -1,0 +1,121 @@
+"""The players that `stats`, `leaks` and `report` show by default, and what they say of those that are left out."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from shutil import copyfile
+
+import duckdb
+import pytest
+from support.commands import answer, run
+from support.pages import Outline
+
+from badugi_hh.report.compose import compose
+from badugi_hh.report.kinds import VIEWS, Kind
+from badugi_hh.stats.engine.compare import compare
+from badugi_hh.stats.selection.default_players import leave_out_rare
+from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.store.aliases import join_names
+from badugi_hh.store.database import open_database
+
+RARE = "<i>Ann</i>"
+LEFT_OUT = (
+    f"omitted, with less than 1% of your hands together: {RARE}; --player NAME shows one of them, and badugi-hh alias "
+    "PERSON NAME… --me counts all names of a person as you\n"
+)
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory, sampled: Path) -> Path:
+    """Hands of one hero, three of which are under another name."""
+    path = copyfile(sampled, tmp_path_factory.mktemp("db") / "hands.duckdb")
+    with closing(open_database(path)) as con:
+        con.execute("UPDATE seats SET player = ? WHERE hero AND hand_key <= 3", [RARE])
+    return path
+
+
+@pytest.fixture
+def con(db: Path, tmp_path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    with closing(open_database(copyfile(db, tmp_path / "hands.duckdb"))) as opened:
+        yield opened
+
+
+def hands_of(con: duckdb.DuckDBPyConnection) -> dict[str, int]:
+    query = "SELECT player, count(*) FROM seats JOIN hands USING (hand_key) WHERE hero AND dealt AND NOT cancelled GROUP BY 1"
+    return dict(con.execute(query).fetchall())
+
+
+def test_names_with_less_than_one_percent_together_are_left_out(con):
+    hands = hands_of(con)
+    assert hands[RARE] == 3 < 0.01 * sum(hands.values())
+    assert leave_out_rare(con, Filter()).left_out == (RARE,)
+    for whole in (Filter(player=RARE), Filter(every_player=True), Filter(others=True)):
+        assert leave_out_rare(con, whole) == whole
+    few = Filter(where=f"seats.player = '{RARE}'")
+    assert leave_out_rare(con, few).left_out == (RARE,)  # the whole database decides, not the selected hands
+    con.execute("UPDATE seats SET player = 'Bea' WHERE hero AND hand_key BETWEEN 4 AND 13")
+    assert leave_out_rare(con, Filter()).left_out == (RARE,)  # 13 hands of both are more than 1 %
+
+
+def test_names_of_a_person_marked_as_me_all_count(con):
+    (main,) = set(hands_of(con)) - {RARE}
+    join_names(con, "Me", [main, RARE], me=True)
+    assert leave_out_rare(con, Filter()) == Filter()
+
+
+def test_the_commands_have_the_same_players_and_say_who_is_left_out(db, tmp_path):
+    with closing(open_database(db, read_only=True)) as con:
+        hands = hands_of(con)
+    own = sum(hands.values()) - hands[RARE]
+    out = tmp_path / "report.html"
+    table, found, page = (
+        run("stats", "--db", db, "--stat", "vpip,net"),
+        run("leaks", "--db", db),
+        run("report", "--db", db, "--kind", "leaks", "--out", out),
+    )
+    for done in (table, found, page):
+        assert done.exit_code == 0
+        assert LEFT_OUT in done.stderr
+        assert RARE not in done.stdout
+    assert f": {own:,} hands" in table.stdout
+    assert f"{own:,} hands" in Outline(out.read_text(encoding="utf-8")).text
+    named = run("stats", "--db", db, "--player", RARE, "--stat", "vpip")
+    assert f"{RARE}: 3 hands" in named.stdout
+    assert "omitted" not in named.stderr
+
+
+def test_json_has_every_name_by_itself(db):
+    with closing(open_database(db, read_only=True)) as con:
+        hands = hands_of(con)
+    printed = answer("stats", "--db", db, "--stat", "vpip")
+    assert {each["player"]: each["hands"] for each in printed} == hands
+    assert {finding["player"] for finding in answer("leaks", "--db", db)} == set(hands)
+
+
+def test_the_report_has_the_figures_of_the_table(con, monkeypatch):
+    monkeypatch.setitem(VIEWS, Kind.TRACKER, ("overview", "opponents"))
+    hands = hands_of(con)
+    page = compose(con, Filter())
+    assert ("Hands", f"{sum(hands.values()) - 3:,}") in [(each.label, each.value) for each in page.figures]
+    assert page.about[-1].startswith(f"without {RARE}: less than 1% of your hands; badugi-hh alias ")
+    assert RARE not in page.who
+    assert RARE not in {row.label for row in page.opponents.rows}
+
+
+def test_the_hero_of_a_comparison_is_the_same(con):
+    (main,) = set(hands_of(con)) - {RARE}
+    (both,) = compare(con, "hero", "pool", Filter(), names="vpip")
+    (named,) = compare(con, main, "pool", Filter(), names="vpip")
+    assert both.hands[0] == named.hands[0]
+    assert both.stats["vpip"].first == named.stats["vpip"].first
+    everyone = con.execute(
+        "SELECT count(*) FROM seats JOIN hands USING (hand_key) WHERE dealt AND NOT cancelled"
+    )
+    assert both.hands[1] == everyone.fetchall()[0][0] - sum(hands_of(con).values())
+
+
+def test_what_is_left_out_changes_no_hand_of_others(con):
+    rare = leave_out_rare(con, Filter())
+    for whole in (replace(rare, every_player=True), replace(rare, player=RARE)):
+        assert whole.sql() == replace(whole, left_out=()).sql()
