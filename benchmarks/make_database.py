@@ -13,14 +13,14 @@ from pathlib import Path
 import duckdb
 
 from badugi_hh.facts.columns import TABLES
-from badugi_hh.facts.price_columns import PRICE_TABLES
+from badugi_hh.facts.price_columns import COMPUTED_TABLES
 from badugi_hh.facts.schema import Table
 from badugi_hh.simulate import simulate, write_files
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
 
 BASE = 20_000
-COPIED = ("hands", "seats", "events", "decisions", "draws", *(table.name for table in PRICE_TABLES))
+COPIED = ("hands", "seats", "events", "decisions", "draws", *(table.name for table in COMPUTED_TABLES))
 
 _NUMBERS = 10_000_000_000  # between the hand numbers of two copies; those of a base lie closer together
 

@@ -524,7 +524,7 @@ def test_db_price(one_hand: Path, tmp_path: Path) -> None:
     copyfile(one_hand, path)
     first = json.loads(run("db", "price", "--db", path, "--json").stdout)
     assert first["hands"] > 0
-    assert first.keys() == {"hands", "draws", "decisions", "seconds"}
+    assert first.keys() == {"hands", "draws", "decisions", "solver_hands", "solver_prices", "seconds"}
     assert "all hands have prices" in run("db", "price", "--db", path).stdout
     info = json.loads(run("db", "info", "--db", path, "--json").stdout)
     assert info["priced_hands"] == info["hands"] == first["hands"]

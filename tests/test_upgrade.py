@@ -24,7 +24,7 @@ from typer.testing import CliRunner, Result
 
 import badugi_hh
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
-from badugi_hh.facts.price_columns import PRICE_TABLES
+from badugi_hh.facts.price_columns import COMPUTED_TABLES
 from badugi_hh.store import upgrade as upgrading
 from badugi_hh.store.append import Appender
 from badugi_hh.store.database import SCHEMA_VERSION, DatabaseError, OlderDatabaseError, open_database, opened
@@ -38,7 +38,7 @@ VERSIONS = range(1, SCHEMA_VERSION)
 LAST = VERSIONS[-1]
 # What schemas up to 6 did not store: the places of duplicates, and where a grown file is read from; and the prices, which
 # an upgrade does not compute.
-SINCE_7 = ("duplicates", "last_line", "last_offset", *(table.name for table in PRICE_TABLES))
+SINCE_7 = ("duplicates", "last_line", "last_offset", *(table.name for table in COMPUTED_TABLES))
 
 
 def run(*arguments: str | Path) -> Result:

@@ -7,7 +7,7 @@ value is unknown or does not apply.
 """
 
 from badugi_hh.facts.junk_dimensions import DECISION_DIMENSIONS, DRAW_DIMENSIONS, SEAT_DIMENSIONS
-from badugi_hh.facts.price_columns import PRICE_TABLES
+from badugi_hh.facts.price_columns import COMPUTED_TABLES
 from badugi_hh.facts.schema import HAND_KEY as _KEY
 from badugi_hh.facts.schema import SEAT as _SEAT
 from badugi_hh.facts.schema import Table, table
@@ -451,7 +451,7 @@ TABLES: tuple[Table, ...] = (
     EVENTS,
     DECISIONS,
     DRAWS,
-    *PRICE_TABLES,
+    *COMPUTED_TABLES,
     PROBLEMS,
     QUARANTINE,
     DUPLICATES,

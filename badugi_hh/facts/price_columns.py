@@ -1,7 +1,8 @@
 """The tables of prices and luck: what the cards of a draw or a decision were worth, computed from the rows of a hand.
 
 They are tables of their own, so that hands can be priced after they are stored, and again without a change of other rows.
-A row is missing where there is no price. `badugi_hh.store.price_rows` computes them.
+A row is missing where there is no price. `badugi_hh.store.price_rows` computes them, `badugi_hh.store.solver_rows` those
+of the solver.
 """
 
 from badugi_hh.facts.schema import HAND_KEY as _KEY
@@ -97,5 +98,42 @@ LUCK = table(
     ),
 )
 
+SOLVER_HANDS = table(
+    "solver_hands",
+    "one row per hand that was compared with the tables of solved games, also if these cover none of its decisions",
+    _KEY,
+)
+
+SOLVER_PRICES = table(
+    "solver_prices",
+    "one row per betting decision or draw that a solved game covers and in which the player's cards are known: what the action loses against the best one, if the opponent plays the equilibrium",
+    _KEY,
+    ("n", "INTEGER", "number of the event within the hand, as in decisions and draws"),
+    _SEAT,
+    ("solver_spot", "VARCHAR", "the solved game: heads-up, sb-bb, btn-bb or co-bb"),
+    (
+        "solver_line",
+        "VARCHAR",
+        "the actions before, as `solve --line` takes them: fold, check, call, bet, raise, or the number of cards drawn; NULL at the first decision",
+    ),
+    ("solver_best", "VARCHAR", "the best action; of several the one that the table takes most often"),
+    (
+        "solver_mix",
+        "DOUBLE",
+        "share of the hands of this class with which the table takes the player's action, 0 to 1",
+    ),
+    ("solver_cost", "DOUBLE", "what the player's action loses against the best one, in big bets of the hand"),
+    ("solver_error", "DOUBLE", "error of solver_cost, in big bets"),
+    (
+        "solver_kept",
+        "BOOLEAN",
+        "of a draw: the best cards of their number were kept; false if not, or unknown, and then only the number is priced; NULL for a betting decision",
+    ),
+)
+
 PRICE_TABLES = (PRICED_HANDS, DRAW_PRICES, DECISION_PRICES, LUCK)
+"""The tables of the model of prices."""
+SOLVER_TABLES = (SOLVER_HANDS, SOLVER_PRICES)
+"""The tables of prices from solved games."""
+COMPUTED_TABLES = (*PRICE_TABLES, *SOLVER_TABLES)
 """The tables that are computed from the rows of a hand; a hand that is replaced or deleted loses its rows here."""

@@ -14,7 +14,15 @@ import polars as pl
 
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.facts.columns import DECISIONS, DIMENSION_TABLES, DRAWS, FILES, HANDS, META, SEATS, TABLES
-from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, LUCK, PRICE_TABLES, PRICED_HANDS
+from badugi_hh.facts.price_columns import (
+    COMPUTED_TABLES,
+    DECISION_PRICES,
+    DRAW_PRICES,
+    LUCK,
+    PRICED_HANDS,
+    SOLVER_HANDS,
+    SOLVER_PRICES,
+)
 from badugi_hh.facts.schema import Table
 from badugi_hh.history.source import Block
 from badugi_hh.store.arrow import ArrowStream
@@ -28,7 +36,14 @@ from badugi_hh.store.prepare import FACTS
 _TABLE = {table.name: table for table in TABLES}
 _BATCH = 2000  # hands that are parsed again together
 _SHOWN = 3  # rows of a fault that are named
-_WITH_HANDS = ("seats", "events", "decisions", "draws", "hand_texts", *(table.name for table in PRICE_TABLES))
+_WITH_HANDS = (
+    "seats",
+    "events",
+    "decisions",
+    "draws",
+    "hand_texts",
+    *(table.name for table in COMPUTED_TABLES),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +187,7 @@ def _rules() -> Iterator[_Rule]:
     )
     yield from _rules_of_files()
     yield from _rules_of_prices()
+    yield from _rules_of_solver_prices()
     for private in (SEATS, DECISIONS, DRAWS):
         yield from _rules_of_dimensions(private)
 
@@ -246,6 +262,32 @@ def _rules_of_prices() -> Iterator[_Rule]:
         "the luck of the draws does not add up",
         f"SELECT hand_key FROM {LUCK.name} WHERE abs(draw_luck - coalesce(draw_luck_1, 0) - coalesce(draw_luck_2, 0) "
         "- coalesce(draw_luck_3, 0)) > 1e-9 OR starting_luck + draw_luck + all_in_luck IS NULL",
+    )
+
+
+def _rules_of_solver_prices() -> Iterator[_Rule]:
+    """Yield the rules of the solver's prices: each is of a row of a compared hand, and no cost is below 0."""
+    prices = SOLVER_PRICES.name
+    yield _Rule(
+        SOLVER_HANDS.name,
+        "two rows have the same key",
+        f"SELECT hand_key FROM {SOLVER_HANDS.name} GROUP BY ALL HAVING count(*) > 1",
+    )
+    yield _Rule(
+        prices,
+        "the row is not in decisions or draws, or not of a compared hand",
+        f"SELECT hand_key FROM {prices} WHERE (hand_key, n, seat) NOT IN (SELECT (hand_key, n, seat) FROM {DECISIONS.name} "
+        f"UNION ALL SELECT (hand_key, n, seat) FROM {DRAWS.name}) OR hand_key NOT IN (FROM {SOLVER_HANDS.name})",
+    )
+    yield _Rule(
+        prices,
+        "two prices are of the same row",
+        f"SELECT hand_key FROM {prices} GROUP BY hand_key, n HAVING count(*) > 1",
+    )
+    yield _Rule(
+        prices,
+        "a cost is below 0, or a share is not between 0 and 1",
+        f"SELECT hand_key FROM {prices} WHERE NOT (solver_cost >= 0 AND solver_mix BETWEEN 0 AND 1) IS TRUE",
     )
 
 

@@ -21,6 +21,7 @@ from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.database import DatabaseError, connect, explained, make_tables, open_database, opened
 from badugi_hh.store.disk import remove_attempt, why_full
 from badugi_hh.store.price_version import copy_model
+from badugi_hh.store.solver_version import copy_version
 from badugi_hh.store.upgrade import find_place
 from badugi_hh.suggest import why_no_answer
 
@@ -132,6 +133,7 @@ def _copy_tables(old: duckdb.DuckDBPyConnection, new: duckdb.DuckDBPyConnection)
         new.execute(create)
         _copy_rows(old, new, f'FROM "{name}"', name)
     copy_model(old, new)
+    copy_version(old, new)
     counts = f"SELECT {', '.join(f'(SELECT count(*) FROM {table.name})' for table in TABLES)}"
     if old.execute(counts).fetchall() != new.execute(counts).fetchall():
         raise duckdb.DataError("the copy has not as many rows as the database")

@@ -30,7 +30,7 @@ from badugi_hh.store.parquet_views import (
 )
 from badugi_hh.store.price_version import mark_model
 
-SCHEMA_VERSION = 8
+SCHEMA_VERSION = 9
 """Increased with every change of `facts.columns`, `facts.views`, or the values in them.
 
 A database of an older version is upgraded; one of a newer version is refused.

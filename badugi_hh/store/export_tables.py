@@ -17,7 +17,7 @@ from polars.io.plugins import register_io_source
 
 from badugi_hh import __version__
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
-from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, LUCK
+from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, LUCK, SOLVER_PRICES
 from badugi_hh.facts.schema import Column, Table
 from badugi_hh.history.anonymize import PRIVATE_CLUB
 from badugi_hh.store.arrow import ArrowStream
@@ -29,7 +29,7 @@ from badugi_hh.store.pseudonyms import Pseudonyms
 DICTIONARY = "data_dictionary.json"
 """The name of the file that describes the files and columns of an export."""
 
-TABLES = (HANDS, SEATS, EVENTS, DECISIONS, DRAWS, DRAW_PRICES, DECISION_PRICES, LUCK)
+TABLES = (HANDS, SEATS, EVENTS, DECISIONS, DRAWS, DRAW_PRICES, DECISION_PRICES, LUCK, SOLVER_PRICES)
 """The tables that are written, the table of the hands first."""
 
 _IDENTITY = tuple(column for column in SEATS.columns if column.name in {"hand_key", "site", "hand_id"})

@@ -20,13 +20,13 @@ from badugi_hh.facts.columns import (
     PROBLEMS,
     SEATS,
 )
-from badugi_hh.facts.price_columns import PRICE_TABLES
+from badugi_hh.facts.price_columns import COMPUTED_TABLES
 from badugi_hh.history.source import Block
 from badugi_hh.problems import VIEWS_DISAGREE
 from badugi_hh.store.file_counts import File, Imported
 from badugi_hh.store.texts import hash_text
 
-_OF_A_HAND = (HANDS, HAND_TEXTS, SEATS, EVENTS, DECISIONS, DRAWS, *PRICE_TABLES, PROBLEMS)
+_OF_A_HAND = (HANDS, HAND_TEXTS, SEATS, EVENTS, DECISIONS, DRAWS, *COMPUTED_TABLES, PROBLEMS)
 
 
 class Change(Protocol):

@@ -8,8 +8,16 @@ from typing import Any
 import duckdb
 
 from badugi_hh.facts.columns import DIMENSION_TABLES, META, TABLES
+from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_PRICES
 from badugi_hh.outputs.checks import logs_of
 from badugi_hh.store.price_version import has_other_model
+from badugi_hh.store.solver_version import has_other_tables
+
+# Decisions and draws of players whose cards are known, in hands that were compared with the tables of solved games.
+_KNOWN = f"""
+    SELECT (SELECT count(*) FROM decisions SEMI JOIN {SOLVER_HANDS.name} USING (hand_key) WHERE value IS NOT NULL AND forced IS NULL)
+         + (SELECT count(*) FROM draws SEMI JOIN {SOLVER_HANDS.name} USING (hand_key) WHERE value_before IS NOT NULL AND forced IS NULL)
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +35,10 @@ class Info:
 
     `size` is in bytes: the file and its log, of which `free` bytes are blocks without content. `tool` is the version
     that created it, `storage` the version of DuckDB's file format. `first` and `last` are the times of the first and the
-    last hand, UTC. `prices_outdated` is true if the prices are of another model than those that `db price` computes.
+    last hand, UTC. `prices_outdated` is true if the prices are of another model than those that `db price` computes, and
+    `solver_outdated` if the solver's prices are of other tables. `compared` is the number of hands compared with the tables of
+    solved games; `known` is the number of decisions and draws in them for which the player's cards are known, of which
+    `solver` have a price in the `covered` hands.
     """
 
     path: Path | None
@@ -43,6 +54,11 @@ class Info:
     duplicates: int
     priced: int
     prices_outdated: bool
+    compared: int
+    covered: int
+    known: int
+    solver: int
+    solver_outdated: bool
     players: int
     first: datetime | None
     last: datetime | None
@@ -70,6 +86,11 @@ class Info:
             "duplicates": self.duplicates,
             "priced_hands": self.priced,
             "prices_outdated": self.prices_outdated,
+            "solver_compared_hands": self.compared,
+            "solver_covered_hands": self.covered,
+            "solver_known_decisions": self.known,
+            "solver_prices": self.solver,
+            "solver_outdated": self.solver_outdated,
             "players": self.players,
             "first_hand": None if self.first is None else self.first.isoformat(),
             "last_hand": None if self.last is None else self.last.isoformat(),
@@ -93,6 +114,11 @@ def describe(con: duckdb.DuckDBPyConnection, path: Path | None) -> Info:
         "SELECT count(*), min(played_at), max(played_at) FROM hands"
     ).fetchall()
     ((priced,),) = con.execute("SELECT count(*) FROM priced_hands").fetchall()
+    ((compared,),) = con.execute(f"SELECT count(*) FROM {SOLVER_HANDS.name}").fetchall()
+    ((covered, solver),) = con.execute(
+        f"SELECT count(DISTINCT hand_key), count(*) FROM {SOLVER_PRICES.name}"
+    ).fetchall()
+    ((known,),) = con.execute(_KNOWN).fetchall()
     ((players,),) = con.execute("SELECT count(DISTINCT (site, player)) FROM seats").fetchall()
     return Info(
         path=path,
@@ -108,6 +134,11 @@ def describe(con: duckdb.DuckDBPyConnection, path: Path | None) -> Info:
         duplicates=int(duplicates),
         priced=priced,
         prices_outdated=has_other_model(con),
+        compared=compared,
+        covered=covered,
+        known=int(known),
+        solver=solver,
+        solver_outdated=has_other_tables(con),
         players=players,
         first=first,
         last=last,

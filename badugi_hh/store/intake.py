@@ -14,7 +14,7 @@ import polars as pl
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Rules
 from badugi_hh.facts import TABLES, Rows, add_rows
-from badugi_hh.facts.price_columns import PRICE_TABLES
+from badugi_hh.facts.price_columns import COMPUTED_TABLES
 from badugi_hh.history.events import Hand
 from badugi_hh.history.parse import Reading, parse
 from badugi_hh.history.source import Block
@@ -447,7 +447,7 @@ class Intake:
                 add_rows(built, entry.played, entry.key, rules=self._rules)
         for name, frame in frames_of(built).items():
             frames.setdefault(name, []).append(frame)
-        for name in (*FACTS, *(table.name for table in PRICE_TABLES)) if replaced else ():
+        for name in (*FACTS, *(table.name for table in COMPUTED_TABLES)) if replaced else ():
             self._con.execute(f"DELETE FROM {name} WHERE hand_key IN (SELECT unnest(?::INT[]))", [replaced])
         for name, parts in frames.items():
             self._appender.append_frame(_TABLE[name], pl.concat(parts))

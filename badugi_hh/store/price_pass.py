@@ -16,6 +16,7 @@ from badugi_hh.store.append import Appender
 from badugi_hh.store.arrow import ArrowStream
 from badugi_hh.store.importer import Progress, transaction
 from badugi_hh.store.price_version import delete_other_model, has_other_model
+from badugi_hh.store.solver_pass import compare_hands
 from badugi_hh.store.workers import mapped_by
 
 BATCH = 1000
@@ -36,11 +37,17 @@ _READ = {
 
 @dataclass(frozen=True, slots=True)
 class PriceReport:
-    """The outcome of pricing: the hands that had no prices, and the rows of each table that were added."""
+    """The outcome of pricing: the hands that had no prices, and the rows of each table that were added.
+
+    `compared` is the number of hands that had not been compared with the tables of solved games, `solver` the number of
+    rows of `solver_prices`.
+    """
 
     hands: int
     draws: int
     decisions: int
+    compared: int
+    solver: int
     seconds: float
 
     def as_json(self) -> dict[str, int | float]:
@@ -49,6 +56,8 @@ class PriceReport:
             "hands": self.hands,
             "draws": self.draws,
             "decisions": self.decisions,
+            "solver_hands": self.compared,
+            "solver_prices": self.solver,
             "seconds": round(self.seconds, 3),
         }
 
@@ -65,6 +74,8 @@ def price_hands(
     con: duckdb.DuckDBPyConnection, *, progress: Progress | None = None, jobs: int = 1
 ) -> PriceReport:
     """Price all stored hands that have no prices of the present model in `jobs` processes; each batch is stored when it is complete.
+
+    Afterwards the hands are compared with the tables of solved games, see `solver_pass`.
 
     Processes start only for several thousand hands, and the prices are the same. As for an import, a program that passes
     more than one must be importable.
@@ -90,7 +101,15 @@ def price_hands(
             done += frames[PRICED_HANDS.name].height
             if progress is not None:
                 progress("prices", done, done / len(keys))
-    return PriceReport(len(keys), counts["draw_prices"], counts["decision_prices"], time.monotonic() - began)
+    compared = compare_hands(con, progress=progress)
+    return PriceReport(
+        len(keys),
+        counts["draw_prices"],
+        counts["decision_prices"],
+        compared.hands,
+        compared.prices,
+        time.monotonic() - began,
+    )
 
 
 def _price(piece: Sequence[dict[str, pl.DataFrame]], _: str) -> dict[str, pl.DataFrame]:

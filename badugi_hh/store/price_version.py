@@ -8,6 +8,7 @@ no comments, and its prices are not checked.
 import duckdb
 
 from badugi_hh.facts.price_columns import PRICE_TABLES, PRICED_HANDS
+from badugi_hh.facts.schema import Table
 from badugi_hh.odds.price_model import PRICE_MODEL
 
 _MODEL = "prices of model "
@@ -26,7 +27,7 @@ def has_other_model(con: duckdb.DuckDBPyConnection) -> bool:
 
 def model_of_prices(con: duckdb.DuckDBPyConnection) -> int | None:
     """Return the version of the model that the prices are of, None where it is not known."""
-    ((comment,),) = _comments(con) or [(None,)]
+    ((comment,),) = comments_on(con, PRICED_HANDS) or [(None,)]
     version = (comment or "").removeprefix(_MODEL)
     return int(version) if version.isdecimal() else None
 
@@ -55,12 +56,12 @@ def delete_other_model(con: duckdb.DuckDBPyConnection) -> None:
 
 def _is_unmarked(con: duckdb.DuckDBPyConnection) -> bool:
     """Return whether the table of priced hands has not the comment of this model; views have none."""
-    return _comments(con) not in ([], [(_THIS_MODEL,)])
+    return comments_on(con, PRICED_HANDS) not in ([], [(_THIS_MODEL,)])
 
 
-def _comments(con: duckdb.DuckDBPyConnection) -> list[tuple[str | None]]:
-    """Return the comment on the table of priced hands; nothing where it is a view."""
+def comments_on(con: duckdb.DuckDBPyConnection, table: Table) -> list[tuple[str | None]]:
+    """Return the comment on a table; nothing where it is a view."""
     return con.execute(
         "SELECT comment FROM duckdb_tables() WHERE database_name = current_database() AND table_name = ?",
-        [PRICED_HANDS.name],
+        [table.name],
     ).fetchall()

@@ -5,8 +5,8 @@ Run it with the code of a schema before that schema is raised:
     .venv/bin/python tests/databases/make_database.py
 
 An older schema needs a checkout of its last commit, named in PYTHONPATH. Commands that an older version
-does not have are left out: schema 1 has no aliases and no pseudonyms. Those of schemas 1 to 7 were made at the commits
-f312ea5, a5a7610, 95262c3, d917bad, a12f4d6, a9bc165 and e2cfe7b, with DuckDB 2.0.0.
+does not have are left out: schema 1 has no aliases and no pseudonyms. Those of schemas 1 to 8 were made at the commits
+f312ea5, a5a7610, 95262c3, d917bad, a12f4d6, a9bc165, e2cfe7b and 467e624, with DuckDB 2.0.0.
 """
 
 import lzma

@@ -142,6 +142,7 @@ def _show_info(info: "Info", *, as_json: bool) -> None:
         ("size", f"{info.size:,} bytes, {info.free:,} of them free{per_hand}"),
         ("hands", f"{info.hands:,}, and {info.quarantined:,} in the quarantine"),
         ("prices", _prices(info)),
+        ("solver", _solver(info)),
         ("played", f"{minute(info.first)} to {minute(info.last)} UTC" if info.first else "–"),
         ("players", f"{info.players:,}"),
         ("files", f"{info.files:,}, with {counted(info.duplicates, 'duplicate')}"),
@@ -158,15 +159,24 @@ def _prices(info: "Info") -> str:
     return f"{info.priced:,} of {counted(info.hands, 'hand')}{outdated if info.prices_outdated else ''}"
 
 
+def _solver(info: "Info") -> str:
+    outdated = "; the tables of solved games have changed, and db price compares the hands again"
+    return (
+        f"{info.solver:,} of {counted(info.known, 'decision')} and draws with known cards have a solver price, in "
+        f"{info.covered:,} of {counted(info.compared, 'hand')}{outdated if info.solver_outdated else ''}"
+    )
+
+
 def _price(path: Path, jobs: int | None, *, as_json: bool, wait: bool) -> None:
     with opened(path, wait=wait) as con:
         report = price_with_progress(con, jobs)
     if as_json:
         say_json(report.as_json())
-    elif report.hands:
+    elif report.hands or report.compared:
         say(
             f"{counted(report.hands, 'hand')} priced: {counted(report.draws, 'draw')}, "
-            f"{counted(report.decisions, 'decision')}, in {report.seconds:.1f} s"
+            f"{counted(report.decisions, 'decision')}; {counted(report.compared, 'hand')} compared with solved games: "
+            f"{counted(report.solver, 'price')}; in {report.seconds:.1f} s"
         )
     else:
         say("all hands have prices")

@@ -1,0 +1,97 @@
+"""Compares the stored hands with the tables of solved games, in batches of hands that are each one transaction.
+
+An interrupted run continues where it ended. Only hands in which two players are left and the cards of one are known are
+read; most hands are not. The prices do not depend on the batches.
+"""
+
+import time
+from dataclasses import dataclass
+
+import duckdb
+import polars as pl
+
+from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_PRICES
+from badugi_hh.store.append import Appender, frame_of
+from badugi_hh.store.arrow import ArrowStream
+from badugi_hh.store.importer import Progress, transaction
+from badugi_hh.store.solver_version import delete_other_tables, has_other_tables
+
+BATCH = 20_000
+"""The number of hands of a transaction, at most."""
+
+_NEW = f"FROM hands ANTI JOIN {SOLVER_HANDS.name} USING (hand_key)"
+
+
+@dataclass(frozen=True, slots=True)
+class SolverReport:
+    """The outcome of a comparison: the hands that had not been compared, and the rows of `solver_prices` that were added."""
+
+    hands: int
+    prices: int
+    seconds: float
+
+
+def count_not_compared(con: duckdb.DuckDBPyConnection) -> int:
+    """Return the number of stored hands that were not compared with these tables."""
+    new = "FROM hands" if has_other_tables(con) else _NEW
+    ((hands,),) = con.execute(f"SELECT count(*) {new}").fetchall()
+    return int(hands)
+
+
+def compare_hands(con: duckdb.DuckDBPyConnection, *, progress: Progress | None = None) -> SolverReport:
+    """Store the solver's prices of all hands that were not compared with these tables.
+
+    `progress` is called with a text, the number of hands so far, and the share done, 0 to 1.
+    """
+    began = time.monotonic()
+    delete_other_tables(con)
+    keys = [key for (key,) in con.execute(f"SELECT hand_key {_NEW} ORDER BY hand_key").fetchall()]
+    prices = 0
+    for start in range(0, len(keys), BATCH):
+        batch = keys[start : start + BATCH]
+        found = _price(_read(con, batch))
+        with transaction(con):
+            appender = Appender(con)
+            appender.append_frame(SOLVER_PRICES, found)
+            appender.append_frame(SOLVER_HANDS, pl.DataFrame({"hand_key": pl.Series(batch, dtype=pl.Int32)}))
+        prices += found.height
+        if progress is not None:
+            progress("solver prices", start + len(batch), (start + len(batch)) / len(keys))
+    return SolverReport(len(keys), prices, time.monotonic() - began)
+
+
+def _price(facts: dict[str, pl.DataFrame]) -> pl.DataFrame:
+    """Return the rows of `solver_prices` of some hands."""
+    if facts["hands"].is_empty():
+        return frame_of(SOLVER_PRICES, ())
+    from badugi_hh.store.solver_rows import price_rows  # loads NumPy and the tables
+
+    return frame_of(SOLVER_PRICES, price_rows(facts))
+
+
+def _read(con: duckdb.DuckDBPyConnection, keys: list[int]) -> dict[str, pl.DataFrame]:
+    """Return the rows of those hands, given by ascending keys, in which two players are left and the cards of one are known."""
+    from badugi_hh.store.solver_rows import READ
+
+    among = "hand_key BETWEEN ? AND ? AND hand_key IN (SELECT unnest(?::INTEGER[]))"
+    two = (
+        "FROM decisions WHERE live = 2 AND value IS NOT NULL",
+        "FROM draws WHERE live = 2 AND value_before IS NOT NULL",
+    )
+    found = con.execute(
+        f"SELECT hand_key FROM hands WHERE {among} AND betting = 'fixed' AND NOT cancelled "
+        f"AND hand_key IN ({' UNION ALL '.join(f'SELECT hand_key {each}' for each in two)}) ORDER BY hand_key",
+        [keys[0], keys[-1], keys],
+    ).fetchall()
+    wanted = [key for (key,) in found]
+    return {
+        name: pl.DataFrame(
+            ArrowStream(
+                con.sql(
+                    f"SELECT {', '.join(columns)} FROM {name} WHERE {among} ORDER BY hand_key",
+                    params=[*((wanted[0], wanted[-1]) if wanted else (0, 0)), wanted],
+                )
+            )
+        )
+        for name, columns in READ.items()
+    }

@@ -1,0 +1,196 @@
+"""The solver's prices of stored hands: which hands are compared, when again, and what the rows say."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from shutil import copyfile
+
+import duckdb
+import pytest
+from support.commands import run
+from support.two_views import ANN, BEN
+
+from badugi_hh import facts
+from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
+from badugi_hh.facts.price_columns import COMPUTED_TABLES, SOLVER_PRICES, SOLVER_TABLES
+from badugi_hh.replay import replay
+from badugi_hh.simulate import CashGame, simulate
+from badugi_hh.solve.classes import class_number
+from badugi_hh.solve.look_up import look_up
+from badugi_hh.solve.shipped_tables import find_table
+from badugi_hh.store import solver_pass, solver_version
+from badugi_hh.store.append import Appender, frame_of_columns
+from badugi_hh.store.check import check_database
+from badugi_hh.store.copies import compact
+from badugi_hh.store.database import open_database, opened
+from badugi_hh.store.importer import import_paths
+from badugi_hh.store.price_pass import price_hands
+from badugi_hh.store.solver_pass import compare_hands, count_not_compared
+
+GAMES = (CashGame("Porrima VI", 2, 2, 50, 100), CashGame("Sargas II", 6, 6, 50, 100))
+HANDS_OF_EACH = 90
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of a heads-up table and a full table, with all cards known and no prices."""
+    rows = facts.Rows()
+    for key, hand in enumerate(simulate(2 * HANDS_OF_EACH, 3, games=GAMES, open_cards=True)):
+        facts.add_rows(rows, replay(hand), key)
+    path = tmp_path_factory.mktemp("played") / "hands.duckdb"
+    with opened(path) as con:
+        appender = Appender(con)
+        for table in (HANDS, SEATS, EVENTS, DECISIONS, DRAWS):
+            appender.append_frame(table, frame_of_columns(table, rows.columns(table)))
+    return path
+
+
+@pytest.fixture
+def con(played: Path, tmp_path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    path = tmp_path / "hands.duckdb"
+    copyfile(played, path)
+    with closing(open_database(path)) as con:
+        yield con
+
+
+def prices(con: duckdb.DuckDBPyConnection) -> list[tuple[object, ...]]:
+    return con.execute(f"FROM {SOLVER_PRICES.name} ORDER BY ALL").fetchall()
+
+
+def test_the_rows_say_what_the_table_says(con: duckdb.DuckDBPyConnection) -> None:
+    report = compare_hands(con)
+    assert report.hands == 2 * HANDS_OF_EACH
+    assert report.prices == len(prices(con)) > HANDS_OF_EACH
+    table = find_table("heads-up")
+    rows = con.execute(
+        f"""
+        SELECT solver_line, coalesce(d.action, CAST(w.drawn AS VARCHAR)), coalesce(d.value, w.value_before), w.value_kept,
+               solver_best, solver_mix, solver_cost, solver_kept, coalesce(d.live, w.live)
+        FROM {SOLVER_PRICES.name} LEFT JOIN decisions d USING (hand_key, n, seat) LEFT JOIN draws w USING (hand_key, n, seat)
+        WHERE solver_spot = 'heads-up' ORDER BY hash(hand_key, n) LIMIT 40
+        """
+    ).fetchall()
+    for line, action, value, kept, best, mix, cost, cards_kept, live in rows:
+        found = look_up(table, line or "")
+        taken = found.actions.index(action)
+        assert live == 2
+        assert cost == pytest.approx(found.cost[taken, value - 1], abs=1e-4)
+        assert mix is None or mix == pytest.approx(found.mix[taken, value - 1], abs=1e-4)
+        assert found.cost[found.actions.index(best), value - 1] == 0
+        assert (cards_kept is None) == (not action.isdecimal())
+        if action == "0":
+            assert (cards_kept, kept) == (True, value)
+    assert len({line for line, *_ in rows}) > 10
+    assert class_number("K") + 1 >= max(value for _, _, value, *_ in rows)
+
+
+def test_only_pots_of_two_players_have_prices(con: duckdb.DuckDBPyConnection) -> None:
+    compare_hands(con)
+    ((hands, outside),) = con.execute(
+        f"""
+        SELECT count(DISTINCT hand_key), count(DISTINCT hand_key) FILTER (WHERE players > 2 AND solver_spot = 'heads-up')
+        FROM {SOLVER_PRICES.name} JOIN hands USING (hand_key)
+        """
+    ).fetchall()
+    assert 0 < hands <= 2 * HANDS_OF_EACH
+    assert outside == 0
+    assert con.execute(
+        f"SELECT count(*) FROM {SOLVER_PRICES.name} JOIN decisions USING (hand_key, n, seat) WHERE forced IS NOT NULL OR value IS NULL"
+    ).fetchall() == [(0,)]
+
+
+def test_prices_do_not_depend_on_batches_and_an_interrupted_run_continues(
+    con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compare_hands(con)
+    whole = prices(con)
+    for table in SOLVER_TABLES:
+        con.execute(f"DELETE FROM {table.name}")
+    monkeypatch.setattr(solver_pass, "BATCH", 50)
+
+    def stop(_what: str, done: int, _share: float) -> None:
+        if done >= 100:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        compare_hands(con, progress=stop)
+    assert count_not_compared(con) == 2 * HANDS_OF_EACH - 100
+    assert compare_hands(con).hands == 2 * HANDS_OF_EACH - 100
+    assert prices(con) == whole
+    assert compare_hands(con).hands == count_not_compared(con) == 0
+
+
+def test_other_tables_compare_all_hands_again(
+    con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compare_hands(con)
+    whole = prices(con)
+    monkeypatch.setattr(solver_version, "solver_version", lambda: "solver prices of tables 00")
+    assert solver_version.has_other_tables(con)
+    assert count_not_compared(con) == 2 * HANDS_OF_EACH
+    assert compare_hands(con).hands == 2 * HANDS_OF_EACH
+    assert not solver_version.has_other_tables(con)
+    assert prices(con) == whole
+
+
+def test_a_compact_database_keeps_the_prices_and_their_version(con: duckdb.DuckDBPyConnection) -> None:
+    compare_hands(con)
+    whole = prices(con)
+    ((path,),) = con.execute("SELECT path FROM duckdb_databases() WHERE NOT internal").fetchall()
+    con.close()
+    compact(Path(path))
+    with opened(Path(path)) as smaller:
+        assert prices(smaller) == whole
+        assert count_not_compared(smaller) == 0
+        assert not solver_version.has_other_tables(smaller)
+
+
+def test_a_second_view_compares_the_hand_again(tmp_path: Path) -> None:
+    """Ben's file shows his cards too, so his decisions have prices."""
+    deep = {"($20 in chips)": "($40 in chips)"}
+    for name, text in (("ann.txt", ANN), ("ben.txt", BEN)):
+        (tmp_path / name).write_text(text.replace(*next(iter(deep.items()))), encoding="utf-8")
+    with closing(open_database(None)) as con:
+        seats = []
+        for name in ("ann.txt", "ben.txt"):
+            import_paths(con, [tmp_path / name], prices=True)
+            price_hands(con)
+            seats.append(sorted(seat for _, _, seat, *_ in prices(con)))
+        assert seats == [[1, 1, 1], [1, 1, 1, 2, 2, 2, 2]]
+
+
+def test_a_fault_of_the_prices_is_found(con: duckdb.DuckDBPyConnection) -> None:
+    compare_hands(con)
+    assert all(not fault.table.startswith("solver") for fault in check_database(con).faults)
+    con.execute(f"DELETE FROM solver_hands WHERE hand_key = (SELECT min(hand_key) FROM {SOLVER_PRICES.name})")
+    con.execute(
+        f"UPDATE {SOLVER_PRICES.name} SET solver_cost = -1 WHERE n = (SELECT max(n) FROM {SOLVER_PRICES.name})"
+    )
+    con.execute(f"INSERT INTO {SOLVER_PRICES.name} SELECT * FROM {SOLVER_PRICES.name} LIMIT 1")
+    found = {fault.what for fault in check_database(con).faults if fault.table == SOLVER_PRICES.name}
+    assert found == {
+        "the row is not in decisions or draws, or not of a compared hand",
+        "two prices are of the same row",
+        "a cost is below 0, or a share is not between 0 and 1",
+    }
+
+
+def test_db_price_and_db_info_state_the_coverage(played: Path, tmp_path: Path) -> None:
+    path = tmp_path / "hands.duckdb"
+    copyfile(played, path)
+    with opened(path) as con:
+        con.execute("INSERT INTO priced_hands SELECT hand_key FROM hands")
+    done = json.loads(run("db", "price", "--db", path, "--json").stdout)
+    assert (done["hands"], done["solver_hands"]) == (0, 2 * HANDS_OF_EACH)
+    info = json.loads(run("db", "info", "--db", path, "--json").stdout)
+    assert info["solver_compared_hands"] == info["hands"]
+    assert 0 < info["solver_covered_hands"] <= info["hands"]
+    assert done["solver_prices"] == info["solver_prices"] < info["solver_known_decisions"]
+    assert not info["solver_outdated"]
+    printed = run("db", "info", "--db", path).stdout
+    assert f"{info['solver_prices']:,} of {info['solver_known_decisions']:,} decisions and draws" in " ".join(
+        printed.split()
+    )
+    assert "all hands have prices" in run("db", "price", "--db", path).stdout
+    assert {table.name for table in COMPUTED_TABLES} >= {"solver_hands", "solver_prices", "luck"}
