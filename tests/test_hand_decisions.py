@@ -88,7 +88,7 @@ def test_each_decision_has_its_line_and_the_prices_of_its_class() -> None:
         assert (each.at.player, each.at.actions, each.at.error) == (
             "button" if seat == 1 else "big blind",
             expected.actions,
-            expected.error,
+            expected.errors[held - 1],
         )
         assert class_number(each.at.class_name) == held - 1
         assert each.at.mix == tuple(expected.mix[:, held - 1])

@@ -31,10 +31,10 @@ from badugi_hh.solve.classes import (
     strength_buckets,
 )
 from badugi_hh.solve.compiled import COMPILED
-from badugi_hh.solve.game import BIG_BET, BTN_BB, CO_BB, HEADS_UP, SB_BB, Spot
+from badugi_hh.solve.game import BIG_BET, BTN_BB, CO_BB, HEADS_UP, SB_BB, PublicState
 from badugi_hh.solve.kernels import average, spread
 from badugi_hh.solve.public_tree import FIXED, SHOWDOWN, build_tree
-from badugi_hh.solve.solver import Solver, as_draw, problem_of
+from badugi_hh.solve.solver import Solver, as_draw, setup_of
 
 # --- classes and draws
 
@@ -211,7 +211,7 @@ def test_the_game_names_its_actions() -> None:
     assert [name for name, _ in game.moves(spot)] == ["fold", "call", "raise"]
     assert [name for name, _ in game.moves(game.after(spot, "call"))] == ["check", "raise"]
     spot = game.after(game.root, "raise call 1 3 check bet")
-    assert spot == Spot(1, False, 1, 1, 2, (6, 4), ((3,), (1,)))
+    assert spot == PublicState(1, False, 1, 1, 2, (6, 4), ((3,), (1,)))
     assert [name for name, _ in game.moves(game.after(spot, "call"))] == ["0", "1"]
     spot = game.after(spot, "call 0")
     assert [name for name, _ in game.moves(spot)] == ["0", "1", "2"]
@@ -254,7 +254,7 @@ def test_a_game_with_dead_money_is_worth_that_money() -> None:
     game = replace(BTN_BB, bets=(2, 4), draws=(3,))
     buckets = strength_buckets(60, transitions.usual_end())
     tree = build_tree(game, sizes=(CLASSES, int(buckets[-1]) + 1))
-    solver = Solver(problem_of(tree, (deal(), deal()), buckets))
+    solver = Solver(setup_of(tree, (deal(), deal()), buckets))
     solver.iterate(60)
     worth = solver.worth()
     assert sum(worth.values) == pytest.approx(game.dead, abs=1e-3)
@@ -311,8 +311,8 @@ def test_leduc_poker_has_its_known_value() -> None:
 @pytest.mark.parametrize(("pot", "bet"), [(2, 2), (6, 1), (4, 1)])
 def test_a_polarized_bettor_bluffs_by_the_price(pot: int, bet: int) -> None:
     """Bluffs are bet / (pot + bet) of the worst hands, and calls pot / (pot + bet) of the middle ones."""
-    problem = half_street(pot, bet)
-    solver = Solver(problem)
+    setup = half_street(pot, bet)
+    solver = Solver(setup)
     solver.iterate(400 if COMPILED else 150)
     played = solver.sums[:6].reshape(2, 3)[:, [0, 2]]
     best, worst = played[1] / played.sum(axis=0)
@@ -330,17 +330,17 @@ def small_river(hands: tuple[str, ...], others: tuple[str, ...]):
         found = np.zeros(CLASSES, np.float32)
         found[[class_number(name) for name in names]] = 1 / len(names)
         ranges.append(found)
-    return problem_of(build_tree(game, start), (ranges[0], ranges[1]))
+    return setup_of(build_tree(game, start), (ranges[0], ranges[1]))
 
 
 def test_a_small_river_has_the_value_of_its_linear_program() -> None:
     pytest.importorskip("scipy")
-    problem = small_river(
+    setup = small_river(
         ("7-4-3-A", "T-9-2-A", "K-Q-3-2", "4-3-2", "8-5-3", "J-T-9", "5-2"),
         ("5-4-2-A", "9-6-5-4", "J-8-7-A", "6-2-A", "9-7-4", "Q-J-3", "K-3"),
     )
-    exact = linear_program_value(problem)
-    solver = Solver(problem)
+    exact = linear_program_value(setup)
+    solver = Solver(setup)
     solver.iterate(400 if COMPILED else 150)
     worth = solver.worth()
     assert worth.exploitability / BIG_BET < (2e-3 if COMPILED else 1e-2)
@@ -353,7 +353,7 @@ def test_an_own_river_has_a_small_exploitability() -> None:
     game = HEADS_UP
     start = game.after(game.root, "raise call 1 1 check check 1 1 check check 1 1")
     end = transitions.usual_end().astype(np.float32)
-    solver = Solver(problem_of(build_tree(game, start), (end, end)))
+    solver = Solver(setup_of(build_tree(game, start), (end, end)))
     solver.iterate(100)
     assert solver.worth().exploitability < 0.001 * sum(start.paid)
 
@@ -369,7 +369,7 @@ def test_an_own_river_has_a_small_exploitability() -> None:
 def test_later_draws_are_solved_with_all_classes(line: str, iterations: int, share: float) -> None:
     game = HEADS_UP
     start = game.after(game.root, line)
-    solver = Solver(problem_of(build_tree(game, start), (deal(), deal())))
+    solver = Solver(setup_of(build_tree(game, start), (deal(), deal())))
     solver.iterate(iterations)
     worth = solver.worth()
     assert sum(worth.values) == pytest.approx(0, abs=1e-4)
@@ -381,9 +381,9 @@ def test_threads_do_not_change_the_result() -> None:
     game = HEADS_UP
     start = game.after(game.root, "raise call 1 1 check check")
     tree = build_tree(game, start)
-    problem = problem_of(tree, (deal(), deal()))
-    assert len(problem.subtrees) == 2 * 2
-    solvers = [Solver(problem, threads) for threads in (1, 3)]
+    setup = setup_of(tree, (deal(), deal()))
+    assert len(setup.subtrees) == 2 * 2
+    solvers = [Solver(setup, threads) for threads in (1, 3)]
     for solver in solvers:
         solver.iterate(3)
     assert np.abs(solvers[0].regrets - solvers[1].regrets).max() < 1e-3
@@ -399,7 +399,7 @@ def test_buckets_are_measured_with_all_classes() -> None:
     for count in (12, 100):
         buckets = strength_buckets(count, transitions.usual_end())
         tree = build_tree(game, start, (CLASSES, int(buckets[-1]) + 1))
-        solver = Solver(problem_of(tree, (deal(), deal()), buckets))
+        solver = Solver(setup_of(tree, (deal(), deal()), buckets))
         solver.iterate(100)
         lost.append(solver.worth().exploitability)
     assert lost[1] < lost[0] / 2

@@ -4,6 +4,7 @@
 """
 
 import json
+import re
 import shutil
 import zipfile
 from contextlib import suppress
@@ -24,29 +25,40 @@ from badugi_hh.solve.classes import CLASSES, class_name, class_number, deal, str
 from badugi_hh.solve.compiled import COMPILED
 from badugi_hh.solve.look_up import find_ranges, look_up
 from badugi_hh.solve.make_table import make_table, quantize
+from badugi_hh.solve.measure_errors import with_errors
 from badugi_hh.solve.public_tree import PublicTree, build_tree
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import LEVELS, REACH, Table, is_table, read_table, table_bytes
-from badugi_hh.solve.solver import Solver, problem_of
+from badugi_hh.solve.solver import Solver, setup_of
 from badugi_hh.solve.transitions import usual_end
 
 ONE_DRAW = replace(games.HEADS_UP, bets=(2, 4), draws=(3,))
 GOLDEN = Path(__file__).parent / "golden" / "one-draw.table"
 
 
-def solved(iterations: int) -> tuple[Table, PublicTree, Solver]:
-    """The table, and the solver that has the rounded strategies now."""
+def one_draw_solver(iterations: int) -> tuple[PublicTree, Solver]:
     buckets = strength_buckets(100, usual_end())
     tree = build_tree(ONE_DRAW, sizes=(CLASSES, int(buckets[-1]) + 1))
-    solver = Solver(problem_of(tree, (deal(), deal()), buckets))
+    solver = Solver(setup_of(tree, (deal(), deal()), buckets))
     solver.iterate(iterations)
+    return tree, solver
+
+
+def solved(iterations: int) -> tuple[Table, PublicTree, Solver]:
+    """The table, and the solver that has the rounded strategies now."""
+    tree, solver = one_draw_solver(iterations)
     return make_table(tree, solver), tree, solver
+
+
+def golden_bytes() -> bytes:
+    table, tree, solver = solved(150)
+    return table_bytes(with_errors(table, tree, solver, further=40, deals=200_000))
 
 
 @pytest.fixture(scope="module")
 def table(request: pytest.FixtureRequest) -> Table:
     if request.config.getoption("--update-golden") and COMPILED:
-        GOLDEN.write_bytes(table_bytes(solved(150)[0]))
+        GOLDEN.write_bytes(golden_bytes())
     return read_table(GOLDEN)
 
 
@@ -284,7 +296,7 @@ def test_the_table_of_a_node_is_printed_by_class() -> None:
         "raise",
     ]
     assert any(line.split()[:1] == ["9-8-7"] for line in lines)
-    assert "costs are in big bets" in lines[-3]
+    assert re.search(r"costs are in big bets, with a standard error of 0\.\d\d here", lines[-3])
     assert lines[-1].startswith("equilibrium play without rake, the opponent's cards ignored")
     assert lines[-2] == "4 of the 1,092 classes are less than 0.005% of the hands here; --json lists them"
 
@@ -321,6 +333,7 @@ def test_a_file_of_the_user_is_kept(tmp_path: Path) -> None:
 @compiled
 def test_a_game_is_solved_into_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(games.GAMES, "heads-up", ONE_DRAW)
+    monkeypatch.setattr("badugi_hh.api.solve.DEALS", 1_000)
     out = tmp_path / "new.table"
     shutil.copy(GOLDEN, out)  # of this tool, so it may be replaced
     options = ("--buckets", "40", "--threads", "2", "--checkpoint", tmp_path / "saved", "--json")

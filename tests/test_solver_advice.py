@@ -105,7 +105,7 @@ def test_equity_adds_the_actions_of_the_player_who_acts(table: Table) -> None:
         "actions": ["check", "bet"],
         "mix": pytest.approx(due.mix[:, number].tolist(), abs=1e-4),
         "cost": pytest.approx(due.cost[:, number].tolist(), abs=1e-4),
-        "error": pytest.approx(due.error, abs=1e-3),
+        "error": pytest.approx(due.errors[number], abs=1e-3),
         "exploitability": table.header["exploitability_quantized"],
     }
     assert answer("equity", PAT, A23, *solver(f"{line} bet"))["solver"]["hand"] == PAT
@@ -133,11 +133,13 @@ def test_what_is_printed(table: Table) -> None:
     assert "0.000 here" not in shown
 
 
-def test_a_loss_that_rounds_to_zero_is_not_printed_as_zero(table: Table) -> None:
-    lines = [line for line in table.lines if not look_up(table, line).error]
-    shown = run("solve", "--line", lines[0], "--table", GOLDEN).stdout
-    assert "0.000" not in shown
-    assert "less than 0.001" in shown
+def test_the_error_of_the_costs_is_printed_and_never_as_zero(table: Table) -> None:
+    errors = {line: look_up(table, line).error for line in table.lines}
+    line = min(errors, key=lambda each: errors[each])
+    shown = run("solve", "--line", line, "--table", GOLDEN).stdout
+    assert f"with a standard error of {max(errors[line], 0.01):.2f} here" in shown
+    assert " 0.00 here" not in shown
+    assert " 0.000" not in shown
 
 
 @pytest.mark.parametrize(

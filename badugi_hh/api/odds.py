@@ -311,7 +311,7 @@ def solver_row(advice: "Advice", place: int | None) -> dict[str, float | None]:
 
     `solver_mix` is its share (null also for a hand that never comes there), `solver_cost` what it loses against the best number
     of cards. A game distinguishes the number of cards alone: of several ways that keep the same ranks, the first
-    has the values. `solver_error` and `solver_exploitability` are of the table and the same in all rows. All but the share
+    has the values. `solver_exploitability` is of the table and the same in all rows. All but the share
     are in big bets.
     """
     return {

@@ -18,6 +18,10 @@ ITERATIONS = 200
 BUCKETS = 100
 MEASURED = 25
 """So many iterations pass between two measurements of exploitability."""
+FURTHER = 4
+"""One further iteration for so many measures the errors of costs."""
+DEALS = 400_000
+"""The duplicate deals with real cards that measure the errors of costs."""
 
 Report = Callable[[str], None]
 
@@ -29,7 +33,8 @@ def solution(spot: str = SPOT, line: str = "", *, table: Path | str | None = Non
     big blind's first. `table` is a table made by `make_solution`, by default the one that comes with the program.
 
     Columns: `player`, `class` (`9-8-7`), `reach` (the probability that the player is dealt and drawn to the class and
-    plays the line), `action`, `mix` (its share), `cost` (in big bets, against the best action) and `error`.
+    plays the line), `action`, `mix` (its share), `cost` (in big bets, against the best action) and `error` (the
+    standard error of the cost).
 
     Raises:
         SolveError: there is no such spot or table, or it holds no such line.
@@ -60,24 +65,24 @@ def find_solution(spot: str, line: str, *, table: Path | str | None = None) -> "
     Raises:
         SolveError: there is no such spot or table, or it holds no such line.
     """
-    from badugi_hh.solve.look_up import look_up
+    from badugi_hh.solve.live_river import answer_line
     from badugi_hh.solve.shipped_tables import find_table
 
-    return look_up(find_table(spot, table), line)
+    return answer_line(find_table(spot, table), line)
 
 
 def class_rows(found: "Answer") -> list[dict[str, Any]]:
     """Return the classes of a strategy in the order of strength, as `solve --json` prints them."""
     from badugi_hh.solve.classes import class_name
 
-    mix, cost = found.mix.T.tolist(), found.cost.T.tolist()
+    mix, cost, errors = found.mix.T.tolist(), found.cost.T.tolist(), found.errors.tolist()
     return [
         {
             "class": class_name(number),
             "reach": float(f"{reach:.4g}"),
             "mix": [round(share, 4) for share in mix[number]],
             "cost": [round(lost, 2) for lost in cost[number]],
-            "error": round(found.error, 3),
+            "error": round(errors[number], 3),
         }
         for number, reach in enumerate(found.reach.tolist())
     ]
@@ -135,8 +140,9 @@ def _solve(
     from badugi_hh.solve.classes import CLASSES, deal, strength_buckets
     from badugi_hh.solve.game import BIG_BET, GAMES
     from badugi_hh.solve.make_table import make_table
+    from badugi_hh.solve.measure_errors import with_errors
     from badugi_hh.solve.public_tree import build_tree
-    from badugi_hh.solve.solver import Solver, problem_of
+    from badugi_hh.solve.solver import Solver, setup_of
     from badugi_hh.solve.transitions import usual_end
 
     began = time.monotonic()
@@ -148,7 +154,7 @@ def _solve(
         f"{spot}: {len(tree.nodes):,} nodes, {count} buckets after the last draw, "
         f"{(8 * tree.slots + tree.nodes.nbytes) / 1e9:.1f} GB of memory, {threads} threads"
     )
-    solver = Solver(problem_of(tree, (deal(), deal()), grouped), threads)
+    solver = Solver(setup_of(tree, (deal(), deal()), grouped), threads)
     if checkpoint is not None and saved:
         load_checkpoint(solver, checkpoint, spot)
         report(f"continues after iteration {solver.iterations}")
@@ -163,4 +169,9 @@ def _solve(
         )
         if checkpoint is not None:
             save_checkpoint(solver, checkpoint, spot)
-    return make_table(tree, solver)
+    table = make_table(tree, solver)
+    further = max(iterations // FURTHER, 1)
+    report(
+        f"{further} further iterations and {2 * DEALS:,} hands with real cards measure the errors of costs"
+    )
+    return with_errors(table, tree, solver, further=further, deals=DEALS)

@@ -30,12 +30,15 @@ def say_advice(advice: "Advice") -> None:
     say(f"best play {advice.spot}, {after}: the {advice.player}, {advice.class_name}")
     if advice.mix is None:
         say("players of the table never hold it here, so only costs are stated")
-    say_costs(advice.error)
+    say_costs(advice.error, live=advice.live)
     say(f"the best responses to the table gain {advice.exploitability:.4f} big bets per hand")
     say(LIMITS)
 
 
-def say_costs(error: float) -> None:
-    """Print the unit of costs, and what the table itself loses on average at a decision."""
-    lost = f"{error:.3f}" if error >= 0.0005 else "less than 0.001"
-    say(f"costs are in big bets; the table's own play loses {lost} here on average")
+def say_costs(error: float, *, live: bool) -> None:
+    """Print the unit of costs and their standard error, and whether the betting round was solved for this answer."""
+    if live:
+        say(
+            "the table ends before this decision: the last betting round is solved from the ranges of the line"
+        )
+    say(f"costs are in big bets, with a standard error of {max(error, 0.01):.2f} here")

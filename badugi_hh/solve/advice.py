@@ -10,7 +10,8 @@ from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.values import best_subset, value
 from badugi_hh.solve.classes import class_name
 from badugi_hh.solve.game import Game
-from badugi_hh.solve.look_up import HAND_OVER, find_spot, look_up
+from badugi_hh.solve.live_river import answer_line
+from badugi_hh.solve.look_up import HAND_OVER, find_state
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import Table
 
@@ -20,8 +21,7 @@ class Advice:
     """The strategy of the player who acts after a line, with one hand.
 
     `mix` has the share of each action, None if players of the table never come there with this hand. `cost` has what each
-    action loses against the best one, `error` what the stored strategy itself loses there, on average over the player's
-    hands, and `exploitability` what the best responses to the table gain per hand; all in big bets. `draws_left` are the draws
+    action loses against the best one, `error` the standard error of these costs, and `exploitability` what the best responses to the table gain per hand; all in big bets. `draws_left` are the draws
     that both players have left, this one included, in the order in which they draw, and `place` is that of the player.
     """
 
@@ -37,6 +37,7 @@ class Advice:
     cost: tuple[float, ...]
     error: float
     exploitability: float
+    live: bool
 
 
 def advise(table: Table, line: str, hand: Cards) -> Advice:
@@ -45,24 +46,25 @@ def advise(table: Table, line: str, hand: Cards) -> Advice:
     Raises:
         SolveError: the line is impossible, ends the hand, or is rarer than the table holds.
     """
-    found = look_up(table, line)
+    found = answer_line(table, line)
     number = value(hand) - 1
-    spot = find_spot(table.game, line)
+    state = find_state(table.game, line)
     order = _drawing_order(table.game)
-    left = [len(table.game.draws) - len(spot.drawn[player]) for player in order]
+    left = [len(table.game.draws) - len(state.drawn[player]) for player in order]
     return Advice(
         table.game.name,
         found.line,
         found.player,
         find_place(table.game, line),
         class_name(number),
-        spot.drawing,
+        state.drawing,
         (left[0], left[1]),
         found.actions,
         _rounded(found.mix[:, number].tolist(), 4) if found.reach[number] > 0 else None,
         _rounded(found.cost[:, number].tolist(), 2),
-        round(found.error, 3),
+        round(float(found.errors[number]), 3),
         float(table.header["exploitability_quantized"]),
+        found.live,
     )
 
 
@@ -72,7 +74,7 @@ def find_place(game: Game, line: str) -> int:
     Raises:
         SolveError: the line is impossible, or ends the hand.
     """
-    actor = find_spot(game, line).actor
+    actor = find_state(game, line).actor
     if actor is None:
         raise SolveError(HAND_OVER)
     return _drawing_order(game).index(actor)

@@ -49,7 +49,7 @@ def save_checkpoint(solver: Solver, folder: Path, game: str) -> None:
     (part / _HEADER).touch()  # empty until the arrays are whole
     for name, file in zip(_ARRAYS, _ARRAY_FILES, strict=True):
         np.save(part / file, getattr(solver, name))
-    header = {"game": game, "iterations": solver.iterations, "slots": solver.problem.slots}
+    header = {"game": game, "iterations": solver.iterations, "slots": solver.setup.slots}
     (part / _HEADER).write_text(json.dumps(header) + "\n", encoding="utf-8")
     if folder.exists():
         _delete(old)
@@ -68,7 +68,7 @@ def load_checkpoint(solver: Solver, folder: Path, game: str) -> None:
     header = _read_header(folder)
     if not header:
         raise SolveError(f"{folder} holds no checkpoint; name another folder")
-    if (header.get("game"), header.get("slots")) != (game, solver.problem.slots):
+    if (header.get("game"), header.get("slots")) != (game, solver.setup.slots):
         raise SolveError(
             f"the checkpoint in {folder} is of another game or of other buckets; name another folder"
         )
@@ -77,9 +77,7 @@ def load_checkpoint(solver: Solver, folder: Path, game: str) -> None:
         iterations = int(header["iterations"])
     except (OSError, ValueError, EOFError, KeyError, TypeError):
         saved, iterations = {}, 0
-    if not saved or any(
-        (each.shape, each.dtype) != ((solver.problem.slots,), "f4") for each in saved.values()
-    ):
+    if not saved or any((each.shape, each.dtype) != ((solver.setup.slots,), "f4") for each in saved.values()):
         raise SolveError(f"the checkpoint in {folder} is damaged; delete it, or name another folder")
     for name, each in saved.items():
         np.copyto(getattr(solver, name), each)

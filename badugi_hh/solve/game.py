@@ -14,7 +14,7 @@ FOLD, CHECK, CALL, BET, RAISE = "fold", "check", "call", "bet", "raise"
 OPENER, DEFENDER = 0, 1
 
 
-class Spot(NamedTuple):
+class PublicState(NamedTuple):
     """A public state: a decision of `actor`, or the end of the hand if `actor` is None.
 
     `round` counts betting rounds from 0; `drawing` says that the actor draws before that round. `bets` is the number
@@ -53,89 +53,89 @@ class Game:
     draws: tuple[int, ...] = (3, 2, 2)
 
     @property
-    def root(self) -> Spot:
+    def root(self) -> PublicState:
         """The first decision."""
-        return Spot(bets=1, paid=self.posted)
+        return PublicState(bets=1, paid=self.posted)
 
     def first_to_act(self) -> int:
         """Return who acts and draws first after the first betting round."""
         return DEFENDER if self.opener_last else OPENER
 
-    def most_drawn(self, spot: Spot) -> int:
+    def most_drawn(self, state: PublicState) -> int:
         """Return the most cards that the actor may draw."""
-        before = spot.drawn[spot.actor or 0]
-        most = self.draws[spot.round - 1]
+        before = state.drawn[state.actor or 0]
+        most = self.draws[state.round - 1]
         return min(most, max(before[-1], 1)) if before else most
 
-    def moves(self, spot: Spot) -> list[tuple[str, Spot]]:
-        """Return the actions at a spot, with the spot that each leads to; folding comes first, more cards come last."""
-        if spot.actor is None:
+    def moves(self, state: PublicState) -> list[tuple[str, PublicState]]:
+        """Return the actions at a state, with the state that each leads to; folding comes first, more cards come last."""
+        if state.actor is None:
             return []
-        if spot.drawing:
-            return [(str(n), self._after_draw(spot, n)) for n in range(self.most_drawn(spot) + 1)]
-        actor, size = spot.actor, self.bets[spot.round]
-        level = max(spot.paid)
-        to_call = level - spot.paid[actor]
-        found: list[tuple[str, Spot]] = []
+        if state.drawing:
+            return [(str(n), self._after_draw(state, n)) for n in range(self.most_drawn(state) + 1)]
+        actor, size = state.actor, self.bets[state.round]
+        level = max(state.paid)
+        to_call = level - state.paid[actor]
+        found: list[tuple[str, PublicState]] = []
         if to_call:
-            found.append((FOLD, spot._replace(actor=None, folded=actor)))
+            found.append((FOLD, state._replace(actor=None, folded=actor)))
         if not to_call:
-            found.append((CHECK, self._after_passive(spot)))
-        elif self.limp or spot.round or spot.acted:
-            found.append((CALL, self._after_passive(spot._replace(paid=(level, level)))))
-        if spot.bets < self.cap:
-            paid = (level + size, spot.paid[1]) if actor == OPENER else (spot.paid[0], level + size)
-            raised = spot._replace(actor=1 - actor, bets=spot.bets + 1, acted=spot.acted + 1, paid=paid)
-            found.append((RAISE if spot.bets else BET, raised))
+            found.append((CHECK, self._after_passive(state)))
+        elif self.limp or state.round or state.acted:
+            found.append((CALL, self._after_passive(state._replace(paid=(level, level)))))
+        if state.bets < self.cap:
+            paid = (level + size, state.paid[1]) if actor == OPENER else (state.paid[0], level + size)
+            raised = state._replace(actor=1 - actor, bets=state.bets + 1, acted=state.acted + 1, paid=paid)
+            found.append((RAISE if state.bets else BET, raised))
         return found
 
-    def _after_passive(self, spot: Spot) -> Spot:
-        """Return the spot after a check or a call; it ends the round unless it is the first action of it."""
-        actor = spot.actor or 0
-        if not spot.acted:
-            return spot._replace(actor=1 - actor, acted=1)
-        if spot.round == len(self.bets) - 1:
-            return spot._replace(actor=None)
-        return spot._replace(round=spot.round + 1, drawing=True, actor=self.first_to_act(), bets=0, acted=0)
+    def _after_passive(self, state: PublicState) -> PublicState:
+        """Return the state after a check or a call; it ends the round unless it is the first action of it."""
+        actor = state.actor or 0
+        if not state.acted:
+            return state._replace(actor=1 - actor, acted=1)
+        if state.round == len(self.bets) - 1:
+            return state._replace(actor=None)
+        return state._replace(round=state.round + 1, drawing=True, actor=self.first_to_act(), bets=0, acted=0)
 
-    def _after_draw(self, spot: Spot, number: int) -> Spot:
-        actor = spot.actor or 0
-        mine = (*spot.drawn[actor], number)
-        drawn = (mine, spot.drawn[1]) if actor == OPENER else (spot.drawn[0], mine)
+    def _after_draw(self, state: PublicState, number: int) -> PublicState:
+        actor = state.actor or 0
+        mine = (*state.drawn[actor], number)
+        drawn = (mine, state.drawn[1]) if actor == OPENER else (state.drawn[0], mine)
         first = self.first_to_act()
         if actor == first:
-            return spot._replace(actor=1 - first, drawn=drawn)
-        return spot._replace(actor=first, drawing=False, drawn=drawn)
+            return state._replace(actor=1 - first, drawn=drawn)
+        return state._replace(actor=first, drawing=False, drawn=drawn)
 
-    def results(self, spot: Spot, player: int) -> tuple[int, int]:
+    def results(self, state: PublicState, player: int) -> tuple[int, int]:
         """Return what the player wins, net of what they put in, if they have the better and the worse hand at the end."""
-        won = spot.paid[1 - player] + self.dead
-        lost = -spot.paid[player]
-        if spot.folded is None:
+        won = state.paid[1 - player] + self.dead
+        lost = -state.paid[player]
+        if state.folded is None:
             return won, lost
-        net = lost if spot.folded == player else won
+        net = lost if state.folded == player else won
         return net, net
 
-    def after(self, spot: Spot, line: str) -> Spot:
-        """Return the spot after a line of actions, separated by blanks.
+    def after(self, state: PublicState, line: str) -> PublicState:
+        """Return the state after a line of actions, separated by blanks.
 
         Raises:
             ValueError: an action of the line is not possible where it stands.
         """
         for place, word in enumerate(line.split(), 1):
-            moves = dict(self.moves(spot))
+            moves = dict(self.moves(state))
             if word not in moves:
                 who = (
                     "the hand is over"
-                    if spot.actor is None
-                    else f"{self.players[spot.actor]} can {_either(moves)}"
+                    if state.actor is None
+                    else f"{self.players[state.actor]} can {_either(moves)}"
                 )
                 raise ValueError(f"action {place} of the line is {word!r}, but {who}")
-            spot = moves[word]
-        return spot
+            state = moves[word]
+        return state
 
 
-def _either(moves: dict[str, Spot]) -> str:
+def _either(moves: dict[str, PublicState]) -> str:
     """Return `fold, call or raise`, `draw 0, 1 or 2`."""
     *words, last = moves
     listed = f"{', '.join(words)} or {last}" if words else last

@@ -85,8 +85,8 @@ class PlayedHand:
 class LinePrices:
     """What the table of a spot says of a class after a line: `mix` and `cost` are in the order of `actions`.
 
-    `player` is the one who acts, as the game names them. Costs are in big bets against the best action; `error` is what the
-    stored strategy itself loses there, on average over the player's hands.
+    `player` is the one who acts, as the game names them. Costs are in big bets against the best action; `error` is the standard
+    error of these costs.
     """
 
     spot: str
@@ -291,5 +291,5 @@ def _price(spot: str, answer: Answer, value: int) -> LinePrices:
         answer.actions,
         tuple(answer.mix[:, number].tolist()),
         tuple(answer.cost[:, number].tolist()),
-        answer.error,
+        float(answer.errors[number]),
     )

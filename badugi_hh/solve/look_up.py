@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from badugi_hh.solve.classes import deal
-from badugi_hh.solve.game import Game, Spot
+from badugi_hh.solve.game import Game, PublicState
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import REACH, Table, without_rare
 from badugi_hh.solve.transitions import after_draw_of
@@ -28,7 +28,8 @@ class Answer:
 
     `reach` has for each class the probability that the player is dealt and drawn to it and plays the line, if the
     opponent does; at the start it sums to 1. `mix` and `cost` have a row for each action. Costs are in big bets against
-    the best action; `error` is what the stored strategy itself loses here, on average over the player's hands.
+    the best action; `errors` are their standard errors by class, and `error` is the mean error over the player's hands.
+    `live` says that the last betting round was solved for this answer, see `live_river`.
     """
 
     line: str
@@ -38,10 +39,12 @@ class Answer:
     mix: NDArray[np.float32]
     cost: NDArray[np.float32]
     error: float
+    errors: NDArray[np.float32]
+    live: bool = False
 
 
-def find_spot(game: Game, line: str) -> Spot:
-    """Return the spot after a line of actions.
+def find_state(game: Game, line: str) -> PublicState:
+    """Return the state after a line of actions.
 
     Raises:
         SolveError: the line is impossible.
@@ -52,22 +55,22 @@ def find_spot(game: Game, line: str) -> Spot:
         raise SolveError(f"{error}; see docs/solve.md for lines") from None
 
 
-def find_ranges(table: Table, line: str) -> tuple[Spot, tuple[Reach, Reach]]:
-    """Return the spot after a line, and for both players how they reach it with each class, see `Answer.reach`.
+def find_ranges(table: Table, line: str) -> tuple[PublicState, tuple[Reach, Reach]]:
+    """Return the state after a line, and for both players how they reach it with each class, see `Answer.reach`.
 
     Raises:
         SolveError: the line is impossible, or goes on after a decision that is rarer than the table holds.
     """
-    find_spot(table.game, line)
+    find_state(table.game, line)
     at, words = _start(table), line.split()
     for place in range(len(words)):
         at = _follow(table, words[: place + 1], at)
-    spot, reach = at
-    return spot, (without_rare(reach[0]), without_rare(reach[1]))
+    state, reach = at
+    return state, (without_rare(reach[0]), without_rare(reach[1]))
 
 
-_At: TypeAlias = tuple[Spot, tuple[Reach, Reach]]
-"""A spot, and how both players reach it with each class."""
+_At: TypeAlias = tuple[PublicState, tuple[Reach, Reach]]
+"""A public state, and how both players reach it with each class."""
 
 
 def _start(table: Table) -> _At:
@@ -77,13 +80,13 @@ def _start(table: Table) -> _At:
 def _follow(table: Table, words: Sequence[str], at: _At) -> _At:
     """Return where the last action of a line leads to, from where the actions before it have led."""
     *before, word = words
-    (spot, reach), node = at, find_node(table, before)
-    actor = spot.actor or 0
-    moves = table.game.moves(spot)
+    (state, reach), node = at, find_node(table, before)
+    actor = state.actor or 0
+    moves = table.game.moves(state)
     names = [name for name, _ in moves]
     played = without_rare(reach[actor]) * table.mixes(node)[names.index(word)]
-    if spot.drawing:
-        played = after_draw_of(played, int(word), sum(spot.drawn[actor]))
+    if state.drawing:
+        played = after_draw_of(played, int(word), sum(state.drawn[actor]))
     return moves[names.index(word)][1], ((played, reach[1]) if actor == 0 else (reach[0], played))
 
 
@@ -110,10 +113,10 @@ def look_up(table: Table, line: str) -> Answer:
     Raises:
         SolveError: the line is impossible, ends the hand, or is rarer than the table holds.
     """
-    spot, reach = find_ranges(table, line)
-    if spot.actor is None:
+    state, reach = find_ranges(table, line)
+    if state.actor is None:
         raise SolveError(HAND_OVER)
-    return _answer(table, line.split(), spot, reach[spot.actor])
+    return _answer(table, line.split(), state, reach[state.actor])
 
 
 def look_up_all(table: Table, lines: Iterable[str]) -> Iterator[Answer]:
@@ -131,21 +134,27 @@ def look_up_all(table: Table, lines: Iterable[str]) -> Iterator[Answer]:
         for place in range(same, len(words)):
             path.append(_follow(table, words[: place + 1], path[-1]))
         done = list(words)
-        spot, reach = path[-1]
-        yield _answer(table, words, spot, without_rare(reach[spot.actor or 0]))
+        state, reach = path[-1]
+        yield _answer(table, words, state, without_rare(reach[state.actor or 0]))
 
 
-def _answer(table: Table, words: Sequence[str], spot: Spot, mine: Reach) -> Answer:
+def _answer(table: Table, words: Sequence[str], state: PublicState, mine: Reach) -> Answer:
     node = find_node(table, words)
-    mix, cost = table.mixes(node), table.costs(node)
-    cheapest = np.zeros_like(mix)
-    cheapest[cost.argmin(axis=0), np.arange(len(mine))] = 1
+    mix, cost, errors = table.mixes(node), table.costs(node), table.errors(node)
     return Answer(
         " ".join(words),
-        table.game.players[spot.actor or 0],
-        tuple(name for name, _ in table.game.moves(spot)),
+        table.game.players[state.actor or 0],
+        tuple(name for name, _ in table.game.moves(state)),
         mine,
-        np.where(mine > 0, mix, cheapest),
+        with_cheapest(mix, cost, mine),
         cost,
-        table.error(node),
+        float(np.average(errors, weights=mine if mine.any() else None)),
+        errors,
     )
+
+
+def with_cheapest(mix: NDArray[np.float32], cost: NDArray[np.float32], mine: Reach) -> NDArray[np.float32]:
+    """Return a mix in which classes that are not held take the action of the lowest cost."""
+    cheapest = np.zeros_like(mix)
+    cheapest[cost.argmin(axis=0), np.arange(len(mine))] = 1
+    return np.where(mine > 0, mix, cheapest)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.solve.game import Game, Spot
+from badugi_hh.solve.game import Game, PublicState
 from badugi_hh.solve.transitions import draw_id
 
 CHANCE, FIXED, SHOWDOWN, MATRIX = 2, 3, 4, 5
@@ -39,10 +39,10 @@ Nodes = NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class PublicTree:
-    """The nodes of a game from a spot on. `slots` is the size of a solver's arrays, `depth` the longest path."""
+    """The nodes of a game from a state on. `slots` is the size of a solver's arrays, `depth` the longest path."""
 
     game: Game
-    start: Spot
+    start: PublicState
     nodes: Nodes
     slots: int
     depth: int
@@ -55,22 +55,24 @@ class PublicTree:
             child = int(self.nodes["end"][child])
         return found
 
-    def find(self, line: str) -> tuple[int, Spot]:
-        """Return the node and the spot after a line from the start.
+    def find(self, line: str) -> tuple[int, PublicState]:
+        """Return the node and the state after a line from the start.
 
         Raises:
             ValueError: the line is not possible.
         """
         self.game.after(self.start, line)
-        node, spot = 0, self.start
+        node, state = 0, self.start
         for word in line.split():
-            names = [name for name, _ in self.game.moves(spot)]
+            names = [name for name, _ in self.game.moves(state)]
             node = self.children(node)[names.index(word)]
-            spot = dict(self.game.moves(spot))[word]
-        return node, spot
+            state = dict(self.game.moves(state))[word]
+        return node, state
 
 
-def build_tree(game: Game, start: Spot | None = None, sizes: tuple[int, int] = (1092, 1092)) -> PublicTree:
+def build_tree(
+    game: Game, start: PublicState | None = None, sizes: tuple[int, int] = (1092, 1092)
+) -> PublicTree:
     """Return the tree of a game from `start` on, by default from its root.
 
     `sizes` are the numbers of classes that strategies distinguish before the last betting round and in it.
@@ -96,31 +98,31 @@ def set_offsets(nodes: Nodes, sizes: tuple[int, int]) -> int:
     return int(ends[-1]) if len(ends) else 0
 
 
-def _grow_whole(game: Game, start: Spot) -> Nodes:
-    """Return the nodes from a spot on, one by one."""
+def _grow_whole(game: Game, start: PublicState) -> Nodes:
+    """Return the nodes from a state on, one by one."""
     found = np.array(list(_preorder(game, start)), NODE)
     set_ends(found)
     return found
 
 
-def _preorder(game: Game, spot: Spot, enters: int = -1) -> Iterator[tuple[Any, ...]]:
-    last = spot.round == len(game.bets) - 1 and not spot.drawing
-    if spot.actor is None:
-        results = [game.results(spot, player) for player in (0, 1)]
-        kind = SHOWDOWN if spot.folded is None else FIXED
+def _preorder(game: Game, state: PublicState, enters: int = -1) -> Iterator[tuple[Any, ...]]:
+    last = state.round == len(game.bets) - 1 and not state.drawing
+    if state.actor is None:
+        results = [game.results(state, player) for player in (0, 1)]
+        kind = SHOWDOWN if state.folded is None else FIXED
         yield (kind, 0, enters, last, 0, 0, tuple(r[0] for r in results), tuple(r[1] for r in results))
         return
-    moves = game.moves(spot)
-    yield (spot.actor, len(moves), enters, last, 0, 0, (0, 0), (0, 0))
+    moves = game.moves(state)
+    yield (state.actor, len(moves), enters, last, 0, 0, (0, 0), (0, 0))
     for name, after in moves:
-        yield from _preorder(game, after, _draw_of(game, spot, name))
+        yield from _preorder(game, after, _draw_of(game, state, name))
 
 
-def _draw_of(game: Game, spot: Spot, name: str) -> int:
-    if not spot.drawing:
+def _draw_of(game: Game, state: PublicState, name: str) -> int:
+    if not state.drawing:
         return -1
-    before = sum(spot.drawn[spot.actor or 0])
-    return draw_id(int(name), before, last=spot.round == len(game.bets) - 1)
+    before = sum(state.drawn[state.actor or 0])
+    return draw_id(int(name), before, last=state.round == len(game.bets) - 1)
 
 
 def set_ends(nodes: Nodes) -> None:
@@ -144,7 +146,7 @@ class _Builder:
         self._game = game
         self._sizes = sizes
         round_ = len(game.bets) - 1
-        begin = Spot(round=round_, actor=game.first_to_act())
+        begin = PublicState(round=round_, actor=game.first_to_act())
         self._last = _grow_whole(game, begin)
         more = _grow_whole(game, begin._replace(paid=(1, 1)))
         self._per_unit = {name: more[name] - self._last[name] for name in ("win", "lose")}
@@ -152,7 +154,7 @@ class _Builder:
         self._roots: list[tuple[int, int, int]] = []  # place, enters, paid
         self._length = 0
 
-    def build(self, start: Spot) -> Nodes:
+    def build(self, start: PublicState) -> Nodes:
         places: list[int] = []
         self._grow(start, -1, places)
         nodes = np.zeros(self._length, NODE)
@@ -169,22 +171,22 @@ class _Builder:
                 nodes[name][at] += step * np.repeat(roots[:, 2], each)[:, None]
         return nodes
 
-    def _grow(self, spot: Spot, enters: int, places: list[int]) -> None:
+    def _grow(self, state: PublicState, enters: int, places: list[int]) -> None:
         game = self._game
-        if spot.round == len(game.bets) - 1 and not spot.drawing:
-            self._roots.append((self._length, enters, spot.paid[0]))
+        if state.round == len(game.bets) - 1 and not state.drawing:
+            self._roots.append((self._length, enters, state.paid[0]))
             self._length += len(self._last)
             return
         places.append(self._length)
         index = len(self._rows)
         self._length += 1
-        if spot.actor is None:
-            results = [game.results(spot, player) for player in (0, 1)]
+        if state.actor is None:
+            results = [game.results(state, player) for player in (0, 1)]
             win, lose = tuple(r[0] for r in results), tuple(r[1] for r in results)
             self._rows.append((FIXED, 0, enters, 0, self._length, 0, win, lose))
             return
         self._rows.append(())
-        moves = game.moves(spot)
+        moves = game.moves(state)
         for name, after in moves:
-            self._grow(after, _draw_of(game, spot, name), places)
-        self._rows[index] = (spot.actor, len(moves), enters, 0, self._length, 0, (0, 0), (0, 0))
+            self._grow(after, _draw_of(game, state, name), places)
+        self._rows[index] = (state.actor, len(moves), enters, 0, self._length, 0, (0, 0), (0, 0))

@@ -19,7 +19,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.solve.classes import CLASSES
+from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE
 from badugi_hh.solve.game import Game
 from badugi_hh.solve.solve_error import SolveError
 
@@ -30,7 +30,9 @@ RARE = 1e-9
 COST_STEP = 0.02
 """The step of a cost, in big bets; the highest cost is 255 steps."""
 ERROR_STEP = 0.001
-FORMAT = 2
+CLASSES_OF_ERROR = (FIRST_OF_SIZE[3], FIRST_OF_SIZE[2] - FIRST_OF_SIZE[3], CLASSES - FIRST_OF_SIZE[2])
+"""The numbers of classes that have an error in common: badugis, three-card hands, and others."""
+FORMAT = 3
 
 _HEADER, _LINES, _PARTS = "header.json", "lines.txt", ("nodes", "mix", "cost", "buckets")
 _DAMAGE = (
@@ -48,7 +50,8 @@ class Table:
     """A solved game.
 
     `lines` maps a public line to its node. A node has a player, a number of actions, the first of its blocks in `mix`
-    and in `cost`, the bucket map of its classes, and an error. `mix` has for each action but the last its part of
+    and in `cost`, the bucket map of its classes, and the errors of the costs of badugis, three-card hands and others, in
+    steps of `ERROR_STEP`. `mix` has for each action but the last its part of
     `LEVELS` by bucket; `cost` has for each action the step of each class, less that of the class before it.
     `buckets` has the bucket of each class in `mix`: a row for the nodes before the last betting round, where every class has its own, and one for those in it.
     """
@@ -70,13 +73,13 @@ class Table:
         """Return the number of actions of a node."""
         return int(self.nodes[node, 1])
 
-    def error(self, node: int) -> float:
-        """Return what the stored strategy loses at a node against the best action, in big bets, on average."""
-        return float(self.nodes[node, 5]) * ERROR_STEP
+    def errors(self, node: int) -> NDArray[np.float32]:
+        """Return the standard error of the costs of each class at a node, in big bets."""
+        return np.repeat(self.nodes[node, 5:].astype(np.float32) * np.float32(ERROR_STEP), CLASSES_OF_ERROR)
 
     def mixes(self, node: int) -> NDArray[np.float32]:
         """Return the share of each action, one row for each, by class."""
-        _, count, start, _, last, _ = (int(each) for each in self.nodes[node])
+        _, count, start, _, last = (int(each) for each in self.nodes[node, :5])
         size = int(self.buckets[last].max()) + 1
         parts = self.mix[start : start + (count - 1) * size].reshape(count - 1, size)[:, self.buckets[last]]
         rest = LEVELS - parts.sum(axis=0, dtype=np.int32)
@@ -84,7 +87,7 @@ class Table:
 
     def costs(self, node: int) -> NDArray[np.float32]:
         """Return what each action loses against the best one, in big bets, one row for each action, by class."""
-        _, count, _, start, _, _ = (int(each) for each in self.nodes[node])
+        _, count, _, start = (int(each) for each in self.nodes[node, :4])
         block = self.cost[start : start + count * CLASSES].reshape(count, CLASSES)
         steps = np.cumsum(block, axis=1, dtype=np.uint8)
         return steps.astype(np.float32) * np.float32(COST_STEP)

@@ -89,7 +89,7 @@ def no_draw() -> Draw:
 
 
 @dataclass(slots=True)
-class Problem:
+class Setup:
     """What a solver needs: nodes, what each player can hold at the start, and what draws and buckets do.
 
     `ranges` are probabilities of classes; each sums to 1, unless terminals are matrices, which hold the deal.
@@ -109,40 +109,40 @@ class Problem:
     matrices: Floats = field(default_factory=lambda: np.zeros((2, 0, 0, 0), np.float32))
 
 
-def problem_of(tree: PublicTree, ranges: tuple[Vector, Vector], buckets: Buckets | None = None) -> Problem:
-    """Return the problem of a tree of Badugi; ranges are of classes."""
+def setup_of(tree: PublicTree, ranges: tuple[Vector, Vector], buckets: Buckets | None = None) -> Setup:
+    """Return what a solver needs for a tree of Badugi; ranges are of classes."""
     full = as_draw(no_buckets())
     draw = full if buckets is None else as_draw(buckets)
     buckets = no_buckets() if buckets is None else buckets
-    return Problem(
+    return Setup(
         tree.nodes, tree.slots, tree.depth, ranges, buckets, draw, full, tree.game.dead, subtrees_of(tree)
     )
 
 
 class Solver:
-    """The regrets and strategies of a problem, and the number of iterations done."""
+    """The regrets and strategies of a game, and the number of iterations done."""
 
-    def __init__(self, problem: Problem, threads: int = 1) -> None:
-        self.problem = problem
+    def __init__(self, setup: Setup, threads: int = 1) -> None:
+        self.setup = setup
         self.iterations = 0
-        self.regrets = np.zeros(problem.slots, np.float32)
-        self.sums = np.zeros(problem.slots, np.float32)
-        widest = max(len(problem.ranges[0]), len(problem.ranges[1]))
-        self._stack = np.zeros((problem.depth, VECTORS, max(widest, 400)), np.float32)
-        first_in_last = bool(problem.nodes["last"][0])
-        self._starts = problem.ranges
+        self.regrets = np.zeros(setup.slots, np.float32)
+        self.sums = np.zeros(setup.slots, np.float32)
+        widest = max(len(setup.ranges[0]), len(setup.ranges[1]))
+        self._stack = np.zeros((setup.depth, VECTORS, max(widest, 400)), np.float32)
+        first_in_last = bool(setup.nodes["last"][0])
+        self._starts = setup.ranges
         self._threaded: ThreadedWalk | None = None
-        if threads > 1 and problem.subtrees:
+        if threads > 1 and setup.subtrees:
             self._threaded = ThreadedWalk(
-                problem.nodes, problem.draw, problem.matrices, self.regrets, self.sums,
-                problem.depth, problem.subtrees, threads,
+                setup.nodes, setup.draw, setup.matrices, self.regrets, self.sums,
+                setup.depth, setup.subtrees, threads,
             )  # fmt: skip
-        if first_in_last and int(problem.buckets[-1]) + 1 < len(problem.buckets):
+        if first_in_last and int(setup.buckets[-1]) + 1 < len(setup.buckets):
             raise ValueError("a tree that begins in the last betting round is solved with all classes")
 
     def iterate(self, count: int = 1) -> None:
         """Improve both players `count` times."""
-        problem = self.problem
+        setup = self.setup
         for _ in range(count):
             done = float(self.iterations)
             gain = done**ALPHA / (done**ALPHA + 1)
@@ -155,7 +155,7 @@ class Solver:
                     self._threaded.run(player, step, theirs, out)
                     continue
                 walk(
-                    0, player, step, problem.nodes, problem.draw, problem.matrices,
+                    0, player, step, setup.nodes, setup.draw, setup.matrices,
                     self.regrets, self.sums, self._stack, 0, theirs, out,
                 )  # fmt: skip
             self.iterations += 1
@@ -174,15 +174,15 @@ class Solver:
         The player plays the best response, or else their average strategy. The values of the actions of marked nodes
         are written to `found`; actions that the opponent takes with at most the probability `cut` are left out.
         """
-        problem = self.problem
-        mine, theirs = problem.ranges[player], problem.ranges[1 - player]
+        setup = self.setup
+        mine, theirs = setup.ranges[player], setup.ranges[1 - player]
         out = np.zeros(len(mine), np.float32)
-        same = np.arange(len(problem.buckets), dtype=np.int32)
+        same = np.arange(len(setup.buckets), dtype=np.int32)
         respond(
-            0, player, best, np.float32(cut), problem.nodes, problem.full_draw,
-            np.stack([same, problem.buckets.astype(np.int32)]),
-            np.array([len(problem.buckets), int(problem.buckets[-1]) + 1], np.int32),
-            problem.matrices, self.sums,
+            0, player, best, np.float32(cut), setup.nodes, setup.full_draw,
+            np.stack([same, setup.buckets.astype(np.int32)]),
+            np.array([len(setup.buckets), int(setup.buckets[-1]) + 1], np.int32),
+            setup.matrices, self.sums,
             np.zeros(0, np.int32) if marks is None else marks,
             np.zeros((0, 0), np.float32) if found is None else found,
             self._stack, 0, theirs, out,
@@ -191,7 +191,7 @@ class Solver:
 
     def worth(self, cut: float = 0.0) -> Worth:
         """Return the values of the average strategies and of the best responses to them, with all classes."""
-        ranges = self.problem.ranges
+        ranges = self.setup.ranges
         values = [
             tuple(
                 float(ranges[player].astype(np.float64) @ self.respond(player, best=best, cut=cut))
@@ -203,8 +203,8 @@ class Solver:
 
     def exploitability(self, cut: float = 0.0) -> float:
         """Return what best responses to both players gain, halved, in the unit of the tree; half the time of `worth`."""
-        ranges = self.problem.ranges
+        ranges = self.setup.ranges
         gained = sum(
             float(ranges[player].astype(np.float64) @ self.respond(player, cut=cut)) for player in (0, 1)
         )
-        return (gained - self.problem.total) / 2
+        return (gained - self.setup.total) / 2

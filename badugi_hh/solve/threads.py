@@ -31,21 +31,21 @@ def cores() -> int:
 def subtrees_of(tree: PublicTree) -> frozenset[int]:
     """Return the nodes at which a betting round begins after the first draw of a tree; none if it has no draw."""
     found = []
-    open_spots = [(0, tree.start)]
-    while open_spots:
-        node, spot = open_spots.pop()
-        if spot.actor is None:
+    open_states = [(0, tree.start)]
+    while open_states:
+        node, state = open_states.pop()
+        if state.actor is None:
             continue
         if (
             node
-            and not spot.drawing
-            and spot.round > tree.start.round - tree.start.drawing
-            and not spot.acted
+            and not state.drawing
+            and state.round > tree.start.round - tree.start.drawing
+            and not state.acted
         ):
             found.append(node)
             continue
-        moves = tree.game.moves(spot)
-        open_spots += [(child, after) for child, (_, after) in zip(tree.children(node), moves, strict=True)]
+        moves = tree.game.moves(state)
+        open_states += [(child, after) for child, (_, after) in zip(tree.children(node), moves, strict=True)]
     return frozenset(found)
 
 

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 
 from badugi_hh.solve.public_tree import CHANCE, FIXED, MATRIX, NODE, SHOWDOWN, set_ends, set_offsets
-from badugi_hh.solve.solver import Problem, no_draw
+from badugi_hh.solve.solver import Setup, no_draw
 
 
 class Growth:
@@ -33,7 +33,7 @@ class Growth:
     def fold(self, first):
         self.rows.append((FIXED, 0, -1, 0, 0, 0, (first, -first), (first, -first)))
 
-    def problem(self, ranges):
+    def setup(self, ranges):
         nodes = np.array(self.rows, NODE)
         set_ends(nodes)
         classes = len(ranges[0])
@@ -44,7 +44,7 @@ class Growth:
             matrices[1, number] = -matrix.T
         ranges = tuple(np.asarray(each, np.float32) for each in ranges)
         none = no_draw()
-        return Problem(
+        return Setup(
             nodes, slots, 12, ranges, np.arange(classes, dtype=np.int16), none, none, matrices=matrices
         )
 
@@ -63,7 +63,7 @@ def kuhn():
         lambda: game.decide(1, lambda: game.end(dealt * higher), lambda: answer(0, -1)),
         lambda: answer(1, 1),
     )
-    return game.problem((np.ones(3), np.ones(3)))
+    return game.setup((np.ones(3), np.ones(3)))
 
 
 def leduc():
@@ -113,7 +113,7 @@ def leduc():
         return after
 
     betting(0, deal, None)((1, 1), 0, 0, False)
-    return game.problem((np.ones(3), np.ones(3)))
+    return game.setup((np.ones(3), np.ones(3)))
 
 
 def half_street(pot, bet):
@@ -125,10 +125,10 @@ def half_street(pot, bet):
         lambda: game.show(paid, -paid),
         lambda: game.decide(1, lambda: game.fold(paid), lambda: game.show(paid + bet, -paid - bet)),
     )
-    return game.problem(([0.5, 0, 0.5], [0, 1, 0]))
+    return game.setup(([0.5, 0, 0.5], [0, 1, 0]))
 
 
-def linear_program_value(problem):
+def linear_program_value(setup):
     """Return the value of a game to player 0 as the solution of its linear program in sequence form.
 
     It reads the tree on its own: sequences are pairs of a class and the last own action, and payoffs come from the
@@ -136,8 +136,8 @@ def linear_program_value(problem):
     """
     from scipy.optimize import linprog
 
-    nodes = problem.nodes
-    classes = [np.flatnonzero(each) for each in problem.ranges]
+    nodes = setup.nodes
+    classes = [np.flatnonzero(each) for each in setup.ranges]
     sequences = [{(): 0}, {(): 0}]
     constraints = [[({0: 1.0}, 1.0)], [({0: 1.0}, 1.0)]]
     payoffs = {}
@@ -168,7 +168,7 @@ def linear_program_value(problem):
             y = number(1, (theirs, *last[1]) if last[1] else ())
             win, lose = float(nodes["win"][node][0]), float(nodes["lose"][node][0])
             worth = win if mine < theirs else lose if mine > theirs else (win + lose) / 2
-            chance = float(problem.ranges[0][mine]) * float(problem.ranges[1][theirs])
+            chance = float(setup.ranges[0][mine]) * float(setup.ranges[1][theirs])
             payoffs[x, y] = payoffs.get((x, y), 0.0) + chance * worth
 
     visit(0, ((), ()))

@@ -5,7 +5,7 @@ import numpy as np
 from badugi_hh.solve.look_up import find_ranges
 from badugi_hh.solve.public_tree import build_tree
 from badugi_hh.solve.solved_table import Table
-from badugi_hh.solve.solver import Solver, problem_of
+from badugi_hh.solve.solver import Solver, setup_of
 
 
 def river_exploitability(table: Table, line: str) -> tuple[float, float]:
@@ -13,7 +13,7 @@ def river_exploitability(table: Table, line: str) -> tuple[float, float]:
     spot, reach = find_ranges(table, line)
     ranges = [(each / each.sum()).astype(np.float32) for each in reach]
     tree = build_tree(table.game, spot)
-    solver = Solver(problem_of(tree, (ranges[0], ranges[1])))
+    solver = Solver(setup_of(tree, (ranges[0], ranges[1])))
     solver.iterate(120)
     fresh = solver.exploitability()
     for stored, node in table.lines.items():

@@ -136,7 +136,7 @@ def solve(
             ],
             right=tuple(range(1, 2 + 2 * len(found.actions))),
         )
-        say_costs(found.error)
+        say_costs(found.error, live=found.live)
         if len(held) < len(rows):
             left = f"{count(len(rows) - len(held))} of the {count(len(rows))} classes"
             say(f"{left} are less than {100 * RARE:.3f}% of the hands here; --json lists them")

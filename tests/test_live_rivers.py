@@ -1,0 +1,116 @@
+"""Last betting rounds that a table does not hold, solved from the ranges of their lines."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.commands import run
+
+from badugi_hh.solve.classes import CLASSES
+from badugi_hh.solve.live_river import River, answer_line, river_start, solve_river
+from badugi_hh.solve.look_up import find_ranges, look_up
+from badugi_hh.solve.public_tree import build_tree
+from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.solve.solved_table import REACH, Table, read_table
+from badugi_hh.solve.solver import Solver, setup_of
+
+GOLDEN = Path(__file__).parent / "golden" / "one-draw.table"
+BEYOND = "call raise call 2 3"
+"""A line of which the table has the last draw and not the betting after it."""
+
+RARE = f"{BEYOND} bet raise raise raise"
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    return read_table(GOLDEN)
+
+
+def exploitability(table: Table, river: River) -> float:
+    """Of the strategies of a river, as a share of the pot; decisions without an answer have any strategy."""
+    state, reach = find_ranges(table, river.start)
+    ranges = [(each / each.sum()).astype(np.float32) for each in reach]
+    tree = build_tree(table.game, state)
+    solver = Solver(setup_of(tree, (ranges[0], ranges[1])))
+    solver.iterate(20)
+    for line, answer in river.answers.items():
+        begin = int(tree.nodes["offset"][tree.find(line)[0]])
+        solver.sums[begin : begin + answer.mix.size] = answer.mix.ravel()
+    return solver.exploitability() / sum(state.paid)
+
+
+@pytest.mark.quick
+def test_a_line_is_split_before_its_last_betting_round(table: Table) -> None:
+    for line, start in (
+        ("", None),
+        ("raise call 1", None),
+        ("raise call 1 1", "raise call 1 1"),
+        (" raise call 1 1  check bet", "raise call 1 1"),
+        ("raise fold", None),
+        ("raise bet", None),
+    ):
+        assert river_start(table.game, line) == start, line
+
+
+def test_a_line_beyond_the_table_is_solved(table: Table) -> None:
+    assert BEYOND not in table.lines
+    with pytest.raises(SolveError, match="nothing is claimed"):
+        look_up(table, BEYOND)
+    found = answer_line(table, BEYOND)
+    assert found.live
+    assert (found.line, found.player, found.actions) == (BEYOND, "big blind", ("check", "bet"))
+    assert 0 < found.reach.sum() * find_ranges(table, BEYOND)[1][0].sum() <= REACH
+    assert found.mix.sum(axis=0) == pytest.approx(1, abs=1e-5)
+    assert found.cost.min(axis=0) == pytest.approx(0, abs=1e-6)
+    assert found.cost.shape == (2, CLASSES)
+    assert (found.errors > 0).all()
+    answer = answer_line(table, f"{BEYOND} bet")
+    assert answer.player == "button"
+    assert answer.cost[0, 0] > 1  # the best hand does not fold
+
+
+def test_a_solved_river_is_hardly_exploitable(table: Table) -> None:
+    assert exploitability(table, solve_river(table, BEYOND)) < 0.002
+
+
+def test_a_stored_river_is_solved_alike(table: Table) -> None:
+    """Where both have strategies their costs agree within their errors."""
+    start = "raise call 1 1"
+    river = solve_river(table, start)
+    assert not answer_line(table, start).live
+    for rest in ("", "check", "bet", "check bet", "bet raise"):
+        stored, solved = look_up(table, f"{start} {rest}"), river.answer(f"{start} {rest}")
+        assert solved.line == stored.line
+        assert stored.live < solved.live
+        assert solved.reach.sum() == pytest.approx(stored.reach.sum(), rel=0.1)
+        apart = np.abs(stored.cost - solved.cost).mean(axis=0)
+        weights = stored.reach / stored.reach.sum()
+        assert apart @ weights < 0.05
+        assert apart @ weights < 2 * (stored.errors + solved.errors) @ weights
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("call check 0 3 check", "less than once in 100,000 hands; nothing is claimed"),
+        (f"{BEYOND} bet fold", "the line ends the hand"),
+        (f"{BEYOND} fold", "action 6 of the line is 'fold', but big blind can check or bet"),
+        (RARE, "hardly ever comes to this line; nothing is claimed"),
+    ],
+)
+def test_a_line_without_an_answer_says_why(table: Table, line: str, message: str) -> None:
+    with pytest.raises(SolveError, match=message):
+        answer_line(table, line)
+
+
+def test_the_command_says_what_is_solved() -> None:
+    options = ("solve", "--table", GOLDEN, "--line")
+    shown = run(*options, BEYOND)
+    assert shown.exit_code == 0, shown.output
+    note = "the table ends before this decision: the last betting round is solved from the ranges of the line"
+    assert note in shown.stdout
+    assert note not in run(*options, "raise call 1 1").stdout
+    found = json.loads(run(*options, BEYOND, "--json").stdout)
+    assert list(found) == ["spot", "line", "player", "actions", "classes"]
+    assert len(found["classes"]) == CLASSES

@@ -1,0 +1,148 @@
+"""Solved strategies played with real cards, in compiled loops that the engine confirms hand by hand."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.compiled import compiled
+from support.engine_hands import BIG_BLIND, OPENER, play, plays_line, plays_style, plays_table
+
+from badugi_hh.folders import data_folder
+from badugi_hh.simulate.chance import Chance
+from badugi_hh.simulate.styles import SOLID
+from badugi_hh.solve.classes import CLASSES
+from badugi_hh.solve.game import BIG_BET, BTN_BB, HEADS_UP, SB_BB, Game
+from badugi_hh.solve.public_tree import PublicTree, build_tree
+from badugi_hh.solve.real_cards import (
+    CALLS,
+    RAISES,
+    STRATEGY,
+    STYLES,
+    TIGHT,
+    Played,
+    Strategy,
+    play_real_cards,
+    strategy_of_table,
+)
+from badugi_hh.solve.shipped_tables import find_table
+from badugi_hh.solve.solved_table import Table, read_table
+
+SPOTS = sorted(path.stem for path in data_folder("tables").glob("*.table"))
+GOLDEN = Path(__file__).parent / "golden" / "one-draw.table"
+
+
+def words_of(tree: PublicTree, path: list[int]) -> list[str]:
+    """The actions of a recorded hand as words."""
+    state, words = tree.start, []
+    for action in path:
+        if action < 0:
+            break
+        name, state = tree.game.moves(state)[action]
+        words.append(name)
+    assert state.actor is None
+    return words
+
+
+def check_with_engine(tree: PublicTree, played: Played) -> None:
+    """Each recorded hand has the result that the engine computes from the same cards and actions."""
+    total = 0.0
+    for cards, paths in zip(played.cards.tolist(), played.paths.tolist(), strict=True):
+        assert len(set(cards)) == len(cards)
+        for exchanged, path in enumerate(paths):
+            decide = plays_line(words_of(tree, path))
+            total += play(tree.game, cards, exchanged, {OPENER: decide, BIG_BLIND: decide})
+    assert total / (2 * len(played.cards)) / BIG_BET == pytest.approx(played.value, abs=1e-6)
+
+
+@compiled
+@pytest.mark.parametrize("game", [HEADS_UP, BTN_BB, SB_BB], ids=lambda game: game.name)
+def test_the_engine_confirms_hands_of_random_players(game: Game) -> None:
+    """With two bets a round and draws of one card the tree is small, and random players come to every part of it."""
+    tree = build_tree(replace(game, cap=2, draws=(1, 1, 1)))
+    every = np.arange(CLASSES, dtype=np.int32)
+    random = Strategy(
+        np.zeros(len(tree.nodes), np.int64),
+        np.zeros(4 * CLASSES, np.float32),
+        np.stack([every, every]),
+        np.array([CLASSES] * 2),
+    )
+    check_with_engine(tree, play_real_cards(tree, random, 150, recorded=150))
+
+
+# --- the game with one draw: a seeded form of what the long test does with the whole game
+
+
+@pytest.fixture(scope="module")
+def one_draw() -> tuple[Table, PublicTree, Strategy]:
+    table = read_table(GOLDEN)
+    tree = build_tree(table.game)
+    return table, tree, strategy_of_table(tree, table)
+
+
+@compiled
+def test_the_model_is_right_about_the_value_with_real_cards(one_draw) -> None:
+    table, tree, strategy = one_draw
+    played = play_real_cards(tree, strategy, 200_000)
+    assert played.error < 0.0015
+    assert played.value == pytest.approx(table.header["value"], abs=0.002 + 2 * played.error)
+    separate = play_real_cards(tree, strategy, 200_000, separate=True)
+    assert separate.value == pytest.approx(table.header["value"], abs=0.001 + 2 * separate.error)
+
+
+@compiled
+@pytest.mark.parametrize("style", [RAISES, CALLS, TIGHT])
+def test_fixed_styles_lose_from_both_seats(one_draw, style: int) -> None:
+    """They win less than the strategy does in that seat, by more than two standard errors."""
+    table, tree, strategy = one_draw
+    as_big_blind = play_real_cards(tree, strategy, 20_000, styles=(STRATEGY, style))
+    as_button = play_real_cards(tree, strategy, 20_000, styles=(style, STRATEGY))
+    assert as_big_blind.value - 2 * as_big_blind.error > table.header["value"]
+    assert as_button.value + 2 * as_button.error < table.header["value"]
+
+
+# --- the whole games, from the tables that come with the program
+
+
+@pytest.mark.long
+@compiled
+@pytest.mark.parametrize("spot", SPOTS)
+def test_the_stored_strategies_are_worth_what_the_model_says(spot: str) -> None:
+    """To a standard error of 0.002 the value with real cards is within 0.006 big bets of the model's.
+
+    Where a table ends, players call with good hands and fold the others.
+    """
+    table = find_table(spot)
+    tree = build_tree(table.game)
+    strategy = strategy_of_table(tree, table)
+    played = play_real_cards(tree, strategy, 1_000_000, recorded=500)
+    assert played.error < 0.002
+    assert played.value == pytest.approx(table.header["value"], abs=0.006 + 2 * played.error)
+    for style in (RAISES, CALLS, TIGHT):
+        as_big_blind = play_real_cards(tree, strategy, 100_000, styles=(STRATEGY, style))
+        as_opener = play_real_cards(tree, strategy, 100_000, styles=(style, STRATEGY))
+        assert as_big_blind.value - 2 * as_big_blind.error > played.value, STYLES[style]
+        assert as_opener.value + 2 * as_opener.error < played.value, STYLES[style]
+    check_with_engine(tree, play_real_cards(tree, strategy, 500, recorded=500))
+
+
+@pytest.mark.long
+def test_the_simulators_player_loses_to_the_table_from_both_seats() -> None:
+    """The engine plays; each deal is played with the hands exchanged."""
+    table = find_table("heads-up")
+    random = np.random.default_rng(4)
+    chance = Chance(4)
+    table_player, simulated = plays_table(table, random), plays_style(SOLID, chance)
+    for decide in (
+        {OPENER: table_player, BIG_BLIND: simulated},
+        {OPENER: simulated, BIG_BLIND: table_player},
+    ):
+        results = []
+        for _ in range(3_000):
+            cards = random.permutation(52)[:22].tolist()
+            both = [play(table.game, cards, exchanged, decide) for exchanged in (0, 1)]
+            results.append(sum(both) / 2 / BIG_BET)
+        won = np.array(results) * (1 if decide[OPENER] is table_player else -1)
+        error = won.std() / len(won) ** 0.5
+        value = table.header["value"] * (1 if decide[OPENER] is table_player else -1)
+        assert won.mean() - 2 * error > value
