@@ -20,6 +20,16 @@ async function unpack(id) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
 }
 
+/* Delay the event `load` until something is ready: a frame whose document is not closed does. Return the same promise. */
+function holdLoad(ready) {
+  const frame = document.body.appendChild(Object.assign(document.createElement("iframe"), { hidden: true }));
+  frame.contentDocument.open();
+  return ready.finally(() => {
+    frame.contentDocument.close();
+    frame.remove();
+  });
+}
+
 (() => {
   const places = [...document.querySelectorAll(".chart")];
   if (!places.length) return;
@@ -128,13 +138,7 @@ async function unpack(id) {
   for (const query of [dark, wide, paper])
     query.addEventListener("change", () => draw(paper.matches ? places : [...seen]));
 
-  /* A frame whose document is not closed delays the event `load`. */
-  const frame = document.body.appendChild(Object.assign(document.createElement("iframe"), { hidden: true }));
-  frame.contentDocument.open();
-  ready().finally(() => {
-    frame.contentDocument.close();
-    frame.remove();
-  });
+  holdLoad(ready());
   addEventListener("beforeprint", () => draw(places, true));
   addEventListener("afterprint", () => draw([...seen], false));
 })();

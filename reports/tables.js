@@ -1,14 +1,15 @@
 "use strict";
-/* A cue where a table is wider than its box. */
-{
+/* A cue where a table is wider than its box; watches the boxes inside an element. */
+const watchBoxes = (inside) => {
   const observer = new ResizeObserver((entries) => {
     for (const { target } of entries) {
       const box = target.closest(".box");
       box.classList.toggle("more", box.scrollWidth > box.clientWidth + 1);
     }
   });
-  for (const part of document.querySelectorAll(".box, .box > table")) observer.observe(part);
-}
+  for (const part of inside.querySelectorAll(".box, .box > table")) observer.observe(part);
+};
+watchBoxes(document);
 /* Tables that sort by their columns, and groups of statistics or problems: of many all are closed until they are opened or searched. */
 (() => {
   for (const table of document.querySelectorAll("table.sortable")) {

@@ -29,6 +29,7 @@ from badugi_hh.report.page_filters import page_filters
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.quality import gaps_of, quality
 from badugi_hh.report.queries import database_counts, hand_texts, others, players_of, seat_rows
+from badugi_hh.report.range_view import shipped_ranges
 from badugi_hh.report.replayer_rows import replays
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.report.text import say
@@ -198,6 +199,8 @@ def compose(
         page = replace(page, opponents=known, opponent_draws=draws)
     if "sessions" in views:
         page = replace(page, sessions=tables.sessions(rows))
+    if "best-play" in views:
+        page = replace(page, ranges=shipped_ranges())
     progress("the table of hands", 0.87)
     players = names.rows(players_of(con, listed["hand_key"]))
     listing = hand_list(listed, hands, players, replayed, rows, only_named=of_leaks)

@@ -40,6 +40,7 @@ VIEWS: dict[Kind, tuple[str, ...]] = {
         "sessions",
         "statistics",
         "hands",
+        "best-play",
         "quality",
     ),
     Kind.SESSION: ("overview", "hands", "leaks", "draws", "opponents", "statistics", "quality"),

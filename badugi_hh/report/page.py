@@ -30,6 +30,7 @@ SCRIPTS = (
     "hands.js",
     "kinds.js",
     "filters.js",
+    "ranges.js",
 )
 """The files of the page's script, in the order in which they run."""
 
@@ -59,7 +60,7 @@ def render(page: Page, *, online: bool = False) -> str:
                 "light": theme().variables(dark=False),
                 "dark": theme().variables(dark=True),
             },
-            style=read_asset("style.css") + read_asset("replayer.css"),
+            style=read_asset("style.css") + read_asset("replayer.css") + read_asset("ranges.css"),
             script=script,
             bundle=_bundle(online=online) if page.plots else "",
             blocks=_blocks(page),
@@ -108,6 +109,8 @@ def _blocks(page: Page) -> dict[str, Markup]:
         blocks["hand-replays"] = {**page.hands.replays, "words": replayer_words()}
     if page.filters and page.filters.fields:
         blocks["filter-counts"] = page.filters.counts
+    if page.ranges:
+        blocks["range-charts"] = page.ranges.block
     return {
         name: pack(json.dumps(block, ensure_ascii=False, separators=(",", ":")))
         for name, block in blocks.items()

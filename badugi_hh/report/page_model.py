@@ -330,6 +330,14 @@ class PageFilters:
 
 
 @dataclass(frozen=True, slots=True)
+class Ranges:
+    """Range charts of a solved game: what they do not claim, and the block of JSON that the page draws."""
+
+    claim: str
+    block: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """The whole report; `views` is empty if there was nothing to report."""
 
@@ -360,6 +368,7 @@ class Page:
     quarantine: Quarantine | None = None
     hands: Hands | None = None
     filters: PageFilters | None = None
+    ranges: Ranges | None = None
 
     @property
     def plots(self) -> tuple[Plot, ...]:

@@ -28,6 +28,7 @@ from badugi_hh.report.page_model import (
 from badugi_hh.report.result_chart import result_chart
 from badugi_hh.report.split_tables import each_game, split_table
 from badugi_hh.report.text import catalogue, say, stat_sentence, stat_title
+from badugi_hh.solve.range_charts import KINDS
 from badugi_hh.stats.definitions.intervals import student
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
@@ -47,20 +48,6 @@ _DOTS = {
     "low": pl.Float64,
     "high": pl.Float64,
 }
-_STARTS = (  # the number of cards that count, the highest rank of the class (0 = ace … 12 = king)
-    (4, 7),
-    (4, 10),
-    (4, 12),
-    (3, 4),
-    (3, 6),
-    (3, 7),
-    (3, 9),
-    (3, 12),
-    (2, 3),
-    (2, 7),
-    (2, 12),
-    (1, 12),
-)
 
 
 def denomination_label(denomination: str) -> str:
@@ -284,7 +271,7 @@ def _starts_summary(frame: pl.DataFrame) -> str:
 
 def _start(value: int) -> str:
     counted = ranks(value)
-    classes = zip(_STARTS, catalogue()["starts"], strict=True)
+    classes = zip(KINDS, catalogue()["starts"], strict=True)
     return next(
         str(label) for (size, highest), label in classes if size == len(counted) and counted[0] <= highest
     )

@@ -1,0 +1,176 @@
+"""Range charts of a solved game: how a player's hands play at the decisions that come most often.
+
+A chart has the mix of twelve kinds of hands in percent, and grids of the mix by number of cards that count, highest and
+second highest card, in fifteenths. It is a summary to read and print; `look_up` has every class.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from badugi_hh.engine import values
+from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE, class_size
+from badugi_hh.solve.look_up import Answer, find_spot, look_up_all
+from badugi_hh.solve.shipped_tables import find_table
+from badugi_hh.solve.solved_table import LEVELS, Table
+
+KINDS = ((4, 7), (4, 10), (4, 12), (3, 4), (3, 6), (3, 7), (3, 9), (3, 12), (2, 3), (2, 7), (2, 12), (1, 12))
+"""Kinds of hands from the best: the number of cards that count, and the highest rank of the kind (0 = ace … 12 = king)."""
+
+_PLAYED = " check bet call 1"  # the big blind checks, calls a bet and draws one
+_SECOND, _THIRD = f"raise call 1 1{_PLAYED}", f"raise call 1 1{_PLAYED} 1{_PLAYED}"
+LINES = (
+    "",
+    "raise",
+    "call",
+    "raise raise",
+    "raise call",
+    "raise raise call",
+    *(f"raise call {drawn}" for drawn in (2, 1, 0)),
+    *(f"raise call {each}" for each in ("1 1", "1 1 check", "1 1 check bet")),
+    *(f"raise call {each}" for each in ("2 1 check", "2 1 check bet", "2 2 check", "1 2", "0 1", "0 1 bet")),
+    _SECOND.removesuffix(" 1"),
+    _SECOND,
+    f"{_SECOND.removesuffix('1')}0",
+    *(f"{_SECOND} {each}" for each in ("1", "1 check", "1 check bet", "0 check", "0 check bet")),
+    _THIRD.removesuffix(" 1"),
+    _THIRD,
+    *(f"{_THIRD} {each}" for each in ("1", "1 check", "1 check bet", "0 check", "0 check bet")),
+)
+"""The decisions of the heads-up game that have a chart, in their order in the hand."""
+
+_HELD = 1e-5
+"""The share of a player's hands below which a cell is empty."""
+
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class KindOfHand:
+    """The share of the player's hands that are of a kind, in tenths of a percent, its mix in percent, and mean costs in hundredths of a big bet."""
+
+    share: int
+    mix: tuple[int, ...]
+    cost: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RangeChart:
+    """The chart of a decision.
+
+    `street` is 0 before the draw, 1 at the first draw, 2 after it, up to 6. `drawn` are the draws so far, those of the
+    player and of the opponent. `all` is the mix of all hands in percent. `kinds` has the kinds of hands in the order of
+    `KINDS`, None if the player never has them. `grids` has for 4, 3, 2 and 1 cards that count the cells of a grid by row
+    (see `grid_cells`), `.` for an empty cell and else a hexadecimal digit for each action but the last. `snows` is the share
+    of the pats that count fewer than four cards, in percent, None at other decisions.
+    """
+
+    line: str
+    street: int
+    player: str
+    actions: tuple[str, ...]
+    drawn: tuple[tuple[int, ...], tuple[int, ...]]
+    all: tuple[int, ...]
+    kinds: tuple[KindOfHand | None, ...]
+    grids: tuple[str, ...]
+    snows: int | None
+
+
+def grid_cells(size: int) -> list[tuple[int, int]]:
+    """Return the highest and the second highest rank of each cell of the grid of hands that count so many cards, by row.
+
+    Ranks are 0 (ace) to 12 (king); with one card the second is -1.
+    """
+    if size == 1:
+        return [(high, -1) for high in range(13)]
+    return [(high, second) for high in range(size - 1, 13) for second in range(size - 2, high)]
+
+
+def range_charts(table: Table, lines: Sequence[str] = LINES) -> tuple[RangeChart, ...]:
+    """Return the charts of the decisions after these lines; lines that the table does not hold are left out."""
+    found = {
+        answer.line: answer for answer in look_up_all(table, (line for line in lines if line in table.lines))
+    }
+    return tuple(_chart(table, found[line]) for line in lines if line in found)
+
+
+@cache
+def shipped_charts(spot: str) -> tuple[RangeChart, ...]:
+    """Return the charts of the table of a spot that comes with the program.
+
+    Raises:
+        SolveError: this version comes without one.
+    """
+    return range_charts(find_table(spot))
+
+
+def _chart(table: Table, found: Answer) -> RangeChart:
+    spot = find_spot(table.game, found.line)
+    actor = spot.actor or 0
+    reach = found.reach / found.reach.sum()
+    played = found.mix.astype(np.float64) * reach
+    kinds, cells = _classes_of_kinds(), _classes_of_cells()
+    snows = None
+    if spot.drawing:
+        pats = played[0]
+        snows = round(100 * float(pats[FIRST_OF_SIZE[3] :].sum() / pats.sum())) if pats.any() else 0
+    return RangeChart(
+        found.line,
+        2 * spot.round - spot.drawing,
+        found.player,
+        found.actions,
+        (spot.drawn[actor], spot.drawn[1 - actor]),
+        _parts(played.sum(axis=1), 100),
+        tuple(_kind(played, found.cost * reach, reach, kinds == kind) for kind in range(len(KINDS))),
+        tuple("".join(_cell(played[:, of], reach[of]) for of in grid) for grid in cells),
+        snows,
+    )
+
+
+def _kind(played: Numbers, cost: Numbers, reach: Numbers, of: NDArray[np.bool_]) -> KindOfHand | None:
+    share = float(reach[of].sum())
+    if share < _HELD:
+        return None
+    costs = cost[:, of].sum(axis=1) / share
+    return KindOfHand(
+        round(1000 * share),
+        _parts(played[:, of].sum(axis=1), 100),
+        tuple(round(100 * float(each)) for each in costs),
+    )
+
+
+def _cell(played: Numbers, reach: Numbers) -> str:
+    if reach.sum() < _HELD:
+        return "."
+    return "".join(f"{part:x}" for part in _parts(played.sum(axis=1), LEVELS)[:-1])
+
+
+def _parts(shares: Numbers, whole: int) -> tuple[int, ...]:
+    """Return shares as integers that sum to `whole`."""
+    ends = np.rint(np.cumsum(shares) / shares.sum() * whole).astype(int)
+    return tuple(np.diff(ends, prepend=0).tolist())
+
+
+@cache
+def _classes_of_kinds() -> NDArray[np.int64]:
+    """Return the kind of each class."""
+    found = []
+    for number in range(CLASSES):
+        size, highest = class_size(number), values.ranks(number + 1)[0]
+        found.append(
+            next(kind for kind, (cards, most) in enumerate(KINDS) if cards == size and highest <= most)
+        )
+    return np.array(found)
+
+
+@cache
+def _classes_of_cells() -> tuple[list[NDArray[np.int64]], ...]:
+    """Return the classes of each cell of the grids of 4, 3, 2 and 1 cards."""
+    of: dict[tuple[int, int, int], list[int]] = {}
+    for number in range(CLASSES):
+        ranks = values.ranks(number + 1)
+        of.setdefault((len(ranks), ranks[0], ranks[1] if len(ranks) > 1 else -1), []).append(number)
+    return tuple([np.array(of[size, *cell]) for cell in grid_cells(size)] for size in (4, 3, 2, 1))

@@ -1,0 +1,129 @@
+"use strict";
+/* Range charts of the solved game: a table of kinds of hands and grids of all hands for each decision. The data are
+   unpacked while the page loads, so that printing has them, and drawn when their view is first seen. */
+(() => {
+  const place = document.getElementById("ranges");
+  if (!place) return;
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const make = (tag, name, ...inside) => {
+    const made = document.createElement(tag);
+    if (name) made.className = name;
+    made.append(...inside);
+    return made;
+  };
+  const RANKS = "A23456789TJQK";
+  let data = null;
+
+  /* A bar of the shares of actions, in the colours of the theme. */
+  const bar = (mix, colours) => {
+    const made = make("i", "mix");
+    const whole = mix.reduce((sum, share) => sum + share, 0);
+    let end = 0;
+    const parts = mix.map((share, nth) => {
+      const start = end;
+      end += (100 * share) / whole;
+      return `var(--${colours[nth]}) ${start.toFixed(1)}% ${end.toFixed(1)}%`;
+    });
+    made.style.backgroundImage = `linear-gradient(90deg, ${parts.join(", ")})`;
+    return made;
+  };
+  const percent = (share) => `${share}%`;
+  const column = (text) => Object.assign(make("th", "", text), { scope: "col" });
+  const row = (text) => Object.assign(make("th", "", text), { scope: "row" });
+
+  const full = (chart) => `${data.words.streets[chart.street]}. ${chart.title}`;
+
+  const table = (chart) => {
+    const { words, kinds } = data;
+    const actions = chart.actions.map((action, nth) => {
+      const head = column("");
+      head.append(bar([1], [chart.colours[nth]]), action);
+      return head;
+    });
+    const line = (name, share, mix, cost) => {
+      const cells = mix.map((part, nth) => {
+        const lost = cost[nth] ? make("span", "sub", `−${(cost[nth] / 100).toFixed(2)}`) : "";
+        return make("td", part ? "" : "unknown", percent(part), lost);
+      });
+      return make("tr", "", row(name), make("td", "", share), ...cells);
+    };
+    const body = make("tbody", "", line(words.all, "100.0%", chart.all, []));
+    chart.kinds.forEach((kind, nth) => {
+      if (kind) body.append(line(kinds[nth], percent((kind[0] / 10).toFixed(1)), kind[1], kind[2]));
+    });
+    const heads = [column(words.hand), column(words.share), ...actions];
+    heads[0].className = "left";
+    const made = make("table", "", make("caption", "away", full(chart)), make("thead", "", make("tr", "", ...heads)), body);
+    const box = make("div", "box", made);
+    box.tabIndex = 0;
+    box.setAttribute("role", "region");
+    box.setAttribute("aria-label", full(chart));
+    return box;
+  };
+
+  /* A grid by the highest card (rows) and the second highest (columns); each cell names its hands and their mix. */
+  const grid = (chart, nth) => {
+    const { words, grids } = data;
+    const cells = grids[nth];
+    const digits = chart.grids[nth];
+    const free = chart.actions.length - 1;
+    const single = cells[0][1] < 0;
+    const seconds = [...new Set(cells.map(([, second]) => second))];
+    const rows = new Map(single ? [[-1, make("tr", "", make("td"))]] : cells.map(([high]) => [high, make("tr", "", row(RANKS[high]))]));
+    let at = 0;
+    let held = false;
+    for (const [high, second] of cells) {
+      const cell = make("td");
+      if (digits[at] === ".") at += 1;
+      else {
+        const mix = [...digits.slice(at, at + free)].map((digit) => parseInt(digit, 16));
+        mix.push(15 - mix.reduce((sum, part) => sum + part, 0));
+        at += free;
+        held = true;
+        cell.append(bar(mix, chart.colours));
+        const named = mix.map((part, action) => [part, `${chart.actions[action]} ${percent(Math.round((100 * part) / 15))}`]);
+        cell.title = fill(single ? words.cell_of_one : words.cell, {
+          high: RANKS[high],
+          second: RANKS[second],
+          mix: named.filter(([part]) => part).map(([, text]) => text).join(", "),
+        });
+      }
+      rows.get(single ? -1 : high).append(cell);
+    }
+    if (!held) return "";
+    const name = words.cards[nth];
+    const heads = (single ? cells.map(([high]) => high) : seconds).map((rank) => column(RANKS[rank]));
+    const made = make("table", "", make("caption", "", name), make("thead", "", make("tr", "", make("td"), ...heads)), make("tbody", "", ...rows.values()));
+    made.setAttribute("aria-label", `${full(chart)}. ${fill(words.grid, { cards: name })}`);
+    return make("div", single ? "grid one" : "grid", made);
+  };
+
+  const draw = () => {
+    if (!data || place.hasChildNodes()) return;
+    data.charts.forEach((chart, nth) => {
+      if (chart.street !== data.charts[nth - 1]?.street) place.append(make("h3", "", data.words.streets[chart.street]));
+      const note = make("p", "range-note");
+      note.append(chart.snows);
+      const line = make("code", "", chart.line || '""');
+      place.append(
+        make(
+          "article",
+          "range",
+          make("h4", "", chart.title, " ", line),
+          make("div", "range-parts", table(chart), make("div", "grids", ...[0, 1, 2, 3].map((each) => grid(chart, each)))),
+          ...(chart.snows ? [note] : []),
+        ),
+      );
+    });
+    watchBoxes(place);
+  };
+  const ready = holdLoad(unpack("range-charts").then((text) => { data = JSON.parse(text); }));
+  new IntersectionObserver(async (entries, observer) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    observer.disconnect();
+    await ready;
+    draw();
+  }, { rootMargin: "200px" }).observe(place.parentElement);
+  addEventListener("beforeprint", draw);
+  matchMedia("print").addEventListener("change", draw);
+})();

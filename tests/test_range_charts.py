@@ -1,0 +1,193 @@
+"""Range charts: their figures follow from the table, and the view of the report draws them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.browser import Browser
+
+from badugi_hh.engine.values import ranks
+from badugi_hh.report import range_view
+from badugi_hh.report.kinds import VIEWS, Kind
+from badugi_hh.report.language import Language, in_language
+from badugi_hh.report.packed import pack
+from badugi_hh.report.page import render
+from badugi_hh.report.page_model import Page
+from badugi_hh.report.range_view import ranges_of, shipped_ranges, title
+from badugi_hh.solve.classes import CLASSES, class_number
+from badugi_hh.solve.game import HEADS_UP
+from badugi_hh.solve.look_up import look_up
+from badugi_hh.solve.range_charts import KINDS, LINES, RangeChart, grid_cells, range_charts, shipped_charts
+from badugi_hh.solve.shipped_tables import find_table
+from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.solve.solved_table import LEVELS, Table, read_table
+
+GOLDEN = Path(__file__).parent / "golden" / "one-draw.table"
+RANKS = "A23456789TJQK"
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    return read_table(GOLDEN)
+
+
+@pytest.fixture(scope="module")
+def charts(table: Table) -> dict[str, RangeChart]:
+    return {chart.line: chart for chart in range_charts(table)}
+
+
+def cells(chart: RangeChart, size: int) -> dict[tuple[int, int], tuple[int, ...] | None]:
+    """The parts of the actions of each cell of a grid."""
+    digits, free = chart.grids[4 - size], len(chart.actions) - 1
+    found: dict[tuple[int, int], tuple[int, ...] | None] = {}
+    for cell in grid_cells(size):
+        if digits[0] == ".":
+            found[cell], digits = None, digits[1:]
+        else:
+            mix = [int(digit, 16) for digit in digits[:free]]
+            found[cell], digits = (*mix, LEVELS - sum(mix)), digits[free:]
+    assert digits == ""
+    return found
+
+
+@pytest.mark.quick
+def test_the_cells_of_two_cards_are_single_classes(table: Table, charts: dict[str, RangeChart]) -> None:
+    for line in ("", "raise", "raise call"):
+        found, chart = look_up(table, line), charts[line]
+        for (high, second), mix in cells(chart, 2).items():
+            number = class_number(RANKS[high] + RANKS[second])
+            if mix is None:
+                assert found.reach[number] < 1e-5 * found.reach.sum()
+            else:
+                assert mix == pytest.approx(LEVELS * found.mix[:, number], abs=0.01)
+
+
+def test_a_cell_is_the_mean_of_its_hands(table: Table, charts: dict[str, RangeChart]) -> None:
+    found, chart = look_up(table, "raise"), charts["raise"]
+    for size in (3, 4):
+        for (high, second), mix in cells(chart, size).items():
+            numbers = [
+                each
+                for each in range(CLASSES)
+                if len(ranks(each + 1)) == size and ranks(each + 1)[:2] == (high, second)
+            ]
+            reach = found.reach[numbers]
+            due = (found.mix[:, numbers] * reach).sum(axis=1) / reach.sum()
+            assert mix is not None
+            assert mix == pytest.approx(LEVELS * due, abs=1.01)
+    assert sum(len(grid_cells(size)) for size in (4, 3, 2, 1)) == 55 + 66 + 78 + 13
+
+
+def test_kinds_of_hands_have_shares_mixes_and_costs(table: Table, charts: dict[str, RangeChart]) -> None:
+    found, chart = look_up(table, "raise"), charts["raise"]
+    assert len(chart.kinds) == len(KINDS)
+    assert sum(kind.share for kind in chart.kinds if kind) == pytest.approx(1000, abs=6)
+    total = found.reach.sum()
+    assert chart.all == pytest.approx(100 * (found.mix @ found.reach) / total, abs=1.01)
+    of = [
+        each for each in range(CLASSES) if len(ranks(each + 1)) == 3 and ranks(each + 1)[0] == 7
+    ]  # an eight
+    reach = found.reach[of]
+    kind = chart.kinds[KINDS.index((3, 7))]
+    assert kind is not None
+    assert kind.share == pytest.approx(1000 * reach.sum() / total, abs=0.51)
+    assert kind.mix == pytest.approx(100 * (found.mix[:, of] @ reach) / reach.sum(), abs=1.01)
+    assert kind.cost == pytest.approx(100 * (found.cost[:, of] @ reach) / reach.sum(), abs=0.51)
+    assert sum(kind.mix) == 100
+
+
+def test_snows_are_a_share_of_the_pat_hands(table: Table, charts: dict[str, RangeChart]) -> None:
+    found = look_up(table, "raise call 1")
+    pats = found.mix[0] * found.reach
+    due = 100 * sum(pats[each] for each in range(CLASSES) if len(ranks(each + 1)) < 4) / pats.sum()
+    assert 1 < due < 50
+    assert charts["raise call 1"].snows == pytest.approx(due, abs=0.51)
+    assert charts["raise"].snows is None
+
+
+def test_every_chart_of_the_shipped_table_exists_and_has_a_title() -> None:
+    found = shipped_charts("heads-up")
+    assert tuple(chart.line for chart in found) == LINES
+    assert [chart.street for chart in found] == sorted(chart.street for chart in found)
+    for language in Language:
+        with in_language(language):
+            titles = [title(chart) for chart in found]
+            assert all("{" not in each and each.strip() for each in titles)
+            assert len({(chart.street, each) for chart, each in zip(found, titles, strict=True)}) == len(
+                found
+            )
+    by_line = {chart.line: title(chart) for chart in found}
+    assert by_line[""] == "Button: first to act"
+    assert by_line["raise raise"] == "Button: against a raise after a raise"
+    assert by_line["raise call"] == "Big blind: after calling a raise"
+    assert by_line["raise call 2"] == "Button: against two cards"
+    assert by_line["raise call 2 1 check"] == "Button, drew one against two cards: after a check"
+    assert by_line["raise call 0 1 bet"] == "Button, drew one against a pat hand: against a bet"
+    assert by_line["raise call 1 1 check bet call"] == "Big blind, drew one: first to draw"
+
+
+def test_the_block_of_the_page_is_small() -> None:
+    found = shipped_ranges()
+    assert found is not None
+    assert f"{find_table('heads-up').header['exploitability_quantized']:.4f} big bets" in found.claim
+    assert len(pack(json.dumps(found.block, ensure_ascii=False, separators=(",", ":")))) < 12_000
+
+
+def test_a_version_without_a_table_says_so(monkeypatch: pytest.MonkeyPatch, report_view: Page) -> None:
+    def without(_spot: str) -> None:
+        raise SolveError("this version comes without a table")
+
+    monkeypatch.setattr(range_view, "find_table", without)
+    assert shipped_ranges() is None
+    from dataclasses import replace
+
+    html = render(replace(report_view, ranges=None))
+    assert "This version comes without a table of the solved game." in html
+    assert 'id="range-charts"' not in html
+
+
+def test_only_the_tracker_has_them(report_view: Page) -> None:
+    assert [kind for kind, views in VIEWS.items() if "best-play" in views] == [Kind.TRACKER]
+    assert report_view.ranges is not None
+    assert len(report_view.ranges.block["charts"]) == len(LINES)
+    assert ranges_of(find_table(HEADS_UP.name)) == report_view.ranges
+
+
+# --- in a browser
+
+DRAWN = "document.querySelectorAll('#ranges .range').length"
+
+
+def wait(browser: Browser, condition: str) -> None:
+    browser.page.wait_for_function(condition)
+
+
+@pytest.mark.browser
+def test_charts_are_drawn_when_their_view_is_seen(browser: Browser, report_page: Path) -> None:
+    browser.open(report_page, width=1280)
+    assert browser.evaluate(DRAWN) == 0
+    browser.evaluate("location.hash = 'best-play'")
+    wait(browser, f"{DRAWN} === {len(LINES)}")
+    first = "document.querySelector('#ranges .range')"
+    shown: dict[str, Any] = (
+        browser.evaluate(f"""Object.fromEntries([...{first}.querySelectorAll('.box tbody tr')]
+        .map((row) => [row.cells[0].textContent, [...row.cells].slice(1).map((cell) => cell.firstChild.textContent)]))""")
+    )
+    chart = shipped_charts("heads-up")[0]
+    assert shown["all hands"] == ["100.0%", *(f"{share}%" for share in chart.all)]
+    assert len(shown) == 1 + len(KINDS)
+    held = sum(mix is not None for size in (4, 3, 2, 1) for mix in cells(chart, size).values())
+    assert browser.evaluate(f"{first}.querySelectorAll('.grid td .mix').length") == held
+    title = browser.evaluate(f"{first}.querySelectorAll('.grid')[2].querySelector('tbody td[title]').title")
+    assert title == "2 high, then A: raise 100%"
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_paper_has_the_charts_without_a_look_at_them(browser: Browser, report_page: Path) -> None:
+    browser.open(report_page, width=1280)
+    browser.page.emulate_media(media="print")
+    wait(browser, f"{DRAWN} === {len(LINES)}")
+    assert browser.evaluate("document.getElementById('ranges').offsetHeight") > 3000
+    assert browser.complaints == []
