@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from badugi_hh.engine import values
 from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE, class_size
-from badugi_hh.solve.look_up import Answer, find_spot, look_up_all
+from badugi_hh.solve.look_up import Answer, find_state, look_up_all
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.solved_table import LEVELS, Table
 
@@ -108,21 +108,21 @@ def shipped_charts(spot: str) -> tuple[RangeChart, ...]:
 
 
 def _chart(table: Table, found: Answer) -> RangeChart:
-    spot = find_spot(table.game, found.line)
-    actor = spot.actor or 0
+    state = find_state(table.game, found.line)
+    actor = state.actor or 0
     reach = found.reach / found.reach.sum()
     played = found.mix.astype(np.float64) * reach
     kinds, cells = _classes_of_kinds(), _classes_of_cells()
     snows = None
-    if spot.drawing:
+    if state.drawing:
         pats = played[0]
         snows = round(100 * float(pats[FIRST_OF_SIZE[3] :].sum() / pats.sum())) if pats.any() else 0
     return RangeChart(
         found.line,
-        2 * spot.round - spot.drawing,
+        2 * state.round - state.drawing,
         found.player,
         found.actions,
-        (spot.drawn[actor], spot.drawn[1 - actor]),
+        (state.drawn[actor], state.drawn[1 - actor]),
         _parts(played.sum(axis=1), 100),
         tuple(_kind(played, found.cost * reach, reach, kinds == kind) for kind in range(len(KINDS))),
         tuple("".join(_cell(played[:, of], reach[of]) for of in grid) for grid in cells),
