@@ -16,15 +16,24 @@ from badugi_hh.solve.solved_table import REACH, Table, read_table
 from badugi_hh.solve.solver import Solver, setup_of
 
 GOLDEN = Path(__file__).parent / "golden" / "one-draw.table"
-BEYOND = "call raise call 2 3"
-"""A line of which the table has the last draw and not the betting after it."""
-
-RARE = f"{BEYOND} bet raise raise raise"
 
 
 @pytest.fixture(scope="module")
 def table() -> Table:
     return read_table(GOLDEN)
+
+
+@pytest.fixture(scope="module")
+def beyond(table: Table) -> list[str]:
+    """Lines of which the table has the last draw and not the betting after it, the commonest first."""
+    found = []
+    for line in table.lines:
+        state = table.game.after(table.game.root, line)
+        if state.drawing and state.drawn[1]:  # the big blind has drawn
+            names = (f"{line} {name}" for name, _ in table.game.moves(state))
+            found += [name for name in names if name not in table.lines]
+    reach = {line: np.prod([each.sum() for each in find_ranges(table, line)[1]]) for line in found}
+    return sorted((line for line in found if reach[line] > 0), key=lambda line: -reach[line])
 
 
 def exploitability(table: Table, river: River) -> float:
@@ -53,25 +62,25 @@ def test_a_line_is_split_before_its_last_betting_round(table: Table) -> None:
         assert river_start(table.game, line) == start, line
 
 
-def test_a_line_beyond_the_table_is_solved(table: Table) -> None:
-    assert BEYOND not in table.lines
+def test_a_line_beyond_the_table_is_solved(table: Table, beyond: list[str]) -> None:
+    line = beyond[0]
     with pytest.raises(SolveError, match="nothing is claimed"):
-        look_up(table, BEYOND)
-    found = answer_line(table, BEYOND)
+        look_up(table, line)
+    found = answer_line(table, line)
     assert found.live
-    assert (found.line, found.player, found.actions) == (BEYOND, "big blind", ("check", "bet"))
-    assert 0 < found.reach.sum() * find_ranges(table, BEYOND)[1][0].sum() <= REACH
+    assert (found.line, found.player, found.actions) == (line, "big blind", ("check", "bet"))
+    assert 0 < found.reach.sum() * find_ranges(table, line)[1][0].sum() <= REACH
     assert found.mix.sum(axis=0) == pytest.approx(1, abs=1e-5)
     assert found.cost.min(axis=0) == pytest.approx(0, abs=1e-6)
     assert found.cost.shape == (2, CLASSES)
     assert (found.errors > 0).all()
-    answer = answer_line(table, f"{BEYOND} bet")
+    answer = answer_line(table, f"{line} bet")
     assert answer.player == "button"
     assert answer.cost[0, 0] > 1  # the best hand does not fold
 
 
-def test_a_solved_river_is_hardly_exploitable(table: Table) -> None:
-    assert exploitability(table, solve_river(table, BEYOND)) < 0.002
+def test_a_solved_river_is_hardly_exploitable(table: Table, beyond: list[str]) -> None:
+    assert exploitability(table, solve_river(table, beyond[0])) < 0.002
 
 
 def test_a_stored_river_is_solved_alike(table: Table) -> None:
@@ -79,7 +88,7 @@ def test_a_stored_river_is_solved_alike(table: Table) -> None:
     start = "raise call 1 1"
     river = solve_river(table, start)
     assert not answer_line(table, start).live
-    for rest in ("", "check", "bet", "check bet", "bet raise"):
+    for rest in ("", "check", "bet", "check bet"):
         stored, solved = look_up(table, f"{start} {rest}"), river.answer(f"{start} {rest}")
         assert solved.line == stored.line
         assert stored.live < solved.live
@@ -90,27 +99,33 @@ def test_a_stored_river_is_solved_alike(table: Table) -> None:
         assert apart @ weights < 2 * (stored.errors + solved.errors) @ weights
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
+def test_a_line_without_an_answer_says_why(table: Table, beyond: list[str]) -> None:
+    line = beyond[0]
+    place = len(line.split()) + 1
+    for wrong, message in (
         ("call check 0 3 check", "less than once in 100,000 hands; nothing is claimed"),
-        (f"{BEYOND} bet fold", "the line ends the hand"),
-        (f"{BEYOND} fold", "action 6 of the line is 'fold', but big blind can check or bet"),
-        (RARE, "hardly ever comes to this line; nothing is claimed"),
-    ],
-)
-def test_a_line_without_an_answer_says_why(table: Table, line: str, message: str) -> None:
-    with pytest.raises(SolveError, match=message):
-        answer_line(table, line)
+        (f"{line} bet fold", "the line ends the hand"),
+        (f"{line} fold", f"action {place} of the line is 'fold', but big blind can check or bet"),
+    ):
+        with pytest.raises(SolveError, match=message):
+            answer_line(table, wrong)
 
 
-def test_the_command_says_what_is_solved() -> None:
+def test_an_action_that_the_opponent_hardly_ever_takes_has_no_answer(table: Table, beyond: list[str]) -> None:
+    rests = ("bet raise raise", "bet raise raise raise", "check bet raise", "check bet raise raise raise")
+    rivers = (solve_river(table, line) for line in beyond)
+    river, rest = next((each, rest) for each in rivers for rest in rests if rest not in each.answers)
+    with pytest.raises(SolveError, match="hardly ever comes to this line; nothing is claimed"):
+        river.answer(f"{river.start} {rest}")
+
+
+def test_the_command_says_what_is_solved(beyond: list[str]) -> None:
     options = ("solve", "--table", GOLDEN, "--line")
-    shown = run(*options, BEYOND)
+    shown = run(*options, beyond[0])
     assert shown.exit_code == 0, shown.output
     note = "the table ends before this decision: the last betting round is solved from the ranges of the line"
-    assert note in shown.stdout
-    assert note not in run(*options, "raise call 1 1").stdout
-    found = json.loads(run(*options, BEYOND, "--json").stdout)
+    assert note in " ".join(shown.stdout.split())
+    assert note not in " ".join(run(*options, "raise call 1 1").stdout.split())
+    found = json.loads(run(*options, beyond[0], "--json").stdout)
     assert list(found) == ["spot", "line", "player", "actions", "classes"]
     assert len(found["classes"]) == CLASSES

@@ -6,13 +6,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.commands import run
-from support.solved_rivers import river_exploitability
+from support.compiled import compiled
+from support.sub_games import sub_game_exploitability
 
+from badugi_hh.folders import data_folder
 from badugi_hh.solve.classes import CLASSES, class_number
 from badugi_hh.solve.game import GAMES, HEADS_UP
 from badugi_hh.solve.look_up import Answer, look_up
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.solved_table import REACH, Table
+
+SPOTS = sorted(path.stem for path in data_folder("tables").glob("*.table"))
 
 
 @pytest.fixture(scope="module")
@@ -34,9 +38,14 @@ def of(found: Answer, name: str) -> tuple[dict[str, float], dict[str, float]]:
 def test_the_table_states_how_good_it_is(table: Table, root: Path) -> None:
     assert table.game == HEADS_UP == GAMES["heads-up"]
     assert table.header["exploitability"] <= 0.015
-    assert table.header["exploitability_quantized"] <= 0.025
     assert len(table.lines) > 10_000
-    assert f"{table.header['exploitability']:.4f}" in (root / "docs" / "solve.md").read_text(encoding="utf-8")
+    for spot in SPOTS:
+        header = find_table(spot).header
+        assert header["exploitability"] <= 0.02
+        assert header["exploitability_quantized"] <= 0.025
+        assert header["compared"]
+        text = (root / "docs" / "solve.md").read_text(encoding="utf-8")
+        assert f"{header['exploitability']:.4f}" in text, spot
 
 
 @pytest.mark.quick
@@ -102,13 +111,27 @@ RIVERS = (
     "raise call 1 2 check bet call 1 1 check bet call 1 1",
     "raise raise call 0 1 bet call 0 1 bet call 0 1",
 )
+LAST_DRAW = "raise call 1 1 check bet call 1 1 check bet call"
 
 
 @pytest.mark.parametrize("line", RIVERS)
-def test_sampled_rivers_are_solved(table: Table, line: str) -> None:
+@pytest.mark.parametrize("spot", SPOTS)
+def test_sampled_rivers_are_solved(spot: str, line: str) -> None:
     """The best response to the stored strategies gains little more than that to strategies solved again."""
-    fresh, stored = river_exploitability(table, line)
+    table = find_table(spot)
+    if table.game.first_to_act() == 0:  # the same hands the other way round
+        line = line.replace("0 1 bet", "0 1 check bet").replace("0 1", "1 0").replace("1 2", "2 1")
+    fresh, stored = sub_game_exploitability(table, line)
     assert fresh < 0.003
+    assert stored < 0.02
+
+
+@compiled
+@pytest.mark.parametrize("spot", SPOTS)
+def test_a_sampled_last_draw_is_solved(spot: str) -> None:
+    """From the last draw on, with all classes, where the solver had buckets after it."""
+    fresh, stored = sub_game_exploitability(find_table(spot), LAST_DRAW, 150)
+    assert fresh < 0.002
     assert stored < 0.02
 
 

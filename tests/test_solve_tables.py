@@ -16,7 +16,7 @@ import pytest
 from support.commands import run
 from support.compiled import compiled
 from support.small_games import kuhn
-from support.solved_rivers import river_exploitability
+from support.sub_games import sub_game_exploitability
 
 import badugi_hh
 from badugi_hh.solve import game as games
@@ -250,7 +250,7 @@ def test_a_line_without_an_answer_says_why(table: Table, line: str, message: str
 @pytest.mark.parametrize("line", ["raise call 1 1", "raise call 2 1", "raise raise call 1 1"])
 def test_stored_rivers_are_solved(table: Table, line: str) -> None:
     """The best response to the stored strategies of a river gains little more than that to new ones."""
-    fresh, stored = river_exploitability(table, line)
+    fresh, stored = sub_game_exploitability(table, line)
     assert fresh < 0.002
     assert stored < 0.005
 

@@ -1,4 +1,4 @@
-"""The strategies of a table on one river, beside those solved again from the same ranges."""
+"""The strategies of a table on a part of its game, beside those solved again from the same ranges."""
 
 import numpy as np
 
@@ -8,18 +8,21 @@ from badugi_hh.solve.solved_table import Table
 from badugi_hh.solve.solver import Solver, setup_of
 
 
-def river_exploitability(table: Table, line: str) -> tuple[float, float]:
-    """Of the strategies of a river: solved again from the ranges of the line, and as stored; in shares of the pot."""
-    spot, reach = find_ranges(table, line)
+def sub_game_exploitability(table: Table, line: str, iterations: int = 120) -> tuple[float, float]:
+    """Of the strategies after a line: solved again from the ranges of the line, and as stored; in shares of the pot.
+
+    Where the table ends players follow the strategies solved again.
+    """
+    state, reach = find_ranges(table, line)
     ranges = [(each / each.sum()).astype(np.float32) for each in reach]
-    tree = build_tree(table.game, spot)
+    tree = build_tree(table.game, state)
     solver = Solver(setup_of(tree, (ranges[0], ranges[1])))
-    solver.iterate(120)
+    solver.iterate(iterations)
     fresh = solver.exploitability()
     for stored, node in table.lines.items():
         if stored == line or stored.startswith(line + " "):
             row, _ = tree.find(stored.removeprefix(line).strip())
             begin, mix = int(tree.nodes["offset"][row]), table.mixes(node)
             solver.sums[begin : begin + mix.size] = mix.ravel()
-    pot = sum(spot.paid) + table.game.dead
+    pot = sum(state.paid) + table.game.dead
     return fresh / pot, solver.exploitability() / pot

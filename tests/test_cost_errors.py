@@ -1,0 +1,119 @@
+"""The errors of costs: their parts against counts by hand and simulated samples, and those that tables store."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.compiled import compiled
+
+from badugi_hh.solve.classes import CLASSES, deal
+from badugi_hh.solve.cost_errors import HIGHEST, disagreement, kind_of, total_error
+from badugi_hh.solve.game import HEADS_UP
+from badugi_hh.solve.make_table import action_values
+from badugi_hh.solve.public_tree import build_tree
+from badugi_hh.solve.reached_nodes import reached_nodes
+from badugi_hh.solve.real_cards import strategy_of
+from badugi_hh.solve.removal import errors_of, measure_removal
+from badugi_hh.solve.solved_table import COST_STEP, ERROR_STEP, Table, read_table
+from badugi_hh.solve.solver import Solver, setup_of
+
+GOLDEN = Path(__file__).parent / "golden" / "one-draw.table"
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    return read_table(GOLDEN)
+
+
+@pytest.mark.quick
+def test_decisions_have_kinds() -> None:
+    for line, kind in (
+        ("", "round 0"),
+        ("raise", "round 0"),
+        ("raise call", "draw 1"),
+        ("raise call 1", "draw 1 against a drawer"),
+        ("raise call 0", "draw 1 against a pat hand"),
+        ("raise call 0 1", "round 1 against a drawer"),
+        ("raise call 0 1 bet", "round 1 facing a bet against a pat hand"),
+        ("raise call 0 1 bet call", "draw 2 against a drawer"),
+        ("raise call 0 1 bet call 0 0 check check 0 0 bet raise", "round 3 facing a bet against a pat hand"),
+    ):
+        assert kind_of(HEADS_UP.after(HEADS_UP.root, line)) == kind, line
+    with pytest.raises(ValueError, match="the hand is over"):
+        kind_of(HEADS_UP.after(HEADS_UP.root, "fold"))
+
+
+@pytest.mark.quick
+def test_disagreement_is_weighted_by_the_hands_of_each_group() -> None:
+    stored, again, mine = np.zeros((2, CLASSES)), np.zeros((2, CLASSES)), np.zeros(CLASSES)
+    again[1, 0], again[1, 1], mine[0], mine[1] = 0.2, 0.4, 3, 1
+    again[:, 715:1001] = 0.1  # no hands: a plain mean
+    again[0, 1001:], stored[0, 1001:] = 90, HIGHEST  # both as high as a cost gets
+    expected = [((3 * 0.2**2 + 0.4**2) / 4 / 2) ** 0.5, 0.1, 0]
+    assert disagreement(stored, again, mine) == pytest.approx(expected)
+
+
+@pytest.mark.quick
+def test_parts_are_added_as_squares() -> None:
+    rounding = COST_STEP**2 / 12
+    expected = [(off**2 + removal**2 + rounding) ** 0.5 for off, removal in ((0, 0), (0.3, 0.4), (0.1, 0))]
+    assert total_error(np.array([0, 0.3, 0.1]), (0, 0.4, 0)) == pytest.approx(expected)
+
+
+def test_noise_is_no_error_of_real_cards() -> None:
+    """Two kinds with three groups of 20,000 results of a standard deviation of 2: one is right, the other is off."""
+    random = np.random.default_rng(5)
+    off = np.array([[[0.0], [0.0], [0.0]], [[0.3], [-0.2], [0.1]]])
+    results = random.normal(off[..., None], 2, (2, 3, 1, 20_000))
+    sums = np.stack([results.sum(axis=-1), (results**2).sum(axis=-1), np.full((2, 3, 1), 20_000.0)])
+    found = errors_of(["right", "wrong"], sums, np.array([0, 0, 1]))
+    assert found["right"][0] < 0.03
+    assert found["wrong"][0] == pytest.approx((0.3**2 / 2 + 0.2**2 / 2) ** 0.5, abs=0.04)
+    assert found["wrong"][1] == pytest.approx(0.1, abs=0.05)
+    few = errors_of(
+        ["right", "wrong"], sums / np.array([200, 200, 200])[:, None, None, None], np.array([0, 0, 1])
+    )
+    assert few["right"] == few["wrong"]  # too few to tell them apart
+
+
+def test_a_table_has_an_error_for_each_decision_and_group(table: Table) -> None:
+    assert table.header["compared"] == "40 further iterations"
+    for line, node in table.lines.items():
+        errors = table.errors(node)
+        removal = table.header["removal"][kind_of(table.game.after(table.game.root, line))]
+        least = total_error(0, removal)
+        assert errors.shape == (CLASSES,)
+        assert (errors[[0, 715, 1001]] >= least - ERROR_STEP).all()
+        assert errors[0] == errors[714]
+        assert errors[1001] == errors[-1]
+    common = [
+        table.errors(table.lines[line])[[0, 800]].mean() for line in ("", "raise", "raise call 1 1 check")
+    ]
+    assert max(common) < 0.08
+
+
+@pytest.mark.long
+@compiled
+def test_separate_decks_have_smaller_errors_after_the_last_draw() -> None:
+    """Without card removal what is left of the error on the river is the noise that the estimate leaves."""
+    table = read_table(GOLDEN)
+    tree = build_tree(table.game)
+    solver = Solver(setup_of(tree, (deal(), deal())))
+    solver.iterate(80)
+    reached = reached_nodes(tree, solver, table.lines)
+    values, _ = action_values(tree, solver, reached.rows, best=False)
+    marks = np.full(len(tree.nodes), -1, np.int32)
+    marks[reached.rows] = np.cumsum([0, *(len(each) for each in values)])[:-1]
+    worth = np.concatenate(
+        [each / np.float32(theirs) for each, theirs in zip(values, reached.theirs, strict=True)]
+    )
+    states = dict(zip(reached.rows, reached.states, strict=True))
+    strategy = strategy_of(solver)
+    kinds = ("round 1 facing a bet against a drawer", "round 1 facing a bet against a pat hand")
+    one, two = (
+        measure_removal(tree, strategy, states, marks, worth, 500_000, separate=separate)
+        for separate in (False, True)
+    )
+    for kind in kinds:
+        assert sum(np.square(two[kind])) < sum(np.square(one[kind])), kind
+    assert max(two[kinds[0]]) < 0.03
