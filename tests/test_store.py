@@ -19,7 +19,8 @@ from badugi_hh.facts.schema import Column, Table
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.store import database
 from badugi_hh.store.append import Appender, frame_of
-from badugi_hh.store.database import SCHEMA_VERSION, DatabaseError, default_path, open_database, opened
+from badugi_hh.store.database import DatabaseError, default_path, open_database, opened
+from badugi_hh.store.new_tables import SCHEMA_VERSION
 from tests.support import hand_made
 from tests.support.hand_made import insert
 

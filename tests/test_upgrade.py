@@ -27,8 +27,9 @@ from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
 from badugi_hh.facts.price_columns import COMPUTED_TABLES
 from badugi_hh.store import upgrade as upgrading
 from badugi_hh.store.append import Appender
-from badugi_hh.store.database import SCHEMA_VERSION, DatabaseError, OlderDatabaseError, open_database, opened
+from badugi_hh.store.database import DatabaseError, OlderDatabaseError, open_database, opened
 from badugi_hh.store.intake import Intake
+from badugi_hh.store.new_tables import SCHEMA_VERSION
 from badugi_hh.store.upgrade import Upgraded, upgrade
 
 DATABASES = Path(__file__).resolve().parent / "databases"

@@ -9,17 +9,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import duckdb
-
 from badugi_hh.api.database_errors import errors_as_one_line
 from badugi_hh.api.open_database import OpenDatabase
 from badugi_hh.api.room_rules import find_rules
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.aliases import join_names
-from badugi_hh.store.database import (
-    DatabaseError,
-    default_path,
-)
+from badugi_hh.store.database import default_path
 from badugi_hh.store.importer import ImportReport, Progress, import_paths
 from badugi_hh.store.retry import RetryReport, retry_quarantine
 
@@ -37,11 +32,6 @@ HEROES = Filter()
 """The user's hands: those of the persons marked as me, or else of the heroes, whose cards the files show."""
 EVERYBODY = Filter(every_player=True)
 """The hands of all players."""
-READING = {
-    duckdb.StatementType.SELECT,
-    duckdb.StatementType.EXPLAIN,
-    duckdb.StatementType.MULTI,  # a PIVOT
-}
 
 
 class Hands(OpenDatabase):
@@ -202,22 +192,10 @@ class Hands(OpenDatabase):
         Raises:
             DatabaseError: the query cannot be run, is more than one, or would change the database.
         """
-        import polars as pl
-
-        from badugi_hh.store.arrow import ArrowStream
+        from badugi_hh.api.query import read_query
 
         with errors_as_one_line(self._path):
-            statements = duckdb.extract_statements(query)
-            if len(statements) != 1 or statements[0].type not in READING:
-                raise DatabaseError(
-                    "sql answers one query and changes nothing; use `con` for everything else"
-                )
-            # A query can contain a change, such as WITH x AS (INSERT …); the transaction refuses it.
-            self.con.execute("BEGIN TRANSACTION READ ONLY")
-            try:
-                return pl.DataFrame(ArrowStream(self.con.sql(query, params=list(parameters))))
-            finally:
-                self.con.execute("ROLLBACK")
+            return read_query(self.con, query, parameters)
 
     def report(
         self,

@@ -71,7 +71,7 @@ def is_imported(database: Path, file: Path, /, *, by_content: bool = True, wait:
 
 
 def _upgrade(older: "OlderDatabaseError") -> None:
-    from badugi_hh.store.database import SCHEMA_VERSION
+    from badugi_hh.store.new_tables import SCHEMA_VERSION
     from badugi_hh.store.upgrade import upgrade
 
     path = older.path

@@ -18,8 +18,9 @@ from badugi_hh.facts.views import VIEWS
 from badugi_hh.outputs.checks import is_full, logs_of
 from badugi_hh.outputs.file import keep_permissions, unfinished
 from badugi_hh.store.arrow import ArrowStream
-from badugi_hh.store.database import DatabaseError, connect, explained, make_tables, open_database, opened
+from badugi_hh.store.database import DatabaseError, connect, explained, open_database, opened
 from badugi_hh.store.disk import remove_attempt, why_full
+from badugi_hh.store.new_tables import make_tables
 from badugi_hh.store.price_version import copy_model
 from badugi_hh.store.solver_version import copy_version
 from badugi_hh.store.upgrade import find_place

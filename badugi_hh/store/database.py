@@ -1,48 +1,34 @@
-"""Opens the database file, creates its tables, and refuses files that cannot be used.
+"""Opens the database file, and refuses files that cannot be used.
 
-The tables come from `badugi_hh.facts.columns`, the views from `badugi_hh.facts.views`. A file that is no database of this
-schema is refused with one line that says what to do. Nothing here reads or writes hands; `badugi_hh.store.upgrade`
-upgrades older databases.
+`badugi_hh.store.new_tables` creates the tables. A file that is no database of this schema is refused with one line that says
+what to do. Nothing here reads or writes hands; `badugi_hh.store.upgrade` upgrades older databases.
 """
 
 import os
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 
 import duckdb
 import platformdirs
 
-from badugi_hh import __version__
-from badugi_hh.facts.columns import DIMENSION_TABLES, META, TABLES
-from badugi_hh.facts.schema import Table
-from badugi_hh.facts.views import VIEWS
+from badugi_hh.facts.columns import META
 from badugi_hh.outputs.checks import is_log, logs_of
 from badugi_hh.store.damage import explain, find_missing_end
 from badugi_hh.store.disk import remove_attempt, stray_log, why_full
 from badugi_hh.store.locks import Holder, find_holder, has_no_locks
+from badugi_hh.store.new_tables import SCHEMA_VERSION, make_tables, write_meta
 from badugi_hh.store.parquet_views import (
     is_parquet_database,
     missing_files,
     versions_query,
     view_statements,
 )
-from badugi_hh.store.price_version import mark_model
-
-SCHEMA_VERSION = 9
-"""Increased with every change of `facts.columns`, `facts.views`, or the values in them.
-
-A database of an older version is upgraded; one of a newer version is refused.
-"""
 
 ENVIRONMENT = "BADUGI_HH_DB"
 """The environment variable with the path of the database to use instead of the default."""
 
 FILE_NAME = "hands.duckdb"
-
-UPGRADED = "(upgraded from schema"
-"""Follows the version in `meta.tool` of a database that was created by an upgrade."""
 
 _FOR_PARQUET = {
     "check": "a command that reads a damaged part names it",
@@ -52,9 +38,6 @@ _FOR_PARQUET = {
     "backup": "copy the folder",
 }
 """What to do instead with a database of Parquet files, by action."""
-
-_COMPRESSION = {"text": "zstd"}
-"""The compression of columns by their names; DuckDB's own selection needs twice the space for the texts of hands."""
 
 _MAGIC = slice(8, 12)  # the bytes of a file that identify it as a DuckDB file
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {
@@ -427,39 +410,6 @@ def read_version(con: duckdb.DuckDBPyConnection, path: Path) -> int:
             "install that version or a newer one, or name another file with --db"
         )
     return int(version)
-
-
-def make_tables(con: duckdb.DuckDBPyConnection) -> None:
-    """Create all tables and views, without rows."""
-    for table in (*TABLES, *DIMENSION_TABLES):
-        con.execute(_create(table))
-    mark_model(con)
-    for view in VIEWS:
-        con.execute(f"CREATE VIEW {view.name} AS {view.query}")
-
-
-def write_meta(con: duckdb.DuckDBPyConnection, upgraded_from: int | None = None) -> None:
-    """Write the row of `meta`, which marks a complete database of this schema, and the schema before an upgrade."""
-    upgraded = "" if upgraded_from is None else f" {UPGRADED} {upgraded_from})"
-    con.execute(
-        f"INSERT INTO {META.name} VALUES (?, ?, ?)",
-        [SCHEMA_VERSION, f"badugi-hh {__version__}{upgraded}", datetime.now(UTC).replace(tzinfo=None)],
-    )
-
-
-def _create(table: Table) -> str:
-    types = {column.name: column.type for column in table.columns}
-    columns = [f'"{name}" {type_}{_compression(name)}' for name, type_ in types.items()]
-    columns += [f'"{key}" INTEGER NOT NULL' for key in table.keys]
-    columns += [
-        f'"{former}" {types[name]} GENERATED ALWAYS AS ("{name}") VIRTUAL'
-        for former, name in table.former_names.items()
-    ]
-    return f"CREATE TABLE {table.name} ({', '.join(columns)})"
-
-
-def _compression(column: str) -> str:
-    return f" USING COMPRESSION {_COMPRESSION[column]}" if column in _COMPRESSION else ""
 
 
 def _reason(error: OSError) -> str:

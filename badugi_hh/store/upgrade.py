@@ -37,20 +37,17 @@ from badugi_hh.problems import BINARY
 from badugi_hh.store.append import Appender
 from badugi_hh.store.damage import explain
 from badugi_hh.store.database import (
-    SCHEMA_VERSION,
-    UPGRADED,
     DatabaseError,
     connect,
-    make_tables,
     read_version,
     refuse_stray_log,
-    write_meta,
 )
 from badugi_hh.store.disk import remove_attempt, why_full
 from badugi_hh.store.file_counts import File
 from badugi_hh.store.garbage import without_cycles
 from badugi_hh.store.importer import Progress, transaction
 from badugi_hh.store.intake import BATCH, Intake
+from badugi_hh.store.new_tables import SCHEMA_VERSION, UPGRADED, make_tables, write_meta
 from badugi_hh.suggest import why_no_answer
 
 # Files that were treated as binary: they are no longer known, so that an import reads them again.

@@ -57,7 +57,7 @@ def _refuse_writing(query: str) -> None:
     """Refuse statements that could write a file into the folder of a database of Parquet files."""
     import duckdb
 
-    from badugi_hh.api.hands import READING
+    from badugi_hh.api.query import READING
     from badugi_hh.store.database import DatabaseError
 
     reading = READING - {duckdb.StatementType.EXPLAIN}  # EXPLAIN ANALYZE runs what it explains
