@@ -495,6 +495,43 @@ def test_a_hand_cut_within_a_line_is_one_problem():
     assert found(text) == [("G04", 21)]
 
 
+def test_a_hand_cut_within_its_summary_is_cut_off():
+    """The incomplete line was of no known form, which asks the reader to report the hand."""
+    for end in range(HAND.index("*** SUMMARY"), len(HAND.rstrip()), 3):
+        text = HAND[:end]
+        problems = parse(block(text)).problems
+        assert {problem.code for problem in problems} <= {codes.CUT_OFF, codes.BAD_AMOUNT}, text[-40:]
+        last = text.rsplit("\n", 1)[1]
+        if last and {problem.code for problem in problems} == {codes.CUT_OFF} and "*** SUMMARY ***\n" in text:
+            assert (problems[0].place.line, problems[0].found) == (text.count("\n") + 1, last.strip())
+
+
+@pytest.mark.parametrize(
+    "line", ["Seat 4: Cy left early", "Total pots: 2", "Seat 4: Cyril folded", "Cy ponders"]
+)
+def test_a_last_line_that_nothing_completes_is_not_cut_off(line):
+    text = HAND.rstrip().rpartition("\n")[0]
+    assert codes.CUT_OFF not in {problem.code for problem in parse(block(f"{text}\n{line}")).problems}
+
+
+@pytest.mark.parametrize(
+    ("header", "kind"),
+    [
+        ("Раздача PokerStars №77700000002:  Холдем Безлимитный ($0.01/$0.02 USD) - 04.05", Kind.OTHER_GAME),
+        ("Mão PokerStars #77700000003: Torneio #39, $ 0.98 USD Hold'em No Limit - Nível V", Kind.OTHER_GAME),
+        ("Main PokerStars #77700000004 : Omaha Pot Limit ($0.01/$0.02)", Kind.OTHER_GAME),
+        ("Раздача PokerStars №77700000005:  Бадуги Лимит ($0.25/$0.50 USD)", Kind.UNREADABLE),
+        ("Mão PokerStars #77700000006: {Razz club}  Badugi Limit ($0.25/$0.50)", Kind.UNREADABLE),
+        ("Раздача PokerStars №77700000007:  Видуги Лимит ($0.25/$0.50 USD)", Kind.UNREADABLE),
+    ],
+)
+def test_a_hand_of_another_game_is_none_in_any_language(header, kind):
+    """Hold'em hands of clients in other languages filled the quarantine."""
+    reading = parse(block(f"{header}\nMesa"))
+    assert reading.kind is kind
+    assert [problem.code for problem in reading.problems] == [codes.LOCALIZED] * (kind is Kind.UNREADABLE)
+
+
 def test_a_table_line_out_of_place_is_one_problem():
     lines = HAND.split("\n")
     swapped = [lines[0], lines[2], lines[1], *lines[3:]]

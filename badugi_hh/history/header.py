@@ -25,7 +25,9 @@ HEADERS = ("CASH_HEADER", "TOURNAMENT_HEADER")
 _OTHER_GAMES = re.compile(
     r"\b(?:Hold'em|Omaha|Courchevel|Stud|Razz|Draw|Lowball|Fusion|HORSE|HOSE)(?!\w)", re.IGNORECASE
 )
-_LIKE_BADUGI = re.compile(r"bad|dugi", re.IGNORECASE)
+_LIKE_BADUGI = re.compile(r"bad|dugi|бад|дуги", re.IGNORECASE)
+_OTHER_GAMES_IN_RUSSIAN = re.compile(r"\bХолдем\b", re.IGNORECASE)
+_CLUB = re.compile(r"\{.*\}")
 
 _BETTING = {
     "Limit": Betting.FIXED,
@@ -67,6 +69,17 @@ def game_of(form: Form) -> str | None:
             return None
     known = game == GAME or (_OTHER_GAMES.search(game) and not _LIKE_BADUGI.search(game))
     return game if known else None
+
+
+def names_other_game(header: str) -> bool:
+    """Return whether the header of a hand in another language names another known game.
+
+    Other languages keep the English names of games, except Russian, of which one name is known from files. A name of a club
+    is no game.
+    """
+    text = _CLUB.sub("", header)
+    known = _OTHER_GAMES.search(text) or _OTHER_GAMES_IN_RUSSIAN.search(text)
+    return known is not None and not _LIKE_BADUGI.search(text)
 
 
 def read_header(form: Form, report: Callable[[Code, str, str, Part], None]) -> Header:

@@ -6,7 +6,7 @@ a Badugi hand becomes exactly one event, seat or header field, or one problem; a
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
@@ -15,8 +15,17 @@ from badugi_hh import problems as codes
 from badugi_hh.history import events as ev
 from badugi_hh.history.blocks import Block
 from badugi_hh.history.convert import CardsError, Context, Item, make_item
+from badugi_hh.history.cut_lines import is_cut
 from badugi_hh.history.hand_starts import find_foreign
-from badugi_hh.history.header import GAME, HEADERS, Header, game_of, read_header, read_table
+from badugi_hh.history.header import (
+    GAME,
+    HEADERS,
+    Header,
+    game_of,
+    names_other_game,
+    read_header,
+    read_table,
+)
 from badugi_hh.history.known_lines import KnownLine, recall_lines
 from badugi_hh.history.layout import find_layout
 from badugi_hh.history.lines import DRAW_SECTIONS, MARK, NO_FORM, SECTIONS, Form, grammar
@@ -57,6 +66,8 @@ def parse(block: Block) -> Reading:
     first = grammar().read(lines[0])
     if first.kind not in HEADERS and (foreign := find_foreign(lines[0])):
         code, name = foreign
+        if code is codes.LOCALIZED and names_other_game(lines[0]):
+            return Reading(block, Kind.OTHER_GAME)
         what = (
             f"this hand is in {name}; set the client's hand-history language to English and request it again"
             if code is codes.LOCALIZED
@@ -80,6 +91,7 @@ class _Reader:
         self.block = block
         self.lines = lines
         self.hand_id: str | None = None
+        self.players: Collection[str] = ()
         self.problems: list[Problem] = []
         self.first_unseated: int | None = None
         self.first_misplaced: int | None = None
@@ -133,6 +145,7 @@ class _Reader:
         ]
         known_lines = recall_lines(header.stakes.currency)
         names = Names(self.lines, known_lines.read)
+        self.players = names.names
         marked = names.mark_lines([self.lines[number - 1] for number in numbers])
         known = known_lines.find([line for line, _ in marked])
         forms = grammar().place([first, *[line.form for line in known]])[1:]
@@ -226,6 +239,10 @@ class _Reader:
         after = [form.missing for _, _, _, form in placed[index + 1 : index + 2]]
         if not after and line.form is NO_FORM and not _has_summary([form for _, _, _, form in placed]):
             return  # the line is cut off, which the missing summary reports
+        if not after and line.form is NO_FORM and is_cut(marked[0], self.players):
+            what = "the hand ends within a line of its summary"
+            self.add_problem(codes.CUT_OFF, number, what, found=self.lines[number - 1], part=Part.LINE)
+            return
         due = after[0][0] if after and after[0] and _is_marker(placed[index]) else None
         if self.first_section is None:
             sections = (place for place, line in enumerate(placed) if line[3].kind in SECTIONS)

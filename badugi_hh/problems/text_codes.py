@@ -34,7 +34,8 @@ LOCALIZED = declare(
     "T04",
     Severity.ERROR,
     "a hand in another language",
-    "The client wrote this hand in the language of its user interface; only English text is read.",
+    "The client wrote this hand in the language of its user interface; only English text is read. A hand whose header "
+    "names another known game, such as Hold'em, is counted as a hand of another game.",
     "Found is the header.",
     "Set Hand History Language to English in the client (Settings, Playing History, Hand History); request older hands by email.",
 )
@@ -77,8 +78,8 @@ CUT_OFF = declare(
     "G04",
     Severity.ERROR,
     "a hand that is cut off",
-    "The hand ends before its summary; the rest is missing.",
-    "Expected is the missing line, if only one is missing.",
+    "The hand ends before its summary or within it; the rest is missing.",
+    "Expected is the missing line, if only one is missing; found is the line of the summary that is incomplete.",
     "Export the hand again: the client was closed or the copy was interrupted while it was written.",
 )
 BAD_AMOUNT = declare(
