@@ -23,7 +23,7 @@ from badugi_hh.stats.definitions.intervals import of_difference, wilson
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.kinds.unit import BIG_BETS, PER_100_HANDS, amount_in
 from badugi_hh.stats.definitions.notes import NOTES
-from badugi_hh.stats.definitions.registry import STATS
+from badugi_hh.stats.definitions.registry import OF_PRICES, STATS
 from badugi_hh.stats.engine.compare import HERO, POOL, Comparison, compare, contrast
 from badugi_hh.stats.engine.evaluate import Group, evaluate
 from badugi_hh.stats.engine.frames import comparison_frame, stats_frame
@@ -406,11 +406,19 @@ def test_the_list_of_statistics_needs_no_database(tmp_path: Path, monkeypatch: p
         "sentence": stat.sentence,
         "kind": "proportion",
         "group": stat.group,
+        "needs_prices": False,
     }
+    assert {row["name"] for row in listed if row["needs_prices"]} == OF_PRICES
     monkeypatch.setenv("COLUMNS", "1000")
     shown = run("stats", "--list").stdout
     assert all(f" {name} " in shown for name in STATS)
     assert all(stat.sentence in shown for stat in STATS.values())
+    priced = {line.split()[0] for line in shown.splitlines() if "  prices  " in line} & STATS.keys()
+    assert priced == OF_PRICES
+    assert "badugi-hh db price computes" in shown
+    monkeypatch.setenv("COLUMNS", "60")
+    narrow = " ".join(run("stats", "--list").stdout.split())
+    assert narrow.count("Needs prices.") == len(OF_PRICES)
     assert [row["name"] for row in answer("stats", "--list", "--stat", "pfr")] == ["pfr"]
     for dimension in DIMENSIONS.values():
         assert re.search(

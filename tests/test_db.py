@@ -16,7 +16,8 @@ from support.database_rows import Rows, content
 import badugi_hh
 from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
 from badugi_hh.store import copies
-from badugi_hh.store.database import SCHEMA_VERSION, DatabaseError, opened
+from badugi_hh.store.database import DatabaseError, opened
+from badugi_hh.store.new_tables import SCHEMA_VERSION
 
 
 @pytest.fixture(scope="module")
@@ -150,8 +151,12 @@ def test_the_description(whole: Path) -> None:
     assert {table["name"]: table["rows"] for table in info["tables"]} == counts
     assert info["bytes_per_hand"] == round(info["bytes"] / info["hands"], 1)
     assert 0 < sum(table["bytes"] for table in info["tables"]) <= info["bytes"]
+    assert (
+        info["duplicates"] == counts["duplicates"] + info["views"]
+    )  # the number and the table differed without a word
     shown = run("db", "info", "--db", whole).stdout
     assert f"{info['bytes']:,} bytes" in shown
+    assert f"{info['duplicates']} in these files, {info['views']} of them kept as a further view" in shown
     with badugi_hh.open(":memory:") as hands:
         assert hands.info().as_json()["bytes_per_hand"] is None
         assert hands.check().ok

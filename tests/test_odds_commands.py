@@ -60,7 +60,9 @@ def test_what_players_keep_and_how_often_they_draw() -> None:
 def test_the_sixteen_keeps() -> None:
     found = answer("draws", "As 2h 3d Kd", "--draws", "3")
     assert len(found) == 16
-    assert list(found[0]) == ["keep", "draw", "equity", "error", "badugi", "dominated_by", "badugi_error"]
+    due = ["keep", "draw", "equity", "error", "badugi", "dominated_by", "badugi_error", "mean_value"]
+    assert list(found[0]) == due
+    assert [each["mean_value"] for each in found] == sorted(each["mean_value"] for each in found)
     best = {**found[0], "badugi": pytest.approx(2215 / 4324, abs=1e-12)}
     assert found[0] == best
     assert (found[0]["keep"], found[0]["draw"], found[0]["equity"], found[0]["error"]) == (
@@ -125,13 +127,16 @@ def test_tables() -> None:
     assert "simulated: 1,000 trials, seed 0" in shown
     shown = run("draws", "As 2h 6d 6c", "--trials", "1000").stdout
     assert shown.split("\n")[1].split("  ")[-1].strip() == "dominated by"
-    assert row_of(shown, "As 2h 6d")[1:] == ["1", "50.9%", "0.0%"]
-    drawn, chance, margin = row_of(shown, "–")[1:4]
+    (best,) = (each for each in answer("draws", "As 2h 6d 6c") if each["keep"] == "As 2h 6d")
+    assert row_of(shown, "As 2h 6d")[1:] == ["1", f"{best['mean_value']:.1f}", "50.9%", "0.0%"]
+    drawn, _, chance, margin = row_of(shown, "–")[1:5]
     assert (drawn, chance[-1], margin) == ("4", "%", "3.0%")  # 1.96 standard errors of 1,000 trials
     shown = run("draws", "As 2h 6d 6c", "--draws", "1").stdout
     assert "±" not in shown
-    assert "sorted by the mean final value, best first" in shown
-    assert "sorted by equity, best first" in run("draws", A23, "--draws", "1", "--against", PAT).stdout
+    assert "sorted by the mean value of the final hand, best first" in shown
+    shown = run("draws", A23, "--draws", "1", "--against", PAT).stdout
+    assert "sorted by equity, best first" in shown
+    assert "mean value" not in shown
 
 
 def row_of(table: str, keep: str) -> list[str]:

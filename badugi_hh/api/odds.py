@@ -209,8 +209,8 @@ def draws(
 
     Columns: `keep` and `dominated_by` (cards, separated by blanks; empty for none), `draw` (number of cards), `equity`,
     its standard `error`, `badugi` (the probability of a badugi in the end, best cards kept afterwards), its standard error
-    `badugi_error`, and `method`, which says of `badugi` whether it is `exact` or `simulated`. With a line also the columns
-    of `solver_row`.
+    `badugi_error`, `mean_value` (the average value of the final hand, 1 for 4-3-2-A to 1,092), and `method`, which says of
+    `badugi` whether it is `exact` or `simulated`. With a line also the columns of `solver_row`.
 
     Raises:
         OddsError: a text is not understood, or the cards cannot be dealt like this.
@@ -332,4 +332,5 @@ def keep_as_row(found: "Keep") -> dict[str, str | int | float | None]:
         "badugi": found.badugi,
         "dominated_by": names(found.dominated_by or ()),
         "badugi_error": found.badugi_error,
+        "mean_value": found.mean,
     }

@@ -120,6 +120,7 @@ def list_stats(form: StatsFormat, out: "OutputFile | None", names: "Sequence[str
     statistics.
     """
     from badugi_hh.stats.definitions.notes import NOTES
+    from badugi_hh.stats.definitions.registry import OF_PRICES
     from badugi_hh.stats.engine.frames import catalogue_frame
     from badugi_hh.stats.selection.dimensions import DIMENSIONS
     from badugi_hh.stats.selection.statistic_names import selected_stats
@@ -130,12 +131,17 @@ def list_stats(form: StatsFormat, out: "OutputFile | None", names: "Sequence[str
         narrow = terminal_width() < _WIDE
         for part in dict.fromkeys(stat.group for stat in stats):
             own = [stat for stat in stats if stat.group == part]
+            priced = {s.name for s in own} & OF_PRICES
             if narrow:
-                texts = [(s.name, f"{s.title}. {s.sentence}") for s in own]
+                needs = {s.name: " Needs prices." if s.name in priced else "" for s in own}
+                texts = [(s.name, f"{s.title}. {s.sentence}{needs[s.name]}") for s in own]
                 show_table((part, "description"), texts, whole=(0,), tight=True)
             else:
-                rows = [(s.name, s.title, s.kind.name, s.sentence) for s in own]
-                show_table((part, "", "kind", "description"), rows, whole=(0,))
+                column = {s.name: ("prices" if s.name in priced else "",) if priced else () for s in own}
+                rows = [(s.name, s.title, s.kind.name, *column[s.name], s.sentence) for s in own]
+                show_table(
+                    (part, "", "kind", *(("needs",) if priced else ()), "description"), rows, whole=(0,)
+                )
         if names is None:
             splits = [(each.name, each.of, each.title) for each in DIMENSIONS.values()]
             show_table(("dimension", "splits", "description"), splits, whole=(0,), tight=narrow)

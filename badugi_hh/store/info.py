@@ -34,7 +34,9 @@ class Info:
     """A database at `path`.
 
     `size` is in bytes: the file and its log, of which `free` bytes are blocks without content. `tool` is the version
-    that created it, `storage` the version of DuckDB's file format. `first` and `last` are the times of the first and the
+    that created it, `storage` the version of DuckDB's file format. `duplicates` are the texts in the files whose hand another
+    text has too, of which `views` are kept because they add something to their hand: the others have a row in the table
+    `duplicates`. The hands of a file that is imported again are not among them. `first` and `last` are the times of the first and the
     last hand, UTC. `prices_outdated` is true if the prices are of another model than those that `db price` computes, and
     `solver_outdated` if the solver's prices are of other tables. `compared` is the number of hands compared with the tables of
     solved games; `known` is the number of decisions and draws in them for which the player's cards are known, of which
@@ -52,6 +54,7 @@ class Info:
     hands: int
     quarantined: int
     duplicates: int
+    views: int
     priced: int
     prices_outdated: bool
     compared: int
@@ -84,6 +87,7 @@ class Info:
             "hands": self.hands,
             "quarantined": self.quarantined,
             "duplicates": self.duplicates,
+            "views": self.views,
             "priced_hands": self.priced,
             "prices_outdated": self.prices_outdated,
             "solver_compared_hands": self.compared,
@@ -113,6 +117,7 @@ def describe(con: duckdb.DuckDBPyConnection, path: Path | None) -> Info:
     ((hands, first, last),) = con.execute(
         "SELECT count(*), min(played_at), max(played_at) FROM hands"
     ).fetchall()
+    ((texts,),) = con.execute("SELECT count(*) FROM hand_texts").fetchall()
     ((priced,),) = con.execute("SELECT count(*) FROM priced_hands").fetchall()
     ((compared,),) = con.execute(f"SELECT count(*) FROM {SOLVER_HANDS.name}").fetchall()
     ((covered, solver),) = con.execute(
@@ -132,6 +137,7 @@ def describe(con: duckdb.DuckDBPyConnection, path: Path | None) -> Info:
         hands=hands,
         quarantined=int(kept),
         duplicates=int(duplicates),
+        views=texts - hands,
         priced=priced,
         prices_outdated=has_other_model(con),
         compared=compared,

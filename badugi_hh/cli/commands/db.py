@@ -145,7 +145,12 @@ def _show_info(info: "Info", *, as_json: bool) -> None:
         ("solver", _solver(info)),
         ("played", f"{minute(info.first)} to {minute(info.last)} UTC" if info.first else "–"),
         ("players", f"{info.players:,}"),
-        ("files", f"{info.files:,}, with {counted(info.duplicates, 'duplicate')}"),
+        ("files", f"{info.files:,}"),
+        (
+            "duplicates",
+            f"{info.duplicates:,} in these files, {info.views:,} of them kept as a further view of their hand"
+            + ("; files imported again are not counted" if info.duplicates else ""),
+        ),
         ("created", f"{minute(info.created)} UTC by {info.tool}"),
         ("versions", f"schema {info.schema}, DuckDB file format {info.storage}"),
     ]

@@ -24,7 +24,7 @@ from badugi_hh.cli.options import (
 from badugi_hh.cli.solver_output import say_advice, solver_line
 from badugi_hh.cli.tables import show_table
 from badugi_hh.engine.cards import names
-from badugi_hh.report.formats import count, percent
+from badugi_hh.report.formats import count, decimal, percent
 
 
 def draws(
@@ -98,7 +98,8 @@ def draws(
         sampled = any(each.method == "simulated" for each in found)
         margin = ["± 95%"]
         solved = ["best play", "costs"] if advice else []
-        heads = ["keep", "draw", *solved, *(["equity", *margin] if priced else []), "badugi"]
+        shares = ["equity", *margin] if priced else ["mean value"]
+        heads = ["keep", "draw", *solved, *shares, "badugi"]
         right = tuple(range(1, len(heads) + sampled))
         heads += margin * sampled + ["dominated by"]
         rows = [
@@ -106,7 +107,11 @@ def draws(
                 names(each.keep) or "–",
                 each.draw,
                 *(_solved(way) if advice else []),
-                *([percent(each.equity), percent(1.96 * (each.error or 0.0))] if priced else []),
+                *(
+                    [percent(each.equity), percent(1.96 * (each.error or 0.0))]
+                    if priced
+                    else [decimal(each.mean)]
+                ),
                 percent(each.badugi),
                 *([percent(1.96 * each.badugi_error)] if sampled else []),
                 names(each.dominated_by or ()),
@@ -114,7 +119,11 @@ def draws(
             for each, way in zip(found, ways, strict=True)
         ]
         show_table(heads, rows, right=right)
-        say(f"sorted by {'equity' if priced else 'the mean final value'}, best first")
+        say(
+            "sorted by equity, best first"
+            if priced
+            else "sorted by the mean value of the final hand, best first: 1 is 4-3-2-A, 1,092 the worst hand"
+        )
         simulated = sampled or any(each.equity_method == "simulated" for each in found)
         say(f"simulated where not exact: {count(trials)} trials, seed {seed}" if simulated else "exact")
         if advice is not None:

@@ -11,6 +11,10 @@ NOTES = (
         "or more players. Heads-up, the button is SB."
     ),
     (
+        "A statistic that needs prices counts the hands with prices only: hands without prices are left out of it, and "
+        "badugi-hh db price computes their prices. badugi-hh db info prints how many hands have prices."
+    ),
+    (
         "Luck is known where the hands have prices, which badugi-hh db price computes, and where all of the player's cards "
         "were dealt openly; other hands do not count in these statistics. Each term is the value of the cards received "
         "minus its exact average, so luck is zero on average. Luck has few large values, so its intervals are reliable "

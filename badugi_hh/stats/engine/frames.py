@@ -6,6 +6,7 @@ from typing import Any
 import polars as pl
 
 from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.definitions.registry import OF_PRICES
 from badugi_hh.stats.definitions.stat import Stat
 from badugi_hh.stats.engine.compare import Comparison
 from badugi_hh.stats.engine.evaluate import Group
@@ -91,10 +92,14 @@ def comparison_frame(comparisons: Iterable[Comparison], by: Sequence[str] | str 
 
 
 def catalogue_frame(stats: Iterable[Stat]) -> pl.DataFrame:
-    """Return one row per statistic: `name`, `title`, `sentence`, `kind`, `group`."""
+    """Return one row per statistic: `name`, `title`, `sentence`, `kind`, `group`, and `needs_prices`, true or false."""
     schema = dict.fromkeys(("name", "title", "sentence", "kind", "group"), _TEXT)
     return _frame(
-        ((stat.name, stat.title, stat.sentence, stat.kind.name, stat.group) for stat in stats), schema
+        (
+            (stat.name, stat.title, stat.sentence, stat.kind.name, stat.group, stat.name in OF_PRICES)
+            for stat in stats
+        ),
+        {**schema, "needs_prices": pl.Boolean()},
     )
 
 
