@@ -39,9 +39,9 @@ def render_example(kind: Kind) -> str:
     os.chdir(ROOT)
     try:
         with closing(open_database(None)) as con:
-            import_paths(con, paths, prices=not of_texts)
+            unread = import_paths(con, paths, prices=not of_texts).unread
             hand_filter = Filter(player=OPPONENT if kind is Kind.OPPONENT else None)
-            return render(compose(con, hand_filter, kind=kind, most=MOST), online=True)
+            return render(compose(con, hand_filter, kind=kind, most=MOST, unread=unread), online=True)
     finally:
         os.chdir(before)
 

@@ -14,7 +14,7 @@ function filterTest(values, rows, { from, to, ...exact }) {
 (() => {
   const bar = document.getElementById("filters");
   if (!bar) return;
-  const { UNKNOWN, decimal, count, counted, percent, range, percentRange, money, fill, fixed } = badugiFormats;
+  const { UNKNOWN, decimal, count, counted, percent, range, percentRange, money, fill, fixed, make, tone: tone_of } = badugiFormats;
   const ENOUGH = 30;
   const fields = [...bar.querySelectorAll("select")];
   const figures = document.querySelector(".figures");
@@ -22,12 +22,6 @@ function filterTest(values, rows, { from, to, ...exact }) {
   let data = null;
   let shown = ""; /* the filter that the page shows */
 
-  const make = (tag, style, ...inside) => {
-    const made = document.createElement(tag);
-    if (style) made.className = style;
-    made.append(...inside);
-    return made;
-  };
   const replace = (element, ...children) => {
     if (!original.has(element)) original.set(element, [...element.childNodes]);
     element.replaceChildren(...children);
@@ -93,7 +87,6 @@ function filterTest(values, rows, { from, to, ...exact }) {
     const tone = interval && !few && low * high > 0 ? tone_of(decimal(value, 1, true)) : "";
     return { value: decimal(value, 1, true), counts: rows, interval, few, tone, key: value };
   };
-  const tone_of = (text) => ({ "+": "gain", "−": "loss" })[text[0]] ?? "";
   /* Return the measure of each of several games; one that separates no games is the same in each. */
   const each_game = (found, games) => {
     const parts = new Map((found.parts.length ? found.parts : [found]).map((part) => [part.game ?? part.within ?? null, part]));

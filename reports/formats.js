@@ -1,5 +1,6 @@
 "use strict";
-/* Numbers as text, as badugi_hh/report/formats.py writes them: equal values give equal texts. */
+/* What several scripts use: numbers as text, as badugi_hh/report/formats.py writes them, so that equal values give equal
+   texts; and elements of the page. */
 const badugiFormats = (() => {
   const MINUS = "−";
   const UNKNOWN = "–";
@@ -13,7 +14,12 @@ const badugiFormats = (() => {
     const odd = Number(text.at(-1)) % 2 === 1;
     return between && odd ? (Number(text) - 10 ** -places).toFixed(places) : text;
   };
-  const grouped = (text) => text.replace(/^\d+/, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ","));
+  /* The decimal mark and the thousands separator of the language of the page. */
+  const [MARK, SEPARATOR] = document.documentElement.dataset.separators ?? ".,";
+  const grouped = (text) => {
+    const [whole, ...rest] = text.split(".");
+    return [whole.replace(/\B(?=(\d{3})+$)/g, SEPARATOR), ...rest].join(MARK);
+  };
   const decimal = (number, places = 1, signed = false) => {
     if (number === null) return UNKNOWN;
     const text = fixed(number, places);
@@ -45,8 +51,19 @@ const badugiFormats = (() => {
     const size = Math.abs(amount);
     if (!unit.cents) return `${sign}${counted(size, chip)}`;
     const cents = String(size % 100).padStart(2, "0");
-    return `${sign}${unit.before}${count(Math.floor(size / 100))}.${cents}${unit.after}`;
+    return `${sign}${unit.before}${count(Math.floor(size / 100))}${MARK}${cents}${unit.after}`;
   };
 
-  return { UNKNOWN, fixed, decimal, count, counted, percent, range, percentRange, money, fill };
+  /* The class of a number with a sign. */
+  const tone = (text) => ({ "+": "gain", "−": "loss" })[text[0]] ?? "";
+  const SUITS = { c: ["♣", "club"], d: ["♦", "diamond"], h: ["♥", "heart"], s: ["♠", "spade"] };
+  /* Return an element of a class with what is inside; null and empty texts are left out. */
+  const make = (tag, style, ...inside) => {
+    const made = document.createElement(tag);
+    if (style) made.className = style;
+    made.append(...inside.filter((part) => part !== null && part !== ""));
+    return made;
+  };
+
+  return { UNKNOWN, SUITS, fixed, decimal, count, counted, percent, range, percentRange, money, fill, tone, make };
 })();

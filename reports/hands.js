@@ -10,9 +10,7 @@
   const [back, on] = document.querySelectorAll(".pager button");
   const where = document.querySelector(".pager output");
   const save = document.getElementById("save");
-  const SUITS = { c: ["♣", "club"], d: ["♦", "diamond"], h: ["♥", "heart"], s: ["♠", "spade"] };
-  const number = (value) => value.toLocaleString("en");
-  const { fill } = badugiFormats;
+  const { SUITS, count: number, fill, make, tone } = badugiFormats;
 
   let list = null; /* the hands by column */
   let details = null; /* the replays by the key of the hand */
@@ -21,12 +19,6 @@
   let page = 0;
   let sorting = { column: 0, down: true };
 
-  const make = (tag, style, ...inside) => {
-    const made = document.createElement(tag);
-    if (style) made.className = style;
-    made.append(...inside);
-    return made;
-  };
   const card = (name) => {
     const [sign, suit] = SUITS[name[1]] ?? ["", ""];
     const made = make("span", `card ${suit}`, name[0], make("i", "", sign));
@@ -35,7 +27,6 @@
     return made;
   };
   const at = (column, place) => (column.rows ? column.rows[place] : place);
-  const tone = (text) => ({ "+": "gain", "−": "loss" })[text[0]] ?? "";
 
   /* Return a replay with what the page leaves out because it follows from the step before, or is empty. */
   const EMPTY = { stack: "", bet: "", folded: false, draws: "", won: "", cards: [], known: "", value: "", fresh: [], out: [] };

@@ -2,15 +2,8 @@
 /* The replayer: draws one hand step by step into an element. Its data and words come from badugi_hh/report/replayer.py;
    a step only overlays the values that it names, and nothing is computed here. Keys work while the focus is inside. */
 window.badugiReplayer = (element, hand, words) => {
-  const SUITS = { c: ["♣", "club"], d: ["♦", "diamond"], h: ["♥", "heart"], s: ["♠", "spade"] };
+  const { SUITS, fill, make } = badugiFormats;
   const CARDS = /(\b[A2-9TJQK][cdhs](?: [A2-9TJQK][cdhs])*\b)/;
-  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-  const make = (tag, name, ...inside) => {
-    const made = document.createElement(tag);
-    if (name) made.className = name;
-    made.append(...inside.filter((part) => part !== null && part !== ""));
-    return made;
-  };
   const button = (sign, label, act) => {
     const made = make("button", "", sign);
     made.type = "button";

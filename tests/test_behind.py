@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from shutil import copyfile
@@ -15,10 +16,12 @@ from support.hand_made import database, insert, play_each
 import badugi_hh
 from badugi_hh import Hands, leaks
 from badugi_hh.api.leaks import compare_leaks
-from badugi_hh.leaks import LEAKS
-from badugi_hh.leaks.changes import Direction, compare_periods
+from badugi_hh.cli.commands.leaks import _describe_baselines
+from badugi_hh.leaks import LEAKS, Finding, Verdict
+from badugi_hh.leaks.changes import Change, Direction, compare_periods
 from badugi_hh.leaks.finder import NOT_PRICED
 from badugi_hh.leaks.frequency import judge
+from badugi_hh.leaks.leak import COSTS_OVERLAP
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.filters import Filter, FilterError
@@ -277,10 +280,37 @@ def test_periods_are_printed(sampled: Path) -> None:
     assert {"id", "change", "before", "since", "difference"} <= changes[0].keys()
     shown = run(*words, "2024-03-14 20:00").stdout
     assert "before " in shown
-    assert "the baseline is 55.0–90.0% (author: published strategy: " in " ".join(shown.split())
-    assert "without a finding or a clear change" in shown
+    words_shown = " ".join(shown.split())
+    assert words_shown.startswith("IMPROVED, WORSE: chance does not explain the difference")
+    assert "the baseline of both periods is 55.0–90.0% (author: published strategy: " in words_shown
+    summary = f"{HERO}: 0 checks without a finding or a clear change, 1 with too few hands (-v names them)"
+    assert words_shown.endswith(summary)
+    named = run(*words, "2024-03-14 20:00", "-v").stdout
+    assert f"too few hands: B13 {LEAKS['B13'].title}" in " ".join(named.split())
     nothing = run(*words, "2001-01-01")
     assert "one of the two periods has no hands" in nothing.stderr
+
+
+def test_each_period_names_its_baseline_where_they_differ() -> None:
+    """Only the later baseline was printed, also where the rake or the opponents widened that of one period."""
+    before = Finding(LEAKS["B3"], "Ann", Verdict.WATCH, 9, 20, "a book", 0.2, 0.7, (0.55, 0.9), "author")
+    since = replace(
+        before, baseline=(0.55, 1.0), source="a book; widened because the rake is 6.0% of the pots"
+    )
+    assert _describe_baselines(Change(before, before, Direction.UNCLEAR)) == [
+        "the baseline of both periods is 55.0–90.0% (author: a book)"
+    ]
+    first, second = _describe_baselines(Change(before, since, Direction.UNCLEAR))
+    assert first == "the baseline before is 55.0–90.0% (author: a book)"
+    assert second.startswith("the baseline since is 55.0–100.0% (author: a book; widened because")
+
+
+def test_costs_are_not_to_be_added(sampled: Path) -> None:
+    """One call counts in the checks of calls of its kind; a reader who added the costs counted it twice."""
+    shown = " ".join(run("leaks", "--db", sampled).stdout.split())
+    assert "Costs do not add up: one call or draw can count in several checks." in shown
+    found = answer("leaks", "--db", sampled)
+    assert all((COSTS_OVERLAP in one["cost_notes"]) == bool(one["cost"]) for one in found)
 
 
 def test_a_finding_names_its_baseline_and_what_to_do(sampled: Path) -> None:

@@ -1,5 +1,6 @@
 """The languages of a report: every text in each of them, the same values in all, and what stays English is said."""
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -10,13 +11,22 @@ from typing import Any
 import duckdb
 import pytest
 from support.commands import mistake, run
-from support.pages import Outline
+from support.pages import Outline, unpacked
 
+from badugi_hh import __version__
 from badugi_hh.facts.columns import GAMES
+from badugi_hh.report.charts import empty_figure
 from badugi_hh.report.compose import compose
-from badugi_hh.report.formats import cards, counted, enumerate_names
+from badugi_hh.report.formats import cards, count, counted, decimal, enumerate_names, money, percent_range
 from badugi_hh.report.kinds import VIEWS, Kind
-from badugi_hh.report.language import Language, in_language, language, language_of, plural_form
+from badugi_hh.report.language import (
+    Language,
+    in_language,
+    language,
+    language_of,
+    plural_form,
+    separators,
+)
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page, rate_noun
 from badugi_hh.report.split_tables import chip_noun
@@ -94,13 +104,49 @@ def test_russian_nouns_have_the_form_of_their_number():
     ):
         assert plural_form(number, forms) == due, number
     with in_language(Language.RU):
-        assert counted(1_234, "hand") == "1,234 раздачи"
+        assert counted(1_234, "hand") == "1\u00a0234 раздачи"
     with in_language(Language.IT):
         assert (counted(1, "hand"), counted(2, "hand")) == ("1 mano", "2 mani")
         assert enumerate_names(["Ann", "Bob", "Cy"]) == "Ann, Bob e Cy"
         assert 'aria-label="asso di picche"' in cards("As")
     assert counted(2, "hand") == "2 hands"
     assert language() is Language.EN
+
+
+@pytest.mark.parametrize(
+    ("selected", "due"),
+    [
+        (Language.EN, ("12,345", "−1,234.50", "28.9–34.0%", "$1,234.56")),
+        (Language.IT, ("12.345", "−1.234,50", "28,9–34,0%", "$1.234,56")),
+        (Language.RU, ("12\u00a0345", "−1\u00a0234,50", "28,9–34,0%", "$1\u00a0234,56")),
+    ],
+)
+def test_numbers_have_the_marks_of_the_language(selected, due):
+    with in_language(selected):
+        found = (
+            count(12_345),
+            decimal(-1234.5, 2),
+            percent_range(0.289, 0.34),
+            money(123_456, "USD", "cent"),
+        )
+        assert empty_figure().layout.separators == separators()
+    assert found == due
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_no_number_of_a_page_has_english_marks(translated, other):
+    """Numbers were 1,234.5 in all languages; English texts and the names of stakes have these marks still."""
+    _, html = translated(other)
+    shown = re.sub(r'<(\w+)[^>]* lang="en".*?</\1>', "", html.partition("<body>")[2], flags=re.DOTALL)
+    text = Outline(shown.partition("<script")[0]).text
+    text = text.replace("1,234.5", "").replace(f"badugi-hh {__version__}", "")
+    assert re.findall(r"(?<![€$/\d.])\d+\.\d\b(?!\d*/)", text) == []
+    assert re.search(r"\d,\d", text)
+    charts = unpacked(Outline(html).block("charts"))
+    with in_language(other):
+        assert json.dumps({"separators": separators()}, ensure_ascii=False)[1:-1] in charts.replace(
+            '":"', '": "'
+        )
 
 
 def test_statistics_are_translated_or_english():
@@ -132,8 +178,10 @@ def test_a_page_has_the_same_values_in_each_language(translated, report_view, ot
     assert outline.all("html")[0]["lang"] == other
     assert words["page"]["english"] in outline.text
     assert all(words["tabs"][name] in outline.text for name in VIEWS[Kind.TRACKER])
+    with in_language(other):
+        marks = str.maketrans(".,", separators())
     assert [figure.value.split(" ")[0] for figure in page.figures] == [
-        figure.value.split(" ")[0] for figure in report_view.figures
+        figure.value.split(" ")[0].translate(marks) for figure in report_view.figures
     ]
     values = [(row.name, row.cell.key) for group in page.statistics for row in group.rows]
     assert values == [(row.name, row.cell.key) for group in report_view.statistics for row in group.rows]
@@ -193,7 +241,10 @@ def test_the_longest_language_fits_a_phone(browser, translated, tmp_path):
     assert all(written[name] == own for name, own in filtered.items() if name in written)
     assert any(own[1][0] == "en" for own in filtered.values())
     assert all(re.search("[€$]", text) for text in browser.evaluate(AMOUNTS))
+    assert browser.evaluate("badugiFormats.decimal(-1234567.25, 1)") == "−1\u00a0234\u00a0567,2"
     notes = browser.evaluate("document.querySelector('.figures').innerText")
+    assert re.search(r"\d,\d", notes)
+    assert not re.search(r"\d\.\d", notes)
     assert re.search(r"180 раздач\b", notes)
     assert not re.search(r"\bhands?\b", notes)
     browser.evaluate("location.hash = 'overview?game=tournament'")

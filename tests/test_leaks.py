@@ -21,7 +21,7 @@ from badugi_hh.leaks import LEAKS, Finding, Verdict, mistake_check
 from badugi_hh.leaks.baselines import baseline_of, read_baselines
 from badugi_hh.leaks.equities import AHEAD_EQUITY, DEFENCE_EQUITY, OPENING, WEAKEST_DEFENDED
 from badugi_hh.leaks.frequency import flag_proven, judge
-from badugi_hh.leaks.leak import Baseline
+from badugi_hh.leaks.leak import FEW_MISTAKES, Baseline
 from badugi_hh.leaks.objective import MISTAKE_CHECKS
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.leaks.significance import binomial_tail, discoveries
@@ -140,6 +140,10 @@ def test_the_number_of_priced_mistakes_is_reported(con: duckdb.DuckDBPyConnectio
     assert [hand.hand_id for hand in finding.hands] == ["1001", "1002"]  # the dearest first, then the unknown
     assert finding.as_json()["priced"] == 1
     assert found(con, "B13").priced is None
+    notes = finding.as_json()["cost_notes"]
+    assert (len(notes), "fewer than 10 mistakes" in notes[1]) == (2, True)
+    assert found(con, "B13").cost_notes == ()
+    assert not replace(finding, priced=FEW_MISTAKES).is_interval_narrow
 
 
 def test_the_interval_of_a_rare_sum() -> None:

@@ -18,7 +18,7 @@ from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Names
 from badugi_hh.report.compose import compose
 from badugi_hh.report.formats import decimal, percent, percent_range
-from badugi_hh.report.language import Language, in_language
+from badugi_hh.report.language import Language, in_language, separators
 from badugi_hh.report.page import render
 from badugi_hh.report.page_filters import describe
 from badugi_hh.report.page_model import Share, SplitTable
@@ -428,15 +428,20 @@ def test_numbers_are_written_as_in_python(browser, page):
 
 @pytest.mark.browser
 @pytest.mark.parametrize("language", Language)
-def test_intervals_are_written_as_in_python(browser, page, language):
-    browser.open(page, width=1280)
+def test_intervals_are_written_as_in_python(browser, page, language, tmp_path):
+    with in_language(language):
+        marks = f'data-separators="{separators()}"'
+    html = page.read_text(encoding="utf-8").replace('data-separators=".,"', marks)
+    (tmp_path / "page.html").write_text(html, encoding="utf-8")
+    browser.open(tmp_path / "page.html", width=1280)
     form = json.dumps(read_catalogue(language)["figures"]["interval"])
     browser.evaluate(f"void (document.documentElement.dataset.interval = {form})")
     with in_language(language):
         for low, high in ((-0.052, -0.022), (0.1, 0.25)):
             assert browser.evaluate(f"badugiFormats.percentRange({low}, {high})") == percent_range(low, high)
         due = say("figures", "interval", low=decimal(304.376, 2), high=decimal(435.74, 2))
-    assert browser.evaluate("badugiFormats.range('304.38', '435.74')") == due
+    ends = "badugiFormats.decimal(304.376, 2), badugiFormats.decimal(435.74, 2)"
+    assert browser.evaluate(f"badugiFormats.range({ends})") == due
 
 
 @pytest.mark.browser

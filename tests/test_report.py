@@ -676,6 +676,18 @@ def test_every_text_of_the_catalogue_is_used(root):
             assert re.search(rf"\b{name}\b", used), f"{section}.{name}"
 
 
+def test_what_several_scripts_use_is_defined_once(root):
+    """`fill`, `make`, `tone` and the suits were defined in up to four scripts."""
+    scripts = {path.name: path.read_text(encoding="utf-8") for path in (root / "reports").glob("*.js")}
+    shared = re.search(r"return \{ (UNKNOWN, .*) \};", scripts["formats.js"])
+    assert shared is not None
+    for name in shared[1].split(", "):
+        defined = rf"const {name} = (?:\(.*?\) =>|\{{|\")"
+        assert [file for file, text in scripts.items() if re.search(defined, text)] in (["formats.js"], []), (
+            name
+        )
+
+
 def test_tables_and_charts_can_be_heard(outline):
     tables = outline.all("table")
     assert len(outline.all("caption")) == len(tables)

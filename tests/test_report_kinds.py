@@ -1,5 +1,6 @@
 """The kinds of reports: what each shows first, which hands it is about, and what it refuses."""
 
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -214,6 +215,24 @@ def test_a_report_of_kind_validation_has_every_problem_and_every_text_with_an_er
     rows = [[int(cell.text) for cell in row[1:]] for row in page.files.rows]
     assert (len(rows), sum(row[0] for row in rows), sum(row[4] for row in rows)) == files
     assert all(row[0] == sum(row[1:]) for row in rows)
+
+
+def test_files_that_could_not_be_read_are_listed(samples, tmp_path):
+    """A report of damaged files alone was refused, and beside other files they were not on the page."""
+    (tmp_path / "torn.gz").write_bytes(b"\x1f\x8b\x08\x00 torn")
+    (tmp_path / "picture.txt").write_bytes(bytes(range(256)) * 40)
+    out = tmp_path / "page.html"
+    done = run("report", tmp_path, "--kind", "validation", "-o", out)
+    assert done.exit_code == 2
+    assert "torn.gz cannot be read" in done.stderr
+    outline = Outline(out.read_text(encoding="utf-8"))
+    lines = outline.text.partition("Files that could not be read")[2].partition("How to read the figures")[0]
+    assert re.findall(r"(\S+) cannot be read", lines) == [str(tmp_path / "torn.gz")]
+    assert re.findall(r"(\S+): T01 error: the file is not text", lines) == [str(tmp_path / "picture.txt")]
+    with closing(open_database(None)) as con:
+        read = import_paths(con, [samples / "alice-bob-carol-ted.txt"])
+        assert read.unread == ()
+        assert "Files that could not be read" not in render(compose(con, Filter(), kind=Kind.VALIDATION))
 
 
 def test_of_many_problems_and_texts_the_page_has_the_first(broken, monkeypatch):

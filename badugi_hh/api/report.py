@@ -1,5 +1,6 @@
 """The report of the hands that a filter selects."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import duckdb
@@ -22,11 +23,13 @@ def report(
     anonymize: bool = False,
     force: bool = False,
     progress: Progress | None = None,
+    unread: Sequence[str] = (),
 ) -> bool:
     """Write the report of the selected hands to one HTML file, and return whether there are any; without any
     no file is written; see `Hands.report`.
 
-    `progress` is called before each part with what is computed and the share done, 0 to 1.
+    `progress` is called before each part with what is computed and the share done, 0 to 1. `unread` has a line for each file
+    that an import could not read, for a report of kind validation.
 
     Raises:
         FilterError: a value does not exist, or the filter cannot be used.
@@ -41,4 +44,5 @@ def report(
         anonymize=anonymize,
         force=force,
         progress=progress,
+        unread=unread,
     )

@@ -12,6 +12,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from badugi_hh.report.formats import count, counted, decimal, percent, percent_range
+from badugi_hh.report.language import separators
 from badugi_hh.report.text import catalogue, say
 from badugi_hh.report.theme import theme
 
@@ -166,8 +167,8 @@ def results_by_start(frame: pl.DataFrame) -> go.Figure:
 
 
 def empty_figure() -> go.Figure:
-    """Return a figure with the template of all charts and without traces."""
-    return go.Figure(layout={"template": theme().template()})
+    """Return a figure with the template of all charts and the separators of numbers, without traces."""
+    return go.Figure(layout={"template": theme().template(), "separators": separators()})
 
 
 def _dots(

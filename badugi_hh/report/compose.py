@@ -4,7 +4,7 @@ The selected players are counted together as one; the top of the page names them
 out. Results of cash games and of tournaments are always separate.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -63,6 +63,7 @@ def write_report(
     online: bool = False,
     force: bool = False,
     progress: Progress | None = None,
+    unread: Sequence[str] = (),
 ) -> bool:
     """Write the report of the selected hands to `out`, completely or not at all: one HTML file that needs no network.
 
@@ -71,7 +72,7 @@ def write_report(
 
     With `anonymize` no name of a player is on the page: the user is `Hero`, all others have pseudonyms, which are stored
     in the database. With `online` the page loads plotly from its public address; this is for samples in a repository
-    only.
+    only. `unread` has a line for each file that an import could not read, for a report of kind validation.
 
     Raises:
         FilterError: the SQL condition of the filter is not valid, or the filter does not fit the kind.
@@ -85,7 +86,7 @@ def write_report(
     names = Pseudonymous(con) if anonymize else Names()
     progress = progress or _silent
     with in_language(selected_language):
-        page = compose(con, hand_filter, kind=kind, names=names, progress=progress)
+        page = compose(con, hand_filter, kind=kind, names=names, progress=progress, unread=unread)
         if not page.views:
             return False
         progress("writing the page", 0.97)
@@ -104,8 +105,11 @@ def compose(
     most: int = MOST,
     names: Names = _OWN_NAMES,
     progress: Progress | None = None,
+    unread: Sequence[str] = (),
 ) -> Page:
     """Return the page of the selected hands, which lists at most `most` of them, with these names of players.
+
+    `unread` is as for `write_report`.
 
     Raises:
         FilterError: the SQL condition of the filter is not valid, or the filter does not fit the kind.
@@ -113,7 +117,7 @@ def compose(
     progress = progress or _silent
     check_options(kind, hand_filter, anonymize=isinstance(names, Pseudonymous))
     if kind is Kind.VALIDATION:
-        return compose_validation(con)
+        return compose_validation(con, unread)
     hand_filter = filter_of(con, kind, leave_out_rare(con, hand_filter))
     views = VIEWS[kind]
     progress("reading hands", 0.0)

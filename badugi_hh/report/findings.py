@@ -6,6 +6,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from badugi_hh.leaks import Finding, Instance, Verdict
+from badugi_hh.leaks.leak import FEW_MISTAKES
 from badugi_hh.report.formats import count, counted, decimal, english, percent, percent_range, with_cards
 from badugi_hh.report.page_model import Case, Leak, Leaks, line
 from badugi_hh.report.text import address, catalogue, say
@@ -53,7 +54,11 @@ def leak_cards(
             if checked
             else say("empty", "leaks_few")
         )
-    return Leaks(note, first, rest, say("leaks", "rest", count=count(len(rest))))
+    several_costs = sum(bool(card.cost) for card in cards) > 1
+    about = (say("leaks", "english"), say("leaks", "costs") if several_costs else "")
+    return Leaks(
+        note, first, rest, say("leaks", "rest", count=count(len(rest))), " ".join(filter(None, about))
+    )
 
 
 def _card(
@@ -85,7 +90,7 @@ def _card(
         _about("source", source=english(finding.source)),
         leak.use if to_use else address(leak.advice, you=you),
         _cost(finding),
-        _about("model", model=english(leak.model)) if finding.cost is not None else "",
+        _model(finding),
         scale,
         tuple(_case(instance, keys, replays, several=several) for instance in finding.hands),
         tuple(_about("excluded", number=count(number), why=english(why)) for number, why in finding.excluded),
@@ -102,6 +107,20 @@ def _cost(finding: Finding) -> str:
     if finding.cost is None or round(finding.cost, 2) == 0:
         return ""
     return say("leaks", "cost", cost=decimal(-finding.cost, 2, signed=True))
+
+
+def _model(finding: Finding) -> str:
+    """Return how the cost is calculated, with its interval as a loss, and whether that is too narrow."""
+    if finding.cost is None:
+        return ""
+    parts = [_about("model", model=english(finding.leak.model))]
+    if _cost(finding) and finding.cost_low is not None and finding.cost_high is not None:
+        ends = (decimal(-cost, 2, signed=True) for cost in (finding.cost_high, finding.cost_low))
+        interval = say("figures", "interval", **dict(zip(("low", "high"), ends, strict=True)))
+        parts.append(_about("cost_interval", interval=interval))
+        if finding.is_interval_narrow:
+            parts.append(_about("cost_narrow", number=str(FEW_MISTAKES)))
+    return Markup("<br>").join(parts)
 
 
 def _case(

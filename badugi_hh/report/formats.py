@@ -1,6 +1,7 @@
 """Formats numbers, money, times and cards as text, for the page and the terminal.
 
-Amounts are integers and become text here; numbers are rounded only for display. An unknown value is an en dash.
+Amounts are integers and become text here; numbers are rounded only for display, and have the decimal mark and the
+thousands separator of the language of the page. An unknown value is an en dash.
 """
 
 import re
@@ -9,7 +10,7 @@ from datetime import datetime
 from markupsafe import Markup, escape
 
 from badugi_hh.history.money import SIGNS
-from badugi_hh.report.language import Language, language, plural_form
+from badugi_hh.report.language import Language, language, plural_form, separators
 from badugi_hh.report.text import catalogue, say
 
 MINUS = "−"
@@ -31,7 +32,7 @@ def money(amount: int | None, currency: str | None, unit: str | None, *, signed:
     size = abs(amount)
     if unit != "cent":
         return f"{sign}{counted(size, 'chip')}"
-    figure = f"{size // 100:,}.{size % 100:02d}"
+    figure = _localized(f"{size // 100:,}.{size % 100:02d}")
     if currency in SIGNS:
         return f"{sign}{SIGNS[currency]}{figure}"
     return f"{sign}{figure} {currency}" if currency else f"{sign}{figure}"
@@ -39,13 +40,13 @@ def money(amount: int | None, currency: str | None, unit: str | None, *, signed:
 
 def count(number: int) -> str:
     """Return an integer with thousands separators: `12,345`."""
-    return f"{number:,}"
+    return _localized(f"{number:,}")
 
 
 def counted(number: int, what: str) -> str:
     """Return a number with its noun: `1 hand`, `1,200 hands`; `what` is the English noun in the singular."""
     forms = [what, f"{what}s"] if language() is Language.EN else catalogue()["nouns"][what]
-    return f"{number:,} {plural_form(number, forms)}"
+    return f"{count(number)} {plural_form(number, forms)}"
 
 
 def percent(share: float | None) -> str:
@@ -67,7 +68,7 @@ def decimal(number: float | None, places: int = 1, *, signed: bool = False) -> s
     if number is None:
         return UNKNOWN
     rounded = round(number, places)
-    return f"{_sign(rounded, signed=signed)}{abs(rounded):,.{places}f}"
+    return _sign(rounded, signed=signed) + _localized(f"{abs(rounded):,.{places}f}")
 
 
 def day(moment: datetime | None) -> str:
@@ -110,6 +111,11 @@ def enumerate_names(names: list[str], *, most: int = 3) -> str:
     if len(names) > 1:
         return say("lists", "all", names=", ".join(names[:-1]), last=names[-1])
     return "".join(names)
+
+
+def _localized(number: str) -> str:
+    """Return a number as Python formats it with the decimal mark and the thousands separator of the page."""
+    return number if language() is Language.EN else number.translate(str.maketrans(".,", separators()))
 
 
 def _sign(number: float, *, signed: bool) -> str:

@@ -1,7 +1,7 @@
 """The language of the words of a page, from the call that composes it to the one that renders it.
 
-English is declared with the statistics and in `reports/text.toml`; the other languages have a catalogue each. Numbers, dates
-and the field's terms are the same in all of them.
+English is declared with the statistics and in `reports/text.toml`; the other languages have a catalogue each. Numbers have
+the decimal mark and the thousands separator of the language; dates and the field's terms are the same in all of them.
 """
 
 from collections.abc import Iterator
@@ -22,6 +22,8 @@ class Language(StrEnum):
 
 _current = ContextVar("language", default=Language.EN)
 
+_SEPARATORS = {Language.EN: ".,", Language.IT: ",.", Language.RU: ",\u00a0"}
+
 
 def language() -> Language:
     """Return the language of the page that is being composed or rendered; English outside of `in_language`."""
@@ -36,6 +38,11 @@ def in_language(selected: Language) -> Iterator[None]:
         yield
     finally:
         _current.reset(token)
+
+
+def separators() -> str:
+    """Return the decimal mark and the thousands separator of the language of the page, two characters."""
+    return _SEPARATORS[language()]
 
 
 def language_of(name: str) -> Language:

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
 from badugi_hh.outputs.marks import GENERATOR
-from badugi_hh.report.language import language
+from badugi_hh.report.language import language, separators
 from badugi_hh.report.packed import pack
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.templates import environment, read_asset, script_hash
@@ -52,6 +52,7 @@ def render(page: Page, *, online: bool = False) -> str:
             generator=GENERATOR,
             text=catalogue(),
             language=language(),
+            separators=separators(),
             nouns=json.dumps(catalogue().get("nouns", {}), ensure_ascii=False),
             words={section: words_of(page.kind, section) for section in ("tabs", "headings", "leads")},
             suits=SUITS,

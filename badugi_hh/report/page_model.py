@@ -225,12 +225,13 @@ class Leak:
 
 @dataclass(frozen=True, slots=True)
 class Leaks:
-    """The cards of the notable findings (`first`) and of the others (`rest`)."""
+    """The cards of the notable findings (`first`) and of the others (`rest`); `note` is about all of them."""
 
     empty: str
     first: tuple[Leak, ...]
     rest: tuple[Leak, ...]
     rest_title: str
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,7 +340,10 @@ class Ranges:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The whole report; `views` is empty if there was nothing to report."""
+    """The whole report; `views` is empty if there was nothing to report.
+
+    `unread` has a line for each file that could not be read at all.
+    """
 
     title: str
     who: str
@@ -364,6 +368,7 @@ class Page:
     statistics: tuple[StatisticGroup, ...] = ()
     quality: tuple[Fact, ...] = ()
     files: PlainTable | None = None
+    unread: tuple[str, ...] = ()
     problems: tuple[ProblemGroup, ...] = ()
     quarantine: Quarantine | None = None
     hands: Hands | None = None

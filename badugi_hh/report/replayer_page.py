@@ -1,6 +1,6 @@
 """Renders the page of one replayed hand as one file that loads nothing: template, styles, scripts and data.
 
-The content security policy allows no connection, and only the two scripts of the page, by their hashes.
+The content security policy allows no connection, and only the scripts of the page, by their hashes.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ def render_replay(hand: dict[str, Any], texts: Sequence[str]) -> str:
     """
     text = "\n\n\n".join(texts)
     shown = {**hand, "text": text, "marked": len(texts) == 1}
-    scripts = [read_asset("replayer.js"), read_asset("replay_page.js")]
+    scripts = [read_asset(name) for name in ("formats.js", "replayer.js", "replay_page.js")]
     policy = (
         f"default-src 'none'; script-src {' '.join(script_hash(script) for script in scripts)}; "
         "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"

@@ -40,13 +40,16 @@ LONGEST = 20_000
 """The characters of a text in the quarantine that the page shows."""
 
 
-def compose_validation(con: duckdb.DuckDBPyConnection) -> Page:
-    """Return the page about everything that was imported; it has no views if nothing was."""
+def compose_validation(con: duckdb.DuckDBPyConnection, unread: Sequence[str] = ()) -> Page:
+    """Return the page about everything that was imported; it has no views if nothing was.
+
+    `unread` has a line for each file that an import could not read: the database has nothing of these.
+    """
     counts = database_counts(con)
     who = say("about", "imported")
     title = say("page", "title", who=who)
     made = say("notes", "made_of_files", version=__version__, files=counted(counts["files"], "file"))
-    if not counts["files"]:
+    if not counts["files"] and not unread:
         return Page(title, who, (), made, Kind.VALIDATION)
     hands, gaps = database_gaps(con)
     problems = _problems(con)
@@ -65,6 +68,7 @@ def compose_validation(con: duckdb.DuckDBPyConnection) -> Page:
         views=VIEWS[Kind.VALIDATION],
         quality=quality(counts, gaps, hands, outdated=has_other_model(con), kind=Kind.VALIDATION),
         files=_files(con, counts["files"]),
+        unread=tuple(english(line) for line in unread),
         problems=tuple(_group(*found) for found in problems),
         quarantine=_quarantine(con),
     )

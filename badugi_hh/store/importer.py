@@ -18,7 +18,7 @@ import duckdb
 
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.history.source import Block, InputError, Source, find_sources
-from badugi_hh.problems import Problem, Severity
+from badugi_hh.problems import BINARY, Problem, Severity
 from badugi_hh.store.batches import Batch, Group, read_batches
 from badugi_hh.store.file_counts import Counts, File
 from badugi_hh.store.garbage import without_cycles
@@ -110,6 +110,14 @@ class ImportReport:
     def problems(self) -> tuple[Problem, ...]:
         """Return all problems in the order of the files."""
         return tuple(problem for file in self.per_file for problem in file.problems)
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """Return a line for each file of which nothing was read: those of `unreadable`, and files that are not text."""
+        not_text = (
+            str(problem) for problem in self.problems if problem.code is BINARY and not problem.place.line
+        )
+        return (*self.unreadable, *not_text)
 
     @property
     def ok(self) -> bool:

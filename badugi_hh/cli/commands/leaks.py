@@ -31,15 +31,18 @@ from badugi_hh.cli.tables import folded, terminal_width
 from badugi_hh.report.formats import counted
 
 if TYPE_CHECKING:
-    from badugi_hh.leaks import Finding
+    from badugi_hh.leaks import Finding, Leak
     from badugi_hh.leaks.changes import Change
 
 _NOTABLE_COST = 0.1  # big bets per 100 hands: with a lower end below it, a leak only may cost something
-_FEW_MISTAKES = 10  # whose costs vary too much for their interval
 
 _MEANING = (
     "FLAG: a mistake that the cards prove (grade A), or a frequency proven to be outside its baseline (grade B); "
     "WATCH: outside, but not proven."
+)
+_MEANING_OF_CHANGES = (
+    "IMPROVED, WORSE: chance does not explain the difference of the two frequencies; NO CLEAR CHANGE: it may; "
+    "NOT ENOUGH HANDS: one of the periods has too few."
 )
 
 
@@ -97,6 +100,7 @@ def leaks(
         from badugi_hh.api.leaks import compare_leaks
         from badugi_hh.api.leaks import leaks as find_leaks
         from badugi_hh.leaks import Verdict
+        from badugi_hh.leaks.leak import COSTS_OVERLAP
         from badugi_hh.report.queries import others
         from badugi_hh.stats.selection.resolve import explain_no_hands
         from badugi_hh.store.database import default_path
@@ -125,7 +129,7 @@ def leaks(
                     note("one of the two periods has no hands of the selected players")
                 if changes:
                     note_unpriced(con)
-                _show_changes(changes, as_json=as_json)
+                _show_changes(changes, as_json=as_json, verbose=verbose)
                 return
             with late_progress_bar() as progress:
                 findings = find_leaks(
@@ -148,8 +152,11 @@ def leaks(
             position=position,
             where=where,
         )
-        if any(finding.verdict in {Verdict.FLAG, Verdict.WATCH} for finding in findings):
+        notable = [finding for finding in findings if finding.verdict in {Verdict.FLAG, Verdict.WATCH}]
+        if notable:
             _say_folded(_MEANING)
+            if sum(bool(finding.cost) for finding in notable) > 1:
+                _say_folded(f"{COSTS_OVERLAP[0].upper()}{COSTS_OVERLAP[1:]}.")
             say("")
         for name in dict.fromkeys(finding.player for finding in findings):
             own = [finding for finding in findings if finding.player == name]
@@ -168,15 +175,9 @@ def leaks(
                 for finding in own
                 if finding.verdict is Verdict.TOO_FEW and not _count_unseen(finding)
             ]
-            rest = f"{counted(len(fine), 'check')} without a finding, {len(few)} with too few hands"
-            _say_folded(f"{name}: {rest}{'' if verbose else ' (-v names them)'}")
-            for what, titles in (
-                ("without a finding", [f"{leak.id} {leak.title}" for leak in fine] if verbose else []),
-                ("too few hands", [f"{leak.id} {leak.title}" for leak in few] if verbose else []),
-                ("could not look at draws without a price", unseen),
-            ):
-                if titles:
-                    _say_folded(f"{what}: {'; '.join(titles)}", 2)
+            _show_rest(name, "without a finding", fine, few, verbose=verbose)
+            if unseen:
+                _say_folded(f"could not look at draws without a price: {'; '.join(unseen)}", 2)
 
 
 def _count_unseen(finding: "Finding") -> int:
@@ -193,7 +194,16 @@ def _options(**given: object) -> str:
     )
 
 
-def _show_changes(changes: "list[Change]", *, as_json: bool) -> None:
+def _show_rest(name: str, why: str, fine: "list[Leak]", few: "list[Leak]", *, verbose: bool) -> None:
+    """Print the number of checks of a player that are not listed, with `verbose` also their titles."""
+    rest = f"{counted(len(fine), 'check')} {why}, {len(few)} with too few hands"
+    _say_folded(f"{name}: {rest}{'' if verbose else ' (-v names them)'}")
+    for what, checks in ((why, fine), ("too few hands", few)) if verbose else ():
+        if checks:
+            _say_folded(f"{what}: {'; '.join(f'{leak.id} {leak.title}' for leak in checks)}", 2)
+
+
+def _show_changes(changes: "list[Change]", *, as_json: bool, verbose: bool) -> None:
     """Print the notable changes of each player, and the number of the others."""
     from badugi_hh.leaks.changes import Direction
 
@@ -201,6 +211,9 @@ def _show_changes(changes: "list[Change]", *, as_json: bool) -> None:
     if as_json:
         say_json([change.as_json() for change in changes])
         return
+    if any(change.is_notable for change in changes):
+        _say_folded(_MEANING_OF_CHANGES)
+        say("")
     for name in dict.fromkeys(change.since.player for change in changes):
         own = [change for change in changes if change.since.player == name]
         shown = [change for change in own if change.is_notable]
@@ -208,9 +221,25 @@ def _show_changes(changes: "list[Change]", *, as_json: bool) -> None:
             leak = change.since.leak
             _say_folded(f"{change.direction.value.upper()} {leak.id} {leak.title} ({name})")
             _say_folded(f"before {_frequency(change.before)}; since {_frequency(change.since)}", 2)
-            if change.since.baseline is not None:
-                _say_folded(_describe_baseline(change.since), 2)
-        _say_folded(f"{name}: {counted(len(own) - len(shown), 'check')} without a finding or a clear change")
+            for line in _describe_baselines(change):
+                _say_folded(line, 2)
+            say("")
+        few = [change for change in own if not change.is_notable and change.direction is Direction.TOO_FEW]
+        fine = [change for change in own if not change.is_notable and change not in few]
+        why = "without a finding or a clear change"
+        _show_rest(
+            name, why, [each.since.leak for each in fine], [each.since.leak for each in few], verbose=verbose
+        )
+
+
+def _describe_baselines(change: "Change") -> list[str]:
+    """Return the baseline of both periods, or that of each if they differ; nothing for grade A."""
+    before, since = change.before, change.since
+    if since.baseline is None:
+        return []
+    if (before.baseline, before.source) == (since.baseline, since.source):
+        return [_describe_baseline(since, " of both periods")]
+    return [_describe_baseline(before, " before"), _describe_baseline(since, " since")]
 
 
 def _frequency(finding: "Finding") -> str:
@@ -244,17 +273,21 @@ def _say_folded(text: str, indent: int = 0) -> None:
         say(f"{' ' * (indent + 2)}{line}")
 
 
-def _describe_baseline(finding: "Finding") -> str:
-    """Return the range that is not a leak with its kind and source; for grade A, the source of the rule."""
+def _describe_baseline(finding: "Finding", period: str = "") -> str:
+    """Return the range that is not a leak with its kind and source; for grade A, the source of the rule.
+
+    `period` names the period of the range if there are two, after a blank.
+    """
     from badugi_hh.report.formats import percent_range
 
     if finding.baseline is None:
         return f"provable: {finding.source}"
-    return f"the baseline is {percent_range(*finding.baseline)} ({finding.kind}: {finding.source})"
+    return f"the baseline{period} is {percent_range(*finding.baseline)} ({finding.kind}: {finding.source})"
 
 
 def _show_leak(finding: "Finding", *, you: bool, db: Path | None, selected: str) -> None:
     """Print a finding; `selected` are the options that select the same hands."""
+    from badugi_hh.leaks.leak import FEW_MISTAKES
     from badugi_hh.report.formats import decimal, percent
     from badugi_hh.report.text import address
 
@@ -272,8 +305,7 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, selected: str)
         if finding.priced is not None and finding.priced < finding.made:
             seen += f" for {finding.priced:,} of {finding.made:,} mistakes, the others have no price"
         if finding.cost_low is not None and finding.cost_high is not None:
-            few = finding.priced is not None and finding.priced < _FEW_MISTAKES
-            caveat = f", too narrow below {_FEW_MISTAKES} mistakes" if few else ""
+            caveat = f", too narrow below {FEW_MISTAKES} mistakes" if finding.is_interval_narrow else ""
             seen += f" ({decimal(finding.cost_low, 2)} to {decimal(finding.cost_high, 2)}{caveat})"
         seen += f": {leak.model}"
     _say_folded(seen, 2)

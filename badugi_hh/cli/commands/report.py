@@ -156,9 +156,10 @@ def report(
             fail("--open shows a file; add --out FILE")
         output.check()
         unreadable: list[str] = []
+        unread: list[str] = []
         of_hands = kind is not Kind.VALIDATION
         with _report_database(
-            paths, db, rules, jobs, unreadable, writes=anonymize, of_hands=of_hands, wait=not no_wait
+            paths, db, rules, jobs, unreadable, unread, writes=anonymize, of_hands=of_hands, wait=not no_wait
         ) as con:
             if of_hands:
                 hand_filter = select_default_players(con, hand_filter)
@@ -171,6 +172,7 @@ def report(
                     language=language,
                     anonymize=anonymize,
                     progress=progress,
+                    unread=unread,
                 )
             if not written:
                 fail(explain_no_hands(con, hand_filter))
@@ -199,6 +201,7 @@ def _report_database(
     rules: str,
     jobs: int | None,
     unreadable: list[str],
+    unread: list[str],
     *,
     writes: bool,
     of_hands: bool,
@@ -206,7 +209,7 @@ def _report_database(
 ) -> "Iterator[duckdb.DuckDBPyConnection]":
     """Open the database of the report, and import the histories of `paths`; in memory without `db`.
 
-    A line for each file that cannot be read is added to `unreadable`. `writes` is true if the report changes the
+    A line for each file that cannot be read is added to `unreadable`, and to `unread` also for each that is not text. `writes` is true if the report changes the
     database. `of_hands` is true if there is nothing to report without a stored hand.
     """
     from badugi_hh.store.database import default_path, has_database
@@ -223,6 +226,7 @@ def _report_database(
             print_problems(read.problems)
             note(import_summary(read))
             unreadable += read.unreadable
+            unread += read.unread
             if of_hands and read.stored + read.duplicates == 0 and not read.grown:
                 for reason in unreadable:
                     note(reason)
