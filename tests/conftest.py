@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 import pytest
@@ -49,13 +49,32 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """The whole suite runs on all cores; for few tests, workers would take longer to start than they save."""
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """The whole suite runs on all cores; for few tests, workers would take longer to start than they save.
+
+    There is a worker more than there are cores, because some tests wait: for a lock, a signal or a browser.
+    """
     few = config.args_source is not pytest.Config.ArgsSource.TESTPATHS or config.option.markexpr == "quick"
     if not few and not config.option.update_golden:  # files that other tests read are written by one process
-        return None  # xdist counts the cores
+        from xdist.plugin import pytest_xdist_auto_num_workers as count_cores
+
+        return count_cores(config) + 1
     config.option.dist = "no"
     return 0
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """A worker runs whole files, and one of them all files of the solver, whose loops are compiled once then."""
+    if config.option.dist != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file = super()._split_scope(nodeid)
+            return "solver" if "/test_solve" in file else file
+
+    return Scheduling(config, log)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -100,8 +100,14 @@ def test_a_key_is_no_column_that_is_asked() -> None:
         counting_query("SELECT * FROM rows", ["b % 2 AS a"], {"large": Aggregate("large", ("a > 5",))})
 
 
-@pytest.mark.parametrize("with_dimensions", [False, True])
-@pytest.mark.parametrize("table", ROW_SETS)
+@pytest.mark.parametrize(
+    ("table", "with_dimensions"),
+    [
+        pytest.param(table, with_, marks=() if with_ else pytest.mark.long)
+        for table in ROW_SETS
+        for with_ in (False, True)
+    ],
+)
 def test_all_aggregates_at_once_are_what_each_is_by_itself(table: str, with_dimensions: bool) -> None:
     columns = {column.name: column.type for column in columns_of(table) if column.type != "TIMESTAMP"}
     columns |= {"small_bet": "BIGINT", "big_bet": "BIGINT", "players": "TINYINT"}

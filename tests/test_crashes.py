@@ -10,7 +10,7 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="fi
 
 
 @pytest.mark.parametrize(
-    ("kills", "fills", "hands"), [(1, 0, 60), pytest.param(100, 20, 400, marks=pytest.mark.long)]
+    ("kills", "fills", "hands"), [(1, 0, 40), pytest.param(100, 20, 400, marks=pytest.mark.long)]
 )
 def test_disturbed_imports_are_completed(kills: int, fills: int, hands: int, tmp_path: Path) -> None:
     outcome = run_crashes(tmp_path, kills=kills, fills=fills, hands=hands, seed=kills)

@@ -26,7 +26,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory, samples: Path) -> Path:
     folder = tmp_path_factory.mktemp("whole")
     (folder / "a.txt").write_text(f"{views.ANN}\n\n{views.OTHER_GAME}\n\n{views.WRONG}\n\n", encoding="utf-8")
     (folder / "b.txt").write_text(f"{views.BEN}\n\n{views.ANN}\n\n{views.CUT_OFF}\n\n", encoding="utf-8")
-    files = (folder / "a.txt", folder / "b.txt", min(samples.glob("HH*T7*.txt")))
+    short = min(samples.glob("HH*T7*.txt"), key=lambda path: path.stat().st_size)
+    files = (folder / "a.txt", folder / "b.txt", short)
     with badugi_hh.open(folder / "hands.duckdb") as hands:
         hands.import_(*files, samples / "broken" / "H05-unusual-small-blind.txt", prices=False)
     return folder / "hands.duckdb"
@@ -115,8 +116,13 @@ def test_each_damage_is_a_fault(path: Path, query: str, table: str, what: str) -
     ("query", "table"),
     [
         ("UPDATE seats SET stack = stack + 1 WHERE hand_key = 2", "seats"),
-        ("UPDATE hand_texts SET text = replace(text, 'Ann', 'Anna') WHERE hand_key = 1", "seats"),
-        ("DELETE FROM events WHERE hand_key = 3 AND n = 4", "events"),
+        *(
+            pytest.param(query, table, marks=pytest.mark.long)
+            for query, table in (
+                ("UPDATE hand_texts SET text = replace(text, 'Ann', 'Anna') WHERE hand_key = 1", "seats"),
+                ("DELETE FROM events WHERE hand_key = 3 AND n = 4", "events"),
+            )
+        ),
     ],
 )
 def test_rows_that_do_not_follow_from_the_texts_are_faults(path: Path, query: str, table: str) -> None:
@@ -230,7 +236,10 @@ def test_compact_says_when_the_disk_has_too_little_space(path: Path, monkeypatch
     assert path.read_bytes() == was
 
 
-@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+@pytest.mark.parametrize(
+    "error",
+    [OSError(28, "No space left on device"), pytest.param(KeyboardInterrupt(), marks=pytest.mark.long)],
+)
 def test_a_compaction_that_ends_early_changes_nothing(
     path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
 ) -> None:

@@ -95,13 +95,11 @@ def many(tmp_path: Path, samples: Path) -> Path:
     return folder
 
 
+@pytest.mark.long  # test_workers has short forms
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are interrupted by signals")
 @pytest.mark.parametrize(
     ("sent", "status"),
-    [
-        pytest.param(signal.SIGINT, 130, marks=pytest.mark.long),  # test_workers has it while processes start
-        (signal.SIGKILL, -signal.SIGKILL),
-    ],
+    [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)],
 )
 def test_a_stopped_import_leaves_whole_files(db: Path, many: Path, sent: signal.Signals, status: int) -> None:
     start = subprocess.Popen if sent == signal.SIGINT else processes.Popen

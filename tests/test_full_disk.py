@@ -79,8 +79,7 @@ def hands(db: Path) -> list[tuple[int]]:
     [
         (0, "import"),
         (20_000, "report"),
-        (300_000, "import"),
-        *(pytest.param(size, "import", marks=LONG) for size in (10_000, 20_000)),
+        *(pytest.param(size, "import", marks=LONG) for size in (10_000, 20_000, 300_000)),
         *(pytest.param(size, "report", marks=LONG) for size in (0, 10_000, 300_000)),
     ],
 )
@@ -128,7 +127,7 @@ def test_no_room_for_what_leaves_the_quarantine(db: Path) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("report",),
+        pytest.param(("report",), marks=LONG),
         ("stats", "--all", "--format", "csv"),
         ("export",),
         pytest.param(("stats", "--all"), marks=LONG),
@@ -155,7 +154,7 @@ def test_no_room_for_a_simulation(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("stats", "--list"),
+        pytest.param(("stats", "--list"), marks=LONG),
         pytest.param(("explain", "R03"), marks=LONG),
         ("--help",),
         pytest.param(("stats", "--help"), marks=LONG),

@@ -11,6 +11,7 @@ import duckdb
 import pytest
 from support import two_views as views
 from support.database_rows import Rows, content
+from support.spread import few
 
 from badugi_hh.history import source
 from badugi_hh.history.archives import Stream
@@ -82,7 +83,7 @@ def test_a_file_grows_from_import_to_import(
 ) -> None:
     """It ends anywhere: within a header, a hand, a hand of another game, a line end, or after a complete hand."""
     data = joined(*MIXED).replace(b"\n", newline.encode())
-    grow(con, tmp_path / "a.txt", data, ends_of(data, 6))
+    grow(con, tmp_path / "a.txt", data, ends_of(data, 4))
 
 
 @pytest.mark.long
@@ -96,7 +97,7 @@ def test_the_encoding_is_that_of_the_whole_file(
     con: duckdb.DuckDBPyConnection, tmp_path: Path, encoding: str
 ) -> None:
     data = joined(views.ANN.replace("Ann", "Änne"), views.OTHER_GAME, views.WRONG, encoding=encoding)
-    grow(con, tmp_path / "a.txt", data, ends_of(data, 3, seed=2))
+    grow(con, tmp_path / "a.txt", data, ends_of(data, 1, seed=2))
 
 
 def test_text_before_the_first_hand_and_zero_bytes_are_reported_once(
@@ -105,12 +106,10 @@ def test_text_before_the_first_hand_and_zero_bytes_are_reported_once(
     zeros = views.ANN.encode() + bytes(300)
     data = b"Hello\n\n" + zeros + b"\n\n\n" + joined(views.WRONG)
     after = len(b"Hello\n\n" + zeros)
-    grow(con, tmp_path / "a.txt", data, [3, 30, after - 400, after, after + 20])
+    grow(con, tmp_path / "a.txt", data, [3, after - 400, after])
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param("HH*T7*.txt", marks=pytest.mark.long), "HH*$0.25*.txt", "alice-bob-carol-ted.txt"]
-)
+@pytest.mark.parametrize("name", few(["HH*T7*.txt", "HH*$0.25*.txt", "alice*.txt"], "alice*.txt"))
 def test_samples_grow(con: duckdb.DuckDBPyConnection, tmp_path: Path, samples: Path, name: str) -> None:
     data = min(samples.glob(name)).read_bytes()[:20_000]
     grow(con, tmp_path / "a.txt", data, ends_of(data, 2, seed=3))
@@ -146,6 +145,7 @@ def test_only_what_is_new_is_parsed(
     con: duckdb.DuckDBPyConnection, tmp_path: Path, samples: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = min(samples.glob("HH*$0.25*.txt")).read_bytes()
+    data = data[: data.index(b"PokerStars", 20_000)]
     file = tmp_path / "a.txt"
     file.write_bytes(data)
     import_paths(con, [file])

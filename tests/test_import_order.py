@@ -42,7 +42,7 @@ def histories(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
     (folder / "ben.txt").write_text(
         ben.replace("Ben: checks", 'Ben said, "nh"\nBen: checks'), encoding="utf-8"
     )
-    for path in sorted((root / "sample_histories" / "broken").iterdir()):
+    for path in sorted((root / "sample_histories" / "broken").glob("?0[13]-*")):
         (folder / f"broken-{path.name}").write_bytes(path.read_bytes())
     return folder
 

@@ -66,7 +66,7 @@ def check_pieces(paths: list[Path], monkeypatch: pytest.MonkeyPatch) -> int:
 
 def test_a_file_in_pieces_is_split_like_the_whole(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     broken = sorted((root / "sample_histories" / "broken").iterdir())
-    assert check_pieces(broken[::4], monkeypatch) == 5 * len(broken[::4])
+    assert check_pieces(broken[::8], monkeypatch) == 5 * len(broken[::8])
 
 
 @pytest.mark.long
@@ -93,7 +93,7 @@ def large(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
     """A folder with one file of many hands: simulated, some twice or torn, with faults, and of other games."""
     folder = tmp_path_factory.mktemp("large")
     hands = [path.read_bytes() for path in write_files(simulate(40, 3), folder / "simulated")]
-    broken = [path.read_bytes() for path in sorted((root / "sample_histories" / "broken").glob("*.txt"))]
+    broken = [path.read_bytes() for path in sorted((root / "sample_histories" / "broken").glob("?0[13]-*"))]
     data = b"stray\r\n" + b"\r\n".join([*hands, *broken, hands[0][:900] + b"\0\0\0\n\n", *hands[:2]])
     (folder / "all").mkdir()
     (folder / "all" / "b.txt").write_bytes(data)
@@ -105,7 +105,7 @@ def large(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
 @pytest.mark.parametrize("size", [*(pytest.param(size, marks=pytest.mark.long) for size in (1, 7, 40)), 19])
 def test_the_parts_of_a_file_change_nothing(large: Path, monkeypatch: pytest.MonkeyPatch, size: int) -> None:
     rows, report = imported(large)
-    assert report.hands_seen > 80
+    assert report.hands_seen > 60
     assert rows["quarantine"]
     monkeypatch.setattr(intake, "BATCH", size)
     monkeypatch.setattr(source_module, "KEPT", 0)
@@ -167,7 +167,7 @@ def test_memory_does_not_grow_with_the_file(
     peaks = []
     with closing(open_database(None)) as con:
         known = KnownFiles(con)
-    for times in (8, 32):
+    for times in (9, 24):
         path = tmp_path / f"{times}.txt"
         path.write_bytes(data * times)
         gc.collect()
@@ -175,8 +175,8 @@ def test_memory_does_not_grow_with_the_file(
         hands = sum(len(batch.blocks) for batch in read_batches(find_sources([path]), known, []))
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
-        assert hands > 80 * times
-    assert peaks[1] < 1.2 * peaks[0] < len(data) * 8
+        assert hands > 60 * times
+    assert peaks[1] < 1.2 * peaks[0] < len(data) * 9
 
 
 def test_memory_does_not_grow_with_the_length_of_hands(

@@ -159,7 +159,7 @@ NEVER: dict[str, tuple[Callable[[Path], str], str]] = {
 }
 
 
-@pytest.mark.parametrize(("writer", "target", "force"), spread(WRITERS, NEVER, [(), ("--force",)], times=3))
+@pytest.mark.parametrize(("writer", "target", "force"), spread(WRITERS, NEVER, [(), ("--force",)]))
 def test_what_is_never_replaced(place: Path, writer: str, target: str, force: tuple[str, ...]) -> None:
     (place / "x").mkdir()
     make, words = NEVER[target]

@@ -2,9 +2,9 @@
 
 import re
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
-from support import two_views as views
 from support.commands import app
 from typer.testing import CliRunner
 
@@ -14,8 +14,6 @@ from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.dimensions import DIMENSIONS
 from badugi_hh.stats.selection.filters import Filter as Home
 from badugi_hh.stats.selection.statistic_names import selected_stats
-from badugi_hh.store.database import opened
-from badugi_hh.store.importer import import_paths
 from badugi_hh.suggest import _SYNONYMS, alike, did_you_mean
 
 POSITIONS = ("EP", "MP", "HJ", "CO", "BTN", "SB", "BB")
@@ -158,12 +156,9 @@ def test_a_statistic_is_suggested_by_its_name_or_its_title(name: str, meant: str
     ],
 )
 def test_the_command_line_says_what_was_probably_meant(
-    arguments: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    arguments: str, message: str, one_hand: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "h.duckdb"
-    (tmp_path / "a.txt").write_text(views.ANN, encoding="utf-8")
-    with opened(path) as con:
-        import_paths(con, [tmp_path / "a.txt"])
+    path = copyfile(one_hand, tmp_path / "h.duckdb")
     monkeypatch.setenv("BADUGI_HH_DB", str(path))
     done = CliRunner().invoke(app, arguments.split())
     assert done.exit_code == 2, done.output

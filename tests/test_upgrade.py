@@ -377,8 +377,8 @@ LONG = pytest.mark.long
 @pytest.mark.parametrize(
     ("point", "failure"),
     [
-        # Each failure in the ordinary suite, all pairs with the points in the long one.
-        pytest.param(point, failure, marks=() if m == n else LONG)
+        # A full disk and an interruption in the ordinary suite, all pairs with the points in the long one.
+        pytest.param(point, failure, marks=() if m == n and m in {1, 2} else LONG)
         for m, point in enumerate(POINTS)
         for n, failure in enumerate(FAILURES)
     ],
@@ -475,7 +475,8 @@ def test_a_process_that_is_killed_leaves_a_whole_database(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no signal that ends a process at once")
-@pytest.mark.parametrize("moment", [0.1, *(pytest.param(n / 50, marks=LONG) for n in range(30))])
+@pytest.mark.long
+@pytest.mark.parametrize("moment", [0.1, *(n / 50 for n in range(30))])
 def test_a_process_that_is_killed_at_some_moment_leaves_a_whole_database(
     moment: float, database: Path, todays_rows: Rows
 ):
@@ -533,10 +534,10 @@ def test_a_database_that_another_one_replaced_meanwhile_is_left_alone(
         pytest.param(("leaks",), marks=LONG),
         pytest.param(("hands",), marks=LONG),
         pytest.param(("hands", "--quarantined"), marks=LONG),
-        ("sql", "SELECT count(*) FROM hands"),
+        pytest.param(("sql", "SELECT count(*) FROM hands"), marks=LONG),
         pytest.param(("replay", "300000000001"), marks=LONG),
         pytest.param(("alias",), marks=LONG),
-        ("alias", "Ted Example", "Ted"),
+        pytest.param(("alias", "Ted Example", "Ted"), marks=LONG),
         pytest.param(("retry",), marks=LONG),
         ("import", str(HISTORIES / "cash.txt")),
     ],

@@ -346,6 +346,7 @@ def test_the_command_keeps_the_report_up_to_date(folder, tmp_path):
         assert page.read_bytes() != before
 
 
+@pytest.mark.usefixtures("composed_once")
 def test_a_report_that_cannot_be_written_is_tried_again(one_hand, tmp_path, capsys):
     out = tmp_path / "report.html"
     page = ReportFile(out, one_hand, seconds=0, force=False)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from support.commands import answer, mistake, run
+from support.spread import few
 
 from badugi_hh.cli.wide_tables import show_wide_table
 from badugi_hh.stats.definitions.kinds import Measure
@@ -36,7 +37,7 @@ def rows_of(text: str) -> dict[tuple[str, str], str]:
     return cells
 
 
-@pytest.mark.parametrize("width", ["60", "80", "120"])
+@pytest.mark.parametrize("width", few(["60", "80", "120"], "60"))
 def test_every_value_is_in_the_row_of_its_part(db: Path, width: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", width)
     ask = ("stats", "--db", db, "--by", "position", "--stat", ",".join(SHARES))
@@ -183,7 +184,16 @@ def test_a_table_shows_the_thirty_and_says_how_to_see_the_rest(db: Path) -> None
     assert sorted(names_in(full.stdout)) == sorted(STATS)
 
 
-@pytest.mark.parametrize("asked", [["--by", "position"], ["--all"], ["--compare", "hero", "pool"]])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["--all"],
+        *(
+            pytest.param(words, marks=pytest.mark.long)
+            for words in (["--by", "position"], ["--compare", "hero", "pool"])
+        ),
+    ],
+)
 def test_other_tables_have_the_thirty_too(db: Path, asked: list[str]) -> None:
     note = run("stats", "--db", db, *asked).stderr.splitlines()[-1]
     assert re.fullmatch(REST.format(r"\d+"), note)

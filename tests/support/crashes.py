@@ -64,7 +64,7 @@ def make_corpus(folder: Path, hands: int, seed: int) -> None:
     written = sum(file.read_bytes().count(b"PokerStars Hand #") for file in files)
     if written != hands:
         raise AssertionError(f"the corpus has {written} hands instead of {hands}")
-    for file in sorted(BROKEN.glob("[RX]*.txt")):
+    for file in sorted(BROKEN.glob("[RX]*.txt" if hands > 100 else "X*.txt")):
         shutil.copy(file, folder)
     shutil.copy(files[0], folder / "zz copy.txt")
     data = files[-1].read_bytes()
