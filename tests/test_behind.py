@@ -89,9 +89,11 @@ def test_hands_of_an_amount_are_all_of_its_rows(hands: Hands) -> None:
 def test_every_statistic_of_single_hands_has_its_hands(hands: Hands, step: int) -> None:
     """The luck ones too, whose columns are in another table."""
     names = [
-        stat.name for stat in STATS.values() if stat.rows in {"seats", "decisions", "draws", "draw_hands"}
+        stat.name
+        for stat in STATS.values()
+        if stat.rows in {"seats", "decisions", "draws", "draw_hands", "solved_hands"}
     ]
-    for name in {*names[::step], "luck_adjusted", "draw_loss", "draw_loss_per_hand"}:
+    for name in {*names[::step], "luck_adjusted", "draw_loss", "draw_loss_per_hand", "solver_loss"}:
         assert hands.hands(stat=name, limit=1).height <= 1
 
 

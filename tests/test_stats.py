@@ -49,6 +49,7 @@ from badugi_hh.stats.definitions.row_sets import (
     PRICE_TABLES,
     ROW_SETS,
     SEAT_COLUMNS,
+    SOLVED_HANDS,
     columns_of,
     price_columns,
 )
@@ -86,13 +87,22 @@ PRICES = {table: [column.name for column in price_columns(table)] for table in (
 WORKED_OUT = [(table, name, figure) for table, named in FIGURES.items() for name, figure in named.items()]
 
 
+def add_prices(rows: dict[str, list[Row]], table: str, key: Row, priced: Row) -> None:
+    """Add the prices of a row of a table to the tables that have them."""
+    for prices in PRICE_TABLES[table]:
+        if own := {name: value for name, value in priced.items() if name in prices.names}:
+            rows[prices.name].append({**key, **own})
+
+
 @pytest.fixture(scope="module")
 def examples() -> Iterator[duckdb.DuckDBPyConnection]:
     """Return a database with the rows of every example and figure: each is a player of its own, with its own hands.
 
     Each row has a hand and a seat that it says something about, too. Tournaments differ like the players.
     """
-    rows: dict[str, list[Row]] = {name: [] for table in PRICES for name in (table, PRICE_TABLES[table].name)}
+    rows: dict[str, list[Row]] = {
+        name: [] for table in PRICES for name in (table, *(prices.name for prices in PRICE_TABLES[table]))
+    }
     hands: dict[int, Row] = {}
     own: list[tuple[str, str, list[Row]]] = [
         *((table, f"example {name}", example.rows) for table, name, example in COUNTED),
@@ -110,7 +120,7 @@ def examples() -> Iterator[duckdb.DuckDBPyConnection]:
                 rows[table].append({"hand_key": key, **of_row, "player": player})
                 if priced:
                     n = {DECISIONS.name: DECISION, DRAWS.name: DRAW}[table]["n"]
-                    rows[PRICE_TABLES[table].name].append({"hand_key": key, "n": n, "seat": 1, **priced})
+                    add_prices(rows, table, {"hand_key": key, "n": n, "seat": 1}, priced)
             elif table == DRAW_HANDS:
                 beside = {name: value for name, value in row.items() if name != "draws"}
                 for n, draw in enumerate(row["draws"], start=DRAW["n"]):
@@ -122,8 +132,18 @@ def examples() -> Iterator[duckdb.DuckDBPyConnection]:
                         if name not in {*SEAT_COLUMNS, *PRICES["draws"]}
                     }
                     rows["draws"].append({**own_key, **of_draw, "player": player})
-                    if priced:
-                        rows["draw_prices"].append({**own_key, **priced})
+                    add_prices(rows, "draws", own_key, priced)
+            elif table == SOLVED_HANDS:
+                beside = {name: value for name, value in row.items() if name not in PRICES}
+                for own_table, names in PRICES.items():
+                    for n, step in enumerate(row.get(own_table, ()), 10 * len(own_table)):
+                        own_key = {"hand_key": key, "n": n, "seat": 1}
+                        priced = {name: step[name] for name in names if name in step}
+                        of_step = {name: value for name, value in step.items() if name not in priced}
+                        rows[own_table].append({**own_key, **of_step, "player": player})
+                        add_prices(
+                            rows, own_table, own_key, {k: v for k, v in priced.items() if v is not None}
+                        )
             else:
                 beside = ({"tournament_id": str(nth)} if table == "entries" else {}) | row
                 if beside.get("tournament_id") is not None:

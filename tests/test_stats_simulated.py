@@ -24,7 +24,7 @@ from badugi_hh.engine.rules import Betting
 from badugi_hh.history.events import Hand
 from badugi_hh.history.files import file_name
 from badugi_hh.history.write import write
-from badugi_hh.simulate import HERO, MIX, POOL, games, simulate
+from badugi_hh.simulate import HERO, MIX, POOL, CashGame, games, simulate
 from badugi_hh.stats.definitions.kinds import (
     Aggregate,
     AggregateValues,
@@ -46,7 +46,10 @@ from badugi_hh.store.importer import import_paths
 from badugi_hh.store.price_pass import price_hands
 
 EVERYBODY = Filter(every_player=True)
-GAMES = [game for both in zip(MIX, games(Betting.NO_LIMIT), strict=True) for game in both]
+GAMES = [
+    CashGame("Porrima VI", 2, 2, 50, 100),  # for the solver prices
+    *(game for both in zip(MIX, games(Betting.NO_LIMIT), strict=True) for game in both),
+]
 GAP = "\n\n\n\n"
 
 Files = dict[str, list[str]]
@@ -82,7 +85,7 @@ def stats_of(con: duckdb.DuckDBPyConnection, hand_filter: Filter = EVERYBODY) ->
     return {group.player: group.stats for group in evaluate(con, hand_filter)}
 
 
-@pytest.fixture(scope="module", params=[300, pytest.param(20_000, marks=pytest.mark.long)])
+@pytest.fixture(scope="module", params=[390, pytest.param(20_000, marks=pytest.mark.long)])
 def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
     hands = list(simulate(request.param, seed=47, games=GAMES))
     files: Files = {}

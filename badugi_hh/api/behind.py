@@ -29,7 +29,7 @@ from badugi_hh.stats.definitions.kinds import (
     VarianceRatio,
 )
 from badugi_hh.stats.definitions.registry import STATS
-from badugi_hh.stats.definitions.row_sets import DRAW_HANDS, price_columns
+from badugi_hh.stats.definitions.row_sets import DRAW_HANDS, SOLVED_HANDS, price_columns
 from badugi_hh.stats.definitions.stat import Stat
 from badugi_hh.stats.engine.predicates import columns_of
 from badugi_hh.stats.selection.filters import Filter, FilterError
@@ -37,6 +37,7 @@ from badugi_hh.stats.selection.rows import row_set
 from badugi_hh.stats.selection.statistic_names import selected_stats
 
 _TABLES = {SEATS.name, DECISIONS.name, DRAWS.name}
+_SOLVED = "knowledge = 'dealt' AND solver_cost IS NOT NULL"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,10 @@ def _seats_of_stat(hand_filter: Filter, name: str, *, made: bool | None) -> tupl
         raise FilterError(f"{name!r} names several statistics; give one")
     if stat.rows == DRAW_HANDS:
         stat = STATS["draw_loss"]  # its draws are in the same hands
-    if stat.rows not in _TABLES:
+    if stat.rows == SOLVED_HANDS and made is None:  # with a priced decision or a priced draw
+        both = [_seats_where(table, hand_filter, _SOLVED) for table in (DECISIONS.name, DRAWS.name)]
+        return " UNION ".join(query for query, _ in both), list(chain(*(values for _, values in both)))
+    if stat.rows not in (*_TABLES, SOLVED_HANDS):
         raise FilterError(
             f"{stat.name} is computed from sessions or from the sequence of hands; name a statistic of single hands"
         )

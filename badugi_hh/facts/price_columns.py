@@ -123,7 +123,11 @@ SOLVER_PRICES = table(
         "share of the hands of this class with which the table takes the player's action, 0 to 1",
     ),
     ("solver_cost", "DOUBLE", "what the player's action loses against the best one, in big bets of the hand"),
-    ("solver_error", "DOUBLE", "error of solver_cost, in big bets"),
+    (
+        "solver_error",
+        "DOUBLE",
+        "standard error of solver_cost, in big bets; it is partly the same for all hands of a kind",
+    ),
     (
         "solver_kept",
         "BOOLEAN",

@@ -6,7 +6,7 @@ from typing import Any
 import duckdb
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, HANDS, SEATS
-from badugi_hh.stats.definitions.row_sets import HAND_COLUMNS, OWN_COLUMNS, PRICE_TABLES, price_columns
+from badugi_hh.stats.definitions.row_sets import HAND_COLUMNS, OWN_COLUMNS, PRICE_TABLES, added_columns
 
 Key = tuple[int, int]
 """The key of a hand, and the event of the row; the seat instead for a row of `seats`."""
@@ -59,13 +59,15 @@ def fetch_rows(
     event, own = event_column(table), OWN_COLUMNS[table]
     of_seat = [] if table == SEATS.name else [name for name in SEATS.names if name not in own]
     of_hand = [name for name in HAND_COLUMNS if name not in own and name not in of_seat]
-    priced = [column.name for column in price_columns(table)]
-    prices = PRICE_TABLES[table].name
+    priced = {
+        prices.name: [column.name for column in added_columns(prices, table)]
+        for prices in PRICE_TABLES[table]
+    }
     sources = [
         ("rows", _OF_TABLE[table].names),
         ("seats", of_seat),
         (HANDS.name, of_hand),
-        ("prices", priced),
+        *priced.items(),
     ]
     columns = [
         f"{source}.{name}" for source, names in sources for name in names if only is None or name in only
@@ -73,7 +75,10 @@ def fetch_rows(
     joins = {  # those of the columns that are read
         "seats": "JOIN seats ON seats.hand_key = rows.hand_key AND seats.seat = rows.seat",
         HANDS.name: "JOIN hands ON hands.hand_key = rows.hand_key",
-        "prices": f"LEFT JOIN {prices} AS prices ON prices.hand_key = rows.hand_key AND prices.{event} = rows.{event}",
+        **{
+            prices: f"LEFT JOIN {prices} ON {prices}.hand_key = rows.hand_key AND {prices}.{event} = rows.{event}"
+            for prices in priced
+        },
     }
     values = "".join(f", {expression} AS x_{nth}" for nth, expression in enumerate(expressions))
     query = f"""

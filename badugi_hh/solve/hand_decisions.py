@@ -11,6 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from badugi_hh.engine import values
+from badugi_hh.solve import cost_errors
 from badugi_hh.solve.classes import class_name
 from badugi_hh.solve.game import BTN_BB, CALL, CO_BB, FOLD, GAMES, HEADS_UP, RAISE, SB_BB, Game
 from badugi_hh.solve.look_up import Answer, look_up_all
@@ -167,7 +168,7 @@ def decisions_of(hands: Iterable[PlayedHand], find_table: FindTable) -> list[lis
 def _decided(asked: _Asked, prices: Mapping[tuple[str, str, int], LinePrices]) -> SolverDecision | NoClaim:
     step = asked.step
     at = prices[*asked.place, asked.value]
-    if step.action not in at.actions:
+    if step.action not in at.actions or at.error >= cost_errors.UNKNOWN:
         return NoClaim(step.n, step.seat, OUTSIDE)
     kept = _keeps_best(step, asked.value) if step.action.isdecimal() else None
     return SolverDecision(step.n, step.seat, at.actions.index(step.action), kept, at)

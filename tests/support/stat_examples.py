@@ -675,7 +675,16 @@ ENTRIES = {
     )
 }
 
-EXAMPLES = {"seats": SEATS, "decisions": PREDRAW | POSTDRAW, "draws": DRAWS, "entries": ENTRIES}
+# A price of 0 is a price; a price of cards that were shown later is none of a known hand.
+_COVERED = (
+    [{"solver_cost": 0.0}, {"solver_cost": 0.3}],
+    [{}],
+    [*FORCED, {"knowledge": "shown", "solver_cost": 0.1}],
+)
+SOLVED = {"solver_coverage": Example({"knowledge": "dealt", "round": 1, "action": "call"}, *_COVERED)}
+DRAWS["solver_coverage_draws"] = Example({"knowledge": "dealt", "draw": 1, "drawn": 1}, *_COVERED)
+
+EXAMPLES = {"seats": SEATS, "decisions": PREDRAW | POSTDRAW | SOLVED, "draws": DRAWS, "entries": ENTRIES}
 
 # --- figures
 
@@ -1054,6 +1063,36 @@ ENTRY_FIGURES = {
     "avg_finish": Figure(PLAYED, (2 + 5 + 1 + 3 + 3 + 1) / 6, 6),
 }
 
+
+def _bet(round_: int, cost: float, **other: object) -> Row:
+    return {"round": round_, "action": "call", "knowledge": "dealt", "solver_cost": cost, **other}
+
+
+def _drawn(draw: int, cost: float) -> Row:
+    return {"draw": draw, "drawn": 1, "knowledge": "dealt", "solver_cost": cost}
+
+
+# Three hands have a price of known cards: 0.6, 0 and 0.95 big bets.
+_SOLVED_HANDS: list[Row] = [
+    {"decisions": [_bet(0, 0.2), _bet(1, 0.1)], "draws": [_drawn(1, 0.3)]},
+    {"decisions": [_bet(0, 0.0), {**_bet(1, 0.0), "solver_cost": None}]},
+    {"decisions": [_bet(2, 0.05), _bet(3, 0.15)], "draws": [_drawn(2, 0.25), _drawn(3, 0.5)]},
+    {"decisions": [_bet(0, 0.9, knowledge="shown")]},
+    {"decisions": [{**_bet(0, 0.0), "solver_cost": None}]},
+]
+SOLVED_HAND_FIGURES = {
+    f"solver_loss{part}": Figure(_SOLVED_HANDS, 100 * lost / 3, 3)
+    for part, lost in (
+        ("", 1.55),
+        ("_b0", 0.2),
+        ("_b1", 0.1),
+        ("_b2", 0.05),
+        ("_b3", 0.15),
+        ("_d1", 0.3),
+        ("_d2", 0.25),
+        ("_d3", 0.5),
+    )
+}
 FIGURES = {
     "seats": SEAT_FIGURES,
     "hand_sequence": HAND_SEQUENCE_FIGURES,
@@ -1061,5 +1100,6 @@ FIGURES = {
     "decisions": DECISION_FIGURES,
     "draws": DRAW_FIGURES,
     "draw_hands": DRAW_HAND_FIGURES,
+    "solved_hands": SOLVED_HAND_FIGURES,
     "entries": ENTRY_FIGURES,
 }

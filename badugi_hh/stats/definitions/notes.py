@@ -28,6 +28,13 @@ NOTES = (
         "for fewer than 100 draws, calls or folds."
     ),
     (
+        "What actions lost against the solver is known for heads-up decisions that a solved game covers, with cards dealt "
+        "openly; solver_coverage and solver_coverage_draws are the shares of those. Losses are against an opponent who plays the "
+        "equilibrium, without rake; against a weak opponent another action may be better. A player who plays the equilibrium "
+        "exactly has a loss of about 1 big bet per 100 hands, which is the error of the tables, and each cost has an error that is partly the same "
+        "for all hands of a kind, so that the intervals do not hold it."
+    ),
+    (
         "A tournament is always counted as a whole, with its cost, place and prizes, in every part of a split and under "
         "every filter that includes one of its hands. The tournament statistics of all parts therefore do not add up."
     ),

@@ -9,6 +9,7 @@ from badugi_hh.stats.definitions.predraw import PREDRAW
 from badugi_hh.stats.definitions.price_losses import PRICE_STATS
 from badugi_hh.stats.definitions.results import RESULTS
 from badugi_hh.stats.definitions.row_sets import ROW_SETS
+from badugi_hh.stats.definitions.solver_losses import SOLVER_STATS
 from badugi_hh.stats.definitions.stat import Stat
 from badugi_hh.stats.definitions.tournaments import TOURNAMENTS
 
@@ -25,10 +26,10 @@ def _by_name(stats: Iterable[Stat]) -> dict[str, Stat]:
 
 
 STATS: dict[str, Stat] = _by_name(
-    (*RESULTS, *LUCK_STATS, *TOURNAMENTS, *PREDRAW, *POSTDRAW, *DRAW_STATS, *PRICE_STATS)
+    (*RESULTS, *LUCK_STATS, *TOURNAMENTS, *PREDRAW, *POSTDRAW, *DRAW_STATS, *PRICE_STATS, *SOLVER_STATS)
 )
 
-OF_PRICES = frozenset(stat.name for stat in (*LUCK_STATS, *PRICE_STATS))
+OF_PRICES = frozenset(stat.name for stat in (*LUCK_STATS, *PRICE_STATS, *SOLVER_STATS))
 """The statistics that are computed from the prices and the luck of the hands."""
 
 BEST_KNOWN = (

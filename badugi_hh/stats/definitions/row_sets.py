@@ -1,20 +1,30 @@
 """The row sets that statistics run over: their names and their columns, which predicates may use.
 
-Three are the tables `seats`, `decisions` and `draws`. Four more are derived: `draw_hands`, one row for each hand in which
-a draw of a player has a price; `hand_sequence`, the seats in the order in which they were played, with running results;
+Three are the tables `seats`, `decisions` and `draws`. Five more are derived: `draw_hands`, one row for each hand in which
+a draw of a player has a price; `solved_hands`, one for each hand in which a decision or draw has a solver price; `hand_sequence`, the seats in the order in which they were played, with running results;
 `sessions`, one row for each session of a player; and `entries`, one row for each tournament that a player entered. `badugi_hh.stats.selection` builds their rows.
 """
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
-from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, LUCK
+from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, LUCK, SOLVER_PRICES
 from badugi_hh.facts.schema import Column, Table
 from badugi_hh.facts.views import TOURNAMENT_ENTRIES
 
 DRAW_HANDS = "draw_hands"
+SOLVED_HANDS = "solved_hands"
 HAND_SEQUENCE = "hand_sequence"
 SESSIONS = "sessions"
 ENTRIES = "entries"
-ROW_SETS = (SEATS.name, DECISIONS.name, DRAWS.name, DRAW_HANDS, HAND_SEQUENCE, SESSIONS, ENTRIES)
+ROW_SETS = (
+    SEATS.name,
+    DECISIONS.name,
+    DRAWS.name,
+    DRAW_HANDS,
+    SOLVED_HANDS,
+    HAND_SEQUENCE,
+    SESSIONS,
+    ENTRIES,
+)
 
 HAND_COLUMNS = (
     "site",
@@ -44,6 +54,27 @@ DRAW_HAND_COLUMNS = (
     ),
 )
 """The columns of `draw_hands`."""
+
+SOLVED_HAND_COLUMNS = (
+    Column(
+        "lost",
+        "DOUBLE",
+        "big bets lost by all decisions and draws with a solver price and known cards, against the best actions",
+    ),
+    *(
+        Column(
+            f"lost_b{round_}",
+            "DOUBLE",
+            f"part of lost by betting decisions after {round_} draws, 0 if there is none",
+        )
+        for round_ in range(4)
+    ),
+    *(
+        Column(f"lost_d{draw}", "DOUBLE", f"part of lost by draw {draw}, 0 if there is none")
+        for draw in range(1, 4)
+    ),
+)
+"""The columns of `solved_hands`."""
 
 HAND_SEQUENCE_COLUMNS = (
     Column("big_bets", "DOUBLE", "net in big bets of the hand; NULL where the hand has none"),
@@ -86,28 +117,32 @@ ENTRY_COLUMNS = (
 )
 """The columns of `entries`."""
 
-PRICE_TABLES: dict[str, Table] = {
-    SEATS.name: LUCK,
-    DECISIONS.name: DECISION_PRICES,
-    DRAWS.name: DRAW_PRICES,
+PRICE_TABLES: dict[str, tuple[Table, ...]] = {
+    SEATS.name: (LUCK,),
+    DECISIONS.name: (DECISION_PRICES, SOLVER_PRICES),
+    DRAWS.name: (DRAW_PRICES, SOLVER_PRICES),
 }
-"""The table of prices that belongs to a row set; it has the same keys, and no row where there is no price."""
+"""The tables of prices that belong to a row set; they have the same keys, and no row where there is no price."""
 
 OWN_COLUMNS = {table.name: frozenset(table.names) for table in (SEATS, DECISIONS, DRAWS)}
 """The columns that the rows of a table have themselves."""
 
 
 def price_columns(table: str) -> tuple[Column, ...]:
-    """Return the columns that a row set has from its table of prices; they are NULL in rows without a price."""
-    if table not in PRICE_TABLES:
-        return ()
-    return tuple(column for column in PRICE_TABLES[table].columns if column.name not in OWN_COLUMNS[table])
+    """Return the columns that a row set has from its tables of prices; they are NULL in rows without a price."""
+    return tuple(column for prices in PRICE_TABLES.get(table, ()) for column in added_columns(prices, table))
+
+
+def added_columns(prices: Table, table: str) -> tuple[Column, ...]:
+    """Return the columns that a row set has from one of its tables of prices."""
+    return tuple(column for column in prices.columns if column.name not in OWN_COLUMNS[table])
 
 
 def columns_of(table: str) -> tuple[Column, ...]:
     """Return the columns that the rows of a row set have of their own, those of prices included."""
     own = {
         DRAW_HANDS: DRAW_HAND_COLUMNS,
+        SOLVED_HANDS: SOLVED_HAND_COLUMNS,
         HAND_SEQUENCE: HAND_SEQUENCE_COLUMNS,
         SESSIONS: SESSION_COLUMNS,
         ENTRIES: ENTRY_COLUMNS,

@@ -5,19 +5,20 @@ A row has some columns of its hand and seat beside its own, so that a predicate 
 sets. Nothing here counts.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import duckdb
 
 from badugi_hh.facts.columns import SEATS
+from badugi_hh.facts.price_columns import LUCK
 from badugi_hh.stats.definitions.row_sets import (
     HAND_COLUMNS,
     OWN_COLUMNS,
     PRICE_TABLES,
     SEAT_COLUMNS,
-    price_columns,
+    added_columns,
 )
 from badugi_hh.stats.selection.dimensions import Dimension, kept_values
 from badugi_hh.stats.selection.filters import Filter, FilterError, Parameter
@@ -46,18 +47,20 @@ def row_set(
         return seats, parameters
     added = [*SEAT_COLUMNS, *(name for name in HAND_COLUMNS if name not in OWN_COLUMNS[table])]
     added += ["player", "screen_name", *(f"by_{dimension.name}" for dimension in by if dimension.sql)]
+    own = [each.name for each in PRICE_TABLES[table]] if prices else ()
     query, values = join_rows(
-        table, f"SELECT hand_key, seat, {', '.join(added)} FROM ({seats})", hand_filter, by, prices=prices
+        table, f"SELECT hand_key, seat, {', '.join(added)} FROM ({seats})", hand_filter, by, prices=own
     )
     return query, [*parameters, *values]
 
 
 def join_rows(
-    table: str, seats: str, hand_filter: Filter, by: Sequence[Dimension] = (), *, prices: bool = False
+    table: str, seats: str, hand_filter: Filter, by: Sequence[Dimension] = (), *, prices: Collection[str] = ()
 ) -> tuple[str, list[Parameter]]:
     """Return a query for the decisions or draws of the seats of a query, with the seats' columns, and its parameters.
 
-    The parameters come after those of the seats. With `prices` a row has `price_columns`. The filter's values of
+    The parameters come after those of the seats. A row also has the columns of those price tables that
+    are named in `prices`. The filter's values of
     dimensions of single rows apply here, and such a dimension is a column `by_<name>`.
     """
     split = "".join(
@@ -66,7 +69,7 @@ def join_rows(
     kept = [
         (dimension.within[table], value) for dimension, value in kept_values(hand_filter) if dimension.within
     ]
-    priced, join = _prices(table) if prices else ("", "")
+    priced, join = _prices(table, prices)
     return (
         f"SELECT {table}.* EXCLUDE (player), selected.* EXCLUDE (hand_key, seat){split}{priced} "
         f"FROM {table} JOIN ({seats}) AS selected USING (hand_key, seat){join}"
@@ -74,21 +77,22 @@ def join_rows(
     ), [value for _, value in kept]
 
 
-def _prices(table: str) -> tuple[str, str]:
-    """Return the price columns of a row set as SQL, and the join that adds them; both empty where it has none.
+def _prices(table: str, wanted: Collection[str]) -> tuple[str, str]:
+    """Return the columns of some price tables of a row set as SQL, and the joins that add them.
 
     The keys are renamed, because a condition of the user may name those of the rows.
     """
-    if table not in PRICE_TABLES:
-        return "", ""
-    prices, names = PRICE_TABLES[table], [column.name for column in price_columns(table)]
-    keys = [name for name in prices.names if name not in names]
-    renamed = ", ".join([*(f"{key} AS of_{key}" for key in keys), *names])
-    same = " AND ".join(f"prices.of_{key} = {table}.{key}" for key in keys)
-    return (
-        "".join(f", prices.{name}" for name in names),
-        f" LEFT JOIN (SELECT {renamed} FROM {prices.name}) AS prices ON {same}",
-    )
+    columns, joins = "", ""
+    for prices in PRICE_TABLES.get(table, ()):
+        if prices.name not in wanted:
+            continue
+        names = [column.name for column in added_columns(prices, table)]
+        keys = [name for name in prices.names if name not in names]
+        renamed = ", ".join([*(f"{key} AS of_{key}" for key in keys), *names])
+        same = " AND ".join(f"of_{prices.name}.of_{key} = {table}.{key}" for key in keys)
+        columns += "".join(f", of_{prices.name}.{name}" for name in names)
+        joins += f" LEFT JOIN (SELECT {renamed} FROM {prices.name}) AS of_{prices.name} ON {same}"
+    return columns, joins
 
 
 def seats_query(
@@ -114,7 +118,7 @@ def seats_query(
     joining = {
         dimension.name: dimension.join for dimension in (*by, *(each for each, _ in only)) if dimension.join
     }
-    priced, price_join = _prices(SEATS.name) if prices else ("", "")
+    priced, price_join = _prices(SEATS.name, [LUCK.name] if prices else ())
     joins = [joining[name](hand_filter, persons) for name in sorted(joining)]
     query = (
         f"SELECT seats.* EXCLUDE (player), {persons.person} AS player, seats.player AS screen_name, "

@@ -15,7 +15,7 @@ import polars as pl
 
 from badugi_hh.facts.columns import DECISIONS, DRAWS, GAMES, PLAY_CHIPS, SEATS
 from badugi_hh.facts.junk_dimensions import JunkDimension
-from badugi_hh.facts.price_columns import DRAW_PRICES
+from badugi_hh.facts.price_columns import DRAW_PRICES, LUCK, SOLVER_PRICES
 from badugi_hh.facts.views import TOURNAMENT_ENTRIES
 from badugi_hh.stats.definitions.row_sets import (
     DRAW_HANDS,
@@ -25,6 +25,8 @@ from badugi_hh.stats.definitions.row_sets import (
     OWN_COLUMNS,
     PRICE_TABLES,
     SESSIONS,
+    SOLVED_HANDS,
+    added_columns,
     price_columns,
 )
 from badugi_hh.stats.selection.dimensions import Dimension
@@ -44,6 +46,7 @@ _GAME = " ".join(
         "ELSE 'cash' END",
     )
 )
+_SOLVED_KINDS = ("b0", "b1", "b2", "b3", "d1", "d2", "d3")  # betting by round, draws by number
 _BIG_BETS = "net * 1.0 / nullif(big_bet, 0)"
 
 JUNK_DIMENSIONS: dict[str, tuple[JunkDimension, ...]] = {
@@ -51,6 +54,7 @@ JUNK_DIMENSIONS: dict[str, tuple[JunkDimension, ...]] = {
     DECISIONS.name: DECISIONS.junk_dimensions + SEATS.junk_dimensions,
     DRAWS.name: DRAWS.junk_dimensions + SEATS.junk_dimensions,
     DRAW_HANDS: (),
+    SOLVED_HANDS: (),
     HAND_SEQUENCE: (),
     SESSIONS: (),
     ENTRIES: (),
@@ -65,7 +69,7 @@ Key = tuple[str, ...]
 class Selection:
     """The selected seats of one evaluation; `groups` has the key and the denomination of each `group_number`.
 
-    `priced` are the row sets of which price columns are read.
+    `priced` are the tables of prices of which columns are read.
     """
 
     hand_filter: Filter
@@ -106,6 +110,8 @@ class Selection:
                 return self._seats(), []
             case "draw_hands":
                 return _DRAW_HAND_ROWS, []
+            case "solved_hands":
+                return _SOLVED_HAND_ROWS, []
             case "hand_sequence":
                 return f"SELECT * FROM {_SEQUENCE}", []
             case "sessions":
@@ -113,7 +119,7 @@ class Selection:
             case "entries":
                 return _ENTRY_ROWS, []
         rows, parameters = join_rows(
-            table, self._seats(OWN_COLUMNS[table]), self.hand_filter, self.by, prices=table in self.priced
+            table, self._seats(OWN_COLUMNS[table]), self.hand_filter, self.by, prices=self.priced
         )
         return (f"{rows} AND {table}.hero" if self.only_heroes else rows), parameters  # fewer rows to join
 
@@ -150,7 +156,10 @@ def select_seats(
     counted = parts if together else own
     read = set(columns)
     priced = frozenset(
-        table for table in PRICE_TABLES if read & {column.name for column in price_columns(table)}
+        prices.name
+        for table, own in PRICE_TABLES.items()
+        for prices in own
+        if read & {column.name for column in added_columns(prices, table)}
     )
     kept = {*read, *_ALWAYS} - {"hand_key", "seat", *own}
     of_prices = (column.name for column in price_columns(SEATS.name))
@@ -161,7 +170,7 @@ def select_seats(
     try:
         with user_condition(hand_filter):
             con.execute(_parts_table(seats, own, counted), parameters)
-            if SEATS.name in priced:
+            if LUCK.name in priced:
                 seats, parameters = seats_query(hand_filter, by, persons, prices=True)
             con.execute(_seats_table(seats, own, carried), parameters)
         if hand_sequence:
@@ -259,6 +268,20 @@ _DRAW_HAND_ROWS = f"""
     JOIN {_SEATS} USING (hand_key, seat) JOIN {_PARTS} USING (part)
     WHERE draws.knowledge = 'dealt' AND draws.forced IS NULL
     GROUP BY group_number, hand_key, seat, {_SEATS}.big_bet
+"""
+
+# Decisions and draws of a hand are added up before hands are compared, as draws are.
+_SOLVED_HAND_ROWS = f"""
+    SELECT group_number, hand_key, seat, sum(solver_cost) AS lost,
+           {", ".join(f"coalesce(sum(solver_cost) FILTER (kind = '{kind}'), 0) AS lost_{kind}" for kind in _SOLVED_KINDS)}
+    FROM (
+        SELECT hand_key, seat, 'b' || round AS kind, solver_cost
+        FROM {SOLVER_PRICES.name} JOIN decisions USING (hand_key, n, seat) WHERE knowledge = 'dealt'
+        UNION ALL
+        SELECT hand_key, seat, 'd' || draw AS kind, solver_cost
+        FROM {SOLVER_PRICES.name} JOIN draws USING (hand_key, n, seat) WHERE knowledge = 'dealt'
+    ) JOIN {_SEATS} USING (hand_key, seat) JOIN {_PARTS} USING (part)
+    GROUP BY group_number, hand_key, seat
 """
 
 # One row for each session of a player, in each part of a split and in each game.
