@@ -1,6 +1,7 @@
 """The tables that come with the program: what they say of themselves, known figures of the game, and rivers solved again."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from support.sub_games import sub_game_exploitability
 
 from badugi_hh.folders import data_folder
 from badugi_hh.solve.classes import CLASSES, class_number
-from badugi_hh.solve.game import GAMES, HEADS_UP
+from badugi_hh.solve.game import BIG_BET, GAMES, HEADS_UP
 from badugi_hh.solve.look_up import Answer, look_up
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.solved_table import REACH, Table
@@ -65,6 +66,29 @@ def test_the_first_decisions_have_known_figures(table: Table) -> None:
         _, cost = of(answer, name)
         assert cost["fold"] - min(cost["call"], cost["raise"]) == pytest.approx(worth, abs=0.06), name
     assert of(answer, "Q-J-T")[0]["fold"] > 0.85
+
+
+def test_an_opener_of_a_full_table_raises_less_than_a_button_heads_up(table: Table) -> None:
+    """They have posted nothing, and win most of the small blind that is dead."""
+    opened = find_table("btn-bb")
+    assert 0 < opened.header["value"] < opened.game.dead / BIG_BET
+    first = look_up(opened, "")
+    assert played(first)["raise"] == pytest.approx(0.62, abs=0.04)
+    assert (first.mix[1, :715] == 1).all()
+    better = look_up(table, "").reach
+    assert (first.mix[1] * better).sum() < (look_up(table, "").mix[2] * better).sum()
+    assert of(look_up(opened, "raise"), "2-A")[1]["fold"] > 0.4
+
+
+def test_the_games_of_cutoff_and_button_have_one_table() -> None:
+    """Without the cards of those who folded they are the same game."""
+    assert replace(GAMES["co-bb"], name="btn-bb") == GAMES["btn-bb"]
+    one, other = find_table("co-bb"), find_table("btn-bb")
+    assert one.game == GAMES["co-bb"]
+    assert one.header == other.header
+    assert (look_up(one, "raise").mix == look_up(other, "raise").mix).all()
+    done = run("solve", "--spot", "co-bb", "--line", "raise", "--json")
+    assert json.loads(done.stdout)["spot"] == "co-bb"
 
 
 def test_rough_badugis_break_against_a_drawer_and_not_at_the_end(table: Table) -> None:

@@ -18,9 +18,9 @@ ITERATIONS = 200
 BUCKETS = 100
 MEASURED = 25
 """So many iterations pass between two measurements of exploitability."""
-FURTHER = 4
-"""One further iteration for so many measures the errors of costs."""
-DEALS = 400_000
+FURTHER = 20
+"""The further iterations that measure the errors of costs."""
+DEALS = 150_000
 """The duplicate deals with real cards that measure the errors of costs."""
 
 Report = Callable[[str], None]

@@ -35,7 +35,7 @@ def solve(
         typer.Option(
             "--table",
             metavar="FILE",
-            help="look up in this table; default: the one that comes with the program, of heads-up",
+            help="look up in this table; default: the one of the spot that comes with the program",
             show_default=False,
         ),
     ] = None,
