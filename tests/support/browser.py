@@ -26,6 +26,7 @@ _SHOW_ALL = """() => {
 _SMALL = """(selector) => [...document.querySelectorAll(selector)]
     .flatMap((part) => [...part.querySelectorAll('a, button, input, select, summary')])
     .filter((part) => part.checkVisibility())
+    .map((part) => (part.type === 'checkbox' ? part.closest('label') ?? part : part))
     .map((part) => [part, part.getBoundingClientRect()])
     .filter(([, { width, height }]) => height < 39.5 || width < 24)
     .map(([part, { width, height }]) => `${part.outerHTML.slice(0, 90)}: ${width} x ${height}`)"""

@@ -1,0 +1,68 @@
+"""The pages of `reports/examples` in a browser, each kind of report and the replay of one hand: can all of it be read?"""
+
+from pathlib import Path
+
+import pytest
+from plotly.offline import get_plotlyjs
+from support.browser import Browser
+
+PAGES = ("tracker", "session", "leaks", "opponent", "validation", "replay")
+SCREENS = [(width, dark) for width in (390, 1280) for dark in (False, True)]
+IN_SHORT = {("leaks", 390, False), ("validation", 390, True), ("replay", 1280, True)}
+
+VIEWS = "[...document.querySelectorAll('.view')].map((part) => part.id)"
+OPEN = """async (name) => {
+    location.hash = name;
+    const wait = () => new Promise((done) => setTimeout(done, 20));
+    const view = document.getElementById(name);
+    while (!view.checkVisibility()) await wait();
+    for (const part of view.querySelectorAll('details')) part.open = true;
+    for (const chart of [...view.querySelectorAll('.chart')].filter((part) => part.offsetHeight))
+        while (!chart.querySelector('.main-svg .trace')) { chart.scrollIntoView(); await wait(); }
+    const table = view.querySelector('#hand-table');
+    if (table) {
+        while (!table.dataset.ready) { table.scrollIntoView(); await wait(); }
+        table.querySelector('td > button').click();
+        while (!view.querySelector('.replayer')) await wait();
+    }
+    scrollTo({ top: 0, behavior: 'instant' });
+}"""
+
+
+@pytest.fixture(scope="module")
+def online(browser: Browser) -> Browser:
+    """The browser, with the library of charts at its public address, from which the examples load it."""
+    headers = {"Access-Control-Allow-Origin": "*", "Content-Type": "text/javascript"}
+    browser.page.route(
+        "https://cdn.plot.ly/*", lambda route: route.fulfill(body=get_plotlyjs(), headers=headers)
+    )
+    return browser
+
+
+def faults(browser: Browser, page: Path, *, width: int, dark: bool) -> list[str]:
+    """Return what is wrong with a page on a screen of this width."""
+    browser.open(page, width=width, dark=dark)
+    found = []
+    for name in browser.evaluate(VIEWS) or [""]:
+        if name:
+            browser.page.evaluate(OPEN, name)
+        selector = f"#{name}" if name else "main"
+        found += [f"{name}: {fault}" for fault in browser.unreadable(selector)]
+        if width < 400:
+            found += [f"{name}: small: {target}" for target in browser.small_targets(selector)]
+        if not browser.evaluate("document.documentElement.scrollWidth <= innerWidth"):
+            found.append(f"{name}: wider than the window")
+    return [*found, *browser.complaints, *browser.violations()]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("name", "width", "dark"),
+    [
+        pytest.param(name, *screen, marks=[] if (name, *screen) in IN_SHORT else pytest.mark.long)
+        for name in PAGES
+        for screen in SCREENS
+    ],
+)
+def test_all_of_an_example_can_be_read(online, root, name, width, dark):
+    assert faults(online, root / "reports" / "examples" / f"{name}.html", width=width, dark=dark) == []
