@@ -279,6 +279,7 @@ def db(one_hand: Path, tmp_path: Path) -> Path:
 
 
 def test_the_command(db: Path) -> None:
+    """`test_report_kinds.py` has a report about a person."""
     assert answer("alias", "--db", db) == []
     assert "no screen names are joined" in run("alias", "--db", db).stderr
     assert answer("alias", "Benjamin", "Ben", "--db", db) == [
@@ -294,9 +295,6 @@ def test_the_command(db: Path) -> None:
     assert run("alias", "Benjamin", "--me", "--db", db).exit_code == 0
     (group,) = answer("stats", "--db", db, "--stat", "hands")
     assert group["player"] == "Benjamin"
-    report = db.parent / "report.html"
-    assert run("report", "--db", db, "-o", report).exit_code == 0
-    assert "Benjamin" in report.read_text(encoding="utf-8")
     shown = run("alias", "--db", db).stdout
     assert [word for word in shown.split() if word.isalpha()][-4:] == ["Benjamin", "me", "Ben", "PokerStars"]
     assert answer("alias", "--db", db, "Benjamin", "--not-me")[0]["is_me"] is False

@@ -13,6 +13,7 @@ import pytest
 from support.browser import Browser
 from support.commands import answer
 from support.hand_made import database, insert
+from support.spread import few
 
 from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Names
@@ -51,7 +52,7 @@ FILTERS: tuple[tuple[str, Filter, tuple[str, ...]], ...] = (
 
 # A few in each run, all in the long form.
 EACH = [
-    pytest.param(*one, marks=[] if nth in {1, 4} else [pytest.mark.long], id=one[0])
+    pytest.param(*one, marks=[] if nth == 4 else [pytest.mark.long], id=one[0])
     for nth, one in enumerate(FILTERS)
 ]
 
@@ -243,7 +244,7 @@ def test_a_link_opened_in_a_new_tab_is_left_to_the_browser(browser, page):
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", few([390, 1280], 390))
 def test_the_filter_is_in_the_address_and_is_set_by_keys(browser, page, width):
     browser.open(page, width=width)
     whole = browser.evaluate(FIGURES)
@@ -295,7 +296,7 @@ def test_a_filtered_page_is_readable(browser, page, width, dark):
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", few([390, 1280], 390))
 def test_a_link_to_a_view_opens_the_page_at_its_top_with_its_filter(browser, page, width):
     browser.open(page, width=width)
     for link in ("overview", "overview?position=BB", "statistics", "statistics?position=BB"):

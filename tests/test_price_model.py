@@ -62,14 +62,19 @@ ANOTHER = "the prices are of another version of the model; badugi-hh db price co
     ("command", "noted"),
     [
         ("stats", True),
-        ("stats --stat draw_loss --json", True),
-        ("stats --compare Ann Ben", True),
         ("stats --stat vpip", False),
         ("stats --since 2100", False),
         ("export --out {}", False),
+        ("export --out {} --format parquet", True),
         *(
-            (f"export --out {{}} --format {name}", name != "phh")
-            for name in ("phh", "parquet", "csv", "json")
+            pytest.param(command, noted, marks=pytest.mark.long)
+            for command, noted in (
+                ("stats --stat draw_loss --json", True),
+                ("stats --compare Ann Ben", True),
+                ("export --out {} --format phh", False),
+                ("export --out {} --format csv", True),
+                ("export --out {} --format json", True),
+            )
         ),
     ],
 )

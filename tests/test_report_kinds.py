@@ -39,9 +39,9 @@ def opponent(report_hands: duckdb.DuckDBPyConnection) -> str:
 
 @pytest.fixture(scope="module")
 def broken(samples: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A database of one file for each code of problem."""
+    """A database of files with problems of every severity."""
     with closing(open_database(None)) as con:
-        import_paths(con, [samples / "broken"])
+        import_paths(con, sorted((samples / "broken").glob("?0[13]-*")))
         yield con
 
 

@@ -242,9 +242,9 @@ def by_blinds(con: duckdb.DuckDBPyConnection) -> list[Filter]:
 @pytest.mark.parametrize(
     ("parts", "left_out"),
     [
-        (a_pause, set()),
+        pytest.param(a_pause, set(), marks=pytest.mark.long),
         (by_game, {"sessions"}),  # one session may have hands of both
-        (by_table, {"sessions"}),
+        pytest.param(by_table, {"sessions"}, marks=pytest.mark.long),
         (by_blinds, {"sessions", *(name for name, stat in STATS.items() if stat.rows == "entries")}),
     ],
 )
