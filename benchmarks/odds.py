@@ -21,8 +21,9 @@ from badugi_hh.odds.equity import equity
 from badugi_hh.odds.hand_prices import PlayedDraw, price_draws, price_hands
 from badugi_hh.odds.keep_prices import KnownHand, Price, best_keep
 from badugi_hh.odds.keeps import rank_keeps
-from badugi_hh.odds.ranges import ONE, PAT, TWO
-from badugi_hh.odds.spots import Player, Spot, hand_player
+from badugi_hh.odds.opposition import opponent
+from badugi_hh.odds.ranges import ONE
+from badugi_hh.odds.spots import Spot, hand_player
 from badugi_hh.odds.states import after_draw, best_of_four, set_numbers, states, values_of_hands
 
 SPOTS = 400
@@ -76,31 +77,31 @@ def time_database() -> None:
     """Print the time of a spot and of a draw with its best keep; none of them has been priced before."""
     random = Random(1)  # noqa: S311 - repeatable, not secret
     warm, *batches = [database_spots(random) for _ in range(11)]
-    price_draws([PlayedDraw(spot, best_keep(spot.hand)) for spot in warm])  # the samples of the opponents
-    prices: list[Price | None] = []
+    price_draws([PlayedDraw(spot, best_keep(spot.hand)) for spot in warm])  # the tables of hands
+    prices: list[Price] = []
     by_spot = by_draw = float("inf")
     for spots, others in zip(batches[::2], batches[1::2], strict=True):
         asked = [PlayedDraw(spot, best_keep(spot.hand)) for spot in others]
         by_spot = min(by_spot, seconds(partial(_append_prices, prices, spots), 1) / SPOTS)
         by_draw = min(by_draw, seconds(partial(price_draws, asked), 1) / SPOTS)
-    errors = [each.error for each in prices if each is not None]
-    print(f"    {len(errors)} spots: standard error at most {100 * max(errors):.2f} points")
+    errors = [each.error for each in prices]
+    print(f"    {len(errors)} spots: error at most {100 * max(errors):.2f} points")
     report("a spot of a database, in a batch", by_spot, 0.0003)
     print(f"{'a draw of a database with its best keep, in a batch':66} {1000 * by_draw:9.3f} ms")
 
 
-def _append_prices(prices: list[Price | None], spots: list[KnownHand]) -> None:
+def _append_prices(prices: list[Price], spots: list[KnownHand]) -> None:
     prices += price_hands(spots)
 
 
 def database_spots(random: Random) -> list[KnownHand]:
     """Return spots like those of a database: a known hand, one to three draws left, an opponent known by the draw."""
-    kinds = list(product((1, 2, 3), (PAT, ONE, TWO)))
+    kinds = list(product((1, 2, 3), (0, 1, 2)))
     found = []
     for number in range(SPOTS):
-        draws, range_ = kinds[number % len(kinds)]
+        draws, drawn = kinds[number % len(kinds)]
         hand = tuple(sorted(random.sample(DECK, 4)))
-        found.append(KnownHand(hand, (), draws, (Player(range_, draws),)))
+        found.append(KnownHand(hand, (), draws, (opponent(drawn, draws),)))
     return found
 
 

@@ -13,7 +13,7 @@ _EVENT = ("n", "INTEGER", "number of the event within the hand, as in the priced
 _PRICE_METHOD = (
     "price_method",
     "VARCHAR",
-    "exact, or simulated: then the equities have a standard error",
+    "exact, or approximate: then the equities have an error",
 )
 
 PRICED_HANDS = table(
@@ -33,10 +33,14 @@ DRAW_PRICES = table(
     (
         "best_equity",
         "DOUBLE",
-        "share of the pot with the best cards kept; as kept_equity, from trials that had no part in finding these cards",
+        "share of the pot with the best cards kept",
     ),
-    ("equity_error", "DOUBLE", "largest standard error of an equity of the row; 0 where they are exact"),
-    ("loss_error", "DOUBLE", "standard error of best_equity - kept_equity"),
+    (
+        "equity_error",
+        "DOUBLE",
+        "largest error of an equity of the row, the root mean square difference from long simulations of such hands; 0 where they are exact",
+    ),
+    ("loss_error", "DOUBLE", "error of best_equity - kept_equity, in the same way"),
     _PRICE_METHOD,
     (
         "proof",
@@ -58,7 +62,11 @@ DECISION_PRICES = table(
     _EVENT,
     _SEAT,
     ("equity", "DOUBLE", "share of the pot of the hand if nobody bets or folds again, 0 to 1"),
-    ("equity_error", "DOUBLE", "standard error of equity; 0 where it is exact"),
+    (
+        "equity_error",
+        "DOUBLE",
+        "error of equity, the root mean square difference from long simulations of such hands; 0 where it is exact",
+    ),
     (
         "equity_low",
         "DOUBLE",

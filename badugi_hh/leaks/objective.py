@@ -39,7 +39,7 @@ def _beaten(row: Row) -> bool:
 def _lost(row: Row, better: float | None) -> float | None:
     """Return the share of the pot lost by the cards that were kept.
 
-    It is below 0 where simulated prices differ by their errors, as in `draw_loss`: without these the mean is too high.
+    It is below 0 where approximate prices differ by their errors, as in `draw_loss`: without these the mean is too high.
     """
     kept: float | None = row["kept_equity"]
     return None if better is None or kept is None else better - kept

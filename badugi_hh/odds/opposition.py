@@ -1,166 +1,152 @@
-"""The final hands of the opponents of one known hand, sampled once for every spot with the same public situation.
+"""What the opponents of one known hand end with, given the public draws: the chance to beat them, by value of a hand.
 
-A sample does not depend on the known hand: `outcomes` finds those of its rows that use none of a hand's cards, and their
-weights. Opponents keep the best cards at every draw, and nobody bets or folds. Each opponent is sampled alone; outcomes
-of several are pairs of such outcomes without a common card. The same opponents always have the same sample.
+An opponent is known by the cards of the last draw and the draws left. The probabilities of the final values of such an
+opponent are in `tables/final-values.npz`, simulated once (`docs/build_final_values.py`). Around known cards they are
+multiplied by the part of the states of each value that has none of these cards, and scaled so that the chance to make a
+badugi fits the cards that are left to draw. Several opponents are independent but for the cards that they cannot both
+have: a factor for each pair of them. The result is an approximation; `keep_prices` states how good it is.
 """
 
-from dataclasses import dataclass
-from functools import lru_cache
-from math import prod
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from itertools import combinations, combinations_with_replacement
 
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.odds.error import OddsError
-from badugi_hh.odds.ranges import PAT, Range, hands
-from badugi_hh.odds.spots import Player, no_hand
-from badugi_hh.odds.states import Masks, Numbers, states
-from badugi_hh.odds.trials import play_out
+from badugi_hh.folders import data_folder
+from badugi_hh.odds.blockers import Floats, Indexes
+from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO, hands
+from badugi_hh.odds.spots import Player
+from badugi_hh.odds.states import states
+from badugi_hh.odds.value_function import FIRST_INCOMPLETE, VALUES
 
-Rows = NDArray[np.intp]
-Floats = NDArray[np.float64]
-Opponents = tuple[Player, ...]
-"""Opponents with ranges that are no samples, in any order."""
+Opponent = tuple[int, int]
+"""The cards of the last draw, 3 for more and for a player who has not drawn yet, and the draws left, that one included."""
+Opponents = tuple[Opponent, ...]
 
-OUTCOMES = 1 << 15
-"""The number of outcomes of one opponent and of two, at most."""
-_OUTCOMES_OF_EACH = 1 << 16
-"""The number of outcomes of each of several opponents, from which theirs are joined."""
-_OUTCOMES_OF_MANY = 1 << 14
-"""The number of outcomes of more opponents, at most."""
-REPEATED = 1.5
-"""How much larger the variance of an average over outcomes of several opponents is taken, because one outcome of an opponent
-is in several of theirs. It is the bound for two opponents, who have half as many outcomes together as each; repeated samples
-of three and four opponents differ by no more."""
-_ROUNDS = 24
-"""How often `OUTCOMES` pairs of outcomes are tried, at most."""
-_DEALT = 4
-_MOST_DRAWN = 52
-_KEPT = 64
-"""How many samples of one opponent a process keeps, and of several; one takes 0.2 to 0.8 MB."""
+RANGES = (PAT, ONE, TWO, ANY)
+"""The ranges of opponents by the cards of their last draw."""
+KINDS: Opponents = ((0, 1), *((drawn, left) for drawn in (1, 2, 3) for left in (1, 2, 3)))
+"""All kinds of opponents: a player who has a badugi keeps it, so that the number of draws left makes no difference."""
+
+_MADE = slice(0, FIRST_INCOMPLETE)
+_REST = slice(FIRST_INCOMPLETE, VALUES)
+_LEAST = 1e-9
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Weights:
-    """The relative weight of an outcome, which follows from the number of cards drawn, as arrays by that number.
+def opponent(drawn: int | None, left: int) -> Opponent:
+    """Return an opponent who drew `drawn` cards at the last draw (None before the first), with `left` draws left."""
+    return (0, 1) if drawn == 0 else (3 if drawn is None else min(drawn, 3), left)
 
-    `dealt` is the number of the opponents' cards before the draws, and `alone` the weight without a known hand.
+
+def player_of(one: Opponent) -> Player:
+    """Return the player that an opponent is."""
+    return Player(RANGES[one[0]], one[1])
+
+
+def chances_to_win(free: Floats, known: Indexes, opponents: Sequence[Opponents]) -> Floats:
+    """Return for each spot (row) the share of the pot of a final hand of each value (column).
+
+    `free` has the rows of `blockers.free_parts` for the known cards of each spot, `known` their number.
     """
+    found = np.ones_like(free)
+    kinds: dict[int, list[tuple[int, int]]] = {}
+    pairs: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for at, each in enumerate(opponents):
+        alone, together = _kinds_and_pairs(each)
+        for kind, times in alone:
+            kinds.setdefault(kind, []).append((at, times))
+        for pair, times in together:
+            pairs.setdefault(pair, []).append((at, times))
+    for kind, places in kinds.items():
+        rows, times = np.array(places).T
+        final = final_chances(KINDS[kind], free[rows], known[rows])
+        found[rows] *= _repeated(1 - np.cumsum(final, axis=1) + final / 2, times)
+    for pair, places in pairs.items():
+        rows, times = np.array(places).T
+        found[rows] *= _repeated(np.tile(_factors_of_pairs()[pair], (len(rows), 1)), times)
+    return np.minimum(found, 1.0, out=found)
 
-    dealt: int
-    alone: Floats
 
-    def around(self, known: int) -> Floats:
-        """Return the weights around a hand of `known` cards."""
-        found: Floats = self.alone * _weights(52 - self.dealt - known)
-        return found
+def _repeated(factors: Floats, times: Indexes) -> Floats:
+    """Return rows to the power of their numbers of times, which are 1 but for opponents of one kind."""
+    several = times > 1
+    if several.any():
+        factors[several] **= times[several, None]
+    return factors
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sample:
-    """Outcomes, one in a row: the cards that the opponents have had, and the best of their final hands.
+@lru_cache(maxsize=4096)
+def _kinds_and_pairs(
+    opponents: Opponents,
+) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[tuple[int, int], int], ...]]:
+    """Return the places in `KINDS` of some opponents, and their pairs, each with how often it is there."""
+    numbers = sorted(KINDS.index(each) for each in opponents)
+    return tuple(Counter(numbers).items()), tuple(Counter(combinations(numbers, 2)).items())
 
-    `shared` is the number of opponents who have the best hand, and `drawn` the number of cards drawn.
+
+def final_chances(kind: Opponent, free: Floats, known: Indexes) -> Floats:
+    """Return the probabilities of the final values of an opponent around known cards, by spot.
+
+    A badugi is as much less likely as its states that are left are fewer. What is not a badugi has the rest, in the
+    proportions in which the states of each value are left, each held card from a deck without the known cards.
     """
-
-    used: Masks
-    value: Numbers
-    shared: NDArray[np.uint8]
-    drawn: NDArray[np.uint8]
-    weights: Weights
-
-    def __len__(self) -> int:
-        return len(self.used)
-
-
-@lru_cache(maxsize=256)
-def _weights(deck: int) -> Floats:
-    """Return by number of cards the inverse of the probability of drawing them one by one, 0 for more than the deck has.
-
-    Each card counts as a part of the 48 that one opponent draws from, so that the numbers stay small.
-    """
-    return np.array(
-        [
-            prod(48 / (deck - i) for i in range(drawn)) if drawn <= deck else 0
-            for drawn in range(_MOST_DRAWN + 1)
-        ]
-    )
+    alone = table()[KINDS.index(kind)]
+    drawn, left = kind
+    part = alone * free
+    if drawn == 0:
+        return np.asarray(part / np.maximum(part.sum(axis=1, keepdims=True), _LEAST))
+    part[:, _REST] *= (52 / (52 - known[:, None])) ** _sizes()[_REST]
+    if drawn == 3:
+        part[:, _MADE] *= (52 / (52 - known[:, None])) ** 4
+        return np.asarray(part / part.sum(axis=1, keepdims=True))
+    start, once = _start(drawn), table()[KINDS.index((drawn, 1))]
+    cards = 48.0 - np.arange(drawn)
+    decks = np.prod(cards / (cards - known[:, None]), axis=1)
+    made = (free[:, _MADE] @ once[_MADE]) * decks / np.maximum(free @ start, _LEAST)
+    # The chance to miss at one draw, as a power of that of an opponent around no known cards.
+    power = np.log1p(-np.minimum(made, 0.99)) / np.log1p(-once[_MADE].sum())
+    if drawn == 2 and left > 1:
+        power = power**0.6
+    mass = 1 - (1 - alone[_MADE].sum()) ** power
+    part[:, _MADE] *= (mass / np.maximum(part[:, _MADE].sum(axis=1), _LEAST))[:, None]
+    part[:, _REST] *= ((1 - mass) / np.maximum(part[:, _REST].sum(axis=1), _LEAST))[:, None]
+    return np.asarray(part)
 
 
-@lru_cache(maxsize=_KEPT)
-def sample(opponents: Opponents, series: int = 0) -> Sample:
-    """Return the sample of these opponents; give them in one order, such as sorted, to sample them once.
-
-    Another `series` is an independent sample, but for one opponent who holds a badugi.
-
-    Raises:
-        OddsError: the ranges leave no different hands to all opponents.
-    """
-    *others, last = opponents
-    if not others:
-        return _sample_one(last, 0, series, OUTCOMES)
-    first = (
-        sample(tuple(others), series)
-        if len(others) > 1
-        else _sample_one(*others, 0, series, _OUTCOMES_OF_EACH)
-    )
-    second = _sample_one(last, len(others), series, _OUTCOMES_OF_EACH)
-    return _join(first, second, last.range, series)
+@cache
+def table() -> Floats:
+    """Return the probabilities of the final values (columns) of each of `KINDS` around no known cards."""
+    found = _stored()["chances"].astype(np.float64)
+    return np.asarray(found / found.sum(axis=1, keepdims=True))
 
 
-@lru_cache(maxsize=_KEPT)
-def _sample_one(player: Player, place: int, series: int, number: int) -> Sample:
-    """Return the outcomes of one opponent: all of one who holds a badugi, a sample of others.
-
-    Opponents in different places have independent samples.
-    """
-    digits = [value for part in player.range.parts for value in (*sorted(part.values), *part.line)]
-    random = np.random.default_rng([player.draws, place, series, *digits])
-    if player.range == PAT:
-        found = hands(PAT)
-        used, value = found.seen, states().value[found.state]
-    else:
-        used, (state,) = play_out([player], number, random)
-        value = states().value[state]
-    drawn = (np.bitwise_count(used) - _DEALT).astype(np.uint8)
-    # Drawn from a deck of 48 cards; `Weights.around` multiplies with the inverse probability from the smaller deck.
-    weights = _weights(52 - _DEALT)
-    alone = np.divide(1.0, weights, out=np.zeros_like(weights), where=weights > 0)
-    return Sample(used, value, np.ones(len(used), np.uint8), drawn, Weights(_DEALT, alone))
+@cache
+def _factors_of_pairs() -> dict[tuple[int, int], Floats]:
+    """Return by pair of kinds and value how much more often a hand beats both than if they were independent."""
+    pairs = combinations_with_replacement(range(len(KINDS)), 2)
+    return dict(zip(pairs, _stored()["pairs"].astype(np.float64), strict=True))
 
 
-def _join(first: Sample, second: Sample, range_: Range, series: int) -> Sample:
-    """Return random pairs of outcomes that have no card in common.
+@cache
+def _stored() -> dict[str, NDArray[np.float32]]:
+    with np.load(data_folder("tables") / "final-values.npz") as stored:
+        return dict(stored)
 
-    Pairs are taken with the probability of their weights, so that the weight of a pair follows from the number of cards
-    drawn.
-    """
-    random = np.random.default_rng([first.weights.dealt, series])
-    rows: list[tuple[Rows, Rows]] = []
-    left = OUTCOMES if first.weights.dealt == _DEALT else _OUTCOMES_OF_MANY
-    for _ in range(_ROUNDS):
-        ours = random.integers(0, len(first), OUTCOMES)
-        theirs = random.integers(0, len(second), OUTCOMES)
-        free = np.flatnonzero((first.used[ours] & second.used[theirs]) == 0)
-        ours, theirs = ours[free], theirs[free]
-        likely = first.weights.alone[first.drawn[ours]] * second.weights.alone[second.drawn[theirs]]
-        taken = np.flatnonzero(random.random(len(free)) < likely)[:left]
-        rows.append((ours[taken], theirs[taken]))
-        left -= len(taken)
-        if not left:
-            break
-    ours, theirs = (np.concatenate(column) for column in zip(*rows, strict=True))
-    if not len(ours):
-        raise OddsError(no_hand(range_))
-    one, two = first.value[ours], second.value[theirs]
-    value = np.minimum(one, two)
-    shared = first.shared[ours] * (one == value) + second.shared[theirs] * (two == value)
-    drawn = first.drawn[ours] + second.drawn[theirs]
-    return Sample(
-        first.used[ours] | second.used[theirs],
-        value,
-        shared.astype(np.uint8),
-        drawn,
-        Weights(first.weights.dealt + second.weights.dealt, np.ones(_MOST_DRAWN + 1)),
-    )
+
+@cache
+def _sizes() -> Floats:
+    """Return the number of cards that count, by value."""
+    found = np.zeros(VALUES)
+    found[states().value[:-1]] = states().size[:-1]
+    return found
+
+
+@cache
+def _start(drawn: int) -> Floats:
+    """Return the probabilities of the values that a player of a range holds."""
+    held = hands(RANGES[drawn])
+    found = np.bincount(states().value[held.state], held.weight, VALUES)
+    return np.asarray(found / found.sum())

@@ -18,9 +18,11 @@ from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.ranges import Range, of_hand
 from badugi_hh.odds.states import NONE, counts_all, state_of, states
 
-Method = Literal["exact", "simulated"]
+Method = Literal["exact", "simulated", "approximate"]
 EXACT: Method = "exact"
 SIMULATED: Method = "simulated"
+APPROXIMATE: Method = "approximate"
+"""Not counted and not simulated: `keep_prices` states how much such an equity is wrong."""
 
 DRAWS = 3
 PLAYERS = 10

@@ -59,16 +59,14 @@ def find_prices(con: duckdb.DuckDBPyConnection, number: str, rules: str) -> Hand
 
 def computed_prices(replay: Replay, rules: str) -> HandPrices:
     """Return the prices of a hand replayed by the rules of this name; a hand with an error has none."""
-    from badugi_hh.store.price_rows import decision_rows, draw_rows  # loads NumPy
+    from badugi_hh.store.price_rows import equity_rows  # loads NumPy
 
     prices = {0: HandPrices()}
     if replay.ok and not replay.cancelled:
         rows = Rows()
         add_rows(rows, replay, 0, rules=rules)
-        facts = frames_of(rows)
-        for producer in (decision_rows, draw_rows):
-            for name, frame in producer(facts).items():
-                _add(prices, name, frame)
+        for name, frame in equity_rows(frames_of(rows)).items():
+            _add(prices, name, frame)
     return prices[0]
 
 

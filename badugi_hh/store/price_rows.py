@@ -5,26 +5,30 @@ A price follows from the rows of its hand alone, so that the same hand has the s
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 import polars as pl
 
 from badugi_hh.engine.cards import Cards, cards, names
 from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, PRICE_TABLES, PRICED_HANDS
-from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.hand_prices import DrawPrice, PlayedDraw, price_draws, price_hands
 from badugi_hh.odds.keep_prices import Price
-from badugi_hh.odds.spots import EXACT, SIMULATED
+from badugi_hh.odds.spots import APPROXIMATE, EXACT
 from badugi_hh.odds.value_function import FIRST_INCOMPLETE
 from badugi_hh.store.append import frame_of
 from badugi_hh.store.luck_rows import luck_of
-from badugi_hh.store.price_spots import Facts, PricedSpot, Row, decision_spots, draw_spots, with_badugis
+from badugi_hh.store.price_spots import (
+    Facts,
+    PricedSpot,
+    Row,
+    decision_spots,
+    draw_spots,
+    seen_of,
+    with_badugis,
+)
 
 Producer: TypeAlias = Callable[[Facts], dict[str, pl.DataFrame]]
 """Returns rows of price tables for the rows of some hands, by table; `hand_key` is that of the given rows."""
-
-Asked = TypeVar("Asked")
-Found = TypeVar("Found")
 
 _DIGITS = 5
 
@@ -42,44 +46,24 @@ def mark_priced(facts: Facts) -> dict[str, pl.DataFrame]:
     return {PRICED_HANDS.name: facts["hands"].select("hand_key")}
 
 
-def draw_rows(facts: Facts) -> dict[str, pl.DataFrame]:
-    """Return the rows of `draw_prices`."""
-    spots = list(draw_spots(facts))
-    prices = _compute(
-        price_draws, [PlayedDraw(each.spot, each.kept, _is_proved_worse(each.row)) for each in spots]
-    )
-    rows = [_draw_row(each, found) for each, found in zip(spots, prices, strict=True) if found is not None]
-    return {DRAW_PRICES.name: frame_of(DRAW_PRICES, rows)}
+def equity_rows(facts: Facts) -> dict[str, pl.DataFrame]:
+    """Return the rows of `draw_prices` and `decision_prices`."""
+    seen = seen_of(facts)
+    return {
+        DRAW_PRICES.name: _rounded(frame_of(DRAW_PRICES, _draw_rows(list(draw_spots(facts, seen))))),
+        DECISION_PRICES.name: _rounded(
+            frame_of(DECISION_PRICES, _decision_rows(list(decision_spots(facts, seen))))
+        ),
+    }
 
 
-def decision_rows(facts: Facts) -> dict[str, pl.DataFrame]:
-    """Return the rows of `decision_prices`."""
-    spots = list(decision_spots(facts))
-    prices = _compute(price_hands, [each.spot for each in spots])
-    free = [each.spot for each in spots if _is_free_fold(each.row)]
-    floors = dict(zip(free, _compute(price_hands, [with_badugis(spot) for spot in free]), strict=True))
-    rows = [
-        _decision_row(each, found, floors.get(each.spot) if _is_free_fold(each.row) else None)
-        for each, found in zip(spots, prices, strict=True)
-        if found is not None
-    ]
-    return {DECISION_PRICES.name: frame_of(DECISION_PRICES, rows)}
+def _rounded(frame: pl.DataFrame) -> pl.DataFrame:
+    """Round all equities, so that the last digits of a computation are not stored."""
+    return frame.with_columns(pl.col(pl.Float64).round(_DIGITS))
 
 
-PRODUCERS: tuple[Producer, ...] = (mark_priced, draw_rows, decision_rows, luck_of)
+PRODUCERS: tuple[Producer, ...] = (mark_priced, equity_rows, luck_of)
 """The functions that compute prices, each for tables of its own."""
-
-
-def _compute(
-    compute: Callable[[Sequence[Asked]], list[Found | None]], asked: Sequence[Asked]
-) -> list[Found | None]:
-    """Return the prices of all spots; a spot in which the model leaves the opponents no hands has none."""
-    try:
-        return compute(asked)
-    except OddsError:
-        if len(asked) == 1:
-            return [None]
-        return [found for each in asked for found in _compute(compute, [each])]
 
 
 # --- draws
@@ -89,6 +73,11 @@ def _is_proved_worse(row: Row) -> bool:
     """Return whether the player stood pat with an incomplete hand when no bet could follow."""
     incomplete = row["drawn"] == 0 and row["value_before"] >= FIRST_INCOMPLETE
     return bool(incomplete and row["opponents_able"] + (not row["all_in"]) <= 1)
+
+
+def _draw_rows(spots: Sequence[PricedSpot]) -> list[tuple[Any, ...]]:
+    prices = price_draws([PlayedDraw(each.spot, each.kept, _is_proved_worse(each.row)) for each in spots])
+    return [_draw_row(each, found) for each, found in zip(spots, prices, strict=True)]
 
 
 def _draw_row(each: PricedSpot, found: DrawPrice) -> tuple[Any, ...]:
@@ -101,22 +90,21 @@ def _draw_row(each: PricedSpot, found: DrawPrice) -> tuple[Any, ...]:
         row["hand_key"],
         row["n"],
         row["seat"],
-        _rounded(found.kept.equity),
+        found.kept.equity,
         _names(found.best_keep, each),
-        _rounded(found.best.equity),
-        _rounded(max(price.error for price in prices)),
-        _rounded(found.loss_error),
-        EXACT if all(price.method == EXACT for price in prices) else SIMULATED,
+        found.best.equity,
+        max(price.error for price in prices),
+        found.loss_error,
+        EXACT if all(price.method == EXACT for price in prices) else APPROXIMATE,
         proof,
         None if found.dominating is None else _names(found.dominating, each),
-        None if found.dominating_price is None else _rounded(found.dominating_price.equity),
+        None if found.dominating_price is None else found.dominating_price.equity,
     )
 
 
 def _names(kept: Cards, each: PricedSpot) -> str:
-    """Return the names of cards of a spot with the suits of its row, in the order of the hand."""
-    own = {card & ~3 | each.suits[card & 3] for card in kept}
-    return names(card for card in cards(each.row["hand_before"]) if card in own)
+    """Return the names of cards in the order of the hand."""
+    return names(card for card in cards(each.row["hand_before"]) if card in kept)
 
 
 # --- decisions
@@ -126,6 +114,16 @@ def _is_free_fold(row: Row) -> bool:
     return bool(row["action"] == "fold" and row["price"] == 0)
 
 
+def _decision_rows(spots: Sequence[PricedSpot]) -> list[tuple[Any, ...]]:
+    free = [each.spot for each in spots if _is_free_fold(each.row)]
+    prices = price_hands([*(each.spot for each in spots), *map(with_badugis, free)])
+    floors = iter(prices[len(spots) :])
+    return [
+        _decision_row(each, found, next(floors) if _is_free_fold(each.row) else None)
+        for each, found in zip(spots, prices, strict=False)
+    ]
+
+
 def _decision_row(each: PricedSpot, found: Price, floor: Price | None) -> tuple[Any, ...]:
     row = each.row
     low, high = _bracket(row, found.equity)
@@ -133,11 +131,11 @@ def _decision_row(each: PricedSpot, found: Price, floor: Price | None) -> tuple[
         row["hand_key"],
         row["n"],
         row["seat"],
-        _rounded(found.equity),
-        _rounded(found.error),
+        found.equity,
+        found.error,
         low,
         high,
-        None if floor is None else _rounded(floor.equity),
+        None if floor is None else floor.equity,
         found.method,
     )
 
@@ -156,8 +154,4 @@ def _bracket(row: Row, equity: float) -> tuple[float | None, float | None]:
     bets = sum(rounds) if others and not row["all_in"] else 0
     pot = row["pot_to_win"] + row["price"]
     with_bets = max(0.0, equity + bets / pot * (equity * (1 + others) - 1))
-    return _rounded(min(equity, with_bets)), _rounded(max(equity, with_bets))
-
-
-def _rounded(value: float) -> float:
-    return round(value, _DIGITS)
+    return min(equity, with_bets), max(equity, with_bets)

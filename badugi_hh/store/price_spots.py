@@ -2,7 +2,7 @@
 
 Only what the player knew is used: the own cards, and how many cards each opponent in the hand drew. A row is no spot if
 a fact is missing: the cards are unknown, an opponent's draw is, the deck could run out or has been shuffled again, or
-opponents who have not acted yet may fold before the first draw. Nothing here computes an equity.
+opponents who have not acted yet may fold before the first draw, or are too many. Nothing here computes an equity.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,11 +14,9 @@ import polars as pl
 
 from badugi_hh.engine.cards import Cards, cards
 from badugi_hh.engine.rules import ROOMS, Rules
-from badugi_hh.odds.hand_prices import canonical
 from badugi_hh.odds.keep_prices import KnownHand
-from badugi_hh.odds.opposition import Opponents
-from badugi_hh.odds.ranges import PAT, range_of
-from badugi_hh.odds.spots import Player, Spot, can_run_out, hand_player
+from badugi_hh.odds.opposition import Opponents, opponent, player_of
+from badugi_hh.odds.spots import Spot, can_run_out, hand_player
 
 Facts = Mapping[str, pl.DataFrame]
 """The rows of some hands by table; of `events` at least the columns `hand_key`, `n`, `round` and `kind`."""
@@ -32,7 +30,9 @@ _DECISION_COLUMNS = (*_ROW, "round", "action", "price", "pot_to_win", *_HANDS, *
 """The columns of a row that a price is computed from."""
 
 DRAWS = 3
-_ANYTHING = 5  # in place of the number of cards of an opponent who has not drawn
+MOST_OPPONENTS = 5
+"""More have no price: how much they depend on each other is known for pairs only."""
+_ANYTHING = 3  # in place of the number of cards of an opponent who has not drawn
 
 
 @dataclass(slots=True)
@@ -83,20 +83,33 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class PricedSpot:
-    """A row that can be priced, and its spot with renamed suits; `suits` has the suit that each new suit stands for."""
+    """A row that can be priced, and its spot."""
 
     row: Row
     spot: KnownHand
     kept: Cards
-    suits: tuple[int, ...]
 
 
-def draw_spots(facts: Facts) -> Iterator[PricedSpot]:
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What was seen of some hands: their tables and rooms by hand, and known discards by hand and seat, each with its draw."""
+
+    tables: dict[int, Table]
+    rooms: dict[int, Rules | None]
+    thrown: dict[tuple[int, int], tuple[tuple[int, Cards], ...]]
+
+
+def seen_of(facts: Facts) -> Seen:
+    """Return what was seen of all hands."""
+    return Seen(_tables(facts), _rooms(facts), _thrown(facts))
+
+
+def draw_spots(facts: Facts, seen: Seen) -> Iterator[PricedSpot]:
     """Yield the draws that can be priced, with the cards kept."""
     known = facts["draws"].filter(
         pl.col("hand_before").is_not_null() & pl.col("kept").is_not_null() & pl.col("forced").is_null()
     )
-    tables, rooms, thrown = _tables(facts, known), _rooms(facts), _thrown(facts)
+    tables, rooms, thrown = seen.tables, seen.rooms, seen.thrown
     for row in known.select(_DRAW_COLUMNS).iter_rows(named=True):
         key, seat, draw, n = row["hand_key"], row["seat"], row["draw"], row["n"]
         table = tables[key]
@@ -108,7 +121,7 @@ def draw_spots(facts: Facts) -> Iterator[PricedSpot]:
             yield found
 
 
-def decision_spots(facts: Facts) -> Iterator[PricedSpot]:
+def decision_spots(facts: Facts, seen: Seen) -> Iterator[PricedSpot]:
     """Yield the betting decisions that can be priced; rows have the columns of `decisions` and of the hand's bets."""
     decisions = facts["decisions"]
     known = decisions.filter(
@@ -128,7 +141,7 @@ def decision_spots(facts: Facts) -> Iterator[PricedSpot]:
         how="left",
         maintain_order="left",
     )
-    tables, rooms, thrown = _tables(facts, known), _rooms(facts), _thrown(facts)
+    tables, rooms, thrown = seen.tables, seen.rooms, seen.thrown
     for row in known.select(_DECISION_COLUMNS).iter_rows(named=True):
         key, seat, round_, n = row["hand_key"], row["seat"], row["round"], row["n"]
         table = tables[key]
@@ -148,8 +161,7 @@ def decision_spots(facts: Facts) -> Iterator[PricedSpot]:
 
 def with_badugis(spot: KnownHand) -> KnownHand:
     """Return the same hand against opponents who all hold a badugi."""
-    pat = _players([(0, 1)] * len(spot.opponents)) or ()
-    return KnownHand(spot.hand, spot.thrown, spot.draws, pat)
+    return KnownHand(spot.hand, spot.thrown, spot.draws, (opponent(0, 1),) * len(spot.opponents))
 
 
 def _spot(
@@ -162,52 +174,46 @@ def _spot(
 ) -> PricedSpot | None:
     """Return the spot of a hand after `drawn` draws; None where the deck could run out, or the room is not known."""
     own = tuple(card for number, thrown_then in thrown if number <= drawn for card in thrown_then)
-    (hand, gone, kept), suits = canonical(cards(held), own, cards(row.get("kept") or ""))
     left = DRAWS - drawn
-    if room is None or _can_run_out(len(gone), left, opponents, room):
+    if room is None or len(opponents) > MOST_OPPONENTS or _can_run_out(len(own), left, opponents, room):
         return None
-    return PricedSpot(row, KnownHand(hand, gone, left, opponents), kept, suits)
+    hand = _sorted(held)
+    return PricedSpot(
+        row, KnownHand(hand, tuple(sorted(own)), left, opponents), _sorted(row.get("kept") or "")
+    )
+
+
+@lru_cache(maxsize=20_000)
+def _sorted(held: str) -> Cards:
+    return tuple(sorted(cards(held)))
 
 
 @lru_cache(maxsize=4096)
 def _can_run_out(gone: int, left: int, opponents: Opponents, room: Rules) -> bool:
     """Return whether the deck can run out, which depends on the number of cards only."""
     hand, others = (0, 1, 2, 3), tuple(range(4, 4 + gone))
-    return can_run_out(Spot((hand_player(hand, left, thrown=others), *opponents)), room)
+    players = [player_of(each) for each in opponents]
+    return can_run_out(Spot((hand_player(hand, left, thrown=others), *players)), room)
 
 
 def _players(drawn: list[tuple[int | None, int]]) -> Opponents | None:
     """Return opponents by the cards that they drew and the draws that they have left, in one order for equal ones."""
     if any(count is None for count, _ in drawn):
         return None
-    # The range of three and of four cards is the same.
-    return _opponents(
-        tuple(sorted((min(count or 0, 3) if count != _ANYTHING else 3, left) for count, left in drawn))
-    )
+    return tuple(sorted(opponent(count, left) for count, left in drawn))
 
 
-@lru_cache(maxsize=4096)
-def _opponents(drawn: tuple[tuple[int, int], ...]) -> Opponents:
-    # A player with a badugi keeps it, so that the number of draws makes no difference.
-    ranges = [(range_of(count), left) for count, left in drawn]
-    return tuple(Player(range_, 1 if range_ == PAT else left) for range_, left in ranges)
-
-
-def _tables(facts: Facts, known: pl.DataFrame) -> dict[int, Table]:
-    """Return what everybody saw of the hands of some rows, by hand."""
-    tables = {key: Table() for key in known["hand_key"].unique().to_list()}
-    draws = facts["draws"].select("hand_key", "n", "seat", "draw", "drawn")
-    for key, *seen in draws.iter_rows():
-        if key in tables:
-            tables[key].draws.append(tuple(seen))
+def _tables(facts: Facts) -> dict[int, Table]:
+    """Return what everybody saw, by hand."""
+    tables = {key: Table() for key in facts["hands"]["hand_key"].to_list()}
+    for key, *seen in facts["draws"].select("hand_key", "n", "seat", "draw", "drawn").iter_rows():
+        tables[key].draws.append(tuple(seen))
     folds = facts["decisions"].filter(pl.col("action") == "fold").select("hand_key", "n", "seat")
     for key, n, seat in folds.iter_rows():
-        if key in tables:
-            tables[key].folds.append((n, seat))
+        tables[key].folds.append((n, seat))
     shuffled = facts["events"].filter(pl.col("kind") == "DeckReshuffled").select("hand_key", "n")
     for key, n in shuffled.iter_rows():
-        if key in tables:
-            tables[key].reshuffled = min(n, tables[key].reshuffled or n)
+        tables[key].reshuffled = min(n, tables[key].reshuffled or n)
     return tables
 
 

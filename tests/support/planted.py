@@ -22,7 +22,7 @@ from badugi_hh.stats.definitions.stat import WORST_BADUGI
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.append import Appender, frame_of_columns
 from badugi_hh.store.database import open_database
-from badugi_hh.store.price_rows import decision_rows, draw_rows, mark_priced
+from badugi_hh.store.price_rows import equity_rows, mark_priced
 
 GAME = CashGame("Porrima VI", 6, 6, 50, 100)
 DRAW_ROUNDS = 3
@@ -120,8 +120,7 @@ def append_prices(appender: Appender, frames: Mapping[str, pl.DataFrame]) -> Non
     draws = _only("hand_before", (pl.col("draw") == DRAW_ROUNDS) | pat, frames[DRAWS.name])
     decisions = _only("knowledge", free_fold, frames[DECISIONS.name])
     found = mark_priced(frames)
-    found |= draw_rows({**frames, DRAWS.name: draws})
-    found |= decision_rows({**frames, DECISIONS.name: decisions})
+    found |= equity_rows({**frames, DRAWS.name: draws, DECISIONS.name: decisions})
     for table in PRICE_TABLES:
         if table.name in found:
             appender.append_frame(table, found[table.name])
