@@ -225,8 +225,8 @@ def samples_db(tmp_path_factory: pytest.TempPathFactory, samples: Path) -> Path:
     ("arguments", "options"),
     [
         ([], {}),
-        (["--limit", "3", "--reverse"], {"limit": 3, "reverse": True}),
-        (["--sort", "net", "--limit", "0"], {"sort": "net"}),
+        pytest.param(["--limit", "3", "--reverse"], {"limit": 3, "reverse": True}, marks=pytest.mark.long),
+        pytest.param(["--sort", "net", "--limit", "0"], {"sort": "net"}, marks=pytest.mark.long),
         (["--sort", "pot", "--reverse"], {"sort": "pot", "reverse": True, "limit": 20}),
         (
             ["--game", "cash", "--all", "--limit", "0"],

@@ -20,6 +20,7 @@ from badugi_hh.engine.cards import DECK, cards
 from badugi_hh.odds.distribution import after_next_draw
 from badugi_hh.odds.spots import mask_of
 from badugi_hh.odds.states import state_of, states
+from badugi_hh.solve import compiled as compiling
 from badugi_hh.solve import loops, transitions, vectors
 from badugi_hh.solve.classes import (
     CLASSES,
@@ -429,6 +430,20 @@ def twice(vector):
 """
 
 
+@compiled
+def test_a_changed_loop_has_another_folder_of_compiled_functions(
+    tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = Path(shutil.copytree(root / "badugi_hh" / "solve", tmp_path / "solve"))
+    monkeypatch.setattr(compiling, "__file__", str(folder / "compiled.py"))
+    before = compiling._folder()  # noqa: SLF001
+    for name, same in (("game.py", True), ("loops.py", False)):
+        with (folder / name).open("a", encoding="utf-8") as source:
+            source.write("# changed\n")
+        assert (compiling._folder().name == before.name) is same, name  # noqa: SLF001
+
+
+@pytest.mark.long
 @compiled
 def test_a_changed_loop_is_compiled_again(tmp_path: Path, root: Path) -> None:
     shutil.copytree(root / "badugi_hh" / "solve", tmp_path / "badugi_hh" / "solve")

@@ -1350,7 +1350,7 @@ DRAWERS = {
 @pytest.mark.parametrize(
     ("who", "draw", "when", "count", "trials"),
     [
-        *((who, draw, when, 1, 1000) for who, draw, when in SHARES if draw > 2),
+        next((*share, 1, 1000) for share in SHARES if share[1] > 2),
         *(
             pytest.param(who, draw, when, count, 4000, marks=pytest.mark.long)
             for who, draw, when in SHARES

@@ -322,7 +322,12 @@ ALL = ", all hands"
 
 @pytest.fixture(
     scope="module",
-    params=[*SIMULATED, *(pytest.param(name + ALL, marks=pytest.mark.long) for name in FEW), "real"],
+    params=[
+        "fixed limit",
+        "no limit",
+        *(pytest.param(name, marks=pytest.mark.long) for name in ("pot limit", *(few + ALL for few in FEW))),
+        "real",
+    ],
 )
 def both(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """The statistics as the project counts them, by player, and a connection to the lines alone."""
