@@ -110,18 +110,16 @@ def count_hand(hand: NDArray[np.int8], classes: NDArray[np.int16], counts: NDArr
     """Return the class of four cards, and mark in `counts` those that count."""
     best_class, best_set = 10_000, 0
     for subset in range(1, 16):
-        ranks = suits = size = 0
+        ranks = suits = 0
         for place in range(4):
             if subset >> place & 1:
-                ranks |= 1 << (hand[place] >> 2)
-                suits |= 1 << (hand[place] & 3)
-                size += 1
-        differing = 0
-        for bit in range(13):
-            differing += ranks >> bit & 1
-        for bit in range(4):
-            differing += suits >> bit & 1
-        if differing == 2 * size and classes[ranks] < best_class:
+                rank, suit = 1 << (hand[place] >> 2), 1 << (hand[place] & 3)
+                if ranks & rank or suits & suit:
+                    ranks = 0
+                    break
+                ranks |= rank
+                suits |= suit
+        if ranks and classes[ranks] < best_class:
             best_class, best_set = int(classes[ranks]), subset
     for place in range(4):
         counts[place] = best_set >> place & 1 == 1
