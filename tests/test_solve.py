@@ -417,7 +417,7 @@ def test_numba_is_installed_where_it_is_required(monkeypatch: pytest.MonkeyPatch
         check_required()
     script = (root / ".ci" / "run").read_text(encoding="utf-8")
     assert f"export {REQUIRED}=1" in script
-    assert "$(requirements_of solve)" in script
+    assert "install_extras" in script
 
 
 CALLER = """
