@@ -13,7 +13,7 @@
   const { SUITS, count: number, fill, make, tone } = badugiFormats;
 
   let list = null; /* the hands by column */
-  let details = null; /* the replays by the key of the hand */
+  let details = null; /* the replays */
   let found = []; /* the places of the hands that were searched for, in their order */
   let filter = {}; /* of the page */
   let page = 0;
@@ -28,14 +28,6 @@
   };
   const at = (column, place) => (column.rows ? column.rows[place] : place);
 
-  /* Return a replay with what the page leaves out because it follows from the step before, or is empty. */
-  const EMPTY = { stack: "", bet: "", folded: false, draws: "", won: "", cards: [], known: "", value: "", fresh: [], out: [] };
-  const restored = (hand) => {
-    let before = { line: 0 };
-    const steps = hand.steps.map((step) => (before = { part: before.part, pot: before.pot, line: before.line + 1, ...step }));
-    return { ...hand, steps, start: hand.start.map((state) => ({ ...EMPTY, ...state })) };
-  };
-
   const show = (body, shown) => {
     body.rows[1]?.remove();
     body.querySelector("button").setAttribute("aria-expanded", String(shown));
@@ -45,7 +37,7 @@
     cell.colSpan = heads.length;
     const element = cell.appendChild(make("div", "replay"));
     const key = Number(body.dataset.key);
-    const hand = details[key];
+    const hand = details.hand(key);
     const link = `#hand-${key}-`;
     if (!hand) {
       element.append(fill(table.dataset.command, { hand: body.dataset.hand }));
@@ -61,7 +53,7 @@
       step: Number(one.hash.slice(link.length)),
       text: one.closest(".finding").querySelector("h3").textContent,
     }));
-    window.badugiReplayer(element, { ...restored(hand), link, step, leaks }, details.words);
+    window.badugiReplayer(element, { ...hand, link, step, leaks }, details.words);
     element.addEventListener("step", (event) => history.replaceState(null, "", link + event.detail + filterPart()));
     element.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
@@ -71,8 +63,9 @@
     });
     element.querySelector(".rp-stage").focus({ preventScroll: true });
   };
+  const read = async () => { details ??= badugiReplays.read(JSON.parse(await unpack("hand-replays"))); };
   const open = async (body, shown) => {
-    details ??= JSON.parse(await unpack("hand-replays"));
+    await read();
     show(body, shown);
   };
 
@@ -202,8 +195,8 @@
 
   save.addEventListener("click", async () => {
     await load();
-    details ??= JSON.parse(await unpack("hand-replays"));
-    const texts = found.map((place) => details[list.hands[place]]?.text).filter(Boolean);
+    await read();
+    const texts = found.map((place) => details.text(list.hands[place])).filter(Boolean);
     const link = make("a");
     link.href = URL.createObjectURL(new Blob([texts.join("\n\n\n") + "\n"], { type: "text/plain" }));
     link.download = "hands.txt";

@@ -30,8 +30,9 @@ from badugi_hh.report import overview
 from badugi_hh.report.compose import compose, write_report
 from badugi_hh.report.findings import leak_cards
 from badugi_hh.report.formats import cards, decimal
-from badugi_hh.report.hand_list import hand_list, lighten, select_hands
+from badugi_hh.report.hand_list import hand_list, select_hands
 from badugi_hh.report.kinds import VIEWS, Kind
+from badugi_hh.report.light_replays import pack_replays
 from badugi_hh.report.overview import game_labels
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
@@ -373,26 +374,17 @@ def test_hands_show_the_cards_held_last(mixed, view):
     assert view.hands.first[0][place].text == cards(due[view.hands.listing["hands"][0]])
 
 
-def replays_of(outline: Outline) -> dict[str, dict[str, object]]:
-    """Return the hands that the page can replay."""
-    found = json.loads(unpacked(outline.block("hand-replays")))
-    assert found.pop("words") == replayer_words()
-    return found
-
-
-def test_hands_carry_their_text_as_written(mixed, outline):
+def test_hands_carry_their_replay_and_their_text_as_written(mixed, outline, view):
+    found = view.hands.replays
     texts = mixed.execute("SELECT text FROM hand_texts").fetchall()
-    found = replays_of(outline)
     assert sorted(hand["text"] for hand in found.values()) == sorted(text for (text,) in texts)
-
-
-def test_hands_carry_their_replay(mixed, outline):
-    found = replays_of(outline)
-    assert len(found) == HANDS
     due = replays(mixed, [1, 2])
-    assert {key: lighten({**due[key], "text": found[str(key)]["text"]}) for key in due} == {
+    assert {key: {**due[key], "text": found[str(key)]["text"]} for key in due} == {
         key: found[str(key)] for key in due
     }
+    block = json.loads(unpacked(outline.block("hand-replays")))
+    assert len(block["hands"]) == HANDS
+    assert block == {**pack_replays(found), "words": replayer_words()}
 
 
 @pytest.mark.long
@@ -565,7 +557,7 @@ def test_hands_without_times_or_big_bets_are_shown_as_unknown(only_views, databa
 
 def test_names_are_text_and_never_markup(mixed, outline):
     assert HOSTILE in outline.text
-    assert any("<img src=" in hand["text"] for hand in replays_of(outline).values())
+    assert "<img src=" in unpacked(outline.block("hand-replays"))
     assert not outline.all("img")
     assert all(not attributes for attributes in outline.all("b"))  # the dots of the scales
     assert not any(name.startswith("on") for _, attributes in outline.tags for name in attributes)

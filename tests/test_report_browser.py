@@ -13,7 +13,6 @@ from support.spread import spread
 from badugi_hh.report.kinds import VIEWS as BY_KIND
 from badugi_hh.report.kinds import Kind
 from badugi_hh.report.page_model import Page
-from badugi_hh.report.replayer_rows import replays
 from badugi_hh.report.text import catalogue
 
 VIEWS = BY_KIND[Kind.TRACKER]
@@ -364,21 +363,4 @@ def test_tables_sort_and_statistics_are_found(browser, page, view):
         if "showdown" in f"{row.title} {row.sentence}".lower()
     ]
     assert browser.evaluate(shown) == len(due) > 0
-    assert browser.complaints == []
-
-
-@pytest.mark.browser
-def test_a_replay_is_restored_as_it_was_before_it_was_made_lighter(browser, page, mixed, view):
-    browser.open(page, width=1280)
-    for key in list(view.hands.replays)[:20]:
-        (full,) = replays(mixed, [int(key)]).values()
-        browser.evaluate(
-            "void (window.badugiReplayer = (element, hand) => { window.restored = hand; element.innerHTML = '<p class=rp-stage></p>'; })"
-        )
-        browser.evaluate(f"window.restored = null; location.hash = 'hand-{key}'")
-        until(browser, "window.restored")
-        found = browser.evaluate("window.restored")
-        assert found["start"] == full["start"]
-        for step, due in zip(found["steps"], full["steps"], strict=True):
-            assert step == {"line": 0} | {name: value for name, value in due.items() if name != "n"}
     assert browser.complaints == []

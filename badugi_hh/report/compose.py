@@ -20,7 +20,7 @@ from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Names, Pseudonymous
 from badugi_hh.report.findings import leak_cards, select_notable
 from badugi_hh.report.formats import count, counted
-from badugi_hh.report.hand_list import MOST, RECENT, SESSION_REPLAYS, hand_list, select_hands, swings
+from badugi_hh.report.hand_list import MOST, hand_list, select_hands, swings
 from badugi_hh.report.kinds import VIEWS, Kind, check_options, filter_of
 from badugi_hh.report.language import Language, in_language
 from badugi_hh.report.own_files import is_ours
@@ -145,8 +145,7 @@ def compose(
     findings = names.findings(leaks.find(con, hand_filter))
     named = {(hand.site, hand.hand_id) for finding in select_notable(findings) for hand in finding.hands}
     of_leaks = kind is Kind.LEAKS
-    recent = SESSION_REPLAYS if kind is Kind.SESSION else RECENT
-    listed = select_hands(rows, named, most, recent=recent, only_named=of_leaks)
+    listed = select_hands(rows, named, most, only_named=of_leaks)
     keys = {
         (site, hand_id): key
         for site, hand_id, key in listed.select("site", "hand_id", "hand_key").iter_rows()

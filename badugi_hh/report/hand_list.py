@@ -1,8 +1,8 @@
 """Builds the table of hands: its rows, of which the page shows fifty at a time, and the hands that it can replay.
 
 The rows are packed by column: the different texts of a column, and for each row the number of its text. A page lists at
-most `MOST` hands, because a browser cannot hold more, and replays at most a few thousand, because a replay takes
-a hundred times the room of a row; the page states both. Nothing here queries the database.
+most `MOST` hands, because a browser cannot hold more, and replays some thousand, because a replay takes ten times the
+room of a row; the page states both. Nothing here queries the database.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -22,20 +22,14 @@ from badugi_hh.stats.selection.dimensions import UNKNOWN as UNKNOWN_VALUE
 
 MOST = 100_000
 PAGE = 50
-RECENT = 250
+RECENT = 1_000
 """The most recent hands, which the page can replay."""
 
 SWINGS = 5
 """The hands with the largest gains, and as many with the largest losses, that a report of a session lists first."""
 
-SESSION_REPLAYS = 1_000
-"""The most recent hands that a report of a session can replay."""
-
 EXTREMES = 100
 """The hands with the largest results, won or lost, which the page can replay."""
-
-
-_CARRIED = ("part", "pot", "line")  # from one step of a replay to the next
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +120,7 @@ def hand_list(
             "filtered": _filtered(listed, rows),
             "cards": catalogue()["cards"],
         },
-        {str(key): lighten(replays[key]) for key in sorted(replays)},
+        {str(key): replays[key] for key in sorted(replays)},
     )
 
 
@@ -183,33 +177,6 @@ def _packed(field: _Field, listed: pl.DataFrame) -> dict[str, Any]:
     if different.height < listed.height:
         packed["rows"] = places["place_"].to_list()
     return packed
-
-
-def lighten(replay: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a replay without what the page can restore, a tenth of its room: see `restored` in `reports/hands.js`.
-
-    A step has no number of its event, no `part` and `pot` if they are those of the step before, and no `line` if it is the
-    next line. A player at the start has only what is not empty.
-    """
-    light = dict(replay)
-    if "steps" not in replay:
-        return light
-    steps = []
-    before: dict[str, Any] = {"line": 0}
-    for step in replay["steps"]:
-        full = {"line": 0, **step}
-        due = {**before, "line": before["line"] + 1}
-        steps.append(
-            {
-                name: value
-                for name, value in full.items()
-                if name != "n" and not (name in _CARRIED and due.get(name) == value)
-            }
-        )
-        before = {name: full[name] for name in _CARRIED}
-    light["steps"] = steps
-    light["start"] = [{name: value for name, value in state.items() if value} for state in replay["start"]]
-    return light
 
 
 def _filtered(listed: pl.DataFrame, rows: pl.DataFrame) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
 from badugi_hh.outputs.marks import GENERATOR
 from badugi_hh.report.language import language, separators
+from badugi_hh.report.light_replays import pack_replays
 from badugi_hh.report.packed import pack
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.templates import environment, read_asset, script_hash
@@ -23,6 +24,7 @@ from badugi_hh.report.theme import theme
 
 SCRIPTS = (
     "formats.js",
+    "replays.js",
     "replayer.js",
     "charts.js",
     "views.js",
@@ -107,7 +109,7 @@ def _blocks(page: Page) -> dict[str, Markup]:
     blocks: dict[str, Any] = {"charts": _charts(page)} if page.plots else {}
     if page.hands:
         blocks["hand-list"] = page.hands.listing
-        blocks["hand-replays"] = {**page.hands.replays, "words": replayer_words()}
+        blocks["hand-replays"] = {**pack_replays(page.hands.replays), "words": replayer_words()}
     if page.filters and page.filters.fields:
         blocks["filter-counts"] = page.filters.counts
     if page.ranges:
