@@ -10,6 +10,7 @@ PAGES = ("tracker", "session", "leaks", "opponent", "validation", "replay")
 SCREENS = [(width, dark) for width in (390, 1280) for dark in (False, True)]
 IN_SHORT = {("leaks", 390, False), ("validation", 390, True), ("replay", 1280, True)}
 
+STRIP = "[...document.querySelectorAll('.tabs ol')].some((strip) => strip.scrollWidth > strip.clientWidth)"
 VIEWS = "[...document.querySelectorAll('.view')].map((part) => part.id)"
 OPEN = """async (name) => {
     location.hash = name;
@@ -52,6 +53,8 @@ def faults(browser: Browser, page: Path, *, width: int, dark: bool) -> list[str]
             found += [f"{name}: small: {target}" for target in browser.small_targets(selector)]
         if not browser.evaluate("document.documentElement.scrollWidth <= innerWidth"):
             found.append(f"{name}: wider than the window")
+    if width > 1000 and browser.evaluate(STRIP):
+        found.append("the tabs are wider than their strip")
     return [*found, *browser.complaints, *browser.violations()]
 
 

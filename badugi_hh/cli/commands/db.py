@@ -146,17 +146,22 @@ def _show_info(info: "Info", *, as_json: bool) -> None:
         ("played", f"{minute(info.first)} to {minute(info.last)} UTC" if info.first else "–"),
         ("players", f"{info.players:,}"),
         ("files", f"{info.files:,}"),
-        (
-            "duplicates",
-            f"{info.duplicates:,} in these files, {info.views:,} of them kept as a further view of their hand"
-            + ("; files imported again are not counted" if info.duplicates else ""),
-        ),
+        ("duplicates", _duplicates(info)),
         ("created", f"{minute(info.created)} UTC by {info.tool}"),
         ("versions", f"schema {info.schema}, DuckDB file format {info.storage}"),
     ]
     show_table(("", ""), rows, whole=(0,))
     sizes = [(table.name, f"{table.rows:,}", f"{table.size:,}") for table in info.tables if table.rows]
     show_table(("table", "rows", "bytes"), sizes, right=(1, 2), whole=(0, 1, 2))
+
+
+def _duplicates(info: "Info") -> str:
+    if not info.duplicates:
+        return "0"
+    return (
+        f"{info.duplicates:,} in these files, {info.views:,} of them kept as a further view of their hand; "
+        "files imported again are not counted"
+    )
 
 
 def _prices(info: "Info") -> str:
