@@ -4,13 +4,7 @@
 (() => {
   const place = document.getElementById("ranges");
   if (!place) return;
-  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-  const make = (tag, name, ...inside) => {
-    const made = document.createElement(tag);
-    if (name) made.className = name;
-    made.append(...inside);
-    return made;
-  };
+  const { decimal, fill, make } = badugiFormats;
   const RANKS = "A23456789TJQK";
   let data = null;
 
@@ -27,7 +21,6 @@
     made.style.backgroundImage = `linear-gradient(90deg, ${parts.join(", ")})`;
     return made;
   };
-  const percent = (share) => `${share}%`;
   const column = (text) => Object.assign(make("th", "", text), { scope: "col" });
   const row = (text) => Object.assign(make("th", "", text), { scope: "row" });
 
@@ -42,14 +35,14 @@
     });
     const line = (name, share, mix, cost) => {
       const cells = mix.map((part, nth) => {
-        const lost = cost[nth] ? make("span", "sub", `−${(cost[nth] / 100).toFixed(2)}`) : "";
-        return make("td", part ? "" : "unknown", percent(part), lost);
+        const lost = cost[nth] ? make("span", "sub", decimal(-cost[nth] / 100, 2)) : "";
+        return make("td", part ? "" : "unknown", `${part}%`, lost);
       });
       return make("tr", "", row(name), make("td", "", share), ...cells);
     };
-    const body = make("tbody", "", line(words.all, "100.0%", chart.all, []));
+    const body = make("tbody", "", line(words.all, `${decimal(100)}%`, chart.all, []));
     chart.kinds.forEach((kind, nth) => {
-      if (kind) body.append(line(kinds[nth], percent((kind[0] / 10).toFixed(1)), kind[1], kind[2]));
+      if (kind) body.append(line(kinds[nth], `${decimal(kind[0] / 10)}%`, kind[1], kind[2]));
     });
     const heads = [column(words.hand), column(words.share), ...actions];
     heads[0].className = "left";
@@ -81,7 +74,7 @@
         at += free;
         held = true;
         cell.append(bar(mix, chart.colours));
-        const named = mix.map((part, action) => [part, `${chart.actions[action]} ${percent(Math.round((100 * part) / 15))}`]);
+        const named = mix.map((part, action) => [part, `${chart.actions[action]} ${Math.round((100 * part) / 15)}%`]);
         cell.title = fill(single ? words.cell_of_one : words.cell, {
           high: RANKS[high],
           second: RANKS[second],
