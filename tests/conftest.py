@@ -191,9 +191,9 @@ def report_page(report_view: "Page", tmp_path_factory: pytest.TempPathFactory) -
     return out
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> "Iterator[Browser]":
-    """A browser; its event loop ends with the module, because tests of others may run one."""
+    """A browser. From its start on, this process has a running event loop, and a test that needs its own starts a process."""
     from support.browser import Browser, start_playwright
 
     playwright = start_playwright()
