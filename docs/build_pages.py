@@ -32,6 +32,7 @@ from badugi_hh.leaks import LEAKS
 from badugi_hh.leaks.objective import MISTAKE_CHECKS
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.leaks.recent_results import HANDS_BEFORE, MINUTES, RECENT
+from badugi_hh.leaks.solver_check import MATTERS, MIN_DECISIONS, SINGLE, SOLVER_CHECKS
 from badugi_hh.problems import CODES
 from badugi_hh.stats.definitions.kinds import (
     ClusteredMean,
@@ -301,6 +302,7 @@ def _all(predicates: Conjunction) -> str:
 GRADES = {
     "A": "provable: by the cards and public facts known to the player, one instance is a mistake",
     "B": "a frequency: compared with a baseline, which needs a sample of hands",
+    "S": "a sum of costs: what actions lose against the solved heads-up game beyond the errors of its costs, which needs a sample of decisions",
 }
 
 
@@ -344,7 +346,11 @@ def leaks_page() -> str:
             "Costs are in big bets per 100 hands, by the named model: the distance of the frequency from the baseline, "
             "times the opportunities per 100 hands, times the mean cost of one occurrence, with the interval of the frequency; "
             "of grade A the sum of the costs of the mistakes, with an interval of their number in which amounts that differ "
-            "count as fewer equal ones. Below ten mistakes it is too narrow if their costs differ much. Each baseline names its source "
+            "count as fewer equal ones. Below ten mistakes it is too narrow if their costs differ much. "
+            "A grade S check adds up what heads-up actions cost against the solved game ([solve.md](solve.md)), each cost that is "
+            "larger than its error; how often a hand mixes its actions is never counted. The lower end of the interval counts each cost less its "
+            f"error, and the verdict is a flag if that end is at least {MATTERS} big bets per 100 hands, with {MIN_DECISIONS} covered decisions or more, "
+            f"and *watch* if only the cost is. Single decisions are listed from {SINGLE} big bets on. The number of excluded heads-up decisions stands beside it. Each baseline names its source "
             f"and its game. `{RECENT}` is what the player won in the {HANDS_BEFORE} hands before, in big bets; it is NULL unless "
             f"all of them were played within {MINUTES} minutes.\n"
         ),
@@ -380,7 +386,7 @@ def leaks_page() -> str:
                     *([["excluded", rate.excluded_reason]] if rate.excluded_reason else []),
                 ]
             parts.append(table(["", leak.name], facts))
-            rule = rate or MISTAKE_CHECKS[leak.id]
+            rule = rate or MISTAKE_CHECKS.get(leak.id) or SOLVER_CHECKS[leak.id]
             limits = f"\n-- limited to\n{_all(rule.limits)}" if rule.limits else ""
             other = rate.compared if rate else ()
             within = f", weighted to the same {', '.join(rate.within)}" if rate and rate.within else ""

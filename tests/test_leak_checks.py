@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from support.hand_made import Together, database, insert, play, play_each
+from support.hand_made import DECISION, DRAW, Together, database, insert, play, play_each
 
 from badugi_hh import leaks
 from badugi_hh.api.behind import Behind
@@ -21,6 +21,7 @@ from badugi_hh.leaks.equities import MATCHUPS, STRONG_PAT, WORST_HAND_EQUITY, Ma
 from badugi_hh.leaks.frequency_check import describe_decision, describe_draw, describe_seat
 from badugi_hh.leaks.objective import MISTAKE_CHECKS
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
+from badugi_hh.leaks.solver_check import SOLVER_CHECKS
 from badugi_hh.odds.equity import equities_of_keeps, equity
 from badugi_hh.odds.keeps import rank_keeps
 from badugi_hh.odds.ranges import ONE, PAT
@@ -410,9 +411,38 @@ EXAMPLES |= {
         ),
     ),
 }
+# A cost within its error is none; a decision without a price is outside.
+_SOLVED = {**KNOWN, "solver_cost": 0.3, "solver_error": 0.05}
+_WITHIN = {"solver_cost": 0.05}
+_NONE = (*HIDDEN, {"solver_cost": None}, {"live": 3}, {"betting": "no-limit"})
+_BETTING = {**_SOLVED, "round": 1, "price": 20}
+EXAMPLES |= {
+    "S1": Example({**_SOLVED, "round": 0, **FOLD, "solver_best": "call"}, _WITHIN, (*_NONE, {"round": 1})),
+    "S2": Example(
+        {**_SOLVED, "round": 0, **CALL, "solver_best": "fold"},
+        {"solver_best": "raise"},
+        (*_NONE, {"round": 1}),
+    ),
+    "S3": Example(
+        {**_SOLVED, "round": 0, **CALL, "solver_best": "raise"},
+        {"solver_best": "fold"},
+        (*_NONE, {"round": 1}),
+    ),
+    "S4": Example({**_SOLVED, "draw": 2, "drawn": 1, "solver_best": "0"}, {"solver_best": "2"}, _NONE),
+    "S5": Example({**_SOLVED, "draw": 1, "drawn": 0, "solver_best": "2"}, _WITHIN, _NONE),
+    "S6": Example({**_BETTING, **FOLD, "solver_best": "raise"}, CALL, (*_NONE, {"round": 0})),
+    "S7": Example({**_BETTING, **RAISE, "solver_best": "fold"}, FOLD, (*_NONE, {"price": 0})),
+    "S8": Example(
+        {**_BETTING, **CALL, "solver_best": "raise"}, {"solver_best": "fold"}, (*_NONE, {"round": 0})
+    ),
+    "S9": Example(
+        {**_BETTING, **RAISE, "solver_best": "call"}, {"solver_best": "fold"}, (*_NONE, {"round": 0})
+    ),
+}
 IN_OTHER_TESTS = {"A2", "A4", "A5", "B31"}  # test_leaks.py, and below
 _OF_HAND = ("betting", "players", "game")
 _OF_SEAT = ("result", "hand_1", "hand_3")
+_OF_SOLVER = ("solver_cost", "solver_error", "solver_best")
 _OF_PRICE = ("proof", "dominating", "kept_equity", "dominating_equity")
 
 
@@ -427,7 +457,7 @@ def counted() -> dict[tuple[str, str], Finding]:
     """Return what each check finds of each case; all cases lie in one database, each with its own player."""
     together = Together()
     for id_, example in EXAMPLES.items():
-        table = (FREQUENCY_CHECKS.get(id_) or MISTAKE_CHECKS[id_]).rows
+        table = (FREQUENCY_CHECKS.get(id_) or MISTAKE_CHECKS.get(id_) or SOLVER_CHECKS[id_]).rows
         for name, row in cases(example).items():
             together.case = f"{id_} {name}"
             of_hand = {key: row[key] for key in _OF_HAND if key in row}
@@ -438,10 +468,14 @@ def counted() -> dict[tuple[str, str], Finding]:
             of_seat = {key: own.pop(key) for key in _OF_SEAT if key in own}
             of_seat |= {key: own[key] for key in ("position",) if key in own}  # both have it
             price = {key: own.pop(key) for key in _OF_PRICE if key in own}
+            solver = {key: own.pop(key) for key in _OF_SOLVER if key in own}
             play(together, 1, **of_seat, **of_hand)
             insert(together, table, {"hand_key": 1, **own})
             if price:
                 insert(together, "draw_prices", {"hand_key": 1, "n": 30, "seat": 1, **price})
+            if solver.get("solver_cost") is not None:
+                n = (DRAW if table == "draws" else DECISION)["n"]
+                insert(together, "solver_prices", {"hand_key": 1, "n": n, "seat": 1, **solver})
     with closing(database()) as con:
         together.append_to(con)
         findings = leaks.find(con, Filter(every_player=True), ignored=IN_OTHER_TESTS)

@@ -13,6 +13,7 @@ from badugi_hh.leaks.finder import find_mistakes, matching
 from badugi_hh.leaks.frequency_check import all_of
 from badugi_hh.leaks.objective import MISTAKE_CHECKS
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
+from badugi_hh.leaks.solver_check import SOLVER_CHECKS
 from badugi_hh.stats.definitions.kinds import (
     ClusteredMean,
     Conjunction,
@@ -83,7 +84,7 @@ def _seats_of_leak(
             check = FREQUENCY_CHECKS[id_]
             queries.append(_seats_where(check.rows, hand_filter, all_of(check.counted_against)))
             continue
-        found = find_mistakes(con, hand_filter, MISTAKE_CHECKS[id_])
+        found = find_mistakes(con, hand_filter, MISTAKE_CHECKS.get(id_) or SOLVER_CHECKS[id_])
         query = "SELECT unnest(?::INTEGER[]) AS hand_key, unnest(?::INTEGER[]) AS seat"
         queries.append((query, [[hand_key for hand_key, _ in found], [seat for _, seat in found]]))
     return " UNION ".join(query for query, _ in queries), list(chain(*(values for _, values in queries)))

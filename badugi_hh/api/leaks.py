@@ -62,5 +62,5 @@ def compare_leaks(
 
 
 def list_checks() -> list[Leak]:
-    """Return the declarations of all leak checks: grade A, then grade B by number."""
+    """Return the declarations of all leak checks: grade A, grade B by number, then grade S."""
     return list(LEAKS.values())

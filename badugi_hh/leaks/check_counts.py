@@ -116,6 +116,18 @@ class Counting:
             }
         return found
 
+    def errors_of(
+        self, checks: Sequence[MistakeCheck], mistakes: Mapping[str, Mapping[str, Mistakes]]
+    ) -> dict[tuple[str, Key], float]:
+        """Return the errors of the costs of mistakes against the solved game, by row set and key."""
+        found: dict[tuple[str, Key], float] = {}
+        for table in dict.fromkeys(check.rows for check in checks):
+            own = [mistakes[check.leak.id] for check in checks if check.rows == table]
+            keys = {key for of_check in own for each in of_check.values() for key in each.made}
+            rows = fetch_rows(self.con, table, keys, only=("hand_key", "n", "solver_error"))
+            found |= {(table, key): row["solver_error"] for key, row in rows.items()}
+        return found
+
     def unpriced(self, check: MistakeCheck) -> dict[str, int]:
         """Return by player the cases that a check excludes in hands that are not priced yet."""
         marked = self.marked[check.rows]

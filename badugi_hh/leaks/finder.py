@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import duckdb
 
-from badugi_hh.leaks import frequency, mistake_check
+from badugi_hh.leaks import frequency, mistake_check, solver_check
 from badugi_hh.leaks.baselines import baseline_of, read_baselines
 from badugi_hh.leaks.check_counts import HANDS, POTS, RAKE, Counting, Counts, Mistakes, counted
 from badugi_hh.leaks.frequency_check import FrequencyCheck, all_of, proportion
@@ -16,6 +16,7 @@ from badugi_hh.leaks.mistake_check import MistakeCheck
 from badugi_hh.leaks.objective import MISTAKE_CHECKS
 from badugi_hh.leaks.population import Population, count_population
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
+from badugi_hh.leaks.solver_check import SINGLE, SOLVER_CHECKS, SolverCheck
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.rows import fetch, row_set
 from badugi_hh.suggest import alike, did_you_mean
@@ -23,6 +24,7 @@ from badugi_hh.suggest import alike, did_you_mean
 LEAKS: dict[str, Leak] = {
     **{id_: check.leak for id_, check in MISTAKE_CHECKS.items()},
     **{id_: rate.leak for id_, rate in FREQUENCY_CHECKS.items()},
+    **{id_: check.leak for id_, check in SOLVER_CHECKS.items()},
 }
 """All leak checks by id."""
 
@@ -63,13 +65,14 @@ def find(
     left_out = {id_ for name in ignored for id_ in matching(name)}
     rates = tuple(check for check in _with_baselines(baselines) if check.leak.id not in left_out)
     mistakes = tuple(check for id_, check in MISTAKE_CHECKS.items() if id_ not in left_out)
+    losses = tuple(check for id_, check in SOLVER_CHECKS.items() if id_ not in left_out)
     report = progress or _report_nothing
     report("the other players", 0.0)
     population = count_population(con, others or hand_filter, rates)
     report("opportunities", 0.2)
-    with counted(con, hand_filter, (*mistakes, *rates)) as counting:
+    with counted(con, hand_filter, (*mistakes, *losses, *rates)) as counting:
         report("mistakes", 0.6)
-        findings = _mistakes(counting, mistakes)
+        findings = [*_mistakes(counting, mistakes), *_losses(counting, losses)]
         report("frequencies and their hands", 0.8)
         findings += _frequencies(counting, hand_filter, rates, population)
         hands = counting.by_player
@@ -131,6 +134,35 @@ def _mistakes(counting: Counting, checks: Sequence[MistakeCheck]) -> list[Findin
                 finding = replace(finding, excluded=((waiting, NOT_PRICED), *rest))
             findings.append(replace(finding, hands=worst.get((player, check.leak.id), ())))
     return findings
+
+
+def _losses(counting: Counting, checks: Sequence[SolverCheck]) -> list[Finding]:
+    """Return the findings of the checks against the solved game, with the decisions that cost enough to be listed."""
+    found = counting.mistakes(checks)
+    singles = {
+        id_: {player: _singles(mistakes) for player, mistakes in own.items()} for id_, own in found.items()
+    }
+    worst = counting.describe(checks, singles)
+    errors = counting.errors_of(checks, found)
+    findings = []
+    for check in checks:
+        for player, counts in counting.by_player.items():
+            excluded = counts[f"{check.leak.name}__scope"] - counts[f"{check.leak.name}__chances"]
+            mistakes = found[check.leak.id].get(player, Mistakes())
+            costs = {
+                key: (cost, errors[check.rows, key])
+                for key, (_, cost) in mistakes.made.items()
+                if cost is not None
+            }
+            finding = solver_check.judge(check, mistakes.chances, costs, excluded, player, counts[HANDS])
+            findings.append(replace(finding, hands=worst.get((player, check.leak.id), ())))
+    return findings
+
+
+def _singles(mistakes: Mistakes) -> Mistakes:
+    """Return the mistakes that cost enough to be listed."""
+    made = {key: each for key, each in mistakes.made.items() if (each[1] or 0.0) >= SINGLE}
+    return Mistakes(mistakes.chances, made)
 
 
 def _frequencies(
@@ -250,11 +282,12 @@ def _widen_baseline(check: FrequencyCheck, rake: float | None, opening: float | 
 def find_mistakes(
     con: duckdb.DuckDBPyConnection, hand_filter: Filter, check: MistakeCheck
 ) -> list[tuple[int, int]]:
-    """Return the hand_key and the seat of each mistake of a grade A check.
+    """Return the hand_key and the seat of each mistake of a grade A check, or of a grade S check those it would list.
 
     Raises:
         FilterError: the SQL condition of the filter is not valid.
     """
     with counted(con, hand_filter, (check,)) as counting:
         found = counting.mistakes((check,))[check.leak.id].values()
-    return [(key[0], seat) for mistakes in found for key, (seat, _) in mistakes.made.items()]
+    listed = map(_singles, found) if isinstance(check, SolverCheck) else found
+    return [(key[0], seat) for mistakes in listed for key, (seat, _) in mistakes.made.items()]

@@ -1,7 +1,7 @@
 """The declaration of a leak check, and its result, a `Finding`.
 
 A grade A check is provable from the cards and the public facts known to the player: one instance is a mistake. A grade
-B check compares a frequency with a baseline, and needs a sample. This module only declares; `finder` runs the checks.
+B check compares a frequency with a baseline, and needs a sample. A grade S check sums what actions cost against a solved game. This module only declares; `finder` runs the checks.
 """
 
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class Baseline:
 class Leak:
     """One check: what it looks for, and what the player can do about it, in one sentence each.
 
-    `grade` is `A` or `B`. `model` describes how the cost is calculated; `source` is the source of the rule. `use` says what
+    `grade` is `A`, `B` or `S`. `model` describes how the cost is calculated; `source` is the source of the rule. `use` says what
     an opponent of such a player can do, empty where nothing follows.
     """
 

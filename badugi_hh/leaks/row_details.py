@@ -23,8 +23,19 @@ COST_COLUMNS = {
         "kept_equity",
         "best_equity",
         "dominating_equity",
+        "solver_cost",
     ),
-    DECISIONS.name: ("hand_key", "seat", "n", "pot", "pot_to_win", "price", "big_bet", "floor_equity"),
+    DECISIONS.name: (
+        "hand_key",
+        "seat",
+        "n",
+        "pot",
+        "pot_to_win",
+        "price",
+        "big_bet",
+        "floor_equity",
+        "solver_cost",
+    ),
 }
 """The columns from which the costs of mistakes are computed, besides `winnable_pot`."""
 CARD_COLUMNS = {

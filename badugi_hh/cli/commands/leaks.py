@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 _NOTABLE_COST = 0.1  # big bets per 100 hands: with a lower end below it, a leak only may cost something
 
 _MEANING = (
-    "FLAG: a mistake that the cards prove (grade A), or a frequency proven to be outside its baseline (grade B); "
+    "FLAG: a mistake that the cards prove (grade A), a frequency proven to be outside its baseline (grade B), or "
+    "a loss against the solved heads-up game that is larger than its errors (grade S); "
     "WATCH: outside, but not proven."
 )
 _MEANING_OF_CHANGES = (
@@ -281,7 +282,7 @@ def _describe_baseline(finding: "Finding", period: str = "") -> str:
     from badugi_hh.report.formats import percent_range
 
     if finding.baseline is None:
-        return f"provable: {finding.source}"
+        return f"{'against' if finding.leak.grade == 'S' else 'provable'}: {finding.source}"
     return f"the baseline{period} is {percent_range(*finding.baseline)} ({finding.kind}: {finding.source})"
 
 

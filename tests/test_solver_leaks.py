@@ -1,0 +1,105 @@
+"""Losses against the solved game: players who play it lose almost nothing, and planted leaks are found where they belong."""
+
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+from support.hand_made import database
+from support.planted import KINDS, table_of
+from support.table_players import play_table
+
+from badugi_hh import leaks
+from badugi_hh.leaks.leak import Verdict
+from badugi_hh.leaks.solver_check import MATTERS, MIN_DECISIONS, SOLVER_CHECKS, judge
+from badugi_hh.simulate.styles import SOUND, Style
+from badugi_hh.solve.shipped_tables import find_table
+from badugi_hh.stats.engine.evaluate import evaluate
+from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.store.solver_pass import compare_hands
+
+ANN = Filter(player="Ann")
+
+
+@pytest.mark.parametrize("hands", [400, pytest.param(6_000, marks=pytest.mark.long)])
+def test_players_of_the_table_lose_at_most_twice_its_exploitability(hands: int) -> None:
+    table = find_table("heads-up")
+    with closing(database()) as con:
+        play_table(con, table, hands, seed=hands)
+        compare_hands(con)
+        groups = evaluate(
+            con, Filter(every_player=True), names=("solver_loss", "solver_coverage", "solver_coverage_draws")
+        )
+        found = leaks.find(con, Filter(every_player=True))
+    bound = 2 * 100 * table.header["exploitability_quantized"]
+    lost = [group.stats["solver_loss"].value for group in groups]
+    assert len(lost) == 2
+    assert 0 < sum(each or 0 for each in lost) / 2 <= bound
+    for group in groups:
+        for name in ("solver_coverage", "solver_coverage_draws"):
+            assert 0.98 < (group.stats[name].value or 0) <= 1  # the costs of a rare line may not be known
+    # What they lose is within the errors of the costs, and how they mix their actions is no leak.
+    assert {each.verdict for each in found if each.leak.grade == "S"} <= {Verdict.FINE, Verdict.TOO_FEW}
+
+
+def costs_of(style: Style, hands: int, seed: int) -> dict[str, leaks.Finding]:
+    """The findings against the solved game of a player who is heads-up with a sound one."""
+    with table_of({"Ann": style, "Ben": SOUND}, hands, seed, priced=False) as played:
+        compare_hands(played.con)
+        return {each.leak.id: each for each in leaks.find(played.con, ANN) if each.leak.id in SOLVER_CHECKS}
+
+
+@pytest.mark.parametrize(
+    ("hands", "shares"), [(250, (0.0, 0.9)), pytest.param(2_000, (0.0, 0.4, 0.9), marks=pytest.mark.long)]
+)
+def test_folding_more_blinds_costs_more(hands: int, shares: tuple[float, ...]) -> None:
+    """The check of folds before the draw has the leak, and its cost rises with it."""
+    found = [costs_of(replace(SOUND, fold_blind=share), hands, 3)["S1"] for share in shares]
+    costs = [each.cost or 0.0 for each in found]
+    assert costs == sorted(costs)
+    assert costs[-1] > 2 * costs[0]
+    assert (found[-1].verdict, found[-1].kind) == (Verdict.FLAG, "solver")
+    low, cost, high = found[-1].cost_low, found[-1].cost, found[-1].cost_high
+    assert low is not None
+    assert cost is not None
+    assert high is not None
+    assert MATTERS <= low < cost < high
+    assert found[-1].hands
+    for hand in found[-1].hands:
+        assert (hand.cost or 0.0) >= 0.15
+        assert "folded with" in hand.note
+        assert "before the first draw; to " in hand.note
+
+
+@pytest.mark.long
+def test_each_planted_leak_raises_the_check_that_describes_it() -> None:
+    sound = {id_: found.cost or 0.0 for id_, found in costs_of(SOUND, 2_000, 5).items()}
+    for kind, expected in {
+        "folds the big blind": "S1",
+        "breaks tens": "S4",
+        "never bets when ahead": "S8",
+        "bets draws into pat hands": "S9",
+        "chases pat hands": "S7",
+        "folds to the last bet": "S6",
+        "snows without end": "S5",
+    }.items():
+        found = costs_of(KINDS[kind].style, 2_000, 5)
+        more = {id_: (each.cost or 0.0) - sound[id_] for id_, each in found.items()}
+        assert max(more, key=lambda id_: more[id_]) == expected, (kind, more)
+        assert found[expected].verdict is Verdict.FLAG, kind
+
+
+def test_a_sum_is_a_leak_only_where_it_is_one_after_the_errors() -> None:
+    check = SOLVER_CHECKS["S6"]
+
+    def verdict(
+        cost: float, error: float, number: int, chances: int = MIN_DECISIONS
+    ) -> tuple[Verdict, float | None]:
+        costs = {(key, 20): (cost, error) for key in range(number)}
+        found = judge(check, chances, costs, 0, "Ann", 1_000)
+        return found.verdict, found.cost
+
+    assert verdict(0.3, 0.05, 20) == (Verdict.FLAG, pytest.approx(0.6))
+    assert verdict(0.06, 0.05, 100) == (Verdict.WATCH, pytest.approx(0.6))  # many small ones, mostly error
+    assert verdict(0.3, 0.05, 2) == (Verdict.FINE, pytest.approx(0.06))
+    assert verdict(0.3, 0.05, 20, MIN_DECISIONS - 1)[0] is Verdict.TOO_FEW
+    assert verdict(0.3, 0.05, 0) == (Verdict.FINE, None)
