@@ -63,6 +63,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for player, name in zip(players, DANGEROUS, strict=False):
             for table in ("seats", "decisions", "draws", "events"):
                 con.execute(f"UPDATE {table} SET player = ? WHERE player = ?", [name, player])
+        con.execute("DELETE FROM priced_hands WHERE hand_key = 2")
         for number, name in enumerate(DANGEROUS, 1):
             con.execute("UPDATE hands SET table_name = ? WHERE hand_key = ?", [name, number])
             con.execute("UPDATE events SET text = ? WHERE hand_key = ? AND n = 1", [name, number])
@@ -87,6 +88,9 @@ def due(con: duckdb.DuckDBPyConnection, table: str) -> pl.DataFrame:
     )
     (declared,) = (each for each in TABLES if each.name == table)
     names = ", ".join(f'"{column.name}"' for column in columns_of(declared))
+    if table == "hands":
+        joined += " LEFT JOIN (SELECT hand_key, true AS marked FROM priced_hands) USING (hand_key)"
+        names = names.replace('"priced"', "coalesce(marked, false) AS priced")
     return pl.DataFrame(con.sql(f"SELECT {names} FROM {joined} ORDER BY {order}"))
 
 
@@ -110,7 +114,9 @@ def test_parquet_reads_back_equal(con: duckdb.DuckDBPyConnection, tmp_path: Path
         assert_frame_equal(pl.read_parquet(path), due(con, table.name))
         described = duckdb.sql(f"DESCRIBE FROM '{path}'").fetchall()
         assert {name: kind for name, kind, *_ in described} == types(tmp_path / "out", table.name)
-    assert done.hands == pl.read_parquet(tmp_path / "out" / "hands.parquet").height > 0
+    hands = pl.read_parquet(tmp_path / "out" / "hands.parquet")
+    assert done.hands == hands.height > 0
+    assert hands.filter(~pl.col("priced"))["hand_key"].to_list() == [2]
 
 
 @pytest.mark.quick

@@ -17,7 +17,7 @@ from polars.io.plugins import register_io_source
 
 from badugi_hh import __version__
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
-from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, LUCK, SOLVER_PRICES
+from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, LUCK, PRICED_HANDS, SOLVER_PRICES
 from badugi_hh.facts.schema import Column, Table
 from badugi_hh.history.anonymize import PRIVATE_CLUB
 from badugi_hh.store.arrow import ArrowStream
@@ -31,6 +31,11 @@ DICTIONARY = "data_dictionary.json"
 
 TABLES = (HANDS, SEATS, EVENTS, DECISIONS, DRAWS, DRAW_PRICES, DECISION_PRICES, LUCK, SOLVER_PRICES)
 """The tables that are written, the table of the hands first."""
+
+PRICED = Column(
+    "priced", "BOOLEAN", "true if the prices of the hand are computed, also if no row of the hand has one"
+)
+"""The last column of the hands, in place of the table `priced_hands`."""
 
 _IDENTITY = tuple(column for column in SEATS.columns if column.name in {"hand_key", "site", "hand_id"})
 _ROW = {table.name: "n" if "n" in table.names else "seat" for table in TABLES[1:]}  # order within a hand
@@ -112,10 +117,13 @@ def write_json(hands: HandsToExport, place: Path) -> Exported:
 
 
 def columns_of(table: Table) -> list[Column]:
-    """Return the columns of a table in an export: key, site and number of the hand, then all others in order."""
+    """Return the columns of a table in an export: key, site and number of the hand, then all others in order.
+
+    The hands have one more, `PRICED`.
+    """
     own = {column.name: column for column in table.columns}
     identity = {column.name: own.pop(column.name, column) for column in _IDENTITY}
-    return [*identity.values(), *own.values()]
+    return [*identity.values(), *own.values(), *((PRICED,) if table is HANDS else ())]
 
 
 def _write_tables(
@@ -141,8 +149,12 @@ def _read(hands: HandsToExport, table: Table, keys: Sequence[int]) -> pl.DataFra
     """Return the rows of some hands, given by ascending keys, in the order of their keys."""
     own = {column.name for column in table.columns}
     columns = ", ".join(
-        f'{table.name if column.name in own else HANDS.name}."{column.name}"' for column in columns_of(table)
+        f'{table.name if column.name in own else HANDS.name}."{column.name}"'
+        for column in columns_of(table)
+        if column is not PRICED
     )
+    if table is HANDS:
+        columns += f", {HANDS.name}.hand_key IN (SELECT hand_key FROM {PRICED_HANDS.name}) AS {PRICED.name}"
     joined = "" if _IDENTITY[-1].name in own else f"JOIN {HANDS.name} USING (hand_key)"
     order = ", ".join(f"{table.name}.{name}" for name in ("hand_key", _ROW.get(table.name)) if name)
     first, last = (keys[0], keys[-1]) if keys else (0, -1)
