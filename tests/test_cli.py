@@ -191,7 +191,7 @@ def test_import_prints_the_account(tmp_path: Path, history: Path, holdem: Path) 
     }
     again = answer("import", tmp_path / "*.txt", "--db", db)
     assert (again["stored"], again["duplicates"], again["other_games"], again["known_files"]) == (0, 1, 1, 2)
-    line = run("import", history, "--db", db).stdout
+    line = run("import", "--no-prices", history, "--db", db).stdout
     assert line.startswith("1 file known already, with 1 hand: 1 known, 0 of other games, 0 quarantined, in ")
     assert line.endswith(f"into {db}\n")
 
@@ -200,20 +200,20 @@ def test_the_hands_of_known_copies_are_counted_in_each_file(tmp_path: Path, hist
     """They are known, but not as many are stored."""
     copy = tmp_path / "copy.txt"
     copy.write_bytes(history.read_bytes())
-    run("import", history, copy)
-    line = run("import", history, copy).stdout
+    run("import", "--no-prices", history, copy)
+    line = run("import", "--no-prices", history, copy).stdout
     assert line.startswith(
         "2 files known already, with 2 hands: 2 known, 0 of other games, 0 quarantined, in "
     )
 
 
 def test_import_ends_with_1_where_a_hand_is_quarantined(history: Path, wrong: Path) -> None:
-    done = run("import", history, wrong)
+    done = run("import", "--no-prices", history, wrong)
     assert done.exit_code == 1
     assert "1 stored, 0 duplicates, 0 of other games, 1 quarantined; 1 problem" in done.stdout
     assert f"{wrong}:10: R03 error: Ben: calls a wrong amount" in done.stderr
     assert done.stderr.endswith("`badugi-hh hands --quarantined` lists the hands in the quarantine\n")
-    again = run("import", history, wrong)
+    again = run("import", "--no-prices", history, wrong)
     assert again.exit_code == 1
     assert again.stdout.startswith(
         "2 files known already, with 2 hands: 1 known, 0 of other games, 1 quarantined, in "
@@ -232,7 +232,7 @@ def test_a_damaged_file_ends_an_import_with_status_1(tmp_path: Path, history: Pa
 
 
 def test_import_uses_the_default_database(tmp_path: Path, history: Path) -> None:
-    assert run("import", history).exit_code == 0
+    assert run("import", "--no-prices", history).exit_code == 0
     assert answer("sql", "SELECT hand_id FROM hands") == [{"hand_id": "300000000001"}]
     assert (tmp_path / "default.duckdb").exists()
 
@@ -367,7 +367,7 @@ def test_a_torn_zip_is_reported_and_keeps_no_other_file_out(
 def test_files_without_a_hand(content: bytes, tmp_path: Path) -> None:
     file = tmp_path / "file.txt"
     file.write_bytes(content)
-    done = run("import", file)
+    done = run("import", "--no-prices", file)
     assert done.exit_code == 2
     assert f"badugi-hh: no hand history in {file}\n" in done.stderr
     assert run("validate", file).exit_code == 1
@@ -379,7 +379,7 @@ def test_files_without_a_hand(content: bytes, tmp_path: Path) -> None:
 
 
 def test_a_file_of_another_game(holdem: Path, tmp_path: Path) -> None:
-    done = run("import", holdem)
+    done = run("import", "--no-prices", holdem)
     assert done.exit_code == 0
     assert "0 stored, 0 duplicates, 1 of other games" in done.stdout
     assert run("validate", holdem).exit_code == 0
@@ -550,7 +550,7 @@ def test_hands_of_others_are_dashes_where_their_last_cards_are_unknown(db: Path)
 def test_hands_without_a_hero_are_listed_once(tmp_path: Path) -> None:
     observed = re.sub(r"Dealt to .*\n", "", views.ANN).replace(" [Kh]", "")
     (tmp_path / "observed.txt").write_text(observed, encoding="utf-8")
-    assert run("import", tmp_path / "observed.txt").exit_code == 0
+    assert run("import", "--no-prices", tmp_path / "observed.txt").exit_code == 0
     (hand,) = answer("hands")
     assert (hand["hand_id"], hand["player"], hand["net"]) == ("300000000001", None, None)
 
@@ -711,7 +711,7 @@ def test_stakes_are_in_the_order_of_their_size(samples: Path, tmp_path: Path) ->
     for path in samples.glob("*Limit Badugi*.txt"):
         hands = re.split(r"\n\n+(?=PokerStars)", path.read_text(encoding="utf-8-sig"))
         (tmp_path / path.name).write_text("\n\n\n".join(hands[::10]), encoding="utf-8")
-    run("import", tmp_path / "*.txt", "--no-prices")
+    run("import", "--no-prices", tmp_path / "*.txt", "--no-prices")
     split = [group["by"]["stakes"] for group in answer("stats", "--by", "stakes", "--stat", "hands")]
     assert [stakes for stakes in split if "$" in stakes] == [
         "$0.05/$0.10",
@@ -792,7 +792,7 @@ def test_hands_in_the_quarantine_are_listed(db: Path, wrong: Path, tmp_path: Pat
     ]
     clean = tmp_path / "clean.duckdb"
     (tmp_path / "clean.txt").write_text(views.ANN, encoding="utf-8")
-    run("import", tmp_path / "clean.txt", "--db", clean)
+    run("import", "--no-prices", tmp_path / "clean.txt", "--db", clean)
     done = run("hands", "--quarantined", "--db", clean)
     assert (done.exit_code, done.stdout, done.stderr) == (0, "", "no hand is in the quarantine\n")
 
@@ -846,7 +846,7 @@ def test_replay_reports_the_hand(db: Path, history: Path) -> None:
 
 def test_replay_joins_the_views(db: Path, tmp_path: Path) -> None:
     (tmp_path / "ben.txt").write_text(views.BEN, encoding="utf-8")
-    run("import", tmp_path / "ben.txt", "--db", db)
+    run("import", "--no-prices", tmp_path / "ben.txt", "--db", db)
     printed = answer("replay", "300000000001", "--db", db)
     assert [player["cards"][0] for player in printed["players"]] == ["As 2c 3d Kh", "4s 5c 6d 6h"]
 
@@ -993,7 +993,7 @@ def test_simulate_writes_what_import_stores(tmp_path: Path) -> None:
 def test_file_text_is_no_markup_and_no_escape_code(tmp_path: Path) -> None:
     file = tmp_path / "odd.txt"
     file.write_text(ODD, encoding="utf-8")
-    assert run("import", file).exit_code == 0
+    assert run("import", "--no-prices", file).exit_code == 0
     for command in (
         ["hands", "--all"],
         ["stats", "--all"],
@@ -1067,7 +1067,7 @@ def test_an_interrupted_import_says_what_is_kept(
 
     monkeypatch.setattr(intake.Intake, "end", stop)
     db = tmp_path / "new.duckdb"
-    done = run("import", tmp_path, "--db", db)
+    done = run("import", "--no-prices", tmp_path, "--db", db)
     assert (done.exit_code, done.stdout) == (130, "")
     assert done.stderr == f"badugi-hh: interrupted; {KEPT[finished]}\n"
     assert db.exists() == bool(finished)
@@ -1080,9 +1080,9 @@ def test_an_import_of_nothing_leaves_no_database(tmp_path: Path, history: Path) 
     assert "there is no file or folder" in mistake("import", tmp_path / "nope", "--db", db)
     assert "there is no file or folder" in mistake("report", tmp_path / "nope", "--db", db)
     (tmp_path / "torn.zip").write_bytes(b"PK")
-    assert run("import", tmp_path / "torn.zip", "--db", db).exit_code == 2
+    assert run("import", "--no-prices", tmp_path / "torn.zip", "--db", db).exit_code == 2
     assert not list(tmp_path.glob("new.duckdb*"))
-    assert run("import", history, "--db", db).exit_code == 0
+    assert run("import", "--no-prices", history, "--db", db).exit_code == 0
     mistake("import", tmp_path / "nope", "--db", db)
     assert db.exists()
 
@@ -1090,7 +1090,7 @@ def test_an_import_of_nothing_leaves_no_database(tmp_path: Path, history: Path) 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
 def test_an_import_of_a_pipe_does_not_wait(tmp_path: Path, history: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    done = run("import", tmp_path / "pipe", history)
+    done = run("import", "--no-prices", tmp_path / "pipe", history)
     assert done.exit_code == 2
     assert f"{tmp_path / 'pipe'} is not a file" in done.stderr
     assert "1 stored" in done.stdout
@@ -1135,7 +1135,7 @@ def test_files_that_are_skipped_are_reported(tmp_path: Path) -> None:
         outer.mkdir("days")
         outer.write(tmp_path / "inner.zip", "days/inner.zip")
         outer.writestr("e.txt", views.ANN.replace("001:", "007:"))
-    done = run("import", folder)
+    done = run("import", "--no-prices", folder)
     assert done.exit_code == 0
     assert done.stderr == (
         f"3 files skipped, {folder / 'b.log'} and 2 more: badugi-hh reads the .txt, .zip, .gz and "
@@ -1147,4 +1147,4 @@ def test_files_that_are_skipped_are_reported(tmp_path: Path) -> None:
     assert f"3 files skipped, {folder / 'b.log'} and 2 more" in checked.stderr
     assert checked.exit_code == 0
     # A file that is named is read, whatever its name.
-    assert "1 stored" in run("import", folder / "b.log").stdout
+    assert "1 stored" in run("import", "--no-prices", folder / "b.log").stdout

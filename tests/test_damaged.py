@@ -25,7 +25,7 @@ RESTORE = "; restore a copy of it, or import your histories again into another f
 COMMANDS: dict[str, tuple[str, ...]] = {
     "stats": ("stats", "--all"),
     "hands": ("hands", "--all"),
-    "import": ("import", str(HISTORIES / "home.txt")),
+    "import": ("import", "--no-prices", str(HISTORIES / "home.txt")),
     "sql": ("sql", "SELECT sum(length(text)) FROM hand_texts"),
     "export": ("export", "--anonymize", "--out"),
     "alias": ("alias", "Ann Example", "Ann"),
@@ -155,7 +155,7 @@ import badugi_hh, duckdb
 database, history = sys.argv[1:]
 with badugi_hh.open(database) as hands:
     resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))
-    hands.import_paths(history)
+    hands.import_paths(history, prices=False)
     try:
         hands.con.execute("CHECKPOINT")
     except duckdb.Error as error:

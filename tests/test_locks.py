@@ -94,7 +94,7 @@ def test_a_command_waits_for_its_turn(db: Path, history: Path) -> None:
         waiting = f"waiting for another program (PID {other.pid}: python"
         with (
             started([*RUN, "sql", query, "--json", "--db", db]) as reader,
-            started([*RUN, "import", history, "--json", "--db", db]) as writer,
+            started([*RUN, "import", "--no-prices", history, "--json", "--db", db]) as writer,
         ):
             for each in (reader, writer):
                 assert each.stderr is not None
@@ -135,7 +135,7 @@ def test_python_can_refuse_to_wait(db: Path) -> None:
 
 
 def test_an_import_waits_for_a_reader(db: Path, history: Path) -> None:
-    with held(db, "read") as other, started([*RUN, "import", history, "--db", db]) as writer:
+    with held(db, "read") as other, started([*RUN, "import", "--no-prices", history, "--db", db]) as writer:
         assert run("hands", "--db", db, "--no-wait").exit_code == 0  # several may read
         assert writer.stderr is not None
         assert f"(PID {other.pid}: " in writer.stderr.readline()
@@ -168,7 +168,7 @@ def test_no_wait_ends_at_once(
 
 
 def test_ctrl_c_ends_the_wait(db: Path, history: Path) -> None:
-    with held(db), started([*RUN, "import", history, "--db", db], subprocess.Popen) as waiting:
+    with held(db), started([*RUN, "import", "--no-prices", history, "--db", db], subprocess.Popen) as waiting:
         assert waiting.stderr is not None
         assert waiting.stderr.readline().startswith("waiting for ")
         waiting.send_signal(signal.SIGINT)

@@ -47,13 +47,13 @@ FORMS = {
 def test_import_reads_standard_input(tmp_path: Path, form: str) -> None:
     data, name = FORMS[form]
     path = tmp_path / "h.duckdb"
-    done = run(data, "import", "-", "--db", path, "--json")
+    done = run(data, "import", "--no-prices", "-", "--db", path, "--json")
     assert done.exit_code == 0, done.stderr
     report = json.loads(done.stdout)
     assert (report["files"], report["stored"], report["skipped_files"]) == (1, 1, form == "zip")
     with badugi_hh.open(path, read_only=True) as hands:
         assert hands.sql("SELECT path FROM files").item() == name
-    again = json.loads(run(views.ANN, "import", "-", "--db", path, "--json").stdout)
+    again = json.loads(run(views.ANN, "import", "--no-prices", "-", "--db", path, "--json").stdout)
     assert (again["known_files"], again["stored"]) == (
         form != "UTF-16",
         0,
@@ -129,7 +129,7 @@ def test_standard_input_stands_beside_files_and_is_read_once(tmp_path: Path) -> 
     ],
 )
 def test_what_is_no_history_is_one_line(tmp_path: Path, data: bytes, printed: list[str]) -> None:
-    done = run(data, "import", "-", "--db", tmp_path / "h.duckdb")
+    done = run(data, "import", "--no-prices", "-", "--db", tmp_path / "h.duckdb")
     assert done.exit_code == 2
     lines = [line for line in done.stderr.splitlines() if "skipped" not in line]
     assert lines == printed
