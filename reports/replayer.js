@@ -191,7 +191,7 @@ window.badugiReplayer = (element, hand, words) => {
     tabs[place].focus();
   });
   const board = make("div", "rp-board", ...(tabs.length > 1 ? [list] : []), ...panels);
-  element.append(make("p", "rp-title", hand.title), board);
+  element.append(make("p", "rp-title", hand.title), ...(hand.quiet ? [make("p", "rp-quiet", hand.quiet)] : []), board);
   choose(0);
 
   /* --- drawing */

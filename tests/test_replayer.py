@@ -20,6 +20,7 @@ from badugi_hh.engine.values import describe, value
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import find_sources, read_blocks
 from badugi_hh.replay import Replay, replay, table_states
+from badugi_hh.report.best_play import best_play
 from badugi_hh.report.compose import compose
 from badugi_hh.report.hand_steps import amount
 from badugi_hh.report.kinds import VIEWS, Kind
@@ -159,6 +160,7 @@ def test_best_cards_without_a_loss_are_not_shown():
 def test_stored_prices_are_those_that_are_computed(one_hand, tmp_path, monkeypatch):
     monkeypatch.setitem(VIEWS, Kind.TRACKER, ("quality",))
     copyfile(one_hand, tmp_path / "hands.duckdb")
+    solved = best_play(replay(parse_hand(ANN)), "pokerstars")
     with opened(tmp_path / "hands.duckdb") as con:
         ((key,),) = con.execute("SELECT hand_key FROM hands").fetchall()
         assert stored_prices(con, [key]) == {}
@@ -174,7 +176,7 @@ def test_stored_prices_are_those_that_are_computed(one_hand, tmp_path, monkeypat
         assert any("another version of the model" in fact.note for fact in compose(con, Filter()).quality)
         assert find_prices(con, "300000000001", "pokerstars") is None
     computed = computed_prices(replay(parse_hand(ANN)), "pokerstars")
-    assert found == {key: replay_data(replay(parse_hand(ANN)), computed) | {"marked": True}}
+    assert found == {key: replay_data(replay(parse_hand(ANN)), computed, solved) | {"marked": True}}
     assert stored.decisions.keys() == computed.decisions.keys() != set()
     assert stored.draws.keys() == computed.draws.keys() != set()
     assert [row["equity"] for row in stored.decisions.values()] == [

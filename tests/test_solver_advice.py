@@ -19,7 +19,7 @@ from badugi_hh.solve.solved_table import Table, read_table
 
 GOLDEN = Path(__file__).parent / "golden" / "one-draw.table"
 A23, PAT = "As 2h 3d Kd", "9c 7h 5s 4d"
-KEYS = ["keep", "draw", "equity", "error", "badugi", "dominated_by", "badugi_error"]
+KEYS = ["keep", "draw", "equity", "error", "badugi", "dominated_by", "badugi_error", "mean_value"]
 SOLVED = ["solver_mix", "solver_cost", "solver_error", "solver_exploitability"]
 
 

@@ -119,6 +119,7 @@ def write_page(played: PlayedHand, out: OutputFile, con: duckdb.DuckDBPyConnecti
         OutputError: the file must not be replaced, or cannot be written.
     """
     from badugi_hh.outputs.marks import sign
+    from badugi_hh.report.best_play import best_play
     from badugi_hh.report.replayer import replay_data
     from badugi_hh.report.replayer_page import render_replay
     from badugi_hh.report.replayer_prices import computed_prices, find_prices
@@ -126,7 +127,8 @@ def write_page(played: PlayedHand, out: OutputFile, con: duckdb.DuckDBPyConnecti
     prices = None if con is None else find_prices(con, played.replay.hand.id, played.rules)
     if prices is None:
         prices = computed_prices(played.replay, played.rules)
-    data = replay_data(played.replay, prices, first_line=played.first_line)
+    solved = best_play(played.replay, played.rules)
+    data = replay_data(played.replay, prices, solved, first_line=played.first_line)
     out.write(sign(render_replay(data, played.texts).encode("utf-8", "replace")))
 
 

@@ -9,6 +9,7 @@ from badugi_hh.engine.cards import names
 from badugi_hh.facts.hand_rows import stakes_text
 from badugi_hh.facts.players import Players
 from badugi_hh.replay import Replay
+from badugi_hh.report.best_play import BestPlay
 from badugi_hh.report.formats import UNKNOWN
 from badugi_hh.report.hand_steps import amount, held, steps
 
@@ -50,8 +51,31 @@ def results(replay: Replay) -> list[tuple[str, ...]]:
     return rows
 
 
-def as_json(replay: Replay) -> dict[str, Any]:
-    """Return the hand as `replay --json` prints it; amounts are integers in the hand's unit."""
+def solver_json(solved: BestPlay, n: int) -> dict[str, Any] | None:
+    """Return what the table of a solved game says of the step of event `n`, counted from 0; None without a claim."""
+    found = solved.decisions.get(n + 1)
+    if found is None:
+        return None
+    at = found.at
+    return {
+        "spot": at.spot,
+        "line": " ".join(at.line),
+        "class": at.class_name,
+        "actions": at.actions,
+        "mix": None if at.mix is None else [round(share, 4) for share in at.mix],
+        "cost": [round(cost, 2) for cost in at.cost],
+        "error": round(at.error, 3),
+        "taken": at.actions[found.taken],
+        "cards_kept": found.cards_kept,
+    }
+
+
+def as_json(replay: Replay, solved: BestPlay) -> dict[str, Any]:
+    """Return the hand as `replay --json` prints it; amounts are integers in the hand's unit.
+
+    The `solver` of a step has costs in big bets, against the best action; `cards_kept` says of a draw whether the cards kept
+    are those of the solved game, so that not only their number is priced.
+    """
     hand = replay.hand
     players = Players(replay)
     positions, known = players.positions, players.known
@@ -80,7 +104,14 @@ def as_json(replay: Replay) -> dict[str, Any]:
             for result in [replay.results.get(seat.seat)]
         ],
         "steps": [
-            {"line": step.line, "part": step.part, "player": step.player, "text": step.text, "pot": step.pot}
+            {
+                "line": step.line,
+                "part": step.part,
+                "player": step.player,
+                "text": step.text,
+                "pot": step.pot,
+                "solver": solver_json(solved, step.n),
+            }
             for step in steps(replay)
         ],
         "total_pot": replay.total_pot,

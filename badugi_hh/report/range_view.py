@@ -5,6 +5,7 @@ Charts are computed in `badugi_hh/solve/range_charts.py`; here they get their ti
 
 from typing import Any
 
+from badugi_hh.report.formats import decimal
 from badugi_hh.report.page_model import Ranges
 from badugi_hh.report.text import catalogue, say
 from badugi_hh.solve.range_charts import RangeChart, grid_cells, range_charts, shipped_charts
@@ -31,7 +32,7 @@ def ranges_of(table: Table) -> Ranges:
 
 def _ranges(table: Table, found: tuple[RangeChart, ...]) -> Ranges:
     words = catalogue()["ranges"]
-    beaten = f"{table.header['exploitability_quantized']:.4f}"
+    beaten = decimal(table.header["exploitability_quantized"], 4)
     block = {
         "charts": [_as_json(chart) for chart in found],
         "kinds": catalogue()["starts"],

@@ -16,6 +16,7 @@ from badugi_hh.history.events import Section
 from badugi_hh.odds.price import pot_odds, required_equity
 from badugi_hh.problems import Problem
 from badugi_hh.replay import Draw, Replay, TableState, table_states
+from badugi_hh.report.best_play import BestPlay, notes_of
 from badugi_hh.report.formats import decimal, percent
 from badugi_hh.report.hand_steps import Step, amount, steps, title
 from badugi_hh.report.replayer_prices import HandPrices
@@ -28,12 +29,19 @@ _DRAWING = (ev.Discarded, ev.StoodPat)
 _COLLECTING = {Section.FIRST_DRAW, Section.SECOND_DRAW, Section.THIRD_DRAW, Section.SHOW_DOWN}
 """The sections at whose beginning the bets are in the pot."""
 _NO_PRICES = HandPrices()
+_NO_BEST_PLAY = BestPlay()
 
 State = dict[str, Any]
 """What the display shows of one seat; a state of later steps replaces each value that a step names."""
 
 
-def replay_data(replay: Replay, prices: HandPrices = _NO_PRICES, *, first_line: int = 1) -> dict[str, Any]:
+def replay_data(
+    replay: Replay,
+    prices: HandPrices = _NO_PRICES,
+    solved: BestPlay = _NO_BEST_PLAY,
+    *,
+    first_line: int = 1,
+) -> dict[str, Any]:
     """Return a replayed hand as the JSON object that `reports/replayer.js` draws.
 
     `first_line` is the line of the file at which the hand begins, for the lines of its problems. The object has `id`,
@@ -42,16 +50,17 @@ def replay_data(replay: Replay, prices: HandPrices = _NO_PRICES, *, first_line: 
     `problems`, and in `set` the changed values of states by index of the seat; `later` are notes that follow from cards
     that are known only later. An unknown card is `?`.
     """
-    return _Builder(replay, prices, first_line).build()
+    return _Builder(replay, prices, solved, first_line).build()
 
 
 class _Builder:
     """Builds the states of the seats, event by event."""
 
-    def __init__(self, replay: Replay, prices: HandPrices, first_line: int) -> None:
+    def __init__(self, replay: Replay, prices: HandPrices, solved: BestPlay, first_line: int) -> None:
         self.replay = replay
         self.hand = replay.hand
         self.prices = prices
+        self.solved = solved
         self.first_line = first_line
         self.players = Players(replay)
         self.index = {seat.seat: place for place, seat in enumerate(self.hand.seats)}
@@ -77,6 +86,7 @@ class _Builder:
             "start": start,
             "steps": found,
             "problems": [self._problem(problem) for problem in self.replay.problems],
+            **({"quiet": self.solved.no_claim} if self.solved.no_claim else {}),
         }
 
     def _seat(self, seat: ev.Seat) -> dict[str, Any]:
@@ -295,14 +305,17 @@ class _Builder:
         ]
 
     def _prices(self, n: int, event: ev.ANY_EVENT) -> list[str]:
-        """Return what the cards of a decision or a draw were worth, where there is a price."""
+        """Return what the cards of a decision or a draw were worth, and how best play goes on, where that is known."""
+        solved = self.solved.decisions.get(n + 1)
+        best = [] if solved is None else notes_of(solved)
         if isinstance(event, _DRAWING):
             row = self.prices.draws.get(n + 1)
-            return [] if row is None else self._draw_notes(row, self.draws.get(n))
+            return [*([] if row is None else self._draw_notes(row, self.draws.get(n))), *best]
         row = self.prices.decisions.get(n + 1)
         if row is None:
-            return []
-        return [say("replayer", "equity", equity=percent(row["equity"]), error=_error(row["equity_error"]))]
+            return best
+        equity, error = percent(row["equity"]), _error(row["equity_error"])
+        return [say("replayer", "equity", equity=equity, error=error), *best]
 
     @staticmethod
     def _draw_notes(row: Mapping[str, Any], draw: Draw | None) -> list[str]:

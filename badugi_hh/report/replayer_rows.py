@@ -6,8 +6,9 @@ from typing import Any
 import duckdb
 
 from badugi_hh.engine.rules import ROOMS
-from badugi_hh.replay import replay
+from badugi_hh.replay import Replay, replay
 from badugi_hh.report.anonymous import Names
+from badugi_hh.report.best_play import BestPlay, best_plays
 from badugi_hh.report.replayer import replay_data
 from badugi_hh.report.replayer_prices import HandPrices, stored_prices
 from badugi_hh.store.texts import join_texts
@@ -36,8 +37,13 @@ def _replays(
         "WHERE hand_key IN (SELECT unnest(?::BIGINT[])) GROUP BY hand_key ORDER BY hand_key",
         [keys],
     ).fetchall()
+    hands: dict[int, tuple[Replay, str]] = {}
     for key, rules, texts in rows:
         hand = join_texts((names.text(text) for text in texts), ROOMS[rules])
         if hand is not None:
-            data = replay_data(replay(hand, rules=ROOMS[rules]), prices.get(key, HandPrices()))
-            yield key, {**data, "marked": len(texts) == 1}
+            hands[key] = replay(hand, rules=ROOMS[rules]), rules
+    solved = best_plays(hands)  # at once, because hands share lines
+    views = {key: len(texts) for key, _, texts in rows}
+    for key, (played, _) in hands.items():
+        data = replay_data(played, prices.get(key, HandPrices()), solved.get(key, BestPlay()))
+        yield key, {**data, "marked": views[key] == 1}

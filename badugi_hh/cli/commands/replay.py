@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from badugi_hh.api.replay import PlayedHand
     from badugi_hh.outputs import OutputFile
     from badugi_hh.replay import Replay
+    from badugi_hh.report.best_play import BestPlay
 
 
 def replay(
@@ -54,6 +55,9 @@ def replay(
 
     A hand in the quarantine is replayed up to its first error. HAND is optional if FILE has only one hand.
 
+    Beside each heads-up decision of known cards that the table of a solved game covers stands best play: the share of each
+    action, and what the action taken costs against the best one, in big bets, with its standard error.
+
     With --html, the hand is one page that works offline: the table at each step, with the value of each known hand, the
     pot odds of each call, and the equity of the player whose cards the history shows. Arrow keys go from step to step.
     """
@@ -67,12 +71,16 @@ def replay(
                 from badugi_hh.api.replay import write_page
 
                 write_page(played, output, con)
-            elif as_json:
-                from badugi_hh.cli.replay_output import as_json as in_json
-
-                say_json(in_json(played.replay))
             else:
-                _show(played.replay)
+                from badugi_hh.report.best_play import best_play
+
+                solved = best_play(played.replay, played.rules)
+                if as_json:
+                    from badugi_hh.cli.replay_output import as_json as in_json
+
+                    say_json(in_json(played.replay, solved))
+                else:
+                    _show(played.replay, solved)
         if output is not None and not output.is_stream:
             say(f"{out} is written")
 
@@ -132,8 +140,9 @@ def _played(
         fail(str(error))
 
 
-def _show(played: "Replay") -> None:
+def _show(played: "Replay", solved: "BestPlay") -> None:
     from badugi_hh.cli.replay_output import results, seats
+    from badugi_hh.report.best_play import short_note
     from badugi_hh.report.hand_steps import amount, steps, title
 
     say(title(played.hand))
@@ -142,13 +151,18 @@ def _show(played: "Replay") -> None:
     rows: list[tuple[str, ...]] = []
     for step in steps(played):
         pot = "" if step.pot is None else amount(played.hand, step.pot)
-        rows.append((step.part if step.part != part else "", step.player or "", step.text, pot))
+        found = solved.decisions.get(step.n + 1)
+        best = [short_note(found) if found else ""] if solved.decisions else []
+        rows.append((step.part if step.part != part else "", step.player or "", step.text, pot, *best))
         part = step.part
-    show_table(("", "player", "does", "pot"), rows, right=(3,), names=(1,))
+    heads = ("", "player", "does", "pot", *(["best play"] if solved.decisions else []))
+    show_table(heads, rows, right=(3,), names=(1,))
     if played.results:
         show_table(("player", "held", "put in", "won", "net"), results(played), right=(2, 3, 4), names=(0,))
         if played.rake is not None and played.total_pot is not None:
             say(f"pot {amount(played.hand, played.total_pot)}, rake {amount(played.hand, played.rake)}")
+    if solved.no_claim:
+        say(solved.no_claim)
     for problem in played.problems:
         line = f"line {problem.place.line}: {problem.code.id} {problem.severity}: {problem.words}"
         say(str(problem) if problem.place.file else line)

@@ -1,0 +1,98 @@
+"""What a solved game says of the steps of replayed hands, as the texts of the replayer and of `replay`.
+
+Decisions are found and priced in `badugi_hh.store.solver_rows`; here they become sentences. Of a hand outside the solved
+games one line says so.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from badugi_hh.facts import Rows, add_rows
+from badugi_hh.replay import Replay
+from badugi_hh.report.formats import decimal
+from badugi_hh.report.text import catalogue, say
+from badugi_hh.solve.hand_decisions import FORCED, UNKNOWN, NoClaim, SolverDecision
+from badugi_hh.store.prepare import frames_of
+from badugi_hh.store.solver_rows import Decision, solver_decisions
+
+_SHOWN = 0.005
+"""The share from which an action is named, and the cost from which it is stated, in big bets."""
+_LEAST_ERROR = 0.01
+"""Half a step of the stored costs, in big bets: no error is stated as less."""
+
+
+@dataclass(frozen=True, slots=True)
+class BestPlay:
+    """The covered decisions of a hand by the number of their event from 1, and the sentence about the others, empty if there is none."""
+
+    decisions: Mapping[int, SolverDecision] = field(default_factory=dict)
+    no_claim: str = ""
+
+
+def best_play(replay: Replay, rules: str) -> BestPlay:
+    """Return what the tables say of a hand replayed by the rules of this name; nothing of a hand with an error."""
+    return best_plays({0: (replay, rules)}).get(0, BestPlay())
+
+
+def best_plays(hands: Mapping[int, tuple[Replay, str]]) -> dict[int, BestPlay]:
+    """Return what the tables say of hands by key; hands with an error or without a decision are missing."""
+    rows = Rows()
+    for key, (replay, rules) in hands.items():
+        if replay.ok and not replay.cancelled:
+            add_rows(rows, replay, key, rules=rules)
+    return {key: _best_play(found) for key, found in solver_decisions(frames_of(rows)).items()}
+
+
+def _best_play(found: list[Decision]) -> BestPlay:
+    decisions = {each.n: each for each in found if isinstance(each, SolverDecision)}
+    reasons = Counter(each.reason for each in found if isinstance(each, NoClaim))
+    others = {reason: times for reason, times in reasons.items() if reason not in {UNKNOWN, FORCED}}
+    if not others and (decisions or not reasons):
+        return BestPlay(decisions)
+    reason = max(others or reasons, key=lambda each: reasons[each])
+    name = "no_claim_of_some" if decisions else "no_claim"
+    return BestPlay(decisions, say("best_play", name, reason=catalogue()["best_play"]["reasons"][reason]))
+
+
+def notes_of(found: SolverDecision) -> list[str]:
+    """Return the sentences about a decision: the mix, what the action taken costs, and whether the cards kept are priced."""
+    notes = [say("best_play", "note", mix=_cost_text(found))]
+    if found.cards_kept is False:
+        notes.append(say("best_play", "number_alone"))
+    return notes
+
+
+def short_note(found: SolverDecision) -> str:
+    """Return the mix and what the action taken costs, without the words around it."""
+    text = _cost_text(found)
+    return text if found.cards_kept is not False else f"{text}; {say('best_play', 'number_alone')}"
+
+
+def _cost_text(found: SolverDecision) -> str:
+    if found.lost < _SHOWN:
+        return _mix_text(found)
+    return say(
+        "best_play",
+        "costs",
+        mix=_mix_text(found),
+        action=_action(found, found.at.actions[found.taken]),
+        cost=decimal(found.lost, 2),
+        error=decimal(max(found.at.error, _LEAST_ERROR), 2),
+    )
+
+
+def _mix_text(found: SolverDecision) -> str:
+    """Return the actions with their shares, the most frequent first; the best one alone where no share is known."""
+    at = found.at
+    if at.mix is None:
+        return _action(found, found.best)
+    shares = sorted(zip(at.mix, at.actions, strict=True), key=lambda each: -each[0])
+    return ", ".join(f"{_action(found, name)} {share:.0%}" for share, name in shares if share >= _SHOWN)
+
+
+def _action(found: SolverDecision, name: str) -> str:
+    if name.isdigit():
+        return str(catalogue()["best_play"]["draws"][int(name)])
+    limps = name == "call" and not found.at.line
+    return str(catalogue()["ranges"]["actions"]["limp" if limps else name])

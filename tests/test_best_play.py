@@ -1,0 +1,164 @@
+"""Best play beside the steps of a replayed hand: in the terminal, in JSON, and in the replayer."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from support.browser import Browser
+from support.commands import answer, run
+from support.histories import HAND
+from support.two_views import ANN
+
+from badugi_hh.engine.cards import cards
+from badugi_hh.engine.values import value
+from badugi_hh.report.best_play import BestPlay, best_play, notes_of, short_note
+from badugi_hh.report.language import Language, in_language
+from badugi_hh.report.replayer import replay_data
+from badugi_hh.report.replayer_rows import replays
+from badugi_hh.report.text import read_catalogue
+from badugi_hh.solve.classes import class_number
+from badugi_hh.solve.hand_decisions import REASONS, LinePrices, SolverDecision
+from badugi_hh.solve.look_up import look_up
+from badugi_hh.solve.shipped_tables import find_table
+from badugi_hh.store.database import opened
+from badugi_hh.store.importer import import_paths
+
+
+@pytest.fixture
+def deep(tmp_path: Path) -> Path:
+    """A hand that is covered: Ann raises K-3-2-A, breaks it, and bets 9-3-2-A."""
+    path = tmp_path / "deep.txt"
+    path.write_text(ANN, encoding="utf-8")
+    return path
+
+
+def decision(**other: object) -> SolverDecision:
+    at = LinePrices(
+        "heads-up",
+        ("raise",),
+        "big blind",
+        "8-2-A",
+        ("fold", "call", "raise"),
+        (0.0, 0.18, 0.82),
+        (0.5, 0.04, 0.0),
+        0.02,
+    )
+    return replace(SolverDecision(7, 1, 1, None, at), **other)  # type: ignore[arg-type]
+
+
+@pytest.mark.quick
+def test_a_note_has_the_mix_and_the_cost_of_the_action_taken() -> None:
+    found = decision()
+    assert notes_of(found) == ["Best play: raise 82%, call 18%; call costs 0.04 ± 0.02 big bets."]
+    assert short_note(found) == "raise 82%, call 18%; call costs 0.04 ± 0.02 big bets"
+    assert notes_of(decision(taken=2)) == ["Best play: raise 82%, call 18%."]
+    exact = replace(found.at, error=0.001)
+    assert "0.04 ± 0.01" in short_note(decision(at=exact))
+    cheap = replace(found.at, cost=(0.5, 0.004, 0.0))
+    assert short_note(decision(at=cheap)) == "raise 82%, call 18%"  # nothing costs 0.00
+
+
+def test_a_draw_names_numbers_of_cards_and_says_what_is_not_priced() -> None:
+    at = replace(decision().at, actions=("0", "1", "2"), mix=(0.3, 0.7, 0.0), cost=(0.0, 0.0, 0.6))
+    found = decision(at=at, taken=2, cards_kept=True)
+    assert notes_of(found) == ["Best play: draw one 70%, pat 30%; draw two costs 0.60 ± 0.02 big bets."]
+    other = notes_of(decision(at=at, taken=1, cards_kept=False))
+    assert other == [
+        "Best play: draw one 70%, pat 30%.",
+        "The number of cards is priced, not which cards were kept.",
+    ]
+    limp = replace(decision().at, line=())
+    assert "limp 18%" in short_note(decision(at=limp))
+    with in_language(Language.RU):
+        assert notes_of(found)[0].startswith("Лучшая игра: обмен одной 70%")
+
+
+def test_every_reason_has_words() -> None:
+    for language in Language:
+        assert read_catalogue(language)["best_play"]["reasons"].keys() == set(REASONS)
+
+
+def test_the_terminal_shows_it_beside_each_step(deep: Path) -> None:
+    shown = run("replay", "--file", deep).stdout
+    assert "best play" in shown
+    (raised,) = [line for line in shown.splitlines() if "raises $0.50" in line]
+    table = find_table("heads-up")
+    found = look_up(table, "")
+    number = class_number("K-3-2-A")
+    share = found.mix[found.actions.index("raise"), number]
+    assert share > 0.5
+    assert f"raise {share:.0%}" in raised
+    assert "no claim" not in shown
+
+
+def test_json_has_the_figures_of_the_table(deep: Path) -> None:
+    steps = answer("replay", "--file", deep)["steps"]
+    assert list(steps[0]) == ["line", "part", "player", "text", "pot", "solver"]
+    known = [step["solver"] for step in steps if step["solver"]]
+    assert [(step["line"], step["class"], step["taken"]) for step in known] == [
+        ("", "K-3-2-A", "raise"),
+        ("raise call 1", "K-3-2-A", "1"),
+        ("raise call 1 1 check", "9-3-2-A", "bet"),
+    ]
+    assert [step["cards_kept"] for step in known] == [None, True, None]
+    table = find_table("heads-up")
+    for step in known:
+        found, number = look_up(table, step["line"]), class_number(step["class"])
+        assert step["actions"] == list(found.actions)
+        assert step["mix"] == pytest.approx(found.mix[:, number], abs=1e-4)
+        assert step["cost"] == pytest.approx(found.cost[:, number], abs=0.006)
+        assert step["error"] == pytest.approx(found.errors[number], abs=6e-4)
+
+
+def test_a_hand_outside_the_games_has_one_quiet_line(tmp_path: Path) -> None:
+    path = tmp_path / "full.txt"
+    path.write_text(HAND, encoding="utf-8")
+    shown = run("replay", "--file", path).stdout
+    assert shown.count("no claim") == 1
+    assert "best play" not in shown
+    assert "Best play: no claim (other blinds)." in shown
+    assert all(step["solver"] is None for step in answer("replay", "--file", path)["steps"])
+    few = path.with_name("short.txt")
+    few.write_text(ANN.replace("($20 in chips)", "($5 in chips)"), encoding="utf-8")
+    assert "Best play: no claim (a short stack)." in run("replay", "--file", few).stdout
+
+
+def test_the_report_has_the_notes_of_the_page_of_the_hand(deep: Path, tmp_path: Path) -> None:
+    from badugi_hh.api.replay import replay_file
+
+    database = tmp_path / "hands.duckdb"
+    with opened(database) as con:
+        import_paths(con, [deep], prices=False)
+        (stored,) = replays(con, [1]).values()
+    played = replay_file(deep).replay
+    data = replay_data(played, solved=best_play(played, "pokerstars"))
+    assert [step.get("notes") for step in stored["steps"]] == [step.get("notes") for step in data["steps"]]
+    notes = [note for step in data["steps"] for note in step.get("notes", ()) if note.startswith("Best play")]
+    assert len(notes) == 3
+    assert "quiet" not in data
+    assert value(cards("As 2c 3d Kh")) == class_number("K-3-2-A") + 1
+    assert best_play(replace(played, cancelled=True), "pokerstars") == BestPlay()
+
+
+@pytest.mark.browser
+def test_the_replayer_shows_the_note_of_a_step(browser: Browser, deep: Path, tmp_path: Path) -> None:
+    out = tmp_path / "hand.html"
+    assert run("replay", "--file", deep, "--html", "--out", out).exit_code == 0
+    browser.open(out, width=390)
+    live = "document.querySelector('.rp-now').textContent"
+    for _ in range(30):
+        if "Best play: raise" in browser.evaluate(live):
+            break
+        browser.page.keyboard.press("ArrowRight")
+    assert "Best play: raise" in browser.evaluate(live)
+    assert browser.evaluate("document.querySelector('.rp-quiet')") is None
+    assert browser.unreadable(".replayer") == []
+    path = tmp_path / "full.txt"
+    path.write_text(HAND, encoding="utf-8")
+    assert run("replay", "--file", path, "--html", "--out", out, "--force").exit_code == 0
+    browser.open(out, width=390)
+    assert (
+        browser.evaluate("document.querySelector('.rp-quiet').textContent")
+        == "Best play: no claim (other blinds)."
+    )
+    assert browser.complaints == []
