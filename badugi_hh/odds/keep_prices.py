@@ -82,10 +82,15 @@ def _price_some(asked: Sequence[tuple[KnownHand, Sequence[Cards]]]) -> list[list
 def _price(equity: float, drawing: Drawing, spot: KnownHand) -> Price:
     if not drawing.draws and spot.opponents == _ONE_BADUGI:
         return Price(equity, 0.0, EXACT)
-    error = _ERRORS[min(len(spot.opponents), len(_ERRORS)) - 1][min(drawing.drawn, 2)]
-    if any(drawn == 3 for drawn, _ in spot.opponents):
-        error = max(error, _ERROR_OF_ANY)
+    error = _errors(spot.opponents)[min(drawing.drawn, 2)]
     return Price(min(1.0, max(0.0, equity)), error, APPROXIMATE)
+
+
+@lru_cache(maxsize=4096)
+def _errors(opponents: Opponents) -> tuple[float, ...]:
+    """Return the errors against some opponents, by the number of cards drawn: none, one, more."""
+    least = _ERROR_OF_ANY if any(drawn == 3 for drawn, _ in opponents) else 0.0
+    return tuple(max(least, error) for error in _ERRORS[min(len(opponents), len(_ERRORS)) - 1])
 
 
 def error_of_difference(first: Price, second: Price) -> float:

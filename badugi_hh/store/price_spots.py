@@ -198,9 +198,8 @@ def _can_run_out(gone: int, left: int, opponents: Opponents, room: Rules) -> boo
 
 def _players(drawn: list[tuple[int | None, int]]) -> Opponents | None:
     """Return opponents by the cards that they drew and the draws that they have left, in one order for equal ones."""
-    if any(count is None for count, _ in drawn):
-        return None
-    return tuple(sorted(opponent(count, left) for count, left in drawn))
+    found = [opponent(count, left) for count, left in drawn if count is not None]
+    return tuple(sorted(found)) if len(found) == len(drawn) else None
 
 
 def _tables(facts: Facts) -> dict[int, Table]:
