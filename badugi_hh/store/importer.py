@@ -33,7 +33,7 @@ from badugi_hh.store.workers import Run, shared_by
 Progress: TypeAlias = Callable[[str, int, float], None]
 """Called with the name of the current file, the number of hands so far, and the share of bytes done, 0 to 1."""
 
-MEMORY = "150 MB"
+MEMORY = "100 MB"
 """The memory that DuckDB uses during an import or export, at most; its default is a share of the whole machine's."""
 
 
