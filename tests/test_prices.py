@@ -128,7 +128,7 @@ def random_spots(number: int) -> list[KnownHand]:
 
 @pytest.mark.parametrize("number", [12, pytest.param(160, marks=pytest.mark.long)])
 def test_errors_of_prices_are_those_of_their_differences_from_the_equity(number: int) -> None:
-    """The differences in standard errors are as those of a normal distribution: none is above 4."""
+    """The differences in units of the stated errors: none is above 4, and the errors are no smaller than they are."""
     differences = []
     spots = random_spots(number)
     for spot, price_ in zip(spots, price_hands_of(spots), strict=True):
@@ -141,7 +141,7 @@ def test_errors_of_prices_are_those_of_their_differences_from_the_equity(number:
     assert len(differences) > number * 0.9
     assert max(differences) < 4
     if number > 100:
-        assert 0.75 < (sum(each**2 for each in differences) / len(differences)) ** 0.5 < 1.2
+        assert 0.5 < (sum(each**2 for each in differences) / len(differences)) ** 0.5 < 1
 
 
 def test_a_price_does_not_depend_on_the_names_of_suits() -> None:
