@@ -99,7 +99,7 @@ function holdLoad(ready) {
       );
     });
 
-  /* A click on a point of the line of all hands opens its hand. */
+  /* A click on a point opens its hand, or the hand with the largest result behind it. */
   const open = (id) => {
     const chart = document.getElementById(id);
     if (chart.dataset.open) return;

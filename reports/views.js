@@ -43,6 +43,7 @@ const filterPart = () => /\?.*$/.exec(location.hash)?.[0] ?? "";
     const view = target?.closest(".view");
     if (!view) return;
     show(view);
+    for (let box = target.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
     if (target !== view && name !== part) target.scrollIntoView();
     part = name;
   };

@@ -34,7 +34,7 @@ def shares_with_intervals(frame: pl.DataFrame, names: Sequence[str], groups: Seq
     """Draw a dot and its interval for each group and statistic.
 
     `frame` has the columns `group`, `name` (the title of the statistic), `made`, `chances`, and the shares `value`,
-    `low` and `high`. `groups` are drawn from top to bottom. With fewer opportunities than `ENOUGH` a dot is grey and
+    `low` and `high`, and the key of the `hand` that the dot opens. `groups` are drawn from top to bottom. With fewer opportunities than `ENOUGH` a dot is grey and
     hollow.
     """
     figure = empty_figure()
@@ -57,6 +57,7 @@ def shares_with_intervals(frame: pl.DataFrame, names: Sequence[str], groups: Seq
                     [_share_label(row) for row in rows],
                     colour if enough else theme().light("faint"),
                     mark if enough else f"{mark}-open",
+                    [row["hand"] for row in rows],
                 )
             )
     figure.update_layout(
@@ -77,8 +78,9 @@ def shares_with_intervals(frame: pl.DataFrame, names: Sequence[str], groups: Seq
 def cards_drawn(frame: pl.DataFrame) -> go.Figure:
     """Draw how many cards were drawn at each draw, as a stacked bar for each draw.
 
-    `frame` has the columns `draw` (1, 2, 3), `drawn` (0 = pat … 4) and `times`.
+    `frame` has the columns `draw` (1, 2, 3), `drawn` (0 = pat … 4), `times`, and the key of the `hand` that a part opens.
     """
+    hands = {(draw, drawn): hand for draw, drawn, hand in frame.select("draw", "drawn", "hand").iter_rows()}
     times = {
         (draw, drawn): number for draw, drawn, number in frame.select("draw", "drawn", "times").iter_rows()
     }
@@ -104,7 +106,8 @@ def cards_drawn(frame: pl.DataFrame) -> go.Figure:
                 insidetextanchor="middle",
                 textangle=0,
                 insidetextfont={"color": theme().light(on), "size": 13},
-                customdata=[
+                customdata=[hands.get((draw, drawn)) for draw in present],
+                hovertext=[
                     words["part"].format(
                         draw=label,
                         drawn=words["drawn"][drawn],
@@ -113,7 +116,7 @@ def cards_drawn(frame: pl.DataFrame) -> go.Figure:
                     )
                     for label, draw, share, number in zip(labels, present, shares, counts, strict=True)
                 ],
-                hovertemplate="%{customdata}<extra></extra>",
+                hovertemplate="%{hovertext}<extra></extra>",
             )
         )
     figure.update_layout(
@@ -135,7 +138,7 @@ def results_by_start(frame: pl.DataFrame) -> go.Figure:
     """Draw the mean result per hand in big bets, with its interval, by class of starting hand.
 
     `frame` has one row per class, from top to bottom, with `label`, `hands`, and `mean`, `low` and `high` in big bets
-    per hand (`low` and `high` are NULL for a single hand, which has no interval).
+    per hand (`low` and `high` are NULL for a single hand, which has no interval), and the key of the `hand` that it opens.
     """
     rows = list(frame.iter_rows(named=True))
     figure = empty_figure()
@@ -148,6 +151,7 @@ def results_by_start(frame: pl.DataFrame) -> go.Figure:
                 [_start_label(row) for _, row in selected],
                 theme().light(role),
                 "circle-open" if role == "faint" else "circle",
+                [row["hand"] for _, row in selected],
             )
         )
     figure.update_layout(
@@ -177,6 +181,7 @@ def _dots(
     labels: Sequence[str],
     colour: str,
     mark: str,
+    hands: Sequence[int | None],
 ) -> go.Scatter:
     """Return dots with their intervals; `spans` are (value, low, high), and an unknown interval has no length."""
     return go.Scatter(
@@ -194,6 +199,7 @@ def _dots(
             "width": 0,
         },
         text=list(labels),
+        customdata=list(hands),
         hovertemplate="%{text}<extra></extra>",
         cliponaxis=False,
         showlegend=False,

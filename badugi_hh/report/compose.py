@@ -23,6 +23,7 @@ from badugi_hh.report.formats import count, counted
 from badugi_hh.report.hand_list import MOST, hand_list, select_hands, swings
 from badugi_hh.report.kinds import VIEWS, Kind, check_options, filter_of
 from badugi_hh.report.language import Language, in_language
+from badugi_hh.report.largest_hands import hands_of_charts, hands_of_tables, largest_by
 from badugi_hh.report.own_files import is_ours
 from badugi_hh.report.page import render
 from badugi_hh.report.page_filters import page_filters
@@ -141,17 +142,7 @@ def compose(
     stats = evaluate(con, hand_filter, together=True)[0].stats
     games = overview.game_labels(rows)
     tables = Evaluator(con, hand_filter, games, you, names)
-    progress("looking for leaks", 0.15)
-    findings = names.findings(leaks.find(con, hand_filter))
-    named = {(hand.site, hand.hand_id) for finding in select_notable(findings) for hand in finding.hands}
-    of_leaks = kind is Kind.LEAKS
-    listed = select_hands(rows, named, most, only_named=of_leaks)
-    keys = {
-        (site, hand_id): key
-        for site, hand_id, key in listed.select("site", "hand_id", "hand_key").iter_rows()
-    }
-    replayed = _replays(con, listed, names)
-    progress("results", 0.4)
+    progress("results", 0.15)
     page = Page(
         title,
         who,
@@ -159,7 +150,6 @@ def compose(
         created,
         kind,
         views=views,
-        leaks=leak_cards(findings, keys, other_players, replayed, to_use=kind is Kind.OPPONENT),
         quality=quality(database_counts(con), gaps_of(rows), hands, outdated=has_other_model(con), kind=kind),
     )
     if "overview" in views:
@@ -173,15 +163,19 @@ def compose(
             note=overview.note(games),
             stakes=tables.stakes(),
             results=sections.results(names.rows(results_over_time(con, hand_filter))),
-            swings=swings(listed) if kind is Kind.SESSION else None,
         )
-    progress("positions, draws and betting", 0.55)
+    progress("positions, draws and betting", 0.3)
     if "statistics" in views:
         page = replace(page, statistics=sections.statistics(stats, games, you=you))
     if "positions" in views:
         page = replace(
             page,
-            positions=sections.positions(tables.groups(sections.BY_POSITION, "position"), games, you=you),
+            positions=sections.positions(
+                tables.groups(sections.BY_POSITION, "position"),
+                games,
+                you=you,
+                hands=largest_by(rows, pl.col("position")),
+            ),
             filters=page_filters(con, hand_filter, games, you=you, seats=rows.height > hands),
         )
     if "draws" in views:
@@ -196,7 +190,7 @@ def compose(
         page = replace(page, betting=tables.betting(stats))
     if "starting-hands" in views:
         page = replace(page, starts=replace(sections.starts(rows), matrix=tables.dealt()))
-    progress("opponents and sessions", 0.7)
+    progress("opponents and sessions", 0.45)
     if "opponents" in views:
         known, draws = tables.opponents(own)
         page = replace(page, opponents=known, opponent_draws=draws)
@@ -204,6 +198,23 @@ def compose(
         page = replace(page, sessions=tables.sessions(rows))
     if "best-play" in views:
         page = replace(page, ranges=shipped_ranges())
+    progress("looking for leaks", 0.62)
+    findings = names.findings(leaks.find(con, hand_filter))
+    named = {(hand.site, hand.hand_id) for finding in select_notable(findings) for hand in finding.hands}
+    of_leaks = kind is Kind.LEAKS
+    linked = hands_of_charts(page.plots[len(page.results) :]) | hands_of_tables(page.sessions)
+    pointed = hands_of_charts(page.results)
+    listed = select_hands(rows, named, most, only_named=of_leaks, linked=linked, pointed=pointed)
+    keys = {
+        (site, hand_id): key
+        for site, hand_id, key in listed.select("site", "hand_id", "hand_key").iter_rows()
+    }
+    replayed = _replays(con, listed, names)
+    page = replace(
+        page,
+        leaks=leak_cards(findings, keys, other_players, replayed, to_use=kind is Kind.OPPONENT),
+        swings=swings(listed) if kind is Kind.SESSION else None,
+    )
     progress("the table of hands", 0.87)
     players = names.rows(players_of(con, listed["hand_key"]))
     listing = hand_list(listed, hands, players, replayed, rows, only_named=of_leaks)

@@ -1,6 +1,8 @@
 """Turns findings into the leak cards of the page: verdict, observed frequency, baseline, advice, and hands."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -39,10 +41,12 @@ def leak_cards(
     several = len({finding.player for finding in findings}) > 1
     outside = select_notable(findings)
     inside = [finding for finding in findings if finding.verdict not in {Verdict.FLAG, Verdict.WATCH}]
+    anchors = _anchors([*outside, *(() if several else inside)])
     cards = [
         _card(finding, keys, replays or {}, several=several, you=finding.player not in others, to_use=to_use)
         for finding in (*outside, *(() if several else inside))
     ]
+    cards = [replace(card, anchor=anchor) for card, anchor in zip(cards, anchors, strict=True)]
     first, rest = tuple(cards[: len(outside)]), tuple(cards[len(outside) :])
     checked = sum(finding.verdict is Verdict.FINE for finding in findings)
     note = ""
@@ -59,6 +63,17 @@ def leak_cards(
     return Leaks(
         note, first, rest, say("leaks", "rest", count=count(len(rest))), " ".join(filter(None, about))
     )
+
+
+def _anchors(findings: Sequence[Finding]) -> list[str]:
+    """Return the ids of the cards on the page: `leak-B13`, and `leak-B13-2` for the second player."""
+    met: Counter[str] = Counter()
+    found = []
+    for finding in findings:
+        met[finding.leak.id] += 1
+        number = met[finding.leak.id]
+        found.append(f"leak-{finding.leak.id}" + (f"-{number}" if number > 1 else ""))
+    return found
 
 
 def _card(
@@ -81,6 +96,7 @@ def _card(
         due = say("leaks", "due", range=percent_range(*baseline))
     return Leak(
         kind,
+        "",
         str(catalogue()["leaks"][kind]),
         f"{leak.title} ({finding.player})" if several else leak.title,
         address(leak.sentence, you=you),

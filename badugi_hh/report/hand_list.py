@@ -50,12 +50,15 @@ def select_hands(
     *,
     recent: int = RECENT,
     only_named: bool = False,
+    linked: Collection[int] = (),
+    pointed: Collection[int] = (),
 ) -> pl.DataFrame:
     """Return the hands to list, one row per hand, the most recent first; `replayed` marks those that can be replayed.
 
     `rows` is as from `queries.seat_rows`. `named` has (site, hand_id) of the hands that leaks name. These, the hands
     with the largest results in big bets, and the `recent` most recent hands can be replayed; the rest of the list is
-    filled up with the most recent of the other hands. With `only_named` the hands that leaks name are the whole list.
+    filled up with the most recent of the other hands. The hands with the keys `linked` can be replayed too, those with
+    the keys `pointed` are listed. With `only_named` the hands that leaks name are the whole list.
     """
     once = rows.unique("hand_key", keep="first", maintain_order=True).reverse().with_row_index("order_")
     known = pl.DataFrame(sorted(named), schema={"site": pl.String, "hand_id": pl.String}, orient="row")
@@ -72,14 +75,16 @@ def select_hands(
         .sort(pl.col("net_bb").abs(), "order_", descending=[True, False])
         .head(min(EXTREMES, most))["order_"]
     )
-    shown = pl.col("named_") | pl.col("order_").is_in(largest.implode())
+    keys = pl.col("hand_key")
+    of_charts, of_parts = (pl.Series(sorted(each), dtype=pl.Int64).implode() for each in (pointed, linked))
+    shown = pl.col("named_") | pl.col("order_").is_in(largest.implode()) | keys.is_in(of_parts)
     return (
-        marked.with_columns(first_=shown)
-        .sort("first_", "order_", descending=[True, False])
+        marked.with_columns(first_=shown, pointed_=keys.is_in(of_charts))
+        .sort("first_", "pointed_", "order_", descending=[True, True, False])
         .head(most)
         .sort("order_")
         .with_columns(replayed=pl.col("first_") | (pl.int_range(pl.len()) < recent))
-        .drop("named_", "first_", "order_")
+        .drop("named_", "first_", "pointed_", "order_")
     )
 
 

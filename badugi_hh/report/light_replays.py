@@ -45,7 +45,7 @@ _FIRST_NAME = 0xE000  # private characters stand for names, by the place of the 
 _VALUE_MARK = "\x01"
 _MARKS = re.compile(r"[\x01\ue000-\ue0ff]")
 _VALUE = re.compile(r"[2-9TJQKA][cdhs]\b|\d+(?:\.\d+)?", re.ASCII)
-_OPTIONAL = ("seat", "notes", "later", "problems")
+_FIELDS = ("part", "text", "pot", "seat", "notes", "later", "problems")
 
 
 @dataclass(slots=True)
@@ -164,7 +164,8 @@ def _unpredicted(table: _Table, step: Mapping[str, Any]) -> Step:
         own["set"] = differences
     if due["text"] is not None and "seat" in due:
         due["text"] = _with_cards(due["text"], table.states[due["seat"]])
-    for name in ("part", "text", "pot", *_OPTIONAL):
+    others = step.keys() - {"n", "line", "set", *_FIELDS}  # the page has no numbers of events
+    for name in (*_FIELDS, *sorted(others)):
         if step.get(name) != due.get(name):
             own[name] = step.get(name)
     table.line, table.part, table.pot = line or table.line, step["part"], step["pot"]

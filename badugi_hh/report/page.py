@@ -51,6 +51,7 @@ def render(page: Page, *, online: bool = False) -> str:
         .get_template("report.html.jinja")
         .render(
             page=page,
+            listed=frozenset(page.hands.listing["hands"] if page.hands else ()),  # to which the page links
             generator=GENERATOR,
             text=catalogue(),
             language=language(),

@@ -102,6 +102,7 @@ class SplitRow:
 
     `part` has the values of dimensions that select the part, None if the page cannot filter it. `stats` are the names of
     the statistics of its cells if they are not those of the columns; `hands` is then the number of rows of the first.
+    `hand` is the key of the hand with the largest result, to which the label leads.
     """
 
     label: str
@@ -110,6 +111,7 @@ class SplitRow:
     cells: tuple[Share | None, ...]
     part: Mapping[str, str] | None = None
     stats: tuple[str, ...] = ()
+    hand: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +207,10 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """The card of one finding; `kind` is `flag`, `watch`, `fine` or `few`."""
+    """The card of one finding; `kind` is `flag`, `watch`, `fine` or `few`, and `anchor` its id on the page."""
 
     kind: str
+    anchor: str
     verdict: str
     title: str
     sentence: str

@@ -12,6 +12,7 @@ from badugi_hh.engine.values import ranks
 from badugi_hh.report import charts
 from badugi_hh.report.charts import ENOUGH
 from badugi_hh.report.formats import UNKNOWN, count, counted, decimal, enumerate_names, percent
+from badugi_hh.report.largest_hands import largest_by
 from badugi_hh.report.page_model import (
     Draws,
     Plot,
@@ -47,6 +48,7 @@ _DOTS = {
     "value": pl.Float64,
     "low": pl.Float64,
     "high": pl.Float64,
+    "hand": pl.Int64,
 }
 
 
@@ -89,11 +91,18 @@ def _results_of(nth: int, part: pl.DataFrame, *, several: bool) -> Plot:
     return Plot(f"chart-results-{nth + 1}", chart.figure, 25, summary, title, chart.switches)
 
 
-def positions(groups: Sequence[Group], games: Mapping[str, str], *, you: bool = True) -> Positions:
+def positions(
+    groups: Sequence[Group],
+    games: Mapping[str, str],
+    *,
+    you: bool = True,
+    hands: Mapping[str, int] | None = None,
+) -> Positions:
     """Return the table by position and its chart; the win rate has a column for each game.
 
     `groups` has one group for each position, in order, with the statistics `BY_POSITION`. `games` is as for
-    `split_tables.each_game`. `you` is true if the reader is the player.
+    `split_tables.each_game`. `you` is true if the reader is the player. `hands` has the key of the hand to which a
+    position leads.
     """
     words = catalogue()["tables"]
     table = split_table(
@@ -104,6 +113,7 @@ def positions(groups: Sequence[Group], games: Mapping[str, str], *, you: bool = 
         title=words["positions"],
         head=words["position"],
         you=you,
+        hands=hands,
     )
     dots = [
         (
@@ -114,6 +124,7 @@ def positions(groups: Sequence[Group], games: Mapping[str, str], *, you: bool = 
             share.value,
             share.low,
             share.high,
+            (hands or {}).get(group.by["position"]),
         )
         for group in groups
         for name in CHARTED
@@ -139,9 +150,17 @@ def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> Draws:
     if not taken:
         return Draws(None, "", ())
     parts = [_draw_summary(draw, measure) for draw, measure in taken.items()]
+    largest = {
+        draw: largest_by(rows, pl.col("draw_line").str.split("-").list.get(draw - 1, null_on_oob=True))
+        for draw in taken
+    }
     counts = pl.DataFrame(
-        [(draw, *pair) for draw, measure in taken.items() for pair in measure.counts.items()],
-        schema={"draw": pl.Int64, "drawn": pl.Int64, "times": pl.Int64},
+        [
+            (draw, drawn, times, largest[draw].get(str(drawn)))
+            for draw, measure in taken.items()
+            for drawn, times in measure.counts.items()
+        ],
+        schema={"draw": pl.Int64, "drawn": pl.Int64, "times": pl.Int64, "hand": pl.Int64},
         orient="row",
     )
     summary = say("captions", "draws", parts=". ".join(parts))
@@ -178,6 +197,7 @@ def starts(rows: pl.DataFrame) -> Starts:
     )
     parts = {part["start"][0]: part for part in labelled.partition_by("start")}
     present = [label for label in catalogue()["starts"] if label in parts]
+    largest = largest_by(labelled, pl.col("start"))
     means = [_mean(parts[label]["net_bb"]) for label in present]
     frame = pl.DataFrame(
         {
@@ -186,6 +206,7 @@ def starts(rows: pl.DataFrame) -> Starts:
             "mean": [mean for mean, _, _ in means],
             "low": [low for _, low, _ in means],
             "high": [high for _, _, high in means],
+            "hand": [largest.get(label) for label in present],
         },
         schema={
             "label": pl.String,
@@ -193,6 +214,7 @@ def starts(rows: pl.DataFrame) -> Starts:
             "mean": pl.Float64,
             "low": pl.Float64,
             "high": pl.Float64,
+            "hand": pl.Int64,
         },
     )
     chart = Plot(

@@ -44,12 +44,13 @@ def split_table(
     titles: Mapping[str, str] | None = None,
     times: str | None = "",
     sentences: bool = True,
+    hands: Mapping[str, int] | None = None,
 ) -> SplitTable:
     """Return the table of the statistics `names`; `label` names the row of a group, `head` the column of these names.
 
     `games` is as for `each_game`. `titles` replaces titles of statistics where the heading of the table says the rest.
     `times` is the title of the column with the number of hands; with None the table has no such column.
-    `you` is true if the reader is the player.
+    `you` is true if the reader is the player. `hands` has the key of the hand to which a row leads, by its label.
     """
     columns: list[tuple[str, str, str]] = []
     for name in names:
@@ -72,6 +73,7 @@ def split_table(
                 group.hands,
                 tuple(_cell(name, group, text, games) for name, text, _ in columns),
                 group.by if group.by and set(group.by) <= set(FILTERED) else None,
+                hand=(hands or {}).get(label(group)),
             )
             for group in groups
         ),

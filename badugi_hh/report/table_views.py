@@ -12,6 +12,7 @@ import polars as pl
 from badugi_hh.engine.cards import RANKS
 from badugi_hh.report.anonymous import Names
 from badugi_hh.report.formats import count
+from badugi_hh.report.largest_hands import MONTH, largest_by, largest_by_session
 from badugi_hh.report.page_model import Column, Share, SplitRow, SplitTable, measured
 from badugi_hh.report.queries import everyone_in
 from badugi_hh.report.split_tables import split_table
@@ -236,9 +237,11 @@ class Evaluator:
 
         `rows` is as from `queries.seat_rows`, in playing order; tournaments without a date are last.
         """
-        tables = [self._by_time("month", "by_month"), self._by_time("session", "by_session")]
+        months, starts = largest_by(rows, MONTH), largest_by_session(self.con, self.hand_filter)
+        tables = [self._by_time("month", "by_month", months), self._by_time("session", "by_session", starts)]
         dated = rows.filter(pl.col("played_at").is_not_null())["tournament_id"]
         latest = {number: place for place, number in enumerate(dated)}
+        largest = largest_by(rows, pl.col("tournament_id"))
         played = sorted(
             (each for each in self.groups(BY_TOURNAMENT, "tournament") if each.by["tournament"].isdecimal()),
             key=lambda each: latest.get(each.by["tournament"], -1),
@@ -254,12 +257,16 @@ class Evaluator:
                     title=_word("by_tournament"),
                     head=_word("tournament"),
                     you=self.you,
+                    hands=largest,
                 )
             )
         return tuple(tables)
 
-    def _by_time(self, dimension: str, title: str) -> SplitTable:
-        """Return the results by month or session, the latest first, and those without a date last."""
+    def _by_time(self, dimension: str, title: str, hands: Mapping[str, int]) -> SplitTable:
+        """Return the results by month or session, the latest first, and those without a date last.
+
+        `hands` has the key of the hand to which a month or session leads.
+        """
         groups = self.groups(BY_SESSION, dimension)
         dated = [group for group in reversed(groups) if group.by[dimension] != UNKNOWN]
         undated = [group for group in groups if group.by[dimension] == UNKNOWN]
@@ -271,6 +278,7 @@ class Evaluator:
             title=_word(title),
             head=_word(dimension),
             you=self.you,
+            hands=hands,
         )
 
 

@@ -1,0 +1,127 @@
+"""Links within the page: every leak, session, month, tournament, position and point of a chart leads to a hand."""
+
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from support.browser import Browser
+from support.report_hands import HANDS
+
+from badugi_hh.leaks import LEAKS, Finding, Verdict
+from badugi_hh.report.findings import leak_cards
+from badugi_hh.report.hand_list import select_hands
+from badugi_hh.report.largest_hands import hands_of_charts, largest_by_session
+from badugi_hh.report.page_model import Page
+from badugi_hh.report.queries import seat_rows
+from badugi_hh.stats.selection.filters import Filter
+
+LARGEST = "SELECT {part} AS part, arg_max(hand_key, abs(net / big_bet)), max(abs(net / big_bet)) FROM seats JOIN hands USING (hand_key) WHERE hero AND dealt GROUP BY 1"
+
+
+def size_of(con: duckdb.DuckDBPyConnection, key: int) -> float:
+    query = "SELECT abs(net / big_bet) FROM seats JOIN hands USING (hand_key) WHERE hero AND hand_key = ?"
+    return con.execute(query, [key]).fetchall()[0][0]
+
+
+def test_every_point_of_a_chart_has_a_hand_that_the_page_replays(report_view: Page) -> None:
+    for plot in report_view.plots:
+        points = [
+            (key, value)
+            for trace in plot.figure.data
+            if trace.customdata is not None
+            for key, value in zip(trace.customdata, trace.x, strict=True)
+        ]
+        assert sum(key is not None for key, _ in points) >= max(1, len(points) - 3), plot.id
+    linked = {str(key) for key in hands_of_charts(report_view.plots)}
+    assert linked <= report_view.hands.replays.keys()
+
+
+def test_rows_lead_to_the_hand_with_the_largest_result(
+    report_hands: duckdb.DuckDBPyConnection, report_view: Page
+) -> None:
+    months, _, tournaments = report_view.sessions
+    for table, part in (
+        (report_view.positions.table, "position"),
+        (months, "strftime(played_at, '%Y-%m')"),
+        (tournaments, "tournament_id"),
+    ):
+        due = {row[0]: row[2] for row in report_hands.execute(LARGEST.format(part=part)).fetchall()}
+        assert {row.label: size_of(report_hands, row.hand) for row in table.rows} == {
+            row.label: due[row.label] for row in table.rows
+        }
+
+
+def test_a_session_leads_to_a_hand_of_it(report_hands: duckdb.DuckDBPyConnection, report_view: Page) -> None:
+    _, sessions, _ = report_view.sessions
+    starts = sorted(row.label for row in sessions.rows)
+    played = dict(
+        report_hands.execute("SELECT hand_key, strftime(played_at, '%Y-%m-%d %H:%M') FROM hands").fetchall()
+    )
+    for row in sessions.rows:
+        assert max(start for start in starts if start <= played[row.hand]) == row.label
+    assert largest_by_session(report_hands, Filter()) == {row.label: row.hand for row in sessions.rows}
+
+
+def test_a_long_list_keeps_the_hands_to_which_charts_lead(report_hands: duckdb.DuckDBPyConnection) -> None:
+    rows = seat_rows(report_hands, Filter())
+    oldest = rows["hand_key"].to_list()[:12]
+    listed = select_hands(rows, set(), most=130, recent=5, linked=oldest[:4], pointed=oldest[4:])
+    assert set(oldest) <= set(listed["hand_key"])
+    replayed = set(listed.filter("replayed")["hand_key"])
+    assert set(oldest[:4]) <= replayed
+    assert listed.height == 130 < HANDS
+
+
+def test_cards_of_leaks_have_an_address_each() -> None:
+    def finding(player: str, name: str) -> Finding:
+        return Finding(
+            LEAKS[name], player, Verdict.FLAG, 41, 96, "a solve", low=0.3, high=0.5, baseline=(0.1, 0.3)
+        )
+
+    cards = leak_cards([finding("Ann", "B4-BTN"), finding("Bea", "B4-BTN"), finding("Bea", "B13")], {}).first
+    assert [card.anchor for card in cards] == ["leak-B4-BTN", "leak-B4-BTN-2", "leak-B13"]
+
+
+@pytest.mark.browser
+def test_the_address_of_a_leak_opens_its_card(browser: Browser, report_page: Path, report_view: Page) -> None:
+    browser.open(report_page, width=1280)
+    for card in (*report_view.leaks.first[:1], *report_view.leaks.rest[-1:]):
+        browser.evaluate(
+            f"""(async () => {{
+                location.hash = {card.anchor!r};
+                const top = () => document.getElementById({card.anchor!r}).getBoundingClientRect().top;
+                const end = Date.now() + 20000;
+                do await new Promise((done) => setTimeout(done, 50));
+                while (!(top() >= 0 && top() < innerHeight) && Date.now() < end);
+            }})()"""
+        )
+        assert browser.evaluate(f"document.getElementById({card.anchor!r}).checkVisibility()")
+        top = browser.evaluate(f"document.getElementById({card.anchor!r}).getBoundingClientRect().top")
+        assert 0 <= top < 900
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_points_of_every_chart_open_a_replay(browser: Browser, report_page: Path, report_view: Page) -> None:
+    plots: list[Any] = [report_view.positions.chart, report_view.draws.chart, report_view.starts.chart]
+    browser.open(report_page, width=1280)
+    for plot, view in zip(plots, ("positions", "draws", "starting-hands"), strict=True):
+        browser.evaluate(
+            f"""(async () => {{
+                location.hash = {view!r};
+                const end = Date.now() + 20000;
+                while (!document.querySelector('#{plot.id} .main-svg .trace') && Date.now() < end) {{
+                    document.getElementById({plot.id!r}).scrollIntoView();
+                    await new Promise((done) => setTimeout(done, 30));
+                }}
+                const trace = document.getElementById({plot.id!r}).data.find((each) => each.customdata?.some(Number.isInteger));
+                const hand = trace.customdata.find(Number.isInteger);
+                document.getElementById({plot.id!r}).emit('plotly_click', {{points: [{{customdata: hand}}]}});
+                while (!document.querySelector(`#hand-${{hand}} .replayer`) && Date.now() < end)
+                    await new Promise((done) => setTimeout(done, 30));
+            }})()"""
+        )
+        assert browser.evaluate("document.querySelector('#hand-table .replayer').offsetHeight") > 100
+        browser.evaluate("document.querySelector('#hand-table .replayer')?.closest('tr').remove()")
+    assert browser.complaints == []
