@@ -66,17 +66,16 @@ def test_the_rows_say_what_the_table_says(con: duckdb.DuckDBPyConnection) -> Non
     rows = con.execute(
         f"""
         SELECT solver_line, coalesce(d.action, CAST(w.drawn AS VARCHAR)), coalesce(d.value, w.value_before), w.value_kept,
-               solver_best, solver_mix, solver_cost, solver_kept, coalesce(d.live, w.live)
+               solver_best, solver_cost, solver_kept, coalesce(d.live, w.live)
         FROM {SOLVER_PRICES.name} LEFT JOIN decisions d USING (hand_key, n, seat) LEFT JOIN draws w USING (hand_key, n, seat)
         WHERE solver_spot = 'heads-up' ORDER BY hash(hand_key, n) LIMIT 40
         """
     ).fetchall()
-    for line, action, value, kept, best, mix, cost, cards_kept, live in rows:
+    for line, action, value, kept, best, cost, cards_kept, live in rows:
         found = look_up(table, line or "")
         taken = found.actions.index(action)
         assert live == 2
         assert cost == pytest.approx(found.cost[taken, value - 1], abs=1e-4)
-        assert mix is None or mix == pytest.approx(found.mix[taken, value - 1], abs=1e-4)
         assert found.cost[found.actions.index(best), value - 1] == 0
         assert (cards_kept is None) == (not action.isdecimal())
         if action == "0":
@@ -172,7 +171,7 @@ def test_a_fault_of_the_prices_is_found(con: duckdb.DuckDBPyConnection) -> None:
     assert found == {
         "the row is not in decisions or draws, or not of a compared hand",
         "two prices are of the same row",
-        "a cost is below 0, or a share is not between 0 and 1",
+        "a cost is below 0, or missing",
     }
 
 

@@ -125,11 +125,6 @@ SOLVER_PRICES = table(
         "the actions before, as `solve --line` takes them: fold, check, call, bet, raise, or the number of cards drawn; NULL at the first decision",
     ),
     ("solver_best", "VARCHAR", "the best action; of several the one that the table takes most often"),
-    (
-        "solver_mix",
-        "DOUBLE",
-        "share of the hands of this class with which the table takes the player's action, 0 to 1",
-    ),
     ("solver_cost", "DOUBLE", "what the player's action loses against the best one, in big bets of the hand"),
     (
         "solver_error",

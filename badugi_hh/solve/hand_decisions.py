@@ -86,6 +86,8 @@ class PlayedHand:
 class LinePrices:
     """What the table of a spot says of a class after a line: `mix` and `cost` are in the order of `actions`.
 
+    `mix` is None if players of the table never come there with the class.
+
     `player` is the one who acts, as the game names them. Costs are in big bets against the best action; `error` is the standard
     error of these costs.
     """
@@ -95,7 +97,7 @@ class LinePrices:
     player: str
     class_name: str
     actions: tuple[str, ...]
-    mix: tuple[float, ...]
+    mix: tuple[float, ...] | None
     cost: tuple[float, ...]
     error: float
 
@@ -120,15 +122,16 @@ class SolverDecision:
         return self.at.cost[self.taken]
 
     @property
-    def share(self) -> float:
-        """Return how often the table takes the action, 0 to 1."""
-        return self.at.mix[self.taken]
+    def share(self) -> float | None:
+        """Return how often the table takes the action, 0 to 1; None where `at.mix` is."""
+        return None if self.at.mix is None else self.at.mix[self.taken]
 
     @property
     def best(self) -> str:
         """Return the action without a cost; of several the one that the table takes most often."""
         at = self.at
-        return min(zip(at.cost, (-share for share in at.mix), at.actions, strict=True))[2]
+        shares = at.mix or (0.0,) * len(at.actions)
+        return at.actions[min(range(len(shares)), key=lambda place: (at.cost[place], -shares[place]))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,13 +158,18 @@ class _Asked(NamedTuple):
     value: int
 
 
-def decisions_of(hands: Iterable[PlayedHand], find_table: FindTable) -> list[list[SolverDecision | NoClaim]]:
-    """Return for each hand what the tables say of its decisions and draws, in the order of its steps."""
+def decisions_of(
+    hands: Iterable[PlayedHand], find_table: FindTable, *, mixes: bool = True
+) -> list[list[SolverDecision | NoClaim]]:
+    """Return for each hand what the tables say of its decisions and draws, in the order of its steps.
+
+    Without `mixes` it takes a fraction of the time, and the mix of a class that players never hold there means nothing.
+    """
     found = [list(_ask(hand, find_table)) for hand in hands]
     asked: dict[_Place, set[int]] = {}
     for each in (each for own in found for each in own if isinstance(each, _Asked)):
         asked.setdefault(each.place, set()).add(each.value)
-    prices = dict(_prices(asked, find_table))
+    prices = dict(_prices(asked, find_table, mixes=mixes))
     return [[_decided(each, prices) if isinstance(each, _Asked) else each for each in own] for own in found]
 
 
@@ -269,7 +277,7 @@ def _why_other_game(hand: PlayedHand) -> str:
 
 
 def _prices(
-    asked: Mapping[_Place, set[int]], find_table: FindTable
+    asked: Mapping[_Place, set[int]], find_table: FindTable, *, mixes: bool
 ) -> Iterator[tuple[tuple[str, str, int], LinePrices]]:
     """Yield the prices of values after lines."""
     for spot in GAMES:
@@ -277,7 +285,7 @@ def _prices(
         table = find_table(spot) if lines else None
         if table is None:
             continue
-        for answer in look_up_all(table, lines):
+        for answer in look_up_all(table, lines, ranges=mixes):
             for value in asked[spot, answer.line]:
                 yield (spot, answer.line, value), _price(spot, answer, value)
 
@@ -290,7 +298,7 @@ def _price(spot: str, answer: Answer, value: int) -> LinePrices:
         answer.player,
         class_name(number),
         answer.actions,
-        tuple(answer.mix[:, number].tolist()),
+        tuple(answer.mix[:, number].tolist()) if answer.reach[number] > 0 else None,
         tuple(answer.cost[:, number].tolist()),
         float(answer.errors[number]),
     )

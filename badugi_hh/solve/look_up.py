@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.solve.classes import deal
+from badugi_hh.solve.classes import CLASSES, deal
 from badugi_hh.solve.game import Game, PublicState
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import REACH, Table, without_rare
@@ -119,11 +119,17 @@ def look_up(table: Table, line: str) -> Answer:
     return _answer(table, line.split(), state, reach[state.actor])
 
 
-def look_up_all(table: Table, lines: Iterable[str]) -> Iterator[Answer]:
+def look_up_all(table: Table, lines: Iterable[str], *, ranges: bool = True) -> Iterator[Answer]:
     """Yield the strategies after lines of `table.lines` as `look_up` returns them, in an order of its own.
 
-    Lines that begin alike share the walk of their beginning.
+    Lines that begin alike share the walk of their beginning. Without `ranges` no line is walked: every class counts as held,
+    so `reach` is 1, `error` is the mean over classes, and the mix of a class that players never hold there means nothing.
     """
+    if not ranges:
+        held = np.ones(CLASSES)
+        for line in set(lines):
+            yield _answer(table, line.split(), find_state(table.game, line), held)
+        return
     path = [_start(table)]
     done: list[str] = []
     for words in sorted({tuple(line.split()) for line in lines}):

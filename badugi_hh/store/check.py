@@ -286,8 +286,8 @@ def _rules_of_solver_prices() -> Iterator[_Rule]:
     )
     yield _Rule(
         prices,
-        "a cost is below 0, or a share is not between 0 and 1",
-        f"SELECT hand_key FROM {prices} WHERE NOT (solver_cost >= 0 AND solver_mix BETWEEN 0 AND 1) IS TRUE",
+        "a cost is below 0, or missing",
+        f"SELECT hand_key FROM {prices} WHERE NOT (solver_cost >= 0) IS TRUE",
     )
 
 

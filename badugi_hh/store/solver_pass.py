@@ -1,7 +1,7 @@
 """Compares the stored hands with the tables of solved games, in batches of hands that are each one transaction.
 
-An interrupted run continues where it ended. Only hands in which two players are left and the cards of one are known are
-read; most hands are not. The prices do not depend on the batches.
+An interrupted run continues where it ended. Only hands in which two players are left before the first draw and the
+cards of one are known are read; most hands are not. The prices do not depend on the batches.
 """
 
 import time
@@ -20,6 +20,20 @@ BATCH = 20_000
 """The number of hands of a transaction, at most."""
 
 _NEW = f"FROM hands ANTI JOIN {SOLVER_HANDS.name} USING (hand_key)"
+
+
+# What `hand_decisions` asks of every hand that it covers, as far as a column says it: most hands are not read at all.
+_FIXED = "betting = 'fixed' AND NOT cancelled AND big_bet = 2 * small_bet"
+_TWO_LEFT = """
+    SELECT d.hand_key FROM decisions d JOIN seats s ON s.hand_key = d.hand_key AND s.seat = d.seat
+    JOIN hands h ON h.hand_key = d.hand_key
+    WHERE d.round = 0 AND d.live = 2 AND d.own_actions = 0 AND d.position IN ('SB', 'BB') AND d.level_full <= 2
+    AND coalesce(d.opener, 'SB') IN ('SB', 'BTN', 'CO') AND s.stack >= 12 * h.big_bet
+"""
+_KNOWN = """
+    SELECT hand_key FROM decisions WHERE live = 2 AND value IS NOT NULL
+    UNION ALL SELECT hand_key FROM draws WHERE live = 2 AND value_before IS NOT NULL
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +84,13 @@ def _price(facts: dict[str, pl.DataFrame]) -> pl.DataFrame:
 
 
 def _read(con: duckdb.DuckDBPyConnection, keys: list[int]) -> dict[str, pl.DataFrame]:
-    """Return the rows of those hands, given by ascending keys, in which two players are left and the cards of one are known."""
+    """Return the rows of those hands, given by ascending keys, that may be covered."""
     from badugi_hh.store.solver_rows import READ
 
     among = "hand_key BETWEEN ? AND ? AND hand_key IN (SELECT unnest(?::INTEGER[]))"
-    two = (
-        "FROM decisions WHERE live = 2 AND value IS NOT NULL",
-        "FROM draws WHERE live = 2 AND value_before IS NOT NULL",
-    )
     found = con.execute(
-        f"SELECT hand_key FROM hands WHERE {among} AND betting = 'fixed' AND NOT cancelled "
-        f"AND hand_key IN ({' UNION ALL '.join(f'SELECT hand_key {each}' for each in two)}) ORDER BY hand_key",
+        f"SELECT hand_key FROM hands WHERE {among} AND {_FIXED} AND hand_key IN ({_TWO_LEFT}) AND hand_key IN ({_KNOWN}) "
+        "ORDER BY hand_key",
         [keys[0], keys[-1], keys],
     ).fetchall()
     wanted = [key for (key,) in found]

@@ -34,13 +34,13 @@ READ = {
 _STEP = ("n", "seat", "action", "value", "kept", "forced")
 
 
-def solver_decisions(facts: Facts) -> dict[int, list[Decision]]:
+def solver_decisions(facts: Facts, *, mixes: bool = True) -> dict[int, list[Decision]]:
     """Return by `hand_key` what the tables say of the decisions and draws of hands, in the order of their events.
 
-    Hands without a decision, and cancelled hands, are missing.
+    Hands without a decision, and cancelled hands, are missing. `mixes` is that of `decisions_of`.
     """
     hands = dict(played_hands(facts))
-    return dict(zip(hands, decisions_of(hands.values(), find_shipped), strict=True))
+    return dict(zip(hands, decisions_of(hands.values(), find_shipped, mixes=mixes), strict=True))
 
 
 def replayed_decisions(replay: Replay, rules: str) -> list[Decision]:
@@ -131,7 +131,7 @@ def price_rows(facts: Facts) -> list[tuple[Any, ...]]:
     """Return the rows of `solver_prices` of hands, in the order of its columns."""
     return [
         _price_row(key, each)
-        for key, found in solver_decisions(facts).items()
+        for key, found in solver_decisions(facts, mixes=False).items()
         for each in found
         if isinstance(each, SolverDecision)
     ]
@@ -145,7 +145,6 @@ def _price_row(hand_key: int, found: SolverDecision) -> tuple[Any, ...]:
         found.at.spot,
         " ".join(found.at.line) or None,  # an empty text and a missing value are one in many readers of CSV
         found.best,
-        round(found.share, 4),
         round(found.lost, 4),
         round(found.at.error, 4),
         found.cards_kept,
