@@ -16,6 +16,7 @@ from support.spread import few
 
 from badugi_hh import __version__
 from badugi_hh.facts.columns import GAMES
+from badugi_hh.leaks import LEAKS
 from badugi_hh.report.charts import empty_figure
 from badugi_hh.report.compose import compose
 from badugi_hh.report.formats import cards, count, counted, decimal, enumerate_names, money, percent_range
@@ -74,6 +75,16 @@ def test_every_text_exists_in_every_language_with_the_same_names(other):
         assert sorted(re.findall(r"\{\w+\}", translated[path])) == sorted(re.findall(r"\{\w+\}", text)), path
         commands = re.findall(r"badugi-hh [a-z]+|--\w+", text)
         assert sorted(re.findall(r"badugi-hh [a-z]+|--\w+", translated[path])) == sorted(commands), path
+
+
+@pytest.mark.parametrize("selected", Language)
+@pytest.mark.parametrize("kind", ["tracker", "opponent"])
+def test_the_view_of_leaks_explains_every_grade(selected, kind):
+    words = read_catalogue(selected)
+    lead = words.get(kind, words)["leads"]["leaks"]
+    (grade,) = {words["leaks"]["grade"].partition(" ")[0]}
+    for letter in {leak.grade for leak in LEAKS.values()}:
+        assert re.search(rf"{grade} {letter}\b", lead, re.IGNORECASE), letter
 
 
 @pytest.mark.parametrize("other", OTHERS)
