@@ -3,12 +3,14 @@
 from contextlib import closing
 from dataclasses import replace
 
+import duckdb
 import pytest
-from support.hand_made import database
+from support.hand_made import DECISION, database, insert, play
 from support.planted import KINDS, table_of
 from support.table_players import play_table
 
 from badugi_hh import leaks
+from badugi_hh.api.behind import Behind
 from badugi_hh.leaks.leak import Verdict
 from badugi_hh.leaks.solver_check import MATTERS, MIN_DECISIONS, SOLVER_CHECKS, judge
 from badugi_hh.simulate.styles import SOUND, Style
@@ -103,3 +105,19 @@ def test_a_sum_is_a_leak_only_where_it_is_one_after_the_errors() -> None:
     assert verdict(0.3, 0.05, 2) == (Verdict.FINE, pytest.approx(0.06))
     assert verdict(0.3, 0.05, 20, MIN_DECISIONS - 1)[0] is Verdict.TOO_FEW
     assert verdict(0.3, 0.05, 0) == (Verdict.FINE, None)
+
+
+def test_a_single_decision_is_listed_where_it_surely_costs_enough(con: duckdb.DuckDBPyConnection) -> None:
+    """One costs too little, one has too large an error, and the third is listed; all three are in the sum."""
+    play(con, 1, 2, 3)
+    for key, cost, error in ((1, 0.14, 0.01), (2, 0.5, 0.3), (3, 0.3, 0.05)):
+        own = {"hand_key": key, "n": DECISION["n"], "seat": 1}
+        insert(con, "decisions", {**own, "round": 0, "action": "fold", "price": 10, "knowledge": "dealt"})
+        insert(
+            con, "solver_prices", {**own, "solver_cost": cost, "solver_error": error, "solver_best": "call"}
+        )
+    (found,) = (each for each in leaks.find(con, Filter()) if each.leak.id == "S1")
+    assert (found.made, found.cost) == (3, pytest.approx(100 * 0.94 / 3))
+    assert [hand.cost for hand in found.hands] == [0.3]
+    listed, parameters = Behind(leak="S1").seats(con, Filter()) or ("", [])
+    assert con.execute(listed, parameters).fetchall() == [(3, 1)]

@@ -16,6 +16,7 @@ from badugi_hh.leaks.mistake_check import MistakeCheck
 from badugi_hh.leaks.objective import MISTAKE_CHECKS
 from badugi_hh.leaks.population import Population, count_population
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
+from badugi_hh.leaks.row_details import Key
 from badugi_hh.leaks.solver_check import SINGLE, SOLVER_CHECKS, SolverCheck
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.rows import fetch, row_set
@@ -139,11 +140,13 @@ def _mistakes(counting: Counting, checks: Sequence[MistakeCheck]) -> list[Findin
 def _losses(counting: Counting, checks: Sequence[SolverCheck]) -> list[Finding]:
     """Return the findings of the checks against the solved game, with the decisions that cost enough to be listed."""
     found = counting.mistakes(checks)
+    errors = counting.errors_of(checks, found)
+    rows = {check.leak.id: check.rows for check in checks}
     singles = {
-        id_: {player: _singles(mistakes) for player, mistakes in own.items()} for id_, own in found.items()
+        id_: {player: _singles(mistakes, rows[id_], errors) for player, mistakes in own.items()}
+        for id_, own in found.items()
     }
     worst = counting.describe(checks, singles)
-    errors = counting.errors_of(checks, found)
     findings = []
     for check in checks:
         for player, counts in counting.by_player.items():
@@ -159,9 +162,13 @@ def _losses(counting: Counting, checks: Sequence[SolverCheck]) -> list[Finding]:
     return findings
 
 
-def _singles(mistakes: Mistakes) -> Mistakes:
-    """Return the mistakes that cost enough to be listed."""
-    made = {key: each for key, each in mistakes.made.items() if (each[1] or 0.0) >= SINGLE}
+def _singles(mistakes: Mistakes, rows: str, errors: Mapping[tuple[str, Key], float]) -> Mistakes:
+    """Return the mistakes that cost enough to be listed, and surely cost something."""
+    made = {
+        key: (seat, cost)
+        for key, (seat, cost) in mistakes.made.items()
+        if cost is not None and cost >= max(SINGLE, 2 * errors[rows, key])
+    }
     return Mistakes(mistakes.chances, made)
 
 
@@ -288,6 +295,9 @@ def find_mistakes(
         FilterError: the SQL condition of the filter is not valid.
     """
     with counted(con, hand_filter, (check,)) as counting:
-        found = counting.mistakes((check,))[check.leak.id].values()
-    listed = map(_singles, found) if isinstance(check, SolverCheck) else found
+        found = counting.mistakes((check,))
+        listed = list(found[check.leak.id].values())
+        if isinstance(check, SolverCheck):
+            errors = counting.errors_of((check,), found)
+            listed = [_singles(mistakes, check.rows, errors) for mistakes in listed]
     return [(key[0], seat) for mistakes in listed for key, (seat, _) in mistakes.made.items()]

@@ -16,7 +16,7 @@ from badugi_hh.stats.definitions.intervals import of_rare_sum
 
 SOLVER = "solver"
 SINGLE = 0.15
-"""What a single decision must cost to be listed, in big bets."""
+"""What a single decision must cost to be listed, in big bets; it must also cost twice its standard error."""
 MATTERS = 0.1
 """The loss that is a leak, in big bets per 100 hands."""
 MIN_DECISIONS = 100
