@@ -69,6 +69,8 @@ def test_a_draw_names_numbers_of_cards_and_says_what_is_not_priced() -> None:
     ]
     limp = replace(decision().at, line=())
     assert "limp 18%" in short_note(decision(at=limp))
+    unheld = replace(decision().at, mix=None)  # players of the table never come there with the hand
+    assert notes_of(decision(at=unheld)) == ["Best play: raise; call costs 0.04 ± 0.02 big bets."]
     with in_language(Language.RU):
         assert notes_of(found)[0].startswith("Лучшая игра: обмен одной 70%")
 

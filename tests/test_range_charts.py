@@ -186,8 +186,14 @@ def test_charts_are_drawn_when_their_view_is_seen(browser: Browser, report_page:
 
 @pytest.mark.browser
 def test_paper_has_the_charts_without_a_look_at_them(browser: Browser, report_page: Path) -> None:
-    browser.open(report_page, width=1280)
+    browser.open(report_page, width=700)
     browser.page.emulate_media(media="print")
     wait(browser, f"{DRAWN} === {len(LINES)}")
     assert browser.evaluate("document.getElementById('ranges').offsetHeight") > 3000
+    over = """[...document.querySelectorAll('.range-parts')].filter((part) => part.querySelector('.box table')
+        .getBoundingClientRect().right > part.querySelector('.grids').getBoundingClientRect().left).length"""
+    assert browser.evaluate(over) == 0
+    assert browser.evaluate(
+        "((part) => part.scrollWidth <= part.clientWidth)(document.getElementById('ranges'))"
+    )
     assert browser.complaints == []
