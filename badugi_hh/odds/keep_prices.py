@@ -24,8 +24,16 @@ from badugi_hh.odds.value_function import FIRST_INCOMPLETE, VALUES, draw_chances
 NO_HAND = values.WORST + 1
 _TOGETHER = 256
 """How many spots are priced at once, 20 MB."""
-_ERRORS = ((0.0025, 0.0045, 0.006), (0.003, 0.0045, 0.006), (0.008, 0.006, 0.006), (0.011, 0.01, 0.01))
-"""The error of a price by the number of opponents less one, at most three: of a final hand, of a draw of one card, of others."""
+_ERRORS = (
+    (0.0025, 0.0045, 0.006),
+    (0.004, 0.0045, 0.006),
+    (0.008, 0.006, 0.006),
+    (0.01, 0.01, 0.01),
+    (0.016, 0.012, 0.012),
+)
+"""The error of a price by the number of opponents less one, at most four: of a final hand, of a draw of one card, of others."""
+_ERROR_OF_ODD = 0.01
+"""The error at least of a keep of cards that do not all count, of which the cards that are gone are not scaled."""
 _ERROR_OF_ANY = 0.007
 """The error at least against an opponent who has not drawn or drew three cards or more: such hands differ most."""
 _ONE_BADUGI: Opponents = ((0, 1),)
@@ -82,7 +90,7 @@ def _price_some(asked: Sequence[tuple[KnownHand, Sequence[Cards]]]) -> list[list
 def _price(equity: float, drawing: Drawing, spot: KnownHand) -> Price:
     if not drawing.draws and spot.opponents == _ONE_BADUGI:
         return Price(equity, 0.0, EXACT)
-    error = _errors(spot.opponents)[min(drawing.drawn, 2)]
+    error = max(_errors(spot.opponents)[min(drawing.drawn, 2)], _ERROR_OF_ODD if drawing.odd else 0.0)
     return Price(min(1.0, max(0.0, equity)), error, APPROXIMATE)
 
 

@@ -34,6 +34,8 @@ KINDS: Opponents = ((0, 1), *((drawn, left) for drawn in (1, 2, 3) for left in (
 _MADE = slice(0, FIRST_INCOMPLETE)
 _REST = slice(FIRST_INCOMPLETE, VALUES)
 _LEAST = 1e-9
+_DEPENDENCE = 1.2
+"""The power of the factors of pairs that fits simulations of two to five opponents: all their cards, not only those that count."""
 
 
 def opponent(drawn: int | None, left: int) -> Opponent:
@@ -67,7 +69,9 @@ def chances_to_win(free: Floats, known: Indexes, opponents: Sequence[Opponents])
     for pair, places in pairs.items():
         rows, times = np.array(places).T
         found[rows] *= _repeated(np.tile(_factors_of_pairs()[pair], (len(rows), 1)), times)
-    return np.minimum(found, 1.0, out=found)
+    np.minimum(found, 1.0, out=found)
+    found[:, 1:] = np.minimum.accumulate(found[:, 1:], axis=1)  # no hand wins less than a worse one
+    return found
 
 
 def _repeated(factors: Floats, times: Indexes) -> Floats:
@@ -127,7 +131,7 @@ def table() -> Floats:
 def _factors_of_pairs() -> dict[tuple[int, int], Floats]:
     """Return by pair of kinds and value how much more often a hand beats both than if they were independent."""
     pairs = combinations_with_replacement(range(len(KINDS)), 2)
-    return dict(zip(pairs, _stored()["pairs"].astype(np.float64), strict=True))
+    return dict(zip(pairs, _stored()["pairs"].astype(np.float64) ** _DEPENDENCE, strict=True))
 
 
 @cache

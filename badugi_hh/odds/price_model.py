@@ -3,5 +3,5 @@
 It covers the prices of draws and decisions and the luck; nothing here computes one.
 """
 
-PRICE_MODEL = 7
+PRICE_MODEL = 8
 """Increased with every change of a stored price or of luck: `db price` then computes all prices again."""

@@ -23,8 +23,8 @@ NOTES = (
     (
         "What draws, calls and folds lost is known where they have prices, and where the cards were dealt openly. The prices "
         "assume that nobody bets or folds again, and that opponents hold what their numbers of cards drawn imply. Each "
-        "has a standard error of about one point of the pot at most, with three opponents and more two, and the mean margin in one situation keeps "
-        "an error of up to half a point, with more opponents up to 0.7, because its prices share a sample of opponents' hands. Losses are rare and large: there is no interval "
+        "differs from long simulations by half a point of the pot (root mean square), with three opponents and more by up to 1.6; the mean "
+        "of many prices in one situation keeps a part of it. Losses are rare and large: there is no interval "
         "for fewer than 100 draws, calls or folds."
     ),
     (

@@ -31,7 +31,7 @@ _WITH_BETS = "(equity_low + equity_high - equity)"  # the end of the bracket tha
 
 
 def _surely(sign: str) -> tuple[str, str]:
-    """Return both ends of the bracket, moved by two standard errors: an equity differs from a price only by more."""
+    """Return both ends of the bracket, moved by two errors: an equity differs from a price only by more."""
     return f"(equity {sign} 2 * equity_error)", f"({_WITH_BETS} {sign} 2 * equity_error * {_ERRORS})"
 
 
