@@ -348,9 +348,9 @@ def leaks_page() -> str:
             "of grade A the sum of the costs of the mistakes, with an interval of their number in which amounts that differ "
             "count as fewer equal ones. Below ten mistakes it is too narrow if their costs differ much. "
             "A grade S check adds up what heads-up actions cost against the solved game ([solve.md](solve.md)), each cost that is "
-            "larger than its error; how often a hand mixes its actions is never counted. The lower end of the interval counts each cost less its "
-            f"error, and the verdict is a flag if that end is at least {MATTERS} big bets per 100 hands, with {MIN_DECISIONS} covered decisions or more, "
-            f"and *watch* if only the cost is. Single decisions are listed from {SINGLE} big bets and twice the error on. The number of excluded heads-up decisions stands beside it. Each baseline names its source "
+            "larger than its error; how often a hand mixes its actions is never counted. Each cost counts less its error, and the upper end of the interval counts whole "
+            f"costs. The verdict is a flag if the lower end is at least {MATTERS} big bets per 100 hands, with {MIN_DECISIONS} covered decisions or more, "
+            f"and *watch* if only the sum is. Single decisions are listed from {SINGLE} big bets and twice the error on. The number of excluded heads-up decisions stands beside it. Each baseline names its source "
             f"and its game. `{RECENT}` is what the player won in the {HANDS_BEFORE} hands before, in big bets; it is NULL unless "
             f"all of them were played within {MINUTES} minutes.\n"
         ),

@@ -100,9 +100,10 @@ def test_a_sum_is_a_leak_only_where_it_is_one_after_the_errors() -> None:
         found = judge(check, chances, costs, 0, "Ann", 1_000)
         return found.verdict, found.cost
 
-    assert verdict(0.3, 0.05, 20) == (Verdict.FLAG, pytest.approx(0.6))
-    assert verdict(0.06, 0.05, 100) == (Verdict.WATCH, pytest.approx(0.6))  # many small ones, mostly error
-    assert verdict(0.3, 0.05, 2) == (Verdict.FINE, pytest.approx(0.06))
+    assert verdict(0.3, 0.05, 20) == (Verdict.FLAG, pytest.approx(0.5))
+    assert verdict(0.061, 0.05, 100) == (Verdict.WATCH, pytest.approx(0.11))  # many small ones, mostly error
+    assert verdict(0.06, 0.055, 100) == (Verdict.FINE, pytest.approx(0.05))
+    assert verdict(0.3, 0.05, 2) == (Verdict.FINE, pytest.approx(0.05))
     assert verdict(0.3, 0.05, 20, MIN_DECISIONS - 1)[0] is Verdict.TOO_FEW
     assert verdict(0.3, 0.05, 0) == (Verdict.FINE, None)
 
@@ -117,7 +118,7 @@ def test_a_single_decision_is_listed_where_it_surely_costs_enough(con: duckdb.Du
             con, "solver_prices", {**own, "solver_cost": cost, "solver_error": error, "solver_best": "call"}
         )
     (found,) = (each for each in leaks.find(con, Filter()) if each.leak.id == "S1")
-    assert (found.made, found.cost) == (3, pytest.approx(100 * 0.94 / 3))
+    assert (found.made, found.cost) == (3, pytest.approx(100 * (0.13 + 0.2 + 0.25) / 3))
     assert [hand.cost for hand in found.hands] == [0.3]
     listed, parameters = Behind(leak="S1").seats(con, Filter()) or ("", [])
     assert con.execute(listed, parameters).fetchall() == [(3, 1)]

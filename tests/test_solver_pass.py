@@ -133,6 +133,17 @@ def test_other_tables_compare_all_hands_again(
     assert prices(con) == whole
 
 
+def test_a_database_with_other_columns_of_an_earlier_version_is_compared_again(
+    con: duckdb.DuckDBPyConnection,
+) -> None:
+    compare_hands(con)
+    whole = prices(con)
+    con.execute(f"ALTER TABLE {SOLVER_PRICES.name} ADD COLUMN solver_mix DOUBLE")
+    con.execute("COMMENT ON TABLE solver_hands IS 'solver prices of tables of an earlier version'")
+    assert compare_hands(con).hands == 2 * HANDS_OF_EACH
+    assert prices(con) == whole
+
+
 def test_a_compact_database_keeps_the_prices_and_their_version(con: duckdb.DuckDBPyConnection) -> None:
     compare_hands(con)
     whole = prices(con)

@@ -124,7 +124,11 @@ SOLVER_PRICES = table(
         "VARCHAR",
         "the actions before, as `solve --line` takes them: fold, check, call, bet, raise, or the number of cards drawn; NULL at the first decision",
     ),
-    ("solver_best", "VARCHAR", "the best action; of several the one that the table takes most often"),
+    (
+        "solver_best",
+        "VARCHAR",
+        "the best action; of several the first in the order fold, check, call, bet, raise, or of the fewest cards",
+    ),
     ("solver_cost", "DOUBLE", "what the player's action loses against the best one, in big bets of the hand"),
     (
         "solver_error",

@@ -24,8 +24,8 @@ MIN_DECISIONS = 100
 
 _SOURCE = "the equilibrium of the heads-up game with fixed limit, solved by this program (docs/solve.md)"
 _MODEL = (
-    "what each action loses against the best one if the opponent plays the equilibrium, without rake and blockers; the lower "
-    "end of the interval counts each cost less its error"
+    "what each action loses against the best one if the opponent plays the equilibrium, without rake and blockers, less the "
+    "error of that cost; the upper end of the interval counts whole costs"
 )
 _EXCLUDED = "no table of a solved game covers the decision"
 _HEADS_UP = (*DEALT, "betting = 'fixed'", "live = 2")
@@ -50,8 +50,8 @@ def judge(
 ) -> Finding:
     """Return the finding of a check without its worst hands.
 
-    `costs` are those of the mistakes in big bets, with their errors, by hand_key and event. The lower end of the cost is that
-    of the sum after each cost was reduced by its error.
+    `costs` are those of the mistakes in big bets, with their errors, by hand_key and event. The sum and its lower end count each
+    cost less its error: those above their errors are selected, so that whole costs are too high on average.
     """
     found = mistake_check.judge(
         check, chances, {key: cost for key, (cost, _) in costs.items()}, excluded, player, hands
@@ -61,15 +61,16 @@ def judge(
         by_hand[hand_key] = by_hand.get(hand_key, 0.0) + cost - error
     ends = of_rare_sum(by_hand.values()) if hands else None
     low = None if ends is None else 100 * ends[0] / hands
+    total = 100 * sum(by_hand.values()) / hands if costs and hands else None
     if chances < MIN_DECISIONS:
         verdict = Verdict.TOO_FEW
     elif low is not None and low >= MATTERS:
         verdict = Verdict.FLAG
-    elif found.cost is not None and found.cost >= MATTERS:
+    elif total is not None and total >= MATTERS:
         verdict = Verdict.WATCH
     else:
         verdict = Verdict.FINE
-    return replace(found, verdict=verdict, kind=SOLVER, cost_low=low)
+    return replace(found, verdict=verdict, kind=SOLVER, cost=total, cost_low=low)
 
 
 def _describe(row: Row) -> str:

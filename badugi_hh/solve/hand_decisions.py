@@ -128,10 +128,8 @@ class SolverDecision:
 
     @property
     def best(self) -> str:
-        """Return the action without a cost; of several the one that the table takes most often."""
-        at = self.at
-        shares = at.mix or (0.0,) * len(at.actions)
-        return at.actions[min(range(len(shares)), key=lambda place: (at.cost[place], -shares[place]))]
+        """Return the action without a cost; of several the first."""
+        return self.at.actions[min(range(len(self.at.cost)), key=self.at.cost.__getitem__)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ _COMPRESSION = {"text": "zstd"}
 def make_tables(con: duckdb.DuckDBPyConnection) -> None:
     """Create all tables and views, without rows."""
     for table in (*TABLES, *DIMENSION_TABLES):
-        con.execute(_create(table))
+        con.execute(create_statement(table))
     mark_model(con)
     for view in VIEWS:
         con.execute(f"CREATE VIEW {view.name} AS {view.query}")
@@ -44,7 +44,8 @@ def write_meta(con: duckdb.DuckDBPyConnection, upgraded_from: int | None = None)
     )
 
 
-def _create(table: Table) -> str:
+def create_statement(table: Table) -> str:
+    """Return the statement that creates a table."""
     types = {column.name: column.type for column in table.columns}
     columns = [f'"{name}" {type_}{_compression(name)}' for name, type_ in types.items()]
     columns += [f'"{key}" INTEGER NOT NULL' for key in table.keys]

@@ -12,9 +12,10 @@ import duckdb
 from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_TABLES
 from badugi_hh.solve.game import GAMES
 from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.store.new_tables import create_statement
 from badugi_hh.store.price_version import comments_on
 
-VERSION = 1
+VERSION = 2
 """Increased with every change of which decisions are covered, or of what is stored of them."""
 _DIGITS = 16
 
@@ -47,13 +48,17 @@ def copy_version(old: duckdb.DuckDBPyConnection, new: duckdb.DuckDBPyConnection)
 
 
 def delete_other_tables(con: duckdb.DuckDBPyConnection) -> None:
-    """Delete the solver's prices of other tables, in a transaction of its own, and record these tables."""
+    """Delete the solver's prices of other tables, in a transaction of its own, and record these tables.
+
+    The tables are created again, because another version of them may have had other columns.
+    """
     if not _is_unmarked(con):
         return
     con.begin()
     try:
         for table in SOLVER_TABLES:
-            con.execute(f"DELETE FROM {table.name}")
+            con.execute(f"DROP TABLE {table.name}")
+            con.execute(create_statement(table))
         _mark(con, solver_version())
     except BaseException:
         con.rollback()

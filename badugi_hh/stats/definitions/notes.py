@@ -29,9 +29,9 @@ NOTES = (
     ),
     (
         "What actions lost against the solver is known for heads-up decisions that a solved game covers, with cards dealt "
-        "openly; solver_coverage and solver_coverage_draws are the shares of those. Losses are against an opponent who plays the "
+        "openly; solver_coverage and solver_coverage_draws are the shares of those. Stakes whose small blind is not half a small bet, such as $0.05/$0.10 and $0.25/$0.50 at PokerStars, are not covered. Losses are against an opponent who plays the "
         "equilibrium, without rake; against a weak opponent another action may be better. A player who plays the equilibrium "
-        "exactly has a loss of about 1 big bet per 100 hands, which is the error of the tables, and each cost has an error that is partly the same "
+        "exactly has a loss of 1 to 2 big bets per 100 hands, which is the error of the tables, and each cost has an error that is partly the same "
         "for all hands of a kind, so that the intervals do not hold it."
     ),
     (
