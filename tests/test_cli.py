@@ -821,7 +821,7 @@ def test_replay_reports_the_hand(db: Path, history: Path) -> None:
     for words in (
         "PokerStars hand 300000000001: $0.50/$1 fixed, cash, table Tests, 2024-05-02 00:00:00 UTC",
         "As 2c 3d Kh (Badugi: K,3,2,A)",
-        "discards 1 (Kh), draws 9h, holds As 2c 3d 9h (Badugi: 9,3,2,A)",
+        "discards 1 (Kh), draws 9h, holds As 2c 3d 9h",
         "raises $0.50 to $1.00",
         "wins $1.90 from the pot",
         "pot $2.00, rake $0.10",

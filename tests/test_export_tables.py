@@ -349,5 +349,5 @@ def test_the_memory_of_the_database_is_limited_meanwhile(
     before = limit()
     seen: list[str] = []
     export_hands(con, tmp_path / "out", ExportFormat.CSV, progress=lambda *_: seen.append(limit()))
-    assert set(seen) == {"143.0 MiB"}  # 150 MB
+    assert set(seen) == {"95.3 MiB"}  # 100 MB
     assert limit() == before != seen[0]
