@@ -54,6 +54,10 @@ def test_a_note_has_the_mix_and_the_cost_of_the_action_taken() -> None:
     assert notes_of(decision(taken=2)) == ["Best play: raise 82%, call 18%."]
     exact = replace(found.at, error=0.001)
     assert "0.04 ± 0.01" in short_note(decision(at=exact))
+    uncertain = replace(found.at, error=0.04)  # a loss that may be none is not named as one
+    assert short_note(decision(at=uncertain)) == (
+        "raise 82%, call 18%; the cost of call is within its error of 0.04 big bets"
+    )
     cheap = replace(found.at, cost=(0.5, 0.004, 0.0))
     assert short_note(decision(at=cheap)) == "raise 82%, call 18%"  # nothing costs 0.00
 

@@ -11,8 +11,11 @@ from support.table_players import play_table
 
 from badugi_hh import leaks
 from badugi_hh.api.behind import Behind
+from badugi_hh.api.search import find_hands
+from badugi_hh.cli.commands.leaks import _show_leak as show_leak
 from badugi_hh.leaks.leak import Verdict
 from badugi_hh.leaks.solver_check import MATTERS, MIN_DECISIONS, SOLVER_CHECKS, judge
+from badugi_hh.report.findings import leak_cards
 from badugi_hh.simulate.styles import SOUND, Style
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.stats.engine.evaluate import evaluate
@@ -120,5 +123,42 @@ def test_a_single_decision_is_listed_where_it_surely_costs_enough(con: duckdb.Du
     (found,) = (each for each in leaks.find(con, Filter()) if each.leak.id == "S1")
     assert (found.made, found.cost) == (3, pytest.approx(100 * (0.13 + 0.2 + 0.25) / 3))
     assert [hand.cost for hand in found.hands] == [0.3]
+    assert (found.costly, found.as_json()["costly"]) == (1, 1)
     listed, parameters = Behind(leak="S1").seats(con, Filter()) or ("", [])
-    assert con.execute(listed, parameters).fetchall() == [(3, 1)]
+    assert con.execute(listed, parameters).fetchall() == [(3, 1, 0.3)]
+    assert find_hands(con, Filter(), Behind(leak="S1")).frame["cost_bb"].to_list() == [0.3]
+    assert find_hands(con, Filter()).frame["cost_bb"].to_list() == [None] * 3
+
+
+def test_a_printed_sum_says_how_many_of_its_mistakes_are_listed(
+    con: duckdb.DuckDBPyConnection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The sum has all that cost more than their errors, and `hands --leak` lists those that are certain by themselves."""
+    play(con, *range(1, 121))
+    costs = {key: 0.4 if key <= 3 else 0.1 if key <= 8 else 0.0 for key in range(1, 121)}
+    own = {"n": DECISION["n"], "seat": 1}
+    acted = {"round": 0, "price": 10, "knowledge": "dealt"}
+    insert(
+        con,
+        "decisions",
+        *(
+            {"hand_key": key, **own, **acted, "action": "fold" if cost else "call"}
+            for key, cost in costs.items()
+        ),
+    )
+    priced = {"solver_error": 0.05, "solver_best": "call"}
+    insert(
+        con,
+        "solver_prices",
+        *({"hand_key": key, **own, **priced, "solver_cost": cost} for key, cost in costs.items()),
+    )
+    (found,) = (each for each in leaks.find(con, Filter()) if each.leak.id == "S1")
+    show_leak(found, you=True, db=None, selected="")
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "8 of 120, 6.7%" in shown
+    assert "; 3 of them cost 0.15 big bets or more, and at least twice their error; " in shown
+    assert shown.endswith("hands --leak S1 --limit 0")
+    assert "with fewer than 10 mistakes the interval of the cost is too narrow" in shown
+    assert "too narrow below" not in shown
+    (card,) = leak_cards([found], {}).first
+    assert card.observed.endswith("; 3 of them cost 0.15 big bets or more, and at least twice their error")

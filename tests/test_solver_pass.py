@@ -72,7 +72,7 @@ def test_the_rows_say_what_the_table_says(con: duckdb.DuckDBPyConnection) -> Non
         """
     ).fetchall()
     for line, action, value, kept, best, cost, cards_kept, live in rows:
-        found = look_up(table, line or "")
+        found = look_up(table, line)
         taken = found.actions.index(action)
         assert live == 2
         assert cost == pytest.approx(found.cost[taken, value - 1], abs=1e-4)
@@ -81,6 +81,10 @@ def test_the_rows_say_what_the_table_says(con: duckdb.DuckDBPyConnection) -> Non
         if action == "0":
             assert (cards_kept, kept) == (True, value)
     assert len({line for line, *_ in rows}) > 10
+    assert con.execute(
+        f"SELECT count(*) FILTER (solver_line IS NULL), count(*) FILTER (solver_line = '' AND solver_spot = 'heads-up') > 0 "
+        f"FROM {SOLVER_PRICES.name}"
+    ).fetchall() == [(0, True)]
     assert class_number("K") + 1 >= max(value for _, _, value, *_ in rows)
 
 
@@ -142,6 +146,35 @@ def test_a_database_with_other_columns_of_an_earlier_version_is_compared_again(
     con.execute("COMMENT ON TABLE solver_hands IS 'solver prices of tables of an earlier version'")
     assert compare_hands(con).hands == 2 * HANDS_OF_EACH
     assert prices(con) == whole
+
+
+@pytest.mark.parametrize("command", ["price", "import"])
+def test_the_prices_of_an_earlier_version_are_computed_again(
+    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """Version 2 stored no line for a first decision; its database has the tables of today otherwise."""
+    path = tmp_path / "hands.duckdb"
+    copyfile(played, path)
+    with opened(path) as con, monkeypatch.context() as patched:
+        patched.setattr(solver_version, "VERSION", 2)
+        solver_version.solver_version.cache_clear()
+        con.execute("INSERT INTO priced_hands SELECT hand_key FROM hands")
+        compare_hands(con)
+        whole = prices(con)
+        con.execute(f"UPDATE {SOLVER_PRICES.name} SET solver_line = NULL WHERE solver_line = ''")
+        assert prices(con) != whole
+    solver_version.solver_version.cache_clear()
+    assert json.loads(run("db", "info", "--db", path, "--json").stdout)["solver_outdated"]
+    if command == "price":
+        run("db", "price", "--db", path)
+    else:
+        (tmp_path / "ann.txt").write_text(
+            ANN.replace("($20 in chips)", "($5 in chips)"), encoding="utf-8"
+        )  # not covered
+        run("import", tmp_path / "ann.txt", "--db", path)
+    with opened(path) as con:
+        assert prices(con) == whole
+        assert not solver_version.has_other_tables(con)
 
 
 def test_a_compact_database_keeps_the_prices_and_their_version(con: duckdb.DuckDBPyConnection) -> None:

@@ -63,7 +63,9 @@ class Behind:
             raise FilterError("made and missed belong to a statistic; name one, for example three_bet")
 
     def seats(self, con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> tuple[str, list[object]] | None:
-        """Return a query for the pairs of hand_key and seat among the filter's, and its parameters; None for all.
+        """Return a query for the seats among the filter's, and its parameters; None for all.
+
+        It has a row for each mistake or counted action: hand_key, seat, and the cost in big bets, NULL where it is unknown.
 
         Raises:
             FilterError: there is no such check or statistic, or the statistic does not count single hands that way.
@@ -85,9 +87,9 @@ def _seats_of_leak(
             queries.append(_seats_where(check.rows, hand_filter, all_of(check.counted_against)))
             continue
         found = find_mistakes(con, hand_filter, MISTAKE_CHECKS.get(id_) or SOLVER_CHECKS[id_])
-        query = "SELECT unnest(?::INTEGER[]) AS hand_key, unnest(?::INTEGER[]) AS seat"
-        queries.append((query, [[hand_key for hand_key, _ in found], [seat for _, seat in found]]))
-    return " UNION ".join(query for query, _ in queries), list(chain(*(values for _, values in queries)))
+        query = "SELECT unnest(?::INTEGER[]) AS hand_key, unnest(?::INTEGER[]) AS seat, unnest(?::DOUBLE[]) AS cost"
+        queries.append((query, [list(column) for column in zip(*found, strict=True)] or [[], [], []]))
+    return " UNION ALL ".join(query for query, _ in queries), list(chain(*(values for _, values in queries)))
 
 
 def _seats_of_stat(hand_filter: Filter, name: str, *, made: bool | None) -> tuple[str, list[object]]:
@@ -142,4 +144,5 @@ def _seats_where(table: str, hand_filter: Filter, condition: str) -> tuple[str, 
     priced = {column.name for column in price_columns(table)}
     prices = not priced.isdisjoint(columns_of([condition])[condition])
     rows, parameters = row_set(table, hand_filter, prices=prices)
-    return f"SELECT hand_key, seat FROM ({rows}) WHERE {condition}", list(parameters)
+    query = f"SELECT hand_key, seat, CAST(NULL AS DOUBLE) AS cost FROM ({rows}) WHERE {condition}"
+    return query, list(parameters)

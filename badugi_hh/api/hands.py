@@ -259,7 +259,8 @@ class Hands(OpenDatabase):
         Columns: `site`, `hand_id`, `played_at` (UTC), `table_name`, `stakes`, `game`, `currency`, `unit` (`cent` or
         `chip`), `players`, `total_pot`, `status`, `player`, `position`, `hand_0` and `hand_3` (the cards dealt, and those
         after the third draw), `draw_line`, `held` (the cards after the last draw), `net`; and in big bets `net_bb` and
-        `pot_bb`, null for a hand without a big bet. Amounts are whole cents or chips. Hands without a hero, as
+        `pot_bb`, null for a hand without a big bet, and `cost_bb`, what the mistakes that `leak` counts cost, null where that is
+        unknown and without `leak`. Amounts are whole cents or chips. Hands without a hero, as
         observers save them, are in the user's list too, with nulls for the player. Hands in the quarantine are not
         there; `quarantine` lists them.
 

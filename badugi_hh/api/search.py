@@ -40,8 +40,9 @@ COLUMNS = (
     "net",
 )
 """The columns of a hand that `hands --json` prints."""
-IN_BIG_BETS = ("net_bb", "pot_bb")
-"""The further columns: the result and the pot in big bets, null for a hand without a big bet."""
+IN_BIG_BETS = ("net_bb", "pot_bb", "cost_bb")
+"""The further columns in big bets: the result and the pot, null for a hand without a big bet, and the cost of the mistakes that a
+leak check counts in the hand, null where it is unknown and without a check."""
 EVERY_HAND = Behind()
 _OF_SEAT = frozenset({"player", "position", "hand_0", "draw_line", "hand_3", "held", "net"})
 
@@ -86,15 +87,21 @@ def find_hands(
         hand_filter = replace(hand_filter, every_player=True)
     hand_filter = resolve(con, hand_filter)
     predicate, parameters = hand_filter.sql()
-    only, keys = "", []
+    only, cost = "", "CAST(NULL AS DOUBLE)"
+    keys: list[object] = []
     if counted is not None:
-        only, keys = f"AND (hands.hand_key, seats.seat) IN ({counted[0]}) ", counted[1]
+        listed, keys = counted
+        only = (
+            f"JOIN (SELECT hand_key, seat, sum(cost) AS cost FROM ({listed}) GROUP BY ALL) AS listed "
+            "ON listed.hand_key = hands.hand_key AND listed.seat = seats.seat "
+        )
+        cost = "listed.cost"
     columns = ", ".join(f"{_column(name, own)} AS {name}" for name in COLUMNS)
     query = (
         f"SELECT {columns}, {_column('net', own)} / NULLIF(hands.big_bet, 0) AS net_bb, "
-        "hands.total_pot / NULLIF(hands.big_bet, 0) AS pot_bb, hands.hand_key, seats.seat "
-        "FROM hands JOIN seats ON seats.hand_key = hands.hand_key "
-        f"WHERE {predicate} AND ({own} OR {without_hero}) {only}"
+        f"hands.total_pot / NULLIF(hands.big_bet, 0) AS pot_bb, {cost} AS cost_bb, hands.hand_key, seats.seat "
+        f"FROM hands JOIN seats ON seats.hand_key = hands.hand_key {only}"
+        f"WHERE {predicate} AND ({own} OR {without_hero}) "
         f"QUALIFY {own} OR row_number() OVER (PARTITION BY hands.hand_key ORDER BY seats.seat) = 1"
     )
     way = "ASC" if reverse else "DESC"
@@ -105,7 +112,7 @@ def find_hands(
         f"played_at {by_time} NULLS LAST, hand_key {by_time}, seat LIMIT ?"
     )
     with user_condition(hand_filter):
-        found = pl.DataFrame(ArrowStream(con.sql(query, params=[*parameters, *keys, limit or None])))
+        found = pl.DataFrame(ArrowStream(con.sql(query, params=[*keys, *parameters, limit or None])))
     total = found["total"][0] if found.height else 0
     return FoundHands(found.drop("total"), total, hand_filter)
 

@@ -122,7 +122,7 @@ SOLVER_PRICES = table(
     (
         "solver_line",
         "VARCHAR",
-        "the actions before, as `solve --line` takes them: fold, check, call, bet, raise, or the number of cards drawn; NULL at the first decision",
+        "the actions before, as `solve --line` takes them: fold, check, call, bet, raise, or the number of cards drawn; empty at the first decision",
     ),
     (
         "solver_best",

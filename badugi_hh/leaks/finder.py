@@ -158,7 +158,9 @@ def _losses(counting: Counting, checks: Sequence[SolverCheck]) -> list[Finding]:
                 if cost is not None
             }
             finding = solver_check.judge(check, mistakes.chances, costs, excluded, player, counts[HANDS])
-            findings.append(replace(finding, hands=worst.get((player, check.leak.id), ())))
+            costly = len(singles[check.leak.id].get(player, Mistakes()).made)
+            hands = worst.get((player, check.leak.id), ())
+            findings.append(replace(finding, costly=costly, hands=hands))
     return findings
 
 
@@ -288,8 +290,10 @@ def _widen_baseline(check: FrequencyCheck, rake: float | None, opening: float | 
 
 def find_mistakes(
     con: duckdb.DuckDBPyConnection, hand_filter: Filter, check: MistakeCheck
-) -> list[tuple[int, int]]:
-    """Return the hand_key and the seat of each mistake of a grade A check, or of a grade S check those it would list.
+) -> list[tuple[int, int, float | None]]:
+    """Return the hand_key, the seat and the cost of each mistake of a grade A check, or of a grade S check those it would list.
+
+    Costs are in big bets, None where they are unknown.
 
     Raises:
         FilterError: the SQL condition of the filter is not valid.
@@ -300,4 +304,4 @@ def find_mistakes(
         if isinstance(check, SolverCheck):
             errors = counting.errors_of((check,), found)
             listed = [_singles(mistakes, check.rows, errors) for mistakes in listed]
-    return [(key[0], seat) for mistakes in listed for key, (seat, _) in mistakes.made.items()]
+    return [(key[0], seat, cost) for mistakes in listed for key, (seat, cost) in mistakes.made.items()]

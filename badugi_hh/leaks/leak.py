@@ -110,6 +110,8 @@ class Finding:
     a grade A check with a known cost, None for grade B. `hands` are the worst hands.
     `excluded` holds pairs of a number of cases that the check excludes, and the reason. `compared` is how often the action was
     taken in the other situation, and its number of rows, of a check that compares two frequencies of the player, else None.
+    `costly` is the number of mistakes of a grade S check that are certain by themselves, None for other grades: `made` also
+    has the smaller ones, which count in the sum only.
     """
 
     leak: Leak
@@ -130,6 +132,7 @@ class Finding:
     hands: tuple[Instance, ...] = ()
     excluded: tuple[tuple[int, str], ...] = ()
     compared: tuple[int, int] | None = None
+    costly: int | None = None
 
     @property
     def value(self) -> float | None:
@@ -170,6 +173,7 @@ class Finding:
             "cost_notes": list(self.cost_notes),
             "shrunk": self.shrunk,
             "priced": self.priced,
+            "costly": self.costly,
             "model": self.leak.model,
             "advice": self.leak.advice,
             "use": self.leak.use,

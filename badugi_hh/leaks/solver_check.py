@@ -112,7 +112,7 @@ _CHECKS = (
         "S1",
         "solver_fold_b0",
         "Folded before the draw, against the solver",
-        "How often you folded heads-up before the first draw a hand that loses less when it is played.",
+        "How often you folded heads-up before the first draw a hand that is better called or raised.",
         "Play more hands heads-up before the draw: two low cards are often enough.",
         "decisions",
         _BEFORE,

@@ -56,7 +56,7 @@ def _best_play(found: list[Decision]) -> BestPlay:
 
 
 def notes_of(found: SolverDecision) -> list[str]:
-    """Return the sentences about a decision: the mix, what the action taken costs, and whether the cards kept are priced."""
+    """Return the sentences about a decision: the mix, what the action taken costs if that is more than its error, and whether the cards kept are priced."""
     notes = [say("best_play", "note", mix=_cost_text(found))]
     if found.cards_kept is False:
         notes.append(say("best_play", "number_alone"))
@@ -72,14 +72,12 @@ def short_note(found: SolverDecision) -> str:
 def _cost_text(found: SolverDecision) -> str:
     if found.lost < _SHOWN:
         return _mix_text(found)
-    return say(
-        "best_play",
-        "costs",
-        mix=_mix_text(found),
-        action=_action(found, found.at.actions[found.taken]),
-        cost=decimal(found.lost, 2),
-        error=decimal(max(found.at.error, _LEAST_ERROR), 2),
-    )
+    error = max(found.at.error, _LEAST_ERROR)
+    mix, action = _mix_text(found), _action(found, found.at.actions[found.taken])
+    if found.lost <= error:  # no loss is named that may be none
+        return say("best_play", "within", mix=mix, action=action, error=decimal(error, 2))
+    cost = decimal(found.lost, 2)
+    return say("best_play", "costs", mix=mix, action=action, cost=cost, error=decimal(error, 2))
 
 
 def _mix_text(found: SolverDecision) -> str:

@@ -9,6 +9,7 @@ from markupsafe import Markup, escape
 
 from badugi_hh.leaks import Finding, Instance, Verdict
 from badugi_hh.leaks.leak import FEW_MISTAKES
+from badugi_hh.leaks.solver_check import SINGLE
 from badugi_hh.report.formats import count, counted, decimal, english, percent, percent_range, with_cards
 from badugi_hh.report.page_model import Case, Leak, Leaks, line
 from badugi_hh.report.text import address, catalogue, say
@@ -92,6 +93,8 @@ def _card(
         interval = percent_range(finding.low, finding.high)
         observed = say("leaks", "observed", value=percent(finding.value), interval=interval, **numbers)
         scale = line(finding.value, finding.low, finding.high, baseline)
+    if finding.costly is not None:
+        observed += f"; {say('leaks', 'costly', number=count(finding.costly), cost=decimal(SINGLE, 2))}"
     if baseline:
         due = say("leaks", "due", range=percent_range(*baseline))
     return Leak(

@@ -143,7 +143,7 @@ def _price_row(hand_key: int, found: SolverDecision) -> tuple[Any, ...]:
         found.n,
         found.seat,
         found.at.spot,
-        " ".join(found.at.line) or None,  # an empty text and a missing value are one in many readers of CSV
+        " ".join(found.at.line),
         found.best,
         round(found.lost, 4),
         round(found.at.error, 4),

@@ -32,6 +32,7 @@ from badugi_hh.cli.tables import show_table, table_width, terminal_width
 _PLAYED = "played at (UTC)"
 _DAY = "date (UTC)"
 _IN_BETS = {Sort.NET: ("net_bb", "net (big bets)"), Sort.POT: ("pot_bb", "pot (big bets)")}
+_COST = "cost (big bets)"
 _EXPENDABLE = ("table", "players", "pot", "stakes", "dealt", "pos", "drew", "held", "player")
 """The columns that are omitted in a narrow terminal, in this order."""
 _NAMES = ("table", "player")
@@ -96,7 +97,8 @@ def hands(
 ) -> None:
     """List hands, the newest first. Each has the cards and the net result of the selected player.
 
-    --leak lists the hands behind a leak check: B4 stands for B4-BTN and B4-SB. --stat lists those behind a statistic.
+    --leak lists the hands behind a leak check, with what the mistakes in each cost: B4 stands for B4-BTN and B4-SB. --stat
+    lists those behind a statistic.
 
     Hands with an error are in the quarantine; only --quarantined lists them.
     """
@@ -140,7 +142,8 @@ def hands(
                 note_unpriced(con)
         rows = list(found.frame.iter_rows(named=True))
         if as_json:
-            say_json([{name: json_value(row[name]) for name in COLUMNS} for row in rows])
+            names = (*COLUMNS, *(("cost_bb",) if leak is not None else ()))
+            say_json([{name: json_value(row[name]) for name in names} for row in rows])
         elif rows:
             _show(rows, order)
             _note_limit(len(rows), found.total)
@@ -191,7 +194,7 @@ def _list_quarantine(db: Path | None, limit: int, *, as_json: bool, wait: bool) 
 def _show(found: list[dict[str, Any]], order: Sort) -> None:
     """Print the hands as a table that fits the terminal, and a note with the columns that were omitted.
 
-    Hands sorted by big bets have a column with these.
+    Hands sorted by big bets have a column with these, and hands behind a leak check one with what the mistakes cost.
     """
     from badugi_hh.report.formats import decimal
 
@@ -200,6 +203,8 @@ def _show(found: list[dict[str, Any]], order: Sort) -> None:
         source, head = _IN_BETS[order]
         signed = order is Sort.NET
         columns[head] = [decimal(row[source], 2, signed=signed) for row in found]
+    if any(row["cost_bb"] is not None for row in found):
+        columns[_COST] = [decimal(row["cost_bb"], 2) for row in found]
     room = terminal_width()
     omitted = []
     if len({row["player"] for row in found}) == 1 and _width(columns) > room:
@@ -215,7 +220,7 @@ def _show(found: list[dict[str, Any]], order: Sort) -> None:
         if _width(columns) > room and name in columns:
             omitted.append(name)
             del columns[name]
-    figures = {"players", "pot", "net", *(head for _, head in _IN_BETS.values())}
+    figures = {"players", "pot", "net", _COST, *(head for _, head in _IN_BETS.values())}
     right = [nth for nth, name in enumerate(columns) if name in figures]
     whole = [nth for nth, name in enumerate(columns) if name not in _NAMES]
     show_table(list(columns), list(zip(*columns.values(), strict=True)), right=right, whole=whole, tight=True)

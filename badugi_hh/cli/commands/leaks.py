@@ -289,6 +289,7 @@ def _describe_baseline(finding: "Finding", period: str = "") -> str:
 def _show_leak(finding: "Finding", *, you: bool, db: Path | None, selected: str) -> None:
     """Print a finding; `selected` are the options that select the same hands."""
     from badugi_hh.leaks.leak import FEW_MISTAKES
+    from badugi_hh.leaks.solver_check import SINGLE
     from badugi_hh.report.formats import decimal, percent
     from badugi_hh.report.text import address
 
@@ -298,6 +299,8 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, selected: str)
     seen = _frequency(finding)
     if finding.shrunk is not None:
         seen += f"; {percent(finding.shrunk)} when shrunk towards all other players"
+    if finding.costly is not None:
+        seen += f"; {finding.costly:,} of them cost {SINGLE} big bets or more, and at least twice their error"
     if finding.cost is not None:
         certain = leak.grade == "A" or finding.cost_low is None or finding.cost_low > _NOTABLE_COST
         seen += (
@@ -306,10 +309,11 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, selected: str)
         if finding.priced is not None and finding.priced < finding.made:
             seen += f" for {finding.priced:,} of {finding.made:,} mistakes, the others have no price"
         if finding.cost_low is not None and finding.cost_high is not None:
-            caveat = f", too narrow below {FEW_MISTAKES} mistakes" if finding.is_interval_narrow else ""
-            seen += f" ({decimal(finding.cost_low, 2)} to {decimal(finding.cost_high, 2)}{caveat})"
+            seen += f" ({decimal(finding.cost_low, 2)} to {decimal(finding.cost_high, 2)})"
         seen += f": {leak.model}"
     _say_folded(seen, 2)
+    if finding.is_interval_narrow:
+        _say_folded(f"with fewer than {FEW_MISTAKES} mistakes the interval of the cost is too narrow", 2)
     _say_folded(_describe_baseline(finding), 2)
     if you or not leak.use:
         _say_folded(address(leak.advice, you=you), 2)
