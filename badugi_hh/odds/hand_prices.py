@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from badugi_hh.engine import values
+import numpy as np
+
 from badugi_hh.engine.cards import Cards
 from badugi_hh.odds.distribution import dominating
 from badugi_hh.odds.keep_prices import (
@@ -22,13 +23,15 @@ from badugi_hh.odds.keep_prices import (
     error_of_difference,
     price_keeps,
 )
-from badugi_hh.odds.states import counts_all
+from badugi_hh.odds.states import CardArray, Numbers, best_of_four, counts_all, set_numbers, states
 
 _CLOSE = 0.02
 """Keeps whose equity without regard to blockers is so close to the best are compared by their prices.
 
 That equity differs by 1 point from the price, as a standard deviation.
 """
+_SUBSETS = tuple(subset for size in range(4) for subset in combinations(range(4), size))
+"""The places of the cards of all keeps of at most three cards."""
 SURE = 2.0
 """Other cards are better if the difference is more than so many errors."""
 
@@ -70,17 +73,26 @@ def price_draw(spot: KnownHand, kept: Cards, *, standing_is_proved_worse: bool =
 
 def price_hands(spots: Iterable[KnownHand]) -> list[Price]:
     """Return the prices of hands that keep their best cards at every draw."""
-    return [price for (price,) in price_keeps([(spot, (best_keep(spot.hand),)) for spot in spots])]
+    return price_all((), tuple(spots))[1]
 
 
 def price_draws(draws: Sequence[PlayedDraw]) -> list[DrawPrice]:
     """Return the prices of draws."""
-    compared = [_keeps_to_price(draw) for draw in draws]
-    found = price_keeps([(each.spot, each.keeps) for each in compared])
-    return [
+    return price_all(draws, ())[0]
+
+
+def price_all(draws: Sequence[PlayedDraw], spots: Sequence[KnownHand]) -> tuple[list[DrawPrice], list[Price]]:
+    """Return the prices of draws, and those of hands; what they have in common is computed once."""
+    close = _close_keeps([draw.spot for draw in draws])
+    compared = [_keeps_to_price(draw, keeps) for draw, keeps in zip(draws, close, strict=True)]
+    asked: list[tuple[KnownHand, Sequence[Cards]]] = [(each.spot, each.keeps) for each in compared]
+    asked += [(spot, (best_keep(spot.hand),)) for spot in spots]
+    found = price_keeps(asked)
+    compare = [
         _compare(each, dict(zip(each.keeps, prices, strict=True)))
-        for each, prices in zip(compared, found, strict=True)
+        for each, prices in zip(compared, found, strict=False)
     ]
+    return compare, [price for (price,) in found[len(compared) :]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,14 +109,14 @@ class _Keeps:
     proved: list[Cards]
 
 
-def _keeps_to_price(draw: PlayedDraw) -> _Keeps:
+def _keeps_to_price(draw: PlayedDraw, close: Sequence[Cards]) -> _Keeps:
     kept = tuple(sorted(draw.kept))
     dominator = _find_dominating(draw.spot, kept)
     proved = [dominator] if dominator is not None and draw.spot.draws == 1 else []
     if draw.standing_is_proved_worse:
         proved.append(best_keep(draw.spot.hand))
     others = [] if dominator is None else [dominator]
-    keeps = list(dict.fromkeys([kept, *_candidates(draw.spot), *others, *proved]))
+    keeps = list(dict.fromkeys([kept, *close, *others, *proved]))
     return _Keeps(draw.spot, keeps, dominator, proved)
 
 
@@ -133,25 +145,47 @@ def _compare(each: _Keeps, prices: dict[Cards, Price]) -> DrawPrice:
 # --- which keeps are priced
 
 
-def _candidates(spot: KnownHand) -> list[Cards]:
-    """Return the keeps that may be the best: their equity without regard to blockers is close to the highest."""
-    table = equities_by_value(spot.opponents)
-    hand = tuple(sorted(spot.hand))
-    rated = [(table[spot.draws - 1][values.value(hand)], hand)]
-    rated += [(table[spot.draws][value], keep) for value, keep in _counting_keeps(hand)]
-    best = max(rated)[0]
-    return [keep for rate, keep in rated if rate >= best - _CLOSE]
+def _close_keeps(spots: Sequence[KnownHand]) -> list[list[Cards]]:
+    """Return for each hand the keeps that may be the best: their equity without regard to blockers is close to the highest.
+
+    A keep of at most three cards is one that counts whole.
+    """
+    if not spots:
+        return []
+    opponents = sorted({spot.opponents for spot in spots})
+    place = {each: at for at, each in enumerate(opponents)}
+    which = np.array([place[spot.opponents] for spot in spots])
+    equities = np.array([equities_by_value(each) for each in opponents])
+    draws = np.array([spot.draws for spot in spots])
+    hands = np.array([sorted(spot.hand) for spot in spots], np.uint8)
+    by_keep = np.stack([_values_of(hands[:, list(subset)]) for subset in _SUBSETS], axis=1)
+    counts = by_keep <= NO_HAND
+    rated = equities[which[:, None], draws[:, None], np.where(counts, by_keep, 0)]
+    pat = equities[which, draws - 1, states().value[best_of_four()[set_numbers(hands)]]]
+    rated = np.column_stack([pat, np.where(counts, rated, -1.0)])
+    found: list[list[Cards]] = [[] for _ in spots]
+    rows, columns = np.nonzero(rated >= rated.max(axis=1, keepdims=True) - _CLOSE)
+    subsets = ((0, 1, 2, 3), *_SUBSETS)
+    sorted_hands = hands.tolist()
+    for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
+        found[row].append(tuple([sorted_hands[row][place] for place in subsets[column]]))
+    return found
 
 
-@lru_cache(maxsize=20_000)
-def _counting_keeps(hand: Cards) -> list[tuple[int, Cards]]:
-    """Return the keeps of at most three cards that all count, each with its value."""
-    return [
-        (values.value(keep) if keep else NO_HAND, keep)
-        for size in range(4)
-        for keep in combinations(hand, size)
-        if counts_all(keep)
-    ]
+def _values_of(held: CardArray) -> Numbers:
+    """Return the value of each row of at most three cards, above `NO_HAND` for cards that do not all count."""
+    table = states()
+    match held.shape[1]:
+        case 0:
+            return np.full(len(held), NO_HAND, np.uint16)
+        case 1:
+            of_set: Numbers = table.of_one[held[:, 0]]
+        case 2:
+            of_set = table.of_two[tuple(held.T)]
+        case _:
+            of_set = table.of_three[tuple(held.T)]
+    found: Numbers = table.value[of_set]
+    return found
 
 
 def _find_dominating(spot: KnownHand, kept: Cards) -> Cards | None:
@@ -162,11 +196,17 @@ def _find_dominating(spot: KnownHand, kept: Cards) -> Cards | None:
     if len(kept) in {0, 4}:
         return None
     hand = tuple(sorted(spot.hand))
-    if counts_all(kept) and values.value(kept) == values.value(hand):
+    best = _ranks(best_keep(hand))
+    if counts_all(kept) and _ranks(kept) == best:
         equal = [keep for keep in combinations(hand, len(kept)) if counts_all(keep) and keep != kept]
-        if not spot.thrown or all(values.value(keep) != values.value(hand) for keep in equal):
+        if not spot.thrown or all(_ranks(keep) != best for keep in equal):
             return None
     return _dominating(hand, spot.thrown, len(kept)).get(kept)
+
+
+def _ranks(held: Cards) -> list[int]:
+    """Return the ranks of ascending cards, which are the value of cards that all count."""
+    return [card >> 2 for card in held]
 
 
 @lru_cache(maxsize=10_000)

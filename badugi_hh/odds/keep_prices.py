@@ -65,9 +65,13 @@ class KnownHand:
 
 def price_keeps(asked: Sequence[tuple[KnownHand, Sequence[Cards]]]) -> list[list[Price]]:
     """Return the prices of some keeps of each hand."""
-    found: list[list[Price]] = []
-    for start in range(0, len(asked), _TOGETHER):
-        found += _price_some(asked[start : start + _TOGETHER])
+    found: list[list[Price]] = [[] for _ in asked]
+    # Spots of the same known cards and opponents are priced together: what the opponents have is computed once.
+    order = sorted(range(len(asked)), key=lambda at: (asked[at][0].known, asked[at][0].opponents))
+    for start in range(0, len(order), _TOGETHER):
+        part = order[start : start + _TOGETHER]
+        for at, prices in zip(part, _price_some([asked[at] for at in part]), strict=True):
+            found[at] = prices
     return found
 
 
@@ -114,7 +118,7 @@ def best_keep(hand: Cards) -> Cards:
 
 def drawing_of(spot: KnownHand, kept: Cards) -> Drawing:
     """Return the draws of a keep."""
-    if not spot.draws or (len(kept) == 4 and (spot.draws == 1 or values.is_badugi(spot.hand))):
+    if not spot.draws or (len(kept) == 4 and (spot.draws == 1 or len(best_keep(spot.hand)) == 4)):
         return Drawing(_state_of(spot.hand), 0)
     if len(kept) == 4:
         return Drawing(_state_of(spot.hand), spot.draws - 1)

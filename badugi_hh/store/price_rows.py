@@ -4,14 +4,14 @@ A price follows from the rows of its hand alone, so that the same hand has the s
 `price_spots` decides which rows have a price. Nothing here reads or writes a database; `price_pass` does.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import polars as pl
 
 from badugi_hh.engine.cards import Cards, cards, names
 from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, PRICE_TABLES, PRICED_HANDS
-from badugi_hh.odds.hand_prices import DrawPrice, PlayedDraw, price_draws, price_hands
+from badugi_hh.odds.hand_prices import DrawPrice, PlayedDraw, price_all
 from badugi_hh.odds.keep_prices import Price
 from badugi_hh.odds.spots import APPROXIMATE, EXACT
 from badugi_hh.odds.value_function import FIRST_INCOMPLETE
@@ -49,10 +49,23 @@ def mark_priced(facts: Facts) -> dict[str, pl.DataFrame]:
 def equity_rows(facts: Facts) -> dict[str, pl.DataFrame]:
     """Return the rows of `draw_prices` and `decision_prices`."""
     seen = seen_of(facts)
+    draws, decisions = list(draw_spots(facts, seen)), list(decision_spots(facts, seen))
+    free = [each.spot for each in decisions if _is_free_fold(each.row)]
+    of_draws, of_hands = price_all(
+        [PlayedDraw(each.spot, each.kept, _is_proved_worse(each.row)) for each in draws],
+        [*(each.spot for each in decisions), *map(with_badugis, free)],
+    )
+    floors = iter(of_hands[len(decisions) :])
     return {
-        DRAW_PRICES.name: _rounded(frame_of(DRAW_PRICES, _draw_rows(list(draw_spots(facts, seen))))),
+        DRAW_PRICES.name: _rounded(frame_of(DRAW_PRICES, list(map(_draw_row, draws, of_draws)))),
         DECISION_PRICES.name: _rounded(
-            frame_of(DECISION_PRICES, _decision_rows(list(decision_spots(facts, seen))))
+            frame_of(
+                DECISION_PRICES,
+                [
+                    _decision_row(each, found, next(floors) if _is_free_fold(each.row) else None)
+                    for each, found in zip(decisions, of_hands, strict=False)
+                ],
+            )
         ),
     }
 
@@ -73,11 +86,6 @@ def _is_proved_worse(row: Row) -> bool:
     """Return whether the player stood pat with an incomplete hand when no bet could follow."""
     incomplete = row["drawn"] == 0 and row["value_before"] >= FIRST_INCOMPLETE
     return bool(incomplete and row["opponents_able"] + (not row["all_in"]) <= 1)
-
-
-def _draw_rows(spots: Sequence[PricedSpot]) -> list[tuple[Any, ...]]:
-    prices = price_draws([PlayedDraw(each.spot, each.kept, _is_proved_worse(each.row)) for each in spots])
-    return [_draw_row(each, found) for each, found in zip(spots, prices, strict=True)]
 
 
 def _draw_row(each: PricedSpot, found: DrawPrice) -> tuple[Any, ...]:
@@ -112,16 +120,6 @@ def _names(kept: Cards, each: PricedSpot) -> str:
 
 def _is_free_fold(row: Row) -> bool:
     return bool(row["action"] == "fold" and row["price"] == 0)
-
-
-def _decision_rows(spots: Sequence[PricedSpot]) -> list[tuple[Any, ...]]:
-    free = [each.spot for each in spots if _is_free_fold(each.row)]
-    prices = price_hands([*(each.spot for each in spots), *map(with_badugis, free)])
-    floors = iter(prices[len(spots) :])
-    return [
-        _decision_row(each, found, next(floors) if _is_free_fold(each.row) else None)
-        for each, found in zip(spots, prices, strict=False)
-    ]
 
 
 def _decision_row(each: PricedSpot, found: Price, floor: Price | None) -> tuple[Any, ...]:
