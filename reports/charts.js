@@ -20,6 +20,15 @@ async function unpack(id) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
 }
 
+/* Return a block of JSON, which is read once. */
+const readBlock = (() => {
+  const blocks = new Map();
+  return (id) => {
+    if (!blocks.has(id)) blocks.set(id, unpack(id).then(JSON.parse));
+    return blocks.get(id);
+  };
+})();
+
 /* Delay the event `load` until something is ready: a frame whose document is not closed does. Return the same promise. */
 function holdLoad(ready) {
   const frame = document.body.appendChild(Object.assign(document.createElement("iframe"), { hidden: true }));
@@ -30,22 +39,27 @@ function holdLoad(ready) {
   });
 }
 
-(() => {
+const badugiCharts = (() => {
   const places = [...document.querySelectorAll(".chart")];
-  if (!places.length) return;
+  if (!places.length) return null;
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const wide = matchMedia("(min-width: 40rem)");
   const paper = matchMedia("print");
   const PAPER_WIDTH = 660; /* pixels between the margins of A4 and of letter */
   const seen = new Set();
-  const picked = new Map(); /* the index of the selected option of each switch, by chart */
+  /* The index of the selected option of each switch, by chart; the history keeps it when the page is left or loaded again. */
+  const picked = new Map(history.state?.picked ?? []);
+  const keep = () => history.replaceState({ ...history.state, picked: [...picked] }, "");
+  const replaced = new Map(); /* figures, switches and summaries in the place of those of all hands, by chart */
+  const summaries = new Map(places.map((chart) => [chart.id, chart.ariaLabel]));
   let data = null;
 
   /* The script runs at once when it is added; the policy of the page allows it by its hash. */
   const load = async () => {
-    const [library, figures] = await Promise.all([window.Plotly ? null : unpack("plotly"), unpack("charts")]);
+    const [library, figures] = await Promise.all([window.Plotly ? null : unpack("plotly"), readBlock("charts")]);
     if (library !== null) document.head.append(Object.assign(document.createElement("script"), { textContent: library }));
-    data = JSON.parse(figures);
+    data = figures;
+    return data;
   };
 
   /* Figures have light colours; in the dark each is replaced by its partner. */
@@ -58,9 +72,10 @@ function holdLoad(ready) {
   };
   /* Return a figure with what the selected options of its switches replace. */
   const selected = (id) => {
-    const options = (data.switches[id] ?? []).map((each, nth) => each[picked.get(id)?.[nth] ?? 0]);
-    if (!options.length) return data.figures[id];
-    const figure = structuredClone(data.figures[id]);
+    const { figure: drawn, switches = [] } = replaced.get(id) ?? { figure: data.figures[id], switches: data.switches[id] };
+    const options = switches.map((each, nth) => each[picked.get(id)?.[nth] ?? 0]);
+    if (!options.length) return drawn;
+    const figure = structuredClone(drawn);
     for (const option of options) {
       for (const [key, values] of Object.entries(option.data))
         figure.data.forEach((trace, nth) => { trace[key] = values[nth] ?? values[0]; });
@@ -72,8 +87,8 @@ function holdLoad(ready) {
     }
     return figure;
   };
-  /* Of the charts of several currencies one shows at a time. */
-  for (const results of document.querySelectorAll(".results")) {
+  /* Of the charts of several currencies one shows at a time, under a filter one with hands. */
+  const selectors = [...document.querySelectorAll(".results")].map((results) => {
     const figures = [...results.querySelectorAll("figure")];
     const buttons = [...results.querySelectorAll(".pick button")];
     const pick = (nth) => {
@@ -83,21 +98,33 @@ function holdLoad(ready) {
     };
     buttons.forEach((button, nth) => button.addEventListener("click", () => pick(nth)));
     pick(0);
-  }
+    return () => {
+      figures.forEach((figure, nth) => {
+        if (buttons[nth]) buttons[nth].disabled = replaced.get(figure.querySelector(".chart").id)?.empty ?? false;
+      });
+      const other = buttons.findIndex((button) => !button.disabled);
+      if (buttons.some((button) => button.disabled && button.ariaPressed === "true") && other >= 0) pick(other);
+    };
+  });
   for (const group of document.querySelectorAll(".switches[data-chart]"))
     [...group.children].forEach((part, nth) => {
       const buttons = [...part.children];
+      const { chart } = group.dataset;
+      const press = (shown) => buttons.forEach((button, index) => button.setAttribute("aria-pressed", String(index === shown)));
+      press(picked.get(chart)?.[nth] ?? 0);
       buttons.forEach((button, index) =>
         button.addEventListener("click", () => {
-          for (const each of buttons) each.setAttribute("aria-pressed", String(each === button));
-          const { chart } = group.dataset;
+          press(index);
           const before = picked.get(chart) ?? [];
           before[nth] = index;
           picked.set(chart, before);
+          keep();
           draw([document.getElementById(chart)]);
         }),
       );
     });
+
+  addEventListener("hashchange", () => { if (picked.size) keep(); });
 
   /* A click on a point opens its hand, or the hand with the largest result behind it. */
   const open = (id) => {
@@ -141,4 +168,18 @@ function holdLoad(ready) {
   holdLoad(ready());
   addEventListener("beforeprint", () => draw(places, true));
   addEventListener("afterprint", () => draw([...seen], false));
+
+  /* Draw other figures in the place of some charts, and the figures of all hands in that of the others. */
+  const replace = (figures) => {
+    replaced.clear();
+    for (const [id, one] of figures) replaced.set(id, one);
+    for (const chart of places) {
+      const summary = replaced.get(chart.id)?.summary ?? summaries.get(chart.id);
+      chart.ariaLabel = summary;
+      chart.nextElementSibling.textContent = summary;
+    }
+    for (const select of selectors) select();
+    draw(paper.matches ? places : [...seen]);
+  };
+  return { ready, replace };
 })();

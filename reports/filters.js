@@ -1,6 +1,6 @@
 "use strict";
 /* Filters: the page adds up the counts of the selected parts of the hands, and shows figures, tables and statistics of
-   them. The filter is in the address, after "?". What does not add up stays as it is, in grey, with the reason. The
+   them; filtered_charts.js draws their charts. The filter is in the address, after "?". What does not add up stays as it is, in grey, with the reason. The
    counts are read when a filter is first used. */
 
 /* Return whether the row with an index has the values of a filter; `rows` has the index of its value for each row, by
@@ -14,7 +14,7 @@ function filterTest(values, rows, { from, to, ...exact }) {
 (() => {
   const bar = document.getElementById("filters");
   if (!bar) return;
-  const { UNKNOWN, decimal, count, counted, percent, range, percentRange, money, fill, fixed, make, tone: tone_of } = badugiFormats;
+  const { UNKNOWN, decimal, count, counted, percent, range, percentRange, money, fill, fixed, make, withCode, tone: tone_of } = badugiFormats;
   const ENOUGH = 30;
   const fields = [...bar.querySelectorAll("select")];
   const figures = document.querySelector(".figures");
@@ -40,6 +40,11 @@ function filterTest(values, rows, { from, to, ...exact }) {
 
   /* Return the indices of the parts that a filter selects. */
   const select = (filter) => [...data.parts.game.keys()].filter(filterTest(data.values, data.parts, filter));
+  /* Return the indices of the parts that a filter selects and that have the values of a part of the hands. */
+  const within = (filter, part) => {
+    const own = new Set(select(part));
+    return select(filter).filter((each) => own.has(each));
+  };
   const sums = (stat, parts) => {
     const values = new Map();
     const units = data.parts.denomination;
@@ -149,7 +154,7 @@ function filterTest(values, rows, { from, to, ...exact }) {
         replace(row.cells[0], ...row.cells[0].childNodes, make("span", "sub reason", data.words.filters.parts));
         continue;
       }
-      const parts = select(filter).filter(((own) => (part) => own.has(part))(new Set(select(JSON.parse(row.dataset.part)))));
+      const parts = within(filter, JSON.parse(row.dataset.part));
       const names = row.dataset.stats?.split(" ") ?? columns.map((column) => column.dataset.stat);
       const hands = hands_of(parts);
       const times = row.dataset.stats ? measure(names[0], parts).n : hands;
@@ -283,7 +288,7 @@ function filterTest(values, rows, { from, to, ...exact }) {
     const hands = hands_of(select(filter));
     state.textContent = hands ? fill(words[data.seats ? "seats" : "hands"], { shown: count(hands), all: count(hands_of(select({}))) }) : words.none;
     const options = command(filter);
-    bar.querySelector(".filter-note").textContent = options && fill(words.command, { options });
+    bar.querySelector(".filter-note").replaceChildren(...withCode(options && fill(words.command, { options })));
     for (const field of fields)
       for (const option of field.options)
         option.disabled = Boolean(option.value) && !option.selected && !hands_of(select({ ...filter, [field.name]: option.value }));
@@ -295,7 +300,7 @@ function filterTest(values, rows, { from, to, ...exact }) {
     if (query === shown) return;
     shown = query;
     if (query) {
-      data ??= JSON.parse(await unpack("filter-counts"));
+      data ??= await readBlock("filter-counts");
       if (shown !== query) return; /* changed while the counts were read */
     }
     restore();
@@ -310,7 +315,13 @@ function filterTest(values, rows, { from, to, ...exact }) {
     const field = document.getElementById("find-statistic");
     if (field?.value) field.dispatchEvent(new Event("input"));
     bar.dataset.shown = query;
-    dispatchEvent(new CustomEvent("filter", { detail: filter }));
+    const counts = {
+      data,
+      measure: (name, part) => measure(name, within(filter, part)),
+      hands_of: (part) => hands_of(within(filter, part)),
+      sums: (name) => badugiKinds.combined(sums(data.stats[name], select(filter))),
+    };
+    dispatchEvent(new CustomEvent("filter", { detail: { filter, counts } }));
   };
 
   const change = (filter) => { location.hash = (shownPart() || document.querySelector(".view").id) + query_of(filter); };

@@ -65,5 +65,8 @@ const badugiFormats = (() => {
     return made;
   };
 
-  return { UNKNOWN, SUITS, fixed, decimal, count, counted, percent, range, percentRange, money, fill, tone, make };
+  /* Return a text as nodes: what is between backticks is code. */
+  const withCode = (text) => text.split("`").map((part, nth) => (nth % 2 ? make("code", "", part) : part));
+
+  return { UNKNOWN, SUITS, fixed, decimal, count, counted, percent, range, percentRange, money, fill, tone, make, withCode };
 })();

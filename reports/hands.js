@@ -10,7 +10,7 @@
   const [back, on] = document.querySelectorAll(".pager button");
   const where = document.querySelector(".pager output");
   const save = document.getElementById("save");
-  const { SUITS, count: number, fill, make, tone } = badugiFormats;
+  const { SUITS, count: number, fill, make, tone, withCode } = badugiFormats;
 
   let list = null; /* the hands by column */
   let details = null; /* the replays */
@@ -28,6 +28,16 @@
   };
   const at = (column, place) => (column.rows ? column.rows[place] : place);
 
+  /* What the table has of a hand, and the command that shows the rest. */
+  const summary = (body) => {
+    const made = make("dl", "summary");
+    const add = (title, ...content) => made.append(make("div", "", make("dt", "", title), make("dd", "", ...content)));
+    [...body.rows[0].cells].forEach((cell, nth) => nth && add(heads[nth].textContent, ...cell.cloneNode(true).childNodes));
+    const place = list.hands.indexOf(Number(body.dataset.key));
+    add(table.dataset.players, list.players.rows[place].map((name) => list.players.names[name]).join(", "));
+    return made;
+  };
+
   const show = (body, shown) => {
     body.rows[1]?.remove();
     body.querySelector("button").setAttribute("aria-expanded", String(shown));
@@ -40,7 +50,7 @@
     const hand = details.hand(key);
     const link = `#hand-${key}-`;
     if (!hand) {
-      element.append(fill(table.dataset.command, { hand: body.dataset.hand }));
+      element.append(summary(body), make("p", "", ...withCode(fill(table.dataset.command, { hand: body.dataset.hand }))));
       return;
     }
     if (!hand.steps) {
@@ -54,16 +64,16 @@
       text: one.closest(".finding").querySelector("h3").textContent,
     }));
     window.badugiReplayer(element, { ...hand, link, step, leaks }, details.words);
-    element.addEventListener("step", (event) => history.replaceState(null, "", link + event.detail + filterPart()));
+    element.addEventListener("step", (event) => history.replaceState(history.state, "", link + event.detail + filterPart()));
     element.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
-      history.replaceState(null, "", `#hands${filterPart()}`);
+      history.replaceState(history.state, "", `#hands${filterPart()}`);
       show(body, false);
       body.querySelector("button").focus();
     });
     element.querySelector(".rp-stage").focus({ preventScroll: true });
   };
-  const read = async () => { details ??= badugiReplays.read(JSON.parse(await unpack("hand-replays"))); };
+  const read = async () => { details ??= badugiReplays.read(await readBlock("hand-replays")); };
   const open = async (body, shown) => {
     await read();
     show(body, shown);
@@ -106,7 +116,8 @@
     on.disabled = page === pages - 1;
   };
 
-  /* Numbers sort as numbers, texts by the numbers in them; the unknown stays last either way. */
+  /* Numbers sort as numbers, texts by the numbers in them; the unknown stays last either way. Amounts sort within their
+     currency, as those of several have no common order. */
   const sort = () => {
     const column = list.columns[sorting.column];
     const collator = new Intl.Collator("en", { numeric: true });
@@ -117,10 +128,11 @@
     const rank = new Array(keys.length).fill(null);
     order.forEach((place, nth) => { rank[place] = nth && !compare(keys[order[nth - 1]], keys[place]) ? rank[order[nth - 1]] : nth; });
     const sign = sorting.down ? -1 : 1;
+    const unit = (place) => column.units?.[at(column, place)] ?? 0;
     found.sort((a, b) => {
       const [one, other] = [rank[at(column, a)], rank[at(column, b)]];
       if (one === null || other === null) return (one === null) - (other === null) || a - b;
-      return sign * (one - other) || a - b;
+      return unit(a) - unit(b) || sign * (one - other) || a - b;
     });
   };
   const show_sorting = () =>
@@ -161,14 +173,14 @@
   };
 
   addEventListener("filter", ({ detail }) => {
-    filter = detail;
+    filter = detail.filter;
     if (list) search();
   });
 
   let loading = null;
   const load = () =>
-    (loading ??= unpack("hand-list").then((text) => {
-      list = JSON.parse(text);
+    (loading ??= readBlock("hand-list").then((block) => {
+      list = block;
       search();
       table.dataset.ready = "yes";
     }));

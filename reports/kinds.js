@@ -146,5 +146,5 @@ const badugiKinds = (() => {
     if (parts.length === 1) return { ...whole(values), within: parts[0].game };
     return { ...unknown(parts.reduce((n, part) => n + part.n, 0)), parts };
   };
-  return { measure, FINISH, KINDS };
+  return { Z, combined, measure, FINISH, KINDS };
 })();

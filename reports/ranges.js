@@ -97,12 +97,12 @@
       if (chart.street !== data.charts[nth - 1]?.street) place.append(make("h3", "", data.words.streets[chart.street]));
       const note = make("p", "range-note");
       note.append(chart.snows);
-      const line = make("code", "", chart.line || '""');
+      const line = chart.line ? [" ", make("code", "", chart.line)] : [];
       place.append(
         make(
           "article",
           "range",
-          make("h4", "", chart.title, " ", line),
+          make("h4", "", chart.title, ...line),
           make("div", "range-parts", table(chart), make("div", "grids", ...[0, 1, 2, 3].map((each) => grid(chart, each)))),
           ...(chart.snows ? [note] : []),
         ),
@@ -110,7 +110,7 @@
     });
     watchBoxes(place);
   };
-  const ready = holdLoad(unpack("range-charts").then((text) => { data = JSON.parse(text); }));
+  const ready = holdLoad(readBlock("range-charts").then((block) => { data = block; }));
   new IntersectionObserver(async (entries, observer) => {
     if (!entries.some((entry) => entry.isIntersecting)) return;
     observer.disconnect();

@@ -17,7 +17,7 @@ from support.two_views import ANN
 
 from badugi_hh.outputs.marks import sign
 from badugi_hh.stats.selection.filters import Filter
-from badugi_hh.store.database import opened
+from badugi_hh.store.database import open_database, opened
 from badugi_hh.store.importer import import_paths
 
 if TYPE_CHECKING:
@@ -162,6 +162,15 @@ def monthly(sampled: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("monthly") / "hands.duckdb"
     copy_by_months(sampled, path)
     return path
+
+
+@pytest.fixture(scope="session")
+def monthly_view(monthly: Path) -> "Page":
+    """The model of the page about these hands, of which it lists some."""
+    from badugi_hh.report.compose import compose
+
+    with closing(open_database(monthly, read_only=True)) as con:
+        return compose(con, Filter(), most=60)
 
 
 @pytest.fixture(scope="session")

@@ -5,13 +5,12 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 import duckdb
 import pytest
-from support.browser import Browser
 from support.commands import answer
+from support.filtered_page import ROWS, as_read, cells, due_cells, each, until, use
 from support.hand_made import database, insert
 from support.spread import few
 
@@ -22,39 +21,16 @@ from badugi_hh.report.formats import decimal, percent, percent_range
 from badugi_hh.report.language import Language, in_language, separators
 from badugi_hh.report.page import render
 from badugi_hh.report.page_filters import describe
-from badugi_hh.report.page_model import Share, SplitTable
+from badugi_hh.report.page_model import Page
 from badugi_hh.report.queries import seat_rows
 from badugi_hh.report.table_views import Evaluator
 from badugi_hh.report.text import catalogue, read_catalogue, say
-from badugi_hh.stats.definitions.kinds import Measure, MomentStatistic
+from badugi_hh.stats.definitions.kinds import MomentStatistic
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.additive import why_not_additive
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.database import open_database
-
-FILTERS: tuple[tuple[str, Filter, tuple[str, ...]], ...] = (
-    ("game=cash", Filter(game="cash"), ("--game", "cash")),
-    (
-        "game=tournament&position=SB",
-        Filter(game="tournament", position="SB"),
-        ("--game", "tournament", "--position", "SB"),
-    ),
-    (f"stakes={quote('€1/€2', safe='')}", Filter(stakes="€1/€2"), ("--stakes", "€1/€2")),
-    ("position=BB", Filter(position="BB"), ("--position", "BB")),
-    (
-        "from=2023-12&to=2024-01",
-        Filter(since=datetime(2023, 12, 1), until=datetime(2024, 2, 1)),  # noqa: DTZ001 - UTC without a zone
-        ("--since", "2023-12-01", "--until", "2024-02-01"),
-    ),
-    ("from=2024-03", Filter(since=datetime(2024, 3, 1)), ("--since", "2024-03-01")),  # noqa: DTZ001
-)
-
-# A few in each run, all in the long form.
-EACH = [
-    pytest.param(*one, marks=[] if nth == 4 else [pytest.mark.long], id=one[0])
-    for nth, one in enumerate(FILTERS)
-]
 
 
 @pytest.fixture(scope="module")
@@ -64,56 +40,19 @@ def con(monthly: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 @pytest.fixture(scope="module")
-def page(con: duckdb.DuckDBPyConnection, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def page(monthly_view: Page, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("filtered") / "report.html"
-    out.write_text(render(compose(con, Filter(), most=60)), encoding="utf-8")
+    out.write_text(render(monthly_view), encoding="utf-8")
     return out
 
 
-def use(browser: Browser, view: str, query: str) -> None:
-    """Follow a link to a view with a filter, and wait until the page shows it."""
-    due = f"new URLSearchParams({query!r}).toString()"
-    browser.evaluate(f"location.hash = {view!r} + ({due} && '?' + {due})")
-    until(browser, f"(document.getElementById('filters').dataset.shown ?? '') === ({due} && '?' + {due})")
-
-
-def until(browser: Browser, condition: str) -> None:
-    """Wait until a condition of the page is true."""
-    browser.evaluate(
-        f"""(async () => {{
-            const end = Date.now() + 20000;
-            while (!({condition}) && Date.now() < end) await new Promise((done) => setTimeout(done, 10));
-        }})()"""
-    )
-
-
-ROWS = "[...document.querySelectorAll('#statistics tbody tr:not(.unfiltered)')].map((row) => [...row.cells].slice(0, 4).map((cell, nth) => nth ? cell.textContent : cell.firstChild.textContent))"
 GREY = "[...document.querySelectorAll('#statistics tbody tr.unfiltered')].map((row) => [row.dataset.stat, row.querySelector('.reason').textContent])"
 FIGURES = "[...document.querySelectorAll('.figures > div')].map((part) => [part.firstChild.textContent, ...[...part.lastChild.children].map((text) => text.textContent)])"
 STATE = "document.querySelector('#filters output').textContent"
 
 
-def cells(view: str) -> str:
-    """The texts of the filtered rows of the tables of a view."""
-    return f"[...document.querySelectorAll('#{view} tr[data-part]')].filter((row) => !row.hidden).map((row) => [...row.cells].map((cell) => [...cell.childNodes].map((part) => part.textContent)))"
-
-
-def due_cells(table: SplitTable) -> list[list[list[str]]]:
-    """The texts of the cells of a table of the model."""
-    return [
-        [[row.label], *([[row.hands]] if table.times else []), *(_texts(cell) for cell in row.cells)]
-        for row in table.rows
-    ]
-
-
-def _texts(cell: Share | None) -> list[str]:
-    if cell is None:
-        return ["–"]
-    return [cell.value, *cell.more, *filter(None, (cell.counts, cell.interval))]
-
-
 @pytest.mark.browser
-@pytest.mark.parametrize(("query", "hand_filter", "options"), EACH)
+@pytest.mark.parametrize(("query", "hand_filter", "options"), each(4))
 def test_a_filter_gives_the_statistics_of_the_command(
     browser, page, con, monthly, query, hand_filter, options
 ):
@@ -137,13 +76,8 @@ def test_a_filter_gives_the_statistics_of_the_command(
     assert browser.requests == [page.as_uri()]
 
 
-def as_read(measure: Measure) -> dict[str, Any]:
-    """A measure as a program reads it from JSON."""
-    return json.loads(json.dumps(measure.as_json()))
-
-
 @pytest.mark.browser
-@pytest.mark.parametrize(("query", "hand_filter", "options"), EACH)
+@pytest.mark.parametrize(("query", "hand_filter", "options"), each(4))
 def test_a_filter_gives_the_figures_and_tables_of_its_own_report(
     browser, page, con, query, hand_filter, options
 ):
@@ -198,11 +132,11 @@ def test_what_does_not_add_up_is_grey_and_says_why(browser, page):
     assert browser.evaluate(
         f"{unfiltered}.every((part) => (part.tagName === 'FIGURE' ? part.firstElementChild : part.previousElementSibling).className === 'all-note')"
     )
-    use(browser, "positions", "position=BTN")
-    note = "document.querySelector('#positions .all-note')"
+    use(browser, "starting-hands", "position=BTN")
+    note = "document.querySelector('#starting-hands .all-note')"
     assert browser.evaluate(f"{note}.checkVisibility()")
-    assert browser.evaluate("getComputedStyle(document.querySelector('#chart-positions')).opacity") == "0.4"
-    use(browser, "positions", "")
+    assert browser.evaluate("getComputedStyle(document.querySelector('#chart-starts')).opacity") == "0.4"
+    use(browser, "starting-hands", "")
     assert not browser.evaluate(f"{note}.checkVisibility()")
     assert browser.evaluate("document.querySelectorAll('tr.unfiltered, .reason').length") == 0
 
@@ -220,7 +154,7 @@ def test_the_command_of_a_filter_adds_to_that_of_the_report(browser, con, tmp_pa
         ("from=2024-01&to=2024-02&game=cash", "--game cash --since 2024-01-01"),
     ):
         use(browser, "overview", query)
-        assert browser.evaluate(note) == command.format(options=options)
+        assert browser.evaluate(note) == command.format(options=options).replace("`", "")
     use(browser, "overview", "from=2023-12&to=2024-02")
     assert browser.evaluate(note) == ""  # it selects all hands of the report
 
@@ -318,7 +252,7 @@ def test_the_table_of_hands_has_the_hands_of_the_filter(browser, page):
     browser.open(page, width=1280)
     use(browser, "hands", "position=BB")
     until(browser, "document.getElementById('hand-table').dataset.ready")
-    shown = "[...document.querySelectorAll('#hand-table tbody tr')].map((row) => row.cells[3].textContent)"
+    shown = "[...document.querySelectorAll('#hand-table tbody tr')].map((row) => row.cells[6].textContent)"
     positions = browser.evaluate(shown)
     assert set(positions) == {"BB"}
     listed = browser.evaluate("unpack('hand-list').then(JSON.parse)")

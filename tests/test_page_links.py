@@ -1,5 +1,7 @@
 """Links within the page: every leak, session, month, tournament, position and point of a chart leads to a hand."""
 
+import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from badugi_hh.leaks import LEAKS, Finding, Verdict
 from badugi_hh.report.findings import leak_cards
 from badugi_hh.report.hand_list import select_hands
 from badugi_hh.report.largest_hands import hands_of_charts, largest_by_session
+from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.queries import seat_rows
 from badugi_hh.stats.selection.filters import Filter
@@ -125,3 +128,53 @@ def test_points_of_every_chart_open_a_replay(browser: Browser, report_page: Path
         assert browser.evaluate("document.querySelector('#hand-table .replayer').offsetHeight") > 100
         browser.evaluate("document.querySelector('#hand-table .replayer')?.closest('tr').remove()")
     assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_a_hand_without_a_replay_opens_to_its_result_its_cards_and_the_command(
+    browser: Browser, report_view: Page, tmp_path: Path
+) -> None:
+    assert report_view.hands is not None
+    listing = report_view.hands.listing
+    bare = replace(report_view, hands=replace(report_view.hands, replays={}))
+    (tmp_path / "report.html").write_text(render(bare), encoding="utf-8")
+    browser.open(tmp_path / "report.html", width=390)
+    key = listing["hands"][3]
+    browser.evaluate(f"location.hash = 'hand-{key}'")
+    browser.page.wait_for_selector(f"#hand-{key} .summary")
+    row = [column["texts"][column["rows"][3] if "rows" in column else 3] for column in listing["columns"]]
+    titles = [column.title for column in report_view.hands.columns]
+    shown = f"[...document.querySelectorAll('#hand-{key} .summary > div')].map((part) => [...part.children].map((one) => one.textContent))"
+    found = dict(browser.evaluate(shown))
+    assert list(found) == [*titles[1:], "Players"]
+    assert found["Net"] == row[titles.index("Net")]
+    suits = str.maketrans({"c": "♣", "d": "♦", "h": "♥", "s": "♠", " ": ""})
+    assert found["Dealt"] == row[titles.index("Dealt")].translate(suits)
+    names = listing["players"]["names"]
+    assert found["Players"] == ", ".join(names[place] for place in listing["players"]["rows"][3])
+    number = row[titles.index("Hand")]
+    code = f"document.querySelector('#hand-{key} .replay code').textContent"
+    assert browser.evaluate(code).startswith(f"badugi-hh replay {number} ")
+    assert browser.unreadable(f"#hand-{key}") == []
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_filters_are_hidden_where_they_change_nothing(browser: Browser, report_page: Path) -> None:
+    browser.open(report_page, width=1280)
+    shown = "document.getElementById('filters').checkVisibility()"
+    for view, due in (("best-play", False), ("positions", True), ("quality", False), ("hands", True)):
+        browser.evaluate(f"location.hash = {view!r}")
+        browser.evaluate("new Promise((done) => setTimeout(done, 30))")
+        assert browser.evaluate(shown) is due, view
+
+
+def test_commands_on_the_page_are_code(report_page: Path) -> None:
+    text = report_page.read_text(encoding="utf-8").partition('<script type="text/plain"')[0]
+    body = re.sub(
+        r"<style.*?</style>|<[^>]* data-command=[^>]*>|<footer.*?</footer>", "", text, flags=re.DOTALL
+    )
+    commands = re.findall(r"(<code>)?badugi-hh [a-z]", body)
+    assert len(commands) >= 4
+    assert set(commands) == {"<code>"}
+    assert "`" not in body

@@ -5,6 +5,7 @@ import json
 import re
 import sys
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -327,17 +328,28 @@ def test_only_some_of_many_hands_are_replayed(mixed, monkeypatch):
     assert selected.head(20)["replayed"].all()
 
 
-def test_the_table_sorts_by_big_bets_and_knows_the_players(mixed, view):
+def test_the_table_sorts_by_what_it_shows_and_knows_the_players(mixed, view):
     keys = view.hands.listing["hands"]
-    place = [each.title for each in view.hands.columns].index(catalogue()["tables"]["net"])
-    packed = view.hands.listing["columns"][place]
-    bets = dict(
-        mixed.execute(
-            "SELECT hand_key, net / big_bet FROM seats JOIN hands USING (hand_key) WHERE hero"
-        ).fetchall()
-    )
-    found = [packed["keys"][row] for row in packed.get("rows", range(len(keys)))]
-    assert found == [pytest.approx(bets[key], abs=0.001) for key in keys]
+    titles = [each.title for each in view.hands.columns]
+    assert titles == [
+        catalogue()["tables"][name]
+        for name in ("when", "dealt", "net", "net_bb", "final", "line", "position", "stakes", "pot", "hand")
+    ]
+    amounts = mixed.execute(
+        "SELECT hand_key, net, net / big_bet, total_pot, coalesce(currency, 'chips') FROM seats JOIN hands USING (hand_key) WHERE hero"
+    ).fetchall()
+    units = {key: unit for key, *_, unit in amounts}
+    most = [unit for unit, _ in sorted(Counter(units.values()).items(), key=lambda item: (-item[1], item[0]))]
+    assert len(most) == 3
+    for nth, name in enumerate(("net", "net_bb", "pot"), start=1):
+        packed = view.hands.listing["columns"][titles.index(catalogue()["tables"][name])]
+        due = {key: values[nth - 1] for key, *values, _ in amounts}
+        rows = packed.get("rows", range(len(keys)))
+        assert [packed["keys"][row] for row in rows] == [pytest.approx(due[key], abs=0.001) for key in keys]
+        if name == "net_bb":
+            assert "units" not in packed
+        else:
+            assert [most[packed["units"][row]] for row in rows] == [units[key] for key in keys]
     names, rows = view.hands.listing["players"].values()
     hand = dict(
         mixed.execute("SELECT hand_key, list(player ORDER BY player) FROM seats GROUP BY hand_key").fetchall()
@@ -440,6 +452,14 @@ def test_a_leak_card_has_its_numbers_range_source_advice_and_hands():
     assert [(case.key, case.hand) for case in card.hands] == [(4, "17"), (None, "18")]
     assert "(−0.50 big bets)" in card.hands[0].note
     assert (card.scale.low, card.scale.at, card.scale.due_high) == ("33.3", "42.7", "30.0")
+
+
+def test_a_cost_that_may_be_nothing_says_so():
+    for low, text in ((None, "−1.25"), (0.5, "−1.25"), (0.1, "may be −1.25"), (-0.5, "may be −1.25")):
+        (card,) = leak_cards([finding(Verdict.WATCH, cost_low=low, cost_high=2.0)], {}).first
+        assert card.cost == f"{text} big bets per 100 hands", low
+    proven = replace(finding(Verdict.FLAG, cost_low=-0.5, cost_high=2.0), leak=LEAKS["A1"])
+    assert leak_cards([proven], {}).first[0].cost == "−1.25 big bets per 100 hands"
 
 
 def test_a_player_who_does_not_read_is_not_addressed(mixed, view):

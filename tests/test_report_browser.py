@@ -10,6 +10,7 @@ from support.browser import REQUIRED, Browser, start_playwright
 from support.report_hands import HANDS, column
 from support.spread import spread
 
+from badugi_hh.report.formats import money
 from badugi_hh.report.kinds import VIEWS as BY_KIND
 from badugi_hh.report.kinds import Kind
 from badugi_hh.report.page_model import Page
@@ -262,8 +263,9 @@ def test_hands_open_sort_and_are_found(browser, page, mixed, view):
     until(browser, "document.querySelector('#hand-table .replayer')")
     assert browser.evaluate("document.querySelector('#hand-table .replayer').offsetHeight") > 100
 
-    last = "[...document.querySelectorAll('#hand-table th button')].at(-1)"
-    ends = f"{rows}.map((body) => Number(body.rows[0].lastElementChild.textContent.replace('−', '-')))"
+    place = [each.title for each in view.hands.columns].index("Big bets")
+    last = f"document.querySelectorAll('#hand-table th button')[{place}]"
+    ends = f"{rows}.map((body) => Number(body.rows[0].cells[{place}].textContent.replace('−', '-')))"
     next_page = "document.querySelectorAll('.pager button')[1].click()"
     browser.evaluate(f"{last}.click()")
     found = browser.evaluate(ends)
@@ -300,6 +302,28 @@ def test_hands_open_sort_and_are_found(browser, page, mixed, view):
 
 
 @pytest.mark.browser
+def test_amounts_sort_within_their_currency(browser, page, mixed, view):
+    """The table shows amounts, and sorts by them: first those of the currency with most hands."""
+    browser.open(page, width=1280)
+    browser.evaluate("location.hash = 'hands'")
+    until(browser, "document.getElementById('hand-table').dataset.ready")
+    place = [each.title for each in view.hands.columns].index("Net")
+    nets = mixed.execute(
+        "SELECT net, currency, count(*) OVER (PARTITION BY currency) AS hands FROM seats JOIN hands USING (hand_key) WHERE hero ORDER BY hands DESC, currency"
+    ).fetchall()
+    largest = [net for net, currency, _ in nets if currency == nets[0][1]]
+    shown = f"[...document.querySelectorAll('#hand-table tbody')].map((body) => body.rows[0].cells[{place}].textContent)"
+    head = f"document.querySelectorAll('#hand-table th button')[{place}].click()"
+    for down in (True, False):
+        browser.evaluate(head)
+        due = [
+            money(net, nets[0][1], "cent" if nets[0][1] else "chip", signed=True)
+            for net in sorted(largest, reverse=down)[:50]
+        ]
+        assert browser.evaluate(shown) == due
+
+
+@pytest.mark.browser
 def test_without_scripts_everything_but_the_later_hands_shows(browser, page):
     browser.open(page, width=1280, scripts=False)
     assert browser.evaluate("document.querySelectorAll('#hand-table tbody tr').length") == 50
@@ -326,6 +350,23 @@ def test_the_switches_of_the_chart_change_its_axes(browser, page, view):
     assert browser.evaluate(last) == money.data["y"][0][-1]
     assert browser.evaluate("document.getElementById('chart-results-1').layout.xaxis.type") == "date"
     assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_the_switches_are_kept_when_the_page_is_opened_again(browser, page):
+    browser.open(page, width=1280)
+    dates = "[...document.querySelectorAll('.switches[data-chart=chart-results-1] button')].find((button) => button.textContent === 'dates')"
+    assert browser.evaluate(f"{dates}.ariaPressed") == "false"
+    browser.evaluate(f"{dates}.click()")
+    browser.evaluate("location.hash = 'hand-3'")
+    browser.evaluate("new Promise((done) => setTimeout(done, 50))")
+    browser.page.goto("about:blank")
+    for _ in range(2):
+        browser.page.go_back()
+        assert browser.evaluate(f"{dates}.ariaPressed") == "true"
+    browser.page.reload()
+    see(browser, VIEWS[0])
+    assert browser.evaluate("document.getElementById('chart-results-1').layout.xaxis.type") == "date"
 
 
 @pytest.mark.browser

@@ -24,6 +24,7 @@ from badugi_hh.facts.columns import DECISIONS, DRAWS, SEATS
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.ranges import ONE, of_ranks, range_of, up_to, with_high
 from badugi_hh.odds.spots import Player, Spot
+from badugi_hh.report.queries import seat_rows
 from badugi_hh.stats.definitions.estimates import Clusters, clustered_per_hundred
 from badugi_hh.stats.definitions.intervals import student, wilson
 from badugi_hh.stats.definitions.kinds import (
@@ -56,7 +57,7 @@ from badugi_hh.stats.definitions.row_sets import (
 from badugi_hh.stats.engine.counting import columns_read
 from badugi_hh.stats.engine.evaluate import Group, evaluate
 from badugi_hh.stats.engine.frames import stats_frame
-from badugi_hh.stats.engine.timeline import results_over_time
+from badugi_hh.stats.engine.timeline import running_results
 from badugi_hh.stats.selection.dimensions import DIMENSIONS, dimensions
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS, select_seats
@@ -735,7 +736,7 @@ def test_one_part_of_a_split_alone(con: duckdb.DuckDBPyConnection) -> None:
     with pytest.raises(FilterError, match="vpip counts seats and cannot be split by opener"):
         evaluate(con, Filter(only=only), names=("vpip",))
     with pytest.raises(FilterError, match="seats have no opener, which belongs to decisions and draws"):
-        results_over_time(con, Filter(only=only))
+        seat_rows(con, Filter(only=only))
     with pytest.raises(FilterError, match="there is no dimension 'moon'"):
         evaluate(con, Filter(only=(("moon", "full"),)))
 
@@ -771,7 +772,7 @@ def test_condition_that_cannot_be_used() -> None:
                 evaluate(con, Filter(where=where))
             assert "\n" not in str(caught.value)
             with pytest.raises(FilterError):
-                results_over_time(con, Filter(where=where))
+                seat_rows(con, Filter(where=where))
 
 
 def test_results_by_dimension(con: duckdb.DuckDBPyConnection) -> None:
@@ -1027,20 +1028,24 @@ def test_results_over_time_run_in_order(con: duckdb.DuckDBPyConnection) -> None:
     play(con, 2, played_at=day, net=40, showdown=False, starting_luck=0.5, draw_luck=-0.75)
     play(con, 3, played_at=None, net=10, showdown=True, currency="EUR")
     play(con, 4, played_at=day + timedelta(1), net=10, big_bet=None)
-    frame = results_over_time(con, HEROES)
-    assert frame["hand_key"].to_list() == [2, 4, 1, 3]
-    assert frame["hand"].to_list() == [1, 2, 3, 4]
-    assert frame["net_bb"].to_list() == [2.0, None, -1.0, 0.5]
-    assert frame["total"].to_list() == [2.0, 2.0, 1.0, 1.5]
-    assert frame["showdown"].to_list() == [0.0, 0.0, -1.0, -0.5]
-    assert frame["other"].to_list() == [2.0, 2.0, 2.0, 2.0]
-    assert frame["luck"].to_list() == [-0.25, None, None, None]
-    assert frame["denomination_total"].to_list() == [40, 50, 30, 10]
-    assert frame.filter(pl.col("hand") == 4)["played_at"].to_list() == [None]
+    rows = seat_rows(con, HEROES)
+    assert rows["hand_key"].to_list() == [2, 4, 1, 3]
+    assert rows["net_bb"].to_list() == [2.0, None, -1.0, 0.5]
+    assert rows["luck"].to_list() == [-0.25, None, None, None]
+    assert rows["played_at"].to_list()[-1] is None
+    dollars, euros = running_results(rows.reverse())
+    assert dollars["hand_key"].to_list() == [2, 1]  # the hand without a big bet is left out
+    assert dollars["hand"].to_list() == [1, 2]
+    assert dollars["total"].to_list() == [2.0, 1.0]
+    assert dollars["showdown"].to_list() == [0.0, -1.0]
+    assert dollars["other"].to_list() == [2.0, 2.0]
+    assert dollars["adjusted"].to_list() == [2.25, 1.25]
+    assert dollars["total_money"].to_list() == [40.0, 20.0]
+    assert euros["total"].to_list() == [0.5]
 
 
 def test_no_hands_are_an_empty_line(con: duckdb.DuckDBPyConnection) -> None:
-    assert results_over_time(con, HEROES).height == 0
+    assert running_results(seat_rows(con, HEROES)) == []
 
 
 def test_the_line_ends_where_the_win_rate_says(root: Path) -> None:
@@ -1048,15 +1053,16 @@ def test_the_line_ends_where_the_win_rate_says(root: Path) -> None:
     paths = [path for word in ("EUR", " T7") for path in sorted(samples.glob(f"HH*{word}*"))[:1]]
     assert len(paths) == 2, "a cash game in euros and a tournament"
     con = imported(*paths)
-    frame = results_over_time(con, HEROES)
+    rows = seat_rows(con, HEROES)
     for group in evaluate(con, HEROES):
-        own = frame.filter(pl.col("player") == group.player)
+        own = rows.filter(pl.col("player") == group.player)
         assert own.height == group.hands
-        last = own.row(-1, named=True)
+        ends = [frame.row(-1, named=True) for frame in running_results(own)]
         rates = group.stats["winrate"].parts
         assert [rate.game for rate in rates] == ["cash", "tournament"]
-        assert last["total"] == pytest.approx(sum((rate.value or 0) * rate.n / 100 for rate in rates))
-        assert last["total"] == pytest.approx(last["showdown"] + last["other"])
+        total = sum(end["total"] for end in ends)
+        assert total == pytest.approx(sum((rate.value or 0) * rate.n / 100 for rate in rates))
+        assert total == pytest.approx(sum(end["showdown"] + end["other"] for end in ends))
         parts = group.stats["net"].parts or (group.stats["net"],)
         assert own["net"].sum() == sum(part.value or 0 for part in parts)
         for stat in STATS.values():

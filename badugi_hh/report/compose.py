@@ -18,6 +18,7 @@ from badugi_hh.outputs import OutputFile
 from badugi_hh.outputs.marks import sign
 from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Names, Pseudonymous
+from badugi_hh.report.filtered_results import results_of_months
 from badugi_hh.report.findings import leak_cards, select_notable
 from badugi_hh.report.formats import count, counted
 from badugi_hh.report.hand_list import MOST, hand_list, select_hands, swings
@@ -36,7 +37,6 @@ from badugi_hh.report.table_views import Evaluator
 from badugi_hh.report.text import say
 from badugi_hh.report.validation import compose_validation
 from badugi_hh.stats.engine.evaluate import evaluate
-from badugi_hh.stats.engine.timeline import results_over_time
 from badugi_hh.stats.selection.default_players import leave_out_rare
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.database import default_path
@@ -125,7 +125,7 @@ def compose(
     rows = seat_rows(con, hand_filter)
     other_players = {names.of(player) for player in others(con, rows["player"].unique())}
     own = {*rows["player"], *hand_filter.left_out}
-    rows = names.rows(rows)
+    rows = sections.label_starts(names.rows(rows))
     you = not other_players
     if kind is Kind.OPPONENT and you and own:
         raise FilterError(f"{hand_filter.player!r} is you; a report of kind opponent is about another player")
@@ -162,7 +162,7 @@ def compose(
             else overview.reading(rows, stats, games, subject),
             note=overview.note(games),
             stakes=tables.stakes(),
-            results=sections.results(names.rows(results_over_time(con, hand_filter))),
+            results=sections.results(rows),
         )
     progress("positions, draws and betting", 0.3)
     if "statistics" in views:
@@ -217,8 +217,13 @@ def compose(
     )
     progress("the table of hands", 0.87)
     players = names.rows(players_of(con, listed["hand_key"]))
-    listing = hand_list(listed, hands, players, replayed, rows, only_named=of_leaks)
-    return replace(page, hands=replace(listing, command=_replay_command(con)))
+    filters = page.filters
+    listing = hand_list(
+        listed, hands, players, replayed, rows, only_named=of_leaks, filters=filters is not None
+    )
+    if filters is not None and listed.height < hands:
+        filters = replace(filters, counts={**filters.counts, "months": results_of_months(rows)})
+    return replace(page, hands=replace(listing, command=_replay_command(con)), filters=filters)
 
 
 def _replay_command(con: duckdb.DuckDBPyConnection) -> str:

@@ -122,10 +122,14 @@ def _about(name: str, **values: str) -> Markup:
 
 
 def _cost(finding: Finding) -> str:
-    """Return the cost as text; a loss has a minus sign."""
+    """Return the cost as text, which says if it is uncertain; a loss has a minus sign."""
     if finding.cost is None or round(finding.cost, 2) == 0:
         return ""
-    return say("leaks", "cost", cost=decimal(-finding.cost, 2, signed=True))
+    return say(
+        "leaks",
+        "cost" if finding.is_cost_certain else "cost_may",
+        cost=decimal(-finding.cost, 2, signed=True),
+    )
 
 
 def _model(finding: Finding) -> str:

@@ -14,11 +14,12 @@ from markupsafe import Markup
 
 from badugi_hh.engine.cards import cards as parse_cards
 from badugi_hh.engine.values import value
+from badugi_hh.report.filtered_results import numbered, results_of_seats
 from badugi_hh.report.formats import UNKNOWN, cards, count, decimal, minute, money
+from badugi_hh.report.largest_hands import MONTH
 from badugi_hh.report.page_model import Cell, Column, Hands, PlainTable
-from badugi_hh.report.split_tables import FILTERED
+from badugi_hh.report.sections import by_frequency
 from badugi_hh.report.text import catalogue, say
-from badugi_hh.stats.selection.dimensions import UNKNOWN as UNKNOWN_VALUE
 
 MOST = 100_000
 PAGE = 50
@@ -60,7 +61,8 @@ def select_hands(
     filled up with the most recent of the other hands. The hands with the keys `linked` can be replayed too, those with
     the keys `pointed` are listed. With `only_named` the hands that leaks name are the whole list.
     """
-    once = rows.unique("hand_key", keep="first", maintain_order=True).reverse().with_row_index("order_")
+    read = rows.select("hand_key", "site", "hand_id", "net_bb")  # all columns of a million rows take seconds
+    once = read.unique("hand_key", keep="first", maintain_order=True).reverse().with_row_index("order_")
     known = pl.DataFrame(sorted(named), schema={"site": pl.String, "hand_id": pl.String}, orient="row")
     marked = once.join(
         known.with_columns(named_=pl.lit(value=True)),
@@ -78,14 +80,17 @@ def select_hands(
     keys = pl.col("hand_key")
     of_charts, of_parts = (pl.Series(sorted(each), dtype=pl.Int64).implode() for each in (pointed, linked))
     shown = pl.col("named_") | pl.col("order_").is_in(largest.implode()) | keys.is_in(of_parts)
-    return (
+    selected = (
         marked.with_columns(first_=shown, pointed_=keys.is_in(of_charts))
         .sort("first_", "pointed_", "order_", descending=[True, True, False])
         .head(most)
         .sort("order_")
-        .with_columns(replayed=pl.col("first_") | (pl.int_range(pl.len()) < recent))
-        .drop("named_", "first_", "pointed_", "order_")
+        .select("hand_key", replayed=pl.col("first_") | (pl.int_range(pl.len()) < recent))
     )
+    listed = rows.join(selected, on="hand_key", how="semi", maintain_order="left")
+    listed = listed.unique("hand_key", keep="first", maintain_order=True)
+    found = selected.join(listed, on="hand_key", how="left", maintain_order="left")
+    return found.select(*rows.columns, "replayed")
 
 
 def hand_list(
@@ -96,11 +101,13 @@ def hand_list(
     rows: pl.DataFrame,
     *,
     only_named: bool = False,
+    filters: bool = False,
 ) -> Hands:
     """Return the table of the hands of `select_hands`, out of `all_hands` hands.
 
     `players` has the `hand_key` and each `player` of the listed hands. `replays` has the replays by hand key, each with
     its `text`. `rows` has each selected seat, as from `queries.seat_rows`. With `only_named` the list is of the hands that leaks name.
+    With `filters` the page has filters.
     """
     several = listed["player"].n_unique() > 1
     fields = _fields(several=several)
@@ -122,7 +129,7 @@ def hand_list(
             "hands": listed["hand_key"].to_list(),
             "columns": packed,
             "players": _players(listed["hand_key"], players),
-            "filtered": _filtered(listed, rows),
+            "filtered": _filtered(listed, rows, charts=complete and filters),
             "cards": catalogue()["cards"],
         },
         {str(key): replays[key] for key in sorted(replays)},
@@ -148,27 +155,29 @@ def swings(listed: pl.DataFrame, each: int = SWINGS) -> PlainTable | None:
 
 
 def _fields(*, several: bool) -> tuple[_Field, ...]:
+    """Return the columns: what a phone shows without scrolling comes first."""
     words = catalogue()["tables"]
-    unit = ("currency", "unit")
+    unit = ("currency", "unit", "denomination")
     return (
-        _Field(words["when"], ("played_at", "local_time"), _when, "left"),
-        *((_Field(words["player"], ("player",), _plain, "left"),) if several else ()),
-        _Field(words["hand"], ("hand_id",), _plain, "left", "number"),
-        _Field(words["stakes"], ("stakes",), _plain, "left"),
-        _Field(words["position"], ("position",), _plain, "left"),
+        _Field(words["when"], ("played_at", "local_time"), _when, "left", "when"),
         _Field(words["dealt"], ("hand_0", "value_0"), _dealt, "left", "cards"),
-        _Field(words["line"], ("draw_line",), _plain, "left"),
-        _Field(words["final"], ("held",), _held, "left", "cards"),
-        _Field(words["pot"], ("total_pot", *unit, "pot_bb"), _pot, kind="amount"),
-        _Field(words["net"], ("net", *unit, "net_bb"), _net, kind="signed"),
+        _Field(words["net"], ("net", *unit), _net, kind="signed"),
         _Field(words["net_bb"], ("net_bb",), _bets, kind="signed"),
+        _Field(words["final"], ("held",), _held, "left", "cards"),
+        _Field(words["line"], ("draw_line",), _plain, "left", "line"),
+        _Field(words["position"], ("position",), _plain, "left"),
+        _Field(words["stakes"], ("stakes",), _plain, "left"),
+        _Field(words["pot"], ("total_pot", *unit), _pot, kind="amount"),
+        _Field(words["hand"], ("hand_id",), _plain, "left", "number"),
+        *((_Field(words["player"], ("player",), _plain, "left"),) if several else ()),
     )
 
 
 def _packed(field: _Field, listed: pl.DataFrame) -> dict[str, Any]:
     """Return a column as its different texts, the keys to sort them by, and for each row the number of its text.
 
-    Without `rows`, each row has its own text; without `keys`, the texts are sorted.
+    Without `rows`, each row has its own text; without `keys`, the texts are sorted. Amounts of several denominations have
+    `units`: the number of the denomination of each text, of which that with the most rows is 0.
     """
     names = list(field.reads)
     different = listed.select(names).unique(maintain_order=True).with_row_index("place_")
@@ -179,30 +188,25 @@ def _packed(field: _Field, listed: pl.DataFrame) -> dict[str, Any]:
     packed: dict[str, Any] = {"kind": field.kind, "texts": [cell.text for cell in cells]}
     if any(cell.key is not None for cell in cells):
         packed["keys"] = [None if cell.key is None else round(cell.key, 3) for cell in cells]
+    denominations = by_frequency(listed["denomination"])
+    if len(denominations) > 1 and any(cell.denomination for cell in cells):
+        packed["units"] = [denominations.index(cell.denomination) for cell in cells]
     if different.height < listed.height:
         packed["rows"] = places["place_"].to_list()
     return packed
 
 
-def _filtered(listed: pl.DataFrame, rows: pl.DataFrame) -> dict[str, Any]:
+def _filtered(listed: pl.DataFrame, rows: pl.DataFrame, *, charts: bool) -> dict[str, Any]:
     """Return the values of the dimensions that the page filters, and for each selected seat the numbers of its values.
 
+    With `charts` the results that charts need under a filter are added; they are of no use if hands are missing.
     If a hand has several selected seats, `hands` has the index of the listed hand of each seat; otherwise the seats are
     those of the listed hands, in their order.
     """
     listed = listed.select("hand_key").with_row_index("nth_")
     seats = listed.join(rows, on="hand_key", how="inner", maintain_order="left_right")
-    month = pl.col("played_at").dt.strftime("%Y-%m").alias("month")
-    columns = seats.with_columns(month).select(pl.col(FILTERED).fill_null(UNKNOWN_VALUE))
-    values = {name: columns[name].unique().sort() for name in FILTERED}
     return {
-        "values": {name: own.to_list() for name, own in values.items()},
-        "rows": {
-            name: columns[name]
-            .replace_strict(own, pl.int_range(len(own), eager=True), return_dtype=pl.Int64)
-            .to_list()
-            for name, own in values.items()
-        },
+        **(results_of_seats(seats) if charts else numbered(seats.with_columns(month=MONTH))),
         **({"hands": seats["nth_"].to_list()} if seats.height > listed.height else {}),
     }
 
@@ -241,12 +245,12 @@ def _held(hand: str | None) -> Cell:
     return Cell(hand or UNKNOWN, None if hand is None else value(parse_cards(hand)))
 
 
-def _pot(pot: int | None, currency: str | None, unit: str | None, bets: float | None) -> Cell:
-    return Cell(money(pot, currency, unit), bets)
+def _pot(pot: int | None, currency: str | None, unit: str | None, denomination: str) -> Cell:
+    return Cell(money(pot, currency, unit), pot, denomination=denomination)
 
 
-def _net(net: int | None, currency: str | None, unit: str | None, bets: float | None) -> Cell:
-    return Cell(money(net, currency, unit, signed=True), bets, tone=_tone(net))
+def _net(net: int | None, currency: str | None, unit: str | None, denomination: str) -> Cell:
+    return Cell(money(net, currency, unit, signed=True), net, tone=_tone(net), denomination=denomination)
 
 
 def _bets(bets: float | None) -> Cell:

@@ -9,7 +9,7 @@ from badugi_hh.report.anonymous import Names
 from badugi_hh.report.charts import ENOUGH
 from badugi_hh.report.formats import count, counted, day, decimal, enumerate_names, money
 from badugi_hh.report.page_model import Headline, measured, signed
-from badugi_hh.report.sections import denomination_label
+from badugi_hh.report.sections import by_frequency, denomination_label
 from badugi_hh.report.split_tables import each_game
 from badugi_hh.report.text import catalogue, say, stat_sentence
 from badugi_hh.stats.definitions.kinds import Measure
@@ -87,8 +87,9 @@ def figures(
     """
     words = catalogue()["figures"]
     found: list[Headline] = []
+    read = rows.select("denomination", "currency", "unit", "net", "rake_share")
     for part in sorted(
-        rows.partition_by("denomination"), key=lambda part: (-part.height, part["denomination"][0])
+        read.partition_by("denomination"), key=lambda part: (-part.height, part["denomination"][0])
     ):
         unit = (part["currency"][0], part["unit"][0])
         net, rake = int(part["net"].sum()), int(part["rake_share"].sum())
@@ -182,9 +183,3 @@ def _together(rows: pl.DataFrame) -> str:
         return ""
     named = [f"{name} ({count(hands)})" for name, hands in counts.iter_rows()]
     return say("about", "together", count=count(counts.height), names=enumerate_names(named, most=_NAMED))
-
-
-def by_frequency(column: pl.Series) -> list[str]:
-    """Return the known values of a column, the most frequent first."""
-    counts = column.drop_nulls().value_counts().sort("count", column.name, descending=[True, False])
-    return [str(value) for value in counts[column.name]]

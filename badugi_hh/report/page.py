@@ -31,6 +31,7 @@ SCRIPTS = (
     "tables.js",
     "hands.js",
     "kinds.js",
+    "filtered_charts.js",
     "filters.js",
     "ranges.js",
 )

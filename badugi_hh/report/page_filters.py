@@ -15,7 +15,7 @@ from badugi_hh.history.money import SIGNS
 from badugi_hh.report.language import Language
 from badugi_hh.report.overview import HEADLINES, RATES
 from badugi_hh.report.page_model import FilterField, PageFilters, rate_noun
-from badugi_hh.report.sections import denomination_label, group_title
+from badugi_hh.report.sections import CHARTED, denomination_label, group_title
 from badugi_hh.report.split_tables import FILTERED, chip_noun
 from badugi_hh.report.text import catalogue, is_translated, stat_sentence, stat_title
 from badugi_hh.stats.definitions.estimates import rows_needed
@@ -95,7 +95,11 @@ def _block(
         "seats": seats,
         "since": _moment(hand_filter.since),
         "until": _moment(hand_filter.until),
-        "words": {"figures": catalogue()["figures"], "filters": catalogue()["filters"]},
+        "charted": CHARTED,
+        "words": {
+            name: catalogue()[name]
+            for name in ("figures", "filters", "charts", "captions", "lists", "ordinals", "starts")
+        },
     }
 
 

@@ -23,7 +23,7 @@ from badugi_hh.stats.definitions.kinds import Measure, Unit, UnitKind
 class Plot:
     """A chart: its figure, height in rem, a text summary, and a title where a section has several charts.
 
-    A switch is a list of options, of which the figure shows the first.
+    A switch is a list of options, of which the figure shows the first. A chart of amounts names their denomination.
     """
 
     id: str
@@ -32,6 +32,7 @@ class Plot:
     summary: str
     title: str = ""
     switches: tuple[tuple[Option, ...], ...] = ()
+    denomination: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,12 +240,13 @@ class Leaks:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of the hands table: its text, and the number it sorts by, None for a text."""
+    """A cell of the hands table: its text, the number it sorts by (None for a text), and the denomination of an amount."""
 
     text: str | Markup
     key: float | None = None
     style: str = ""
     tone: str = ""
+    denomination: str = ""
 
 
 @dataclass(frozen=True, slots=True)

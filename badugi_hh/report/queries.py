@@ -27,19 +27,22 @@ def last_cards(table: str) -> str:
 def seat_rows(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> pl.DataFrame:
     """Return one row per selected player and hand, in playing order.
 
-    The columns are those of the tables `hands` and `seats`, with amounts in the hand's unit, and five more:
+    The columns are those of the tables `hands` and `seats`, with amounts in the hand's unit, and some more:
     `denomination` (the currency or kind of chips; only amounts of one denomination can be added), `game` (cash,
-    tournament or play money), `held` (the cards after the last draw), and `net_bb` and `pot_bb` in big bets, NULL
-    where the hand has no big bet.
+    tournament or play money), `held` (the cards after the last draw), `net_bb` and `pot_bb` in big bets, NULL where the
+    hand has no big bet, `at_showdown`, and `luck` (of the starting hand and the draws, in big bets, NULL where it is not
+    known).
 
     Raises:
         FilterError: the SQL condition of the filter is not valid.
     """
-    rows, parameters = row_set("seats", hand_filter)
+    rows, parameters = row_set("seats", hand_filter, prices=True)
     query = f"""
         SELECT selected.hand_key, hands.site, hands.hand_id, hands.played_at, hands.local_time,
             hands.table_name, hands.tournament_id, hands.status, hands.game, hands.betting, hands.stakes,
             selected.denomination, hands.currency, hands.unit, hands.total_pot,
+            hands.big_bet, coalesce(selected.showdown, false) AS at_showdown,
+            selected.starting_luck + selected.draw_luck AS luck,
             selected.player, selected.position, selected.hand_0, selected.known_0, {last_cards("selected")} AS held,
             selected.value_0, selected.draw_line, selected.won, selected.net, selected.rake_share,
             selected.net / NULLIF(hands.big_bet, 0) AS net_bb, hands.total_pot / NULLIF(hands.big_bet, 0) AS pot_bb

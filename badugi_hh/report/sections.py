@@ -57,12 +57,12 @@ def denomination_label(denomination: str) -> str:
     return str(catalogue()["denominations"].get(denomination, denomination.removesuffix(" cents")))
 
 
-def results(timeline: pl.DataFrame) -> tuple[Plot, ...]:
+def results(rows: pl.DataFrame) -> tuple[Plot, ...]:
     """Return one chart for each currency or kind of chips, those with most hands first.
 
-    `timeline` is a frame of `stats.timeline.results_over_time`, for one or more players.
+    `rows` is as from `queries.seat_rows`, of one or more players.
     """
-    parts = running_results(timeline)
+    parts = running_results(rows)
     return tuple(_results_of(nth, part, several=len(parts) > 1) for nth, part in enumerate(parts))
 
 
@@ -70,6 +70,7 @@ def _results_of(nth: int, part: pl.DataFrame, *, several: bool) -> Plot:
     """Return the chart of one denomination."""
     priced = part["luck"].count()
     last = part.row(-1, named=True)
+    lowest, highest = part.select(pl.min("total").alias("low"), pl.max("total").alias("high")).row(0)
     summary = say(
         "captions",
         "results",
@@ -77,8 +78,8 @@ def _results_of(nth: int, part: pl.DataFrame, *, several: bool) -> Plot:
         total=decimal(last["total"], signed=True),
         showdown=decimal(last["showdown"], signed=True),
         other=decimal(last["other"], signed=True),
-        highest=decimal(max([0.0, *part["total"]]), signed=True),
-        lowest=decimal(min([0.0, *part["total"]]), signed=True),
+        highest=decimal(max(0.0, highest), signed=True),
+        lowest=decimal(min(0.0, lowest), signed=True),
     )
     if priced:
         adjusted = decimal(last["adjusted"], signed=True)
@@ -88,7 +89,7 @@ def _results_of(nth: int, part: pl.DataFrame, *, several: bool) -> Plot:
     label = denomination_label(denomination)
     title = label[:1].upper() + label[1:] if several else ""
     chart = result_chart(part, label, 100 if denomination.endswith("cents") else 1)
-    return Plot(f"chart-results-{nth + 1}", chart.figure, 25, summary, title, chart.switches)
+    return Plot(f"chart-results-{nth + 1}", chart.figure, 25, summary, title, chart.switches, denomination)
 
 
 def positions(
@@ -165,36 +166,29 @@ def draws(drawn: Mapping[int, Measure], rows: pl.DataFrame) -> Draws:
     )
     summary = say("captions", "draws", parts=". ".join(parts))
     chart = Plot("chart-draws", charts.cards_drawn(counts), 5 + 3.4 * len(parts), summary)
-    lined = rows.filter(pl.col("draw_line").is_not_null())
-    lines = [
-        _result_row(part["draw_line"][0], part, lined.height)
-        for part in sorted(
-            lined.partition_by("draw_line", maintain_order=True),
-            key=lambda part: (-part.height, part["draw_line"][0]),
-        )
-    ]
+    lined = rows.select("draw_line", "net_bb", "won").filter(pl.col("draw_line").is_not_null())
+    lines = by_frequency(lined["draw_line"])
     if len(lines) <= LINES_SHOWN:
         caption = say("tables", "lines_all")
     else:
         caption = say("tables", "lines_caption", shown=count(LINES_SHOWN), all=count(len(lines)))
-    return Draws(chart, caption, tuple(lines[:LINES_SHOWN]))
+    shown = (
+        _result_row(line, lined.filter(pl.col("draw_line") == line), lined.height)
+        for line in lines[:LINES_SHOWN]
+    )
+    return Draws(chart, caption, tuple(shown))
 
 
 def starts(rows: pl.DataFrame) -> Starts:
     """Return results by starting hand, for hands where the history shows the player's cards from the deal on.
 
-    `rows` is as from `queries.seat_rows`. Hands known only from a showdown are excluded, because shown hands are not a
+    `rows` is as from `queries.seat_rows`, with the labels of `label_starts`. Hands known only from a showdown are excluded, because shown hands are not a
     representative sample of the hands dealt.
     """
-    dealt = rows.filter(
-        (pl.col("known_0") == "dealt") & pl.col("value_0").is_not_null() & pl.col("net_bb").is_not_null()
-    )
-    if not dealt.height:
+    read = rows.select("start", "net_bb", "won", "hand_key")
+    labelled = read.filter(pl.col("start").is_not_null() & pl.col("net_bb").is_not_null())
+    if not labelled.height:
         return Starts(None, ())
-    label_of = {value: _start(value) for value in dealt["value_0"].unique()}
-    labelled = dealt.with_columns(
-        pl.col("value_0").replace_strict(label_of, return_dtype=pl.String).alias("start")
-    )
     parts = {part["start"][0]: part for part in labelled.partition_by("start")}
     present = [label for label in catalogue()["starts"] if label in parts]
     largest = largest_by(labelled, pl.col("start"))
@@ -220,7 +214,17 @@ def starts(rows: pl.DataFrame) -> Starts:
     chart = Plot(
         "chart-starts", charts.results_by_start(frame), 4 + 1.9 * len(present), _starts_summary(frame)
     )
-    return Starts(chart, tuple(_result_row(label, parts[label], dealt.height) for label in present))
+    return Starts(chart, tuple(_result_row(label, parts[label], labelled.height) for label in present))
+
+
+def label_starts(rows: pl.DataFrame) -> pl.DataFrame:
+    """Return rows with the column `start`, the label of the starting hand; NULL if it is not known from the deal on.
+
+    `rows` is as from `queries.seat_rows`.
+    """
+    label_of = {value: _start(value) for value in rows["value_0"].drop_nulls().unique()}
+    label = pl.col("value_0").replace_strict(label_of, default=None, return_dtype=pl.String)
+    return rows.with_columns(start=pl.when(pl.col("known_0") == "dealt").then(label))
 
 
 def statistics(
@@ -261,6 +265,12 @@ def _by_game(stats: Mapping[str, Measure], games: Mapping[str, str]) -> Iterator
                 yield name, f"{title}, {game}", part
         else:
             yield name, title, measure
+
+
+def by_frequency(column: pl.Series) -> list[str]:
+    """Return the known values of a column, the most frequent first."""
+    counts = column.drop_nulls().value_counts().sort("count", column.name, descending=[True, False])
+    return [str(value) for value in counts[column.name]]
 
 
 def _draw_summary(draw: int, measure: Measure) -> str:
@@ -318,10 +328,9 @@ def _result_row(label: str, part: pl.DataFrame, all_: int) -> ResultRow:
 
 def _mean(bets: pl.Series) -> tuple[float, float | None, float | None]:
     """Return the mean and its 95% interval by Student's t; the interval of a single value is unknown."""
-    values = [float(value) for value in bets]
-    mean = sum(values) / len(values)
-    if len(values) < 2:
+    frame = pl.DataFrame({"bets": bets})
+    mean, spread = frame.select(pl.mean("bets").alias("mean"), pl.std("bets").alias("spread")).row(0)
+    if spread is None:
         return mean, None, None
-    spread = sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1))
-    margin = student(len(values) - 1) * spread / sqrt(len(values))
-    return mean, mean - margin, mean + margin
+    margin = student(len(bets) - 1) * spread / sqrt(len(bets))
+    return tuple(round(end, 9) for end in (mean, mean - margin, mean + margin))

@@ -1,26 +1,37 @@
 """What every page needs: the templates of `reports/`, the hashes of scripts, and JSON that is safe inside a page."""
 
 import json
+import re
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
 
 import jinja2
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from badugi_hh.folders import data_folder
+
+_CODE = re.compile(r"`((?:badugi-hh|--)[^`]*)`|(badugi-hh [a-z]+)")
 
 
 @cache
 def environment() -> jinja2.Environment:
     """Return the environment of the templates; it escapes every value, and a missing value is an error."""
-    return jinja2.Environment(
+    made = jinja2.Environment(
         loader=jinja2.FileSystemLoader(data_folder("reports")),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters["code"] = with_code
+    return made
+
+
+def with_code(text: str) -> Markup:
+    """Return a text, escaped, in which commands are code, with the options that are with them between backticks."""
+    marked = _CODE.sub(lambda found: f"<code>{found[1] or found[2]}</code>", str(escape(text)))
+    return Markup(marked)  # noqa: S704 - escaped before
 
 
 def read_asset(name: str) -> Markup:

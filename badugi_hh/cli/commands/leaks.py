@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from badugi_hh.leaks import Finding, Leak
     from badugi_hh.leaks.changes import Change
 
-_NOTABLE_COST = 0.1  # big bets per 100 hands: with a lower end below it, a leak only may cost something
 
 _MEANING = (
     "FLAG: a mistake that the cards prove (grade A), a frequency proven to be outside its baseline (grade B), or "
@@ -302,10 +301,8 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, selected: str)
     if finding.costly is not None:
         seen += f"; {finding.costly:,} of them cost {SINGLE} big bets or more, and at least twice their error"
     if finding.cost is not None:
-        certain = leak.grade == "A" or finding.cost_low is None or finding.cost_low > _NOTABLE_COST
-        seen += (
-            f"; {'costs' if certain else 'may cost'} about {decimal(finding.cost, 2)} big bets per 100 hands"
-        )
+        costs = "costs" if finding.is_cost_certain else "may cost"
+        seen += f"; {costs} about {decimal(finding.cost, 2)} big bets per 100 hands"
         if finding.priced is not None and finding.priced < finding.made:
             seen += f" for {finding.priced:,} of {finding.made:,} mistakes, the others have no price"
         if finding.cost_low is not None and finding.cost_high is not None:

@@ -1,0 +1,89 @@
+"""Filters of the page with the filter and the options of a command that select the same hands, and how a test sets them."""
+
+import json
+from datetime import datetime
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from badugi_hh.report.page_model import Share, SplitTable
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.selection.filters import Filter
+from support.browser import Browser
+
+FILTERS: tuple[tuple[str, Filter, tuple[str, ...]], ...] = (
+    ("game=cash", Filter(game="cash"), ("--game", "cash")),
+    (
+        "game=tournament&position=SB",
+        Filter(game="tournament", position="SB"),
+        ("--game", "tournament", "--position", "SB"),
+    ),
+    (f"stakes={quote('€1/€2', safe='')}", Filter(stakes="€1/€2"), ("--stakes", "€1/€2")),
+    ("position=BB", Filter(position="BB"), ("--position", "BB")),
+    (
+        "from=2023-12&to=2024-01",
+        Filter(since=datetime(2023, 12, 1), until=datetime(2024, 2, 1)),  # noqa: DTZ001 - UTC without a zone
+        ("--since", "2023-12-01", "--until", "2024-02-01"),
+    ),
+    ("from=2024-03", Filter(since=datetime(2024, 3, 1)), ("--since", "2024-03-01")),  # noqa: DTZ001
+)
+
+
+def each(*ordinary: int) -> list[Any]:
+    """All filters, for `parametrize`; all but those with these indices have the mark `long`."""
+    return [
+        pytest.param(*one, marks=[] if nth in ordinary else [pytest.mark.long], id=one[0])
+        for nth, one in enumerate(FILTERS)
+    ]
+
+
+def use(browser: Browser, view: str, query: str) -> None:
+    """Follow a link to a view with a filter, and wait until the page shows it."""
+    browser.evaluate(f"location.hash = {view!r} + ({query!r} && '?' + new URLSearchParams({query!r}))")
+    shown = "document.getElementById('filters').dataset.shown"
+    until(browser, f"{_sorted(shown)} === {_sorted(repr(query))}")
+
+
+def _sorted(query: str) -> str:
+    """The values of a query, in an order of their own."""
+    return f"String([...new URLSearchParams({query} ?? '')].sort())"
+
+
+def until(browser: Browser, condition: str) -> None:
+    """Wait until a condition of the page is true."""
+    met = browser.evaluate(
+        f"""(async () => {{
+            const end = Date.now() + 20000;
+            while (!({condition}) && Date.now() < end) await new Promise((done) => setTimeout(done, 10));
+            return Boolean({condition});
+        }})()"""
+    )
+    assert met, condition
+
+
+ROWS = "[...document.querySelectorAll('#statistics tbody tr:not(.unfiltered)')].map((row) => [...row.cells].slice(0, 4).map((cell, nth) => nth ? cell.textContent : cell.firstChild.textContent))"
+
+
+def cells(view: str) -> str:
+    """The texts of the filtered rows of the tables of a view."""
+    return f"[...document.querySelectorAll('#{view} tr[data-part]')].filter((row) => !row.hidden).map((row) => [...row.cells].map((cell) => [...cell.childNodes].map((part) => part.textContent)))"
+
+
+def due_cells(table: SplitTable) -> list[list[list[str]]]:
+    """The texts of the cells of a table of the model."""
+    return [
+        [[row.label], *([[row.hands]] if table.times else []), *(_texts(cell) for cell in row.cells)]
+        for row in table.rows
+    ]
+
+
+def _texts(cell: Share | None) -> list[str]:
+    if cell is None:
+        return ["–"]
+    return [cell.value, *cell.more, *filter(None, (cell.counts, cell.interval))]
+
+
+def as_read(measure: Measure) -> dict[str, Any]:
+    """A measure as a program reads it from JSON."""
+    return json.loads(json.dumps(measure.as_json()))
