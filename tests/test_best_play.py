@@ -122,7 +122,7 @@ def test_a_hand_outside_the_games_has_one_quiet_line(tmp_path: Path) -> None:
     shown = run("replay", "--file", path).stdout
     assert shown.count("no claim") == 1
     assert "best play" not in shown
-    assert "Best play: no claim (other blinds)." in shown
+    assert "Best play: no claim (more than two players)." in shown
     assert all(step["solver"] is None for step in answer("replay", "--file", path)["steps"])
     few = path.with_name("short.txt")
     few.write_text(ANN.replace("($20 in chips)", "($5 in chips)"), encoding="utf-8")
@@ -165,6 +165,6 @@ def test_the_replayer_shows_the_note_of_a_step(browser: Browser, deep: Path, tmp
     browser.open(out, width=390)
     assert (
         browser.evaluate("document.querySelector('.rp-quiet').textContent")
-        == "Best play: no claim (other blinds)."
+        == "Best play: no claim (more than two players)."
     )
     assert browser.complaints == []

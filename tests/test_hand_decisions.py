@@ -135,6 +135,49 @@ def test_nothing_is_claimed_of_other_games() -> None:
     assert reasons(heads_up(first)) == [""]
 
 
+@pytest.mark.parametrize(
+    ("bet", "blind", "off"),
+    [
+        (4, 2, 0.0),
+        (50, 20, 0.05),
+        (50, 30, 0.05),
+        (300, 100, 1 / 12),
+        (300, 200, 1 / 12),
+        (15, 10, 1 / 12),
+        (8, 5, 1 / 16),
+    ],
+)
+def test_an_odd_small_blind_adds_to_the_error(bet: int, blind: int, off: float) -> None:
+    """Small blinds of 0.20 in 0.50/1 and of 1 in 3/6; `off` is in big bets."""
+    stakes = {"small_bet": bet, "big_bet": 2 * bet, "posted": bet + blind}
+    for hand in (
+        heads_up(
+            (1, "raise", TRI), first_price=bet - blind, stacks=dict.fromkeys((1, 2), 24 * bet), **stakes
+        ),
+        full(
+            *((1, "raise", TRI), (2, "fold", TRI), (3, "fold", TRI), (4, "call", TRI)),
+            **{**stakes, "first_price": bet, "stacks": dict.fromkeys(range(1, 5), 24 * bet)},
+        ),
+    ):
+        *_, found = said(hand)
+        assert isinstance(found, SolverDecision)
+        assert found.error == pytest.approx((found.at.error**2 + off**2) ** 0.5)
+        assert found.at.error > 0
+        assert (found.error == found.at.error) == (off == 0)
+
+
+@pytest.mark.parametrize(
+    ("bet", "blind", "price"),
+    [(4, 1, 3), (4, 3, 1), (50, 20, 25), (100, 33, 67), (100, 0, 100), (100, 100, 0)],
+)
+def test_other_small_blinds_are_other_games(bet: int, blind: int, price: int) -> None:
+    """A quarter and three quarters of a small bet, none, two big blinds, and a price that does not fit the blind."""
+    stakes = {"small_bet": bet, "big_bet": 2 * bet, "posted": bet + blind, "first_price": price}
+    assert reasons(heads_up((1, "raise", TRI), stacks=dict.fromkeys((1, 2), 24 * bet), **stakes)) == [
+        OTHER_BLINDS
+    ]
+
+
 def test_a_decision_without_cards_or_by_the_site_has_no_price_but_later_ones_have() -> None:
     steps = ((1, "raise", None), (2, "call", NINE, None, True), (2, "1", NINE))
     assert reasons(heads_up(*steps)) == [UNKNOWN, FORCED, "raise call"]

@@ -64,7 +64,7 @@ def solver_json(solved: BestPlay, n: int) -> dict[str, Any] | None:
         "actions": at.actions,
         "mix": None if at.mix is None else [round(share, 4) for share in at.mix],
         "cost": [round(cost, 2) for cost in at.cost],
-        "error": round(at.error, 3),
+        "error": round(found.error, 3),
         "taken": at.actions[found.taken],
         "cards_kept": found.cards_kept,
     }

@@ -133,7 +133,7 @@ SOLVER_PRICES = table(
     (
         "solver_error",
         "DOUBLE",
-        "standard error of solver_cost, in big bets; it is partly the same for all hands of a kind",
+        "standard error of solver_cost, in big bets, larger at stakes with an odd small blind; it is partly the same for all hands of a kind",
     ),
     (
         "solver_kept",

@@ -72,7 +72,7 @@ def short_note(found: SolverDecision) -> str:
 def _cost_text(found: SolverDecision) -> str:
     if found.lost < _SHOWN:
         return _mix_text(found)
-    error = max(found.at.error, _LEAST_ERROR)
+    error = max(found.error, _LEAST_ERROR)
     mix, action = _mix_text(found), _action(found, found.at.actions[found.taken])
     if found.lost <= error:  # no loss is named that may be none
         return say("best_play", "within", mix=mix, action=action, error=decimal(error, 2))

@@ -8,6 +8,7 @@ Nothing here reads a replay or a database; `badugi_hh.store.solver_rows` does.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import hypot
 from typing import NamedTuple
 
 from badugi_hh.engine import values
@@ -39,6 +40,8 @@ REASONS = (
 )
 """Why nothing is claimed of a decision."""
 
+_ODD = 3
+"""The small blind may differ from half a small bet by a small bet divided by twice this number."""
 _SMALL_BLIND, _BIG_BLIND = "SB", "BB"
 _OPENED = {_SMALL_BLIND: SB_BB, "BTN": BTN_BB, "CO": CO_BB}
 """The game of a pot of a full table that becomes heads-up, by the position of the player who raised first."""
@@ -107,7 +110,8 @@ class SolverDecision:
     """A covered decision or draw: `taken` is the place of the action in `at.actions`.
 
     `cards_kept` is True if a draw is known to have kept the best cards of their number, those that the game keeps. If it is
-    False, only the number of cards is priced. It is None for a betting decision.
+    False, only the number of cards is priced. It is None for a betting decision. `blind` is how far the small blind of the hand is
+    from that of the game, in big bets.
     """
 
     n: int
@@ -115,6 +119,12 @@ class SolverDecision:
     taken: int
     cards_kept: bool | None
     at: LinePrices
+    blind: float = 0.0
+
+    @property
+    def error(self) -> float:
+        """Return the standard error of the costs in this hand, in big bets: that of the game, and what another small blind may change."""
+        return hypot(self.at.error, self.blind)
 
     @property
     def lost(self) -> float:
@@ -154,6 +164,7 @@ class _Asked(NamedTuple):
     step: Step
     place: _Place
     value: int
+    blind: float
 
 
 def decisions_of(
@@ -177,7 +188,7 @@ def _decided(asked: _Asked, prices: Mapping[tuple[str, str, int], LinePrices]) -
     if step.action not in at.actions or at.error >= cost_errors.UNKNOWN:
         return NoClaim(step.n, step.seat, OUTSIDE)
     kept = _keeps_best(step, asked.value) if step.action.isdecimal() else None
-    return SolverDecision(step.n, step.seat, at.actions.index(step.action), kept, at)
+    return SolverDecision(step.n, step.seat, at.actions.index(step.action), kept, at, asked.blind)
 
 
 def _keeps_best(step: Step, value: int) -> bool:
@@ -206,7 +217,7 @@ def _ask(hand: PlayedHand, find_table: FindTable) -> Iterator[_Asked | NoClaim]:
         for step in hand.steps[begun:]:
             yield NoClaim(step.n, step.seat, NO_TABLE if game is not None else reason)
         return
-    lines = table.lines
+    lines, blind = table.lines, _odd_blind(hand)
     line = RAISE if begun and game is not SB_BB else ""  # the opener's raise, before the pot became heads-up
     for step in hand.steps[begun:]:
         if line not in lines:
@@ -216,7 +227,7 @@ def _ask(hand: PlayedHand, find_table: FindTable) -> Iterator[_Asked | NoClaim]:
         elif step.value is None:
             yield NoClaim(step.n, step.seat, UNKNOWN)
         else:
-            yield _Asked(step, (game.name, line), step.value)
+            yield _Asked(step, (game.name, line), step.value, blind)
         line = f"{line} {step.action}" if line else step.action
 
 
@@ -260,15 +271,28 @@ def _deep(
 def _why_other_game(hand: PlayedHand) -> str:
     """Return why the bets of a hand are not those of the games, an empty text if they are.
 
-    The blinds are half a small bet and a small bet, and nothing else is posted. The small blind pays half of its call.
+    The blinds are about half a small bet, as `_ODD` says, and a small bet, and nothing else is posted.
     """
     if not hand.fixed:
         return OTHER_LIMIT
     if hand.cap != HEADS_UP.cap:
         return OTHER_CAP
-    to_call = 1 if len(hand.positions) == 2 else _UNIT
-    same = hand.big_bet == 2 * hand.small_bet and _UNIT * hand.posted == sum(HEADS_UP.posted) * hand.small_bet
-    return "" if same and _UNIT * hand.first_price == to_call * hand.small_bet else OTHER_BLINDS
+    paid = hand.posted - hand.small_bet if len(hand.positions) == 2 else 0
+    same = 0 < hand.big_bet == 2 * hand.small_bet and hand.first_price == hand.small_bet - paid
+    return (
+        ""
+        if same and 2 * _ODD * _odd_blind(hand) * hand.big_bet <= hand.small_bet * (1 + 1e-9)
+        else OTHER_BLINDS
+    )
+
+
+def _odd_blind(hand: PlayedHand) -> float:
+    """Return how far the small blind is from half a small bet, in big bets: all that is posted besides the big blind.
+
+    So much may a cost be off at most, if the opponent plays the same: the fold of a small blind loses that much more or less,
+    and a pot with a dead one has that much more or less to win. In equilibrium the opponent also plays a little differently.
+    """
+    return abs(hand.posted - hand.small_bet * sum(HEADS_UP.posted) / _UNIT) / hand.big_bet
 
 
 # --- tables

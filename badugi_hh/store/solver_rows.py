@@ -146,6 +146,6 @@ def _price_row(hand_key: int, found: SolverDecision) -> tuple[Any, ...]:
         " ".join(found.at.line),
         found.best,
         round(found.lost, 4),
-        round(found.at.error, 4),
+        round(found.error, 4),
         found.cards_kept,
     )
