@@ -40,6 +40,7 @@ from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.default_players import leave_out_rare
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.database import default_path
+from badugi_hh.store.garbage import without_cycles
 from badugi_hh.store.imported_files import is_imported, path_of
 from badugi_hh.store.price_version import has_other_model
 
@@ -86,7 +87,7 @@ def write_report(
         out.check()
     names = Pseudonymous(con) if anonymize else Names()
     progress = progress or _silent
-    with in_language(selected_language):
+    with in_language(selected_language), without_cycles():
         page = compose(con, hand_filter, kind=kind, names=names, progress=progress, unread=unread)
         if not page.views:
             return False

@@ -7,7 +7,8 @@ knows nothing of the game: a wrong prediction takes room and does no harm.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from badugi_hh.odds.price import pot_odds, required_equity
@@ -58,6 +59,7 @@ class _Table:
     stacks: list[int]
     away: list[bool]
     form: tuple[str, bool, str]
+    seats: dict[str, int | None] = field(default_factory=dict)  # by line
     line: int = 0
     part: str = ""
     pot: str = ""
@@ -192,6 +194,8 @@ def _next_line(table: _Table) -> int:
 
 def _seat_of(table: _Table, line: str) -> int | None:
     """Return the index of the seat of a player that a line names as that of its action."""
+    if line in table.seats:
+        return table.seats[line]
     found = None
     for place, name in enumerate(table.names):
         named = line.startswith((f"{name}: ", f"{name} collected ", f"Dealt to {name} [")) or (
@@ -199,6 +203,7 @@ def _seat_of(table: _Table, line: str) -> int | None:
         )
         if named and (found is None or len(name) > len(table.names[found])):
             found = place
+    table.seats[line] = found
     return found
 
 
@@ -361,6 +366,7 @@ def _form(text: str) -> tuple[str, bool, str]:
     return text[: found.start()], _CENTS.search(found[0]) is not None, text[found.end() :]
 
 
+@lru_cache(maxsize=4096)
 def _number(text: str, form: tuple[str, bool, str]) -> int:
     """Return an amount as a number of cents or chips; no amount is 0."""
     digits = _OTHERS.sub("", text)
