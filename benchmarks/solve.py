@@ -61,10 +61,14 @@ def main() -> None:
         strategy = strategy_of_table(tree, table)
         print(f"{tree.game.players[0]} in the model: {table.header['value']:+.4f} big bets per hand")
     began, hands = time.process_time(), 0
-    for separate in (False, True):
-        played = play_real_cards(tree, strategy, options.deals, seed=options.seed, separate=separate)
-        print(f"{'a deck each' if separate else 'one deck'}: {played.value:+.4f} ± {played.error:.4f}")
-        hands += 2 * options.deals
+    one, each = (
+        play_real_cards(tree, strategy, options.deals, seed=options.seed, separate=separate)
+        for separate in (False, True)
+    )
+    hands += 4 * options.deals
+    print(f"one deck: {one.value:+.4f} ± {one.error:.4f}")
+    print(f"a deck each: {each.value:+.4f} ± {each.error:.4f}")
+    print(f"card removal: {one.value - each.value:+.4f} ± {(one.error**2 + each.error**2) ** 0.5:.4f}")
     for style in (RAISES, CALLS, TIGHT):
         for styles in ((STRATEGY, style), (style, STRATEGY)):
             deals = options.deals // 10

@@ -13,6 +13,7 @@ from badugi_hh.simulate.chance import Chance
 from badugi_hh.simulate.styles import SOLID
 from badugi_hh.solve.classes import CLASSES
 from badugi_hh.solve.game import BIG_BET, BTN_BB, HEADS_UP, SB_BB, Game
+from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.public_tree import PublicTree, build_tree
 from badugi_hh.solve.real_cards import (
     CALLS,
@@ -122,6 +123,9 @@ def test_the_stored_strategies_are_worth_what_the_model_says(spot: str) -> None:
     assert separate.value == pytest.approx(table.header["value"], abs=0.006)
     removed = 0.006 if spot == "heads-up" else 0.02
     assert played.value == pytest.approx(table.header["value"], abs=removed)
+    assert (
+        abs(played.value - table.header["value"]) < look_up(table, "").error
+    )  # prices of the first decision say so
     for style in (RAISES, CALLS, TIGHT):
         as_big_blind = play_real_cards(tree, strategy, 100_000, styles=(STRATEGY, style))
         as_opener = play_real_cards(tree, strategy, 100_000, styles=(style, STRATEGY))

@@ -27,6 +27,7 @@ from badugi_hh.solve.look_up import find_ranges, look_up
 from badugi_hh.solve.make_table import make_table, quantize
 from badugi_hh.solve.measure_errors import with_errors
 from badugi_hh.solve.public_tree import PublicTree, build_tree
+from badugi_hh.solve.river_costs import with_river_costs
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import LEVELS, REACH, Table, is_table, read_table, table_bytes
 from badugi_hh.solve.solver import Solver, setup_of
@@ -52,7 +53,7 @@ def solved(iterations: int) -> tuple[Table, PublicTree, Solver]:
 
 def golden_bytes() -> bytes:
     table, tree, solver = solved(150)
-    return table_bytes(with_errors(table, tree, solver, further=40, deals=200_000))
+    return table_bytes(with_river_costs(with_errors(table, tree, solver, further=40, deals=200_000)))
 
 
 @pytest.fixture(scope="module")

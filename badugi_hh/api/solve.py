@@ -142,6 +142,7 @@ def _solve(
     from badugi_hh.solve.make_table import make_table
     from badugi_hh.solve.measure_errors import with_errors
     from badugi_hh.solve.public_tree import build_tree
+    from badugi_hh.solve.river_costs import with_river_costs
     from badugi_hh.solve.solver import Solver, setup_of
     from badugi_hh.solve.transitions import usual_end
 
@@ -174,4 +175,6 @@ def _solve(
     report(
         f"{further} further iterations and {2 * DEALS:,} hands with real cards measure the errors of costs"
     )
-    return with_errors(table, tree, solver, further=further, deals=DEALS)
+    table = with_errors(table, tree, solver, further=further, deals=DEALS)
+    report("the last betting rounds are solved again with all classes")
+    return with_river_costs(table)

@@ -1,13 +1,14 @@
 """The error of a cost: how far it may be from the cost against an equilibrium with real cards.
 
-Three parts are added as squares, for each node and each of three groups of classes:
+Four parts are added as squares, for each node and each of three groups of classes:
 
 - disagreement: the solver goes on without its earlier strategies, and the average of the further iterations gives costs
   again; the part is the root mean square of the differences;
+- in the last betting round, how far its costs change with more iterations of all classes (`all_classes`);
 - card removal, and what else the model approximates, by kind of decision, measured with real cards (`removal`);
 - the rounding of costs to steps.
 
-What all iterations have in common, such as the buckets after the last draw, is no part of it; it is in the exploitability.
+What all iterations have in common, such as the ranges with which the last round begins, is no part of it.
 """
 
 from collections.abc import Sequence

@@ -7,6 +7,7 @@ if the player continues as well as possible.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,7 +100,7 @@ def make_table(tree: PublicTree, solver: Solver) -> Table:
     mixes, costs = [], []
     mix_at = cost_at = 0
     for place, (node, worth) in enumerate(zip(found, values, strict=True)):
-        steps = _steps(costs_of(worth, node.theirs))
+        steps = cost_steps(costs_of(worth, node.theirs))
         nodes[place, :5] = (node.state.actor or 0, len(steps), mix_at, cost_at, node.last)
         mixes.append(node.parts[:-1].ravel())
         costs.append(steps.ravel())
@@ -149,7 +150,7 @@ def costs_of(values: Floats, theirs: float) -> NDArray[np.float64]:
     return np.asarray((exact.max(axis=0) - exact) / (theirs * BIG_BET))
 
 
-def _steps(lost: NDArray[np.float64]) -> NDArray[np.uint8]:
+def cost_steps(lost: NDArray[np.floating[Any]]) -> NDArray[np.uint8]:
     """Return costs in steps, each class as the difference from the one before it, which takes less space."""
     steps = np.minimum(np.rint(lost / COST_STEP), 255).astype(np.uint8)
-    return np.diff(steps, axis=1, prepend=np.uint8(0))
+    return np.asarray(np.diff(steps, axis=1, prepend=np.uint8(0)), np.uint8)

@@ -51,9 +51,9 @@ class Table:
 
     `lines` maps a public line to its node. A node has a player, a number of actions, the first of its blocks in `mix`
     and in `cost`, the bucket map of its classes, and the errors of the costs of badugis, three-card hands and others, in
-    steps of `ERROR_STEP`. `mix` has for each action but the last its part of
-    `LEVELS` by bucket; `cost` has for each action the step of each class, less that of the class before it.
-    `buckets` has the bucket of each class in `mix`: a row for the nodes before the last betting round, where every class has its own, and one for those in it.
+    steps of `ERROR_STEP`. `mix` has for each action but the last its part of `LEVELS` by bucket; `cost` has for each action
+    the step of each class, less that of the class before it. `buckets` has the bucket of each class in `mix`: a row for the
+    nodes before the last betting round, where every class has its own, and one for those in it.
     """
 
     game: Game

@@ -1,0 +1,135 @@
+"""Costs of the last betting round, stored and solved live, beside solutions of the round from other beginnings."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.compiled import compiled
+
+from badugi_hh.solve import all_classes
+from badugi_hh.solve.classes import CLASSES
+from badugi_hh.solve.cost_errors import HIGHEST
+from badugi_hh.solve.live_river import river_start, solve_river
+from badugi_hh.solve.look_up import Answer, find_ranges, look_up
+from badugi_hh.solve.make_table import action_values, costs_of
+from badugi_hh.solve.public_tree import build_tree
+from badugi_hh.solve.reached_nodes import reached_nodes
+from badugi_hh.solve.river_costs import with_river_costs
+from badugi_hh.solve.shipped_tables import find_table
+from badugi_hh.solve.solved_table import Table, read_table
+from badugi_hh.solve.solver import Solver, setup_of
+
+GOLDEN = Path(__file__).parent / "golden" / "one-draw.table"
+SPOTS = ("heads-up", "btn-bb", "sb-bb")
+
+
+def rounds_of(table: Table) -> dict[str, list[str]]:
+    """The lines of a table in the last betting round, by the line before it."""
+    found: dict[str, list[str]] = {}
+    for line in table.lines:
+        start = river_start(table.game, line)
+        if start is not None:
+            found.setdefault(start, []).append(line)
+    return found
+
+
+def independent_costs(table: Table, start: str, seed: int, iterations: int) -> dict[str, np.ndarray]:
+    """The costs by line of a solver that begins with random regrets, the average without its first iterations."""
+    state, reach = find_ranges(table, start)
+    tree = build_tree(table.game, state)
+    solver = Solver(setup_of(tree, tuple((each / each.sum()).astype(np.float32) for each in reach)))
+    solver.regrets[:] = np.random.default_rng(seed).random(tree.slots) / 2
+    solver.iterate(100)
+    solver.sums[:] = 0
+    solver.iterate(iterations)
+    found = reached_nodes(tree, solver)
+    values, _ = action_values(tree, solver, found.rows, best=True)
+    return {
+        f"{start} {line}".strip(): costs_of(worth, max(theirs, 1e-9))
+        for line, worth, theirs in zip(found.lines, values, found.theirs, strict=True)
+    }
+
+
+def share_beyond(answers: list[Answer], costs: dict[str, np.ndarray]) -> float:
+    """The share of class costs that differ from others by more than two errors; hands are weighted by their reach."""
+    beyond = []
+    for answer in answers:
+        off = np.abs(np.minimum(answer.cost, HIGHEST) - np.minimum(costs[answer.line], HIGHEST))
+        if answer.reach.any():
+            beyond.append(np.average((off > 2 * answer.errors).mean(axis=0), weights=answer.reach))
+    return float(np.mean(beyond))
+
+
+@compiled
+@pytest.mark.parametrize(
+    ("spot", "count"),
+    [("sb-bb", 4), *(pytest.param(spot, 100, marks=pytest.mark.long) for spot in SPOTS)],
+)
+def test_errors_of_stored_costs_cover_an_independent_solution(spot: str, count: int) -> None:
+    """Of all betting rounds in the table a sample; it was one in six to eight where strategies had buckets."""
+    table = find_table(spot)
+    rounds = rounds_of(table)
+    chosen = np.random.default_rng(8).choice(sorted(rounds), count, replace=False).tolist()
+    answers = [look_up(table, line) for start in chosen for line in rounds[start]]
+    costs: dict[str, np.ndarray] = {}
+    for seed, start in enumerate(chosen):
+        costs |= independent_costs(table, start, seed, 500)
+    assert share_beyond(answers, costs) < 0.05
+
+
+@compiled
+@pytest.mark.parametrize(
+    ("iterations", "count"),
+    [
+        ((50, 150, 2), 6),
+        *(pytest.param(each, 60, marks=pytest.mark.long) for each in ((50, 150, 2), (100, 900, 1))),
+    ],
+)
+def test_errors_of_live_rounds_cover_an_independent_solution(
+    monkeypatch: pytest.MonkeyPatch, iterations: tuple[int, ...], count: int
+) -> None:
+    """With as few iterations as without numba, and with as many as with it."""
+    for name, number in zip(("FIRST", "FURTHER", "TO_COME"), iterations, strict=True):
+        monkeypatch.setattr(all_classes, name, number)
+    table = find_table("sb-bb")
+    chosen = np.random.default_rng(3).choice(sorted(rounds_of(table)), count, replace=False).tolist()
+    answers: list[Answer] = []
+    costs: dict[str, np.ndarray] = {}
+    for seed, start in enumerate(chosen):
+        answers += solve_river(table, start).answers.values()
+        costs |= independent_costs(table, start, seed, 1000)
+    assert share_beyond(answers, costs) < 0.05
+
+
+@compiled
+def test_the_stored_strategies_lose_less_than_they_seemed_to() -> None:
+    """Costs against a round that all classes play: what the stored mixes lose by them is little."""
+    table = find_table("sb-bb")
+    rounds = rounds_of(table)
+    lost = total = 0.0
+    for start in np.random.default_rng(5).choice(sorted(rounds), 30, replace=False).tolist():
+        reach = find_ranges(table, start)[1]
+        for line in rounds[start]:
+            answer = look_up(table, line)
+            weight = answer.reach * reach[1 - table.player[table.lines[line]]].sum()
+            lost += float(((answer.mix * answer.cost).sum(axis=0) * weight).sum())
+            total += float(weight.sum())
+    assert lost / total < 0.002
+
+
+def test_costs_change_in_the_last_betting_round_alone() -> None:
+    table = read_table(GOLDEN)
+    few = {line: node for line, node in table.lines.items() if not line or "raise call 1 1".startswith(line)}
+    kept = {**few, **{line: table.lines[line] for line in rounds_of(table)["raise call 1 1"]}}
+    part = Table(table.game, table.header, kept, table.nodes, table.mix, table.cost, table.buckets)
+    again = with_river_costs(part)
+    assert np.array_equal(again.mix, table.mix)
+    for line, node in kept.items():
+        assert again.costs(node).shape == (table.actions(node), CLASSES)
+        same = np.array_equal(again.costs(node), table.costs(node))
+        if river_start(table.game, line) is None:
+            assert same, line
+            assert np.array_equal(again.errors(node), table.errors(node))
+        else:
+            assert np.abs(again.costs(node) - table.costs(node)).mean() < 0.03, line
+            assert (again.errors(node) >= table.errors(node)).all()
