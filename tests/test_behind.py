@@ -104,6 +104,7 @@ def test_the_list_of_a_leak_has_a_limit_and_a_filter(sampled: Path) -> None:
     assert {hand["position"] for hand in some} == {"BTN"}
     assert all(hand["player"] for hand in every)
     listed = answer("hands", "--db", sampled, "--stat", "vpip", "--missed", "--limit", "0")
+    assert {"cost_bb"} == some[0].keys() - listed[0].keys()
     assert Counter(hand["position"] for hand in listed)["BTN"] > 0
 
 

@@ -7,7 +7,14 @@ import duckdb
 import pytest
 from support.hand_made import DECISION, database, insert, play
 from support.planted import KINDS, table_of
-from support.table_players import play_table
+from support.table_players import (
+    Leak,
+    TablePlay,
+    breaks_nines,
+    folds_to_the_last_bet,
+    never_raises_the_button,
+    play_table,
+)
 
 from badugi_hh import leaks
 from badugi_hh.api.behind import Behind
@@ -29,7 +36,7 @@ ANN = Filter(player="Ann")
 def test_players_of_the_table_lose_at_most_twice_its_exploitability(hands: int) -> None:
     table = find_table("heads-up")
     with closing(database()) as con:
-        play_table(con, table, hands, seed=hands)
+        play_table(con, TablePlay(table), hands, seed=hands)
         compare_hands(con)
         groups = evaluate(
             con, Filter(every_player=True), names=("solver_loss", "solver_coverage", "solver_coverage_draws")
@@ -91,6 +98,37 @@ def test_each_planted_leak_raises_the_check_that_describes_it() -> None:
         more = {id_: (each.cost or 0.0) - sound[id_] for id_, each in found.items()}
         assert max(more, key=lambda id_: more[id_]) == expected, (kind, more)
         assert found[expected].verdict is Verdict.FLAG, kind
+
+
+@pytest.fixture(scope="module")
+def table_play() -> TablePlay:
+    return TablePlay(find_table("heads-up"))
+
+
+def loss_of(play: TablePlay, leak: Leak, hands: int, seed: int) -> tuple[float, dict[str, leaks.Finding]]:
+    """The loss of Ann, who plays the table with a leak, per 100 hands, and what the checks find."""
+    with closing(database()) as con:
+        play_table(con, play, hands, seed, leak)
+        compare_hands(con)
+        (group,) = evaluate(con, ANN, names=("solver_loss",))
+        found = {each.leak.id: each for each in leaks.find(con, ANN) if each.leak.id in SOLVER_CHECKS}
+    return group.stats["solver_loss"].value or 0.0, found
+
+
+def dearest(found: dict[str, leaks.Finding]) -> str:
+    return max(found, key=lambda id_: found[id_].cost or 0.0)
+
+
+def test_a_leak_in_the_play_of_the_table_is_found_where_it_belongs(table_play: TablePlay) -> None:
+    planted = {never_raises_the_button: "", breaks_nines: "S4", folds_to_the_last_bet: "S6"}
+    losses = []
+    for leak, expected in planted.items():
+        loss, found = loss_of(table_play, leak, 250, 4)
+        losses.append(loss)
+        flags = {id_ for id_, each in found.items() if each.verdict is Verdict.FLAG}
+        assert flags <= {expected}, (leak, flags)
+        assert not expected or dearest(found) == expected
+    assert losses == sorted(losses)
 
 
 def test_a_sum_is_a_leak_only_where_it_is_one_after_the_errors() -> None:

@@ -8,12 +8,13 @@ from shutil import copyfile
 
 import duckdb
 import pytest
-from support.commands import run
+from support.commands import answer, run
 from support.two_views import ANN, BEN
 
 from badugi_hh import facts
 from badugi_hh.facts.columns import DECISIONS, DRAWS, EVENTS, HANDS, SEATS
 from badugi_hh.facts.price_columns import COMPUTED_TABLES, SOLVER_PRICES, SOLVER_TABLES
+from badugi_hh.leaks.solver_check import SINGLE
 from badugi_hh.replay import replay
 from badugi_hh.simulate import CashGame, simulate
 from badugi_hh.solve.classes import class_number
@@ -187,6 +188,27 @@ def test_a_compact_database_keeps_the_prices_and_their_version(con: duckdb.DuckD
         assert prices(smaller) == whole
         assert count_not_compared(smaller) == 0
         assert not solver_version.has_other_tables(smaller)
+
+
+def test_hands_behind_a_loss_say_what_it_costs(con: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    compare_hands(con)
+    con.close()
+    path = tmp_path / "hands.duckdb"
+    costs = {
+        id_: [
+            hand["cost_bb"] for hand in answer("hands", "--db", path, "--leak", id_, "--all", "--limit", "0")
+        ]
+        for id_ in ("S6", "S8")
+    }
+    assert min(cost for own in costs.values() for cost in own) >= SINGLE
+    found = max(costs, key=lambda id_: len(costs[id_]))
+    shown = run("hands", "--db", path, "--leak", found, "--all").stdout
+    assert "cost (big bets)" in shown
+    assert f"{costs[found][0]:.2f}" in shown
+    nothing = run("hands", "--db", path, "--leak", "S6", "--since", "2030-01-01").stderr
+    assert (
+        f"no selected decision of S6 costs {SINGLE} big bets or more, and at least twice its error" in nothing
+    )
 
 
 def test_a_second_view_compares_the_hand_again(tmp_path: Path) -> None:

@@ -150,6 +150,11 @@ def hands(
 
 
 def _explain_none_behind(leak: str | None, stat: str | None) -> str:
+    from badugi_hh.leaks.finder import matching
+    from badugi_hh.leaks.solver_check import SINGLE, SOLVER_CHECKS
+
+    if leak is not None and set(matching(leak)) <= SOLVER_CHECKS.keys():
+        return f"no selected decision of {leak} costs {SINGLE} big bets or more, and at least twice its error"
     if leak is not None:
         return f"no selected hand counts against the player in {leak}"
     return f"{stat} counts no selected hand in this way"
