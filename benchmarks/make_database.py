@@ -18,6 +18,7 @@ from badugi_hh.facts.schema import Table
 from badugi_hh.simulate import simulate, write_files
 from badugi_hh.store.database import open_database
 from badugi_hh.store.importer import import_paths
+from badugi_hh.store.price_pass import price_hands
 
 BASE = 20_000
 COPIED = ("hands", "seats", "events", "decisions", "draws", *(table.name for table in COMPUTED_TABLES))
@@ -29,7 +30,9 @@ def make_base(con: duckdb.DuckDBPyConnection, hands: int, seed: int) -> int:
     """Import simulated hands with their prices, and return how many were stored."""
     with tempfile.TemporaryDirectory() as folder:
         write_files(simulate(hands, seed), Path(folder))
-        return import_paths(con, [folder], prices=True).stored
+        stored = import_paths(con, [folder], prices=True).stored
+    price_hands(con)  # those of the solver
+    return stored
 
 
 def copy_rows(con: duckdb.DuckDBPyConnection, base: int, hands: int) -> None:
