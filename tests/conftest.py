@@ -63,16 +63,38 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return 0
 
 
+# Files that share what takes long to make, so that a worker runs them all: the compiled loops of the solver, or a
+# browser and the pages of a report.
+_OF_THE_SOLVER = (
+    "test_solve",
+    "test_cost_errors",
+    "test_live_rivers",
+    "test_real_cards",
+    "test_river_",
+)
+_OF_PAGES = (
+    *("test_page_", "test_report", "test_range_", "test_replayer", "test_example_pages", "test_languages"),
+    *("test_additive", "test_draw_tables", "test_light_replays"),
+)
+
+
+def _group_of(file: str) -> str:
+    """Return the name under which a worker runs a file, with all others of that name."""
+    name = file.rpartition("/")[2]
+    if name.startswith(_OF_THE_SOLVER):
+        return "solver"
+    return "pages" if name.startswith(_OF_PAGES) else file
+
+
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """A worker runs whole files, and one of them all files of the solver, whose loops are compiled once then."""
+    """A worker runs whole files, and groups of files that share what takes long to make."""
     if config.option.dist != "loadfile":
         return None
     from xdist.scheduler import LoadFileScheduling
 
     class Scheduling(LoadFileScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            file = super()._split_scope(nodeid)
-            return "solver" if "/test_solve" in file else file
+            return _group_of(super()._split_scope(nodeid))
 
     return Scheduling(config, log)
 
@@ -91,10 +113,17 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest files, so that at the end no worker has much left to do while the others wait."""
-    long = {path: path.name == "test_crashes.py" for path in {item.path for item in items}}
-    size = {path: path.stat().st_size for path in long}
-    items.sort(key=lambda item: (long[item.path], size[item.path]), reverse=True)
+    """Begin with the groups and the longest files, so that at the end no worker has much left while the others wait."""
+    rank = {}
+    for path in {item.path for item in items}:
+        group = _group_of(path.as_posix())
+        rank[path] = (
+            group in {"solver", "pages"},
+            path.name == "test_crashes.py",
+            group,
+            path.stat().st_size,
+        )
+    items.sort(key=lambda item: rank[item.path], reverse=True)
 
 
 @pytest.fixture(scope="session")

@@ -386,9 +386,9 @@ def test_codes_are_explained() -> None:
 def test_nothing_is_printed_at_the_end(history: Path) -> None:
     """Where NumPy is installed, Polars keeps the type of what it reads, and DuckDB reports its own types as leaks."""
     code = (
-        "import sys, badugi_hh\n"
+        "import sys, badugi_hh, numpy\n"
         "with badugi_hh.open(':memory:') as hands:\n"
-        "    hands.import_paths(sys.argv[1])\n"
+        "    hands.import_paths(sys.argv[1], prices=False)\n"
         "    hands.stats(by='session')\n"
         "    hands.hands(limit=1)\n"
         "    hands.sql('SELECT 1')\n"
