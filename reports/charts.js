@@ -56,7 +56,7 @@ const badugiCharts = (() => {
 
   /* The script runs at once when it is added; the policy of the page allows it by its hash. */
   const load = async () => {
-    const [library, figures] = await Promise.all([window.Plotly ? null : unpack("plotly"), readBlock("charts")]);
+    const [library, figures] = await Promise.all([document.getElementById("plotly") && unpack("plotly"), readBlock("charts")]);
     if (library !== null) document.head.append(Object.assign(document.createElement("script"), { textContent: library }));
     data = figures;
     return data;

@@ -162,9 +162,11 @@ const badugiFilteredCharts = (() => {
     }).filter(({ n }) => n);
     dots.forEach((dot, down) => { dot.down = down; });
     const enough = dots.filter(({ n }) => n >= ENOUGH);
-    set_dots(traces[0], enough.filter(({ value }) => value >= 0));
-    set_dots(traces[1], enough.filter(({ value }) => value < 0));
-    set_dots(traces[2], dots.filter(({ n }) => n < ENOUGH));
+    const proven = enough.filter(({ low, high }) => low * high > 0); /* null * 1 is 0: without an interval nothing is */
+    set_dots(traces[0], proven.filter(({ value }) => value >= 0));
+    set_dots(traces[1], proven.filter(({ value }) => value < 0));
+    set_dots(traces[2], enough.filter((dot) => !proven.includes(dot)));
+    set_dots(traces[3], dots.filter(({ n }) => n < ENOUGH));
     set_rows(layout, dots.map(({ start }) => escape(start)));
     if (enough.length < 2) return fill(captions.starts_none, { enough: ENOUGH });
     const ranked = [...enough].sort((one, other) => one.value - other.value);

@@ -69,7 +69,7 @@ function filterTest(values, rows, { from, to, ...exact }) {
     return hands.filter(([, number]) => number).sort((a, b) => b[1] - a[1]).map(([game]) => game);
   };
 
-  /* Return a measure as the texts of a cell, null without a count: `measured` of badugi_hh/report/page_model.py. */
+  /* Return a measure as the texts of a cell, null without a count: `measured` of badugi_hh/report/measured_cells.py. */
   const cell_of = (stat, { value, n, made, chances, low, high }) => {
     const words = data.words.figures;
     const few = n < ENOUGH;
@@ -87,8 +87,8 @@ function filterTest(values, rows, { from, to, ...exact }) {
       return { value: text, counts: fill(words.rows, { n: count(n) }), interval, few, key: value };
     }
     const rows = counted(n, stat.noun);
-    if (low === null && n > 1) return { value: decimal(value), counts: rows, interval: "", few, key: value };
-    const interval = low === null ? "" : range(decimal(low, 1, true), decimal(high, 1, true));
+    const interval = low === null ? "" : range(decimal(low, 1, !stat.loss), decimal(high, 1, !stat.loss));
+    if (stat.loss || (low === null && n > 1)) return { value: decimal(value), counts: rows, interval, few, key: value };
     const tone = interval && !few && low * high > 0 ? tone_of(decimal(value, 1, true)) : "";
     return { value: decimal(value, 1, true), counts: rows, interval, few, tone, key: value };
   };

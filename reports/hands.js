@@ -38,10 +38,19 @@
     return made;
   };
 
+  /* The address of a hand that is no longer open would open it again. */
+  const leave = (key) => {
+    const named = /^hand-(\d+)/.exec(shownPart())?.[1];
+    if (named && (!key || key === named)) history.replaceState(history.state, "", `#hands${filterPart()}`);
+  };
+
   const show = (body, shown) => {
     body.rows[1]?.remove();
     body.querySelector("button").setAttribute("aria-expanded", String(shown));
-    if (!shown) return;
+    if (!shown) {
+      leave(body.dataset.key);
+      return;
+    }
     const cell = body.insertRow().insertCell();
     cell.parentElement.className = "text";
     cell.colSpan = heads.length;
@@ -67,7 +76,6 @@
     element.addEventListener("step", (event) => history.replaceState(history.state, "", link + event.detail + filterPart()));
     element.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
-      history.replaceState(history.state, "", `#hands${filterPart()}`);
       show(body, false);
       body.querySelector("button").focus();
     });
@@ -174,7 +182,9 @@
 
   addEventListener("filter", ({ detail }) => {
     filter = detail.filter;
-    if (list) search();
+    if (!list) return;
+    search();
+    visit();
   });
 
   let loading = null;
@@ -193,15 +203,17 @@
   heads.forEach((head, column) =>
     head.firstElementChild.addEventListener("click", async () => {
       await load();
-      sorting = { column, down: column !== sorting.column || !sorting.down };
+      const first = !column || Boolean(list.columns[column].keys); /* the latest and the largest first, and texts from A on */
+      sorting = { column, down: column === sorting.column ? !sorting.down : first };
+      leave();
       show_sorting();
       sort();
       page = 0;
       render();
     }),
   );
-  field.addEventListener("input", async () => { await load(); search(); });
-  const turn = (by) => { page += by; render(); table.scrollIntoView(); };
+  field.addEventListener("input", async () => { await load(); leave(); search(); });
+  const turn = (by) => { leave(); page += by; render(); table.scrollIntoView(); };
   back.addEventListener("click", () => turn(-1));
   on.addEventListener("click", () => turn(1));
 

@@ -75,7 +75,7 @@
         held = true;
         cell.append(bar(mix, chart.colours));
         const named = mix.map((part, action) => [part, `${chart.actions[action]} ${Math.round((100 * part) / 15)}%`]);
-        cell.title = fill(single ? words.cell_of_one : words.cell, {
+        cell.title = cell.ariaLabel = fill(single ? words.cell_of_one : words.cell, {
           high: RANKS[high],
           second: RANKS[second],
           mix: named.filter(([part]) => part).map(([, text]) => text).join(", "),

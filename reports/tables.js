@@ -4,7 +4,10 @@ const watchBoxes = (inside) => {
   const observer = new ResizeObserver((entries) => {
     for (const { target } of entries) {
       const box = target.closest(".box");
-      box.classList.toggle("more", box.scrollWidth > box.clientWidth + 1);
+      const more = box.scrollWidth > box.clientWidth + 1;
+      box.classList.toggle("more", more);
+      if (more) box.tabIndex = 0; /* keys scroll what has the focus */
+      else box.removeAttribute("tabindex");
     }
   });
   for (const part of inside.querySelectorAll(".box, .box > table")) observer.observe(part);
@@ -17,8 +20,9 @@ watchBoxes(document);
     const rows = [...table.tBodies[0].rows];
     const key = (row, column) => row.cells[column].dataset.key ?? "";
     const sort = (column) => {
-      const down = heads[column].ariaSort !== "descending";
       const numbers = rows.every((row) => key(row, column) === "" || Number.isFinite(Number(key(row, column))));
+      const sorted = heads[column].ariaSort;
+      const down = sorted ? sorted !== "descending" : numbers; /* texts from A on */
       rows.sort((one, other) => {
         const [a, b] = [key(one, column), key(other, column)];
         if (a === "" || b === "") return (a === "") - (b === "");

@@ -29,8 +29,9 @@ from badugi_hh.report.language import (
     plural_form,
     separators,
 )
+from badugi_hh.report.measured_cells import rate_noun
 from badugi_hh.report.page import render
-from badugi_hh.report.page_model import Page, rate_noun
+from badugi_hh.report.page_model import Page
 from badugi_hh.report.split_tables import chip_noun
 from badugi_hh.report.text import read_catalogue, stat_sentence, stat_title
 from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS

@@ -1,6 +1,7 @@
 """Links within the page: every leak, session, month, tournament, position and point of a chart leads to a hand."""
 
 import re
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -8,9 +9,11 @@ from typing import Any
 import duckdb
 import pytest
 from support.browser import Browser
+from support.hand_made import database, insert
 from support.report_hands import HANDS
 
 from badugi_hh.leaks import LEAKS, Finding, Verdict
+from badugi_hh.report.compose import compose
 from badugi_hh.report.findings import leak_cards
 from badugi_hh.report.hand_list import select_hands
 from badugi_hh.report.largest_hands import hands_of_charts, largest_by_session
@@ -178,3 +181,20 @@ def test_commands_on_the_page_are_code(report_page: Path) -> None:
     assert len(commands) >= 4
     assert set(commands) == {"<code>"}
     assert "`" not in body
+
+
+def test_points_lead_only_to_hands_that_the_page_lists(report_hands: duckdb.DuckDBPyConnection) -> None:
+    page = compose(report_hands, Filter(), most=30)
+    assert page.hands is not None
+    assert len(page.hands.listing["hands"]) == 30
+    linked = hands_of_charts(page.plots)
+    assert linked
+    assert linked <= set(page.hands.listing["hands"])
+
+
+def test_of_equal_results_of_a_session_the_first_hand_is_linked() -> None:
+    for keys in ((4, 7, 5), (7, 5, 4)):
+        with closing(database()) as con:
+            insert(con, "hands", *({"hand_key": key, "hand_id": str(key)} for key in keys))
+            insert(con, "seats", *({"hand_key": key, "net": 200 * (-1) ** key, "hero": True} for key in keys))
+            assert list(largest_by_session(con, Filter()).values()) == [4]

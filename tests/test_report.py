@@ -35,6 +35,7 @@ from badugi_hh.report.formats import cards, decimal
 from badugi_hh.report.hand_list import hand_list, select_hands
 from badugi_hh.report.kinds import VIEWS, Kind
 from badugi_hh.report.light_replays import pack_replays
+from badugi_hh.report.measured_cells import measured
 from badugi_hh.report.overview import game_labels
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
@@ -453,6 +454,34 @@ def test_a_leak_card_has_its_numbers_range_source_advice_and_hands():
     assert [(case.key, case.hand) for case in card.hands] == [(4, "17"), (None, "18")]
     assert "(−0.50 big bets)" in card.hands[0].note
     assert (card.scale.low, card.scale.at, card.scale.due_high) == ("33.3", "42.7", "30.0")
+
+
+def test_cards_without_a_finding_give_no_advice_and_claim_no_range():
+    every = [
+        finding(Verdict.FINE, low=0.6, high=0.9, baseline=(0.0, 1.0)),
+        finding(Verdict.TOO_FEW),
+        Finding(LEAKS["B4-BTN"], "Ann", Verdict.TOO_FEW, 0, 0, "a solve", baseline=(0.1, 0.3)),
+    ]
+    for to_use in (False, True):
+        fine, few, none = leak_cards(every, {}, to_use=to_use).rest
+        assert {card.advice for card in (fine, few, none)} == {""}
+        assert "within" not in fine.verdict.lower()
+        assert fine.due == ""
+        assert few.due == "Range: 10.0–30.0%"
+        assert none.observed == "No opportunity"
+    assert leak_cards([finding(Verdict.WATCH)], {}).first[0].advice
+
+
+@pytest.mark.parametrize("rows", [1, 50, 150])
+def test_a_loss_has_neither_sign_nor_tone(rows):
+    stat = STATS["draw_loss"]
+    low, high = (None, None) if rows < 100 else (2.6, 5.6)
+    lost = Measure("moments", 4.1, rows, stat.kind.unit, low, high)
+    cell = measured(lost)
+    assert (cell.value, cell.tone) == ("4.1", "")
+    assert cell.interval == ("" if low is None else "2.6 to 5.6")
+    won = measured(Measure("moments", 4.1, rows, STATS["winrate"].kind.unit, low, high))
+    assert won.value == ("4.1" if rows == 50 else "+4.1")
 
 
 def test_a_cost_that_may_be_nothing_says_so():

@@ -226,6 +226,9 @@ def test_on_paper_all_views_show(browser, page, view):
     assert browser.evaluate(SHOWN) == list(VIEWS)
     assert browser.evaluate("document.querySelector('.tabs').offsetHeight") == 0
     assert browser.evaluate(DRAWN) == len(view.plots)
+    browser.page.set_viewport_size({"width": 680, "height": 900})  # A4 between the margins
+    wide = "[...document.querySelectorAll('.box')].filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => `${box.ariaLabel} ${box.scrollWidth}`)"
+    assert browser.evaluate(wide) == []  # the browser would print all pages smaller
     browser.page.emulate_media(media="screen")
     assert browser.complaints == []
 
@@ -298,6 +301,31 @@ def test_hands_open_sort_and_are_found(browser, page, mixed, view):
         assert browser.evaluate(count) == f"{hands} found", words
     assert dealt
     assert own
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_a_replay_stays_open_under_a_filter_and_the_address_follows_it(browser, page, mixed, view):
+    browser.open(page, width=1280)
+    key, position = mixed.execute(
+        "SELECT hand_key, position FROM seats WHERE hero AND hand_key = ?", [view.hands.listing["hands"][0]]
+    ).fetchall()[0]
+    browser.evaluate(f"location.hash = 'hand-{key}-2'")
+    until(browser, "document.querySelector('#hand-table .replayer')")
+    browser.evaluate(f"location.hash = 'hand-{key}-2?position={position}'")
+    until(browser, f"document.getElementById('filters').dataset.shown === '?position={position}'")
+    until(browser, "document.querySelector('#hand-table .replayer')")
+    browser.evaluate("new Promise((done) => setTimeout(done, 100))")
+    assert browser.evaluate("document.querySelectorAll('#hand-table .replayer').length") == 1
+    browser.evaluate(f"document.querySelector('#hand-{key} button').click()")
+    assert browser.evaluate("location.hash") == f"#hands?position={position}"
+    browser.evaluate(f"document.querySelector('#hand-{key} button').click()")
+    until(browser, "document.querySelector('#hand-table .replayer')")
+    browser.evaluate(f"location.hash = 'hand-{key}?position={position}'")
+    browser.evaluate("new Promise((done) => setTimeout(done, 50))")
+    browser.evaluate("document.querySelectorAll('#hand-table th button')[2].click()")
+    until(browser, "!document.querySelector('#hand-table .replayer')")
+    assert browser.evaluate("location.hash") == f"#hands?position={position}"
     assert browser.complaints == []
 
 

@@ -16,9 +16,10 @@ from support.pages import Outline
 from support.report_hands import HOSTILE
 
 from badugi_hh import leaks
+from badugi_hh.leaks import Verdict
 from badugi_hh.report.anonymous import Pseudonymous
 from badugi_hh.report.compose import compose
-from badugi_hh.report.findings import select_notable
+from badugi_hh.report.findings import leak_cards, select_notable
 from badugi_hh.report.kinds import VIEWS, Kind, filter_of, kind_of
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
@@ -166,11 +167,16 @@ def test_a_report_of_leaks_lists_the_hands_that_leaks_name(report_hands, pages):
     assert page.plots == ()
 
 
-def test_a_report_on_an_opponent_says_how_to_use_their_mistakes(pages, opponent):
+def test_a_report_on_an_opponent_says_how_to_use_their_mistakes(report_hands, pages, opponent):
     page = pages[Kind.OPPONENT]
     assert page.who == opponent
+    assert page.leaks.rest
+    assert {card.advice for card in page.leaks.rest} == {""}  # nothing was found
+    found = [
+        replace(each, verdict=Verdict.WATCH) for each in leaks.find(report_hands, Filter(player=opponent))
+    ]
     use = {leak.title: leak.use for leak in leaks.LEAKS.values()}
-    cards = (*page.leaks.first, *page.leaks.rest)
+    cards = leak_cards(found, {}, to_use=True).first
     assert cards
     for card in cards:
         assert card.advice == use[card.title]

@@ -142,7 +142,7 @@ def results_by_start(frame: pl.DataFrame) -> go.Figure:
     """
     rows = list(frame.iter_rows(named=True))
     figure = empty_figure()
-    for role in ("gain", "loss", "faint"):
+    for role in ("gain", "loss", "quiet", "faint"):
         selected = [(nth, row) for nth, row in enumerate(rows) if _start_role(row) == role]
         figure.add_trace(
             _dots(
@@ -217,6 +217,8 @@ def _share_label(row: dict[str, Any]) -> str:
 def _start_role(row: dict[str, Any]) -> str:
     if row["hands"] < ENOUGH:
         return "faint"
+    if row["low"] * row["high"] <= 0:  # chance explains the result
+        return "quiet"
     return "gain" if row["mean"] >= 0 else "loss"
 
 

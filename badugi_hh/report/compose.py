@@ -24,7 +24,7 @@ from badugi_hh.report.formats import count, counted
 from badugi_hh.report.hand_list import MOST, hand_list, select_hands, swings
 from badugi_hh.report.kinds import VIEWS, Kind, check_options, filter_of
 from badugi_hh.report.language import Language, in_language
-from badugi_hh.report.largest_hands import hands_of_charts, hands_of_tables, largest_by
+from badugi_hh.report.largest_hands import drop_other_hands, hands_of_charts, hands_of_tables, largest_by
 from badugi_hh.report.own_files import is_ours
 from badugi_hh.report.page import render
 from badugi_hh.report.page_filters import page_filters
@@ -216,6 +216,7 @@ def compose(
         leaks=leak_cards(findings, keys, other_players, replayed, to_use=kind is Kind.OPPONENT),
         swings=swings(listed) if kind is Kind.SESSION else None,
     )
+    drop_other_hands(page.plots, set(keys.values()))
     progress("the table of hands", 0.87)
     players = names.rows(players_of(con, listed["hand_key"]))
     filters = page.filters

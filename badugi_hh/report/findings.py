@@ -11,7 +11,8 @@ from badugi_hh.leaks import Finding, Instance, Verdict
 from badugi_hh.leaks.leak import FEW_MISTAKES
 from badugi_hh.leaks.solver_check import SINGLE
 from badugi_hh.report.formats import count, counted, decimal, english, percent, percent_range, with_cards
-from badugi_hh.report.page_model import Case, Leak, Leaks, line
+from badugi_hh.report.measured_cells import line
+from badugi_hh.report.page_model import Case, Leak, Leaks
 from badugi_hh.report.text import address, catalogue, say
 
 MOST = 24  # cards: flags first, then by cost
@@ -88,14 +89,19 @@ def _card(
 ) -> Leak:
     leak, kind, baseline = finding.leak, _KINDS[finding.verdict], finding.baseline
     numbers = {"made": count(finding.made), "chances": count(finding.chances)}
-    observed, due, scale = say("leaks", "observed_few", **numbers), "", None
+    observed, due, scale = (
+        say("leaks", "observed_few" if finding.chances else "observed_none", **numbers),
+        "",
+        None,
+    )
+    found = finding.verdict in {Verdict.FLAG, Verdict.WATCH}
     if finding.value is not None and finding.low is not None and finding.high is not None and baseline:
         interval = percent_range(finding.low, finding.high)
         observed = say("leaks", "observed", value=percent(finding.value), interval=interval, **numbers)
         scale = line(finding.value, finding.low, finding.high, baseline)
     if finding.costly is not None:
         observed += f"; {say('leaks', 'costly', number=count(finding.costly), cost=decimal(SINGLE, 2))}"
-    if baseline:
+    if baseline and baseline != (0.0, 1.0):
         due = say("leaks", "due", range=percent_range(*baseline))
     return Leak(
         kind,
@@ -107,7 +113,7 @@ def _card(
         due,
         say("leaks", "grade", grade=leak.grade),
         _about("source", source=english(finding.source)),
-        leak.use if to_use else address(leak.advice, you=you),
+        (leak.use if to_use else address(leak.advice, you=you)) if found else "",
         _cost(finding),
         _model(finding),
         scale,

@@ -3,7 +3,7 @@
 A result is won or lost, in big bets. Nothing here counts.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import duckdb
 import polars as pl
@@ -27,7 +27,7 @@ def largest_by_session(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> d
     """Return the key of the hand with the largest result by the start of its session."""
     query, parameters = row_set("seats", hand_filter, [DIMENSIONS["session"]])
     sql = (
-        "SELECT CAST(by_session AS VARCHAR) AS session, arg_max(hand_key, abs(net / big_bet)) AS hand "
+        "SELECT CAST(by_session AS VARCHAR) AS session, first(hand_key ORDER BY abs(net / big_bet) DESC, hand_key) AS hand "
         f"FROM ({query}) WHERE big_bet > 0 GROUP BY ALL"
     )
     return {row["session"]: row["hand"] for row in fetch(con, hand_filter, sql, parameters)}
@@ -42,6 +42,14 @@ def hands_of_charts(plots: Iterable[Plot]) -> set[int]:
         for key in (trace.customdata if trace.customdata is not None else ())
         if isinstance(key, int)
     }
+
+
+def drop_other_hands(plots: Iterable[Plot], listed: Collection[int]) -> None:
+    """Remove from the points of the charts the hands that the page does not list, to which a point could not lead."""
+    for plot in plots:
+        for trace in plot.figure.data:
+            if trace.customdata is not None:
+                trace.customdata = [key if key in listed else None for key in trace.customdata]
 
 
 def hands_of_tables(tables: Iterable[SplitTable]) -> set[int]:

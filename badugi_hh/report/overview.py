@@ -8,7 +8,8 @@ import polars as pl
 from badugi_hh.report.anonymous import Names
 from badugi_hh.report.charts import ENOUGH
 from badugi_hh.report.formats import count, counted, day, decimal, enumerate_names, money
-from badugi_hh.report.page_model import Headline, measured, signed
+from badugi_hh.report.measured_cells import measured, signed
+from badugi_hh.report.page_model import Headline
 from badugi_hh.report.sections import by_frequency, denomination_label
 from badugi_hh.report.split_tables import each_game
 from badugi_hh.report.text import catalogue, say, stat_sentence

@@ -13,8 +13,9 @@ import duckdb
 from badugi_hh.facts.columns import GAMES
 from badugi_hh.history.money import SIGNS
 from badugi_hh.report.language import Language
+from badugi_hh.report.measured_cells import rate_noun
 from badugi_hh.report.overview import HEADLINES, RATES
-from badugi_hh.report.page_model import FilterField, PageFilters, rate_noun
+from badugi_hh.report.page_model import FilterField, PageFilters
 from badugi_hh.report.sections import CHARTED, denomination_label, group_title
 from badugi_hh.report.split_tables import FILTERED, chip_noun
 from badugi_hh.report.text import catalogue, is_translated, stat_sentence, stat_title
@@ -169,5 +170,5 @@ def describe(stat: Stat, *, you: bool = True) -> dict[str, Any]:
 def _format(unit: Unit) -> dict[str, Any]:
     """Return how a value is formatted."""
     if unit.is_rate:
-        return {"form": "rate", "noun": rate_noun(unit)}
+        return {"form": "rate", "noun": rate_noun(unit), "loss": unit.is_loss}
     return {"form": "share" if unit.is_share else "plain", "places": 2}

@@ -13,6 +13,7 @@ from badugi_hh.report import charts
 from badugi_hh.report.charts import ENOUGH
 from badugi_hh.report.formats import UNKNOWN, count, counted, decimal, enumerate_names, percent
 from badugi_hh.report.largest_hands import largest_by
+from badugi_hh.report.measured_cells import line, measured, signed
 from badugi_hh.report.page_model import (
     Draws,
     Plot,
@@ -22,9 +23,6 @@ from badugi_hh.report.page_model import (
     Starts,
     StatisticGroup,
     StatisticRow,
-    line,
-    measured,
-    signed,
 )
 from badugi_hh.report.result_chart import result_chart
 from badugi_hh.report.split_tables import each_game, split_table
@@ -320,10 +318,15 @@ def _result_row(label: str, part: pl.DataFrame, all_: int) -> ResultRow:
         percent(part.height / all_),
         percent((part["won"] > 0).mean()),  # type: ignore[arg-type]
         signed(float(bets.sum())) if len(bets) else Signed(UNKNOWN, ""),
-        signed(mean, 2),
+        signed(mean, 2) if low is not None and high is not None and low * high > 0 else _unproven(mean),
         interval,
         part.height < ENOUGH,
     )
+
+
+def _unproven(mean: float | None) -> Signed:
+    """Return a mean whose interval includes zero, or that has none: a number without a tone."""
+    return Signed(decimal(mean, 2, signed=True), "")
 
 
 def _mean(bets: pl.Series) -> tuple[float, float | None, float | None]:

@@ -13,7 +13,8 @@ from badugi_hh.engine.cards import RANKS
 from badugi_hh.report.anonymous import Names
 from badugi_hh.report.formats import count
 from badugi_hh.report.largest_hands import MONTH, largest_by, largest_by_session
-from badugi_hh.report.page_model import Column, Share, SplitRow, SplitTable, measured
+from badugi_hh.report.measured_cells import measured
+from badugi_hh.report.page_model import Column, SplitRow, SplitTable
 from badugi_hh.report.queries import everyone_in
 from badugi_hh.report.split_tables import split_table
 from badugi_hh.report.text import catalogue, say
@@ -161,6 +162,7 @@ class Evaluator:
             title=_word("pat_by_hand"),
             head=_word("hand_before"),
             titles=dict(zip(names, titles, strict=True)),
+            times=None,  # a hand can end before the draw
             you=self.you,
         )
 
@@ -175,7 +177,7 @@ class Evaluator:
             titles[f"drawn_{number}"] = say("tables", "drawn_mean", nth=nth)
             titles[f"draw_loss_{number}"] = say("tables", "draw_lost", nth=nth)
         groups = self.groups(list(titles), "hand_class", "position", hand_filter=dealt)
-        table = split_table(
+        return split_table(
             [each for each in groups if _counts(each)],
             list(titles),
             self.games,
@@ -186,7 +188,6 @@ class Evaluator:
             times=None,  # a statistic has its own draws, which its cell states
             you=self.you,
         )
-        return replace(table, rows=tuple(replace(row, cells=_without_tone(row.cells)) for row in table.rows))
 
     def dealt(self) -> SplitTable:
         """Return the matrix of hands dealt: classes by highest card, with the share that was played."""
@@ -288,11 +289,6 @@ def _column(name: str) -> Column:
 
 def _word(name: str) -> str:
     return str(catalogue()["tables"][name])
-
-
-def _without_tone(cells: Sequence[Share | None]) -> tuple[Share | None, ...]:
-    """Return cells of losses, which are positive and no gain."""
-    return tuple(cell and replace(cell, tone="") for cell in cells)
 
 
 def _counts(group: Group) -> bool:

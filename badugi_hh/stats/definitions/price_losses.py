@@ -8,7 +8,7 @@ both ends of the bracket of the equity.
 
 from badugi_hh.stats.definitions.estimates import average, rare_per_hundred
 from badugi_hh.stats.definitions.kinds import MomentStatistic
-from badugi_hh.stats.definitions.kinds.unit import PER_100_HANDS, Unit, UnitKind, share_of
+from badugi_hh.stats.definitions.kinds.unit import LOST_PER_100_HANDS, Unit, UnitKind, share_of
 from badugi_hh.stats.definitions.row_sets import DRAW_HANDS
 from badugi_hh.stats.definitions.stat import DRAWS, OF_POT, OWN, ROUNDS, Stat
 
@@ -45,7 +45,7 @@ _LOST_BY_FOLD = f"({_first_if('<', _surely('-'))} - {OF_POT})"
 
 
 def _per_hundred(what: str) -> Unit:
-    return Unit(UnitKind.BIG_BETS, "big bets", per=f"100 {what}")
+    return Unit(UnitKind.BIG_BETS, "big bets", per=f"100 {what}", is_loss=True)
 
 
 def _at_least_0(share: str) -> str:
@@ -104,7 +104,7 @@ PRICE_STATS = (
         "Big bets per 100 hands lost by the cards that you kept, over all draws with a price of each hand that has one.",
         _GROUP,
         DRAW_HANDS,
-        MomentStatistic(("lost IS NOT NULL",), "lost", PER_100_HANDS, rare_per_hundred, by_game=True),
+        MomentStatistic(("lost IS NOT NULL",), "lost", LOST_PER_100_HANDS, rare_per_hundred, by_game=True),
     ),
     *_of_round(1),
     *_of_round(2),

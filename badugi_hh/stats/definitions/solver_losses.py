@@ -7,7 +7,7 @@ that do not average out, so that a small loss is none; `solver_coverage` states 
 
 from badugi_hh.stats.definitions.estimates import rare_per_hundred
 from badugi_hh.stats.definitions.kinds import MomentStatistic, Proportion
-from badugi_hh.stats.definitions.kinds.unit import PER_100_HANDS
+from badugi_hh.stats.definitions.kinds.unit import LOST_PER_100_HANDS
 from badugi_hh.stats.definitions.row_sets import SOLVED_HANDS
 from badugi_hh.stats.definitions.stat import DRAWS, OWN, ROUNDS, Stat
 
@@ -19,7 +19,7 @@ _BETTING = {0: "before the first draw", **ROUNDS}
 
 def _loss(name: str, title: str, sentence: str, amount: str) -> Stat:
     kind = MomentStatistic(
-        (f"{amount} IS NOT NULL",), amount, PER_100_HANDS, rare_per_hundred, by_game=True, least=0
+        (f"{amount} IS NOT NULL",), amount, LOST_PER_100_HANDS, rare_per_hundred, by_game=True, least=0
     )
     return Stat(name, title, sentence, _GROUP, SOLVED_HANDS, kind)
 

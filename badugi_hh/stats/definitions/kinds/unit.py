@@ -21,7 +21,7 @@ class Unit:
     """A unit: its kind, the `noun` that names it, and what one figure is `per`, such as 100 hands.
 
     `denomination` is what the amounts are in, as the database names it: `USD cents`, `play chips`; empty where no amount
-    is involved. `preposition` stands before `per`.
+    is involved. `preposition` stands before `per`. `is_loss` is true if a larger value is a larger loss.
     """
 
     kind: UnitKind
@@ -29,6 +29,7 @@ class Unit:
     per: str = ""
     denomination: str = ""
     preposition: str = "per"
+    is_loss: bool = False
 
     @property
     def text(self) -> str:
@@ -62,6 +63,7 @@ RATIO = Unit(UnitKind.RATIO, "ratio")
 HANDS = Unit(UnitKind.COUNT, "hands")
 BIG_BETS = Unit(UnitKind.BIG_BETS, "big bets")
 PER_100_HANDS = Unit(UnitKind.BIG_BETS, "big bets", per="100 hands")
+LOST_PER_100_HANDS = Unit(UnitKind.BIG_BETS, "big bets", per="100 hands", is_loss=True)
 CHANCE = Unit(UnitKind.SHARE, "chance")
 
 

@@ -1,0 +1,74 @@
+"""Formats measured statistics as cells of the page: a value with its counts, its interval and its tone.
+
+Nothing here counts. `reports/filters.js` formats the cells of a filter in the same way; both change together.
+"""
+
+from badugi_hh.report.charts import ENOUGH
+from badugi_hh.report.figures import figure_text, interval_text
+from badugi_hh.report.formats import count, counted, decimal, percent, percent_range
+from badugi_hh.report.page_model import Line, Share, Signed
+from badugi_hh.report.text import say
+from badugi_hh.stats.definitions.kinds import Measure, Unit, UnitKind
+
+
+def signed(number: float | None, places: int = 1) -> Signed:
+    """Return a number with its sign and tone; a number that rounds to zero has neither."""
+    text = decimal(number, places, signed=True)
+    return Signed(text, {"+": "gain", "−": "loss"}.get(text[0], ""))
+
+
+def measured(measure: Measure) -> Share | None:
+    """Return a statistic as a table cell, None without a count.
+
+    A proportion is in percent, with `made` of the opportunities. A rate is in big bets, with the number of hands, and
+    has a tone only if its interval excludes zero and there are enough hands; a loss has neither sign nor tone. A ratio has both its counts. Any other value has the number of rows
+    behind it.
+    """
+    if measure.kind == "proportion" and measure.n:
+        counts = say("figures", "counts", made=count(measure.made or 0), chances=count(measure.n))
+        interval = percent_range(measure.low, measure.high)
+        return Share(percent(measure.value), counts, interval, measure.n < ENOUGH, key=measure.value)
+    if measure.kind == "ratio" and measure.n:
+        counts = say("figures", "to", top=count(measure.made or 0), bottom=count(measure.chances))
+        return Share(decimal(measure.value, 2), counts, "", measure.n < ENOUGH, key=measure.value)
+    if measure.value is None or measure.kind == "total":
+        return None
+    loss = measure.unit is not None and measure.unit.is_loss
+    interval = ""
+    if measure.low is not None and measure.high is not None:
+        low, high = (decimal(end, signed=not loss) for end in (measure.low, measure.high))
+        interval = say("figures", "interval", low=low, high=high)
+    if measure.kind == "distribution":
+        counts = say("figures", "mean", n=count(measure.n))
+        return Share(decimal(measure.value, 2), counts, "", measure.n < ENOUGH, key=measure.value)
+    if measure.unit is None or not measure.unit.is_rate:
+        return _plain(measure)
+    rows = counted(measure.n, rate_noun(measure.unit))
+    if loss or (measure.low is None and measure.n > 1):  # a loss or a standard deviation is no gain
+        return Share(decimal(measure.value), rows, interval, measure.n < ENOUGH, key=measure.value)
+    value = signed(measure.value)
+    significant = interval and measure.n >= ENOUGH and (measure.low or 0.0) * (measure.high or 0.0) > 0
+    tone = value.tone if significant else ""
+    return Share(value.text, rows, interval, measure.n < ENOUGH, tone, measure.value)
+
+
+def rate_noun(unit: Unit) -> str:
+    """Return what a rate is a mean of, in the singular: `hand` for big bets per 100 hands."""
+    return unit.per.removeprefix("100 ").removesuffix("s")
+
+
+def _plain(measure: Measure) -> Share:
+    """Return the cell of a value that is not in big bets, with the number of rows behind it."""
+    interval = "" if measure.low is None else interval_text(measure, 2)
+    counts = say("figures", "rows", n=count(measure.n))
+    if measure.unit is not None and measure.unit.kind is UnitKind.PLACE:
+        counts = counted(measure.n, "tournament")
+        if measure.n == 1:  # the place itself
+            return Share(decimal(measure.value, 0), counts, "", few=True, key=measure.value)
+    return Share(figure_text(measure), counts, interval, measure.n < ENOUGH, key=measure.value)
+
+
+def line(value: float, low: float, high: float, due: tuple[float, float] | None = None) -> Line:
+    """Return a share and its interval as positions on a line; `due` is the baseline, which the line also shows."""
+    at = [f"{100 * number:.1f}" for number in (value, low, high, *(due or ()))]
+    return Line(*at)
