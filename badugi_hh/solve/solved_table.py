@@ -127,9 +127,9 @@ def table_bytes(table: Table) -> bytes:
         "sha256": _hash(parts),
     }
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_LZMA) as archive:
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in {_HEADER: (json.dumps(header, indent=1) + "\n").encode(), **parts}.items():
-            archive.writestr(zipfile.ZipInfo(name, _WRITTEN), data, zipfile.ZIP_LZMA)
+            archive.writestr(zipfile.ZipInfo(name, _WRITTEN), data, zipfile.ZIP_DEFLATED, 9)
     return out.getvalue()
 
 
