@@ -208,6 +208,17 @@ def test_a_database_open_otherwise_in_this_program_is_refused(tmp_path: Path) ->
         assert "open already in this program" in refusal(path, read_only=True)
 
 
+def test_a_small_database_is_read_with_one_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def threads(*, read_only: bool) -> int:
+        with opened(tmp_path / "hands.duckdb", read_only=read_only) as con:
+            return int(con.execute("SELECT current_setting('threads')").fetchall()[0][0])
+
+    default = threads(read_only=False)
+    assert threads(read_only=True) == 1
+    monkeypatch.setattr(database, "_FEW_BYTES", 1000)
+    assert threads(read_only=True) == default
+
+
 @pytest.mark.skipif(
     not hasattr(os, "geteuid") or os.geteuid() == 0,
     reason="root may write everywhere; permissions need another user",

@@ -48,6 +48,8 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     # Of a new file: a column of few rows takes at least a block, so that DuckDB's 256 kB make small databases large.
     "default_block_size": "65536",
 }
+_FEW_BYTES = 16_000_000
+"""Up to this size of a file, some 12,000 hands, handing out the parts of a query to threads takes longer than it saves."""
 
 
 class DatabaseError(Exception):
@@ -335,7 +337,13 @@ def connect(path: Path, *, new: bool = False, read_only: bool = False) -> duckdb
         DatabaseError: the file cannot be opened.
     """
     try:
-        return duckdb.connect(str(path), read_only=read_only, config=_CONFIG)
+        # A file that is written can grow.
+        one_thread = {"threads": 1} if read_only and path.stat().st_size <= _FEW_BYTES else {}
+        return duckdb.connect(str(path), read_only=read_only, config=_CONFIG | one_thread)
+    except OSError as error:
+        raise DatabaseError(
+            f"{path} cannot be opened: {_reason(error)}; name another file with --db"
+        ) from error
     except duckdb.ConnectionException as error:
         raise DatabaseError(
             f"{path} is open already in this program in another way; close it first"
