@@ -35,7 +35,7 @@
     });
     const line = (name, share, mix, cost) => {
       const cells = mix.map((part, nth) => {
-        const lost = cost[nth] ? make("span", "sub", decimal(-cost[nth] / 100, 2)) : "";
+        const lost = cost[nth] ? make("span", "sub", decimal(cost[nth] / 100, 2)) : "";
         return make("td", part ? "" : "unknown", `${part}%`, lost);
       });
       return make("tr", "", row(name), make("td", "", share), ...cells);

@@ -126,6 +126,10 @@ window.badugiReplayer = (element, hand, words) => {
     const nets = Object.entries(step.set ?? {}).filter(([, state]) => state.net);
     items.push(...nets.map(([place, state]) => make("li", "", make("bdi", "", hand.seats[place].name), ` ${state.net}`)));
     items.push(...(step.problems ?? []).map(problem));
+    if (step.solver && (later || !step.later)) {
+      const [spot, line, held] = step.solver;
+      items.push(make("li", "", `${words.command} `, make("code", "", `badugi-hh solve --spot ${spot} --line "${line}" --hand ${held}`)));
+    }
     items.unshift(...leaks(step).map(({ text }) => make("li", "rp-leak", `${words.leak}: ${text}`)));
     return items.length ? make("ul", "rp-notes", ...items) : null;
   };
@@ -190,8 +194,9 @@ window.badugiReplayer = (element, hand, words) => {
     choose(place);
     tabs[place].focus();
   });
+  const claim = words.claims?.[hand.steps.find((step) => step.solver)?.solver[0]];
   const board = make("div", "rp-board", ...(tabs.length > 1 ? [list] : []), ...panels);
-  element.append(make("p", "rp-title", hand.title), ...(hand.quiet ? [make("p", "rp-quiet", hand.quiet)] : []), board);
+  element.append(make("p", "rp-title", hand.title), ...(hand.quiet ? [make("p", "rp-quiet", hand.quiet)] : []), board, ...(claim ? [make("p", "rp-quiet", claim)] : []));
   choose(0);
 
   /* --- drawing */

@@ -1,5 +1,6 @@
 """Best play beside the steps of a replayed hand: in the terminal, in JSON, and in the replayer."""
 
+import shlex
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from badugi_hh.report.best_play import BestPlay, best_play, notes_of, short_note
 from badugi_hh.report.language import Language, in_language
 from badugi_hh.report.replayer import replay_data
 from badugi_hh.report.replayer_rows import replays
+from badugi_hh.report.solver_claims import claims
 from badugi_hh.report.text import read_catalogue
 from badugi_hh.solve.classes import class_number
 from badugi_hh.solve.hand_decisions import REASONS, LinePrices, SolverDecision
@@ -51,7 +53,7 @@ def test_a_note_has_the_mix_and_the_cost_of_the_action_taken() -> None:
     found = decision()
     assert notes_of(found) == ["Best play: raise 82%, call 18%; call costs 0.04 ± 0.02 big bets."]
     assert short_note(found) == "raise 82%, call 18%; call costs 0.04 ± 0.02 big bets"
-    assert notes_of(decision(taken=2)) == ["Best play: raise 82%, call 18%."]
+    assert notes_of(decision(taken=2)) == ["Best play: raise 82%, call 18%; raise costs 0.00 big bets."]
     exact = replace(found.at, error=0.001)
     assert "0.04 ± 0.01" in short_note(decision(at=exact))
     uncertain = replace(found.at, error=0.04)  # a loss that may be none is not named as one
@@ -59,7 +61,7 @@ def test_a_note_has_the_mix_and_the_cost_of_the_action_taken() -> None:
         "raise 82%, call 18%; the cost of call is within its error of 0.04 big bets"
     )
     cheap = replace(found.at, cost=(0.5, 0.004, 0.0))
-    assert short_note(decision(at=cheap)) == "raise 82%, call 18%"  # nothing costs 0.00
+    assert short_note(decision(at=cheap)) == "raise 82%, call 18%; call costs 0.00 big bets"
 
 
 def test_a_draw_names_numbers_of_cards_and_says_what_is_not_priced() -> None:
@@ -68,13 +70,15 @@ def test_a_draw_names_numbers_of_cards_and_says_what_is_not_priced() -> None:
     assert notes_of(found) == ["Best play: draw one 70%, pat 30%; draw two costs 0.60 ± 0.02 big bets."]
     other = notes_of(decision(at=at, taken=1, cards_kept=False))
     assert other == [
-        "Best play: draw one 70%, pat 30%.",
+        "Best play: draw one 70%, pat 30%; draw one costs 0.00 big bets.",
         "The number of cards is priced, not which cards were kept.",
     ]
     limp = replace(decision().at, line=())
     assert "limp 18%" in short_note(decision(at=limp))
-    unheld = replace(decision().at, mix=None)  # players of the table never come there with the hand
-    assert notes_of(decision(at=unheld)) == ["Best play: raise; call costs 0.04 ± 0.02 big bets."]
+    unheld = replace(decision().at, mix=None)  # best play never comes there with the hand
+    assert short_note(decision(at=unheld)) == (
+        "raise (best play never holds this hand here, so it has no shares); call costs 0.04 ± 0.02 big bets"
+    )
     with in_language(Language.RU):
         assert notes_of(found)[0].startswith("Лучшая игра: обмен одной 70%")
 
@@ -95,6 +99,29 @@ def test_the_terminal_shows_it_beside_each_step(deep: Path) -> None:
     assert share > 0.5
     assert f"raise {share:.0%}" in raised
     assert "no claim" not in shown
+    assert 'badugi-hh solve --spot heads-up --line "raise call 1" --hand K-3-2-A\n' in shown
+    gain = table.header["exploitability_quantized"]
+    assert " ".join(claims("heads-up", gain)) in " ".join(shown.split())
+
+
+def test_a_narrow_terminal_has_best_play_below_the_steps(deep: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    lines = run("replay", "--file", deep).stdout.splitlines()
+    assert not any("best play" in line and "pot" in line for line in lines)
+    assert max(len(line) for line in lines if "badugi-hh solve" not in line) <= 60
+    assert "  Ann raises $0.50 to $1.00: raise 100%; raise costs 0.00" in lines
+
+
+def test_the_command_of_a_step_prints_its_decision(deep: Path) -> None:
+    """The command in the JSON, run as it is, has the figures beside it."""
+    known = [step["solver"] for step in answer("replay", "--file", deep)["steps"] if step["solver"]]
+    for step in known:
+        program, *arguments = shlex.split(step["command"])
+        assert program == "badugi-hh"
+        found = answer(*arguments)
+        assert (found["line"], found["actions"]) == (step["line"], step["actions"])
+        (row,) = found["classes"]
+        assert (row["class"], row["mix"]) == (step["class"], step["mix"])
 
 
 def test_json_has_the_figures_of_the_table(deep: Path) -> None:
@@ -152,12 +179,17 @@ def test_the_replayer_shows_the_note_of_a_step(browser: Browser, deep: Path, tmp
     assert run("replay", "--file", deep, "--html", "--out", out).exit_code == 0
     browser.open(out, width=390)
     live = "document.querySelector('.rp-now').textContent"
+    gain = find_table("heads-up").header["exploitability_quantized"]
+    assert browser.evaluate("document.querySelector('.rp-quiet').textContent") == " ".join(
+        claims("heads-up", gain)
+    )
     for _ in range(30):
         if "Best play: raise" in browser.evaluate(live):
             break
         browser.page.keyboard.press("ArrowRight")
     assert "Best play: raise" in browser.evaluate(live)
-    assert browser.evaluate("document.querySelector('.rp-quiet')") is None
+    command = 'badugi-hh solve --spot heads-up --line "" --hand K-3-2-A'
+    assert browser.evaluate("document.querySelector('.rp-now code').textContent") == command
     assert browser.unreadable(".replayer") == []
     path = tmp_path / "full.txt"
     path.write_text(HAND, encoding="utf-8")

@@ -431,10 +431,10 @@ def test_leaks_come_flags_first_and_the_costliest_first():
         ],
         {},
     )
-    assert [(card.kind, card.cost[:5]) for card in cards.first] == [
-        ("flag", "−2.00"),
-        ("flag", "−0.50"),
-        ("watch", "−9.00"),
+    assert [(card.kind, card.cost[:10]) for card in cards.first] == [
+        ("flag", "costs 2.00"),
+        ("flag", "costs 0.50"),
+        ("watch", "costs 9.00"),
     ]
     assert [card.kind for card in cards.rest] == ["few", "fine"]
     assert not cards.empty
@@ -452,7 +452,7 @@ def test_a_leak_card_has_its_numbers_range_source_advice_and_hands():
     assert card.due == "Range: 10.0–30.0%"
     assert card.source == "Source: a solve"
     assert [(case.key, case.hand) for case in card.hands] == [(4, "17"), (None, "18")]
-    assert "(−0.50 big bets)" in card.hands[0].note
+    assert "(costs 0.50 big bets)" in card.hands[0].note
     assert (card.scale.low, card.scale.at, card.scale.due_high) == ("33.3", "42.7", "30.0")
 
 
@@ -485,11 +485,16 @@ def test_a_loss_has_neither_sign_nor_tone(rows):
 
 
 def test_a_cost_that_may_be_nothing_says_so():
-    for low, text in ((None, "−1.25"), (0.5, "−1.25"), (0.1, "may be −1.25"), (-0.5, "may be −1.25")):
+    for low, text in (
+        (None, "costs 1.25"),
+        (0.5, "costs 1.25"),
+        (0.1, "may cost 1.25"),
+        (-0.5, "may cost 1.25"),
+    ):
         (card,) = leak_cards([finding(Verdict.WATCH, cost_low=low, cost_high=2.0)], {}).first
         assert card.cost == f"{text} big bets per 100 hands", low
     proven = replace(finding(Verdict.FLAG, cost_low=-0.5, cost_high=2.0), leak=LEAKS["A1"])
-    assert leak_cards([proven], {}).first[0].cost == "−1.25 big bets per 100 hands"
+    assert leak_cards([proven], {}).first[0].cost == "costs 1.25 big bets per 100 hands"
 
 
 def test_a_player_who_does_not_read_is_not_addressed(mixed, view):

@@ -4,7 +4,6 @@
 """
 
 import json
-import re
 import shutil
 import zipfile
 from contextlib import suppress
@@ -27,6 +26,7 @@ from badugi_hh.solve.look_up import find_ranges, look_up
 from badugi_hh.solve.make_table import make_table, quantize
 from badugi_hh.solve.measure_errors import with_errors
 from badugi_hh.solve.public_tree import PublicTree, build_tree
+from badugi_hh.solve.range_charts import kinds_of
 from badugi_hh.solve.river_costs import with_river_costs
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import LEVELS, REACH, Table, is_table, read_table, table_bytes
@@ -281,32 +281,67 @@ def test_json_has_all_classes() -> None:
     assert {row["class"] for row in found["classes"]} >= {"9-8-7", "T-9-8", "2-A", "4-3-2-A"}
 
 
-def test_the_table_of_a_node_is_printed_by_class() -> None:
+def test_the_table_of_a_node_is_printed_by_kind_of_hand(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     done = run("solve", "--table", GOLDEN)
     assert done.exit_code == 0, done.output
     lines = done.stdout.splitlines()
     assert lines[0] == "heads-up, first decision: button, with 100.0% of their hands"
-    head = next(line for line in lines if "class" in line)
-    assert head.split() == [
-        "class",
-        "share",
-        "fold",
-        "call",
-        "raise",
-        "cost",
-        "of",
-        "fold",
-        "cost",
-        "of",
-        "call",
-        "cost",
-        "of",
-        "raise",
+    at = next(place for place, line in enumerate(lines) if line.split()[:1] == ["hand"])
+    assert lines[at].split() == ["hand", "share", "fold", "call", "raise", *["cost", "of"] * 3]
+    assert lines[at + 1].split() == ["fold", "call", "raise"]
+    rows = [line for line in lines[at + 3 :] if line.strip()][:13]
+    assert rows[0].split()[:2] == ["all", "100%"]
+    found, (kind, *_) = look_up(table, ""), kinds_of(look_up(table, ""))
+    assert kind is not None
+    best = [
+        f"{kind.share / 10:.1f}%",
+        *(f"{each}%" for each in kind.mix),
+        *(f"{each / 100:.2f}" for each in kind.cost),
     ]
-    assert any(line.split()[:1] == ["9-8-7"] for line in lines)
-    assert re.search(r"costs are in big bets, with a standard error of 0\.\d\d here", lines[-3])
-    assert lines[-1].startswith("equilibrium play without rake, the opponent's cards ignored")
-    assert lines[-2] == "4 of the 1,092 classes are less than 0.005% of the hands here; --json lists them"
+    assert rows[1].split() == ["badugi,", "8", "or", "lower", *best]
+    assert len(lines) < 30
+    said = " ".join(done.stdout.split())
+    assert f"costs are in big bets, with a standard error of {found.error:.2f} here" in said
+    assert "--hand 'As 2h 3d Kd' prints one hand, --all the 1,092 classes of hands" in said
+    monkeypatch.setenv("COLUMNS", "60")
+    narrow = run("solve", "--table", GOLDEN, "--line", "raise call 1").stdout.splitlines()
+    assert max(map(len, narrow)) <= 60
+    assert [line.split()[:2] for line in narrow if line.split()[:1] == ["hand"]] == [
+        ["hand", "share"],
+        ["hand", "cost"],
+    ]
+
+
+def test_all_classes_are_printed_when_asked_for(table: Table) -> None:
+    lines = run("solve", "--table", GOLDEN, "--all").stdout.splitlines()
+    names = {line.split()[0] for line in lines if line.strip()}
+    assert names >= {class_name(number) for number in range(CLASSES)}
+    row = next(line.split() for line in lines if line.split()[:1] == ["9-8-7"])
+    found, number = look_up(table, ""), class_number("9-8-7")
+    assert row[2:5] == [
+        f"{100 * share:.0f}%" for share in found.mix[:, number]
+    ]  # no decimals of a step of 1/15
+    assert row[5:] == [f"{cost:.2f}" for cost in found.cost[:, number]]
+
+
+@pytest.mark.parametrize("hand", ["As 2h 3d Kd", "3-2-A"])
+def test_one_hand_is_printed_when_asked_for(table: Table, hand: str) -> None:
+    arguments = ("solve", "--table", GOLDEN, "--line", "raise call 1", "--hand", hand)
+    found, number = look_up(table, "raise call 1"), class_number("3-2-A")
+    shown = run(*arguments).stdout
+    assert shown.startswith("heads-up, raise call 1: button, 3-2-A, ")
+    rows = [line.split() for line in shown.splitlines() if "%" in line][1:]
+    expected = [
+        [f"{100 * share:.0f}%", f"{cost:.2f}"]
+        for share, cost in zip(found.mix[:, number], found.cost[:, number], strict=True)
+    ]
+    assert [row[-2:] for row in rows] == expected
+    assert f"standard error of {max(found.errors[number], 0.01):.2f} here" in shown
+    one = json.loads(run(*arguments, "--json").stdout)
+    every = json.loads(run(*arguments[:-2], "--json").stdout)
+    assert one == {**every, "classes": [every["classes"][number]]}
 
 
 @pytest.mark.parametrize(
@@ -319,6 +354,9 @@ def test_the_table_of_a_node_is_printed_by_class() -> None:
         (("--table", GOLDEN, "--line", "bet"), "action 1 of the line is 'bet'"),
         (("--table", "missing.table"), "missing.table cannot be read"),
         (("--out", "x.table", "--line", ""), "leave out one of them"),
+        (("--hand", "3-2-A", "--all"), "leave out one of them"),
+        (("--hand", "As 2h 3d"), "a hand has 4 cards"),
+        (("--hand", "five"), "'five'"),
     ],
 )
 def test_a_mistake_gets_one_line(arguments, message: str) -> None:

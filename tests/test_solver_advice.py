@@ -9,8 +9,8 @@ import pytest
 from support.commands import answer, mistake, run
 
 import badugi_hh
-from badugi_hh.cli.solver_output import LIMITS
 from badugi_hh.engine.cards import card
+from badugi_hh.report.solver_claims import claims
 from badugi_hh.solve.advice import keeps_as_solved
 from badugi_hh.solve.classes import class_number
 from badugi_hh.solve.look_up import look_up
@@ -87,7 +87,7 @@ def test_a_hand_that_never_comes_there_has_costs_alone(table: Table) -> None:
     assert {row["solver_mix"] for row in found} == {None}
     assert next(row for row in found if row["draw"] == 0)["solver_cost"] == 0
     shown = run("draws", hand, *solver(line)).stdout
-    assert "players of the table never hold it here" in shown
+    assert "best play never holds this hand here" in shown
 
 
 def test_equity_adds_the_actions_of_the_player_who_acts(table: Table) -> None:
@@ -126,9 +126,12 @@ def test_what_is_printed(table: Table) -> None:
     shown = run("draws", "As 2h 6d 6c", *solver("raise call 1")).stdout
     assert "best play" in shown.splitlines()[1]
     assert "best play heads-up, after raise call 1: the button, 6-2-A" in shown
-    assert f"gain {table.header['exploitability_quantized']:.4f} big bets per hand" in shown
-    assert shown.rstrip().endswith(LIMITS)
+    said = " ".join(claims("heads-up", table.header["exploitability_quantized"]))
+    assert f"gain {table.header['exploitability_quantized']:.4f} big bets per hand" in said
+    assert " ".join(shown.split()).endswith(said)
+    assert " ".join(run("solve", "--table", GOLDEN).stdout.split()).endswith(said)
     shown = run("equity", PAT, A23, *solver("")).stdout
+    assert " ".join(shown.split()).endswith(said)
     assert "best play heads-up, the first decision: the button, 3-2-A" in shown
     assert "0.000 here" not in shown
 

@@ -71,6 +71,17 @@ def find_solution(spot: str, line: str, *, table: Path | str | None = None) -> "
     return answer_line(find_table(spot, table), line)
 
 
+def find_exploitability(spot: str, *, table: Path | str | None = None) -> float:
+    """Return what the best responses to the stored strategies of a table gain, in big bets per hand.
+
+    Raises:
+        SolveError: there is no such spot or table.
+    """
+    from badugi_hh.solve.shipped_tables import find_table
+
+    return float(find_table(spot, table).header["exploitability_quantized"])
+
+
 def class_rows(found: "Answer") -> list[dict[str, Any]]:
     """Return the classes of a strategy in the order of strength, as `solve --json` prints them."""
     from badugi_hh.solve.classes import class_name
@@ -86,6 +97,22 @@ def class_rows(found: "Answer") -> list[dict[str, Any]]:
         }
         for number, reach in enumerate(found.reach.tolist())
     ]
+
+
+def find_class(text: str) -> int:
+    """Return the number of the class of a hand of four cards, `As 2h 3d Kd`, or of the name of a class, `3-2-A`.
+
+    Raises:
+        OddsError: the text is neither.
+    """
+    from badugi_hh.engine.values import value
+    from badugi_hh.odds.range_text import parse_hand
+    from badugi_hh.solve.classes import class_number
+
+    try:
+        return class_number(text)
+    except ValueError:
+        return value(parse_hand(text)) - 1
 
 
 def make_solution(

@@ -9,7 +9,7 @@ from badugi_hh.engine.cards import names
 from badugi_hh.facts.hand_rows import stakes_text
 from badugi_hh.facts.players import Players
 from badugi_hh.replay import Replay
-from badugi_hh.report.best_play import BestPlay
+from badugi_hh.report.best_play import BestPlay, command_of
 from badugi_hh.report.formats import UNKNOWN
 from badugi_hh.report.hand_steps import amount, held, steps
 
@@ -67,6 +67,7 @@ def solver_json(solved: BestPlay, n: int) -> dict[str, Any] | None:
         "error": round(found.error, 3),
         "taken": at.actions[found.taken],
         "cards_kept": found.cards_kept,
+        "command": command_of(found),
     }
 
 
@@ -74,7 +75,7 @@ def as_json(replay: Replay, solved: BestPlay) -> dict[str, Any]:
     """Return the hand as `replay --json` prints it; amounts are integers in the hand's unit.
 
     The `solver` of a step has costs in big bets, against the best action; `cards_kept` says of a draw whether the cards kept
-    are those of the solved game, so that not only their number is priced.
+    are those of the solved game, so that not only their number is priced. `command` prints the decision.
     """
     hand = replay.hand
     players = Players(replay)

@@ -1,18 +1,21 @@
-"""What `solve`, `draws` and `equity` print about solved games: sentences below their tables, and the line they need."""
+"""What `solve`, `draws`, `equity` and `replay` print about solved games, and the line that `--solver` needs.
 
+The sentences about what the figures claim are those of `badugi_hh.report.solver_claims`.
+"""
+
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from badugi_hh.cli.console import fail, say
+from badugi_hh.cli.tables import folded, show_table, terminal_width
+from badugi_hh.report.formats import decimal
+from badugi_hh.report.solver_claims import claims
 
 if TYPE_CHECKING:
     from badugi_hh.solve.advice import Advice
 
-LIMITS = (
-    "equilibrium play without rake, the opponent's cards ignored; "
-    "a cost below 0.15 is no mistake in a single decision"
-)
-"""What the figures do not claim, see docs/solve.md."""
+UNHELD = "best play never holds this hand here, so only costs are stated"
 
 
 def solver_line(line: str | None, *, solver: bool, spot: str | None, table: Path | None) -> str | None:
@@ -24,21 +27,50 @@ def solver_line(line: str | None, *, solver: bool, spot: str | None, table: Path
     return line
 
 
+def say_folded(text: str) -> None:
+    """Print a sentence in lines that fit into the terminal."""
+    for part in folded(text, terminal_width()):
+        say(part)
+
+
 def say_advice(advice: "Advice") -> None:
     """Print which decision and hand the figures are about, and what they do not claim."""
     after = f"after {advice.line}" if advice.line else "the first decision"
-    say(f"best play {advice.spot}, {after}: the {advice.player}, {advice.class_name}")
+    say_folded(f"best play {advice.spot}, {after}: the {advice.player}, {advice.class_name}")
     if advice.mix is None:
-        say("players of the table never hold it here, so only costs are stated")
+        say_folded(UNHELD)
     say_costs(advice.error, live=advice.live)
-    say(f"the best responses to the table gain {advice.exploitability:.4f} big bets per hand")
-    say(LIMITS)
+    say_claims(advice.spot, advice.exploitability)
 
 
 def say_costs(error: float, *, live: bool) -> None:
     """Print the unit of costs and their standard error, and whether the betting round was solved for this answer."""
     if live:
-        say(
+        say_folded(
             "the table ends before this decision: the last betting round is solved from the ranges of the line"
         )
-    say(f"costs are in big bets, with a standard error of {max(error, 0.01):.2f} here")
+    say_folded(f"costs are in big bets, with a standard error of {max(error, 0.01):.2f} here")
+
+
+def say_claims(spot: str, exploitability: float) -> None:
+    """Print what costs and shares of a spot mean."""
+    say_folded(" ".join(claims(spot, exploitability)))
+
+
+def show_actions(actions: Sequence[str], mix: Sequence[float] | None, cost: Sequence[float]) -> None:
+    """Print the share and the cost of each action of one hand; the shares are empty without a mix."""
+    rows = [
+        (action_name(action), "" if mix is None else share(mix[place]), f"{cost[place]:.2f}")
+        for place, action in enumerate(actions)
+    ]
+    show_table(("action", "best play", "cost"), rows, right=(1, 2))
+
+
+def action_name(action: str) -> str:
+    """Return an action of a line as a word: `raise`, `pat`, `draw 1`."""
+    return ("pat" if action == "0" else f"draw {action}") if action.isdigit() else action
+
+
+def share(mix: float) -> str:
+    """Return a stored share as text, without the decimals that its steps of 1/15 do not carry."""
+    return f"{decimal(100 * mix, 0)}%"

@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from badugi_hh.facts import Rows, add_rows
 from badugi_hh.replay import Replay
 from badugi_hh.report.formats import decimal
+from badugi_hh.report.solver_claims import shipped_claims
 from badugi_hh.report.text import catalogue, say
 from badugi_hh.solve.hand_decisions import FORCED, UNKNOWN, NoClaim, SolverDecision
 from badugi_hh.store.prepare import frames_of
 from badugi_hh.store.solver_rows import Decision, solver_decisions
 
 _SHOWN = 0.005
-"""The share from which an action is named, and the cost from which it is stated, in big bets."""
+"""The share from which an action is named."""
 _LEAST_ERROR = 0.01
 """Half a step of the stored costs, in big bets: no error is stated as less."""
 
@@ -28,6 +29,11 @@ class BestPlay:
 
     decisions: Mapping[int, SolverDecision] = field(default_factory=dict)
     no_claim: str = ""
+
+    @property
+    def claims(self) -> list[str]:
+        """The sentences about the figures of the decisions; a hand has one spot."""
+        return next((shipped_claims(found.at.spot) for found in self.decisions.values()), [])
 
 
 def best_play(replay: Replay, rules: str) -> BestPlay:
@@ -55,8 +61,14 @@ def _best_play(found: list[Decision]) -> BestPlay:
     return BestPlay(decisions, say("best_play", name, reason=catalogue()["best_play"]["reasons"][reason]))
 
 
+def command_of(found: SolverDecision) -> str:
+    """Return the command that prints a decision for the hand held; without its last option it prints all hands."""
+    at = found.at
+    return f'badugi-hh solve --spot {at.spot} --line "{" ".join(at.line)}" --hand {at.class_name}'
+
+
 def notes_of(found: SolverDecision) -> list[str]:
-    """Return the sentences about a decision: the mix, what the action taken costs if that is more than its error, and whether the cards kept are priced."""
+    """Return the sentences about a decision: the mix, the cost of the action taken, and whether the cards kept are priced."""
     notes = [say("best_play", "note", mix=_cost_text(found))]
     if found.cards_kept is False:
         notes.append(say("best_play", "number_alone"))
@@ -64,27 +76,27 @@ def notes_of(found: SolverDecision) -> list[str]:
 
 
 def short_note(found: SolverDecision) -> str:
-    """Return the mix and what the action taken costs, without the words around it."""
+    """Return the mix and the cost of the action taken, without the words around it."""
     text = _cost_text(found)
     return text if found.cards_kept is not False else f"{text}; {say('best_play', 'number_alone')}"
 
 
 def _cost_text(found: SolverDecision) -> str:
-    if found.lost < _SHOWN:
-        return _mix_text(found)
-    error = max(found.error, _LEAST_ERROR)
     mix, action = _mix_text(found), _action(found, found.at.actions[found.taken])
+    cost = decimal(found.lost, 2)
+    if found.lost < _SHOWN:
+        return say("best_play", "free", mix=mix, action=action, cost=cost)
+    error = max(found.error, _LEAST_ERROR)
     if found.lost <= error:  # no loss is named that may be none
         return say("best_play", "within", mix=mix, action=action, error=decimal(error, 2))
-    cost = decimal(found.lost, 2)
     return say("best_play", "costs", mix=mix, action=action, cost=cost, error=decimal(error, 2))
 
 
 def _mix_text(found: SolverDecision) -> str:
-    """Return the actions with their shares, the most frequent first; the best one alone where no share is known."""
+    """Return the actions with their shares, the most frequent first; the best one where the hand has no shares."""
     at = found.at
     if at.mix is None:
-        return _action(found, found.best)
+        return say("best_play", "unheld", action=_action(found, found.best))
     shares = sorted(zip(at.mix, at.actions, strict=True), key=lambda each: -each[0])
     return ", ".join(f"{_action(found, name)} {share:.0%}" for share, name in shares if share >= _SHOWN)
 

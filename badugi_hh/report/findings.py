@@ -128,23 +128,20 @@ def _about(name: str, **values: str) -> Markup:
 
 
 def _cost(finding: Finding) -> str:
-    """Return the cost as text, which says if it is uncertain; a loss has a minus sign."""
+    """Return the cost as text, which says if it is uncertain; a cost is positive, as in all tables of costs."""
     if finding.cost is None or round(finding.cost, 2) == 0:
         return ""
-    return say(
-        "leaks",
-        "cost" if finding.is_cost_certain else "cost_may",
-        cost=decimal(-finding.cost, 2, signed=True),
-    )
+    name = "cost" if finding.is_cost_certain else "cost_may"
+    return say("leaks", name, cost=decimal(finding.cost, 2))
 
 
 def _model(finding: Finding) -> str:
-    """Return how the cost is calculated, with its interval as a loss, and whether that is too narrow."""
+    """Return how the cost is calculated, with its interval, and whether that is too narrow."""
     if finding.cost is None:
         return ""
     parts = [_about("model", model=english(finding.leak.model))]
     if _cost(finding) and finding.cost_low is not None and finding.cost_high is not None:
-        ends = (decimal(-cost, 2, signed=True) for cost in (finding.cost_high, finding.cost_low))
+        ends = (decimal(cost, 2) for cost in (finding.cost_low, finding.cost_high))
         interval = say("figures", "interval", **dict(zip(("low", "high"), ends, strict=True)))
         parts.append(_about("cost_interval", interval=interval))
         if finding.is_interval_narrow:
@@ -161,7 +158,7 @@ def _case(
 ) -> Case:
     note = with_cards(f"{instance.player}: {instance.note}" if several else instance.note)
     if instance.cost is not None and round(instance.cost, 2):
-        note = _about("case", note=note, cost=decimal(-instance.cost, 2, signed=True))
+        note = _about("case", note=note, cost=decimal(instance.cost, 2))
     key = keys.get((instance.site, instance.hand_id))
     return Case(key, instance.hand_id, note, _step(replays.get(key or 0, {}), instance.n))
 

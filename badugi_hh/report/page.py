@@ -18,6 +18,7 @@ from badugi_hh.report.language import language, separators
 from badugi_hh.report.light_replays import pack_replays
 from badugi_hh.report.packed import pack
 from badugi_hh.report.page_model import Page
+from badugi_hh.report.solver_claims import claims_of
 from badugi_hh.report.templates import environment, read_asset, script_hash
 from badugi_hh.report.text import catalogue, replayer_words, words_of
 from badugi_hh.report.theme import theme
@@ -111,7 +112,9 @@ def _blocks(page: Page) -> dict[str, Markup]:
     blocks: dict[str, Any] = {"charts": _charts(page)} if page.plots else {}
     if page.hands:
         blocks["hand-list"] = page.hands.listing
-        blocks["hand-replays"] = {**pack_replays(page.hands.replays), "words": replayer_words()}
+        replays = page.hands.replays
+        words = {**replayer_words(), "claims": claims_of(replays.values())}
+        blocks["hand-replays"] = {**pack_replays(replays), "words": words}
     if page.filters and page.filters.fields:
         blocks["filter-counts"] = page.filters.counts
     if page.ranges:

@@ -5,8 +5,8 @@ Charts are computed in `badugi_hh/solve/range_charts.py`; here they get their ti
 
 from typing import Any
 
-from badugi_hh.report.formats import decimal
 from badugi_hh.report.page_model import Ranges
+from badugi_hh.report.solver_claims import claims
 from badugi_hh.report.text import catalogue, say
 from badugi_hh.solve.range_charts import RangeChart, grid_cells, range_charts, shipped_charts
 from badugi_hh.solve.shipped_tables import find_table
@@ -32,7 +32,7 @@ def ranges_of(table: Table) -> Ranges:
 
 def _ranges(table: Table, found: tuple[RangeChart, ...]) -> Ranges:
     words = catalogue()["ranges"]
-    beaten = decimal(table.header["exploitability_quantized"], 4)
+    said = claims(table.game.name, float(table.header["exploitability_quantized"]))
     block = {
         "charts": [_as_json(chart) for chart in found],
         "kinds": catalogue()["starts"],
@@ -42,7 +42,7 @@ def _ranges(table: Table, found: tuple[RangeChart, ...]) -> Ranges:
             for name in ("hand", "share", "all", "cell", "cell_of_one", "cards", "grid", "streets")
         },
     }
-    return Ranges(say("ranges", "claim", exploitability=beaten), block)
+    return Ranges(" ".join([say("ranges", "claim"), *said]), block)
 
 
 def _as_json(chart: RangeChart) -> dict[str, Any]:

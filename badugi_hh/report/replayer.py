@@ -48,7 +48,7 @@ def replay_data(
     `title`, `seats`, `start` (a state for each seat), `steps` and `problems`. A step has the texts `part`, `text` (without
     the name of its player), `pot` and `notes`, its `line` in the hand, the index of its `seat`, the number `n` of its event, the indices of its
     `problems`, and in `set` the changed values of states by index of the seat; `later` are notes that follow from cards
-    that are known only later. An unknown card is `?`.
+    that are known only later. `solver` has the spot, the line and the class of a covered decision. An unknown card is `?`.
     """
     return _Builder(replay, prices, solved, first_line).build()
 
@@ -142,6 +142,8 @@ class _Builder:
         if notes := self._prices(step.n, event):
             later = seat is not None and self.shown[seat]["known"] == "later"
             found.setdefault("later" if later else "notes", []).extend(notes)
+        if solved := self.solved.decisions.get(step.n + 1):
+            found["solver"] = [solved.at.spot, " ".join(solved.at.line), solved.at.class_name]
         return found
 
     def _step(

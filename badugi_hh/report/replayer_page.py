@@ -8,6 +8,7 @@ from typing import Any
 
 from badugi_hh import __version__
 from badugi_hh.outputs.marks import GENERATOR
+from badugi_hh.report.solver_claims import claims_of
 from badugi_hh.report.templates import environment, json_markup, read_asset, script_hash
 from badugi_hh.report.text import replayer_words, say
 from badugi_hh.report.theme import theme
@@ -20,6 +21,7 @@ def render_replay(hand: dict[str, Any], texts: Sequence[str]) -> str:
     """
     text = "\n\n\n".join(texts)
     shown = {**hand, "text": text, "marked": len(texts) == 1}
+    words = {**replayer_words(), "claims": claims_of([hand])}
     scripts = [read_asset(name) for name in ("formats.js", "replayer.js", "replay_page.js")]
     policy = (
         f"default-src 'none'; script-src {' '.join(script_hash(script) for script in scripts)}; "
@@ -31,8 +33,8 @@ def render_replay(hand: dict[str, Any], texts: Sequence[str]) -> str:
         .render(
             hand=hand,
             text=text,
-            words=replayer_words(),
-            data=json_markup({"hand": shown, "words": replayer_words()}),
+            words=words,
+            data=json_markup({"hand": shown, "words": words}),
             generator=GENERATOR,
             policy=policy,
             fonts=theme().fonts(),

@@ -36,7 +36,8 @@ def words_of(kind: Kind, section: str) -> dict[str, Any]:
 
 def replayer_words() -> dict[str, Any]:
     """Return the texts of the replayer, with the names of cards."""
-    return {**catalogue()["replayer"], "cards": catalogue()["cards"]}
+    command = catalogue()["best_play"]["command"]
+    return {**catalogue()["replayer"], "cards": catalogue()["cards"], "command": command}
 
 
 def say(section: str, name: str, **values: object) -> str:

@@ -20,7 +20,7 @@ from badugi_hh.solve.solved_table import Table
 class Advice:
     """The strategy of the player who acts after a line, with one hand.
 
-    `mix` has the share of each action, None if players of the table never come there with this hand. `cost` has what each
+    `mix` has the share of each action, None if best play never holds this hand there. `cost` has what each
     action loses against the best one, `error` the standard error of these costs, and `exploitability` what the best
     responses to the table gain per hand; all in big bets. `draws_left` are the draws that both players have left, this one
     included, in the order in which they draw, and `place` is that of the player.

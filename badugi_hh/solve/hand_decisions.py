@@ -89,7 +89,7 @@ class PlayedHand:
 class LinePrices:
     """What the table of a spot says of a class after a line: `mix` and `cost` are in the order of `actions`.
 
-    `mix` is None if players of the table never come there with the class.
+    `mix` is None if best play never comes there with the class.
 
     `player` is the one who acts, as the game names them. Costs are in big bets against the best action; `error` is the standard
     error of these costs.

@@ -110,9 +110,8 @@ def shipped_charts(spot: str) -> tuple[RangeChart, ...]:
 def _chart(table: Table, found: Answer) -> RangeChart:
     state = find_state(table.game, found.line)
     actor = state.actor or 0
-    reach = found.reach / found.reach.sum()
-    played = found.mix.astype(np.float64) * reach
-    kinds, cells = _classes_of_kinds(), _classes_of_cells()
+    reach, played = _shares(found)
+    cells = _classes_of_cells()
     snows = None
     if state.drawing:
         pats = played[0]
@@ -124,10 +123,23 @@ def _chart(table: Table, found: Answer) -> RangeChart:
         found.actions,
         (state.drawn[actor], state.drawn[1 - actor]),
         _parts(played.sum(axis=1), 100),
-        tuple(_kind(played, found.cost * reach, reach, kinds == kind) for kind in range(len(KINDS))),
+        kinds_of(found),
         tuple("".join(_cell(played[:, of], reach[of]) for of in grid) for grid in cells),
         snows,
     )
+
+
+def kinds_of(found: Answer) -> tuple[KindOfHand | None, ...]:
+    """Return the kinds of hands of a strategy in the order of `KINDS`, None for those that the player never has."""
+    reach, played = _shares(found)
+    kinds, cost = _classes_of_kinds(), found.cost * reach
+    return tuple(_kind(played, cost, reach, kinds == kind) for kind in range(len(KINDS)))
+
+
+def _shares(found: Answer) -> tuple[Numbers, Numbers]:
+    """Return what part of the player's hands each class is, and the part with each action."""
+    reach = found.reach / found.reach.sum()
+    return reach, found.mix.astype(np.float64) * reach
 
 
 def _kind(played: Numbers, cost: Numbers, reach: Numbers, of: NDArray[np.bool_]) -> KindOfHand | None:

@@ -21,7 +21,7 @@ from badugi_hh.cli.options import (
     TrialsOption,
     whole_number,
 )
-from badugi_hh.cli.solver_output import say_advice, solver_line
+from badugi_hh.cli.solver_output import say_advice, share, solver_line
 from badugi_hh.cli.tables import show_table
 from badugi_hh.engine.cards import names
 from badugi_hh.report.formats import count, decimal, percent
@@ -97,7 +97,7 @@ def draws(
         priced = against is not None
         sampled = any(each.method == "simulated" for each in found)
         margin = ["± 95%"]
-        solved = ["best play", "costs"] if advice else []
+        solved = ["best play", "cost"] if advice else []
         shares = ["equity", *margin] if priced else ["mean value"]
         heads = ["keep", "draw", *solved, *shares, "badugi"]
         right = tuple(range(1, len(heads) + sampled))
@@ -134,4 +134,4 @@ def _solved(way: Mapping[str, Any]) -> list[str]:
     """Return the share and the cost of a way to play a draw, empty for a way that the solved game lacks."""
     if way["solver_cost"] is None:
         return ["", ""]
-    return ["" if way["solver_mix"] is None else percent(way["solver_mix"]), f"{way['solver_cost']:.2f}"]
+    return ["" if way["solver_mix"] is None else share(way["solver_mix"]), f"{way['solver_cost']:.2f}"]

@@ -20,7 +20,7 @@ from badugi_hh.cli.options import (
     SolverTable,
     TrialsOption,
 )
-from badugi_hh.cli.solver_output import say_advice, solver_line
+from badugi_hh.cli.solver_output import say_advice, show_actions, solver_line
 from badugi_hh.cli.tables import show_table
 from badugi_hh.report.formats import count, percent
 
@@ -134,15 +134,7 @@ def equity(
         show_table(heads, cells, right=(0, 2, 3))
         say("exact" if found.trials is None else f"simulated: {count(found.trials)} trials, seed {seed}")
         if advice is not None:
-            mix = advice.mix or [None] * len(advice.actions)
-            show_table(
-                ("action", "best play", "costs"),
-                [
-                    (action, "" if share is None else percent(share), f"{cost:.2f}")
-                    for action, share, cost in zip(advice.actions, mix, advice.cost, strict=True)
-                ],
-                right=(1, 2),
-            )
+            show_actions(advice.actions, advice.mix, advice.cost)
             say_advice(advice)
 
 

@@ -10,10 +10,10 @@ import typer
 from badugi_hh.cli.console import exit_on_user_error, fail, note, say, say_json, standard_input
 from badugi_hh.cli.databases import is_imported, opened
 from badugi_hh.cli.options import DEFAULT_ROOM, Db, Force, Json, NoWait, RulesOption, read_path
-from badugi_hh.cli.tables import show_table
+from badugi_hh.cli.tables import show_table, terminal_width
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     import duckdb
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from badugi_hh.outputs import OutputFile
     from badugi_hh.replay import Replay
     from badugi_hh.report.best_play import BestPlay
+
+
+_BESIDE = 100  # columns of a terminal from which best play stands beside the steps
 
 
 def replay(
@@ -142,29 +145,55 @@ def _played(
 
 def _show(played: "Replay", solved: "BestPlay") -> None:
     from badugi_hh.cli.replay_output import results, seats
-    from badugi_hh.report.best_play import short_note
+    from badugi_hh.cli.solver_output import say_folded
+    from badugi_hh.report.best_play import command_of, short_note
     from badugi_hh.report.hand_steps import amount, steps, title
 
-    say(title(played.hand))
+    say_folded(title(played.hand))
     show_table(("seat", "position", "player", "stack", "cards"), seats(played), right=(0, 3), names=(2,))
     part = ""
     rows: list[tuple[str, ...]] = []
+    priced: list[tuple[str, str, str]] = []
     for step in steps(played):
         pot = "" if step.pot is None else amount(played.hand, step.pot)
         found = solved.decisions.get(step.n + 1)
-        best = [short_note(found) if found else ""] if solved.decisions else []
-        rows.append((step.part if step.part != part else "", step.player or "", step.text, pot, *best))
+        best = short_note(found) if found else ""
+        rows.append((step.part if step.part != part else "", step.player or "", step.text, pot, best))
+        if found:
+            priced.append((f"{step.player} {step.text}", best, command_of(found)))
         part = step.part
-    heads = ("", "player", "does", "pot", *(["best play"] if solved.decisions else []))
-    show_table(heads, rows, right=(3,), names=(1,))
+    heads = ("", "player", "does", "pot", "best play")
+    beside = bool(priced) and terminal_width() >= _BESIDE
+    shown = len(heads) if beside else len(heads) - 1
+    show_table(heads[:shown], [row[:shown] for row in rows], right=(3,), names=(1,))
     if played.results:
         show_table(("player", "held", "put in", "won", "net"), results(played), right=(2, 3, 4), names=(0,))
         if played.rake is not None and played.total_pot is not None:
             say(f"pot {amount(played.hand, played.total_pot)}, rake {amount(played.hand, played.rake)}")
-    if solved.no_claim:
-        say(solved.no_claim)
+    _show_best_play(priced, beside=beside)
+    for sentence in (" ".join(solved.claims), solved.no_claim):
+        if sentence:
+            say_folded(sentence)
     for problem in played.problems:
         line = f"line {problem.place.line}: {problem.code.id} {problem.severity}: {problem.words}"
         say(str(problem) if problem.place.file else line)
     if not played.ok:
         say("this hand is not in the statistics; `badugi-hh explain CODE` describes a problem")
+
+
+def _show_best_play(priced: "Sequence[tuple[str, str, str]]", *, beside: bool) -> None:
+    """Print the command of each covered step, and best play too unless it stands `beside` the steps.
+
+    A step has the text of its action, the text of best play, and the command.
+    """
+    from badugi_hh.cli.console import visible
+    from badugi_hh.cli.solver_output import say_folded
+    from badugi_hh.cli.tables import folded
+
+    if not priced:
+        return
+    say_folded("best play at these decisions; without --hand it is printed for all hands:")
+    for action, best, command in priced:
+        for part in () if beside else folded(f"{visible(action)}: {best}", terminal_width() - 2):
+            say(f"  {part}")
+        say(f"  {command}")

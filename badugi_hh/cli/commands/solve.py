@@ -1,19 +1,36 @@
 """`solve`: makes the table of a heads-up game, or looks up a line in one."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from badugi_hh.api.solve import BUCKETS, ITERATIONS, SPOT, class_rows, find_solution, make_solution
+from badugi_hh.api.solve import (
+    BUCKETS,
+    ITERATIONS,
+    SPOT,
+    class_rows,
+    find_class,
+    find_exploitability,
+    find_solution,
+    make_solution,
+)
 from badugi_hh.cli.console import exit_on_user_error, fail, note, say, say_json
 from badugi_hh.cli.options import Force, Json, whole_number
-from badugi_hh.cli.solver_output import LIMITS, say_costs
-from badugi_hh.cli.tables import show_table
+from badugi_hh.cli.solver_output import (
+    UNHELD,
+    action_name,
+    say_claims,
+    say_costs,
+    say_folded,
+    share,
+    show_actions,
+)
+from badugi_hh.cli.tables import show_table, table_width, terminal_width
 from badugi_hh.report.formats import count, percent
 
-RARE = 0.00005
-"""The share of a player's hands below which a class is not printed."""
+if TYPE_CHECKING:
+    from badugi_hh.solve.look_up import Answer
 
 
 def solve(
@@ -30,6 +47,18 @@ def solve(
             show_default=False,
         ),
     ] = None,
+    hand: Annotated[
+        str | None,
+        typer.Option(
+            "--hand",
+            metavar="HAND",
+            help="print one hand: four cards, such as 'As 2h 3d Kd', or a class, such as 3-2-A",
+            show_default=False,
+        ),
+    ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="print all 1,092 classes of hands in place of kinds of hands")
+    ] = False,
     table: Annotated[
         Path | None,
         typer.Option(
@@ -82,14 +111,18 @@ def solve(
     """Show equilibrium play heads-up: how often each hand takes each action, and what every action costs.
 
     Looks up the decision after --line in a table of a solved game: fixed limit, two players, no rake. Actions are fold,
-    check, call, bet and raise, and the numbers of cards drawn, the big blind's first. Costs are in big bets against the
-    best action, if the opponent plays the table. Lines that such players rarely come to are not in the table. With --out
-    the game is solved, which takes half an hour or more and needs the extra `solve`.
+    check, call, bet and raise, and the numbers of cards drawn, the big blind's first. Prints twelve kinds of hands, with
+    --all every class and with --hand one hand. Costs are in big bets against the best action, if the opponent plays best
+    too. Lines that such players rarely come to are not in the table.
+
+    With --out the game is solved, which takes half an hour or more and needs the extra `solve`.
     """
     with exit_on_user_error():
         if out is not None:
-            if line is not None or table is not None:
-                fail("--out makes a table, --line and --table look one up; leave out one of them")
+            if (line, table, hand) != (None, None, None) or every:
+                fail(
+                    "--out makes a table; --line, --hand, --all and --table look one up; leave out one of them"
+                )
             made = make_solution(
                 out,
                 spot,
@@ -108,36 +141,87 @@ def solve(
                     f"{made['exploitability_quantized']:.4f} as stored"
                 )
             return
+        if hand is not None and every:
+            fail("--hand prints one hand and --all all classes; leave out one of them")
         found = find_solution(spot, line or "", table=table)
-        rows = class_rows(found)
+        number = None if hand is None else find_class(hand)
         if as_json:
+            rows = class_rows(found)
             head = {"spot": spot, "line": found.line, "player": found.player, "actions": list(found.actions)}
-            say_json({**head, "classes": rows}, lines=True)
+            say_json({**head, "classes": rows if number is None else [rows[number]]}, lines=True)
             return
-        total = sum(row["reach"] for row in rows)
-        held = [row for row in rows if row["reach"] >= RARE * total]
-        played = [
-            sum(row["reach"] * row["mix"][place] for row in rows) for place in range(len(found.actions))
-        ]
-        say(f"{spot}, {found.line or 'first decision'}: {found.player}, with {percent(total)} of their hands")
-        show_table(
-            ["class", "share", *found.actions, *(f"cost of {action}" for action in found.actions)],
-            [
-                ["all", "100.00%", *(percent(each / total) for each in played), *("" for _ in played)],
-                *(
-                    [
-                        row["class"],
-                        f"{100 * row['reach'] / total:.2f}%",
-                        *(percent(share) for share in row["mix"]),
-                        *(f"{lost:.2f}" for lost in row["cost"]),
-                    ]
-                    for row in held
-                ),
-            ],
-            right=tuple(range(1, 2 + 2 * len(found.actions))),
+        whole = f"{spot}, {found.line or 'first decision'}: {found.player}"
+        total = float(found.reach.sum())
+        if number is not None:
+            error = _show_hand(found, class_rows(found)[number], whole)
+        else:
+            say_folded(f"{whole}, with {percent(total)} of their hands")
+            _show_table(found, _class_cells(found) if every else _kind_cells(found))
+            error = found.error
+        say_costs(error, live=found.live)
+        if number is None and not every:
+            classes = count(len(found.reach))
+            say_folded(
+                f"shares and costs are means of kinds of hands; --hand 'As 2h 3d Kd' prints one hand, --all "
+                f"the {classes} classes of hands"
+            )
+        say_claims(spot, find_exploitability(spot, table=table))
+
+
+_Cells = list[tuple[str, str, list[str], list[str]]]
+"""The rows of a table: the hand, its share, the shares of its actions, and their costs."""
+
+
+def _show_hand(found: "Answer", row: dict[str, Any], whole: str) -> float:
+    """Print the actions of one hand, and return the error of its costs."""
+    total = float(found.reach.sum())
+    say_folded(f"{whole}, {row['class']}, {100 * row['reach'] / total:.2f}% of their hands")
+    show_actions(found.actions, row["mix"] if row["reach"] > 0 else None, row["cost"])
+    if not row["reach"]:
+        say_folded(UNHELD)
+    return float(row["error"])
+
+
+def _show_table(found: "Answer", cells: _Cells) -> None:
+    """Print a table of hands; one of shares and one of costs where the terminal is too narrow for both."""
+    played = (found.mix * found.reach).sum(axis=1) / found.reach.sum()
+    names = [action_name(action) for action in found.actions]
+    shares, costs = ["hand", "share", *names], [("cost of", name) for name in names]
+    everything = [("all", "100%", [percent(float(each)) for each in played], [""] * len(names)), *cells]
+    wide = [[name, part, *mix, *cost] for name, part, mix, cost in everything]
+    if table_width([*shares, *costs], wide) <= terminal_width():
+        show_table([*shares, *costs], wide, right=range(1, len(wide[0])))
+        return
+    show_table(shares, [row[: len(shares)] for row in wide], right=range(1, len(shares)), tight=True)
+    lost = [[name, *cost] for name, _, _, cost in cells]
+    show_table(["hand", *costs], lost, right=range(1, 1 + len(costs)), tight=True)
+
+
+def _class_cells(found: "Answer") -> _Cells:
+    total = float(found.reach.sum())
+    return [
+        (
+            row["class"],
+            f"{100 * row['reach'] / total:.2f}%",
+            [share(each) for each in row["mix"]],
+            [f"{lost:.2f}" for lost in row["cost"]],
         )
-        say_costs(found.error, live=found.live)
-        if len(held) < len(rows):
-            left = f"{count(len(rows) - len(held))} of the {count(len(rows))} classes"
-            say(f"{left} are less than {100 * RARE:.3f}% of the hands here; --json lists them")
-        say(LIMITS)
+        for row in class_rows(found)
+    ]
+
+
+def _kind_cells(found: "Answer") -> _Cells:
+    """Return the cells of the kinds of hands that the player has there."""
+    from badugi_hh.report.text import catalogue
+    from badugi_hh.solve.range_charts import kinds_of
+
+    return [
+        (
+            name,
+            f"{kind.share / 10:.1f}%",
+            [f"{each}%" for each in kind.mix],
+            [f"{each / 100:.2f}" for each in kind.cost],
+        )
+        for name, kind in zip(catalogue()["starts"], kinds_of(found), strict=True)
+        if kind is not None
+    ]

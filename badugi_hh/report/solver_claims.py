@@ -1,0 +1,41 @@
+"""What the figures of a solved game claim and do not claim, in one place: for the terminal, the replayer and range charts.
+
+The reasons are in docs/solve.md. Nothing is computed here.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from badugi_hh.report.formats import decimal
+from badugi_hh.report.text import say
+from badugi_hh.solve.game import BTN_BB, CO_BB
+from badugi_hh.solve.shipped_tables import find_table
+
+_OTHERS_TO_ACT = {BTN_BB.name, CO_BB.name}
+"""Spots whose opener has other players behind at a full table."""
+
+
+def claims(spot: str, exploitability: float) -> list[str]:
+    """Return the sentences about the costs and shares of a spot; `exploitability` is in big bets per hand."""
+    opened = [say("best_play", "opened", spot=spot)] if spot in _OTHERS_TO_ACT else []
+    gain = say("best_play", "gain", spot=spot, gain=decimal(exploitability, 4))
+    return [say("best_play", "meaning"), say("best_play", "steps"), gain, *opened]
+
+
+def claims_of(replays: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the sentences about the spots of replays by spot; a replay is as `replay_data` returns it.
+
+    Raises:
+        SolveError: this version comes without the table of a spot.
+    """
+    spots = {step["solver"][0] for replay in replays for step in replay.get("steps", ()) if "solver" in step}
+    return {spot: " ".join(shipped_claims(spot)) for spot in sorted(spots)}
+
+
+def shipped_claims(spot: str) -> list[str]:
+    """Return the sentences about a spot whose table comes with the program.
+
+    Raises:
+        SolveError: this version comes without it.
+    """
+    return claims(spot, float(find_table(spot).header["exploitability_quantized"]))
