@@ -248,15 +248,17 @@ def composed_pages() -> "dict[Kind, Page]":
 
 @pytest.fixture
 def composed_once(composed_pages: "dict[Kind, Page]", monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let `report` write the same page of a kind always, for tests of what happens to its file."""
+    """Let `report` write the same short page of a kind always, for tests of what happens to its file."""
     from badugi_hh.report import compose as composing
-    from badugi_hh.report.kinds import Kind
+    from badugi_hh.report.kinds import VIEWS, Kind
 
     compose = composing.compose
 
     def compose_once(*args: object, kind: Kind = Kind.TRACKER, **options: object) -> "Page":
         if kind not in composed_pages:
-            composed_pages[kind] = compose(*args, kind=kind, **options)
+            with monkeypatch.context() as patch:
+                patch.setitem(VIEWS, kind, ("quality",))
+                composed_pages[kind] = compose(*args, kind=kind, **options)
         return composed_pages[kind]
 
     monkeypatch.setattr(composing, "compose", compose_once)
