@@ -11,9 +11,13 @@ from support.table_players import (
     Leak,
     TablePlay,
     breaks_nines,
+    calls_the_last_bet,
+    checks_behind,
     folds_to_the_last_bet,
     never_raises_the_button,
+    no_leak,
     play_table,
+    price_of,
 )
 
 from badugi_hh import leaks
@@ -129,6 +133,33 @@ def test_a_leak_in_the_play_of_the_table_is_found_where_it_belongs(table_play: T
         assert flags <= {expected}, (leak, flags)
         assert not expected or dearest(found) == expected
     assert losses == sorted(losses)
+
+
+PRICED = {
+    never_raises_the_button: "",
+    calls_the_last_bet: "S7",
+    breaks_nines: "S4",
+    checks_behind: "S8",
+    folds_to_the_last_bet: "S6",
+}
+"""Leaks in the order of their prices, about 0.1, 1.4, 3.6, 4.9 and 14.4 big bets per 100 hands, and the check of each."""
+
+
+@pytest.mark.long
+def test_planted_leaks_come_in_the_order_of_their_prices(table_play: TablePlay) -> None:
+    """The price is that of play: the same deals with the leak and without it. Limping costs less than its errors: no finding."""
+    base, _ = loss_of(table_play, no_leak, 4_000, 6)
+    losses, costs = [], []
+    for leak, expected in PRICED.items():
+        price, error = price_of(table_play, leak, 40_000, 8)
+        loss, found = loss_of(table_play, leak, 4_000, 6)
+        assert loss - base == pytest.approx(price, abs=3 * error + 0.1 * price), leak
+        flags = {id_ for id_, each in found.items() if each.verdict is Verdict.FLAG}
+        assert flags == ({expected} if expected else set()), (leak, flags)
+        losses.append(loss - base)
+        costs.append(found[expected].cost or 0.0 if expected else 0.0)
+    assert losses == sorted(losses)
+    assert costs == sorted(costs)
 
 
 def test_a_sum_is_a_leak_only_where_it_is_one_after_the_errors() -> None:

@@ -200,13 +200,12 @@ def never_raises_the_button(state: PublicState, _held: int, mix: Mix) -> Mix:
     return moved(mix, ("raise",), "call") if state.round == 0 and state.acted == 0 else mix
 
 
-def calls_with_any_draw(state: PublicState, _held: int, mix: Mix) -> Mix:
-    """Never fold to a bet with draws to come."""
-    return moved(mix, ("fold",), "call") if state.round in {1, 2} else mix
+def calls_the_last_bet(state: PublicState, _held: int, mix: Mix) -> Mix:
+    """Never fold after the last draw."""
+    return moved(mix, ("fold",), "call") if state.round == 3 and not state.drawing else mix
 
 
-def never_bets(state: PublicState, _held: int, mix: Mix) -> Mix:
-    """Check or call after a draw with every hand that is bet or raised."""
-    if state.round == 0 or state.drawing:
-        return mix
-    return moved(moved(mix, ("bet",), "check"), ("raise",), "call")
+def checks_behind(state: PublicState, _held: int, mix: Mix) -> Mix:
+    """Check after the last draw, and after a check of the opponent, with every hand that is bet."""
+    last = state.round == 3 and not state.drawing and state.acted == 1
+    return moved(mix, ("bet",), "check") if last else mix
