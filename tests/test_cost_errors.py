@@ -95,7 +95,7 @@ def test_a_table_has_an_error_for_each_decision_and_group(table: Table) -> None:
 @pytest.mark.long
 @compiled
 def test_separate_decks_have_smaller_errors_after_the_last_draw() -> None:
-    """Without card removal what is left of the error on the river is the noise that the estimate leaves."""
+    """Without card removal less than half of the mean square is left: approximations of draws, and noise."""
     table = read_table(GOLDEN)
     tree = build_tree(table.game)
     solver = Solver(setup_of(tree, (deal(), deal())))
@@ -115,5 +115,4 @@ def test_separate_decks_have_smaller_errors_after_the_last_draw() -> None:
         for separate in (False, True)
     )
     for kind in kinds:
-        assert sum(np.square(two[kind])) < sum(np.square(one[kind])), kind
-    assert max(two[kinds[0]]) < 0.03
+        assert sum(np.square(two[kind])) < sum(np.square(one[kind])) / 2, kind

@@ -111,7 +111,7 @@ def test_fixed_styles_lose_from_both_seats(one_draw, style: int) -> None:
 def test_the_stored_strategies_are_worth_what_the_model_says(spot: str) -> None:
     """To a standard error of 0.002 the value is within 0.006 big bets of the model's: heads-up with one deck.
 
-    In the other games card removal helps the opener, by up to 0.02; with a deck for each player nothing is removed, and
+    In the other games card removal is worth 0.007 to the opener; with a deck for each player nothing is removed, and
     the model is right. Where a table ends, players call with good hands and fold the others.
     """
     table = find_table(spot)
@@ -121,11 +121,10 @@ def test_the_stored_strategies_are_worth_what_the_model_says(spot: str) -> None:
     separate = play_real_cards(tree, strategy, 500_000, separate=True)
     assert max(played.error, separate.error) < 0.002
     assert separate.value == pytest.approx(table.header["value"], abs=0.006)
-    removed = 0.006 if spot == "heads-up" else 0.02
+    removed = 0.006 if spot == "heads-up" else 0.015
     assert played.value == pytest.approx(table.header["value"], abs=removed)
-    assert (
-        abs(played.value - table.header["value"]) < look_up(table, "").error
-    )  # prices of the first decision say so
+    off = abs(played.value - table.header["value"])
+    assert off < look_up(table, "").error, "prices of the first decision do not cover it"
     for style in (RAISES, CALLS, TIGHT):
         as_big_blind = play_real_cards(tree, strategy, 100_000, styles=(STRATEGY, style))
         as_opener = play_real_cards(tree, strategy, 100_000, styles=(style, STRATEGY))
