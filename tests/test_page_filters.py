@@ -387,3 +387,15 @@ def test_the_page_can_compute_every_additive_statistic(browser, page):
             assert browser.evaluate(f"{describe(stat)['kind']!r} in badugiKinds.KINDS"), stat.name
             if isinstance(stat.kind, MomentStatistic):
                 assert browser.evaluate(f"{stat.kind.finish.__name__!r} in badugiKinds.FINISH"), stat.name
+
+
+@pytest.mark.parametrize("hand_filter", [Filter(), Filter(since=datetime(2024, 1, 28))])  # noqa: DTZ001 - UTC without a zone
+def test_of_many_sessions_only_the_listed_ones_are_counted(con, monkeypatch, hand_filter):
+    rows = seat_rows(con, hand_filter)
+    tables = Evaluator(con, hand_filter, overview.game_labels(rows), you=True, names=Names())
+    every = tables.sessions(rows)[1].rows
+    undated = [row for row in every if row.label == "unknown"]
+    assert len(undated) == (hand_filter == Filter())
+    monkeypatch.setattr("badugi_hh.report.table_views.MOST_SESSIONS", 2)
+    assert len(every) > 3
+    assert tables.sessions(rows)[1].rows == (*every[:2], *undated)

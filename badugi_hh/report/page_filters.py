@@ -4,11 +4,12 @@ The counts are those of `stats.engine.additive`. Each statistic is described as 
 the columns of its sums, and its format. Nothing here counts.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 import duckdb
+import polars as pl
 
 from badugi_hh.facts.columns import GAMES
 from badugi_hh.history.money import SIGNS
@@ -80,7 +81,7 @@ def _block(
             name: [own.index(part[nth]) for part in counts.parts]
             for nth, (name, own) in enumerate(zip(names, values, strict=True))
         },
-        "columns": [[_number(value) for value in column] for column in counts.columns],
+        "columns": [_numbers(column) for column in counts.columns],
         "stats": {
             name: describe(STATS[name], you=you) | {"sums": counts.stats[name]}
             for name in counts.stats
@@ -109,12 +110,12 @@ def _moment(moment: datetime | None) -> str:
     return "" if moment is None else moment.isoformat()
 
 
-def _number(value: Any) -> int | float:
-    """Return a sum with the digits that the page needs."""
-    number = float(value)
-    if number.is_integer():
-        return int(number)
-    return float(f"{number:.{_DIGITS}g}")
+def _numbers(column: Sequence[int | float]) -> list[int | float]:
+    """Return the sums of a column with the digits that the page needs. A million hands have nine million sums."""
+    sums = pl.Series(column)
+    if not sums.dtype.is_float():
+        return list(column)
+    return [int(value) if value.is_integer() else value for value in sums.round_sig_figs(_DIGITS).to_list()]
 
 
 def _denomination(unit: str) -> dict[str, Any]:

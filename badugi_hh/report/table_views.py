@@ -5,6 +5,7 @@ Each table is a call of `stats.engine.evaluate` with a dimension. Nothing here c
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 import duckdb
 import polars as pl
@@ -238,14 +239,19 @@ class Evaluator:
 
         `rows` is as from `queries.seat_rows`, in playing order; tournaments without a date are last.
         """
-        months, starts = largest_by(rows, MONTH), largest_by_session(self.con, self.hand_filter)
-        tables = [self._by_time("month", "by_month", months), self._by_time("session", "by_session", starts)]
+        months, starts = self.groups(BY_SESSION, "month"), largest_by_session(self.con, self.hand_filter)
+        undated = [group for group in months if group.by["month"] == UNKNOWN]
+        latest = self._last_sessions(starts, undated)
+        tables = [
+            self._by_time(months, "month", "by_month", largest_by(rows, MONTH)),
+            self._by_time(latest, "session", "by_session", starts),
+        ]
         dated = rows.filter(pl.col("played_at").is_not_null())["tournament_id"]
-        latest = {number: place for place, number in enumerate(dated)}
+        last_of = {number: place for place, number in enumerate(dated)}
         largest = largest_by(rows, pl.col("tournament_id"))
         played = sorted(
             (each for each in self.groups(BY_TOURNAMENT, "tournament") if each.by["tournament"].isdecimal()),
-            key=lambda each: latest.get(each.by["tournament"], -1),
+            key=lambda each: last_of.get(each.by["tournament"], -1),
             reverse=True,
         )
         if played:
@@ -263,12 +269,27 @@ class Evaluator:
             )
         return tuple(tables)
 
-    def _by_time(self, dimension: str, title: str, hands: Mapping[str, int]) -> SplitTable:
+    def _last_sessions(self, starts: Collection[str], undated: Sequence[Group]) -> list[Group]:
+        """Return the results of the sessions that the page lists, and of the hands without a date, `undated`.
+
+        `starts` are the starts of all sessions. Only the hands since the first of the listed ones are counted: the sessions
+        of a person do not depend on the selected hands.
+        """
+        dated = sorted(set(starts) - {UNKNOWN}, reverse=True)
+        if len(dated) <= MOST_SESSIONS:
+            return self.groups(BY_SESSION, "session")
+        first = datetime.strptime(dated[MOST_SESSIONS - 1], "%Y-%m-%d %H:%M")  # noqa: DTZ007 - UTC without a zone
+        since = max(first, self.hand_filter.since or first)
+        groups = self.groups(BY_SESSION, "session", hand_filter=replace(self.hand_filter, since=since))
+        return [*(replace(group, by={"session": UNKNOWN}) for group in undated), *groups]
+
+    def _by_time(
+        self, groups: Sequence[Group], dimension: str, title: str, hands: Mapping[str, int]
+    ) -> SplitTable:
         """Return the results by month or session, the latest first, and those without a date last.
 
-        `hands` has the key of the hand to which a month or session leads.
+        `groups` are in the order of time. `hands` has the key of the hand to which a month or session leads.
         """
-        groups = self.groups(BY_SESSION, dimension)
         dated = [group for group in reversed(groups) if group.by[dimension] != UNKNOWN]
         undated = [group for group in groups if group.by[dimension] == UNKNOWN]
         return split_table(
