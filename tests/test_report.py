@@ -42,6 +42,7 @@ from badugi_hh.report.page_model import Page
 from badugi_hh.report.queries import players_of, seat_rows
 from badugi_hh.report.replayer_rows import replays
 from badugi_hh.report.sections import results
+from badugi_hh.report.solver_claims import claims_of
 from badugi_hh.report.text import address, catalogue, replayer_words
 from badugi_hh.simulate import HERO, CashGame, SitAndGo, simulate, write_files
 from badugi_hh.stats.definitions.kinds import Measure
@@ -398,7 +399,10 @@ def test_hands_carry_their_replay_and_their_text_as_written(mixed, outline, view
     }
     block = json.loads(unpacked(outline.block("hand-replays")))
     assert len(block["hands"]) == HANDS
-    assert block == {**pack_replays(found), "words": replayer_words()}
+    assert block == {
+        **pack_replays(found),
+        "words": {**replayer_words(), "claims": claims_of(found.values())},
+    }
 
 
 @pytest.mark.long
