@@ -166,6 +166,13 @@ def test_an_odd_small_blind_adds_to_the_error(bet: int, blind: int, off: float) 
         assert (found.error == found.at.error) == (off == 0)
 
 
+def test_a_first_player_with_less_than_a_small_bet_changes_no_blind() -> None:
+    steps = ((1, "fold", TRI), (2, "raise", TRI), (3, "fold", TRI), (4, "call", TRI))
+    short = {1: SMALL - 1, 2: DEEP, 3: DEEP, 4: DEEP}
+    assert reasons(full(*steps, first_price=SMALL - 1, stacks=short)) == [MORE_PLAYERS] * 3 + ["raise"]
+    assert reasons(full(*steps, first_price=SMALL - 1)) == [OTHER_BLINDS] * 4
+
+
 @pytest.mark.parametrize(
     ("bet", "blind", "price"),
     [(4, 1, 3), (4, 3, 1), (50, 20, 25), (100, 33, 67), (100, 0, 100), (100, 100, 0)],

@@ -278,7 +278,10 @@ def _why_other_game(hand: PlayedHand) -> str:
     if hand.cap != HEADS_UP.cap:
         return OTHER_CAP
     paid = hand.posted - hand.small_bet if len(hand.positions) == 2 else 0
-    same = 0 < hand.big_bet == 2 * hand.small_bet and hand.first_price == hand.small_bet - paid
+    to_call = hand.small_bet - paid
+    if len(hand.positions) > 2 and hand.steps:  # a player who has less pays no more, and may fold
+        to_call = min(to_call, hand.stacks[hand.steps[0].seat])
+    same = 0 < hand.big_bet == 2 * hand.small_bet and hand.first_price == to_call
     return (
         ""
         if same and 2 * _ODD * _odd_blind(hand) * hand.big_bet <= hand.small_bet * (1 + 1e-9)
