@@ -67,9 +67,14 @@ def did_you_mean(names: Iterable[str], *, show: Callable[[str], str] = str) -> s
     return f"did you mean {meant}?" if meant else ""
 
 
+_READ_ONLY = "attached in read-only mode!"
+
+
 def why_no_answer(message: str) -> str:
     """Return DuckDB's error about a query in one line, with similar names among those that DuckDB suggests."""
     first = _KIND.sub("", message.partition("\n")[0])
+    if first.endswith(_READ_ONLY):
+        return "it would change the database, which is only read"
     for what, missing in _MISSING.items():
         if found := missing.search(first):
             candidates = (line for line in message.split("\n") if line.startswith(_CANDIDATES))

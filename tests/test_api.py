@@ -87,9 +87,9 @@ def test_mistakes_are_reported(tmp_path: Path, history: Path) -> None:
         badugi_hh.open(tmp_path / "missing.duckdb", read_only=True)
     with (
         badugi_hh.open(":memory:") as hands,
-        pytest.raises(FilterError, match="there is no statistic 'luck'"),
+        pytest.raises(FilterError, match="there is no statistic 'lucky'"),
     ):
-        hands.stats(names=["luck"])
+        hands.stats(names=["lucky"])
 
 
 @pytest.mark.parametrize("where", ["true) OR (true", "true; SELECT 1", "true) /*", "-- nothing", "SELECT 1"])

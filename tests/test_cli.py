@@ -440,7 +440,7 @@ def test_wrong_usage(arguments: list[str], printed: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "printed"),
     [
-        (["stats", "--stat", "luck"], "there is no statistic 'luck'"),
+        (["stats", "--stat", "lucky"], "there is no statistic 'lucky'"),
         (["stats", "--by", "moon"], "there is no dimension 'moon'"),
         (["stats", "--by", "position,"], "there is no dimension ''"),
         (["stats", "--where", "hands.nothing = 1"], "the condition 'hands.nothing = 1' cannot be used"),
@@ -462,7 +462,7 @@ def test_wrong_usage(arguments: list[str], printed: str) -> None:
         (["report", "--player", "nobody"], "there is no player 'nobody'"),
         (["hands", "--quarantined", "--player", "Ann"], "--quarantined lists all hands in the quarantine"),
         (["sql", "SELEKT 1"], "the query cannot be answered: syntax error"),
-        (["sql", "DROP TABLE hands"], "read-only"),
+        (["sql", "DROP TABLE hands"], "would change the database"),
         (["sql", "COPY hands TO 'out.csv'"], "the query cannot be answered"),
         (["replay", "12"], "there is no hand 12 in the database"),
     ],
@@ -815,7 +815,8 @@ def test_every_quarantined_hand_is_listed_once_with_its_first_error(samples: Pat
 
 
 @pytest.mark.quick
-def test_replay_reports_the_hand(db: Path, history: Path) -> None:
+def test_replay_reports_the_hand(db: Path, history: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "160")
     shown = run("replay", "300000000001", "--db", db)
     assert shown.exit_code == 0
     for words in (

@@ -439,7 +439,7 @@ def test_the_list_of_statistics_needs_no_database(tmp_path: Path, monkeypatch: p
         (["--compare", "hero", "nobody"], "there is no player 'nobody', as no hand has this name"),
         (["--compare", "hero", "pool", "--all"], "omit --player and --all"),
         (["--compare", "hero", "pool", "--player", "Ann"], "omit --player and --all"),
-        (["--list", "--stat", "luck"], "there is no statistic 'luck'"),
+        (["--list", "--stat", "lucky"], "there is no statistic 'lucky'"),
         (["-o", "no/out.txt"], "cannot be written: there is no folder no"),
     ],
 )

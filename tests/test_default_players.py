@@ -80,6 +80,11 @@ def test_the_commands_have_the_same_players_and_say_who_is_left_out(db, tmp_path
         assert RARE not in done.stdout
     assert f": {own:,} hands" in table.stdout
     assert f"{own:,} hands" in Outline(out.read_text(encoding="utf-8")).text
+    listed = run("hands", "--db", db)
+    assert f"all hands are listed, also those of {RARE}, which stats, leaks and report omit" in listed.stderr
+    failed = run("stats", "--db", db, "--stat", "vpipp")
+    assert failed.exit_code == 2
+    assert "omitted" not in failed.stderr
     named = run("stats", "--db", db, "--player", RARE, "--stat", "vpip")
     assert f"{RARE}: 3 hands" in named.stdout
     assert "omitted" not in named.stderr
@@ -98,7 +103,8 @@ def test_the_report_has_the_figures_of_the_table(con, monkeypatch):
     hands = hands_of(con)
     page = compose(con, Filter())
     assert ("Hands", f"{sum(hands.values()) - 3:,}") in [(each.label, each.value) for each in page.figures]
-    assert page.about[-1].startswith(f"without {RARE}: less than 1% of your hands; badugi-hh alias ")
+    assert page.about[-1].startswith(f"without {RARE}: less than 1% of your hands; ")
+    assert "`badugi-hh alias PERSON NAME --me`" in page.about[-1]
     assert RARE not in page.who
     assert RARE not in {row.label for row in page.opponents.rows}
 

@@ -99,6 +99,7 @@ def test_values_that_cannot_be_used(arguments: tuple[str, ...], said: str) -> No
         ("SELECT x.player FROM seats", "there is no table x"),
         ("SELECT cuont(1)", "there is no function cuont; did you mean count?"),
         ("SELEKT 1", 'syntax error at or near "SELEKT"'),
+        ("DROP TABLE seats", "it would change the database, which is only read"),
     ],
 )
 def test_a_query_that_cannot_be_answered(db: Path, query: str, why: str) -> None:

@@ -143,6 +143,7 @@ def test_the_error_of_the_costs_is_printed_and_never_as_zero(table: Table) -> No
     assert f"with a standard error of {max(errors[line], 0.01):.2f} here" in shown
     assert " 0.00 here" not in shown
     assert " 0.000" not in shown
+    assert run("solve", "--line", line.title().replace(" ", ", "), "--table", GOLDEN).stdout == shown
 
 
 @pytest.mark.parametrize(

@@ -61,6 +61,7 @@ from badugi_hh.stats.engine.timeline import running_results
 from badugi_hh.stats.selection.dimensions import DIMENSIONS, dimensions
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.selected_seats import JUNK_DIMENSIONS, select_seats
+from badugi_hh.stats.selection.statistic_names import selected_stats
 
 HEROES = Filter()
 ANN = Filter(player="Ann")
@@ -990,6 +991,16 @@ def test_players_with_few_hands_can_be_left_out(con: duckdb.DuckDBPyConnection) 
     everybody = Filter(every_player=True)
     assert [group.player for group in evaluate(con, everybody, names=())] == ["Ann", "Bob", "Cy"]
     assert [group.player for group in evaluate(con, everybody, names=(), min_hands=2)] == ["Ann", "Bob"]
+
+
+def test_a_group_stands_for_its_statistics():
+    names = [stat.name for stat in selected_stats("solver, hands")]
+    assert names == [*(stat.name for stat in STATS.values() if stat.group == "solver"), "hands"]
+    assert "solver_loss" in names
+    assert [stat.name for stat in selected_stats("Before-the-draw, vpip")] == [
+        stat.name for stat in STATS.values() if stat.group == "before the draw"
+    ]
+    assert [stat.name for stat in selected_stats("tournaments")] == ["tournaments"]
 
 
 def test_what_is_not_there_is_refused(con: duckdb.DuckDBPyConnection) -> None:

@@ -10,6 +10,7 @@ from badugi_hh.cli.completion import one_of_these, stat_names
 from badugi_hh.cli.console import exit_on_user_error, fail, json_value, note, say, say_json, visible
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_unpriced
+from badugi_hh.cli.left_out import note_listed
 from badugi_hh.cli.options import (
     BettingOption,
     Db,
@@ -140,6 +141,8 @@ def hands(
                 note(nothing if behind == Behind() else _explain_none_behind(leak, stat))
             if leak is not None and set(matching(leak)) & set(NEED_PRICES):
                 note_unpriced(con)
+            if found.total and behind == Behind() and not as_json:
+                note_listed(con, hand_filter)
         rows = list(found.frame.iter_rows(named=True))
         if as_json:
             names = (*COLUMNS, *(("cost_bb",) if leak is not None else ()))

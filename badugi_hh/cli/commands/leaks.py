@@ -10,7 +10,7 @@ import typer
 from badugi_hh.cli.console import exit_on_user_error, note, printed, say, say_json
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_unpriced
-from badugi_hh.cli.left_out import select_default_players
+from badugi_hh.cli.left_out import note_left_out
 from badugi_hh.cli.options import (
     BettingOption,
     Db,
@@ -102,6 +102,7 @@ def leaks(
         from badugi_hh.leaks import Verdict
         from badugi_hh.leaks.leak import COSTS_OVERLAP
         from badugi_hh.report.queries import others
+        from badugi_hh.stats.selection.default_players import leave_out_rare
         from badugi_hh.stats.selection.resolve import explain_no_hands
         from badugi_hh.store.database import default_path
 
@@ -119,7 +120,7 @@ def leaks(
         left_out = tuple(ignored or ())
         with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
             if not as_json:
-                hand_filter = select_default_players(con, hand_filter)
+                hand_filter = leave_out_rare(con, hand_filter)
             if before is not None:
                 with late_progress_bar() as progress:
                     changes = compare_leaks(
@@ -129,6 +130,7 @@ def leaks(
                     note("one of the two periods has no hands of the selected players")
                 if changes:
                     note_unpriced(con)
+                    note_left_out(hand_filter)
                 _show_changes(changes, as_json=as_json, verbose=verbose)
                 return
             with late_progress_bar() as progress:
@@ -139,6 +141,7 @@ def leaks(
                 note(explain_no_hands(con, hand_filter))
             if findings:
                 note_unpriced(con)
+                note_left_out(hand_filter)
             other_players = others(con, {finding.player for finding in findings})
         if as_json:
             say_json([finding.as_json() for finding in findings])

@@ -18,7 +18,7 @@ from badugi_hh.cli.importing import (
     open_for_import,
     print_problems,
 )
-from badugi_hh.cli.left_out import select_default_players
+from badugi_hh.cli.left_out import note_left_out
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
     BettingOption,
@@ -124,6 +124,7 @@ def report(
         from badugi_hh.history.source import list_files
         from badugi_hh.outputs import OutputFile
         from badugi_hh.report.own_files import is_ours
+        from badugi_hh.stats.selection.default_players import leave_out_rare
         from badugi_hh.stats.selection.resolve import explain_no_hands
         from badugi_hh.store.database import default_path
 
@@ -162,7 +163,7 @@ def report(
             paths, db, rules, jobs, unreadable, unread, writes=anonymize, of_hands=of_hands, wait=not no_wait
         ) as con:
             if of_hands:
-                hand_filter = select_default_players(con, hand_filter)
+                hand_filter = leave_out_rare(con, hand_filter)
             with late_progress_bar() as progress:
                 written = write_report(
                     con,
@@ -178,6 +179,7 @@ def report(
                 fail(explain_no_hands(con, hand_filter))
             if of_hands:
                 note_unpriced(con)
+                note_left_out(hand_filter)
         if not output.is_stream:
             say(f"{out} is written")
         if open_page:

@@ -143,7 +143,7 @@ def solve(
             return
         if hand is not None and every:
             fail("--hand prints one hand and --all all classes; leave out one of them")
-        found = find_solution(spot, line or "", table=table)
+        found = find_solution(spot, _actions(line or ""), table=table)
         number = None if hand is None else find_class(hand)
         if as_json:
             rows = class_rows(found)
@@ -170,6 +170,11 @@ def solve(
 
 _Cells = list[tuple[str, str, list[str], list[str]]]
 """The rows of a table: the hand, its share, the shares of its actions, and their costs."""
+
+
+def _actions(line: str) -> str:
+    """Return a line as a table has it: small letters, separated by single blanks; commas separate actions too."""
+    return " ".join(line.replace(",", " ").lower().split())
 
 
 def _show_hand(found: "Answer", row: dict[str, Any], whole: str) -> float:

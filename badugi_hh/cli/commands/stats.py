@@ -10,7 +10,7 @@ from badugi_hh.cli.completion import dimension_names, one_of_these, parts_to_kee
 from badugi_hh.cli.console import exit_on_user_error, fail, note
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_other_model
-from badugi_hh.cli.left_out import select_default_players
+from badugi_hh.cli.left_out import note_left_out
 from badugi_hh.cli.options import (
     BettingOption,
     Db,
@@ -70,7 +70,7 @@ def stats(
             "--stat",
             metavar="NAMES",
             autocompletion=stat_names,
-            help="only these statistics: vpip,pfr; repeatable",
+            help="only these statistics, or groups of them: vpip,pfr,luck; repeatable",
         ),
     ] = None,
     by: Annotated[
@@ -154,6 +154,7 @@ def stats(
         from badugi_hh.stats.definitions.luck_adjusted import LUCK_STATS
         from badugi_hh.stats.definitions.registry import OF_PRICES
         from badugi_hh.stats.engine.compare import HERO
+        from badugi_hh.stats.selection.default_players import leave_out_rare
         from badugi_hh.stats.selection.resolve import explain_no_hands, explain_unknown_luck
 
         if full and names:
@@ -178,17 +179,17 @@ def stats(
         with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
             if compare is not None:
                 first, second = compare
-                if HERO in compare and form is StatsFormat.TABLE:
-                    select_default_players(con, hand_filter)
                 sides = compare_sides(
                     con, first, second, hand_filter, names=names or None, by=split, min_hands=min_hands
                 )
                 if sides and not sides[0].stats.keys().isdisjoint(OF_PRICES):
                     note_other_model(con)
                 write_comparison(form, output, sides, split, full=full or bool(names))
+                if HERO in compare and form is StatsFormat.TABLE:
+                    note_left_out(leave_out_rare(con, hand_filter))
                 return
             if form is StatsFormat.TABLE:
-                hand_filter = select_default_players(con, hand_filter)
+                hand_filter = leave_out_rare(con, hand_filter)
             fitting = stats_that_fit(hand_filter, split)
             shown = names or (None if full or form is not StatsFormat.TABLE else best_known(fitting))
             groups = selected_stats(con, hand_filter, names=shown, by=split, min_hands=min_hands)
@@ -201,6 +202,7 @@ def stats(
             if groups and not groups[0].stats.keys().isdisjoint(OF_PRICES):
                 note_other_model(con)
         write_groups(form, output, groups, split, of=None if names else len(fitting), long=long)
+        note_left_out(hand_filter)
 
 
 def _part(text: str) -> tuple[str, str]:

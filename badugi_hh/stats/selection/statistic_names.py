@@ -19,15 +19,19 @@ def unknown_statistic(text: str, titles: Mapping[str, str]) -> FilterError:
 def selected_stats(names: Iterable[str] | str | None) -> tuple[Stat, ...]:
     """Return the named statistics, all for None: a sequence of names, or names separated by commas.
 
-    Case does not matter, and hyphens equal underscores.
+    The name of a group stands for all of its statistics, unless a statistic has it too. Case does not matter, and hyphens
+    equal underscores.
 
     Raises:
         FilterError: there is no such statistic.
     """
     if names is None:
         return tuple(STATS.values())
-    wanted = split_names(names)
-    for name in wanted:
-        if name not in STATS:
+    wanted: list[str] = []
+    for name in split_names(names):
+        group = name.replace("_", " ")
+        of_group = [stat.name for stat in STATS.values() if stat.group == group]
+        if name not in STATS and not of_group:
             raise unknown_statistic(name, {stat.name: stat.title for stat in STATS.values()})
-    return tuple(STATS[name] for name in wanted)
+        wanted += [name] if name in STATS else of_group
+    return tuple(STATS[name] for name in dict.fromkeys(wanted))
