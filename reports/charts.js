@@ -100,10 +100,10 @@ const badugiCharts = (() => {
     pick(0);
     return () => {
       figures.forEach((figure, nth) => {
-        if (buttons[nth]) buttons[nth].disabled = replaced.get(figure.querySelector(".chart").id)?.empty ?? false;
+        if (buttons[nth]) buttons[nth].hidden = replaced.get(figure.querySelector(".chart").id)?.empty ?? false;
       });
-      const other = buttons.findIndex((button) => !button.disabled);
-      if (buttons.some((button) => button.disabled && button.ariaPressed === "true") && other >= 0) pick(other);
+      const other = buttons.findIndex((button) => !button.hidden);
+      if (buttons.some((button) => button.hidden && button.ariaPressed === "true") && other >= 0) pick(other);
     };
   });
   for (const group of document.querySelectorAll(".switches[data-chart]"))

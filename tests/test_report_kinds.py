@@ -21,6 +21,7 @@ from badugi_hh.report.anonymous import Pseudonymous
 from badugi_hh.report.compose import compose
 from badugi_hh.report.findings import leak_cards, select_notable
 from badugi_hh.report.kinds import VIEWS, Kind, filter_of, kind_of
+from badugi_hh.report.language import Language, in_language
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.queries import seat_rows
@@ -316,3 +317,15 @@ def test_the_command_writes_a_report_of_each_kind(one_hand, samples, tmp_path):
     )
     assert run("report", tmp_path / "bad.txt", "--kind", "validation", "-o", out).exit_code == 0
     assert "Badugi import report" in out.read_text(encoding="utf-8")
+
+
+@pytest.mark.browser
+def test_the_swings_of_a_session_fit_into_a_window_in_russian(browser, report_hands, tmp_path):
+    """Its words are the longest."""
+    with in_language(Language.RU):
+        page = compose(report_hands, Filter(), kind=Kind.SESSION)
+        (tmp_path / "page.html").write_text(render(page), encoding="utf-8")
+    browser.open(tmp_path / "page.html", width=1280)
+    box = "document.querySelector('#overview .box.hands')"
+    assert browser.evaluate(f"{box}.querySelectorAll('tbody tr').length") == len(page.swings.rows)
+    assert browser.evaluate(f"{box}.scrollWidth <= {box}.clientWidth")
