@@ -22,7 +22,7 @@ from badugi_hh.solve.solved_table import RARE
 from badugi_hh.solve.solver import Setup, Solver, no_draw
 
 FIRST, FURTHER = (100, 900) if COMPILED else (50, 150)
-"""The iterations of both averages: 0.1 seconds with numba, 0.4 without."""
+"""The iterations of both averages: 0.1 seconds with numba, 0.5 without."""
 TO_COME = 1 if FURTHER > 5 * FIRST else 2
 """What more iterations change, as a multiple of what the further ones have changed; measured with 2,500 iterations."""
 
