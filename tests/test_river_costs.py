@@ -51,7 +51,7 @@ def independent_costs(table: Table, start: str, seed: int, iterations: int) -> d
 
 
 def share_beyond(answers: list[Answer], costs: dict[str, np.ndarray]) -> float:
-    """The share of class costs that differ from others by more than two errors; hands are weighted by their reach."""
+    """The share of class costs that differ by more than two errors, best actions included; hands have their reach as weight."""
     beyond = []
     for answer in answers:
         off = np.abs(np.minimum(answer.cost, HIGHEST) - np.minimum(costs[answer.line], HIGHEST))
