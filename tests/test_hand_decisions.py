@@ -156,7 +156,12 @@ def test_an_odd_small_blind_adds_to_the_error(bet: int, blind: int, off: float) 
         ),
         full(
             *((1, "raise", TRI), (2, "fold", TRI), (3, "fold", TRI), (4, "call", TRI)),
-            **{**stakes, "first_price": bet, "stacks": dict.fromkeys(range(1, 5), 24 * bet)},
+            **{
+                **stakes,
+                "first_price": bet,
+                "small_price": 2 * bet - blind,
+                "stacks": dict.fromkeys(range(1, 5), 24 * bet),
+            },
         ),
     ):
         *_, found = said(hand)
@@ -164,6 +169,21 @@ def test_an_odd_small_blind_adds_to_the_error(bet: int, blind: int, off: float) 
         assert found.error == pytest.approx((found.at.error**2 + off**2) ** 0.5)
         assert found.at.error > 0
         assert (found.error == found.at.error) == (off == 0)
+
+
+def test_a_second_dead_small_blind_is_no_larger_one() -> None:
+    """A small blind of 1 and a dead one of 1 in 3/6 are as much as a small blind of 2."""
+    steps = ((1, "fold", TRI), (2, "fold", TRI), (3, "raise", TRI), (4, "call", TRI))
+    stakes = {
+        "small_bet": 3,
+        "big_bet": 6,
+        "posted": 5,
+        "first_price": 3,
+        "stacks": dict.fromkeys(range(1, 5), 72),
+    }
+    assert reasons(full(*steps, **stakes, small_price=2)) == [OTHER_BLINDS] * 4
+    assert reasons(full(*steps, **stakes)) == [OTHER_BLINDS] * 4
+    assert reasons(full(*steps, **stakes, small_price=1)) == [MORE_PLAYERS] * 2 + ["", "raise"]
 
 
 def test_a_first_player_with_less_than_a_small_bet_changes_no_blind() -> None:

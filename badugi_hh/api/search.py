@@ -92,7 +92,7 @@ def find_hands(
     if counted is not None:
         listed, keys = counted
         only = (
-            f"JOIN (SELECT hand_key, seat, sum(cost) AS cost FROM ({listed}) GROUP BY ALL) AS listed "
+            f"JOIN (SELECT hand_key, seat, if(count(cost) = count(*), sum(cost), NULL) AS cost FROM ({listed}) GROUP BY ALL) AS listed "
             "ON listed.hand_key = hands.hand_key AND listed.seat = seats.seat "
         )
         cost = "listed.cost"

@@ -70,7 +70,8 @@ class PlayedHand:
     """A hand as it was played.
 
     `cap` is the number of bets in a round, None if two players have no cap. `posted` is the pot before the first decision,
-    and `first_price` what calling costs there. `positions` and `stacks` have the players dealt in by seat, `steps` all
+    and `first_price` what calling costs there. `small_price` is what calling costs the small blind at their first decision, None
+    without one. `positions` and `stacks` have the players dealt in by seat, `steps` all
     decisions and draws in order.
     """
 
@@ -83,6 +84,7 @@ class PlayedHand:
     positions: Mapping[int, str]
     stacks: Mapping[int, int]
     steps: Sequence[Step]
+    small_price: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,11 +284,13 @@ def _why_other_game(hand: PlayedHand) -> str:
     if len(hand.positions) > 2 and hand.steps:  # a player who has less pays no more, and may fold
         to_call = min(to_call, hand.stacks[hand.steps[0].seat])
     same = 0 < hand.big_bet == 2 * hand.small_bet and hand.first_price == to_call
-    return (
-        ""
-        if same and 2 * _ODD * _odd_blind(hand) * hand.big_bet <= hand.small_bet * (1 + 1e-9)
-        else OTHER_BLINDS
-    )
+    if not same or 2 * _ODD * _odd_blind(hand) * hand.big_bet > hand.small_bet * (1 + 1e-9):
+        return OTHER_BLINDS
+    if len(hand.positions) == 2 or not _odd_blind(hand):
+        return ""
+    # A small blind and another dead one look like a larger small blind, but not in what the small blind has to call.
+    price = hand.small_price
+    return "" if price is not None and (hand.posted + price) % hand.small_bet == 0 else OTHER_BLINDS
 
 
 def _odd_blind(hand: PlayedHand) -> float:

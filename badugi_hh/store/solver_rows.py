@@ -66,7 +66,13 @@ def played_hands(facts: Facts) -> Iterator[tuple[int, PlayedHand]]:
     steps: dict[int, list[Step]] = {}
     for key, *step in _steps(facts).iter_rows():
         steps.setdefault(key, []).append(Step(*step))
-    decisions = facts["decisions"].select("hand_key", "n", "pot", "price").sort("hand_key", "n")
+    decisions = facts["decisions"].select("hand_key", "n", "seat", "pot", "price").sort("hand_key", "n")
+    prices = {
+        (key, seat): price
+        for key, seat, price in decisions.unique(("hand_key", "seat"), keep="first")
+        .select("hand_key", "seat", "price")
+        .iter_rows()
+    }
     first = {
         key: (pot, price)
         for key, pot, price in decisions.unique("hand_key", keep="first")
@@ -87,6 +93,7 @@ def played_hands(facts: Facts) -> Iterator[tuple[int, PlayedHand]]:
         if key not in first:
             continue
         posted, price = first[key]
+        small = next((seat for seat, position in positions[key].items() if position == "SB"), 0)
         yield (
             key,
             PlayedHand(
@@ -99,6 +106,7 @@ def played_hands(facts: Facts) -> Iterator[tuple[int, PlayedHand]]:
                 positions=positions[key],
                 stacks=stacks[key],
                 steps=steps[key],
+                small_price=prices.get((key, small)),
             ),
         )
 

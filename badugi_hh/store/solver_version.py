@@ -15,7 +15,7 @@ from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.store.new_tables import create_statement
 from badugi_hh.store.price_version import comments_on
 
-VERSION = 5
+VERSION = 6
 """Increased with every change of which decisions are covered, or of what is stored of them."""
 _DIGITS = 16
 
