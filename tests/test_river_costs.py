@@ -69,10 +69,10 @@ def test_errors_of_stored_costs_cover_an_independent_solution(spot: str, count: 
     """Of all betting rounds in the table a sample; it was one in six to eight where strategies had buckets."""
     table = find_table(spot)
     rounds = rounds_of(table)
-    chosen = np.random.default_rng(8).choice(sorted(rounds), count, replace=False).tolist()
-    answers = [look_up(table, line) for start in chosen for line in rounds[start]]
+    selected = np.random.default_rng(8).choice(sorted(rounds), count, replace=False).tolist()
+    answers = [look_up(table, line) for start in selected for line in rounds[start]]
     costs: dict[str, np.ndarray] = {}
-    for seed, start in enumerate(chosen):
+    for seed, start in enumerate(selected):
         costs |= independent_costs(table, start, seed, 500)
     assert share_beyond(answers, costs) < 0.05
 
@@ -92,10 +92,10 @@ def test_errors_of_live_rounds_cover_an_independent_solution(
     for name, number in zip(("FIRST", "FURTHER", "TO_COME"), iterations, strict=True):
         monkeypatch.setattr(all_classes, name, number)
     table = find_table("sb-bb")
-    chosen = np.random.default_rng(3).choice(sorted(rounds_of(table)), count, replace=False).tolist()
+    selected = np.random.default_rng(3).choice(sorted(rounds_of(table)), count, replace=False).tolist()
     answers: list[Answer] = []
     costs: dict[str, np.ndarray] = {}
-    for seed, start in enumerate(chosen):
+    for seed, start in enumerate(selected):
         answers += solve_river(table, start).answers.values()
         costs |= independent_costs(table, start, seed, 1000)
     assert share_beyond(answers, costs) < 0.05

@@ -88,11 +88,11 @@ def price_all(draws: Sequence[PlayedDraw], spots: Sequence[KnownHand]) -> tuple[
     asked: list[tuple[KnownHand, Sequence[Cards]]] = [(each.spot, each.keeps) for each in compared]
     asked += [(spot, (best_keep(spot.hand),)) for spot in spots]
     found = price_keeps(asked)
-    compare = [
+    of_draws, of_hands = found[: len(compared)], found[len(compared) :]
+    return [
         _compare(each, dict(zip(each.keeps, prices, strict=True)))
-        for each, prices in zip(compared, found, strict=False)
-    ]
-    return compare, [price for (price,) in found[len(compared) :]]
+        for each, prices in zip(compared, of_draws, strict=True)
+    ], [price for (price,) in of_hands]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -55,7 +55,7 @@ def equity_rows(facts: Facts) -> dict[str, pl.DataFrame]:
         [PlayedDraw(each.spot, each.kept, _is_proved_worse(each.row)) for each in draws],
         [*(each.spot for each in decisions), *map(with_badugis, free)],
     )
-    floors = iter(of_hands[len(decisions) :])
+    of_decisions, floors = of_hands[: len(decisions)], iter(of_hands[len(decisions) :])
     return {
         DRAW_PRICES.name: _rounded(frame_of(DRAW_PRICES, list(map(_draw_row, draws, of_draws)))),
         DECISION_PRICES.name: _rounded(
@@ -63,7 +63,7 @@ def equity_rows(facts: Facts) -> dict[str, pl.DataFrame]:
                 DECISION_PRICES,
                 [
                     _decision_row(each, found, next(floors) if _is_free_fold(each.row) else None)
-                    for each, found in zip(decisions, of_hands, strict=False)
+                    for each, found in zip(decisions, of_decisions, strict=True)
                 ],
             )
         ),
