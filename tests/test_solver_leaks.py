@@ -231,3 +231,13 @@ def test_a_printed_sum_says_how_many_of_its_mistakes_are_listed(
     assert "too narrow below" not in shown
     (card,) = leak_cards([found], {}).first
     assert card.observed.endswith("; 3 of them cost 0.15 big bets or more, and at least twice their error")
+
+
+def test_a_hand_with_a_mistake_of_unknown_cost_has_no_cost(
+    con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sum of the known costs alone would be too low."""
+    play(con, 1)
+    query = "SELECT 1 AS hand_key, 1 AS seat, unnest([0.3, NULL]) AS cost"
+    monkeypatch.setattr(Behind, "seats", lambda *_: (query, []))
+    assert find_hands(con, Filter(), Behind(leak="A1")).frame["cost_bb"].to_list() == [None]
