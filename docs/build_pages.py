@@ -29,10 +29,11 @@ from badugi_hh.engine.rules import ROOMS, Rules
 from badugi_hh.facts.columns import TABLES
 from badugi_hh.facts.views import VIEWS
 from badugi_hh.leaks import LEAKS
+from badugi_hh.leaks.leak import NOTABLE_COST
 from badugi_hh.leaks.objective import MISTAKE_CHECKS
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.leaks.recent_results import HANDS_BEFORE, MINUTES, RECENT
-from badugi_hh.leaks.solver_check import MATTERS, MIN_DECISIONS, SINGLE, SOLVER_CHECKS
+from badugi_hh.leaks.solver_check import MIN_DECISIONS, SINGLE, SOLVER_CHECKS
 from badugi_hh.problems import CODES
 from badugi_hh.stats.definitions.kinds import (
     ClusteredMean,
@@ -349,7 +350,7 @@ def leaks_page() -> str:
             "count as fewer equal ones. Below ten mistakes it is too narrow if their costs differ much. "
             "A grade S check adds up what heads-up actions cost against the solved game ([solve.md](solve.md)), each cost that is "
             "larger than its error; how often a hand mixes its actions is never counted. Each cost counts less its error, and the upper end of the interval counts whole "
-            f"costs. The verdict is a flag if the lower end is at least {MATTERS} big bets per 100 hands, with {MIN_DECISIONS} covered decisions or more, "
+            f"costs. The verdict is a flag if the lower end is at least {NOTABLE_COST} big bets per 100 hands, with {MIN_DECISIONS} covered decisions or more, "
             f"and *watch* if only the sum is. Single decisions are listed from {SINGLE} big bets and twice the error on. The number of excluded heads-up decisions stands beside it. Each baseline names its source "
             f"and its game. `{RECENT}` is what the player won in the {HANDS_BEFORE} hands before, in big bets; it is NULL unless "
             f"all of them were played within {MINUTES} minutes.\n"

@@ -256,7 +256,7 @@ def test_tables_by_position_and_month_are_those_of_the_command(
     ("dimension", "value"),
     few(
         [
-            *(("position", value) for value in ("SB", "BB", "UTG", "CO", "BTN")),
+            *(("position", value) for value in ("SB", "BB", "HJ", "CO", "BTN")),
             *(("month", value) for value in MONTHS),
         ],
         ("month", MONTHS[1]),

@@ -492,7 +492,8 @@ def test_a_cost_that_may_be_nothing_says_so():
     for low, text in (
         (None, "costs 1.25"),
         (0.5, "costs 1.25"),
-        (0.1, "may cost 1.25"),
+        (0.1, "costs 1.25"),
+        (0.09, "may cost 1.25"),
         (-0.5, "may cost 1.25"),
     ):
         (card,) = leak_cards([finding(Verdict.WATCH, cost_low=low, cost_high=2.0)], {}).first

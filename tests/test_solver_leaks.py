@@ -24,8 +24,8 @@ from badugi_hh import leaks
 from badugi_hh.api.behind import Behind
 from badugi_hh.api.search import find_hands
 from badugi_hh.cli.commands.leaks import _show_leak as show_leak
-from badugi_hh.leaks.leak import Verdict
-from badugi_hh.leaks.solver_check import MATTERS, MIN_DECISIONS, SOLVER_CHECKS, judge
+from badugi_hh.leaks.leak import NOTABLE_COST, Verdict
+from badugi_hh.leaks.solver_check import MIN_DECISIONS, SOLVER_CHECKS, judge
 from badugi_hh.report.findings import leak_cards
 from badugi_hh.simulate.styles import SOUND, Style
 from badugi_hh.solve.shipped_tables import find_table
@@ -78,7 +78,7 @@ def test_folding_more_blinds_costs_more(hands: int, shares: tuple[float, ...]) -
     assert low is not None
     assert cost is not None
     assert high is not None
-    assert MATTERS <= low < cost < high
+    assert NOTABLE_COST <= low < cost < high
     assert found[-1].hands
     for hand in found[-1].hands:
         assert (hand.cost or 0.0) >= 0.15

@@ -12,7 +12,7 @@ WORST_HANDS = 3  # hands listed with a finding
 FEW_MISTAKES = 10
 """Below this number of mistakes the 95% interval of a cost of grade A has the true cost in fewer than 95 of 100 samples."""
 NOTABLE_COST = 0.1
-"""In big bets per 100 hands: with a lower end of the interval below it, a leak only may cost something."""
+"""A cost in big bets per 100 hands: with a lower end of the interval below it, a leak only may cost something."""
 COSTS_OVERLAP = "costs do not add up: one call or draw can count in several checks"
 HEURISTIC, POPULATION = "heuristic", "population"
 """A heuristic has no numeric source; a population shows what is usual, not what is right. Neither proves a leak."""
@@ -144,7 +144,7 @@ class Finding:
     @property
     def is_cost_certain(self) -> bool:
         """Return whether the leak costs something: it is a mistake, or the lower end of its cost is notable."""
-        return self.leak.grade == "A" or self.cost_low is None or self.cost_low > NOTABLE_COST
+        return self.leak.grade == "A" or self.cost_low is None or self.cost_low >= NOTABLE_COST
 
     @property
     def is_interval_narrow(self) -> bool:

@@ -10,15 +10,13 @@ from dataclasses import dataclass, replace
 
 from badugi_hh.leaks import mistake_check
 from badugi_hh.leaks.frequency_check import DEALT
-from badugi_hh.leaks.leak import Finding, Leak, Verdict
+from badugi_hh.leaks.leak import NOTABLE_COST, Finding, Leak, Verdict
 from badugi_hh.leaks.mistake_check import MistakeCheck, Row
 from badugi_hh.stats.definitions.intervals import of_rare_sum
 
 SOLVER = "solver"
 SINGLE = 0.15
 """What a single decision must cost to be listed, in big bets; it must also cost twice its standard error."""
-MATTERS = 0.1
-"""The loss that is a leak, in big bets per 100 hands."""
 MIN_DECISIONS = 100
 """With fewer covered decisions there is no verdict."""
 
@@ -64,9 +62,9 @@ def judge(
     total = 100 * sum(by_hand.values()) / hands if costs and hands else None
     if chances < MIN_DECISIONS:
         verdict = Verdict.TOO_FEW
-    elif low is not None and low >= MATTERS:
+    elif low is not None and low >= NOTABLE_COST:
         verdict = Verdict.FLAG
-    elif total is not None and total >= MATTERS:
+    elif total is not None and total >= NOTABLE_COST:
         verdict = Verdict.WATCH
     else:
         verdict = Verdict.FINE
