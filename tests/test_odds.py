@@ -703,6 +703,8 @@ def test_cards_as_they_are_written() -> None:
     assert parse_cards("") == ()
     assert parse_cards("As2h  kD") == cards("As 2h Kd")
     assert parse_hand("As2h3dKd") == cards("As 2h 3d Kd")
+    assert parse_hand("A♠ 2♥\ufe0f3♦K♣") == cards("As 2h 3d Kc")
+    assert parse_range("A♠2♥3♦4♣") == parse_range("As 2h 3d 4c")
     with pytest.raises(OddsError, match="'Ax' is no card"):
         parse_cards("Ax 2h")
     with pytest.raises(OddsError, match="a hand has 4 cards, and 'As 2h' has 2"):

@@ -28,6 +28,8 @@ _CLASS = re.compile(
 )
 _WORD = re.compile(rf"(?P<ranks>{_RANK}{{1,4}})(?P<others>x{{0,3}})", re.ASCII)
 _HAND = re.compile(rf"(?:{_RANK}[{SUITS}]\s*)+", re.ASCII | re.IGNORECASE)
+_SYMBOLS = str.maketrans("♠♥♦♣♤♡♢♧", "shdcshdc", "\ufe0e\ufe0f")
+"""Suits as pages print them; a selector of their form may follow one."""
 _WEIGHT = re.compile(r"(?P<item>.*?)\s*\*\s*(?P<weight>[\d.]+%?)", re.ASCII)
 
 
@@ -37,6 +39,7 @@ def parse_range(text: str) -> Range:
     Raises:
         OddsError: an item is not understood, or names no hand.
     """
+    text = text.translate(_SYMBOLS)
     parts = tuple(part for item in text.split(",") for part in _parse_item(item.strip(), text))
     if len(parts) == 1 and parts[0].hand is not None:
         return of_hand(parts[0].hand)
@@ -58,13 +61,15 @@ def parse_hand(text: str) -> Cards:
 
 
 def parse_cards(text: str) -> Cards:
-    """Return the cards of a text such as `As 2h` or `As2h`, none for an empty text.
+    """Return the cards of a text such as `As 2h`, `As2h` or `A♠ 2♥`, none for an empty text.
 
     Raises:
         OddsError: a part of the text is no card, or a card is there twice.
     """
     found = [
-        _card(word[start : start + 2], word) for word in text.split() for start in range(0, len(word), 2)
+        _card(word[start : start + 2], word)
+        for word in text.translate(_SYMBOLS).split()
+        for start in range(0, len(word), 2)
     ]
     if twice := [each for place, each in enumerate(found) if each in found[:place]]:
         raise OddsError(f"{names(twice[:1])} is twice in {text.strip()!r}; every card is in one place")
