@@ -1,12 +1,14 @@
 "use strict";
 /* Range charts of the solved game: a table of kinds of hands and grids of all hands for each decision. The data are
-   unpacked while the page loads, so that printing has them, and drawn when their view is first seen. */
+   unpacked while the page loads, so that printing has them, and drawn when they are first seen; those of a spot that is
+   closed wait until it is opened. */
 (() => {
-  const place = document.getElementById("ranges");
-  if (!place) return;
+  const places = [...document.querySelectorAll(".ranges")];
+  if (!places.length) return;
   const { decimal, fill, make } = badugiFormats;
   const RANKS = "A23456789TJQK";
-  let data = null;
+  let data = null; /* what the charts of all spots share */
+  const charts = new Map(); /* the charts that are unpacked, by block */
 
   /* A bar of the shares of actions, in the colours of the theme. */
   const bar = (mix, colours) => {
@@ -91,32 +93,49 @@
     return make("div", single ? "grid one" : "grid", made);
   };
 
-  const draw = () => {
-    if (!data || place.hasChildNodes()) return;
-    data.charts.forEach((chart, nth) => {
-      if (chart.street !== data.charts[nth - 1]?.street) place.append(make("h3", "", data.words.streets[chart.street]));
+  const draw = (place) => {
+    const found = charts.get(place.dataset.block);
+    if (!data || !found || place.hasChildNodes()) return;
+    found.forEach((chart, nth) => {
+      if (chart.street !== found[nth - 1]?.street) place.append(make("h3", "", data.words.streets[chart.street]));
       const note = make("p", "range-note");
       note.append(chart.snows);
       const line = chart.line ? [" ", make("code", "", chart.line)] : [];
+      const grids = make("div", "grids", ...[0, 1, 2, 3].map((each) => grid(chart, each)));
+      const read = make("output", "range-cell", data.words.touch); /* where nothing hovers, titles are not shown */
+      grids.append(read);
+      grids.addEventListener("click", ({ target }) => {
+        const cell = target.closest("td[title]");
+        if (cell) read.value = cell.title;
+      });
       place.append(
         make(
           "article",
           "range",
           make("h4", "", chart.title, ...line),
-          make("div", "range-parts", table(chart), make("div", "grids", ...[0, 1, 2, 3].map((each) => grid(chart, each)))),
+          make("div", "range-parts", table(chart), grids),
           ...(chart.snows ? [note] : []),
         ),
       );
     });
     watchBoxes(place);
   };
-  const ready = holdLoad(readBlock("range-charts").then((block) => { data = block; }));
-  new IntersectionObserver(async (entries, observer) => {
-    if (!entries.some((entry) => entry.isIntersecting)) return;
-    observer.disconnect();
-    await ready;
-    draw();
-  }, { rootMargin: "200px" }).observe(place.parentElement);
-  addEventListener("beforeprint", draw);
-  matchMedia("print").addEventListener("change", draw);
+  const load = async (block) => {
+    data = await readBlock("range-charts");
+    charts.set(block, await readBlock(block));
+  };
+  /* On paper are the charts of all spots that are not closed. */
+  const open = () => places.filter((place) => !place.closest("details:not([open])"));
+  const print = () => open().forEach(draw);
+  const observer = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      observer.unobserve(target);
+      load(target.dataset.block).then(() => draw(target));
+    }
+  }, { rootMargin: "200px" });
+  for (const place of places) observer.observe(place);
+  holdLoad(Promise.all(open().map((place) => load(place.dataset.block))));
+  addEventListener("beforeprint", print);
+  matchMedia("print").addEventListener("change", print);
 })();

@@ -1,27 +1,28 @@
 """Range charts: their figures follow from the table, and the view of the report draws them."""
 
-import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.browser import Browser
+from support.commands import mistake, run
 
 from badugi_hh.engine.values import ranks
-from badugi_hh.report import range_view
 from badugi_hh.report.kinds import VIEWS, Kind
 from badugi_hh.report.language import Language, in_language
-from badugi_hh.report.packed import pack
+from badugi_hh.report.packed import pack_json
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
-from badugi_hh.report.range_view import ranges_of, shipped_ranges, title
+from badugi_hh.report.range_view import shipped_ranges, title
+from badugi_hh.report.solver_claims import claims
 from badugi_hh.solve.classes import CLASSES, class_number
-from badugi_hh.solve.game import HEADS_UP
+from badugi_hh.solve.game import GAMES, HEADS_UP
 from badugi_hh.solve.look_up import look_up
-from badugi_hh.solve.range_charts import KINDS, LINES, RangeChart, grid_cells, range_charts, shipped_charts
-from badugi_hh.solve.shipped_tables import find_table
-from badugi_hh.solve.solve_error import SolveError
+from badugi_hh.solve.range_charts import KINDS, LINES, RangeChart, grid_cells, range_charts
+from badugi_hh.solve.shipped_tables import SAME_GAME, find_table
 from badugi_hh.solve.solved_table import LEVELS, Table, read_table
+from badugi_hh.solve.stored_charts import charts_text, computed_charts, read_charts, stored_charts
 
 GOLDEN = Path(__file__).parent / "golden" / "one-draw.table"
 RANKS = "A23456789TJQK"
@@ -107,7 +108,7 @@ def test_snows_are_a_share_of_the_pat_hands(table: Table, charts: dict[str, Rang
 
 
 def test_every_chart_of_the_shipped_table_exists_and_has_a_title() -> None:
-    found = shipped_charts("heads-up")
+    found = stored_charts("heads-up").charts
     assert tuple(chart.line for chart in found) == LINES
     assert [chart.street for chart in found] == sorted(chart.street for chart in found)
     for language in Language:
@@ -127,31 +128,67 @@ def test_every_chart_of_the_shipped_table_exists_and_has_a_title() -> None:
     assert by_line["raise call 1 1 check bet call"] == "Big blind, drew one: first to draw"
 
 
-def test_the_block_of_the_page_is_small() -> None:
+@pytest.mark.parametrize("spot", [spot for spot in GAMES if spot != HEADS_UP.name])
+def test_the_other_spots_have_their_charts(spot: str) -> None:
+    """The same decisions without the limp; who draws first differs in the small blind."""
+    found = stored_charts(spot).charts
+    assert tuple(chart.line for chart in found) == tuple(line for line in LINES if line != "call")
+    titles = {chart.line: title(chart) for chart in found}
+    assert len({(chart.street, titles[chart.line]) for chart in found}) == len(found)
+    assert titles[""] == "Opener: first to act"
+    first = "Opener: after raising" if spot == "sb-bb" else "Big blind: after calling a raise"
+    assert titles["raise call"] == first
+
+
+def test_the_stored_charts_are_those_of_the_tables() -> None:
+    """After a change of a table or of the charts, docs/build_range_charts.py makes them again."""
+    spots = [spot for spot in GAMES if spot not in SAME_GAME]
+    computed = {spot: computed_charts(spot) for spot in spots}
+    assert computed == {spot: stored_charts(spot) for spot in spots}
+    assert read_charts(charts_text(computed)) == computed
+    assert stored_charts("co-bb") == stored_charts("btn-bb")
+
+
+def test_the_blocks_of_the_page_are_small() -> None:
     found = shipped_ranges()
     assert found is not None
-    assert f"{find_table('heads-up').header['exploitability_quantized']:.4f} big bets" in found.claim
-    assert len(pack(json.dumps(found.block, ensure_ascii=False, separators=(",", ":")))) < 12_000
+    assert [spot.name for spot in found.spots] == list(GAMES)
+    for spot in found.spots:
+        gain = find_table(spot.name).header["exploitability_quantized"]
+        assert spot.claim == " ".join(claims(spot.name, gain))
+        assert len(pack_json(found.blocks[spot.block])) < 8_000
+    assert len(found.blocks) == 1 + len(GAMES) - len(SAME_GAME)
 
 
 def test_a_version_without_a_table_says_so(monkeypatch: pytest.MonkeyPatch, report_view: Page) -> None:
-    def without(_spot: str) -> None:
-        raise SolveError("this version comes without a table")
-
-    monkeypatch.setattr(range_view, "find_table", without)
+    monkeypatch.setattr("badugi_hh.solve.stored_charts._stored", dict)
     assert shipped_ranges() is None
-    from dataclasses import replace
-
     html = render(replace(report_view, ranges=None))
     assert "This version comes without a table of the solved game." in html
     assert 'id="range-charts"' not in html
+    assert "this version comes without range charts of heads-up" in mistake("solve", "--html", "-")
 
 
 def test_only_the_tracker_has_them(report_view: Page) -> None:
     assert [kind for kind, views in VIEWS.items() if "best-play" in views] == [Kind.TRACKER]
     assert report_view.ranges is not None
-    assert len(report_view.ranges.block["charts"]) == len(LINES)
-    assert ranges_of(find_table(HEADS_UP.name)) == report_view.ranges
+    assert report_view.ranges == shipped_ranges()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--line", ""), "of the other options only --spot and --force go with it"),
+        (("--json",), "of the other options only --spot and --force go with it"),
+        (("--spot", "btn"), "there is no spot 'btn'"),
+    ],
+)
+def test_what_goes_not_with_a_page_is_refused(
+    tmp_path: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    out = tmp_path / "ranges.html"
+    assert message in mistake("solve", "--html", out, *arguments)
+    assert not out.exists()
 
 
 # --- in a browser
@@ -160,7 +197,12 @@ DRAWN = "document.querySelectorAll('#ranges .range').length"
 
 
 def wait(browser: Browser, condition: str) -> None:
-    browser.page.wait_for_function(condition)
+    """Wait until a condition holds; the policy of the page allows no function of Playwright that evaluates a text there."""
+    for _ in range(200):
+        if browser.evaluate(condition):
+            return
+        browser.page.wait_for_timeout(100)
+    pytest.fail(condition)
 
 
 @pytest.mark.browser
@@ -174,13 +216,17 @@ def test_charts_are_drawn_when_their_view_is_seen(browser: Browser, report_page:
         browser.evaluate(f"""Object.fromEntries([...{first}.querySelectorAll('.box tbody tr')]
         .map((row) => [row.cells[0].textContent, [...row.cells].slice(1).map((cell) => cell.firstChild.textContent)]))""")
     )
-    chart = shipped_charts("heads-up")[0]
+    chart = stored_charts("heads-up").charts[0]
     assert shown["all hands"] == ["100.0%", *(f"{share}%" for share in chart.all)]
     assert len(shown) == 1 + len(KINDS)
     held = sum(mix is not None for size in (4, 3, 2, 1) for mix in cells(chart, size).values())
     assert browser.evaluate(f"{first}.querySelectorAll('.grid td .mix').length") == held
     title = browser.evaluate(f"{first}.querySelectorAll('.grid')[2].querySelector('tbody td[title]').title")
     assert title == "2 high, then A: raise 100%"
+    browser.evaluate(f"{first}.querySelectorAll('.grid')[2].querySelector('tbody td[title]').click()")
+    assert browser.evaluate(f"{first}.querySelector('output').value") == title
+    browser.evaluate("document.querySelector('.spots a[href=\"#ranges-sb-bb\"]').click()")
+    wait(browser, f"{DRAWN} === {2 * len(LINES) - 1}")
     assert browser.complaints == []
 
 
@@ -196,4 +242,23 @@ def test_paper_has_the_charts_without_a_look_at_them(browser: Browser, report_pa
     assert browser.evaluate(
         "((part) => part.scrollWidth <= part.clientWidth)(document.getElementById('ranges'))"
     )
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_the_page_of_charts_has_every_spot_on_paper(browser: Browser, tmp_path: Path) -> None:
+    out = tmp_path / "ranges.html"
+    assert run("solve", "--html", out).stdout.strip().endswith("is written")
+    assert run("solve", "--html", out, "--spot", "btn-bb").exit_code == 0  # it replaces its own page
+    assert run("solve", "--html", out).exit_code == 0
+    for width in (1280, 390):
+        browser.open(out, width=width)
+        wait(browser, "document.querySelectorAll('.range').length >= 33")
+        assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert browser.unreadable(".range-page") == []
+    browser.page.emulate_media(media="print")
+    wait(browser, "document.querySelectorAll('.range').length === 33 + 3 * 32")
+    assert browser.evaluate(
+        "[...document.querySelectorAll('h2')].map((head) => head.textContent).at(-1)"
+    ) == ("Cutoff against big blind (co-bb)")
     assert browser.complaints == []

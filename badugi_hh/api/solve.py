@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from badugi_hh.solve.solve_error import SolveError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import polars as pl
 
     from badugi_hh.solve.look_up import Answer
@@ -113,6 +115,26 @@ def find_class(text: str) -> int:
         return class_number(text)
     except ValueError:
         return value(parse_hand(text)) - 1
+
+
+def write_charts(out: Path | str, spots: "Sequence[str] | None" = None, *, force: bool = False) -> None:
+    """Write a page of the range charts of spots, by default of all, to the file `out`; `-` is standard output.
+
+    Raises:
+        SolveError: there is no such spot, or this version comes without its charts.
+        OutputError: the file must not be replaced, or cannot be written.
+    """
+    from badugi_hh.outputs import OutputFile
+    from badugi_hh.outputs.marks import sign
+    from badugi_hh.report.own_files import is_ours
+    from badugi_hh.report.range_page import render_ranges
+    from badugi_hh.report.range_view import ranges_of
+    from badugi_hh.solve.game import GAMES
+
+    output = OutputFile(Path(out), is_ours, force=force, option="--html")
+    output.check()
+    found = ranges_of(tuple(GAMES) if spots is None else spots)
+    output.write(sign(render_ranges(found).encode()))
 
 
 def make_solution(

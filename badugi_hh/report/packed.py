@@ -1,7 +1,9 @@
 """Compresses the large blocks of the page, which its scripts decompress only when they need them."""
 
 import gzip
+import json
 from base64 import b85encode
+from typing import Any
 
 from markupsafe import Markup
 
@@ -17,3 +19,8 @@ def pack(text: str) -> Markup:
     level = 9 if len(text) < _LARGE else 7
     packed = b85encode(gzip.compress(text.encode(), level, mtime=0)).translate(_SAFE)
     return Markup(packed.decode())  # noqa: S704 - the alphabet has no markup
+
+
+def pack_json(value: Any) -> Markup:
+    """Return a value as JSON, compressed."""
+    return pack(json.dumps(value, ensure_ascii=False, separators=(",", ":")))

@@ -16,7 +16,7 @@ from plotly.offline import get_plotlyjs, get_plotlyjs_version
 from badugi_hh.outputs.marks import GENERATOR
 from badugi_hh.report.language import language, separators
 from badugi_hh.report.light_replays import pack_replays
-from badugi_hh.report.packed import pack
+from badugi_hh.report.packed import pack, pack_json
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.solver_claims import claims_of
 from badugi_hh.report.templates import environment, read_asset, script_hash
@@ -118,11 +118,8 @@ def _blocks(page: Page) -> dict[str, Markup]:
     if page.filters and page.filters.fields:
         blocks["filter-counts"] = page.filters.counts
     if page.ranges:
-        blocks["range-charts"] = page.ranges.block
-    return {
-        name: pack(json.dumps(block, ensure_ascii=False, separators=(",", ":")))
-        for name, block in blocks.items()
-    }
+        blocks |= page.ranges.blocks
+    return {name: pack_json(block) for name, block in blocks.items()}
 
 
 def _charts(page: Page) -> dict[str, Any]:

@@ -331,11 +331,22 @@ class PageFilters:
 
 
 @dataclass(frozen=True, slots=True)
+class RangesOfSpot:
+    """The range charts of a spot: its title, what they claim, and the id of the block that the page draws."""
+
+    name: str
+    title: str
+    claim: str
+    block: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ranges:
-    """Range charts of a solved game: what they do not claim, and the block of JSON that the page draws."""
+    """Range charts of solved games: what they are, the spots, and the blocks of JSON by id."""
 
     claim: str
-    block: dict[str, Any]
+    spots: tuple[RangesOfSpot, ...]
+    blocks: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

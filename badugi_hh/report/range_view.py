@@ -1,48 +1,55 @@
-"""The view of range charts: those of the solved heads-up game, with the texts of the page's language.
+"""The range charts of the solved games with the texts of the page's language, for the report and for a page of their own.
 
 Charts are computed in `badugi_hh/solve/range_charts.py`; here they get their titles, and `reports/ranges.js` draws them.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
-from badugi_hh.report.page_model import Ranges
+from badugi_hh.report.page_model import Ranges, RangesOfSpot
 from badugi_hh.report.solver_claims import claims
 from badugi_hh.report.text import catalogue, say
-from badugi_hh.solve.range_charts import RangeChart, grid_cells, range_charts, shipped_charts
-from badugi_hh.solve.shipped_tables import find_table
+from badugi_hh.solve.game import GAMES
+from badugi_hh.solve.range_charts import RangeChart, grid_cells
+from badugi_hh.solve.shipped_tables import SAME_GAME
 from badugi_hh.solve.solve_error import SolveError
-from badugi_hh.solve.solved_table import Table
+from badugi_hh.solve.stored_charts import stored_charts
 
-SPOT = "heads-up"
 _COLOURS = {"fold": "rule", "check": "draw-3", "call": "draw-3", "bet": "draw-0", "raise": "draw-0"}
 
 
 def shipped_ranges() -> Ranges | None:
-    """Return the range charts of the table that comes with the program, None if this version comes without one."""
+    """Return the range charts of all spots, None if this version comes without them."""
     try:
-        return _ranges(find_table(SPOT), shipped_charts(SPOT))
+        return ranges_of(tuple(GAMES))
     except SolveError:
         return None
 
 
-def ranges_of(table: Table) -> Ranges:
-    """Return the range charts of a table of the heads-up game."""
-    return _ranges(table, range_charts(table))
+def ranges_of(spots: Sequence[str]) -> Ranges:
+    """Return the range charts of spots. Spots of one game share a block; `range-charts` has what all of them need.
 
-
-def _ranges(table: Table, found: tuple[RangeChart, ...]) -> Ranges:
+    Raises:
+        SolveError: there is no such spot, or this version comes without its charts.
+    """
     words = catalogue()["ranges"]
-    said = claims(table.game.name, float(table.header["exploitability_quantized"]))
-    block = {
-        "charts": [_as_json(chart) for chart in found],
+    common = {
         "kinds": catalogue()["starts"],
         "grids": [[list(cell) for cell in grid_cells(size)] for size in (4, 3, 2, 1)],
         "words": {
             name: words[name]
-            for name in ("hand", "share", "all", "cell", "cell_of_one", "cards", "grid", "streets")
+            for name in ("hand", "share", "all", "cell", "cell_of_one", "cards", "grid", "streets", "touch")
         },
     }
-    return Ranges(" ".join([say("ranges", "claim"), *said]), block)
+    blocks: dict[str, Any] = {"range-charts": common}
+    found = []
+    for spot in spots:
+        stored = stored_charts(spot)
+        block = f"range-charts-{SAME_GAME.get(spot, spot)}"
+        blocks[block] = [_as_json(chart) for chart in stored.charts]
+        said = " ".join(claims(spot, stored.exploitability))
+        found.append(RangesOfSpot(spot, words["spots"][spot], said, block))
+    return Ranges(say("ranges", "claim"), tuple(found), blocks)
 
 
 def _as_json(chart: RangeChart) -> dict[str, Any]:
@@ -73,10 +80,18 @@ def title(chart: RangeChart) -> str:
         if len(theirs) > len(mine):
             facing = words["against"][theirs[-1]]
         else:
-            facing = words["first_to_draw" if mine else "raised" if before.count("raise") > 1 else "called"]
+            facing = words["first_to_draw" if mine else _raised(chart.player, before)]
         drew = words["drew"][mine[-1]] if mine else ""
     else:
         against = "reraise" if before.count("raise") > 1 else "limp" if not mine and last == "call" else last
         facing = words["facing"]["" if last.isdigit() else against]
         drew = f"{words['drew'][mine[-1]]} {words['against'][theirs[-1]]}" if mine else ""
     return say("ranges", "title_drew" if drew else "title", player=player, drew=drew, facing=facing)
+
+
+def _raised(player: str, before: Sequence[str]) -> str:
+    """Return how a player who draws first came to the first draw; the big blind has every second action."""
+    own = before[1::2] if player == "big blind" else before[::2]
+    if own[-1] == "call":
+        return "called"
+    return "raised" if before.count("raise") > 1 else "opened"

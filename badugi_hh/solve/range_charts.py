@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from badugi_hh.engine import values
 from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE, class_size
 from badugi_hh.solve.look_up import Answer, find_state, look_up_all
-from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.solved_table import LEVELS, Table
 
 KINDS = ((4, 7), (4, 10), (4, 12), (3, 4), (3, 6), (3, 7), (3, 9), (3, 12), (2, 3), (2, 7), (2, 12), (1, 12))
@@ -40,7 +39,7 @@ LINES = (
     _THIRD,
     *(f"{_THIRD} {each}" for each in ("1", "1 check", "1 check bet", "0 check", "0 check bet")),
 )
-"""The decisions of the heads-up game that have a chart, in their order in the hand."""
+"""The decisions that have a chart, in their order in the hand; in all games but heads-up those that the game has."""
 
 _HELD = 1e-5
 """The share of a player's hands below which a cell is empty."""
@@ -95,16 +94,6 @@ def range_charts(table: Table, lines: Sequence[str] = LINES) -> tuple[RangeChart
         answer.line: answer for answer in look_up_all(table, (line for line in lines if line in table.lines))
     }
     return tuple(_chart(table, found[line]) for line in lines if line in found)
-
-
-@cache
-def shipped_charts(spot: str) -> tuple[RangeChart, ...]:
-    """Return the charts of the table of a spot that comes with the program.
-
-    Raises:
-        SolveError: this version comes without one.
-    """
-    return range_charts(find_table(spot))
 
 
 def _chart(table: Table, found: Answer) -> RangeChart:

@@ -14,6 +14,7 @@ from badugi_hh.api.solve import (
     find_exploitability,
     find_solution,
     make_solution,
+    write_charts,
 )
 from badugi_hh.cli.console import exit_on_user_error, fail, note, say, say_json
 from badugi_hh.cli.options import Force, Json, whole_number
@@ -35,8 +36,14 @@ if TYPE_CHECKING:
 
 def solve(
     spot: Annotated[
-        str, typer.Option("--spot", metavar="SPOT", help="the game: heads-up, sb-bb, btn-bb or co-bb")
-    ] = SPOT,
+        str | None,
+        typer.Option(
+            "--spot",
+            metavar="SPOT",
+            help="the game: heads-up, sb-bb, btn-bb or co-bb; default: heads-up, with --html all",
+            show_default=False,
+        ),
+    ] = None,
     line: Annotated[
         str | None,
         typer.Option(
@@ -66,6 +73,12 @@ def solve(
             metavar="FILE",
             help="look up in this table; default: the one of the spot that comes with the program",
             show_default=False,
+        ),
+    ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            "--html", metavar="FILE", help="write a page of range charts to print", show_default=False
         ),
     ] = None,
     out: Annotated[
@@ -115,9 +128,22 @@ def solve(
     --all every class and with --hand one hand. Costs are in big bets against the best action, if the opponent plays best
     too. Lines that such players rarely come to are not in the table.
 
+    With --html a page is written that has range charts of the decisions that come most often: openings, answers to
+    raises, draws, and bets after each draw. It works offline and prints.
+
     With --out the game is solved, which takes half an hour or more and needs the extra `solve`.
     """
     with exit_on_user_error():
+        if html is not None:
+            if (line, table, hand, out) != (None, None, None, None) or every or as_json:
+                fail(
+                    "--html writes a page of charts; of the other options only --spot and --force go with it"
+                )
+            write_charts(html, None if spot is None else [spot], force=force)
+            if str(html) != "-":
+                say(f"{html} is written")
+            return
+        spot = spot or SPOT
         if out is not None:
             if (line, table, hand) != (None, None, None) or every:
                 fail(

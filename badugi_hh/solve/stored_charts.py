@@ -1,0 +1,88 @@
+"""The range charts of the tables that come with the program, computed beforehand so that a report reads them in milliseconds.
+
+`docs/build_range_charts.py` writes them after a change of the tables or of `range_charts`; a test compares them with both.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from typing import Any
+
+from badugi_hh.folders import data_folder
+from badugi_hh.solve.range_charts import KindOfHand, RangeChart, range_charts
+from badugi_hh.solve.shipped_tables import SAME_GAME, check_spot, find_table
+from badugi_hh.solve.solve_error import SolveError
+
+NAME = "range-charts.json"
+"""The file beside the tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpotCharts:
+    """The charts of a spot, and what best responses to its strategies gain, in big bets per hand."""
+
+    exploitability: float
+    charts: tuple[RangeChart, ...]
+
+
+def stored_charts(spot: str) -> SpotCharts:
+    """Return the charts of a spot.
+
+    Raises:
+        SolveError: there is no such spot, or this version comes without its charts.
+    """
+    check_spot(spot)
+    found = _stored().get(SAME_GAME.get(spot, spot))
+    if found is None:
+        raise SolveError(f"this version comes without range charts of {spot}")
+    return found
+
+
+def computed_charts(spot: str) -> SpotCharts:
+    """Return the charts of a spot, computed from its table, which takes a second.
+
+    Raises:
+        SolveError: there is no such spot, or this version comes without its table.
+    """
+    table = find_table(spot)
+    return SpotCharts(float(table.header["exploitability_quantized"]), range_charts(table))
+
+
+def charts_text(spots: Mapping[str, SpotCharts]) -> str:
+    """Return the charts of spots as the text of the file."""
+    return json.dumps({spot: asdict(found) for spot, found in spots.items()}, separators=(",", ":")) + "\n"
+
+
+def read_charts(text: str) -> dict[str, SpotCharts]:
+    """Return the charts of the text of a file by spot."""
+    return {
+        spot: SpotCharts(found["exploitability"], tuple(_chart(chart) for chart in found["charts"]))
+        for spot, found in json.loads(text).items()
+    }
+
+
+@cache
+def _stored() -> dict[str, SpotCharts]:
+    try:
+        return read_charts((data_folder("tables") / NAME).read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
+
+
+def _chart(found: Mapping[str, Any]) -> RangeChart:
+    mine, theirs = found["drawn"]
+    return RangeChart(
+        found["line"],
+        found["street"],
+        found["player"],
+        tuple(found["actions"]),
+        (tuple(mine), tuple(theirs)),
+        tuple(found["all"]),
+        tuple(
+            None if kind is None else KindOfHand(kind["share"], tuple(kind["mix"]), tuple(kind["cost"]))
+            for kind in found["kinds"]
+        ),
+        tuple(found["grids"]),
+        found["snows"],
+    )
