@@ -14,8 +14,9 @@ from support.commands import answer, mistake, run
 from support.hand_made import database, insert, play, play_each
 
 from badugi_hh.leaks import find
+from badugi_hh.report.queries import seat_rows
 from badugi_hh.stats.engine.evaluate import Group, evaluate
-from badugi_hh.stats.engine.timeline import results_over_time
+from badugi_hh.stats.engine.timeline import running_results
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.aliases import (
     Alias,
@@ -132,8 +133,9 @@ def test_a_person_is_one_row_over_all_his_names(con: duckdb.DuckDBPyConnection) 
         assert (group.stats["vpip"].made, group.stats["vpip"].chances) == (3, 5)
         assert group.stats["winrate"].value == pytest.approx(60)
         assert group.stats["net"].value == 60
-    line = results_over_time(con, Filter(player="Ann"))
-    assert line["player"].unique().to_list() == ["Ann"]
+    rows = seat_rows(con, Filter(player="Ann"))
+    assert rows["player"].unique().to_list() == ["Ann"]
+    (line,) = running_results(rows)
     assert line["hand"].to_list() == [1, 2, 3, 4, 5]
     assert line["total"].to_list() == [2, 1, 1, 4, 3]
     assert evaluate(con, Filter(player="Ann_1")) == []

@@ -9,7 +9,6 @@ from typing import Any
 from badugi_hh.report.formats import decimal
 from badugi_hh.report.text import say
 from badugi_hh.solve.game import BTN_BB, CO_BB
-from badugi_hh.solve.shipped_tables import find_table
 
 _OTHERS_TO_ACT = {BTN_BB.name, CO_BB.name}
 """Spots whose opener has other players behind at a full table."""
@@ -38,4 +37,6 @@ def shipped_claims(spot: str) -> list[str]:
     Raises:
         SolveError: this version comes without it.
     """
+    from badugi_hh.solve.shipped_tables import find_table  # loads NumPy
+
     return claims(spot, float(find_table(spot).header["exploitability_quantized"]))
