@@ -625,7 +625,11 @@ def test_names_are_text_and_never_markup(mixed, outline):
 
 def test_two_scripts_run_and_the_policy_knows_them(outline):
     ids = [script.get("id") for script in outline.all("script")]
-    assert ids == ["charts", "hand-list", "hand-replays", "filter-counts", "range-charts", "plotly", None]
+    ranges = [
+        "range-charts",
+        *(f"range-charts-{spot}" for spot in ("heads-up", "sb-bb", "btn-bb")),
+    ]  # and co-bb
+    assert ids == ["charts", "hand-list", "hand-replays", "filter-counts", *ranges, "plotly", None]
     assert {script.get("type") for script in outline.all("script") if script.get("id")} == {"text/plain"}
     assert set(json.loads(unpacked(outline.block("charts")))) == {"figures", "switches", "dark"}
     policy = next(meta["content"] for meta in outline.all("meta") if meta.get("http-equiv"))
