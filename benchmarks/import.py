@@ -2,8 +2,10 @@
 
 Simulated hands are written as files and read back; with `--real`, hands made from real ones follow. Each stage works on
 the output of the stage before, on one core. The whole import is the command `badugi-hh import` in a process of its own,
-so it includes the start of the program. Beside it, on the same hands in the same run: a `re` extractor, which is the
-lower bound of a Python program, and PokerKit's replay. Medians of several runs, in seconds of CPU and of wall time.
+so it includes the start of the program; it runs with as many processes as usual and with one, each right after the
+extractor, because the speed of a machine changes within minutes. Beside it, on the same hands in the same run: a `re`
+extractor, which is the lower bound of a Python program, and PokerKit's replay. Medians of several runs, in seconds of
+CPU and of wall time.
 """
 
 import argparse
@@ -17,6 +19,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from typing import TypeVar
@@ -73,11 +76,35 @@ class Stages:
         self.timings.append(Timing(stage, hands, median(cpu), median(wall)))
         return result
 
+    def measure_in_turn(self, hands: int, actions: dict[str, Callable[[], object]], first: str) -> None:
+        """Run stages in turn, `first` before each of the others; a share is the median of those of the turns."""
+        turns = Stages(1)
+        for _ in range(self.runs):
+            for stage in [each for other in actions if other != first for each in (first, other)]:
+                turns.measure(stage, hands, actions[stage])
+        for stage in actions:
+            own = [
+                (floor, each) for floor, each in pairwise(turns.timings) if each.stage == stage != floor.stage
+            ]
+            if stage != first:
+                self.timings.append(
+                    Timing(
+                        stage,
+                        hands,
+                        median(each.cpu for _, each in own),
+                        median(each.wall for _, each in own),
+                        median(floor.cpu / each.cpu for floor, each in own),
+                        median(floor.wall / each.wall for floor, each in own),
+                    )
+                )
+
     def with_shares(self) -> list[Timing]:
-        """Return the timings with their speed against the extractor's."""
+        """Return the timings with their speed as a share of the extractor's."""
         floor = next(each for each in self.timings if each.stage == EXTRACTOR)
         return [
-            replace(
+            each
+            if each.cpu_share
+            else replace(
                 each,
                 cpu_share=each.hands / each.cpu * floor.cpu / floor.hands,
                 wall_share=each.hands / each.wall * floor.wall / floor.hands,
@@ -94,11 +121,28 @@ def _cpu() -> float:
 def measure_folder(folder: Path, hands: int, runs: int) -> list[Timing]:
     """Measure all stages on the files of a folder."""
     stages = Stages(runs)
-    sources = list(find_sources([folder], []))
     texts = [path.read_text(encoding="utf-8-sig") for path in sorted(folder.iterdir())]
-    found = stages.measure(EXTRACTOR, hands, lambda: [hand for text in texts for hand in extract(text)])
-    if len(found) != hands:
-        raise RuntimeError(f"the extractor found {len(found)} hands, not {hands}")
+
+    def extract_all() -> list[object]:
+        return [hand for text in texts for hand in extract(text)]
+
+    found = len(stages.measure(EXTRACTOR, hands, extract_all))
+    if found != hands:
+        raise RuntimeError(f"the extractor found {found} hands, not {hands}")
+    _measure_stages(stages, folder, hands)
+    _import_whole(folder, "--jobs=1")  # the first start compiles the modules
+    whole: dict[str, Callable[[], object]] = {
+        EXTRACTOR: extract_all,
+        "whole import": lambda: _import_whole(folder),
+        "with one process": lambda: _import_whole(folder, "--jobs=1"),
+    }
+    stages.measure_in_turn(hands, whole, EXTRACTOR)
+    return stages.with_shares()
+
+
+def _measure_stages(stages: Stages, folder: Path, hands: int) -> None:
+    """Measure each stage on the results of the stage before."""
+    sources = list(find_sources([folder], []))
     blocks = stages.measure(
         "read", hands, lambda: [block for source in sources for block in read_blocks(source)[0]]
     )
@@ -111,8 +155,6 @@ def measure_folder(folder: Path, hands: int, runs: int) -> list[Timing]:
     texts = [(key, None, 1, block.line, block.text) for key, block in enumerate(blocks, 1)]
     _measure_append(stages, hands, folder.parent, rows, texts)
     _measure_pokerkit(stages, [replay.hand for replay in replays])
-    stages.measure("whole import", hands, lambda: _import_whole(folder))
-    return stages.with_shares()
 
 
 def _build_rows(replays: Sequence[Replay]) -> Rows:
@@ -165,7 +207,7 @@ def _measure_pokerkit(stages: Stages, hands: Sequence[Hand]) -> None:
             stages.measure("PokerKit replay", len(played), lambda: [replay_with_pokerkit(h) for h in played])
 
 
-def _import_whole(folder: Path) -> None:
+def _import_whole(folder: Path, *options: str) -> None:
     path = folder.parent / "hands.duckdb"
     path.unlink(missing_ok=True)
     command = [
@@ -178,8 +220,10 @@ def _import_whole(folder: Path) -> None:
         str(path),
         "--no-prices",
         "--json",
+        *options,
     ]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 -- this very program
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    done = subprocess.run(command, check=True, capture_output=True, text=True, env=env)  # noqa: S603 -- this program
     if json.loads(done.stdout)["quarantined"]:
         raise RuntimeError(f"hands were quarantined: {done.stdout}")
 
