@@ -406,10 +406,10 @@ def test_hands_carry_their_replay_and_their_text_as_written(mixed, outline, view
 
 
 @pytest.mark.long
-def test_the_report_of_the_samples_has_less_than_3_mb(samples):
+def test_the_report_of_the_samples_has_less_than_2_mb(samples):
     with closing(open_database(None)) as con:
         import_paths(con, sorted(samples.glob("HH*.txt")), prices=True)
-        assert len(render(compose(con, Filter())).encode()) < 3_000_000
+        assert len(render(compose(con, Filter())).encode()) < 2_000_000
 
 
 def test_the_same_hands_give_the_same_page(mixed, page):
@@ -642,7 +642,7 @@ def test_two_scripts_run_and_the_policy_knows_them(outline):
 
 def test_nothing_is_loaded_from_elsewhere(page, outline):
     assert "plotly.js v" in unpacked(outline.block("plotly"))
-    assert page.stat().st_size < 3_000_000
+    assert page.stat().st_size < 2_000_000
     for tag, attributes in outline.tags:
         for name in ("src", "href", "data", "action", "poster", "srcset"):
             value = attributes.get(name) or "#"

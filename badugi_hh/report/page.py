@@ -11,13 +11,14 @@ from functools import cache
 from typing import Any
 
 from markupsafe import Markup
-from plotly.offline import get_plotlyjs, get_plotlyjs_version
+from plotly.offline import get_plotlyjs_version
 
 from badugi_hh.outputs.marks import GENERATOR
 from badugi_hh.report.language import language, separators
 from badugi_hh.report.light_replays import pack_replays
 from badugi_hh.report.packed import pack, pack_json
 from badugi_hh.report.page_model import Page
+from badugi_hh.report.plotly_bundle import page_bundle, whole_bundle
 from badugi_hh.report.solver_claims import claims_of
 from badugi_hh.report.templates import environment, read_asset, script_hash
 from badugi_hh.report.text import catalogue, replayer_words, words_of
@@ -76,18 +77,13 @@ def render(page: Page, *, online: bool = False) -> str:
 
 
 def _policy(script: str, *, online: bool) -> str:
-    scripts = [script_hash(script), script_hash(_plotly())]
+    scripts = [script_hash(script), script_hash(whole_bundle() if online else page_bundle())]
     if online:
         scripts.append(_address())
     return (
         f"default-src 'none'; script-src {' '.join(scripts)}; style-src 'unsafe-inline'; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
-
-
-@cache
-def _plotly() -> str:
-    return str(get_plotlyjs())
 
 
 def _address() -> str:
@@ -98,13 +94,13 @@ def _bundle(*, online: bool) -> Markup:
     if not online:
         return Markup('<script type="text/plain" id="plotly">{}</script>').format(_packed_plotly())
     return Markup('<script src="{}" integrity="{}" crossorigin="anonymous"></script>').format(
-        _address(), script_hash(_plotly()).strip("'")
+        _address(), script_hash(whole_bundle()).strip("'")
     )
 
 
 @cache
 def _packed_plotly() -> Markup:
-    return pack(_plotly())
+    return pack(page_bundle())
 
 
 def _blocks(page: Page) -> dict[str, Markup]:

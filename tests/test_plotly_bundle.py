@@ -1,0 +1,68 @@
+"""The part of plotly that a page contains: small, with all modules that its charts use, and only of checked versions."""
+
+import re
+
+import pytest
+from plotly.offline import get_plotlyjs_version
+
+from badugi_hh.report import plotly_bundle
+from badugi_hh.report.page_model import Page
+from badugi_hh.report.plotly_bundle import CHECKED, REGISTERED, cut, page_bundle, whole_bundle
+
+
+def test_the_installed_version_is_checked() -> None:
+    version = get_plotlyjs_version()
+    assert version in CHECKED, (
+        f"plotly.js {version} is not in CHECKED of report/plotly_bundle.py, so pages contain all of it, four times as "
+        "much: add it there, run `pytest -m browser`, and keep it if all charts are drawn without a complaint"
+    )
+
+
+def test_a_page_contains_a_quarter_of_the_bundle() -> None:
+    part, whole = page_bundle(), whole_bundle()
+    assert 4 * len(part) < len(whole)
+    assert part[:200] == whole[:200]  # the version and the licence
+    assert part[-1900:] == whole[-1900:]  # the licences of what is in it
+
+
+def test_every_module_that_is_called_is_kept() -> None:
+    part, whole = page_bundle(), whole_bundle()
+    named = re.compile(r"[;}]var ([\w$]+)=W\(")
+    lost = set(named.findall(whole)) - set(named.findall(part))
+    assert len(lost) > 500
+    assert not lost & set(re.findall(r"(?<![\w$.])([\w$]+)\(\)", part))
+
+
+def test_all_charts_are_of_kinds_that_are_kept(report_view: Page) -> None:
+    kinds = {trace.type for plot in report_view.plots for trace in plot.figure.data}
+    assert kinds == {"scatter", *REGISTERED}
+
+
+def test_another_version_is_contained_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plotly_bundle, "get_plotlyjs_version", lambda: "0.0.0")
+    assert page_bundle.__wrapped__() == whole_bundle()
+
+
+MODULES = (
+    'var W=(e,t)=>()=>{try{return t||e((t={exports:{}}).exports,t)}};var E=(e,t,r)=>()=>{if(r)throw r[0]};'
+    'var a=W((x,y)=>{y.exports={name:"bar"}});var b=W((x,y)=>{y.exports=a()});var f=1,g=E(()=>{f=2});'
+    'var c=W(x=>{x.name="pie"});var d=W((x,y)=>{y.exports=c()});var e=W(()=>{q.register([b(),d()])});e()'
+)  # fmt: skip
+
+
+def test_modules_that_are_not_reached_are_left_out() -> None:
+    assert cut(MODULES) == "".join(re.split(r"var c=.*(?=var e=)", MODULES.replace("b(),d()", "b()")))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("throw r[0]", "r[0]", "wrap modules"),
+        ("{try{", "{", "wrap modules"),
+        (".register([", ".add([", "the list of the kinds"),
+        ('"bar"', '"bars"', "0 of 1 kinds"),
+    ],
+)
+def test_a_bundle_of_another_form_is_refused(old: str, new: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        cut(MODULES.replace(old, new))
