@@ -17,6 +17,7 @@ from support.compiled import REQUIRED, check_required, compiled
 from support.small_games import half_street, kuhn, leduc, linear_program_value
 
 from badugi_hh.engine.cards import DECK, cards
+from badugi_hh.engine.values import value
 from badugi_hh.odds.distribution import after_next_draw
 from badugi_hh.odds.spots import mask_of
 from badugi_hh.odds.states import state_of, states
@@ -113,6 +114,14 @@ def test_draws_agree_with_dealt_hands() -> None:
                 seen += after_next_draw(held, np.uint64(((1 << 52) - 1) & ~int(mask_of(hand))))
     found = transitions.distribution(class_number("Q-J"), 2)
     assert found == pytest.approx(seen[1:] / seen.sum(), abs=1e-9)
+
+
+@pytest.mark.parametrize(("name", "held", "drawn"), [("Q", "Qc", 2), ("8-3", "3c 8d", 1)])
+def test_a_draw_leads_to_the_classes_of_its_cards(name: str, held: str, drawn: int) -> None:
+    """Fewer than four cards after the draw: the other cards that are kept are dead."""
+    after = {value((*cards(held), *new)) for new in combinations(set(DECK) - set(cards(held)), drawn)}
+    found = transitions.distribution(class_number(name), drawn)
+    assert set(np.flatnonzero(found > 1e-12) + 1) == after
 
 
 def test_buckets_group_neighbours_of_one_size() -> None:

@@ -12,7 +12,7 @@ breaking, may need one of them, and it is taken to be in the deck. Cards of the 
 
 from dataclasses import dataclass
 from functools import cache
-from math import comb
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from badugi_hh.engine import values
 from badugi_hh.odds.states import (
     BITS,
+    STATES,
     after_draw,
     best_of_four,
     card_sets,
@@ -126,23 +127,23 @@ def _held_cards(number: int) -> tuple[int, ...]:
 
 def _classes_after(number: int, size: int, drawn: int) -> NDArray[np.int64]:
     """Return the class of the held cards and each set of drawn cards; those of sets with a held card mean nothing."""
-    held = _held_cards(number)
+    held, table = _held_cards(number), states()
     if size + drawn == 4:
-        table = states()
         state = (table.of_one, table.of_two, table.of_three)[size - 1][held]
         return np.asarray(table.value[after_draw(size)[int(state) - table.first[size]]], np.int64) - 1
-    found = np.zeros(comb(52, drawn), np.int64)
-    for place, new in enumerate(card_sets(drawn).tolist()):
-        if not set(new) & set(held):
-            found[place] = values.value((*held, *new)) - 1
-    return found
+    found = np.full(len(card_sets(drawn)), STATES)
+    for counting, numbers in enumerate((table.of_one, table.of_two, table.of_three), 1):
+        for cards in combinations((*held, *card_sets(drawn).T), counting):
+            np.minimum(found, numbers[cards], out=found)
+    return np.asarray(table.value[found], np.int64) - 1
 
 
 @cache
 def _dead_cards(size: int, drawn: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the kept class and the other own cards of each hand that keeps `size` cards, in suits as `_held_cards`.
 
-    These are the hands of which `size` cards count, and for a draw of two or three those that break one card.
+    These are the hands of which `size` cards count, and for a draw of two or three those that break one card. They are
+    sorted by class.
     """
     state = best_of_four().astype(np.int64)
     table = states()
@@ -159,7 +160,9 @@ def _dead_cards(size: int, drawn: int) -> tuple[NDArray[np.int64], NDArray[np.in
         dead.append((other & ~3) | np.take_along_axis(suits, other & 3, axis=1))
         marks = np.bitwise_or.reduce(1 << (cards >> 2), axis=1)
         kept_classes.append(_class_of_ranks()[marks])
-    return np.concatenate(kept_classes), np.concatenate(dead)
+    classes = np.concatenate(kept_classes)
+    order = np.argsort(classes, kind="stable")
+    return classes[order], np.concatenate(dead)[order]
 
 
 @cache
@@ -176,7 +179,7 @@ def _ways(number: int, size: int, drawn: int) -> NDArray[np.float64]:
     The sets are in the order of `card_sets(drawn)`; the share is counted by inclusion and exclusion.
     """
     classes, dead = _dead_cards(size, drawn)
-    mine = dead[classes == number]
+    mine = dead[slice(*np.searchsorted(classes, (number, number + 1)))]
     share = 1 / len(mine)
     one = np.bincount(mine.ravel(), minlength=52) * share
     drawn_cards = card_sets(drawn).astype(np.int64).T
