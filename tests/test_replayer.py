@@ -19,7 +19,7 @@ from badugi_hh.engine.cards import cards
 from badugi_hh.engine.values import describe, value
 from badugi_hh.history.parse import parse
 from badugi_hh.history.source import find_sources, read_blocks
-from badugi_hh.replay import Replay, replay, table_states
+from badugi_hh.replay import Replay, replay, replay_with_states, table_states
 from badugi_hh.report.best_play import best_play
 from badugi_hh.report.compose import compose
 from badugi_hh.report.hand_steps import amount
@@ -71,6 +71,19 @@ def test_the_states_of_the_table_end_where_the_replay_ends():
     assert [sum(state.stacks.values()) + pot for state, pot in zip(found, played.pots, strict=True)] == [
         680 + 70 + 1025 + 310
     ] * len(found)
+
+
+@pytest.mark.parametrize(
+    "change", [(), (("Dee: folds ", "Ann: folds "),), (("*** SUMMARY", "Hand cancelled\n*** SUMMARY"),)]
+)
+def test_one_replay_gives_the_states_of_a_second_one(change):
+    hand = parse_hand(changed(*change))
+    played, found = replay_with_states(hand)
+    again = replay(hand)
+    assert played.problems == again.problems
+    assert (played.cancelled, found) == (again.cancelled, table_states(again))
+    assert bool(found) is not played.cancelled
+    assert replay_data(played, tables=found) == replay_data(again)
 
 
 def test_final_stacks_are_those_of_the_engine(samples):

@@ -4,8 +4,11 @@ Only the replay compares a text with the rules. It corrects nothing: what the ru
 was due.
 """
 
+from collections.abc import Callable
+
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import POKERSTARS, Rules
+from badugi_hh.engine.table import Table
 from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand
 from badugi_hh.problems import Part, Place
@@ -19,19 +22,26 @@ from badugi_hh.replay.stakes import rules_of
 _NO_PLACE = Place("")
 
 
-def replay(hand: Hand, *, rules: Rules = POKERSTARS, place: Place = _NO_PLACE) -> Replay:
+def replay(
+    hand: Hand,
+    *,
+    rules: Rules = POKERSTARS,
+    place: Place = _NO_PLACE,
+    observe: Callable[[Table], None] | None = None,
+) -> Replay:
     """Replay a hand by the rules and compare every statement of its text with what they give.
 
     Args:
         hand: the hand as parsed.
         rules: the room's rules; the stakes are taken from the hand.
         place: file and first line of the hand, for the problems.
+        observe: called with the table after each event; not for a cancelled hand.
     """
     by_kind = ByKind(hand.events)
     cancelled = by_kind.of(ev.HandCancelled)
     if cancelled:
         return _replay_cancelled(hand, by_kind, rules_of(hand, rules), place, cancelled[0])
-    return follow(hand, by_kind, rules, place)
+    return follow(hand, by_kind, rules, place, observe)
 
 
 def _replay_cancelled(

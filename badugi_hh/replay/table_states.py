@@ -1,13 +1,17 @@
 """The table after each event of a replayed hand, for displays that show the hand step by step.
 
-An import needs only the table at the end, so that a replay does not keep these states. They come from a second replay.
+An import needs only the table at the end, so that a replay does not keep these states. A display has them kept, or
+takes them from a second replay.
 """
 
+from badugi_hh.engine.rules import POKERSTARS, Rules
 from badugi_hh.engine.table import Table
 from badugi_hh.frozen import dataclass
+from badugi_hh.history.events import Hand
 from badugi_hh.problems import Place
 from badugi_hh.replay.follow import follow
 from badugi_hh.replay.records import Replay
+from badugi_hh.replay.replay import replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +26,26 @@ class TableState:
     folded: frozenset[int]
 
 
-def table_states(replay: Replay) -> list[TableState]:
-    """Return the table after each event, as many as `replay.pots`; a cancelled hand has none."""
+def table_states(played: Replay) -> list[TableState]:
+    """Return the table after each event, as many as `played.pots`; a cancelled hand has none."""
     states: list[TableState] = []
-
-    def observe(table: Table) -> None:
-        states.append(TableState(dict(table.stacks), dict(table.street), frozenset(table.folded)))
-
-    if not replay.cancelled:
-        follow(replay.hand, replay.by_kind, replay.rules, Place(""), observe)
+    if not played.cancelled:
+        follow(
+            played.hand,
+            played.by_kind,
+            played.rules,
+            Place(""),
+            lambda table: states.append(_state_of(table)),
+        )
     return states
+
+
+def replay_with_states(hand: Hand, *, rules: Rules = POKERSTARS) -> tuple[Replay, list[TableState]]:
+    """Return what `replay` and `table_states` return, from one replay."""
+    states: list[TableState] = []
+    played = replay(hand, rules=rules, observe=lambda table: states.append(_state_of(table)))
+    return played, states
+
+
+def _state_of(table: Table) -> TableState:
+    return TableState(dict(table.stacks), dict(table.street), frozenset(table.folded))

@@ -8,14 +8,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from badugi_hh.facts import Rows, add_rows
 from badugi_hh.replay import Replay
 from badugi_hh.report.formats import decimal
 from badugi_hh.report.solver_claims import shipped_claims
 from badugi_hh.report.text import catalogue, say
 from badugi_hh.solve.hand_decisions import FORCED, UNKNOWN, NoClaim, SolverDecision
-from badugi_hh.store.prepare import frames_of
-from badugi_hh.store.solver_rows import Decision, solver_decisions
+from badugi_hh.store.solver_rows import Decision, Facts, replayed_decisions, solver_decisions
 
 _SHOWN = 0.005
 """The share from which an action is named."""
@@ -38,16 +36,12 @@ class BestPlay:
 
 def best_play(replay: Replay, rules: str) -> BestPlay:
     """Return what the tables say of a hand replayed by the rules of this name; nothing of a hand with an error."""
-    return best_plays({0: (replay, rules)}).get(0, BestPlay())
+    return _best_play(replayed_decisions(replay, rules))
 
 
-def best_plays(hands: Mapping[int, tuple[Replay, str]]) -> dict[int, BestPlay]:
-    """Return what the tables say of hands by key; hands with an error or without a decision are missing."""
-    rows = Rows()
-    for key, (replay, rules) in hands.items():
-        if replay.ok and not replay.cancelled:
-            add_rows(rows, replay, key, rules=rules)
-    return {key: _best_play(found) for key, found in solver_decisions(frames_of(rows)).items()}
+def best_plays(facts: Facts) -> dict[int, BestPlay]:
+    """Return what the tables say of stored hands by key, from their rows; hands without a decision are missing."""
+    return {key: _best_play(found) for key, found in solver_decisions(facts).items()}
 
 
 def _best_play(found: list[Decision]) -> BestPlay:

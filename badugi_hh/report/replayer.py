@@ -5,7 +5,7 @@ are formatted here, so that `reports/replayer.js` only overlays the changes of e
 that no line has shown by a step is unknown there; a card that a later line proves is marked `later`.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from badugi_hh.engine.cards import Cards, cards, names
@@ -41,22 +41,33 @@ def replay_data(
     solved: BestPlay = _NO_BEST_PLAY,
     *,
     first_line: int = 1,
+    tables: Sequence[TableState] | None = None,
 ) -> dict[str, Any]:
     """Return a replayed hand as the JSON object that `reports/replayer.js` draws.
 
-    `first_line` is the line of the file at which the hand begins, for the lines of its problems. The object has `id`,
+    `first_line` is the line of the file at which the hand begins, for the lines of its problems. `tables` are the
+    `table_states` of the hand, if they are known. The object has `id`,
     `title`, `seats`, `start` (a state for each seat), `steps` and `problems`. A step has the texts `part`, `text` (without
     the name of its player), `pot` and `notes`, its `line` in the hand, the index of its `seat`, the number `n` of its event, the indices of its
     `problems`, and in `set` the changed values of states by index of the seat; `later` are notes that follow from cards
     that are known only later. `solver` has the spot, the line and the class of a covered decision. An unknown card is `?`.
     """
-    return _Builder(replay, prices, solved, first_line).build()
+    return _Builder(
+        replay, prices, solved, first_line, table_states(replay) if tables is None else tables
+    ).build()
 
 
 class _Builder:
     """Builds the states of the seats, event by event."""
 
-    def __init__(self, replay: Replay, prices: HandPrices, solved: BestPlay, first_line: int) -> None:
+    def __init__(
+        self,
+        replay: Replay,
+        prices: HandPrices,
+        solved: BestPlay,
+        first_line: int,
+        tables: Sequence[TableState],
+    ) -> None:
         self.replay = replay
         self.hand = replay.hand
         self.prices = prices
@@ -65,7 +76,7 @@ class _Builder:
         self.players = Players(replay)
         self.index = {seat.seat: place for place, seat in enumerate(self.hand.seats)}
         self.seat_of = {seat.player: seat.seat for seat in self.hand.seats}
-        self.tables = table_states(replay)
+        self.tables = tables
         self.actions = {action.n: action for action in replay.actions}
         self.draws = {draw.n: draw for draw in replay.draws}
         self.drawn: dict[int, list[str]] = {seat: [] for seat in self.index}  # number of cards at each draw

@@ -5,6 +5,7 @@ cards of one are known are read; most hands are not. The prices do not depend on
 """
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import duckdb
@@ -20,7 +21,7 @@ BATCH = 20_000
 """The number of hands of a transaction, at most."""
 
 _NEW = f"FROM hands ANTI JOIN {SOLVER_HANDS.name} USING (hand_key)"
-
+_AMONG = "hand_key BETWEEN ? AND ? AND hand_key IN (SELECT unnest(?::INTEGER[]))"
 
 # What `hand_decisions` asks of every hand that it covers, as far as a column says it: most hands are not read at all.
 _FIXED = "betting = 'fixed' AND NOT cancelled AND big_bet = 2 * small_bet"
@@ -85,21 +86,24 @@ def _price(facts: dict[str, pl.DataFrame]) -> pl.DataFrame:
 
 def _read(con: duckdb.DuckDBPyConnection, keys: list[int]) -> dict[str, pl.DataFrame]:
     """Return the rows of those hands, given by ascending keys, that may be covered."""
-    from badugi_hh.store.solver_rows import READ
-
-    among = "hand_key BETWEEN ? AND ? AND hand_key IN (SELECT unnest(?::INTEGER[]))"
     found = con.execute(
-        f"SELECT hand_key FROM hands WHERE {among} AND {_FIXED} AND hand_key IN ({_TWO_LEFT}) AND hand_key IN ({_KNOWN}) "
+        f"SELECT hand_key FROM hands WHERE {_AMONG} AND {_FIXED} AND hand_key IN ({_TWO_LEFT}) AND hand_key IN ({_KNOWN}) "
         "ORDER BY hand_key",
         [keys[0], keys[-1], keys],
     ).fetchall()
-    wanted = [key for (key,) in found]
+    return read_facts(con, [key for (key,) in found])
+
+
+def read_facts(con: duckdb.DuckDBPyConnection, keys: Sequence[int]) -> dict[str, pl.DataFrame]:
+    """Return the rows of hands, given by ascending keys, that `solver_rows` reads."""
+    from badugi_hh.store.solver_rows import READ
+
     return {
         name: pl.DataFrame(
             ArrowStream(
                 con.sql(
-                    f"SELECT {', '.join(columns)} FROM {name} WHERE {among} ORDER BY hand_key",
-                    params=[*((wanted[0], wanted[-1]) if wanted else (0, 0)), wanted],
+                    f"SELECT {', '.join(columns)} FROM {name} WHERE {_AMONG} ORDER BY hand_key",
+                    params=[*((keys[0], keys[-1]) if keys else (0, 0)), list(keys)],
                 )
             )
         )
