@@ -28,7 +28,7 @@ FOLDER = ROOT / "docs" / "images"
 MOST_BYTES = 100_000
 QUALITIES = (85, 70, 55)
 DESKTOP, TALL, PHONE = (1200, 900), (1200, 1560), (390, 844)
-STEP = "hand=249012376560&step=16"
+STEP = "hand=249012376560&step=17"
 """The address of a step with a draw that lost much, in the sample of a replay."""
 
 

@@ -17,6 +17,7 @@
   let found = []; /* the places of the hands that were searched for, in their order */
   let filter = {}; /* of the page */
   let page = 0;
+  let origin = null; /* the view and the link from which the hand of the address was opened, if it was from another view */
   let sorting = { column: 0, down: true };
 
   const card = (name) => {
@@ -44,6 +45,29 @@
     if (named && (!key || key === named)) history.replaceState(history.state, "", `#hands${filterPart()}`);
   };
 
+  const tab_of = (view) => document.querySelector(`.tabs a[href="#${view.id}"]`);
+  /* Close a hand, and go back to the link or the view with the chart that opened it; otherwise stay in the table. */
+  const close = (body) => {
+    const { view, link } = origin?.key === body.dataset.key ? origin : {};
+    show(body, false);
+    if (!view) {
+      body.querySelector("button").focus();
+      return;
+    }
+    addEventListener("hashchange", () => (link ?? tab_of(view)).focus({ preventScroll: true }), { once: true });
+    location.hash = view.id + filterPart();
+  };
+  const way_back = (body) => {
+    const { view } = origin;
+    const link = make("a", "", fill(table.dataset.back, { view: tab_of(view).textContent }));
+    link.href = `#${view.id}`;
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      close(body);
+    });
+    return make("p", "back", "← ", link);
+  };
+
   const show = (body, shown) => {
     body.rows[1]?.remove();
     body.querySelector("button").setAttribute("aria-expanded", String(shown));
@@ -54,6 +78,8 @@
     const cell = body.insertRow().insertCell();
     cell.parentElement.className = "text";
     cell.colSpan = heads.length;
+    if (origin?.key === body.dataset.key) cell.append(way_back(body));
+    cell.addEventListener("keydown", ({ key }) => { if (key === "Escape") close(body); });
     const element = cell.appendChild(make("div", "replay"));
     const key = Number(body.dataset.key);
     const hand = details.hand(key);
@@ -67,18 +93,13 @@
       return;
     }
     const here = `#${shownPart()}`;
-    const step = Number(here.startsWith(link) ? here.slice(link.length) : 0);
+    const step = Number(here.startsWith(link) ? here.slice(link.length) : 1);
     const leaks = [...document.querySelectorAll(`.cases a[href^="${link}"]`)].map((one) => ({
       step: Number(one.hash.slice(link.length)),
       text: one.closest(".finding").querySelector("h3").textContent,
     }));
     window.badugiReplayer(element, { ...hand, link, step, leaks }, details.words);
     element.addEventListener("step", (event) => history.replaceState(history.state, "", link + event.detail + filterPart()));
-    element.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape") return;
-      show(body, false);
-      body.querySelector("button").focus();
-    });
     element.querySelector(".rp-stage").focus({ preventScroll: true });
   };
   const read = async () => { details ??= badugiReplays.read(await readBlock("hand-replays")); };
@@ -252,6 +273,19 @@
     await open(body, true);
     body.scrollIntoView();
   };
-  addEventListener("hashchange", visit);
+  let clicked = null; /* the link to a hand that was last clicked; not every browser gives it the focus */
+  document.addEventListener("click", ({ target }) => { clicked = target.closest?.('a[href^="#hand-"]') ?? null; }, true);
+  /* Remember where a link to a hand was; a change of the step or the filter keeps it. */
+  const remember = ({ oldURL }) => {
+    const key = /^hand-(\d+)/.exec(shownPart())?.[1];
+    const before = new URL(oldURL).hash.slice(1).split("?")[0];
+    if (!key) origin = null;
+    else if (/^hand-\d/.test(before)) origin &&= { ...origin, key };
+    else {
+      const view = (clicked ?? (before ? document.getElementById(before) : document.querySelector(".view")))?.closest(".view");
+      origin = view && view.id !== "hands" ? { key, view, link: clicked } : null;
+    }
+  };
+  addEventListener("hashchange", (event) => { remember(event); visit(); });
   visit();
 })();

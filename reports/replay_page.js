@@ -1,5 +1,5 @@
 "use strict";
-/* The page of one hand: #hand=NUMBER&step=N opens the step N, and each step changes the address. */
+/* The page of one hand: #hand=NUMBER&step=N opens the step N, and each step changes the address. Steps are numbered from 1. */
 (() => {
   const { hand, words } = JSON.parse(document.getElementById("hand").textContent);
   const element = document.getElementById("replay");

@@ -1,6 +1,6 @@
 "use strict";
 /* The replayer: draws one hand step by step into an element. Its data and words come from badugi_hh/report/replayer.py;
-   a step only overlays the values that it names, and nothing is computed here. Keys work while the focus is inside. */
+   a step only overlays the values that it names, and nothing is computed here. Steps are numbered from 1, as they show. Keys work while the focus is inside. */
 window.badugiReplayer = (element, hand, words) => {
   const { SUITS, fill, make } = badugiFormats;
   const CARDS = /(\b[A2-9TJQK][cdhs](?: [A2-9TJQK][cdhs])*\b)/;
@@ -120,7 +120,7 @@ window.badugiReplayer = (element, hand, words) => {
     const { code, severity, text } = hand.problems[index];
     return make("li", `rp-problem ${severity}`, `${code} ${severity}: ${text}`);
   };
-  const leaks = (step) => (hand.leaks ?? []).filter((leak) => hand.steps[leak.step] === step);
+  const leaks = (step) => (hand.leaks ?? []).filter((leak) => hand.steps[leak.step - 1] === step);
   const notes = (step) => {
     const items = [...(step.notes ?? []), ...(later ? (step.later ?? []) : [])].map((note) => make("li", "", ...sentence(note)));
     const nets = Object.entries(step.set ?? {}).filter(([, state]) => state.net);
@@ -139,7 +139,7 @@ window.badugiReplayer = (element, hand, words) => {
   log.setAttribute("aria-label", words.steps);
   const lines = hand.steps.map((step, place) => {
     const link = make("a", "", ...phrase(step));
-    link.href = `${hand.link ?? "#step="}${place}`;
+    link.href = `${hand.link ?? "#step="}${place + 1}`;
     link.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
@@ -224,7 +224,7 @@ window.badugiReplayer = (element, hand, words) => {
     if (next === now) return;
     now = next;
     draw();
-    element.dispatchEvent(new CustomEvent("step", { detail: now }));
+    element.dispatchEvent(new CustomEvent("step", { detail: now + 1 }));
   };
   board.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target === slider || panels[0].hidden) return;
@@ -233,6 +233,6 @@ window.badugiReplayer = (element, hand, words) => {
     event.preventDefault();
     show(target);
   });
-  now = Math.min(Math.max(Number(hand.step) || 0, 0), last);
+  now = Math.min(Math.max((Number(hand.step) || 1) - 1, 0), last);
   draw();
 };

@@ -9,8 +9,9 @@ from urllib.parse import quote
 
 import duckdb
 import pytest
+from support.browser import until
 from support.commands import answer
-from support.filtered_page import ROWS, as_read, cells, due_cells, each, until, use
+from support.filtered_page import ROWS, as_read, cells, due_cells, each, use
 from support.hand_made import database, insert
 from support.spread import few
 

@@ -10,9 +10,9 @@ from typing import Any
 import duckdb
 import polars as pl
 import pytest
-from support.browser import Browser
+from support.browser import Browser, until
 from support.commands import answer
-from support.filtered_page import ROWS, as_read, cells, due_cells, each, until, use
+from support.filtered_page import ROWS, as_read, cells, due_cells, each, use
 from support.monthly_hands import MONTHS
 from support.spread import few
 

@@ -319,7 +319,10 @@ def test_the_replayer_in_a_browser(browser, tmp_path, width, dark):
     for _ in range(4):
         browser.page.keyboard.press("ArrowRight")
     browser.page.keyboard.press("ArrowLeft")
-    assert browser.evaluate("location.hash") == "#hand=77700000002&step=3"
+    assert browser.evaluate("location.hash") == "#hand=77700000002&step=4"
+    assert browser.evaluate("document.querySelector('.rp-controls output').textContent").startswith(
+        "Step 4 of"
+    )
     assert browser.evaluate("document.querySelector('.rp-now').textContent").strip().startswith("Four cards")
     assert browser.evaluate("document.querySelectorAll('.rp-cards .rp-card').length") == 16
     assert browser.evaluate("document.querySelectorAll('.rp-cards .rp-card.hidden').length") == 12
@@ -351,7 +354,7 @@ def test_a_link_opens_a_step_and_later_cards_show_on_request(browser, tmp_path):
     page, _ = page_of(HAND, tmp_path / "hand.html")
     browser.open(page, width=1280)
     browser.evaluate(
-        "location.hash = '#hand=77700000002&step=24'; new Promise((done) => setTimeout(done, 100))"
+        "location.hash = '#hand=77700000002&step=25'; new Promise((done) => setTimeout(done, 100))"
     )
     known = "[...document.querySelectorAll('.rp-cards .rp-card:not(.hidden)')].length"
     assert browser.evaluate(known) == 4

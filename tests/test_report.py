@@ -120,7 +120,9 @@ def test_all_views_are_there_and_linked(outline, view):
     links = [link["href"] for link in outline.all("a")]
     assert {f"#{name}" for name in VIEWS[Kind.TRACKER]} <= set(links)
     listed = {f"hand-{key}" for key in view.hands.listing["hands"]} | {
-        f"hand-{key}-{step}" for key, hand in view.hands.replays.items() for step in range(len(hand["steps"]))
+        f"hand-{key}-{step}"
+        for key, hand in view.hands.replays.items()
+        for step in range(1, len(hand["steps"]) + 1)
     }
     assert {link.removeprefix("#") for link in links} <= set(ids) | listed
 

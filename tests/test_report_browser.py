@@ -6,7 +6,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from support.browser import REQUIRED, Browser, start_playwright
+from support.browser import REQUIRED, Browser, start_playwright, until
 from support.report_hands import HANDS, column
 from support.spread import spread
 
@@ -34,16 +34,6 @@ def page(report_page: Path) -> Path:
     return report_page
 
 
-def until(browser: Browser, condition: str) -> None:
-    """Wait until a condition of the page is true."""
-    browser.evaluate(
-        f"""(async () => {{
-            const end = Date.now() + 20000;
-            while (!({condition}) && Date.now() < end) await new Promise((done) => setTimeout(done, 20));
-        }})()"""
-    )
-
-
 def see(browser: Browser, view: str) -> None:
     """Open a view and scroll through it until all its charts are drawn, those of each currency in turn."""
     browser.evaluate(
@@ -57,7 +47,8 @@ def see(browser: Browser, view: str) -> None:
                 const end = Date.now() + 20000;
                 const charts = [...view.querySelectorAll('.chart')].filter((part) => part.offsetHeight);
                 for (const chart of charts)
-                    while (!chart.querySelector('.main-svg .trace') && Date.now() < end) {{
+                    while (!chart.querySelector('.main-svg .trace')) {{
+                        if (Date.now() > end) throw new Error(`${{chart.id}} is not drawn`);
                         chart.scrollIntoView();
                         await wait();
                     }}
@@ -184,7 +175,7 @@ def test_a_link_to_a_hand_opens_it_in_its_view(browser, page, view):
     assert browser.evaluate(SHOWN) == ["hands"]
     assert browser.evaluate(f"document.querySelector('#hand-{key} .replayer').offsetHeight") > 100
     assert browser.evaluate("document.querySelector('.pager output').textContent").endswith(f"of {HANDS}")
-    step = view.hands.replays[str(key)]["steps"][3]
+    step = view.hands.replays[str(key)]["steps"][2]
     assert step["text"] in browser.evaluate(f"document.querySelector('#hand-{key} .replayer').textContent")
     browser.evaluate("document.getElementById('hand-table').style.minWidth = '1600px'")  # many columns
     assert browser.evaluate("document.querySelector('.rp-log').getBoundingClientRect().right") < 1280
@@ -204,17 +195,61 @@ def test_a_leak_opens_its_hand_at_the_step_with_keys_at_once_and_escape_closes_i
     browser.evaluate(f"{link}.click()")
     until(browser, "document.activeElement.className.startsWith('rp-stage')")
     at = "document.querySelector('.rp-controls output').textContent"
-    assert browser.evaluate(at).startswith(f"Step {int(step) + 1} of")
+    assert browser.evaluate(at).startswith(f"Step {step} of")
     assert leak in browser.evaluate("document.querySelector('.rp-now .rp-leak').textContent")
     press = (
         "(key) => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}))"
     )
     browser.evaluate(f"({press})('ArrowLeft')")
-    assert browser.evaluate(at).startswith(f"Step {step} of")
+    assert browser.evaluate(at).startswith(f"Step {int(step) - 1} of")
+    assert browser.evaluate("location.hash") == f"#hand-{key}-{int(step) - 1}"
     browser.evaluate(f"({press})('Escape')")
     assert not browser.evaluate("document.querySelector('.replayer')")
-    assert browser.evaluate(f"document.activeElement.closest('tbody').id === 'hand-{key}'")
+    until(browser, f"document.activeElement.hash === '#hand-{key}-{step}'")
+    assert browser.evaluate(SHOWN) == ["leaks"]
     assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_a_hand_is_left_for_the_view_that_opened_it(browser, page, view):
+    key = view.hands.listing["hands"][0]
+    browser.open(page, width=390)
+    replayer = "document.querySelector('#hand-table .replayer')"
+    press = (
+        "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))"
+    )
+    see(browser, "draws")
+    browser.evaluate("scrollTo({ top: 300, behavior: 'instant' })")
+    browser.evaluate(
+        f"document.getElementById('chart-draws').emit('plotly_click', {{points: [{{customdata: {key}}}]}})"
+    )
+    until(browser, replayer)
+    browser.evaluate(f"location.hash = 'hand-{key}-2?position=BB'")  # a filter in between
+    until(browser, "document.getElementById('filters').dataset.shown")
+    until(browser, f"{replayer} && document.querySelector('.back a')?.textContent === 'Back to: Draws'")
+    assert browser.small_targets(".back") == []
+    browser.evaluate("document.querySelector('.back a').click()")
+    until(browser, "document.activeElement.hash === '#draws'")
+    assert browser.evaluate(SHOWN) == ["draws"]
+    assert browser.evaluate("location.hash") == "#draws?position=BB"
+    assert 250 < browser.evaluate("scrollY") < 350  # the bar of filters became higher
+
+    browser.evaluate("location.hash = 'hands'")  # a hand of the table itself stays there
+    until(browser, "document.getElementById('hand-table').checkVisibility()")
+    browser.evaluate("document.querySelector('#hand-table tbody button').click()")
+    until(browser, replayer)
+    assert not browser.evaluate("document.querySelector('.back')")
+    browser.evaluate(press)
+    assert browser.evaluate("document.activeElement.closest('tbody').rows.length") == 1
+    assert browser.evaluate(SHOWN) == ["hands"]
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_a_condition_that_does_not_come_true_fails_with_its_text(browser, page):
+    browser.open(page, width=390)
+    with pytest.raises(pytest.fail.Exception, match=r"not true after 0\.1 s: document\.title === ''"):
+        until(browser, "document.title === ''", seconds=0.1)
 
 
 @pytest.mark.browser

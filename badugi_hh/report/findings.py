@@ -164,6 +164,6 @@ def _case(
 
 
 def _step(replay: Mapping[str, Any], n: int | None) -> int | None:
-    """Return the index of the step of an event; None without an event or without its step."""
+    """Return the number of the step of an event, from 1; None without an event or without its step."""
     events = [step.get("n") for step in replay.get("steps", ())]
-    return events.index(n) if n is not None and n in events else None
+    return events.index(n) + 1 if n is not None and n in events else None

@@ -192,7 +192,7 @@ class StatisticGroup:
 class Case:
     """A hand that a leak names; `key` is its anchor on the page, None if the page does not list the hand.
 
-    `step` is the index of the step of its replay in which the leak is, None if there is none.
+    `step` is the number of the step of its replay, from 1, in which the leak is, None if there is none.
     """
 
     key: int | None

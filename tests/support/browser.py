@@ -47,6 +47,19 @@ def start_playwright() -> "Playwright":
     return sync_playwright().start()
 
 
+def until(browser: "Browser", condition: str, *, seconds: float = 20) -> None:
+    """Wait until a condition of the page is true; fail with its text if that takes longer."""
+    met = browser.evaluate(
+        f"""(async () => {{
+            const end = Date.now() + {1000 * seconds};
+            while (!({condition}) && Date.now() < end) await new Promise((done) => setTimeout(done, 10));
+            return Boolean({condition});
+        }})()"""
+    )
+    if not met:
+        pytest.fail(f"not true after {seconds} s: {condition}")
+
+
 class Browser:
     """A Chromium with one page at a time, `page`. `requests` and `complaints` (console and errors) record what happened."""
 

@@ -10,7 +10,7 @@ import pytest
 from badugi_hh.report.page_model import Share, SplitTable
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.selection.filters import Filter
-from support.browser import Browser
+from support.browser import Browser, until
 
 FILTERS: tuple[tuple[str, Filter, tuple[str, ...]], ...] = (
     ("game=cash", Filter(game="cash"), ("--game", "cash")),
@@ -48,18 +48,6 @@ def use(browser: Browser, view: str, query: str) -> None:
 def _sorted(query: str) -> str:
     """The values of a query, in an order of their own."""
     return f"String([...new URLSearchParams({query} ?? '')].sort())"
-
-
-def until(browser: Browser, condition: str) -> None:
-    """Wait until a condition of the page is true."""
-    met = browser.evaluate(
-        f"""(async () => {{
-            const end = Date.now() + 20000;
-            while (!({condition}) && Date.now() < end) await new Promise((done) => setTimeout(done, 10));
-            return Boolean({condition});
-        }})()"""
-    )
-    assert met, condition
 
 
 ROWS = "[...document.querySelectorAll('#statistics tbody tr:not(.unfiltered)')].map((row) => [...row.cells].slice(0, 4).map((cell, nth) => nth ? cell.textContent : cell.firstChild.textContent))"
