@@ -247,6 +247,24 @@ def composed_pages() -> "dict[Kind, Page]":
 
 
 @pytest.fixture
+def only_views(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Let the pages of a kind have the named views alone, for tests that need no others.
+
+    Without the views that show them, no leaks are looked for and no hands are replayed, which takes half of the time.
+    """
+    from badugi_hh.report.kinds import VIEWS, Kind
+
+    def limit(*views: str, kind: "Kind" = Kind.TRACKER) -> None:
+        monkeypatch.setitem(VIEWS, kind, views)
+        if "leaks" not in views:
+            monkeypatch.setattr("badugi_hh.leaks.find", lambda *_: [])
+        if "hands" not in views:
+            monkeypatch.setattr("badugi_hh.report.compose.replays", lambda *_: {})
+
+    return limit
+
+
+@pytest.fixture
 def composed_once(composed_pages: "dict[Kind, Page]", monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `report` write the same short page of a kind always, for tests of what happens to its file."""
     from badugi_hh.report import compose as composing

@@ -18,7 +18,6 @@ from support.two_views import ANN, BEN
 from badugi_hh.cli.commands.report import show_in_browser
 from badugi_hh.report.anonymous import Names, Pseudonymous
 from badugi_hh.report.compose import compose, write_report
-from badugi_hh.report.kinds import VIEWS, Kind
 from badugi_hh.report.page import render
 from badugi_hh.report.queries import hand_texts
 from badugi_hh.report.replayer_rows import replays
@@ -47,9 +46,9 @@ def con(tmp_path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         yield made
 
 
-def page_of(con: duckdb.DuckDBPyConnection, names: Names, *, every_player: bool = False) -> str:
-    """Return a page without plotly, with its compressed blocks decompressed too."""
-    page = render(compose(con, Filter(every_player=every_player), names=names), online=True)
+def page_of(con: duckdb.DuckDBPyConnection, names: Names) -> str:
+    """Return a page without plotly that lists at most 60 hands, with its compressed blocks decompressed too."""
+    page = render(compose(con, Filter(), names=names, most=60), online=True)
     return "\n".join([page, *map(unpacked, BLOCK.findall(page))])
 
 
@@ -64,14 +63,8 @@ def test_no_name_is_on_the_page_of_many_hands(sampled):
     ] == []
 
 
-@pytest.fixture
-def one_view(monkeypatch):
-    """Pages of one view, for tests that need no others."""
-    monkeypatch.setitem(VIEWS, Kind.TRACKER, ("overview",))
-
-
-@pytest.mark.usefixtures("one_view")
-def test_pseudonyms_are_those_of_every_report_and_export(con, tmp_path):
+def test_pseudonyms_are_those_of_every_report_and_export(con, tmp_path, only_views):
+    only_views("overview")
     assert write_report(con, Filter(), tmp_path / "one.html", anonymize=True)
     kept = dict(con.execute("SELECT player, pseudonym FROM pseudonyms").fetchall())
     assert set(kept) == {OTHER, "Third man"}
@@ -137,8 +130,10 @@ def test_a_hand_with_two_views_has_both_texts(tmp_path):
     assert not re.search("Ann|Ben", text)
 
 
-@pytest.mark.usefixtures("one_view")
-def test_the_command_stores_the_pseudonyms_and_opens_the_browser(one_hand, tmp_path, monkeypatch, capsys):
+def test_the_command_stores_the_pseudonyms_and_opens_the_browser(
+    one_hand, tmp_path, monkeypatch, capsys, only_views
+):
+    only_views("overview")
     shown: list[str] = []
     monkeypatch.setattr(webbrowser, "open", lambda url: shown.append(url) or len(shown) == 1)
     database, page = tmp_path / "hands.duckdb", tmp_path / "a page.html"

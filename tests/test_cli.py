@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from shutil import copyfile
 from typing import Any
@@ -940,7 +941,8 @@ def test_report_of_files_needs_no_database(tmp_path: Path, history: Path) -> Non
     assert not (tmp_path / "default.duckdb").exists()
 
 
-def test_report_of_a_database(tmp_path: Path, db: Path) -> None:
+def test_report_of_a_database(tmp_path: Path, db: Path, only_views: Callable[..., None]) -> None:
+    only_views("overview")
     out = tmp_path / "page.html"
     assert run("report", "--db", db, "-o", out, "--player", "Ben").exit_code == 0
     assert "Ben" in out.read_text(encoding="utf-8")

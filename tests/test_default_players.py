@@ -12,7 +12,6 @@ from support.commands import answer, run
 from support.pages import Outline
 
 from badugi_hh.report.compose import compose
-from badugi_hh.report.kinds import VIEWS, Kind
 from badugi_hh.stats.engine.compare import compare
 from badugi_hh.stats.selection.default_players import leave_out_rare
 from badugi_hh.stats.selection.filters import Filter
@@ -98,8 +97,8 @@ def test_json_has_every_name_by_itself(db):
     assert {finding["player"] for finding in answer("leaks", "--db", db)} == set(hands)
 
 
-def test_the_report_has_the_figures_of_the_table(con, monkeypatch):
-    monkeypatch.setitem(VIEWS, Kind.TRACKER, ("overview", "opponents"))
+def test_the_report_has_the_figures_of_the_table(con, only_views):
+    only_views("overview", "opponents")
     hands = hands_of(con)
     page = compose(con, Filter())
     assert ("Hands", f"{sum(hands.values()) - 3:,}") in [(each.label, each.value) for each in page.figures]

@@ -267,7 +267,8 @@ def test_the_longest_language_fits_a_phone(browser, translated, tmp_path):
     assert browser.complaints == []
 
 
-def test_a_language_that_does_not_exist_is_refused(one_hand, tmp_path):
+def test_a_language_that_does_not_exist_is_refused(one_hand, tmp_path, only_views):
+    only_views("overview")
     assert language_of("ru") is Language.RU
     with pytest.raises(FilterError, match="there is no language 'fr'; there are en, it, ru"):
         language_of("fr")

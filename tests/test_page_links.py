@@ -1,6 +1,7 @@
 """Links within the page: every leak, session, month, tournament, position and point of a chart leads to a hand."""
 
 import re
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -183,7 +184,10 @@ def test_commands_on_the_page_are_code(report_page: Path) -> None:
     assert "`" not in body
 
 
-def test_points_lead_only_to_hands_that_the_page_lists(report_hands: duckdb.DuckDBPyConnection) -> None:
+def test_points_lead_only_to_hands_that_the_page_lists(
+    report_hands: duckdb.DuckDBPyConnection, only_views: Callable[..., None]
+) -> None:
+    only_views("overview", "positions", "draws", "starting-hands", "sessions")
     page = compose(report_hands, Filter(), most=30)
     assert page.hands is not None
     assert len(page.hands.listing["hands"]) == 30

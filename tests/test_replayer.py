@@ -23,7 +23,6 @@ from badugi_hh.replay import Replay, replay, replay_with_states, table_states
 from badugi_hh.report.best_play import best_play
 from badugi_hh.report.compose import compose
 from badugi_hh.report.hand_steps import amount
-from badugi_hh.report.kinds import VIEWS, Kind
 from badugi_hh.report.replayer import replay_data
 from badugi_hh.report.replayer_page import render_replay
 from badugi_hh.report.replayer_prices import HandPrices, computed_prices, find_prices, stored_prices
@@ -170,8 +169,8 @@ def test_best_cards_without_a_loss_are_not_shown():
     assert note.startswith("Share of the pot with As 3h 5d Kc kept")
 
 
-def test_stored_prices_are_those_that_are_computed(one_hand, tmp_path, monkeypatch):
-    monkeypatch.setitem(VIEWS, Kind.TRACKER, ("quality",))
+def test_stored_prices_are_those_that_are_computed(one_hand, tmp_path, only_views):
+    only_views("quality")
     copyfile(one_hand, tmp_path / "hands.duckdb")
     solved = best_play(replay(parse_hand(ANN)), "pokerstars")
     with opened(tmp_path / "hands.duckdb") as con:

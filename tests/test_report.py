@@ -79,12 +79,6 @@ def mixed(report_hands: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
     return report_hands
 
 
-@pytest.fixture
-def only_views(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Let pages have the named views alone, for tests that need no others."""
-    return lambda *views: monkeypatch.setitem(VIEWS, Kind.TRACKER, views)
-
-
 @pytest.fixture(scope="module")
 def view(report_view: Page) -> Page:
     return report_view
@@ -504,11 +498,11 @@ def test_a_cost_that_may_be_nothing_says_so():
     assert leak_cards([proven], {}).first[0].cost == "costs 1.25 big bets per 100 hands"
 
 
-def test_a_player_who_does_not_read_is_not_addressed(mixed, view):
+def test_a_player_who_does_not_read_is_not_addressed(mixed, outline):
     other = mixed.execute(
         "SELECT player FROM seats WHERE NOT hero GROUP BY player ORDER BY count(*) DESC, player LIMIT 1"
     ).fetchall()[0][0]
-    assert re.search(r"\b[Yy]our?\b", Outline(render(view)).text)
+    assert re.search(r"\b[Yy]our?\b", outline.text)
     page = compose(mixed, Filter(player=other))
     text = render(page).partition("<script")[0]
     assert not re.search(

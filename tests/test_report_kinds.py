@@ -299,7 +299,8 @@ def test_kinds_that_do_not_exist_or_do_not_fit_are_refused(report_hands):
         compose(report_hands, Filter(), kind=Kind.VALIDATION, names=Pseudonymous(report_hands))
 
 
-def test_the_command_writes_a_report_of_each_kind(one_hand, samples, tmp_path):
+def test_the_command_writes_a_report_of_each_kind(one_hand, samples, tmp_path, only_views):
+    only_views("quality", kind=Kind.LEAKS)
     out = tmp_path / "page.html"
     database = copyfile(one_hand, tmp_path / "hands.duckdb")
     done = run("report", "--db", database, "--kind", "session", "--session", "2024-03-25 10:00", "-o", out)

@@ -380,6 +380,8 @@ def test_a_file_of_the_user_is_kept(tmp_path: Path) -> None:
 def test_a_game_is_solved_into_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(games.GAMES, "heads-up", ONE_DRAW)
     monkeypatch.setattr("badugi_hh.api.solve.DEALS", 1_000)
+    monkeypatch.setattr("badugi_hh.solve.all_classes.FIRST", 10)  # iterations of the last betting rounds
+    monkeypatch.setattr("badugi_hh.solve.all_classes.FURTHER", 20)
     out = tmp_path / "new.table"
     shutil.copy(GOLDEN, out)  # of this tool, so it may be replaced
     options = ("--buckets", "40", "--threads", "2", "--checkpoint", tmp_path / "saved", "--json")

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -76,7 +76,8 @@ def test_validate_shows_lines_of_problems_across_hands(samples: Path) -> None:
     assert "\n    | " in done.stdout
 
 
-def test_report_reads_standard_input(tmp_path: Path) -> None:
+def test_report_reads_standard_input(tmp_path: Path, only_views: Callable[..., None]) -> None:
+    only_views("hands")
     page = tmp_path / "page.html"
     done = run(views.ANN, "report", "-", "--out", page)
     assert done.exit_code == 0, done.stderr
