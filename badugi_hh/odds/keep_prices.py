@@ -64,15 +64,18 @@ class KnownHand:
 
 
 def price_keeps(asked: Sequence[tuple[KnownHand, Sequence[Cards]]]) -> list[list[Price]]:
-    """Return the prices of some keeps of each hand."""
-    found: list[list[Price]] = [[] for _ in asked]
-    # Spots of the same known cards and opponents are priced together: what the opponents have is computed once.
-    order = sorted(range(len(asked)), key=lambda at: (asked[at][0].known, asked[at][0].opponents))
-    for start in range(0, len(order), _TOGETHER):
-        part = order[start : start + _TOGETHER]
-        for at, prices in zip(part, _price_some([asked[at] for at in part]), strict=True):
-            found[at] = prices
-    return found
+    """Return the prices of some keeps of each hand; equal spots are priced once."""
+    wanted: dict[KnownHand, dict[Cards, None]] = {}
+    for spot, keeps in asked:
+        wanted.setdefault(spot, {}).update(dict.fromkeys(keeps))
+    # Spots of the same known cards are priced together: what is left of each value is counted once.
+    spots = sorted(wanted, key=lambda spot: spot.known)
+    found: dict[KnownHand, dict[Cards, Price]] = {}
+    for start in range(0, len(spots), _TOGETHER):
+        part = [(spot, tuple(wanted[spot])) for spot in spots[start : start + _TOGETHER]]
+        for (spot, keeps), prices in zip(part, _price_some(part), strict=True):
+            found[spot] = dict(zip(keeps, prices, strict=True))
+    return [[found[spot][keep] for keep in keeps] for spot, keeps in asked]
 
 
 def _price_some(asked: Sequence[tuple[KnownHand, Sequence[Cards]]]) -> list[list[Price]]:
@@ -86,16 +89,21 @@ def _price_some(asked: Sequence[tuple[KnownHand, Sequence[Cards]]]) -> list[list
     )
     drawings = [drawing_of(spot, keep) for spot, keeps in asked for keep in keeps]
     rows = np.repeat(of_spot, [len(keeps) for _, keeps in asked])
-    equities = iter(expected_shares(drawings, masks[which][rows], shares[rows]).tolist())
+    shares_of_keeps = expected_shares(drawings, masks[which][rows], shares[rows])
+    equities = iter(np.clip(shares_of_keeps, 0.0, 1.0).tolist())
     each = iter(drawings)
-    return [[_price(next(equities), next(each), spot) for _ in keeps] for spot, keeps in asked]
+    errors = [(_errors(opponents), opponents == _ONE_BADUGI) for _, opponents in places]
+    return [
+        [_price(next(each), next(equities), *errors[place]) for _ in keeps]
+        for place, (_, keeps) in zip(of_spot, asked, strict=True)
+    ]
 
 
-def _price(equity: float, drawing: Drawing, spot: KnownHand) -> Price:
-    if not drawing.draws and spot.opponents == _ONE_BADUGI:
+def _price(drawing: Drawing, equity: float, errors: tuple[float, ...], against_badugi: bool) -> Price:
+    if against_badugi and not drawing.draws:
         return Price(equity, 0.0, EXACT)
-    error = max(_errors(spot.opponents)[min(drawing.drawn, 2)], _ERROR_OF_ODD if drawing.odd else 0.0)
-    return Price(min(1.0, max(0.0, equity)), error, APPROXIMATE)
+    error = max(errors[min(drawing.drawn, 2)], _ERROR_OF_ODD if drawing.odd else 0.0)
+    return Price(equity, error, APPROXIMATE)
 
 
 @lru_cache(maxsize=4096)

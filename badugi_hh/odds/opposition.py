@@ -8,7 +8,7 @@ have: a factor for each pair of them. The result is an approximation; `keep_pric
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
 
@@ -65,21 +65,27 @@ def chances_to_win(free: Floats, known: Indexes, opponents: Sequence[Opponents])
     for kind, places in kinds.items():
         rows, times = np.array(places).T
         final = final_chances(KINDS[kind], free[rows], known[rows])
-        found[rows] *= _repeated(1 - np.cumsum(final, axis=1) + final / 2, times)
+        beaten = 1 - np.cumsum(final, axis=1)
+        beaten += np.multiply(final, 0.5, out=final)
+        for again in _repetitions(times):
+            found[rows[again]] *= beaten[again]
     for pair, places in pairs.items():
         rows, times = np.array(places).T
-        found[rows] *= _repeated(np.tile(_factors_of_pairs()[pair], (len(rows), 1)), times)
-    np.minimum(found, 1.0, out=found)
-    found[:, 1:] = np.minimum.accumulate(found[:, 1:], axis=1)  # no hand wins less than a worse one
+        for again in _repetitions(times):
+            found[rows[again]] *= _factors_of_pairs()[pair]
+    several = np.flatnonzero([len(each) > 1 for each in opponents])
+    if several.size:  # no hand wins more than the pot, nor less than a worse one
+        shares = np.minimum(found[several], 1.0)
+        shares[:, 1:] = np.minimum.accumulate(shares[:, 1:], axis=1)
+        found[several] = shares
     return found
 
 
-def _repeated(factors: Floats, times: Indexes) -> Floats:
-    """Return rows to the power of their numbers of times, which are 1 but for opponents of one kind."""
-    several = times > 1
-    if several.any():
-        factors[several] **= times[several, None]
-    return factors
+def _repetitions(times: Indexes) -> Iterator[slice | Indexes]:
+    """Yield the places to multiply so that each of them is multiplied its number of times."""
+    yield slice(None)
+    for number in range(1, times.max()):
+        yield np.flatnonzero(times > number)
 
 
 @lru_cache(maxsize=4096)
@@ -102,14 +108,15 @@ def final_chances(kind: Opponent, free: Floats, known: Indexes) -> Floats:
     part = alone * free
     if drawn == 0:
         return np.asarray(part / np.maximum(part.sum(axis=1, keepdims=True), _LEAST))
-    part[:, _REST] *= (52 / (52 - known[:, None])) ** _sizes()[_REST]
+    decks = 52 / (52 - known)
+    part[:, _REST] *= (decks[:, None] ** np.arange(4))[:, _sizes()[_REST]]
     if drawn == 3:
-        part[:, _MADE] *= (52 / (52 - known[:, None])) ** 4
+        part[:, _MADE] *= decks[:, None] ** 4
         return np.asarray(part / part.sum(axis=1, keepdims=True))
     start, once = _start(drawn), table()[KINDS.index((drawn, 1))]
     cards = 48.0 - np.arange(drawn)
-    decks = np.prod(cards / (cards - known[:, None]), axis=1)
-    made = (free[:, _MADE] @ once[_MADE]) * decks / np.maximum(free @ start, _LEAST)
+    later = np.prod(cards / (cards - known[:, None]), axis=1)
+    made = (free[:, _MADE] @ once[_MADE]) * later / np.maximum(free @ start, _LEAST)
     # The chance to miss at one draw, as a power of that of an opponent around no known cards.
     power = np.log1p(-np.minimum(made, 0.99)) / np.log1p(-once[_MADE].sum())
     if drawn == 2 and left > 1:
@@ -141,9 +148,9 @@ def _stored() -> dict[str, NDArray[np.float32]]:
 
 
 @cache
-def _sizes() -> Floats:
+def _sizes() -> Indexes:
     """Return the number of cards that count, by value."""
-    found = np.zeros(VALUES)
+    found = np.zeros(VALUES, np.intp)
     found[states().value[:-1]] = states().size[:-1]
     return found
 

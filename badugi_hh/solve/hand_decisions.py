@@ -15,7 +15,7 @@ from badugi_hh.engine import values
 from badugi_hh.solve import cost_errors
 from badugi_hh.solve.classes import class_name
 from badugi_hh.solve.game import BTN_BB, CALL, CO_BB, FOLD, GAMES, HEADS_UP, RAISE, SB_BB, Game
-from badugi_hh.solve.look_up import Answer, look_up_all
+from badugi_hh.solve.look_up import Answer, Costs, look_up_all, look_up_costs
 from badugi_hh.solve.solved_table import Table
 
 OTHER_LIMIT = "other limit"
@@ -91,7 +91,7 @@ class PlayedHand:
 class LinePrices:
     """What the table of a spot says of a class after a line: `mix` and `cost` are in the order of `actions`.
 
-    `mix` is None if best play never comes there with the class.
+    `mix` is None if best play never comes there with the class, or if only costs were looked up.
 
     `player` is the one who acts, as the game names them. Costs are in big bets against the best action; `error` is the standard
     error of these costs.
@@ -174,7 +174,7 @@ def decisions_of(
 ) -> list[list[SolverDecision | NoClaim]]:
     """Return for each hand what the tables say of its decisions and draws, in the order of its steps.
 
-    Without `mixes` it takes a fraction of the time, and the mix of a class that players never hold there means nothing.
+    Without `mixes` only costs are looked up, in a fraction of the time.
     """
     found = [list(_ask(hand, find_table)) for hand in hands]
     asked: dict[_Place, set[int]] = {}
@@ -314,20 +314,21 @@ def _prices(
         table = find_table(spot) if lines else None
         if table is None:
             continue
-        for answer in look_up_all(table, lines, ranges=mixes):
+        for answer in look_up_all(table, lines) if mixes else look_up_costs(table, lines):
             for value in asked[spot, answer.line]:
                 yield (spot, answer.line, value), _price(spot, answer, value)
 
 
-def _price(spot: str, answer: Answer, value: int) -> LinePrices:
+def _price(spot: str, answer: Answer | Costs, value: int) -> LinePrices:
     number = value - 1
+    mix = answer.mix[:, number] if isinstance(answer, Answer) and answer.reach[number] > 0 else None
     return LinePrices(
         spot,
         tuple(answer.line.split()),
         answer.player,
         class_name(number),
         answer.actions,
-        tuple(answer.mix[:, number].tolist()) if answer.reach[number] > 0 else None,
+        None if mix is None else tuple(mix.tolist()),
         tuple(answer.cost[:, number].tolist()),
         float(answer.errors[number]),
     )

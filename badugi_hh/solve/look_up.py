@@ -6,12 +6,13 @@ that the table does not hold: a rare or impossible line is an error.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.solve.classes import CLASSES, deal
+from badugi_hh.solve.classes import deal
 from badugi_hh.solve.game import Game, PublicState
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import REACH, Table, without_rare
@@ -41,6 +42,17 @@ class Answer:
     error: float
     errors: NDArray[np.float32]
     live: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """The costs of the actions after a line, without strategies; the fields are those of `Answer`."""
+
+    line: str
+    player: str
+    actions: tuple[str, ...]
+    cost: NDArray[np.float32]
+    errors: NDArray[np.float32]
 
 
 def find_state(game: Game, line: str) -> PublicState:
@@ -119,17 +131,11 @@ def look_up(table: Table, line: str) -> Answer:
     return _answer(table, line.split(), state, reach[state.actor])
 
 
-def look_up_all(table: Table, lines: Iterable[str], *, ranges: bool = True) -> Iterator[Answer]:
+def look_up_all(table: Table, lines: Iterable[str]) -> Iterator[Answer]:
     """Yield the strategies after lines of `table.lines` as `look_up` returns them, in an order of its own.
 
-    Lines that begin alike share the walk of their beginning. Without `ranges` no line is walked: every class counts as held,
-    so `reach` is 1, `error` is the mean over classes, and the mix of a class that players never hold there means nothing.
+    Lines that begin alike share the walk of their beginning.
     """
-    if not ranges:
-        held = np.ones(CLASSES)
-        for line in set(lines):
-            yield _answer(table, line.split(), find_state(table.game, line), held)
-        return
     path = [_start(table)]
     done: list[str] = []
     for words in sorted({tuple(line.split()) for line in lines}):
@@ -142,6 +148,28 @@ def look_up_all(table: Table, lines: Iterable[str], *, ranges: bool = True) -> I
         done = list(words)
         state, reach = path[-1]
         yield _answer(table, words, state, without_rare(reach[state.actor or 0]))
+
+
+def look_up_costs(table: Table, lines: Iterable[str]) -> Iterator[Costs]:
+    """Yield the costs after lines of `table.lines`, in their order: a fraction of the work of `look_up_all`."""
+    for line in lines:
+        node, state = table.lines[line], _state_after(table.game, line)
+        yield Costs(
+            line,
+            table.game.players[state.actor or 0],
+            tuple(name for name, _ in table.game.moves(state)),
+            table.costs(node),
+            table.errors(node),
+        )
+
+
+@lru_cache(maxsize=20_000)
+def _state_after(game: Game, line: str) -> PublicState:
+    """Return the state after a possible line."""
+    if not line:
+        return game.root
+    before, _, word = line.rpartition(" ")
+    return game.after(_state_after(game, before), word)
 
 
 def _answer(table: Table, words: Sequence[str], state: PublicState, mine: Reach) -> Answer:

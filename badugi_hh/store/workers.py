@@ -34,7 +34,7 @@ Run: TypeAlias = Callable[[Sequence[Block | None], str], Iterator[Result]]
 Map: TypeAlias = Callable[[Iterator[Sequence[Any]]], Iterator[Result]]
 """Returns the results for pieces of work, in order."""
 
-PIECE = 250
+PIECE = 500
 """The number of hands that a process parses together."""
 
 SMALL = 2_000_000
@@ -43,7 +43,7 @@ SMALL = 2_000_000
 MOST_JOBS = 6
 """The most processes unless the user asks for more: one process appends, so that others would wait, and need memory."""
 
-_WAITING = 4  # pieces that wait beside one for each worker; limits the memory
+_WAITING = 2  # pieces that wait beside one for each worker; limits the memory
 _KILLED = (
     "a process that parsed hands was ended, perhaps for lack of memory; run the command again with fewer jobs"
 )
