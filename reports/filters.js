@@ -18,6 +18,7 @@ function filterTest(values, rows, { from, to, ...exact }) {
   const ENOUGH = 30;
   const fields = [...bar.querySelectorAll("select")];
   const figures = document.querySelector(".figures");
+  const none = document.getElementById("none"); /* stands in the place of the views where no hand is selected */
   const original = new Map(); /* the content of each element that a filter replaces */
   let data = null;
   let shown = ""; /* the filter that the page shows */
@@ -32,6 +33,12 @@ function filterTest(values, rows, { from, to, ...exact }) {
     const query = new URLSearchParams(filterPart().slice(1));
     const known = (field) => [...field.options].some((option) => option.value === query.get(field.name));
     return Object.fromEntries(fields.filter(known).map((field) => [field.name, query.get(field.name)]).filter(([, value]) => value));
+  };
+  /* The filters of the address that the page does not have, as a sentence. */
+  const unknown = () => {
+    const filter = selection();
+    const names = [...new URLSearchParams(filterPart().slice(1))].filter(([name]) => !(name in filter)).map((pair) => pair.join("="));
+    return names.length ? fill(bar.dataset.unknown, { names: names.join(", ") }) : "";
   };
   const query_of = (filter) => {
     const query = new URLSearchParams(filter).toString();
@@ -183,6 +190,7 @@ function filterTest(values, rows, { from, to, ...exact }) {
     const add = (group, row) => groups.set(group, [...(groups.get(group) ?? []), row]);
     for (const name of data.order) {
       const stat = data.stats[name];
+      if (data.unfiltered[name] === "tournaments" && !games.includes("tournament")) continue;
       if (!stat) {
         for (const row of unfiltered_rows(name)) add(row.group, row.row);
         continue;
@@ -275,18 +283,23 @@ function filterTest(values, rows, { from, to, ...exact }) {
     for (const field of fields) field.value = filter[field.name] ?? "";
     const on = Object.keys(filter).length > 0;
     const state = bar.querySelector("output");
+    const parts = on ? select(filter) : [];
+    const games = on ? games_of(parts) : [];
     document.body.classList.toggle("filtered", on);
+    document.body.classList.toggle("nothing", on && !games.length);
+    none.hidden = !on || games.length > 0;
+    for (const part of document.querySelectorAll("[data-game]:not(th)")) part.hidden = on && !games.includes(part.dataset.game);
     bar.querySelector(".filter-state").textContent = fields.filter((field) => field.value).map((field) => `${field.labels[0].firstChild.textContent.trim()}: ${field.selectedOptions[0].textContent}`).join(" · ");
     bar.querySelector("button").disabled = !on;
     if (!on) {
-      state.textContent = "";
+      state.textContent = unknown();
       bar.querySelector(".filter-note").textContent = "";
       for (const field of fields) for (const option of field.options) option.disabled = false;
       return;
     }
     const words = data.words.filters;
-    const hands = hands_of(select(filter));
-    state.textContent = hands ? fill(words[data.seats ? "seats" : "hands"], { shown: count(hands), all: count(hands_of(select({}))) }) : words.none;
+    const found = fill(words[data.seats ? "seats" : "hands"], { shown: count(hands_of(parts)), all: count(hands_of(select({}))) });
+    state.textContent = [games.length ? found : words.none, unknown()].filter(Boolean).join(" · ");
     const options = command(filter);
     bar.querySelector(".filter-note").replaceChildren(...withCode(options && fill(words.command, { options })));
     for (const field of fields)
@@ -297,7 +310,10 @@ function filterTest(values, rows, { from, to, ...exact }) {
   const apply = async () => {
     const filter = selection();
     const query = query_of(filter);
-    if (query === shown) return;
+    if (query === shown) {
+      if (!query) show_bar(filter);
+      return;
+    }
     shown = query;
     if (query) {
       data ??= await readBlock("filter-counts");
@@ -327,7 +343,8 @@ function filterTest(values, rows, { from, to, ...exact }) {
   const change = (filter) => { location.hash = (shownPart() || document.querySelector(".view").id) + query_of(filter); };
   for (const field of fields)
     field.addEventListener("change", () => change(Object.fromEntries(fields.filter((each) => each.value).map((each) => [each.name, each.value]))));
-  bar.querySelector("button").addEventListener("click", () => { change({}); fields[0].focus(); });
+  for (const button of [bar.querySelector("button"), none.firstElementChild])
+    button.addEventListener("click", () => { change({}); bar.open = true; fields[0].focus(); });
   bar.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
   /* A link within the page keeps the filter. */
   document.addEventListener("click", (event) => {

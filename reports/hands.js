@@ -6,7 +6,7 @@
   if (!table) return;
   const heads = [...table.tHead.rows[0].cells];
   const field = document.getElementById("find");
-  const count = document.querySelector(".find output");
+  const count = field.nextElementSibling;
   const [back, on] = document.querySelectorAll(".pager button");
   const where = document.querySelector(".pager output");
   const save = document.getElementById("save");
@@ -126,7 +126,10 @@
       const button = cell.appendChild(make("button", "", text));
       button.type = "button";
       button.setAttribute("aria-expanded", "false");
-      button.addEventListener("click", () => open(body, body.rows.length === 1));
+      button.addEventListener("click", async () => {
+        await open(body, body.rows.length === 1);
+        if (body.getBoundingClientRect().bottom > innerHeight) body.scrollIntoView();
+      });
     });
     return body;
   };
@@ -137,6 +140,7 @@
     const places = found.slice(first, first + list.page);
     for (const body of [...table.tBodies]) body.remove();
     table.append(...places.map(row));
+    count.className = "";
     count.textContent = fill(count.dataset.form, { shown: number(found.length) });
     where.textContent = found.length
       ? fill(where.dataset.form, { first: number(first + 1), last: number(first + places.length), all: number(found.length) })
@@ -258,6 +262,7 @@
     const place = list.hands.indexOf(key);
     if (place < 0) {
       field.value = "";
+      count.className = "missing";
       count.textContent = table.dataset.missing;
       return;
     }

@@ -47,7 +47,9 @@ watchBoxes(document);
   addEventListener("beforeprint", () => open(true));
   const field = document.getElementById("find-statistic");
   if (!field) return;
+  const shown = field.nextElementSibling;
   field.addEventListener("input", () => {
+    let all = 0;
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
     for (const group of groups) {
       let found = 0;
@@ -59,6 +61,8 @@ watchBoxes(document);
       group.hidden = !found;
       group.querySelector("summary span").textContent = found;
       group.open = words.length > 0 && found > 0;
+      all += found;
     }
+    shown.textContent = words.length ? badugiFormats.fill(shown.dataset.form, { shown: all }) : "";
   });
 })();

@@ -12,6 +12,7 @@ import pytest
 from support import two_views as views
 
 from badugi_hh import problems as codes
+from badugi_hh.cli.importing import import_summary
 from badugi_hh.engine.rules import POKERSTARS
 from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
 from badugi_hh.history.parse import Reading, parse
@@ -608,3 +609,13 @@ def test_every_text_is_parsed_once(
     )
     assert account(report) == (1, 1, 1, 1)
     assert len(parsed) == 4
+
+
+def test_files_that_are_not_read_are_not_among_the_files_of_hands(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(views.ANN, encoding="utf-8")
+    (tmp_path / "b.txt").write_bytes(bytes(300))
+    with closing(open_database(None)) as con:
+        report = import_paths(con, [tmp_path], prices=False)
+        assert con.execute("SELECT count(*) FROM files").fetchall() == [(1,)]
+    assert import_summary(report).startswith("1 hand in 1 file: 1 stored")
+    assert "; 1 file not read; 1 problem" in import_summary(report)

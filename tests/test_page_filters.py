@@ -1,6 +1,7 @@
 """The filters of the page: what it adds up equals `badugi-hh stats --json` with the same filter, to the last shown digit."""
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime
@@ -400,3 +401,73 @@ def test_of_many_sessions_only_the_listed_ones_are_counted(con, monkeypatch, han
     monkeypatch.setattr("badugi_hh.report.table_views.MOST_SESSIONS", 2)
     assert len(every) > 3
     assert tables.sessions(rows)[1].rows == (*every[:2], *undated)
+
+
+VISIBLE = (
+    "(selector) => [...document.querySelectorAll(selector)].filter((part) => part.checkVisibility()).length"
+)
+
+
+@pytest.mark.browser
+def test_filters_without_a_hand_show_one_line_that_clears_them(browser, page):
+    browser.open(page, width=390)
+    nothing = "game=tournament&stakes=%E2%82%AC1%2F%E2%82%AC2"
+    for view in ("overview", "positions", "draws", "starting-hands", "sessions", "statistics", "hands"):
+        use(browser, view, nothing)
+        until(browser, f"document.querySelector('#{view}').checkVisibility()")
+        assert (
+            browser.evaluate("document.getElementById('none').firstChild.textContent.trim()")
+            == (catalogue()["filters"]["none"])
+        )
+        assert browser.evaluate(f"({VISIBLE})('#none, #{view} :is(.chart, table, .figures)')") == 1, view
+    assert browser.unreadable("#none") == []
+    assert browser.small_targets("#none") == []
+    assert browser.violations() == []
+    browser.evaluate("document.querySelector('#none button').click()")
+    use(browser, "hands", "")
+    assert (
+        browser.evaluate("document.activeElement.checkVisibility() && document.activeElement.tagName")
+        == "SELECT"
+    )
+    assert browser.evaluate(f"({VISIBLE})('#none')") == 0
+    until(browser, f"({VISIBLE})('#hand-table tbody') === 50")
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_what_only_tournaments_have_is_hidden_in_cash_games(browser, page):
+    browser.open(page, width=1280)
+    browser.evaluate("location.hash = 'statistics'")
+    shown = "[document.querySelector('#sessions div[data-game]').hidden, document.querySelectorAll('#statistics tr[data-stat=avg_finish]').length]"
+    assert browser.evaluate(shown) == [False, 1]
+    use(browser, "statistics", "game=cash")
+    assert browser.evaluate(shown) == [True, 0]
+    use(browser, "statistics", "game=tournament")
+    assert browser.evaluate(shown) == [False, 1]
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_a_filter_that_the_page_does_not_have_is_named(browser, page):
+    browser.open(page, width=390)
+    browser.evaluate("location.hash = 'overview?position=XX'")
+    until(browser, f"{STATE} === 'This page has no filter position=XX.'")
+    browser.evaluate("location.hash = 'overview?position=BB&colour=red'")
+    until(browser, f"{STATE}.endsWith(' hands · This page has no filter colour=red.')")
+    browser.evaluate("location.hash = 'overview'")
+    until(browser, f"{STATE} === ''")
+    assert browser.complaints == []
+
+
+@pytest.mark.parametrize(
+    ("filters", "due"), [(True, "The filter Game, above,"), (False, "The option `--game`")]
+)
+def test_the_note_on_several_games_names_what_selects_one(filters, due):
+    games = {"cash": "cash games", "tournament": "tournaments"}
+    assert due in overview.note(games, filters=filters)
+    assert overview.note({"cash": "cash games"}, filters=filters) == ""
+
+
+def test_no_reason_names_a_filter_that_a_page_may_not_have():
+    words = catalogue()["filters"]
+    assert not re.search("month|stakes|position", words["parts"])

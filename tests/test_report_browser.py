@@ -181,7 +181,8 @@ def test_a_link_to_a_hand_opens_it_in_its_view(browser, page, view):
     assert browser.evaluate("document.querySelector('.rp-log').getBoundingClientRect().right") < 1280
     browser.evaluate("location.hash = 'hand-999999'")
     until(
-        browser, f"document.querySelector('.find output').textContent === {catalogue()['hands']['missing']!r}"
+        browser,
+        f"document.querySelector('#hands .find output').textContent === {catalogue()['hands']['missing']!r}",
     )
     assert browser.complaints == []
 
@@ -292,14 +293,14 @@ def test_hands_open_sort_and_are_found(browser, page, mixed, view):
     browser.evaluate("location.hash = 'hands'")
     until(browser, "document.getElementById('hand-table').dataset.ready")
     rows = "[...document.querySelectorAll('#hand-table tbody')]"
-    count = "document.querySelector('.find output').textContent"
+    count = "document.querySelector('#hands .find output').textContent"
     assert browser.evaluate(f"{rows}.length") == 50
     assert browser.evaluate(count) == f"{HANDS} found"
     first = browser.evaluate("document.querySelector('#hand-table tbody tr').innerText").split()
     assert first[0] == column(view, "when")[0].split()[0]
-    browser.evaluate("document.querySelector('#hand-table tbody button').click()")
+    browser.evaluate("document.querySelectorAll('#hand-table tbody button')[2].click()")
     until(browser, "document.querySelector('#hand-table .replayer')")
-    assert browser.evaluate("document.querySelector('#hand-table .replayer').offsetHeight") > 100
+    until(browser, "document.querySelector('#hand-table .replayer').getBoundingClientRect().top < 200")
 
     place = [each.title for each in view.hands.columns].index("Big bets")
     last = f"document.querySelectorAll('#hand-table th button')[{place}]"

@@ -227,8 +227,8 @@ def test_a_printed_sum_says_how_many_of_its_mistakes_are_listed(
     assert "8 of 120, 6.7%" in shown
     assert "; 3 of them cost 0.15 big bets or more, and at least twice their error; " in shown
     assert shown.endswith("hands --leak S1 --limit 0")
-    assert "with fewer than 10 mistakes the interval of the cost is too narrow" in shown
-    assert "too narrow below" not in shown
+    assert "the cost comes from fewer than 10 mistakes and is less certain than its interval" in shown
+    assert "too narrow" not in shown
     (card,) = leak_cards([found], {}).first
     assert card.observed.endswith("; 3 of them cost 0.15 big bets or more, and at least twice their error")
 

@@ -117,6 +117,19 @@ def test_a_hand_that_is_half_written_is_imported_when_it_is_complete(folder, tmp
         assert hands.quarantine() == []
 
 
+def test_a_file_that_has_just_begun_is_no_problem(folder, tmp_path):
+    with watched(folder, tmp_path / "hands.duckdb") as take:
+        assert take().report.files == 0
+        add(folder / "table.txt", ANN[:12])
+        begun = take()
+        assert (begun.report.stored, begun.problems) == (0, ())
+        assert [problem.code.id for problem in begun.incomplete] == ["T02"]
+        add(folder / "table.txt", ANN[12:])
+        assert (take().report.stored, begun.problems) == (1, ())
+        add(folder / "notes.txt", "what I noticed about the other players\n")
+        assert [problem.code.id for problem in take().problems] == ["T02"]
+
+
 def test_a_wrong_hand_is_reported_when_another_follows(folder, tmp_path):
     with watched(folder, tmp_path / "hands.duckdb") as take:
         take()

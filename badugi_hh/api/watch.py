@@ -17,7 +17,7 @@ import duckdb
 from badugi_hh.api.room_rules import find_rules
 from badugi_hh.history.archives import explain_error
 from badugi_hh.history.source import InputError, Source, find_sources, list_files, stream_blocks
-from badugi_hh.problems import Problem
+from badugi_hh.problems import NO_HANDS, Problem
 from badugi_hh.stats.engine.evaluate import Group, evaluate
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.resolve import resolve
@@ -31,6 +31,8 @@ QUIET = 300
 """Milliseconds without a change after which files are read; a client writes a hand in less."""
 LONGEST = 3_000
 """Milliseconds after which the folder is listed, whether or not a change was reported."""
+BEGUN = 30
+"""Bytes up to the number of the first hand; a shorter file may become a history."""
 STATISTICS = ("hands", "net")
 
 
@@ -219,7 +221,7 @@ class Importer:
 
 
 def _find_incomplete(con: duckdb.DuckDBPyConnection, report: ImportReport) -> tuple[Problem, ...]:
-    """Return the problems of hands in the quarantine that are the last hands of their files."""
+    """Return the problems of hands in the quarantine that are the last hands of their files, and of files just begun."""
     names = [file.name for file in report.per_file if file.counts.quarantined]
     rows = con.execute(
         "SELECT path, last_line FROM files WHERE path IN (SELECT unnest(?::VARCHAR[])) AND file_key IN "
@@ -230,5 +232,14 @@ def _find_incomplete(con: duckdb.DuckDBPyConnection, report: ImportReport) -> tu
     return tuple(
         problem
         for problem in report.problems
-        if problem.place.file in last and problem.place.line >= last[problem.place.file]
+        if (problem.place.file in last and problem.place.line >= last[problem.place.file])
+        or (problem.code is NO_HANDS and _is_begun(Path(problem.place.file)))
     )
+
+
+def _is_begun(path: Path) -> bool:
+    """Return whether a file is so short that the number of its first hand can still follow."""
+    try:
+        return path.stat().st_size < BEGUN
+    except OSError:  # deleted, or inside an archive
+        return False

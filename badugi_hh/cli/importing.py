@@ -150,14 +150,15 @@ def _count_files(con: "duckdb.DuckDBPyConnection") -> int:
 
 
 def import_summary(report: "ImportReport") -> str:
-    """Return the number of hands by outcome in one line; files that were imported before are counted separately."""
+    """Return the number of hands by outcome in one line; known files and files that were not read are counted separately."""
     from badugi_hh.store.file_counts import Counts
 
     new, known = Counts(), Counts()
     for file in report.per_file:
         (known if file.known else new).add(file.counts)
     parts = []
-    if fresh := report.files - len(report.known):
+    not_text = len(report.unread) - len(report.unreadable)
+    if fresh := report.files - len(report.known) - not_text:
         parts.append(
             f"{counted(new.hands_seen, 'hand')} in {counted(fresh, 'file')}: {new.stored:,} stored, "
             f"{counted(new.duplicates, 'duplicate')}, {new.other_games:,} of other games, "
@@ -170,6 +171,8 @@ def import_summary(report: "ImportReport") -> str:
         )
     if report.grown:
         parts.append(f"{counted(len(report.grown), 'file')} continued")
+    if report.unread:
+        parts.append(f"{counted(len(report.unread), 'file')} not read")
     if report.problems:
         parts.append(counted(len(report.problems), "problem"))
     return "; ".join(parts)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 WORST_HANDS = 3  # hands listed with a finding
 FEW_MISTAKES = 10
+FEW_COSTS = f"the cost comes from fewer than {FEW_MISTAKES} mistakes and is less certain than its interval"
 """Below this number of mistakes the 95% interval of a cost of grade A has the true cost in fewer than 95 of 100 samples."""
 NOTABLE_COST = 0.1
 """A cost in big bets per 100 hands: with a lower end of the interval below it, a leak only may cost something."""
@@ -154,8 +155,7 @@ class Finding:
     @property
     def cost_notes(self) -> tuple[str, ...]:
         """Return what to know before the cost is used, in sentences; nothing without a cost."""
-        narrow = f"with fewer than {FEW_MISTAKES} mistakes the interval of the cost is too narrow"
-        return (*((COSTS_OVERLAP,) if self.cost else ()), *((narrow,) if self.is_interval_narrow else ()))
+        return (*((COSTS_OVERLAP,) if self.cost else ()), *((FEW_COSTS,) if self.is_interval_narrow else ()))
 
     def as_json(self) -> dict[str, Any]:
         """Return the finding as `leaks --json` prints it."""

@@ -161,7 +161,7 @@ def compose(
             reading=()
             if hand_filter.every_player  # all players together lose the rake
             else overview.reading(rows, stats, games, subject),
-            note=overview.note(games),
+            note=overview.note(games, filters="positions" in views),
             stakes=tables.stakes(),
             results=sections.results(rows),
         )

@@ -154,9 +154,15 @@ def reading(
     return (*sentences, *opposite)
 
 
-def note(games: Mapping[str, str]) -> str:
-    """Return the note that several games are reported separately; empty for one game."""
-    return say("reading", "mixed", games=enumerate_names(list(games.values()))) if len(games) > 1 else ""
+def note(games: Mapping[str, str], *, filters: bool) -> str:
+    """Return the note that several games are reported separately, and what selects one; empty for one game.
+
+    With `filters` the page has a filter for the game, otherwise the command has an option.
+    """
+    if len(games) < 2:
+        return ""
+    mixed = say("reading", "mixed", games=enumerate_names(list(games.values())))
+    return f"{mixed} {say('reading', 'mixed_filter' if filters else 'mixed_option')}"
 
 
 def _verdict(rate: Measure, adjusted: Measure | None, subject: str, where: str) -> str:

@@ -112,13 +112,17 @@ class SplitRow:
 
 @dataclass(frozen=True, slots=True)
 class SplitTable:
-    """Statistics by parts of the hands; `head` is the title of the column that names the parts, `times` of their number, if shown."""
+    """Statistics by parts of the hands; `head` is the title of the column that names the parts, `times` of their number, if shown.
+
+    `game` is the only game whose hands the table can have, empty if it can have those of any.
+    """
 
     title: str
     head: str
     times: str
     columns: tuple[Column, ...]
     rows: tuple[SplitRow, ...]
+    game: str = ""
 
     @property
     def filtered(self) -> bool:

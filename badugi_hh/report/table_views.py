@@ -255,18 +255,18 @@ class Evaluator:
             reverse=True,
         )
         if played:
-            tables.append(
-                split_table(
-                    played[:MOST_SESSIONS],
-                    BY_TOURNAMENT,
-                    {},
-                    lambda group: group.by["tournament"],
-                    title=_word("by_tournament"),
-                    head=_word("tournament"),
-                    you=self.you,
-                    hands=largest,
-                )
+            of_tournaments = split_table(
+                played[:MOST_SESSIONS],
+                BY_TOURNAMENT,
+                {},
+                lambda group: group.by["tournament"],
+                title=_word("by_tournament"),
+                head=_word("tournament"),
+                you=self.you,
+                titles={"buy_ins": _word("buy_ins")},
+                hands=largest,
             )
+            tables.append(replace(of_tournaments, game="tournament"))
         return tuple(tables)
 
     def _last_sessions(self, starts: Collection[str], undated: Sequence[Group]) -> list[Group]:

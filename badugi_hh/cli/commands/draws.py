@@ -21,7 +21,7 @@ from badugi_hh.cli.options import (
     TrialsOption,
     whole_number,
 )
-from badugi_hh.cli.solver_output import say_advice, share, solver_line
+from badugi_hh.cli.solver_output import say_advice, say_folded, share, solver_line
 from badugi_hh.cli.tables import show_table
 from badugi_hh.engine.cards import names
 from badugi_hh.report.formats import count, decimal, percent
@@ -127,6 +127,10 @@ def draws(
         simulated = sampled or any(each.equity_method == "simulated" for each in found)
         say(f"simulated where not exact: {count(trials)} trials, seed {seed}" if simulated else "exact")
         if advice is not None:
+            say_folded(
+                "best play and cost are of a number of cards, beside the best way to draw so many; a blank is another way, "
+                "or a number that the solved game lacks"
+            )
             say_advice(advice)
 
 

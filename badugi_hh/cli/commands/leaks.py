@@ -1,6 +1,7 @@
 """`leaks`: the results of the leak checks."""
 
 import shlex
+from collections.abc import Collection
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -131,7 +132,8 @@ def leaks(
                 if changes:
                     note_unpriced(con)
                     note_left_out(hand_filter)
-                _show_changes(changes, as_json=as_json, verbose=verbose)
+                named = {change.since.player for change in changes}
+                _show_changes(changes, others(con, named), as_json=as_json, verbose=verbose)
                 return
             with late_progress_bar() as progress:
                 findings = find_leaks(
@@ -206,9 +208,12 @@ def _show_rest(name: str, why: str, fine: "list[Leak]", few: "list[Leak]", *, ve
             _say_folded(f"{what}: {'; '.join(f'{leak.id} {leak.title}' for leak in checks)}", 2)
 
 
-def _show_changes(changes: "list[Change]", *, as_json: bool, verbose: bool) -> None:
-    """Print the notable changes of each player, and the number of the others."""
+def _show_changes(
+    changes: "list[Change]", other_players: Collection[str], *, as_json: bool, verbose: bool
+) -> None:
+    """Print the notable changes of each player, each with what it counts, and the number of the others."""
     from badugi_hh.leaks.changes import Direction
+    from badugi_hh.report.text import address
 
     order = list(Direction)
     if as_json:
@@ -223,6 +228,7 @@ def _show_changes(changes: "list[Change]", *, as_json: bool, verbose: bool) -> N
         for change in sorted(shown, key=lambda each: order.index(each.direction)):
             leak = change.since.leak
             _say_folded(f"{change.direction.value.upper()} {leak.id} {leak.title} ({name})")
+            _say_folded(address(leak.sentence, you=name not in other_players), 2)
             _say_folded(f"before {_frequency(change.before)}; since {_frequency(change.since)}", 2)
             for line in _describe_baselines(change):
                 _say_folded(line, 2)
@@ -290,7 +296,7 @@ def _describe_baseline(finding: "Finding", period: str = "") -> str:
 
 def _show_leak(finding: "Finding", *, you: bool, db: Path | None, selected: str) -> None:
     """Print a finding; `selected` are the options that select the same hands."""
-    from badugi_hh.leaks.leak import FEW_MISTAKES
+    from badugi_hh.leaks.leak import FEW_COSTS
     from badugi_hh.leaks.solver_check import SINGLE
     from badugi_hh.report.formats import decimal, percent
     from badugi_hh.report.text import address
@@ -313,7 +319,7 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, selected: str)
         seen += f": {leak.model}"
     _say_folded(seen, 2)
     if finding.is_interval_narrow:
-        _say_folded(f"with fewer than {FEW_MISTAKES} mistakes the interval of the cost is too narrow", 2)
+        _say_folded(FEW_COSTS, 2)
     _say_folded(_describe_baseline(finding), 2)
     if you or not leak.use:
         _say_folded(address(leak.advice, you=you), 2)

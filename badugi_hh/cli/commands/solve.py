@@ -189,7 +189,7 @@ def solve(
             classes = count(len(found.reach))
             say_folded(
                 f"shares and costs are means of kinds of hands; --hand 'As 2h 3d Kd' prints one hand, --all "
-                f"the {classes} classes of hands"
+                f"the {classes} classes of hands; all hands together have no cost"
             )
         say_claims(spot, find_exploitability(spot, table=table))
 
@@ -218,7 +218,7 @@ def _show_table(found: "Answer", cells: _Cells) -> None:
     played = (found.mix * found.reach).sum(axis=1) / found.reach.sum()
     names = [action_name(action) for action in found.actions]
     shares, costs = ["hand", "share", *names], [("cost of", name) for name in names]
-    everything = [("all", "100%", [percent(float(each)) for each in played], [""] * len(names)), *cells]
+    everything = [("all", "100%", [percent(float(each)) for each in played], ["–"] * len(names)), *cells]
     wide = [[name, part, *mix, *cost] for name, part, mix, cost in everything]
     if table_width([*shares, *costs], wide) <= terminal_width():
         show_table([*shares, *costs], wide, right=range(1, len(wide[0])))
