@@ -10,6 +10,7 @@ import pytest
 import shellingham
 from support import processes
 from support.commands import app
+from support.small_files import files_of_at_most
 from typer.testing import CliRunner, Result
 
 from badugi_hh.cli.app import COMMANDS
@@ -151,15 +152,10 @@ def test_a_settings_file_that_cannot_be_written_is_one_line(
 def test_a_settings_file_without_room_for_the_line_stays_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    resource = pytest.importorskip("resource")
     before = b"# mine\n" * 10_000
     (tmp_path / ".bashrc").write_bytes(before)
-    _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 10, most))
-    try:
+    with files_of_at_most(len(before) + 10):
         done = run("--install-completion", "bash", tmp_path, monkeypatch)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
     assert (done.exit_code, done.stdout) == (2, "")
     assert "cannot be written: no space left on device; nothing was installed" in done.stderr
     assert (tmp_path / ".bashrc").read_bytes() == before

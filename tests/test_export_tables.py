@@ -10,6 +10,7 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 from support.commands import answer, mistake, run
+from support.small_files import files_of_at_most
 from support.spread import few
 
 import badugi_hh
@@ -323,13 +324,8 @@ def test_an_unknown_format_is_refused(db: Path, tmp_path: Path) -> None:
 @pytest.mark.quick
 @pytest.mark.parametrize("form", ["parquet", "csv", "json"])
 def test_a_full_disk_leaves_no_file(db: Path, tmp_path: Path, form: str) -> None:
-    resource = pytest.importorskip("resource")
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (3_000, hard))
-    try:
+    with files_of_at_most(3_000):
         done = run("export", "--db", db, "--format", form, "-o", tmp_path / "out")
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert done.exit_code == 2
     assert "larger than a file may be there" in done.stderr
     assert "Traceback" not in done.stderr

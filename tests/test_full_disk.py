@@ -1,14 +1,17 @@
 """Full disks and what lies where DuckDB writes: one clear line, the database whole, and no file of the user's lost."""
 
+import importlib
 import shutil
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import duckdb
 import pytest
 from support import processes
 from support.commands import mistake, run
+from support.small_files import files_of_at_most
 
 import badugi_hh
 from badugi_hh.store import database
@@ -23,6 +26,7 @@ MORE = SAMPLES / "HH20240326 T736133872 Limit Badugi $10.00 + $0.50.txt"
 LIMITED = """
 import resource, sys
 limit = int(sys.argv.pop(1))
+sys.dont_write_bytecode = True
 resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 from badugi_hh.cli import main
 main()
@@ -33,20 +37,14 @@ LONG = pytest.mark.long
 
 def limited(size: int, *arguments: str | Path, process: bool = False) -> str:
     """Run a command that may write no file beyond a size in bytes, and return the one line it ends with."""
-    pytest.importorskip("resource")
-    import resource
-
     if process:
+        pytest.importorskip("resource")
         command = [sys.executable, "-c", LIMITED, str(size), *map(str, arguments)]
         child = processes.run(command, capture_output=True, text=True, check=False)
         status, out, err = child.returncode, child.stdout, child.stderr
     else:
-        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-        try:
+        with files_of_at_most(size):
             done = run(*arguments)
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         status, out, err = done.exit_code, done.stdout, done.stderr
     assert status == 2, out + err
     (line,) = [line for line in err.splitlines() if line.startswith("badugi-hh: ")]
@@ -187,6 +185,18 @@ def test_from_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         hands.import_paths(SMALL)
 
 
+def test_a_module_that_loads_meanwhile_is_not_kept_in_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "loads_meanwhile.py").write_text("NUMBER = 1\n", encoding="utf-8")
+    with files_of_at_most(10):
+        importlib.import_module("loads_meanwhile")
+    assert list(tmp_path.rglob("*.pyc")) == []
+    assert not sys.dont_write_bytecode
+
+
 def test_other_errors_are_no_full_disk() -> None:
     assert why_full(duckdb.IOException('Could not read file "No space"')) is None
     assert why_full(ValueError("No space left on device")) is None
@@ -241,19 +251,11 @@ def test_changes_that_were_not_yet_in_the_database_are_read(db: Path) -> None:
 
 def room_for_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let DuckDB write its log, but not move it into the database."""
-    pytest.importorskip("resource")
-    import resource
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     execute = database.write_log
 
     def write_log(con: duckdb.DuckDBPyConnection, path: Path) -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size - 1, hard))
-        try:
+        with files_of_at_most(path.stat().st_size - 1), closing(con):
             execute(con, path)
-        finally:
-            con.close()
-            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
     for module in (
         "badugi_hh.api.open_database",

@@ -27,9 +27,11 @@ from support.database_rows import Rows, content
 BROKEN = Path(__file__).resolve().parents[2] / "sample_histories" / "broken"
 # Few hands in each transaction and in each message of a process, so that a small corpus has many of both.
 IMPORT = """
-import resource, sys
+import os, resource, sys
 limit = int(sys.argv.pop(1))
 if limit:
+    # Python keeps a .pyc file that is cut off; the variable is for the processes that parse hands.
+    sys.dont_write_bytecode, os.environ["PYTHONDONTWRITEBYTECODE"] = True, "1"
     resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 from badugi_hh.store import batches, intake, prepare, workers
 intake.BATCH, workers.SMALL, workers.PIECE = 60, 0, 20
