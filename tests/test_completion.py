@@ -52,7 +52,7 @@ def offered(line: str) -> list[str]:
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        pytest.param("badugi-hh s", ["stats", "sql", "simulate"], marks=pytest.mark.long),
+        pytest.param("badugi-hh s", ["stats", "sql", "solve", "simulate"], marks=pytest.mark.long),
         ("badugi-hh stats --posi", ["--position"]),
         ("badugi-hh stats --position B", ["BTN", "BB"]),
         pytest.param("badugi-hh stats --game p", ["play-money"], marks=pytest.mark.long),
