@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 from support.commands import run
@@ -15,17 +16,24 @@ from badugi_hh.odds.luck import Drawn, lucks_of_draws, starting_luck
 from badugi_hh.store.database import opened
 
 
-@pytest.fixture
-def outdated(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def other_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a database whose prices are of another model: they differ from those of this one."""
-    path = tmp_path / "hands.duckdb"
-    (tmp_path / "ann.txt").write_text(ANN, encoding="utf-8")
-    run("import", tmp_path / "ann.txt", "--db", path)
+    folder = tmp_path_factory.mktemp("other-model")
+    path = folder / "hands.duckdb"
+    (folder / "ann.txt").write_text(ANN, encoding="utf-8")
+    run("import", folder / "ann.txt", "--db", path)
     assert "1 of 1 hand\n" in _line("prices", path)
     with opened(path) as con:
         con.execute("UPDATE draw_prices SET kept_equity = 0.125")
         con.execute("COMMENT ON TABLE priced_hands IS 'prices of model 1'")
     return path
+
+
+@pytest.fixture
+def outdated(other_model: Path, tmp_path: Path) -> Path:
+    """Return a copy of this database."""
+    return copyfile(other_model, tmp_path / "hands.duckdb")
 
 
 def _line(name: str, path: Path) -> str:
