@@ -79,6 +79,25 @@ def test_capitals_do_not_matter(con: duckdb.DuckDBPyConnection) -> None:
     assert resolve(con, Filter(position="bb", betting="FIXED")) == Filter(position="BB", betting="fixed")
 
 
+def test_stakes_may_have_other_digits(con: duckdb.DuckDBPyConnection) -> None:
+    for written in ("$1.00/$2.00", "$1/$2.0", "$1/$2"):
+        assert resolve(con, Filter(stakes=written)).stakes == "$1/$2"
+    with pytest.raises(FilterError, match="no hand has stakes"):
+        resolve(con, Filter(stakes="$1/$20"))
+
+
+def test_a_session_may_be_named_by_its_day(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute("UPDATE hands SET played_at = '2024-05-02 10:00' WHERE hand_key = 1")
+    con.execute("UPDATE hands SET played_at = '2024-05-03 10:00' WHERE hand_key = 2")
+    asked = Filter(only=(("session", "2024-05-02"),))
+    assert resolve(con, asked).only == (("session", "2024-05-02 10:00"),)
+    with pytest.raises(FilterError, match=r"there are 2024-05-02 10:00$"):  # Ben's session is not Ann's
+        resolve(con, Filter(only=(("session", "nonsense"),)))
+    play(con, 3, played_at=datetime.fromisoformat("2024-05-02 20:00"))
+    with pytest.raises(FilterError, match="did you mean '2024-05-02 10:00' or '2024-05-02 20:00'"):
+        resolve(con, asked)
+
+
 def test_an_opponent_has_all_his_names(con: duckdb.DuckDBPyConnection) -> None:
     join_names(con, "Benjamin", ["Ben"])
     for name in ("Ben", "Benjamin", "benjamin"):
@@ -89,7 +108,10 @@ def test_an_opponent_has_all_his_names(con: duckdb.DuckDBPyConnection) -> None:
     ("hand_filter", "printed"),
     [
         (Filter(player="Bem"), "there is no player 'Bem'; did you mean 'Ben'?"),
-        (Filter(stakes="1/2"), "no hand has stakes '1/2'; did you mean '$1/$2'?"),
+        (
+            Filter(stakes="1/2"),
+            "no hand has stakes '1/2'; did you mean '$1/$2'? A shell keeps $ in single quotes only",
+        ),
         (Filter(stakes="nothing"), "no hand has stakes 'nothing'; there are $1/$2, $2/$4"),
         (Filter(only=(("opponent", "Bem"),)), "no hand has opponent 'Bem'; did you mean 'Ben'?"),
         (Filter(only=(("position", "unknown"),)), "no hand has position 'unknown'; there are BTN, SB, BB"),

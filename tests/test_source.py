@@ -6,6 +6,7 @@ import os
 import re
 import sys
 import zipfile
+from io import BytesIO
 from itertools import cycle
 from pathlib import Path
 
@@ -111,6 +112,14 @@ def test_what_is_no_text_is_one_problem(data, reason):
     assert [problem.code for problem in problems] == [codes.BINARY]
     assert reason in problems[0].message
     assert str(problems[0].place) == "a.txt"
+
+
+def test_what_is_no_text_is_not_read_on():
+    """An archive of a few bytes can be unpacked to a great many."""
+    zeros = BytesIO(b"\0" * 50_000_000)
+    source = Source("a.txt", 50_000_000, lambda: zeros)
+    assert 0 < source.scan().size <= 2 * source_module.PIECE
+    assert zeros.closed
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16"])

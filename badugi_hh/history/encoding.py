@@ -29,7 +29,7 @@ class NotTextError(ValueError):
 
 
 def find_encoding(pieces: Iterable[bytes]) -> str:
-    """Return the encoding of a file's bytes, for `decode`; reads all pieces.
+    """Return the encoding of a file's bytes, for `decode`; reads all pieces of a text, and the first ones of other data.
 
     Raises:
         NotTextError: the bytes are not text.
@@ -43,8 +43,6 @@ def find_encoding(pieces: Iterable[bytes]) -> str:
     if head.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
         raise NotTextError("the file starts with the byte order mark of UTF-32, which no client writes")
     encoding = _utf16(head) or "utf-8"
-    for _ in rest:
-        pass
     sample = "".join(decode([head], encoding))[:SAMPLE]
     if "\0" in sample:
         sample = _ZEROS.sub("\0", sample)  # any number of adjacent zeros counts as one
@@ -53,6 +51,8 @@ def find_encoding(pieces: Iterable[bytes]) -> str:
         if encoding == "utf-8" and 0 in head:
             raise NotTextError(f"byte {head.find(0)} is zero, and the file is not UTF-16")
         raise NotTextError(f"{controls} of its first {len(sample)} characters are control characters")
+    for _ in rest:
+        pass
     return encoding
 
 

@@ -68,7 +68,8 @@ class InputError(Exception):
 class Scan:
     """What the first reading of a file finds: its number of bytes, unpacked, and their SHA-256 in hexadecimal.
 
-    `encoding` is for `decode`; it is None if the file is not text, for the reason `not_text`. `beginnings` has the
+    `encoding` is for `decode`; it is None if the file is not text, for the reason `not_text`: such a file is not read on,
+    so that its size and hash are those of its beginning. `beginnings` has the
     SHA-256 of the first bytes, by their number.
     """
 
@@ -152,8 +153,6 @@ class Source:
                 encoding = find_encoding(pieces)
             except NotTextError as error:
                 not_text = str(error)
-                for _ in pieces:  # for the hash
-                    pass
             self._kept = reading.kept
             self._scan = Scan(
                 reading.size, reading.digest.hexdigest(), encoding, not_text, reading.beginnings

@@ -11,7 +11,7 @@ import duckdb
 
 from badugi_hh.facts.columns import SEATS
 from badugi_hh.stats.definitions.row_sets import ROW_SETS
-from badugi_hh.stats.selection.dimensions import DIMENSIONS, Dimension, kept_values
+from badugi_hh.stats.selection.dimensions import DIMENSIONS, Dimension, kept_values, size_of_stakes
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import PERSONS, persons_of
 from badugi_hh.stats.selection.rows import fetch, row_set
@@ -25,7 +25,9 @@ _EXACT = ("stakes", "betting", "game", "position")
 def resolve(
     con: duckdb.DuckDBPyConnection, hand_filter: Filter, names: Sequence[str] | str | None = None
 ) -> Filter:
-    """Return the filter with each value as the database writes it; case does not matter.
+    """Return the filter with each value as the database writes it; case and the digits of stakes do not matter.
+
+    A session may be named by its day, if the players have one on that day.
 
     An opponent may be named by any screen name that is assigned to the person.
 
@@ -173,19 +175,41 @@ def _written(con: duckdb.DuckDBPyConnection, hand_filter: Filter, dimension: Dim
     found = _values(con, hand_filter, dimension)
     if value in found:
         return value
-    same = [each for each in found if each.casefold() == value.casefold()]
+    same = [each for each in found if _is_same(dimension, each, value)]
     if len(same) == 1:
         return same[0]
     what = dimension.name.replace("_", "-")
     if question := did_you_mean(alike(value, found), show=repr):
-        raise FilterError(f"no hand has {what} {value!r}; {question}")
+        quotes = "/" in value and "$" not in value and any("$" in each for each in found)
+        raise FilterError(
+            f"no hand has {what} {value!r}; {question}{' A shell keeps $ in single quotes only' if quotes else ''}"
+        )
     more = f" and {len(found) - MOST:,} more" if len(found) > MOST else ""
     raise FilterError(f"no hand has {what} {value!r}; there are {', '.join(found[:MOST])}{more}")
 
 
+def _is_same(dimension: Dimension, written: str, value: str) -> bool:
+    """Return whether a value is written in another way: in another case, amounts with other digits, a session by its day."""
+    if dimension.name == "stakes":
+        return size_of_stakes(written)[:-1] == size_of_stakes(value)[:-1]
+    if dimension.name == "session":
+        return written == value or written.startswith(f"{value} ")
+    return written.casefold() == value.casefold()
+
+
 def _values(con: duckdb.DuckDBPyConnection, hand_filter: Filter, dimension: Dimension) -> list[str]:
-    """Return the values that a dimension has in all hands of all players, in the dimension's order."""
+    """Return the values that a dimension has in all hands of all players, in the dimension's order.
+
+    Sessions are those of the players whose hands count.
+    """
     anybody = Filter(every_player=True, session_gap=hand_filter.session_gap)
+    if dimension.name == "session":
+        anybody = Filter(
+            player=hand_filter.player,
+            every_player=hand_filter.every_player,
+            others=hand_filter.others,
+            session_gap=hand_filter.session_gap,
+        )
     found: set[str] = set()
     for table in dimension.within or (SEATS.name,):
         rows, parameters = row_set(table, anybody, [dimension])
