@@ -789,23 +789,9 @@ _name = st.one_of(
 ).filter(str.strip)
 
 
-_names = st.lists(_name, min_size=3, max_size=3, unique=True)
-
-
-@settings(max_examples=150)
-@given(_names)
+@settings(max_examples=400)
+@given(st.lists(_name, min_size=3, max_size=3, unique=True))
 def test_a_name_may_be_anything(new):
-    check_names(new)
-
-
-@pytest.mark.long
-@settings(max_examples=5000)
-@given(_names)
-def test_many_names(new):
-    check_names(new)
-
-
-def check_names(new):
     names = dict(zip(("Ann", "Bo", "Cy"), new, strict=True))
     text = rename(NAMED, names)
     hand = read(text)
