@@ -4,8 +4,9 @@ import functools
 import gc
 import os
 from collections.abc import Callable, Generator, Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import duckdb
@@ -259,7 +260,8 @@ def only_views(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         if "leaks" not in views:
             monkeypatch.setattr("badugi_hh.leaks.find", lambda *_: [])
         if "hands" not in views:
-            monkeypatch.setattr("badugi_hh.report.compose.replays", lambda *_: {})
+            none = SimpleNamespace(begin=lambda _: None, of=lambda _: {})
+            monkeypatch.setattr("badugi_hh.report.compose.replaying", lambda *_, **__: nullcontext(none))
 
     return limit
 

@@ -1,7 +1,13 @@
-"""The replays of stored hands, for the report: the texts parsed and replayed by the rules they were stored with."""
+"""The replays of stored hands, for the report: the texts parsed and replayed by the rules they were stored with.
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+A process beside this one can build some of them, while this one computes the rest of the page. Only this one reads the
+database.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from typing import Any, NamedTuple, TypeAlias
 
 import duckdb
 
@@ -9,16 +15,35 @@ from badugi_hh.engine.rules import ROOMS
 from badugi_hh.replay import replay_with_states
 from badugi_hh.report.anonymous import Names
 from badugi_hh.report.best_play import BestPlay, best_plays
+from badugi_hh.report.language import Language, in_language, language
 from badugi_hh.report.replayer import replay_data
 from badugi_hh.report.replayer_prices import HandPrices, stored_prices
 from badugi_hh.store.solver_pass import read_facts
 from badugi_hh.store.texts import join_texts
+from badugi_hh.store.workers import Share, helped_by
+
+FEW = 500
+"""So many hands are replayed by one process in the time that another needs to start."""
+PIECE = 50
+"""The number of hands that a process replays together."""
 
 _OWN_NAMES = Names()
+_Built: TypeAlias = list[tuple[int, dict[str, Any]]]
+"""Replays and the keys of their hands."""
+
+
+class _StoredHand(NamedTuple):
+    """What a replay is built from: the texts of the views, with the names of the page, and what is known of the decisions."""
+
+    key: int
+    rules: str
+    texts: tuple[str, ...]
+    prices: HandPrices
+    solved: BestPlay
 
 
 def replays(
-    con: duckdb.DuckDBPyConnection, hand_keys: Sequence[int], names: Names = _OWN_NAMES
+    con: duckdb.DuckDBPyConnection, hand_keys: Collection[int], names: Names = _OWN_NAMES
 ) -> dict[int, dict[str, Any]]:
     """Return the data of the replayer for stored hands by key, with the prices that are stored; see `replay_data`.
 
@@ -26,24 +51,83 @@ def replays(
 
     A key without a hand, and a hand whose text this version can no longer parse, is missing.
     """
-    return dict(_replays(con, sorted(hand_keys), names))
+    with replaying(con, names) as found:
+        return found.of(hand_keys)
 
 
-def _replays(
-    con: duckdb.DuckDBPyConnection, keys: list[int], names: Names
-) -> Iterator[tuple[int, dict[str, Any]]]:
-    prices = stored_prices(con, keys)
-    solved = best_plays(read_facts(con, keys))
-    rows = con.execute(
-        "SELECT hand_key, any_value(rules), list(text ORDER BY file_key, line) FROM hand_texts JOIN hands USING (hand_key) "
-        "WHERE hand_key IN (SELECT unnest(?::BIGINT[])) GROUP BY hand_key ORDER BY hand_key",
-        [keys],
-    ).fetchall()
-    for key, rules, texts in rows:
-        hand = join_texts((names.text(text) for text in texts), ROOMS[rules])
-        if hand is not None:
-            played, tables = replay_with_states(hand, rules=ROOMS[rules])
-            data = replay_data(
-                played, prices.get(key, HandPrices()), solved.get(key, BestPlay()), tables=tables
+@contextmanager
+def replaying(
+    con: duckdb.DuckDBPyConnection, names: Names = _OWN_NAMES, *, jobs: int = 1
+) -> "Iterator[Replays]":
+    """Provide the replays of stored hands; with several `jobs` a process beside this one can build some of them.
+
+    Raises:
+        WorkerError: that process ended or did not start; raised where its replays are needed.
+    """
+    with ExitStack() as stack:
+        yield Replays(con, names, jobs, stack)
+
+
+class Replays:
+    """Builds replays; `begin` says which ones will be needed."""
+
+    def __init__(self, con: duckdb.DuckDBPyConnection, names: Names, jobs: int, stack: ExitStack) -> None:
+        self._con = con
+        self._names = names
+        self._jobs = jobs
+        self._stack = stack
+        self._share = self._shared_by(1)
+        self._begun: frozenset[int] = frozenset()
+        self._finish: Callable[[], list[_Built]] = list
+
+    def begin(self, hand_keys: Collection[int]) -> None:
+        """Begin to build replays in a process beside this one; few hands start none."""
+        if self._jobs > 1 and len(hand_keys) >= FEW:
+            self._share = self._shared_by(self._jobs)  # it starts while this process reads the database
+            self._begun = frozenset(hand_keys)
+            self._finish = self._share(self._pieces(hand_keys))
+
+    def of(self, hand_keys: Collection[int]) -> dict[int, dict[str, Any]]:
+        """Return what `replays` returns."""
+        finish = self._share(self._pieces([key for key in hand_keys if key not in self._begun]))
+        wanted = frozenset(hand_keys)
+        return {key: data for built in (*finish(), *self._finish()) for key, data in built if key in wanted}
+
+    def _shared_by(self, jobs: int) -> Share[_Built]:
+        return self._stack.enter_context(helped_by(jobs, partial(_build, language())))
+
+    def _pieces(self, hand_keys: Collection[int]) -> list[list[_StoredHand]]:
+        """Read hands from the database."""
+        keys = sorted(hand_keys)
+        prices = stored_prices(self._con, keys)
+        solved = best_plays(read_facts(self._con, keys))
+        rows = self._con.execute(
+            "SELECT hand_key, any_value(rules), list(text ORDER BY file_key, line) FROM hand_texts JOIN hands USING (hand_key) "
+            "WHERE hand_key IN (SELECT unnest(?::BIGINT[])) GROUP BY hand_key ORDER BY hand_key",
+            [keys],
+        ).fetchall()
+        hands = [
+            _StoredHand(
+                key,
+                rules,
+                tuple(map(self._names.text, texts)),
+                prices.get(key, HandPrices()),
+                solved.get(key, BestPlay()),
             )
-            yield key, {**data, "marked": len(texts) == 1}
+            for key, rules, texts in rows
+        ]
+        return [hands[start : start + PIECE] for start in range(0, len(hands), PIECE)]
+
+
+def _build(selected: Language, hands: Sequence[_StoredHand], _: str) -> _Built:
+    """Return the replays of hands on a page in a language; runs in a process of its own too."""
+    built = []
+    with in_language(selected):
+        for each in hands:
+            rules = ROOMS[each.rules]
+            hand = join_texts(each.texts, rules)
+            if hand is not None:
+                played, tables = replay_with_states(hand, rules=rules)
+                data = replay_data(played, each.prices, each.solved, tables=tables)
+                built.append((each.key, {**data, "marked": len(each.texts) == 1}))
+    return built

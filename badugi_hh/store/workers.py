@@ -34,6 +34,9 @@ Run: TypeAlias = Callable[[Sequence[Block | None], str], Iterator[Result]]
 Map: TypeAlias = Callable[[Iterator[Sequence[Any]]], Iterator[Result]]
 """Returns the results for pieces of work, in order."""
 
+Share: TypeAlias = Callable[[Sequence[Sequence[Any]]], Callable[[], list[Result]]]
+"""Begins to work on pieces beside the caller, and returns a function that returns the results in order."""
+
 PIECE = 500
 """The number of hands that a process parses together."""
 
@@ -99,6 +102,27 @@ def mapped_by(jobs: int, work: Callable[[Sequence[Any], str], Result]) -> Iterat
         workers.end()
 
 
+@contextmanager
+def helped_by(jobs: int, work: Callable[[Sequence[Any], str], Result]) -> Iterator[Share[Result]]:
+    """Provide a function that begins to run `work` on pieces in one process beside this one, which starts at once.
+
+    Whoever needs the results calls what it returns. Then this process does those pieces that are not begun, the last
+    first. With 1 job it does all of them.
+
+    Raises:
+        WorkerError: the process ended or did not start; raised where the results are needed.
+    """
+    if jobs == 1:
+        yield lambda pieces: lambda: [work(piece, "") for piece in pieces]
+        return
+    workers = _Workers(1, work)
+    try:
+        workers.start()
+        yield workers.share
+    finally:
+        workers.end()
+
+
 def run_here(work: Work[Result], blocks: Sequence[Block | None], rules: str) -> Iterator[Result]:
     """Yield the results for these texts in order, each when it is needed."""
     for start in range(0, len(blocks), PIECE):
@@ -140,7 +164,7 @@ class _Workers(Generic[Result]):
 
     def map(self, pieces: Iterator[Sequence[Any]], rules: str) -> Iterator[Result]:
         """Start the first pieces at once, and each further one when a result is taken."""
-        resource_tracker.ensure_running()  # by this thread: it would let Ctrl-C reach the thread that starts it
+        _start_resource_tracker()
         started: deque[Future[Result]] = deque()
 
         def start_next() -> bool:
@@ -163,6 +187,25 @@ class _Workers(Generic[Result]):
 
         return results()
 
+    def start(self) -> None:
+        """Start a process before there is work for it; the first piece reports if that failed."""
+        _start_resource_tracker()
+        self._threads.submit(self._own_pipe)
+
+    def share(self, pieces: Sequence[Sequence[Any]]) -> Callable[[], list[Result]]:
+        """Begin to work on all pieces, and return a function that does those that are not begun and returns all results."""
+        started = [self._threads.submit(self._ask, piece, "") for piece in pieces]
+
+        def results() -> list[Result]:
+            own = {
+                place: self._work(pieces[place], "")
+                for place in reversed(range(len(pieces)))
+                if started[place].cancel()
+            }
+            return [own[place] if place in own else each.result() for place, each in enumerate(started)]
+
+        return results
+
     def end(self) -> None:
         """End all processes at once."""
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -178,11 +221,10 @@ class _Workers(Generic[Result]):
         """Let the worker of this thread parse hands."""
         if not any(blocks):
             return self._work(blocks, rules)
-        if not hasattr(self._own, "pipe"):
-            self._own.pipe = self._start()
+        pipe = self._own_pipe()
         try:
-            self._own.pipe.send((blocks, rules))
-            answer: Result | _Failure = self._own.pipe.recv()
+            pipe.send((blocks, rules))
+            answer: Result | _Failure = pipe.recv()
         except (EOFError, OSError) as error:
             raise WorkerError(_KILLED) from error
         if not isinstance(answer, _Failure):
@@ -190,6 +232,13 @@ class _Workers(Generic[Result]):
         if answer.no_memory:
             raise WorkerError(_KILLED)
         raise RuntimeError(f"in a process that parsed hands:\n{answer.text}")
+
+    def _own_pipe(self) -> Connection:
+        """Return the pipe of this thread's process, which is started for the first one."""
+        if not hasattr(self._own, "pipe"):
+            self._own.pipe = self._start()
+        pipe: Connection = self._own.pipe
+        return pipe
 
     def _start(self) -> Connection:
         """Start a process that Ctrl-C does not reach, wait until it is ready, and return its pipe."""
@@ -209,6 +258,11 @@ class _Workers(Generic[Result]):
         except (EOFError, OSError) as error:
             raise WorkerError(_NOT_STARTED) from error
         return ours
+
+
+def _start_resource_tracker() -> None:
+    """Start it in the main thread: it would let Ctrl-C reach the thread that starts it."""
+    resource_tracker.ensure_running()
 
 
 def _serve(pipe: Connection, work: Work[Result]) -> None:
