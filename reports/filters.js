@@ -86,12 +86,12 @@ function filterTest(values, rows, { from, to, ...exact }) {
       return { value: decimal(value, 2), counts: fill(words.to, { top: count(made), bottom: count(chances) }), interval: "", few, key: value };
     if (value === null) return null;
     if (stat.kind === "distribution")
-      return { value: decimal(value, 2), counts: fill(words.mean, { n: count(n) }), interval: "", few, key: value };
+      return { value: decimal(value, 2), counts: fill(words.mean, { rows: counted(n, stat.rows) }), interval: "", few, key: value };
     if (stat.form !== "rate") {
       const share = stat.form === "share";
-      const text = share ? percent(value) : decimal(value, stat.places);
+      const text = `${share ? percent(value) : decimal(value, stat.places)} ${stat.unit}`.trimEnd();
       const interval = low === null ? "" : share ? percentRange(low, high) : range(decimal(low, 2), decimal(high, 2));
-      return { value: text, counts: fill(words.rows, { n: count(n) }), interval, few, key: value };
+      return { value: text, counts: fill(words.rows, { rows: counted(n, stat.rows) }), interval, few, key: value };
     }
     const rows = counted(n, stat.noun);
     const interval = low === null ? "" : range(decimal(low, 1, !stat.loss), decimal(high, 1, !stat.loss));

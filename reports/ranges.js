@@ -89,8 +89,34 @@
     const name = words.cards[nth];
     const heads = (single ? cells.map(([high]) => high) : seconds).map((rank) => column(RANKS[rank]));
     const made = make("table", "", make("caption", "", name), make("thead", "", make("tr", "", make("td"), ...heads)), make("tbody", "", ...rows.values()));
+    made.setAttribute("role", "grid");
     made.setAttribute("aria-label", `${full(chart)}. ${fill(words.grid, { cards: name })}`);
     return make("div", single ? "grid one" : "grid", made);
+  };
+
+  /* One cell of a grid is reached by Tab, the others from it by arrow keys, Home and End; a cell in focus is read. */
+  const followKeys = (table) => {
+    const rows = [...table.tBodies[0].rows].map((each) => [...each.cells].filter((cell) => cell.tagName === "TD"));
+    const cells = rows.flat().filter((cell) => cell.title);
+    const enter = (cell) => {
+      for (const each of cells) each.tabIndex = each === cell ? 0 : -1;
+    };
+    enter(cells[0]);
+    table.addEventListener("focusin", ({ target }) => { if (cells.includes(target)) enter(target); });
+    table.addEventListener("keydown", (event) => {
+      const here = event.target;
+      const across = rows.find((each) => each.includes(here));
+      if (!across) return;
+      const down = rows.map((each) => each[across.indexOf(here)]);
+      const next = (line, by) => line.slice(...(by > 0 ? [line.indexOf(here) + 1] : [0, line.indexOf(here)])).filter((cell) => cell?.title).at(by > 0 ? 0 : -1);
+      const keys = {
+        ArrowRight: () => next(across, 1), ArrowLeft: () => next(across, -1), ArrowDown: () => next(down, 1), ArrowUp: () => next(down, -1),
+        Home: () => cells[0], End: () => cells.at(-1),
+      };
+      const to = keys[event.key]?.();
+      if (event.key in keys) event.preventDefault();
+      to?.focus();
+    });
   };
 
   const draw = (place) => {
@@ -104,10 +130,13 @@
       const grids = make("div", "grids", ...[0, 1, 2, 3].map((each) => grid(chart, each)));
       const read = make("output", "range-cell", data.words.touch); /* where nothing hovers, titles are not shown */
       grids.append(read);
-      grids.addEventListener("click", ({ target }) => {
+      for (const table of grids.querySelectorAll("table")) followKeys(table);
+      const say = ({ target }) => {
         const cell = target.closest("td[title]");
         if (cell) read.value = cell.title;
-      });
+      };
+      grids.addEventListener("click", say);
+      grids.addEventListener("focusin", say);
       place.append(
         make(
           "article",

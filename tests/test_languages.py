@@ -29,7 +29,7 @@ from badugi_hh.report.language import (
     plural_form,
     separators,
 )
-from badugi_hh.report.measured_cells import rate_noun
+from badugi_hh.report.measured_cells import rate_noun, row_noun, value_unit
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.split_tables import chip_noun
@@ -41,7 +41,7 @@ from badugi_hh.store.importer import import_paths
 
 OTHERS = [each for each in Language if each is not Language.EN]
 PAGES = few(OTHERS, Language.RU)  # composing a page takes seconds
-DECLARED_IN_CODE = {"statistics", "nouns", "groups"}
+DECLARED_IN_CODE = {"statistics", "nouns", "groups", "units"}
 """Sections of the other catalogues: in English the registry and the calls have these words."""
 
 
@@ -96,7 +96,14 @@ def test_the_best_known_statistics_and_all_nouns_are_translated(other, root):
     sources = [*(root / "badugi_hh" / "report").glob("*.py"), *(root / "reports").glob("*.js")]
     code = "".join(path.read_text(encoding="utf-8") for path in sources)
     used = set(re.findall(r"""counted\([^()]*(?:\([^()]*\)|\[[^\]]*\])?[^()]*, ['"](\w+)['"]\)""", code))
-    units = (getattr(stat.kind, "unit", None) for stat in STATS.values())
+    units = [
+        getattr(stat.kind, "unit", None)
+        for stat in STATS.values()
+        if stat.kind.name not in {"total", "distribution"}
+    ]
+    plain = {value_unit(unit) for unit in units if unit is not None and not unit.is_rate}
+    assert words["units"].keys() == plain - {""}
+    used |= {row_noun(stat.rows) for stat in STATS.values()}
     used |= {rate_noun(unit) for unit in units if unit is not None and unit.is_rate}
     used |= {chip_noun(unit) for unit in GAMES}
     assert words["nouns"].keys() == used

@@ -225,6 +225,23 @@ def test_charts_are_drawn_when_their_view_is_seen(browser: Browser, report_page:
     assert title == "2 high, then A: raise 100%"
     browser.evaluate(f"{first}.querySelectorAll('.grid')[2].querySelector('tbody td[title]').click()")
     assert browser.evaluate(f"{first}.querySelector('output').value") == title
+    three = f"{first}.querySelectorAll('.grid table')[1]"
+    assert browser.evaluate(f"{three}.querySelectorAll('td[tabindex=\"0\"]').length") == 1
+    browser.evaluate(f"{three}.querySelector('td[tabindex=\"0\"]').focus()")
+    for key, named in (
+        ("ArrowDown", "4 high, then 2:"),
+        ("ArrowRight", "4 high, then 3:"),
+        ("ArrowRight", "4 high, then 3:"),
+        ("End", "K high, then Q:"),
+        ("ArrowUp", "K high, then Q:"),
+        ("ArrowLeft", "K high, then J:"),
+        ("ArrowUp", "Q high, then J:"),
+        ("Home", "3 high, then 2:"),
+    ):
+        browser.page.keyboard.press(key)
+        assert browser.evaluate("document.activeElement.title").startswith(named), key
+        assert browser.evaluate(f"{first}.querySelector('output').value").startswith(named), key
+        assert browser.evaluate(f"{three}.querySelectorAll('td[tabindex=\"0\"]').length") == 1
     browser.evaluate("document.querySelector('.spots a[href=\"#ranges-sb-bb\"]').click()")
     wait(browser, f"{DRAWN} === {2 * len(LINES) - 1}")
     assert browser.complaints == []

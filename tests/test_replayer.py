@@ -149,10 +149,16 @@ def test_a_decision_has_its_price_and_the_equity_of_known_cards():
     ]
     pat = data["steps"][step_of(data, "stands pat on As 3h 5d Kc")]
     assert [note.partition(":")[0] for note in pat["notes"]] == [
-        "Share of the pot with As 3h 5d Kc kept, if nobody bets or folds again",
+        "Share of the pot with As 3h 5d Kc kept, against a pat hand and a hand that drew one, if nobody bets or folds again",
         "Best to keep",
     ]
     assert re.fullmatch(r"Best to keep: As 3h 5d, [\d.]+% of the pot, [\d.]+ points more\.", pat["notes"][1])
+    first = data["steps"][step_of(data, "discards 2 (8h 6s)")]
+    assert first["notes"][0].startswith("Share of the pot with As 3h kept, against any 2 hands, if nobody")
+    last = next(step for step in data["steps"] if step["text"] == "bets $0.50")
+    assert last["notes"][0].startswith(
+        "Share of the pot against 2 pat hands, if nobody bets or folds again: "
+    )
     # Cy's cards are known later only, so are the prices that follow from them.
     check = next(step for step in data["steps"] if step["text"] == "checks" and step["seat"] == 2)
     assert "notes" not in check

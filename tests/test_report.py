@@ -356,6 +356,26 @@ def test_the_table_sorts_by_what_it_shows_and_knows_the_players(mixed, view):
     assert [sorted(names[name] for name in row) for row in rows] == [hand[key] for key in keys]
 
 
+def test_values_have_their_unit_and_the_noun_of_their_rows(mixed):
+    stats = evaluate(mixed, Filter())[0].stats
+    cells = {
+        name: measured(stats[name], STATS[name].rows)
+        for name in ("hands_per_hour", "bet_price_b3", "drawn_1")
+    }
+    n = {name: stats[name].n for name in cells}
+    assert cells["hands_per_hour"].value.endswith(" hands per hour")
+    assert cells["hands_per_hour"].counts == f"from {n['hands_per_hour']:,} hands"
+    assert cells["bet_price_b3"].value.endswith("%")
+    assert cells["bet_price_b3"].counts == f"from {n['bet_price_b3']:,} decisions"
+    assert cells["drawn_1"].counts == f"mean of {n['drawn_1']:,} draws"
+
+
+def test_charts_whose_points_open_hands_say_so(view, outline):
+    opening = [plot.id for plot in view.plots if plot.opens]
+    assert opening == ["chart-positions", "chart-draws", "chart-starts"]
+    assert outline.text.count(catalogue()["charts"]["open"]) == len(opening)
+
+
 def test_the_draws_are_reported_whole(mixed, view):
     caption = view.draws.chart.summary
     for draw in (1, 2, 3):
@@ -477,10 +497,10 @@ def test_a_loss_has_neither_sign_nor_tone(rows):
     stat = STATS["draw_loss"]
     low, high = (None, None) if rows < 100 else (2.6, 5.6)
     lost = Measure("moments", 4.1, rows, stat.kind.unit, low, high)
-    cell = measured(lost)
+    cell = measured(lost, "seats")
     assert (cell.value, cell.tone) == ("4.1", "")
     assert cell.interval == ("" if low is None else "2.6 to 5.6")
-    won = measured(Measure("moments", 4.1, rows, STATS["winrate"].kind.unit, low, high))
+    won = measured(Measure("moments", 4.1, rows, STATS["winrate"].kind.unit, low, high), "seats")
     assert won.value == ("4.1" if rows == 50 else "+4.1")
 
 

@@ -7,8 +7,10 @@ from badugi_hh.report.charts import ENOUGH
 from badugi_hh.report.figures import figure_text, interval_text
 from badugi_hh.report.formats import count, counted, decimal, percent, percent_range
 from badugi_hh.report.page_model import Line, Share, Signed
-from badugi_hh.report.text import say
+from badugi_hh.report.text import catalogue, say
 from badugi_hh.stats.definitions.kinds import Measure, Unit, UnitKind
+
+_ROWS = {"decisions": "decision", "draws": "draw", "entries": "tournament"}  # of all other row sets: hands
 
 
 def signed(number: float | None, places: int = 1) -> Signed:
@@ -17,12 +19,12 @@ def signed(number: float | None, places: int = 1) -> Signed:
     return Signed(text, {"+": "gain", "−": "loss"}.get(text[0], ""))
 
 
-def measured(measure: Measure) -> Share | None:
-    """Return a statistic as a table cell, None without a count.
+def measured(measure: Measure, rows: str) -> Share | None:
+    """Return a statistic over a row set as a table cell, None without a count.
 
     A proportion is in percent, with `made` of the opportunities. A rate is in big bets, with the number of hands, and
-    has a tone only if its interval excludes zero and there are enough hands; a loss has neither sign nor tone. A ratio has both its counts. Any other value has the number of rows
-    behind it.
+    has a tone only if its interval excludes zero and there are enough hands; a loss has neither sign nor tone. A ratio has both its counts. Any other value has its unit, and the number of
+    rows behind it.
     """
     if measure.kind == "proportion" and measure.n:
         counts = say("figures", "counts", made=count(measure.made or 0), chances=count(measure.n))
@@ -39,17 +41,17 @@ def measured(measure: Measure) -> Share | None:
         low, high = (decimal(end, signed=not loss) for end in (measure.low, measure.high))
         interval = say("figures", "interval", low=low, high=high)
     if measure.kind == "distribution":
-        counts = say("figures", "mean", n=count(measure.n))
+        counts = say("figures", "mean", rows=counted(measure.n, row_noun(rows)))
         return Share(decimal(measure.value, 2), counts, "", measure.n < ENOUGH, key=measure.value)
     if measure.unit is None or not measure.unit.is_rate:
-        return _plain(measure)
-    rows = counted(measure.n, rate_noun(measure.unit))
+        return _plain(measure, rows)
+    counts = counted(measure.n, rate_noun(measure.unit))
     if loss or (measure.low is None and measure.n > 1):  # a loss or a standard deviation is no gain
-        return Share(decimal(measure.value), rows, interval, measure.n < ENOUGH, key=measure.value)
+        return Share(decimal(measure.value), counts, interval, measure.n < ENOUGH, key=measure.value)
     value = signed(measure.value)
     significant = interval and measure.n >= ENOUGH and (measure.low or 0.0) * (measure.high or 0.0) > 0
     tone = value.tone if significant else ""
-    return Share(value.text, rows, interval, measure.n < ENOUGH, tone, measure.value)
+    return Share(value.text, counts, interval, measure.n < ENOUGH, tone, measure.value)
 
 
 def rate_noun(unit: Unit) -> str:
@@ -57,15 +59,29 @@ def rate_noun(unit: Unit) -> str:
     return unit.per.removeprefix("100 ").removesuffix("s")
 
 
-def _plain(measure: Measure) -> Share:
-    """Return the cell of a value that is not in big bets, with the number of rows behind it."""
+def row_noun(rows: str) -> str:
+    """Return what the rows of a row set are, in the singular, as `counted` takes it."""
+    return _ROWS.get(rows, "hand")
+
+
+def value_unit(unit: Unit | None) -> str:
+    """Return the unit that follows a value which is neither a rate nor a share, in the language of the page."""
+    if unit is None or unit.kind not in {UnitKind.BIG_BETS, UnitKind.COUNT}:
+        return ""
+    name = f"{unit.noun} per {unit.per}" if unit.per and unit.preposition == "per" else unit.noun
+    return str(catalogue().get("units", {}).get(name, name))
+
+
+def _plain(measure: Measure, rows: str) -> Share:
+    """Return the cell of a value that is no rate, with its unit and the number of rows behind it."""
     interval = "" if measure.low is None else interval_text(measure, 2)
-    counts = say("figures", "rows", n=count(measure.n))
+    counts = say("figures", "rows", rows=counted(measure.n, row_noun(rows)))
     if measure.unit is not None and measure.unit.kind is UnitKind.PLACE:
         counts = counted(measure.n, "tournament")
         if measure.n == 1:  # the place itself
             return Share(decimal(measure.value, 0), counts, "", few=True, key=measure.value)
-    return Share(figure_text(measure), counts, interval, measure.n < ENOUGH, key=measure.value)
+    text = f"{figure_text(measure)} {value_unit(measure.unit)}".rstrip()
+    return Share(text, counts, interval, measure.n < ENOUGH, key=measure.value)
 
 
 def line(value: float, low: float, high: float, due: tuple[float, float] | None = None) -> Line:

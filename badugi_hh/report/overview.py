@@ -115,7 +115,7 @@ def figures(
 
 def _headline(title: str, name: str, measure: Measure, *, you: bool) -> list[Headline]:
     """Return the headline of a statistic, an empty list without an opportunity."""
-    cell = measured(measure)
+    cell = measured(measure, STATS[name].rows)
     if cell is None:
         return []
     return [

@@ -14,7 +14,7 @@ import polars as pl
 from badugi_hh.facts.columns import GAMES
 from badugi_hh.history.money import SIGNS
 from badugi_hh.report.language import Language
-from badugi_hh.report.measured_cells import rate_noun
+from badugi_hh.report.measured_cells import rate_noun, row_noun, value_unit
 from badugi_hh.report.overview import HEADLINES, RATES
 from badugi_hh.report.page_model import FilterField, PageFilters
 from badugi_hh.report.sections import CHARTED, denomination_label, group_title
@@ -142,6 +142,7 @@ def describe(stat: Stat, *, you: bool = True) -> dict[str, Any]:
         "title": stat_title(stat),
         "sentence": stat_sentence(stat, you=you),
         "group": group_title(stat.group),
+        "rows": row_noun(stat.rows),
         "form": "plain",
         "lang": "" if is_translated(stat) else Language.EN,
     }
@@ -172,4 +173,4 @@ def _format(unit: Unit) -> dict[str, Any]:
     """Return how a value is formatted."""
     if unit.is_rate:
         return {"form": "rate", "noun": rate_noun(unit), "loss": unit.is_loss}
-    return {"form": "share" if unit.is_share else "plain", "places": 2}
+    return {"form": "share" if unit.is_share else "plain", "places": 2, "unit": value_unit(unit)}

@@ -29,6 +29,12 @@ class Plot:
     switches: tuple[tuple[Option, ...], ...] = ()
     denomination: str = ""
 
+    @property
+    def opens(self) -> bool:
+        """Return whether points open the hand with the largest result of many."""
+        points = (hand for trace in self.figure.data for hand in trace.customdata or ())
+        return not self.denomination and any(hand is not None for hand in points)
+
 
 @dataclass(frozen=True, slots=True)
 class Signed:

@@ -5,6 +5,7 @@ are formatted here, so that `reports/replayer.js` only overlays the changes of e
 that no line has shown by a step is unknown there; a card that a later line proves is marked `later`.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -17,14 +18,15 @@ from badugi_hh.odds.price import pot_odds, required_equity
 from badugi_hh.problems import Problem
 from badugi_hh.replay import Draw, Replay, TableState, table_states
 from badugi_hh.report.best_play import BestPlay, notes_of
-from badugi_hh.report.formats import decimal, percent
+from badugi_hh.report.formats import decimal, enumerate_names, percent
 from badugi_hh.report.hand_steps import Step, amount, steps, title
 from badugi_hh.report.replayer_prices import HandPrices
-from badugi_hh.report.text import say
+from badugi_hh.report.text import catalogue, say
 
 HIDDEN = "?"
 """A card that is unknown."""
 
+_ANY = 5  # in place of the number of cards of a player who has not drawn; the texts have it after four
 _DRAWING = (ev.Discarded, ev.StoodPat)
 _COLLECTING = {Section.FIRST_DRAW, Section.SECOND_DRAW, Section.THIRD_DRAW, Section.SHOW_DOWN}
 """The sections at whose beginning the bets are in the pot."""
@@ -150,7 +152,7 @@ class _Builder:
         found["n"] = step.n + 1
         if notes := self._price_of_call(step.n):
             found["notes"] = notes
-        if notes := self._prices(step.n, event):
+        if notes := self._prices(step.n, event, seat):
             later = seat is not None and self.shown[seat]["known"] == "later"
             found.setdefault("later" if later else "notes", []).extend(notes)
         if solved := self.solved.decisions.get(step.n + 1):
@@ -317,21 +319,37 @@ class _Builder:
             )
         ]
 
-    def _prices(self, n: int, event: ev.ANY_EVENT) -> list[str]:
+    def _prices(self, n: int, event: ev.ANY_EVENT, seat: int | None) -> list[str]:
         """Return what the cards of a decision or a draw were worth, and how best play goes on, where that is known."""
         solved = self.solved.decisions.get(n + 1)
         best = [] if solved is None else notes_of(solved)
         if isinstance(event, _DRAWING):
             row = self.prices.draws.get(n + 1)
-            return [*([] if row is None else self._draw_notes(row, self.draws.get(n))), *best]
+            opponents = self._opponents(seat)
+            return [*([] if row is None else self._draw_notes(row, self.draws.get(n), opponents)), *best]
         row = self.prices.decisions.get(n + 1)
         if row is None:
             return best
         equity, error = percent(row["equity"]), _error(row["equity_error"])
-        return [say("replayer", "equity", equity=equity, error=error), *best]
+        return [
+            say("replayer", "equity", opponents=self._opponents(seat), equity=equity, error=error),
+            *best,
+        ]
+
+    def _opponents(self, own: int | None) -> str:
+        """Return the hands that the opponents of a seat are assumed to have, by the cards that they drew last."""
+        others = [seat.seat for seat in self.hand.seats if seat.dealt and seat.seat != own]
+        live = [seat for seat in others if not self.shown[seat]["folded"]]
+        drew = Counter(int(self.drawn[seat][-1]) if self.drawn[seat] else _ANY for seat in live)
+        one, several = catalogue()["replayer"]["opponent"], catalogue()["replayer"]["opponents"]
+        named = [
+            one[number] if count == 1 else several[number].format(count=count)
+            for number, count in sorted(drew.items())
+        ]
+        return enumerate_names(named, most=len(one))
 
     @staticmethod
-    def _draw_notes(row: Mapping[str, Any], draw: Draw | None) -> list[str]:
+    def _draw_notes(row: Mapping[str, Any], draw: Draw | None, opponents: str) -> list[str]:
         if draw is None or draw.before is None:
             return []
         thrown = draw.thrown or ()
@@ -339,7 +357,7 @@ class _Builder:
         best = cards(row["best_kept"]) if row["best_kept"] else ()
         equity, error = percent(row["kept_equity"]), _error(row["equity_error"])
         name = "kept" if kept else "kept_none"
-        notes = [say("replayer", name, cards=names(kept), equity=equity, error=error)]
+        notes = [say("replayer", name, cards=names(kept), opponents=opponents, equity=equity, error=error)]
         loss = row["best_equity"] - row["kept_equity"]
         # Computed in other trials than those that found the best cards, a small loss can come out as a gain.
         if set(best) != set(kept) and loss > 0:

@@ -235,13 +235,13 @@ def statistics(
     """
     groups: dict[str, list[StatisticRow]] = {}
     for name, title, measure in _by_game(stats, games):
-        cell = measured(measure)
+        stat = STATS[name]
+        cell = measured(measure, stat.rows)
         if cell is None:
             continue
         drawn = None
         if measure.kind == "proportion" and None not in (measure.value, measure.low, measure.high):
             drawn = line(measure.value or 0.0, measure.low or 0.0, measure.high or 0.0)
-        stat = STATS[name]
         groups.setdefault(stat.group, []).append(
             StatisticRow(name, title, stat_sentence(stat, you=you), cell, drawn)
         )

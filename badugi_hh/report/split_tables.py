@@ -89,8 +89,8 @@ def _cell(name: str, group: Group, title: str, games: Mapping[str, str]) -> Shar
     if _by_game(measure) and len(games) > 1:
         found = each_game(measure, games)
         part = next((found[game] for game in found if title.endswith(f", {game}")), None)
-        return None if part is None else measured(part)
-    share = measured(measure)
+        return None if part is None else measured(part, STATS[name].rows)
+    share = measured(measure, STATS[name].rows)
     if share is None or share.counts != counted(group.hands, "hand"):
         return share
     return replace(share, counts="")  # the row states its hands

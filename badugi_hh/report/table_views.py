@@ -20,6 +20,7 @@ from badugi_hh.report.queries import everyone_in
 from badugi_hh.report.split_tables import split_table
 from badugi_hh.report.text import catalogue, say
 from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group, evaluate
 from badugi_hh.stats.selection.dimensions import SIZES, UNKNOWN
 from badugi_hh.stats.selection.filters import Filter
@@ -201,7 +202,7 @@ class Evaluator:
         for size in SIZES.values():
             cells = [found.get(f"{size} {rank}") for rank in ranks]
             hands = sum(each.hands for each in cells if each)
-            shares = (measured(each.stats["vpip"]) if each else None for each in cells)
+            shares = (measured(each.stats["vpip"], STATS["vpip"].rows) if each else None for each in cells)
             rows.append(SplitRow(size, count(hands), hands, tuple(shares)))
         table = split_table([], [], {}, str, title=_word("matrix"), head=_word("start"))
         return replace(
