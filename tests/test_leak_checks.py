@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import duckdb
 import pytest
 from support.hand_made import DECISION, DRAW, Together, database, insert, play, play_each
 
@@ -482,6 +483,12 @@ def counted() -> dict[tuple[str, str], Finding]:
     return {(finding.player, finding.leak.id): finding for finding in findings}
 
 
+def find_one(con: duckdb.DuckDBPyConnection, check: str) -> Finding:
+    """Return the finding of one check alone."""
+    (finding,) = leaks.find(con, Filter(), ignored=LEAKS.keys() - {check})
+    return finding
+
+
 def test_too_few_bluffs_show_the_missed_hands_that_were_checked() -> None:
     """Value bets are opportunities of B21-FEW, but no mistakes; a pair that was checked is worse than three to a nine."""
     bets = [{**BET, "value": BADUGI_8}] * 60
@@ -489,7 +496,7 @@ def test_too_few_bluffs_show_the_missed_hands_that_were_checked() -> None:
     with closing(database()) as con:
         play(con, *range(len(bets + checked)))
         insert(con, "decisions", *({"hand_key": n, **RIVER, **row} for n, row in enumerate(bets + checked)))
-        finding = next(each for each in leaks.find(con, Filter()) if each.leak.id == "B21-FEW")
+        finding = find_one(con, "B21-FEW")
         listed, parameters = Behind(leak="B21-FEW").seats(con, Filter()) or ("", [])
         behind = con.execute(f"SELECT hand_key FROM ({listed}) ORDER BY hand_key", parameters).fetchall()
     assert (finding.made, finding.chances, finding.verdict) == (0, 60, leaks.Verdict.FLAG)
@@ -526,7 +533,7 @@ def test_hands_after_losses_are_compared_with_the_others(
     }
     with closing(database()) as con:
         play_each(con, played)
-        finding = next(each for each in leaks.find(con, Filter()) if each.leak.id == "B31")
+        finding = find_one(con, "B31")
     assert finding.verdict is verdict
     if minutes == 1:
         assert (finding.made, finding.chances) == (38 * after + 1, 19 * 20 + 1)
@@ -559,7 +566,7 @@ def test_hands_after_losses_are_compared_at_tables_of_the_same_size_and_limit(
         played[n] = {**row, **({"players": values_of[not first]} if column == "players" else {})}
     with closing(database()) as con:
         play_each(con, played)
-        finding = next(each for each in leaks.find(con, Filter()) if each.leak.id == "B31")
+        finding = find_one(con, "B31")
     assert finding.verdict is (leaks.Verdict.WATCH if tilt else leaks.Verdict.FINE)
     assert finding.chances > 300
 
@@ -576,7 +583,7 @@ def test_hands_after_losses_without_others_at_such_a_table_are_excluded() -> Non
     }
     with closing(database()) as con:
         play_each(con, played)
-        finding = next(each for each in leaks.find(con, Filter()) if each.leak.id == "B31")
+        finding = find_one(con, "B31")
     assert (finding.chances, finding.verdict) == (0, leaks.Verdict.TOO_FEW)
     assert [number for number, _ in finding.excluded] == [19 * 20 + 1]
 
@@ -598,7 +605,7 @@ def test_bets_that_show_the_draw_are_compared_with_missed_draws(
             {"hand_key": n, **example.base, "value": v, **action} for n, (v, action) in enumerate(actions)
         )
         insert(con, "decisions", *rows)
-        finding = next(each for each in leaks.find(con, Filter()) if each.leak.id == "B35-FIRST")
+        finding = find_one(con, "B35-FIRST")
     assert (finding.made, finding.chances, finding.verdict) == (59, 60, verdict)
     _, most = wilson(bluffs, missed) or (0, 0)
     assert finding.baseline == (0.0, pytest.approx(min(1.0, most + 0.7)))
@@ -613,7 +620,7 @@ def test_opportunities_that_are_no_mistakes_are_not_listed(id_: str) -> None:
     with closing(database()) as con:
         play(con, *range(200), position="BTN")
         insert(con, "draws", *({"hand_key": n, **example.base, **example.left} for n in range(200)))
-        finding = next(each for each in leaks.find(con, Filter()) if each.leak.id == id_)
+        finding = find_one(con, id_)
         listed, parameters = Behind(leak=id_).seats(con, Filter()) or ("", [])
         assert con.execute(listed, parameters).fetchall() == []
     assert (finding.verdict in {leaks.Verdict.FLAG, leaks.Verdict.WATCH}, finding.hands) == (True, ())

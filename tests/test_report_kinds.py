@@ -321,8 +321,9 @@ def test_the_command_writes_a_report_of_each_kind(one_hand, samples, tmp_path, o
 
 
 @pytest.mark.browser
-def test_the_swings_of_a_session_fit_into_a_window_in_russian(browser, report_hands, tmp_path):
+def test_the_swings_of_a_session_fit_into_a_window_in_russian(browser, report_hands, tmp_path, only_views):
     """Its words are the longest."""
+    only_views("overview", kind=Kind.SESSION)
     with in_language(Language.RU):
         page = compose(report_hands, Filter(), kind=Kind.SESSION)
         (tmp_path / "page.html").write_text(render(page), encoding="utf-8")
