@@ -107,10 +107,11 @@ function filterTest(values, rows, { from, to, ...exact }) {
 
   const cell = (found) => {
     if (!found) return make("td", "unknown", UNKNOWN);
-    const { value, counts = "", interval = "", few = false, tone = "", key = null, more = [] } = found;
+    const { value, counts = "", interval = "", few = false, tone = "", key = null, unit = "", more = [] } = found;
     const made = make("td", few ? "few" : "", make("span", `value ${tone}`, value), ...more.map((text) => make("span", "value", text)));
     for (const text of [counts, interval]) if (text) made.append(make("span", "sub", text));
     if (key !== null) made.dataset.key = key;
+    if (unit) made.dataset.unit = unit;
     return made;
   };
   const amount = (parts) => {
@@ -118,7 +119,7 @@ function filterTest(values, rows, { from, to, ...exact }) {
     if (!found.length) return null;
     const texts = found.map(({ unit, sum }) => money(sum, data.denominations[unit], true, data.denominations[unit].chip));
     if (found.length > 1) return { value: texts[0], more: texts.slice(1) };
-    return { value: texts[0], tone: tone_of(decimal(found[0].sum, 1, true)), key: found[0].sum };
+    return { value: texts[0], tone: tone_of(decimal(found[0].sum, 1, true)), key: found[0].sum, unit: found[0].unit };
   };
 
   const show_figures = (parts) => {

@@ -23,9 +23,15 @@ watchBoxes(document);
       const numbers = rows.every((row) => key(row, column) === "" || Number.isFinite(Number(key(row, column))));
       const sorted = heads[column].ariaSort;
       const down = sorted ? sorted !== "descending" : numbers; /* texts from A on */
+      /* Amounts sort within their unit, as those of several have no common order; the most frequent unit is first. */
+      const unit = (row) => row.cells[column].dataset.unit ?? "";
+      const times = new Map();
+      for (const row of rows) times.set(unit(row), (times.get(unit(row)) ?? 0) + 1);
+      const place = (row) => [...times.keys()].sort((one, other) => times.get(other) - times.get(one) || (one < other ? -1 : 1)).indexOf(unit(row));
       rows.sort((one, other) => {
         const [a, b] = [key(one, column), key(other, column)];
         if (a === "" || b === "") return (a === "") - (b === "");
+        if (unit(one) !== unit(other)) return place(one) - place(other);
         return (down ? -1 : 1) * (numbers ? a - b : a.localeCompare(b, "en", { numeric: true }));
       });
       table.tBodies[0].append(...rows);

@@ -469,3 +469,24 @@ def test_tables_sort_and_statistics_are_found(browser, page, view):
     ]
     assert browser.evaluate(shown) == len(due) > 0
     assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_sessions_sort_amounts_within_their_unit(browser, page):
+    browser.open(page, width=1280)
+    browser.evaluate("location.hash = 'sessions'")
+    table = "document.querySelectorAll('#sessions table')[1]"
+    net = f"[...{table}.tHead.rows[0].cells].findIndex((head) => head.textContent === 'Net')"
+    keys = f"((net) => [...{table}.tBodies[0].rows].map((row) => row.cells[net]).filter((cell) => cell.dataset.key).map((cell) => [cell.dataset.unit, Number(cell.dataset.key)]))({net})"
+    for down in (True, False):
+        browser.evaluate(f"{table}.tHead.rows[0].cells[{net}].firstElementChild.click()")
+        found = browser.evaluate(keys)
+        units = [unit for unit, _ in found]
+        order = list(dict.fromkeys(units))
+        assert len(order) > 1
+        assert units == sorted(units, key=order.index)  # each unit is in one piece
+        assert [units.count(unit) for unit in order] == sorted(map(units.count, order), reverse=True)
+        for each in order:
+            own = [key for unit, key in found if unit == each]
+            assert own == sorted(own, reverse=down)
+    assert browser.complaints == []

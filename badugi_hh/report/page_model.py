@@ -60,7 +60,8 @@ class Headline:
 class Share:
     """A value with its counts and interval; `few` marks fewer than 30 opportunities.
 
-    `key` is the number to sort by, None if the value has no place in an order. `more` are further values of the cell.
+    `key` is the number to sort by, None if the value has no place in an order; only keys of the same `unit` have an order.
+    `more` are further values of the cell.
     """
 
     value: str
@@ -70,6 +71,7 @@ class Share:
     tone: str = ""
     key: float | None = None
     more: tuple[str, ...] = ()
+    unit: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,10 +108,10 @@ def _amount(measure: Measure, *, gain: bool) -> Share | None:
     texts = [_amount_text(part, gain=gain) for part in parts]
     if len(parts) > 1:
         return Share(texts[0], "", "", few=False, more=tuple(texts[1:]))
-    number = int(parts[0].value or 0)
-    if not gain:
-        return Share(texts[0], "", "", few=False, key=float(number))
-    return Share(texts[0], "", "", few=False, tone=signed(number).tone, key=float(number))
+    number, unit = int(parts[0].value or 0), parts[0].unit
+    tone = signed(number).tone if gain else ""
+    denomination = "" if unit is None else unit.denomination
+    return Share(texts[0], "", "", few=False, tone=tone, key=float(number), unit=denomination)
 
 
 def _amount_text(measure: Measure, *, gain: bool) -> str:
