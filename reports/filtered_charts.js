@@ -1,10 +1,10 @@
 "use strict";
-/* Charts under a filter. Shares are computed from the counts of the selected parts of the hands, as those of tables are;
+/* Charts, and tables of results by draw line and starting hand, under a filter. Shares are computed from the counts of the selected parts of the hands, as those of tables are;
    results from the listed hands, or from sums of months where the page does not list all hands. The figures are those
    that badugi_hh/report/charts.py and result_chart.py draw of these hands. */
 const badugiFilteredCharts = (() => {
   if (!badugiCharts) return null;
-  const { UNKNOWN, decimal, count, counted, fixed, percent, percentRange, fill } = badugiFormats;
+  const { UNKNOWN, decimal, count, counted, fixed, percent, percentRange, range, fill, make, tone } = badugiFormats;
   const ENOUGH = 30;
   const BUCKETS = 150; /* of `thin` in badugi_hh/report/result_chart.py */
   const FEW_TICKS = 10;
@@ -241,6 +241,74 @@ const badugiFilteredCharts = (() => {
     return texts.join(" ");
   };
 
+  /* Tables of results by draw line and by starting hand: as `_result_row` of badugi_hh/report/sections.py makes their rows. */
+  const table_rows = ({ filtered }, filter) => {
+    const { values, rows, bet, net, won } = filtered;
+    const selects = filterTest(values, rows, filter);
+    return [...net.keys()].filter(selects).map((row) => {
+      const { start, draw_line } = own_values(filtered, row);
+      const size = bet.values[bet.rows[row]];
+      return { start, draw_line, won: won[row], bets: size ? net[row] / size : null };
+    });
+  };
+  const result_row = (label, hands, all) => {
+    const bets = hands.map((hand) => hand.bets).filter((each) => each !== null);
+    const sum = bets.reduce((total, each) => total + each, 0);
+    const squares = bets.reduce((total, each) => total + each ** 2, 0);
+    const mean = { finish: "average", least: null, most: null };
+    const found = bets.length ? badugiKinds.KINDS.moments(mean, { n: bets.length, sum, squares }) : { value: null, low: null, high: null };
+    const { value } = found;
+    const [low, high] = found.low === null && bets.length > 1 ? [value, value] : [found.low, found.high]; /* of equal results */
+    const [net, each] = [bets.length ? decimal(sum, 1, true) : UNKNOWN, decimal(value, 2, true)];
+    const head = make("th", "", label);
+    head.scope = "row";
+    return {
+      head,
+      hands: make("td", "", count(hands.length)),
+      share: make("td", "", percent(hands.length / all)),
+      won: make("td", "", percent(hands.reduce((total, { won }) => total + won, 0) / hands.length)),
+      net: make("td", "", make("span", tone(net), net)),
+      mean: make("td", "", make("span", low * high > 0 ? tone(each) : "", each)),
+      interval: make("span", "sub", low === null ? UNKNOWN : range(decimal(low, 2, true), decimal(high, 2, true))),
+      few: hands.length < ENOUGH,
+    };
+  };
+  const by = (hands, name) => {
+    const parts = new Map();
+    for (const hand of hands) parts.set(hand[name], [...(parts.get(hand[name]) ?? []), hand]);
+    return parts;
+  };
+  const TABLES = {
+    "lines-table": (hands, { words, lines_shown }) => {
+      const known = hands.filter((hand) => hand.draw_line !== UNDATED);
+      const lines = [...by(known, "draw_line")].sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1));
+      const rows = lines.slice(0, lines_shown).map(([line, own]) => result_row(line, own, known.length));
+      const caption = fill(words.lines[lines.length > lines_shown ? "lines_caption" : "lines_all"], { shown: count(lines_shown), all: count(lines.length) });
+      return { caption, rows: rows.map(({ few, head, hands: number, share, won, net, mean }) => make("tr", few ? "few" : "", head, number, share, won, net, mean)) };
+    },
+    "starts-table": (hands, { words }) => {
+      const known = hands.filter((hand) => hand.start !== UNDATED && hand.bets !== null);
+      const parts = by(known, "start");
+      const rows = words.starts.filter((start) => parts.has(start)).map((start) => result_row(start, parts.get(start), known.length));
+      return { rows: rows.map(({ few, head, hands: number, share, net, mean, interval }) => {
+        mean.append(interval);
+        return make("tr", few ? "few" : "", head, number, share, net, mean);
+      }) };
+    },
+  };
+  const written = new Map(); /* the rows and the caption of each table as the page was written */
+  const show_tables = (list, filter, data) => {
+    for (const [id, rows_of] of Object.entries(TABLES)) {
+      const table = document.getElementById(id);
+      if (!table || table.closest("[data-all]")) continue;
+      const body = table.tBodies[0];
+      if (!written.has(id)) written.set(id, { rows: [...body.rows], caption: table.caption.textContent });
+      const { rows, caption = table.caption.textContent } = list ? rows_of(table_rows(list, filter), data) : written.get(id);
+      body.replaceChildren(...rows);
+      table.caption.textContent = caption;
+    }
+  };
+
   const MAKERS = { "chart-positions": positions, "chart-draws": draws, "chart-starts": starts };
   let latest = 0;
   addEventListener("filter", async ({ detail: { filter, counts } }) => {
@@ -250,6 +318,7 @@ const badugiFilteredCharts = (() => {
       const { data } = counts;
       const [charts, list] = await Promise.all([badugiCharts.ready(), data.months ? null : readBlock("hand-list")]);
       if (asked !== latest) return; /* another filter was set meanwhile */
+      show_tables(list, filter, data);
       const steps = list ? hand_steps(list, filter, data.words.charts) : month_steps(data.months, filter);
       for (const { id, dataset } of document.querySelectorAll(".chart:not([data-all] *)")) {
         const [figure, switches] = [charts.figures[id], charts.switches[id]].map((part) => part && structuredClone(part));
@@ -260,6 +329,7 @@ const badugiFilteredCharts = (() => {
         replaced.set(id, { figure, switches, summary, empty: summary === data.words.filters.none });
       }
     }
+    if (!replaced.size) show_tables(null);
     badugiCharts.replace(replaced);
     document.body.dataset.charts = new URLSearchParams(filter).toString();
   });

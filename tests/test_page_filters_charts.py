@@ -306,3 +306,57 @@ def test_the_page_thins_lines_as_python_does(browser, pages):
     due = thin(frame, ["one", "two"])["nth"].to_list()
     assert len(due) < 3000
     assert browser.evaluate(f"badugiFilteredCharts.thin([{numbers}, {numbers[::-1]}], 3000)") == due
+
+
+def result_rows(browser: Browser, table: str) -> list[list[str]]:
+    cells = f"[...document.getElementById({table!r}).tBodies[0].rows].map((row) => [row.className, ...[...row.cells].map((cell) => [...cell.childNodes].map((part) => part.textContent).join(' '))])"
+    return browser.evaluate(cells)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("query", "hand_filter", "options"), each(1))
+def test_lines_and_starting_hands_have_the_rows_of_a_report_of_the_filter(
+    browser, pages, con, query, hand_filter, options
+):
+    browser.open(pages["hands"], width=1280)
+    written = {name: result_rows(browser, name) for name in ("lines-table", "starts-table")}
+    caption = "document.getElementById('lines-table').caption.textContent"
+    use(browser, "draws", query)
+    until(browser, f"(document.body.dataset.charts ?? '') === new URLSearchParams({query!r}).toString()")
+    rows = sections.label_starts(seat_rows(con, hand_filter))
+    (whole,) = Evaluator(con, hand_filter, overview.game_labels(rows), you=True, names=Names()).groups(
+        [f"drawn_{draw}" for draw in (1, 2, 3)]
+    )
+    drawn = sections.draws({draw: whole.stats[f"drawn_{draw}"] for draw in (1, 2, 3)}, rows)
+    assert browser.evaluate(caption) == drawn.caption
+    assert result_rows(browser, "lines-table") == [
+        ["few" if row.few else "", row.label, row.hands, row.share, row.won, row.net.text, row.mean.text]
+        for row in drawn.lines
+    ]
+    assert result_rows(browser, "starts-table") == [
+        [
+            "few" if row.few else "",
+            row.label,
+            row.hands,
+            row.share,
+            row.net.text,
+            f"{row.mean.text} {row.interval}",
+        ]
+        for row in sections.starts(rows).rows
+    ]
+    use(browser, "draws", "")
+    until(browser, "document.body.dataset.charts === ''")
+    assert {name: result_rows(browser, name) for name in written} == written
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_lines_and_starting_hands_say_why_they_are_those_of_all_hands(browser, pages):
+    browser.open(pages["months"], width=1280)
+    before = result_rows(browser, "lines-table")
+    use(browser, "draws", "position=BB")
+    until(browser, "document.body.dataset.charts === 'position=BB'")
+    assert result_rows(browser, "lines-table") == before
+    reason = "document.getElementById('lines-table').closest('.box').previousElementSibling.textContent"
+    assert browser.evaluate(reason).startswith("All hands:")
+    assert browser.complaints == []

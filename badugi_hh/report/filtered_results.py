@@ -35,15 +35,16 @@ def results_of_seats(rows: pl.DataFrame) -> dict[str, Any]:
     """Return the parts, as from `numbered`, and the result of each of the `rows`, which are as from `queries.seat_rows`.
 
     `net` is in the unit of the denomination, `bet` has the big bets (0 where a hand has none) and the number of that of
-    each row, `showdown` is 1 or 0, and `luck` is in units of 0.0001 big bets, None where it is not known.
+    each row, `won` (chips of the pot) and `showdown` are 1 or 0, and `luck` is in units of 0.0001 big bets, None where it is not known.
     """
     bets = rows["big_bet"].fill_null(0)
     sizes = bets.unique().sort()
     luck = (rows["luck"].cast(pl.Float64) * 10**_LUCK_DIGITS).round(0).cast(pl.Int64)
     return {
-        **numbered(rows.with_columns(month=MONTH), (*_PARTS, "start")),
+        **numbered(rows.with_columns(month=MONTH), (*_PARTS, "start", "draw_line")),
         "bet": {"values": sizes.to_list(), "rows": _places(bets, sizes)},
         "net": rows["net"].to_list(),
+        "won": (rows["won"] > 0).cast(pl.Int8).to_list(),
         "showdown": rows["at_showdown"].cast(pl.Int8).to_list(),
         "luck": luck.to_list(),
     }

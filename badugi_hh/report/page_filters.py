@@ -17,7 +17,7 @@ from badugi_hh.report.language import Language
 from badugi_hh.report.measured_cells import rate_noun, row_noun, value_unit
 from badugi_hh.report.overview import HEADLINES, RATES
 from badugi_hh.report.page_model import FilterField, PageFilters
-from badugi_hh.report.sections import CHARTED, denomination_label, group_title
+from badugi_hh.report.sections import CHARTED, LINES_SHOWN, denomination_label, group_title
 from badugi_hh.report.split_tables import FILTERED, chip_noun
 from badugi_hh.report.text import catalogue, is_translated, stat_sentence, stat_title
 from badugi_hh.stats.definitions.estimates import rows_needed
@@ -101,7 +101,9 @@ def _block(
         "words": {
             name: catalogue()[name]
             for name in ("figures", "filters", "charts", "captions", "lists", "ordinals", "starts")
-        },
+        }
+        | {"lines": {name: catalogue()["tables"][name] for name in ("lines_all", "lines_caption")}},
+        "lines_shown": LINES_SHOWN,
     }
 
 
