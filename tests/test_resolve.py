@@ -82,8 +82,9 @@ def test_capitals_do_not_matter(con: duckdb.DuckDBPyConnection) -> None:
 def test_stakes_may_have_other_digits(con: duckdb.DuckDBPyConnection) -> None:
     for written in ("$1.00/$2.00", "$1/$2.0", "$1/$2"):
         assert resolve(con, Filter(stakes=written)).stakes == "$1/$2"
-    with pytest.raises(FilterError, match="no hand has stakes"):
-        resolve(con, Filter(stakes="$1/$20"))
+    for other in ("$1/$20", "$1,00/$2,00"):
+        with pytest.raises(FilterError, match="no hand has stakes"):
+            resolve(con, Filter(stakes=other))
 
 
 def test_a_session_may_be_named_by_its_day(con: duckdb.DuckDBPyConnection) -> None:
@@ -93,8 +94,13 @@ def test_a_session_may_be_named_by_its_day(con: duckdb.DuckDBPyConnection) -> No
     assert resolve(con, asked).only == (("session", "2024-05-02 10:00"),)
     with pytest.raises(FilterError, match=r"there are 2024-05-02 10:00$"):  # Ben's session is not Ann's
         resolve(con, Filter(only=(("session", "nonsense"),)))
+    with pytest.raises(FilterError, match="no hand of yours has session '2024-05-03 10:00'"):
+        resolve(con, Filter(only=(("session", "2024-05-03 10:00"),)))
     play(con, 3, played_at=datetime.fromisoformat("2024-05-02 20:00"))
     with pytest.raises(FilterError, match="did you mean '2024-05-02 10:00' or '2024-05-02 20:00'"):
+        resolve(con, asked)
+    con.execute("UPDATE seats SET hero = false")
+    with pytest.raises(FilterError, match="no hand has a hero"):
         resolve(con, asked)
 
 
@@ -108,9 +114,10 @@ def test_an_opponent_has_all_his_names(con: duckdb.DuckDBPyConnection) -> None:
     ("hand_filter", "printed"),
     [
         (Filter(player="Bem"), "there is no player 'Bem'; did you mean 'Ben'?"),
+        (Filter(stakes="1/2"), "no hand has stakes '1/2'; did you mean '$1/$2'?"),
         (
-            Filter(stakes="1/2"),
-            "no hand has stakes '1/2'; did you mean '$1/$2'? A shell keeps $ in single quotes only",
+            Filter(stakes="/"),
+            "no hand has stakes '/'; did you mean '$1/$2' or '$2/$4'? A shell replaces $1 and the like unless it is quoted",
         ),
         (Filter(stakes="nothing"), "no hand has stakes 'nothing'; there are $1/$2, $2/$4"),
         (Filter(only=(("opponent", "Bem"),)), "no hand has opponent 'Bem'; did you mean 'Ben'?"),

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 WORST_HANDS = 3  # hands listed with a finding
 FEW_MISTAKES = 10
-FEW_COSTS = f"the cost comes from fewer than {FEW_MISTAKES} mistakes and is less certain than its interval"
 """Below this number of mistakes the 95% interval of a cost of grade A has the true cost in fewer than 95 of 100 samples."""
+FEW_COSTS = f"the cost comes from fewer than {FEW_MISTAKES} mistakes and is less certain than its interval"
+"""What is said of the cost of so few mistakes."""
 NOTABLE_COST = 0.1
 """A cost in big bets per 100 hands: with a lower end of the interval below it, a leak only may cost something."""
 COSTS_OVERLAP = "costs do not add up: one call or draw can count in several checks"

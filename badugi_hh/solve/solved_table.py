@@ -150,19 +150,6 @@ def is_table(path: Path) -> bool:
         return False
 
 
-def content_hash(path: Path) -> str:
-    """Return the hash of the contents of a table, as its header states it.
-
-    Raises:
-        SolveError: the header cannot be read.
-    """
-    try:
-        with zipfile.ZipFile(path) as archive:
-            return str(json.loads(archive.read(_HEADER))["sha256"])
-    except (OSError, *_DAMAGE):
-        raise SolveError(f"{path} is no table of solve, or is damaged") from None
-
-
 def read_table(path: Path) -> Table:
     """Read a table.
 

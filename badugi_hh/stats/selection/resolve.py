@@ -3,6 +3,7 @@
 A name or value that no hand has is an error that lists similar ones, or those that exist.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -19,6 +20,8 @@ from badugi_hh.stats.selection.statistic_names import selected_stats
 from badugi_hh.stats.selection.user_input import MOST
 from badugi_hh.suggest import alike, did_you_mean
 
+_AMOUNTS = re.compile(r"[0-9.,]+/[0-9.,]+$")
+_NO_HERO = "no hand has a hero; --player NAME selects one player, --all every player"
 _EXACT = ("stakes", "betting", "game", "position")
 
 
@@ -78,10 +81,10 @@ def explain_no_hands(con: duckdb.DuckDBPyConnection, hand_filter: Filter, *, min
             return f"no hand fits {criterion}{_span(con) if criterion.startswith(('since', 'until')) else ''}"
     nobody = hand_filter.is_of_user
     if nobody and not _counts(con, Filter()):
-        return "no hand has a hero; --player NAME selects one player, --all every player"
+        return _NO_HERO
     if (most := max(_counts(con, hand_filter), default=0)) and most < min_hands:
         return f"nobody has {min_hands:,} hands of this kind; the most are {most:,}"
-    whose = " of yours" if nobody else "" if hand_filter.player is None else f" of {hand_filter.player!r}"
+    whose = _whose(hand_filter)
     if len(criteria) == 1:
         return f"no hand{whose} fits {next(iter(criteria))}, but those of other players do"
     if not criteria:
@@ -179,28 +182,36 @@ def _written(con: duckdb.DuckDBPyConnection, hand_filter: Filter, dimension: Dim
     if len(same) == 1:
         return same[0]
     what = dimension.name.replace("_", "-")
+    whose = _whose(hand_filter) if dimension.name == "session" else ""
+    if not found:
+        raise FilterError(_NO_HERO if hand_filter.is_of_user else f"no hand{whose} has a {what}")
     if question := did_you_mean(alike(value, found), show=repr):
-        quotes = "/" in value and "$" not in value and any("$" in each for each in found)
-        raise FilterError(
-            f"no hand has {what} {value!r}; {question}{' A shell keeps $ in single quotes only' if quotes else ''}"
-        )
+        lost = dimension.name == "stakes" and "/" in value and "$" not in value and not _AMOUNTS.match(value)
+        hint = " A shell replaces $1 and the like unless it is quoted" if lost else ""
+        raise FilterError(f"no hand{whose} has {what} {value!r}; {question}{hint}")
     more = f" and {len(found) - MOST:,} more" if len(found) > MOST else ""
-    raise FilterError(f"no hand has {what} {value!r}; there are {', '.join(found[:MOST])}{more}")
+    raise FilterError(f"no hand{whose} has {what} {value!r}; there are {', '.join(found[:MOST])}{more}")
 
 
 def _is_same(dimension: Dimension, written: str, value: str) -> bool:
     """Return whether a value is written in another way: in another case, amounts with other digits, a session by its day."""
+    if written.casefold() == value.casefold():
+        return True
     if dimension.name == "stakes":
-        return size_of_stakes(written)[:-1] == size_of_stakes(value)[:-1]
-    if dimension.name == "session":
-        return written == value or written.startswith(f"{value} ")
-    return written.casefold() == value.casefold()
+        return "," not in value and size_of_stakes(written)[:-1] == size_of_stakes(value)[:-1]
+    return dimension.name == "session" and written.startswith(f"{value} ")
+
+
+def _whose(hand_filter: Filter) -> str:
+    """Return whose hands count, as in `no hand of yours`."""
+    if hand_filter.is_of_user:
+        return " of yours"
+    return "" if hand_filter.player is None else f" of {hand_filter.player!r}"
 
 
 def _values(con: duckdb.DuckDBPyConnection, hand_filter: Filter, dimension: Dimension) -> list[str]:
-    """Return the values that a dimension has in all hands of all players, in the dimension's order.
-
-    Sessions are those of the players whose hands count.
+    """Return the values that a dimension has in all hands, in the dimension's order: sessions of the players whose hands
+    count, other values of all players.
     """
     anybody = Filter(every_player=True, session_gap=hand_filter.session_gap)
     if dimension.name == "session":
