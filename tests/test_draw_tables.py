@@ -39,7 +39,7 @@ def test_draws_by_class_and_position_are_those_of_the_rows(con, tables):
     row = next(row for row in table.rows if row.label == "three-card, BTN")
     (drawn, loss), others = row.cells[:2], [column.stat for column in table.columns[2:]]
     assert drawn is not None
-    assert (drawn.key, drawn.counts) == (pytest.approx(mean), f"mean of {count}")
+    assert (drawn.key, drawn.counts) == (pytest.approx(mean), f"mean of {count} draws")
     assert loss is not None
     assert loss.key == pytest.approx(lost)
     assert (loss.counts.endswith(" draws"), loss.tone) == (True, "")
