@@ -189,6 +189,8 @@ def test_a_module_that_loads_meanwhile_is_not_kept_in_part(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    monkeypatch.setattr(sys, "pycache_prefix", None)
+    monkeypatch.delitem(sys.modules, "loads_meanwhile", raising=False)
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "loads_meanwhile.py").write_text("NUMBER = 1\n", encoding="utf-8")
     with files_of_at_most(10):

@@ -18,7 +18,7 @@ from badugi_hh.report.page import render
 from badugi_hh.report.replayer_rows import replaying, replays
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store import workers
-from badugi_hh.store.workers import Share, WorkerError, helped_by
+from badugi_hh.store.workers import Share, helped_by
 
 Shared = Share[tuple[int, tuple[float, ...]]]
 
@@ -65,11 +65,15 @@ def test_an_error_is_raised_where_the_results_are_needed(share: Shared) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
-def test_the_end_of_the_process_is_one_line(share: Shared) -> None:
+def test_this_process_does_the_pieces_of_one_that_was_killed(share: Shared) -> None:
     other = other_process(share)
+    finish = share([(30.0, 1), (0.0, 2)])
+    time.sleep(0.2)
     os.kill(other, signal.SIGKILL)
-    with pytest.raises(WorkerError, match="with fewer jobs"):
-        other_process(share)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(time, "sleep", lambda _: None)
+        assert finish() == [(os.getpid(), (30.0, 1)), (os.getpid(), (0.0, 2))]
+    assert share([(0.0, 3), (0.0, 4)])() == [(os.getpid(), (0.0, 3)), (os.getpid(), (0.0, 4))]
 
 
 def test_the_process_ends_with_the_block() -> None:

@@ -163,7 +163,7 @@ JobsOption = Annotated[
         metavar="N",
         min=1,
         max=64,
-        help="parse hands in N processes (default: one for each core, at most 6; one for few hands)",
+        help="work in N processes (default: one for each core, at most 6; one for few hands)",
         show_default=False,
     ),
 ]

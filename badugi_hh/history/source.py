@@ -138,7 +138,7 @@ class Source:
         return self._done / self._scan.size if self._scan and self._scan.size else 1.0
 
     def scan(self, sizes: Sequence[int] = ()) -> Scan:
-        """Read all bytes to hash them and to find their encoding, and keep those of a small file.
+        """Read all bytes to hash them and to find their encoding, and keep those of a small file; see `Scan` for other data.
 
         `sizes` are the lengths of beginnings that are hashed too, in ascending order; the first call decides.
 

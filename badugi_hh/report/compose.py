@@ -81,7 +81,6 @@ def write_report(
     Raises:
         FilterError: the SQL condition of the filter is not valid, or the filter does not fit the kind.
         OutputError: the file must not be replaced, or cannot be written.
-        WorkerError: a process ended; no file is written.
     """
     if isinstance(out, Path):
         out = OutputFile(
@@ -119,7 +118,6 @@ def compose(
 
     Raises:
         FilterError: the SQL condition of the filter is not valid, or the filter does not fit the kind.
-        WorkerError: a process ended.
     """
     check_options(kind, hand_filter, anonymize=isinstance(names, Pseudonymous))
     if kind is Kind.VALIDATION:

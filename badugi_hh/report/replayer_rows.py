@@ -59,11 +59,7 @@ def replays(
 def replaying(
     con: duckdb.DuckDBPyConnection, names: Names = _OWN_NAMES, *, jobs: int = 1
 ) -> "Iterator[Replays]":
-    """Provide the replays of stored hands; with several `jobs` a process beside this one can build some of them.
-
-    Raises:
-        WorkerError: that process ended or did not start; raised where its replays are needed.
-    """
+    """Provide the replays of stored hands; with several `jobs` a process beside this one can build some of them."""
     with ExitStack() as stack:
         yield Replays(con, names, jobs, stack)
 

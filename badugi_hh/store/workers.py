@@ -107,10 +107,7 @@ def helped_by(jobs: int, work: Callable[[Sequence[Any], str], Result]) -> Iterat
     """Provide a function that begins to run `work` on pieces in one process beside this one, which starts at once.
 
     Whoever needs the results calls what it returns. Then this process does those pieces that are not begun, the last
-    first. With 1 job it does all of them.
-
-    Raises:
-        WorkerError: the process ended or did not start; raised where the results are needed.
+    first, and those of a process that ended or did not start. With 1 job it does all of them.
     """
     if jobs == 1:
         yield lambda pieces: lambda: [work(piece, "") for piece in pieces]
@@ -188,12 +185,15 @@ class _Workers(Generic[Result]):
         return results()
 
     def start(self) -> None:
-        """Start a process before there is work for it; the first piece reports if that failed."""
+        """Start a process before there is work for it."""
         _start_resource_tracker()
         self._threads.submit(self._own_pipe)
 
     def share(self, pieces: Sequence[Sequence[Any]]) -> Callable[[], list[Result]]:
-        """Begin to work on all pieces, and return a function that does those that are not begun and returns all results."""
+        """Begin to work on all pieces, and return a function that does those that are not begun and returns all results.
+
+        If the process ends, this one does its pieces too.
+        """
         started = [self._threads.submit(self._ask, piece, "") for piece in pieces]
 
         def results() -> list[Result]:
@@ -202,7 +202,13 @@ class _Workers(Generic[Result]):
                 for place in reversed(range(len(pieces)))
                 if started[place].cancel()
             }
-            return [own[place] if place in own else each.result() for place, each in enumerate(started)]
+            for place, each in enumerate(started):
+                if place not in own:
+                    try:
+                        own[place] = each.result()
+                    except WorkerError:
+                        own[place] = self._work(pieces[place], "")
+            return [own[place] for place in range(len(pieces))]
 
         return results
 

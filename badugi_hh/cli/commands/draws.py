@@ -128,8 +128,8 @@ def draws(
         say(f"simulated where not exact: {count(trials)} trials, seed {seed}" if simulated else "exact")
         if advice is not None:
             say_folded(
-                "best play and cost are of a number of cards, beside the best way to draw so many; a blank is another way, "
-                "or a number that the solved game lacks"
+                "best play and cost belong to the number of cards drawn: they stand beside the best cards to keep for that "
+                "number, and are blank beside other cards and for numbers that the solved game does not have"
             )
             say_advice(advice)
 
