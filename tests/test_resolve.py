@@ -104,6 +104,14 @@ def test_a_session_may_be_named_by_its_day(con: duckdb.DuckDBPyConnection) -> No
         resolve(con, asked)
 
 
+def test_a_dimension_without_a_value_is_named() -> None:
+    con = database()
+    play(con, 1)
+    for name, printed in (("cards_drawn", "cards-drawn"), ("opponent", "opponent")):
+        with pytest.raises(FilterError, match=f"no hand has a known {printed}"):
+            resolve(con, Filter(only=((name, "nonsense"),)))
+
+
 def test_an_opponent_has_all_his_names(con: duckdb.DuckDBPyConnection) -> None:
     join_names(con, "Benjamin", ["Ben"])
     for name in ("Ben", "Benjamin", "benjamin"):
@@ -117,7 +125,7 @@ def test_an_opponent_has_all_his_names(con: duckdb.DuckDBPyConnection) -> None:
         (Filter(stakes="1/2"), "no hand has stakes '1/2'; did you mean '$1/$2'?"),
         (
             Filter(stakes="/"),
-            "no hand has stakes '/'; did you mean '$1/$2' or '$2/$4'? A shell replaces $1 and the like unless it is quoted",
+            "no hand has stakes '/'; did you mean '$1/$2' or '$2/$4'? A shell replaces $1 between double quotes; use single ones",
         ),
         (Filter(stakes="nothing"), "no hand has stakes 'nothing'; there are $1/$2, $2/$4"),
         (Filter(only=(("opponent", "Bem"),)), "no hand has opponent 'Bem'; did you mean 'Ben'?"),

@@ -184,10 +184,12 @@ def _written(con: duckdb.DuckDBPyConnection, hand_filter: Filter, dimension: Dim
     what = dimension.name.replace("_", "-")
     whose = _whose(hand_filter) if dimension.name == "session" else ""
     if not found:
-        raise FilterError(_NO_HERO if hand_filter.is_of_user else f"no hand{whose} has a {what}")
+        raise FilterError(
+            _NO_HERO if whose and hand_filter.is_of_user else f"no hand{whose} has a known {what}"
+        )
     if question := did_you_mean(alike(value, found), show=repr):
         lost = dimension.name == "stakes" and "/" in value and "$" not in value and not _AMOUNTS.match(value)
-        hint = " A shell replaces $1 and the like unless it is quoted" if lost else ""
+        hint = " A shell replaces $1 between double quotes; use single ones" if lost else ""
         raise FilterError(f"no hand{whose} has {what} {value!r}; {question}{hint}")
     more = f" and {len(found) - MOST:,} more" if len(found) > MOST else ""
     raise FilterError(f"no hand{whose} has {what} {value!r}; there are {', '.join(found[:MOST])}{more}")
