@@ -5,18 +5,19 @@ that no page has. esbuild wrote it: each module is a function `var NAME=wrap((ex
 a module that needs another calls `NAME()`. So the text is split where modules start, and the modules that are reached
 from the last one, which registers the kinds of charts, are joined again. Nothing inside a module changes.
 
-Minified code has no promised form. Only the versions of `CHECKED`, whose pages the browser tests have drawn, are cut; of
-every other version a page contains the whole bundle.
+Minified code has no promised form. Only the bundles of `CHECKED`, whose pages the browser tests have drawn, are cut; a
+page contains every other bundle whole, also one that was built again from a checked version.
 """
 
 import re
 from collections.abc import Iterator
 from functools import cache
+from hashlib import sha256
 
-from plotly.offline import get_plotlyjs, get_plotlyjs_version
+from plotly.offline import get_plotlyjs
 
-CHECKED = frozenset({"4.1.1"})
-"""The versions of plotly.js whose bundle is cut."""
+CHECKED = frozenset({"3b6e15d45dbb7fca5bd2094291e961ddc5472cd887009e6009a56dab668d721f"})  # plotly.js 4.1.1
+"""The SHA-256 of the bundles that are cut, in hexadecimal digits."""
 
 REGISTERED = ("bar",)
 """The kinds of charts that are kept; `scatter` is part of the core."""
@@ -39,14 +40,19 @@ def whole_bundle() -> str:
 def page_bundle() -> str:
     """Return the bundle that a page contains."""
     whole = whole_bundle()
-    return cut(whole) if get_plotlyjs_version() in CHECKED else whole
+    return cut(whole) if bundle_hash(whole) in CHECKED else whole
+
+
+def bundle_hash(bundle: str) -> str:
+    """Return the SHA-256 of a bundle as `CHECKED` has it."""
+    return sha256(bundle.encode()).hexdigest()
 
 
 def cut(bundle: str) -> str:
     """Return a bundle with only the modules that scatter charts and those of `REGISTERED` use.
 
     Raises:
-        ValueError: the bundle does not have the form of a checked version.
+        ValueError: the bundle does not have the form of a checked one.
     """
     wrap, late = (_name(form, bundle) for form in (_WRAP, _WRAP_LATE))
     parts = list(_split(bundle, wrap))
