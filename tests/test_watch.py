@@ -28,6 +28,7 @@ from badugi_hh.api import watch as watching
 from badugi_hh.api.watch import Watched, watch
 from badugi_hh.cli.commands.watch import ReportFile
 from badugi_hh.store.database import opened
+from badugi_hh.store.importer import ImportReport
 
 SECOND = ANN.replace("#300000000001", "#300000000011")
 THIRD = ANN.replace("#300000000001", "#300000000012")
@@ -126,8 +127,41 @@ def test_a_file_that_has_just_begun_is_no_problem(folder, tmp_path):
         assert [problem.code.id for problem in begun.incomplete] == ["T02"]
         add(folder / "table.txt", ANN[12:])
         assert (take().report.stored, begun.problems) == (1, ())
-        add(folder / "notes.txt", "what I noticed about the other players\n")
+        add(folder / "notes.txt", "what I noticed about the other players\n" * 2)
         assert [problem.code.id for problem in take().problems] == ["T02"]
+
+
+def test_a_file_that_grows_while_its_beginning_is_imported_is_no_problem(folder, tmp_path, monkeypatch):
+    importer = importer_of(folder, tmp_path / "hands.duckdb")
+    add(folder / "table.txt", ANN[:12])
+    real = watching.import_sources
+
+    def slow(*arguments: object, **options: object) -> ImportReport:
+        done = real(*arguments, **options)
+        add(folder / "table.txt", ANN[12:])
+        return done
+
+    with monkeypatch.context() as patch:
+        patch.setattr(watching, "import_sources", slow)
+        begun = importer.import_changed()
+    assert begun is not None
+    assert (begun.problems, [problem.code.id for problem in begun.incomplete]) == ((), ["T02"])
+    whole = importer.import_changed()
+    assert whole is not None
+    assert (whole.report.stored, whole.incomplete) == (1, ())
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_file_that_ends_anywhere_before_its_first_number_is_no_problem(folder, tmp_path, encoding):
+    header = ANN.splitlines()[0].replace("Hand #", "Home Game Hand #")
+    before = header[: header.index("#") + 1].encode(encoding)
+    importer = importer_of(folder, tmp_path / "hands.duckdb")
+    for size in range(1, len(before)):
+        (folder / f"{size}.txt").write_bytes(before[:size])
+    seen = importer.import_changed()
+    assert seen is not None
+    assert (seen.report.stored, seen.problems) == (0, ())
+    assert {problem.code.id for problem in seen.incomplete} >= {"T02"}
 
 
 def test_a_wrong_hand_is_reported_when_another_follows(folder, tmp_path):

@@ -5,7 +5,7 @@ file with another size or time is imported. So a report that is lost, a renamed 
 this one are found too. The database is open only during an import. Only the user's own results are evaluated.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -31,8 +31,8 @@ QUIET = 300
 """Milliseconds without a change after which files are read; a client writes a hand in less."""
 LONGEST = 3_000
 """Milliseconds after which the folder is listed, whether or not a change was reported."""
-BEGUN = 30
-"""Bytes up to the number of the first hand; a shorter file may become a history."""
+BEGUN = 64
+"""Bytes up to the number of the first hand, also in UTF-16; a shorter file may become a history."""
 STATISTICS = ("hands", "net")
 
 
@@ -40,9 +40,9 @@ STATISTICS = ("hands", "net")
 class Watched:
     """One import of a watched folder.
 
-    `report` is about the files that have changed. `problems` are its problems without those of `incomplete`: the
-    problems of hands in the quarantine that are the last of their files, which the client may not have written to their
-    end. A later import has them again, or none. `own` has the number and the net of the user's own hands that were
+    `report` is about the files that have changed. `problems` are its problems without those of `incomplete`: what the
+    client may not have written to its end. These are the problems of hands in the quarantine that are the last of their
+    files, and T02 of a file that was shorter than `BEGUN` when it was listed. A later import has them again, or none. `own` has the number and the net of the user's own hands that were
     stored since the first import, None before there are any.
     """
 
@@ -208,7 +208,10 @@ class Importer:
         for file, found in sources.items():
             done = imported.issuperset(source.name for source in found)
             (self._seen if done else self._refused)[file] = changed[file]
-        incomplete = _find_incomplete(con, report)
+        begun = {
+            source.name for file, found in sources.items() if changed[file][0] < BEGUN for source in found
+        }
+        incomplete = _find_incomplete(con, report, begun)
         problems = tuple(problem for problem in report.problems if problem not in incomplete)
         return Watched(report, problems, incomplete, self._own(con))
 
@@ -220,8 +223,10 @@ class Importer:
         return groups[0] if groups and groups[0].hands else None
 
 
-def _find_incomplete(con: duckdb.DuckDBPyConnection, report: ImportReport) -> tuple[Problem, ...]:
-    """Return the problems of hands in the quarantine that are the last hands of their files, and of files just begun."""
+def _find_incomplete(
+    con: duckdb.DuckDBPyConnection, report: ImportReport, begun: Collection[str]
+) -> tuple[Problem, ...]:
+    """Return the problems of hands in the quarantine that are the last of their files, and T02 of the files in `begun`."""
     names = [file.name for file in report.per_file if file.counts.quarantined]
     rows = con.execute(
         "SELECT path, last_line FROM files WHERE path IN (SELECT unnest(?::VARCHAR[])) AND file_key IN "
@@ -233,13 +238,5 @@ def _find_incomplete(con: duckdb.DuckDBPyConnection, report: ImportReport) -> tu
         problem
         for problem in report.problems
         if (problem.place.file in last and problem.place.line >= last[problem.place.file])
-        or (problem.code is NO_HANDS and _is_begun(Path(problem.place.file)))
+        or (problem.code is NO_HANDS and problem.place.file in begun)
     )
-
-
-def _is_begun(path: Path) -> bool:
-    """Return whether a file is so short that the number of its first hand can still follow."""
-    try:
-        return path.stat().st_size < BEGUN
-    except OSError:  # deleted, or inside an archive
-        return False

@@ -53,8 +53,8 @@ def watch(
     imported when it is; files can be renamed or deleted. The database is open only during an import, so that other
     commands can use it in between.
 
-    With --json, each line is a JSON object: that of `import --json`, with the time, the number of incomplete hands, and
-    your own hands and net.
+    With --json, each line is a JSON object: that of `import --json`, with the time, the number of incomplete hands (a
+    file without the whole header of its first hand has one), and your own hands and net.
     """
     with exit_on_user_error():
         from badugi_hh.api.watch import watch_folder
