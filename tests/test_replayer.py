@@ -154,7 +154,9 @@ def test_a_decision_has_its_price_and_the_equity_of_known_cards():
     ]
     assert re.fullmatch(r"Best to keep: As 3h 5d, [\d.]+% of the pot, [\d.]+ points more\.", pat["notes"][1])
     first = data["steps"][step_of(data, "discards 2 (8h 6s)")]
-    assert first["notes"][0].startswith("Share of the pot with As 3h kept, against any 2 hands, if nobody")
+    assert first["notes"][0].startswith(
+        "Share of the pot with As 3h kept, against 2 hands of any kind, if nobody"
+    )
     last = next(step for step in data["steps"] if step["text"] == "bets $0.50")
     assert last["notes"][0].startswith(
         "Share of the pot against 2 pat hands, if nobody bets or folds again: "

@@ -364,7 +364,17 @@ def test_values_have_their_unit_and_the_noun_of_their_rows(mixed):
     assert cells["hands_per_hour"].counts == f"from {n['hands_per_hour']:,} hands"
     assert cells["bet_price_b3"].value.endswith("%")
     assert cells["bet_price_b3"].counts == f"from {n['bet_price_b3']:,} decisions"
-    assert cells["drawn_1"].counts == f"mean of {n['drawn_1']:,} draws"
+    assert (cells["drawn_1"].value, cells["drawn_1"].counts) == (
+        f"{stats['drawn_1'].value:.2f}",
+        f"mean of {n['drawn_1']:,} draws",
+    )
+
+
+def test_a_result_for_each_bet_called_is_no_number_of_bets():
+    result, bankroll = STATS["call_efficiency_b3"], STATS["bankroll"]
+    units = [stat.kind.unit for stat in (result, bankroll)]
+    cells = [measured(Measure("moments", 0.24, 60, unit, -0.1, 0.58), "decisions") for unit in units]
+    assert [cell.value for cell in cells] == ["0.24", "0.24 big bets"]
 
 
 def test_charts_whose_points_open_hands_say_so(view, outline):

@@ -65,10 +65,13 @@ def row_noun(rows: str) -> str:
 
 
 def value_unit(unit: Unit | None) -> str:
-    """Return the unit that follows a value which is neither a rate nor a share, in the language of the page."""
-    if unit is None or unit.kind not in {UnitKind.BIG_BETS, UnitKind.COUNT}:
+    """Return the unit that follows a value which is neither a rate nor a share, in the language of the page.
+
+    It is empty for big bets for each one called: such a value is a ratio, and its statistic states of what.
+    """
+    if unit is None or unit.kind not in {UnitKind.BIG_BETS, UnitKind.COUNT} or unit.preposition != "per":
         return ""
-    name = f"{unit.noun} per {unit.per}" if unit.per and unit.preposition == "per" else unit.noun
+    name = f"{unit.noun} per {unit.per}" if unit.per else unit.noun
     return str(catalogue().get("units", {}).get(name, name))
 
 

@@ -325,8 +325,8 @@ class _Builder:
         best = [] if solved is None else notes_of(solved)
         if isinstance(event, _DRAWING):
             row = self.prices.draws.get(n + 1)
-            opponents = self._opponents(seat)
-            return [*([] if row is None else self._draw_notes(row, self.draws.get(n), opponents)), *best]
+            notes = [] if row is None else self._draw_notes(row, self.draws.get(n), self._opponents(seat))
+            return [*notes, *best]
         row = self.prices.decisions.get(n + 1)
         if row is None:
             return best
@@ -337,7 +337,10 @@ class _Builder:
         ]
 
     def _opponents(self, own: int | None) -> str:
-        """Return the hands that the opponents of a seat are assumed to have, by the cards that they drew last."""
+        """Return the opponents of a seat whose hands a price is about, by the cards that they drew last.
+
+        The price of a hand that drew four cards is that of one that drew three.
+        """
         others = [seat.seat for seat in self.hand.seats if seat.dealt and seat.seat != own]
         live = [seat for seat in others if not self.shown[seat]["folded"]]
         drew = Counter(int(self.drawn[seat][-1]) if self.drawn[seat] else _ANY for seat in live)
