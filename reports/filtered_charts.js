@@ -1,6 +1,6 @@
 "use strict";
-/* Charts, and tables of results by draw line and starting hand, under a filter. Shares are computed from the counts of the selected parts of the hands, as those of tables are;
-   results from the listed hands, or from sums of months where the page does not list all hands. The figures are those
+/* Charts, and tables of results by draw line and starting hand, under a filter. Shares are computed from the counts of
+   the selected parts of the hands, as those of tables are; results from the listed hands, or from sums of months where the page does not list all hands. The figures are those
    that badugi_hh/report/charts.py and result_chart.py draw of these hands. */
 const badugiFilteredCharts = (() => {
   if (!badugiCharts) return null;
@@ -275,7 +275,10 @@ const badugiFilteredCharts = (() => {
   };
   const by = (hands, name) => {
     const parts = new Map();
-    for (const hand of hands) parts.set(hand[name], [...(parts.get(hand[name]) ?? []), hand]);
+    for (const hand of hands) {
+      if (!parts.has(hand[name])) parts.set(hand[name], []);
+      parts.get(hand[name]).push(hand);
+    }
     return parts;
   };
   const TABLES = {
@@ -328,10 +331,9 @@ const badugiFilteredCharts = (() => {
           : MAKERS[id](figure, counts, steps, list);
         replaced.set(id, { figure, switches, summary, empty: summary === data.words.filters.none });
       }
-    }
-    if (!replaced.size) show_tables(null);
+    } else show_tables(null);
     badugiCharts.replace(replaced);
     document.body.dataset.charts = new URLSearchParams(filter).toString();
   });
-  return { thin };
+  return { thin, by };
 })();

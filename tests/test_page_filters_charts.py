@@ -19,7 +19,7 @@ from support.spread import few
 from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Names
 from badugi_hh.report.filtered_results import results_of_months
-from badugi_hh.report.hand_list import hand_list, select_hands
+from badugi_hh.report.hand_list import MOST, hand_list, select_hands
 from badugi_hh.report.largest_hands import MONTH, largest_by
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page, Plot
@@ -360,3 +360,33 @@ def test_lines_and_starting_hands_say_why_they_are_those_of_all_hands(browser, p
     reason = "document.getElementById('lines-table').closest('.box').previousElementSibling.textContent"
     assert browser.evaluate(reason).startswith("All hands:")
     assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_tables_are_filtered_where_all_charts_are_of_all_hands(browser, pages):
+    browser.open(pages["hands"], width=1280)
+    written = result_rows(browser, "lines-table")
+    browser.evaluate(
+        "document.querySelectorAll('.chart').forEach((chart) => { chart.parentElement.dataset.all = 'parts'; })"
+    )
+    use(browser, "draws", "position=BB")
+    until(browser, "document.body.dataset.charts === 'position=BB'")
+    assert result_rows(browser, "lines-table") != written
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_hands_are_grouped_in_one_pass(browser, pages):
+    """Copies of the groups take more than ten seconds for the most hands that a page has."""
+    browser.open(pages["hands"], width=1280)
+    sizes = "[...badugiFilteredCharts.by(hands, 'start')].map(([start, own]) => [start, own.length])"
+    took, found = browser.evaluate(
+        f"""(() => {{
+            const hands = Array.from({{ length: {MOST} }}, (_, nth) => ({{ start: `start ${{nth % 2}}` }}));
+            const begun = performance.now();
+            const found = {sizes};
+            return [performance.now() - begun, found];
+        }})()"""
+    )
+    assert found == [["start 0", MOST // 2], ["start 1", MOST // 2]]
+    assert took < 2000
