@@ -94,7 +94,8 @@
     return make("div", single ? "grid one" : "grid", made);
   };
 
-  /* One cell of a grid is reached by Tab, the others from it by arrow keys, Home and End; a cell in focus is read. */
+  /* One cell of a grid is reached by Tab, the others from it by arrow keys, Home and End (of the row; with Ctrl, of the
+     grid); a cell in focus is read. */
   const followKeys = (table) => {
     const rows = [...table.tBodies[0].rows].map((each) => [...each.cells].filter((cell) => cell.tagName === "TD"));
     const cells = rows.flat().filter((cell) => cell.title);
@@ -111,11 +112,13 @@
       const next = (line, by) => line.slice(...(by > 0 ? [line.indexOf(here) + 1] : [0, line.indexOf(here)])).filter((cell) => cell?.title).at(by > 0 ? 0 : -1);
       const keys = {
         ArrowRight: () => next(across, 1), ArrowLeft: () => next(across, -1), ArrowDown: () => next(down, 1), ArrowUp: () => next(down, -1),
-        Home: () => cells[0], End: () => cells.at(-1),
+        Home: () => across.find((cell) => cell.title), End: () => across.findLast((cell) => cell.title),
+        "Ctrl+Home": () => cells[0], "Ctrl+End": () => cells.at(-1),
       };
-      const to = keys[event.key]?.();
-      if (event.key in keys) event.preventDefault();
-      to?.focus();
+      const key = event.ctrlKey ? `Ctrl+${event.key}` : event.key;
+      if (event.altKey || event.metaKey || !(key in keys)) return; /* a key of the browser */
+      event.preventDefault();
+      keys[key]()?.focus();
     });
   };
 

@@ -26,12 +26,12 @@ watchBoxes(document);
       /* Amounts sort within their unit, as those of several have no common order; the most frequent unit is first. */
       const unit = (row) => row.cells[column].dataset.unit ?? "";
       const times = new Map();
-      for (const row of rows) times.set(unit(row), (times.get(unit(row)) ?? 0) + 1);
-      const place = (row) => [...times.keys()].sort((one, other) => times.get(other) - times.get(one) || (one < other ? -1 : 1)).indexOf(unit(row));
+      for (const row of rows) times.set(unit(row), (times.get(unit(row)) ?? 0) + Number(!row.hidden));
+      const units = [...times.keys()].sort((one, other) => times.get(other) - times.get(one) || (one < other ? -1 : 1));
       rows.sort((one, other) => {
         const [a, b] = [key(one, column), key(other, column)];
         if (a === "" || b === "") return (a === "") - (b === "");
-        if (unit(one) !== unit(other)) return place(one) - place(other);
+        if (unit(one) !== unit(other)) return units.indexOf(unit(one)) - units.indexOf(unit(other));
         return (down ? -1 : 1) * (numbers ? a - b : a.localeCompare(b, "en", { numeric: true }));
       });
       table.tBodies[0].append(...rows);

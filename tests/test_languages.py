@@ -78,6 +78,11 @@ def test_every_text_exists_in_every_language_with_the_same_names(other):
         assert sorted(re.findall(r"badugi-hh [a-z]+|--\w+", translated[path])) == sorted(commands), path
 
 
+def test_the_hint_of_the_search_names_the_same_values_in_each_language():
+    hints = {language: read_catalogue(language)["hands"]["find_hint"] for language in Language}
+    assert {len(re.split(", | or | o | или ", hint)) for hint in hints.values()} == {4}
+
+
 @pytest.mark.parametrize("selected", Language)
 @pytest.mark.parametrize("kind", ["tracker", "opponent"])
 def test_the_view_of_leaks_explains_every_grade(selected, kind):

@@ -232,11 +232,16 @@ def test_charts_are_drawn_when_their_view_is_seen(browser: Browser, report_page:
         ("ArrowDown", "4 high, then 2:"),
         ("ArrowRight", "4 high, then 3:"),
         ("ArrowRight", "4 high, then 3:"),
-        ("End", "K high, then Q:"),
+        ("End", "4 high, then 3:"),
+        ("Control+End", "K high, then Q:"),
         ("ArrowUp", "K high, then Q:"),
         ("ArrowLeft", "K high, then J:"),
         ("ArrowUp", "Q high, then J:"),
-        ("Home", "3 high, then 2:"),
+        ("Home", "Q high, then 2:"),
+        ("Control+Home", "3 high, then 2:"),
+        ("Control+End", "K high, then Q:"),
+        ("Alt+ArrowUp", "K high, then Q:"),  # a key of the browser
+        ("Control+ArrowLeft", "K high, then Q:"),
     ):
         browser.page.keyboard.press(key)
         assert browser.evaluate("document.activeElement.title").startswith(named), key
