@@ -1,7 +1,7 @@
 "use strict";
 /* Filters: the page adds up the counts of the selected parts of the hands, and shows figures, tables and statistics of
-   them; filtered_charts.js draws their charts. The filter is in the address, after "?". What does not add up stays as it is, in grey, with the reason. The
-   counts are read when a filter is first used. */
+   them; filtered_charts.js draws their charts. The filter is in the address, after "?". What does not add up stays as it
+   is, in grey, with the reason. The counts are read when a filter is first used. */
 
 /* Return whether the row with an index has the values of a filter; `rows` has the index of its value for each row, by
    dimension, and `values` the values. Rows without a month are in no period. */
@@ -37,7 +37,7 @@ function filterTest(values, rows, { from, to, ...exact }) {
   /* The filters of the address that the page does not have, as a sentence. */
   const unknown = () => {
     const filter = selection();
-    const names = [...new URLSearchParams(filterPart().slice(1))].filter(([name]) => !(name in filter)).map((pair) => pair.join("="));
+    const names = [...new URLSearchParams(filterPart().slice(1))].filter(([name, value]) => value && !(name in filter)).map((pair) => pair.join("="));
     return names.length ? fill(bar.dataset.unknown, { names: names.join(", ") }) : "";
   };
   const query_of = (filter) => {
@@ -291,7 +291,7 @@ function filterTest(values, rows, { from, to, ...exact }) {
     none.hidden = !on || games.length > 0;
     for (const part of document.querySelectorAll("[data-game]:not(th)")) part.hidden = on && !games.includes(part.dataset.game);
     bar.querySelector(".filter-state").textContent = fields.filter((field) => field.value).map((field) => `${field.labels[0].firstChild.textContent.trim()}: ${field.selectedOptions[0].textContent}`).join(" · ");
-    bar.querySelector("button").disabled = !on;
+    bar.querySelector("button").disabled = !filterPart();
     if (!on) {
       state.textContent = unknown();
       bar.querySelector(".filter-note").textContent = "";
@@ -312,7 +312,7 @@ function filterTest(values, rows, { from, to, ...exact }) {
     const filter = selection();
     const query = query_of(filter);
     if (query === shown) {
-      if (!query) show_bar(filter);
+      if (!query || data) show_bar(filter); /* the address may name other filters that the page does not have */
       return;
     }
     shown = query;
@@ -350,8 +350,7 @@ function filterTest(values, rows, { from, to, ...exact }) {
   /* A link within the page keeps the filter. */
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.('a[href^="#"]');
-    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey; /* a new tab, a window or a file */
-    if (!link || !filterPart() || event.defaultPrevented || elsewhere) return;
+    if (!link || !filterPart() || event.defaultPrevented || opensElsewhere(event)) return;
     event.preventDefault();
     if (link.classList.contains("skip")) {
       const main = document.getElementById("main");

@@ -41,6 +41,7 @@
 
   /* The address of a hand that is no longer open would open it again. */
   const leave = (key) => {
+    if (!key || key === origin?.key) origin = null;
     const named = /^hand-(\d+)/.exec(shownPart())?.[1];
     if (named && (!key || key === named)) history.replaceState(history.state, "", `#hands${filterPart()}`);
   };
@@ -54,7 +55,11 @@
       body.querySelector("button").focus();
       return;
     }
-    addEventListener("hashchange", () => (link ?? tab_of(view)).focus({ preventScroll: true }), { once: true });
+    const focus = () => {
+      link?.focus({ preventScroll: true });
+      if (document.activeElement !== link) tab_of(view).focus({ preventScroll: true }); /* a filter may hide the link */
+    };
+    addEventListener("hashchange", focus, { once: true });
     location.hash = view.id + filterPart();
   };
   const way_back = (body) => {
@@ -62,6 +67,7 @@
     const link = make("a", "", fill(table.dataset.back, { view: tab_of(view).textContent }));
     link.href = `#${view.id}`;
     link.addEventListener("click", (event) => {
+      if (opensElsewhere(event)) return;
       event.preventDefault();
       close(body);
     });
@@ -128,7 +134,7 @@
       button.setAttribute("aria-expanded", "false");
       button.addEventListener("click", async () => {
         await open(body, body.rows.length === 1);
-        if (body.getBoundingClientRect().bottom > innerHeight) body.scrollIntoView();
+        if (body.rows.length > 1 && body.getBoundingClientRect().bottom > innerHeight) body.scrollIntoView();
       });
     });
     return body;
@@ -290,6 +296,7 @@
       const view = (clicked ?? (before ? document.getElementById(before) : document.querySelector(".view")))?.closest(".view");
       origin = view && view.id !== "hands" ? { key, view, link: clicked } : null;
     }
+    clicked = null;
   };
   addEventListener("hashchange", (event) => { remember(event); visit(); });
   visit();

@@ -3,6 +3,8 @@
 /* The address has the part of the page that it shows, and after "?" the filter. */
 const shownPart = () => location.hash.slice(1).split("?")[0];
 const filterPart = () => /\?.*$/.exec(location.hash)?.[0] ?? "";
+/* Whether a click on a link opens a new tab or a window, or saves a file. */
+const opensElsewhere = ({ ctrlKey, metaKey, shiftKey, altKey }) => ctrlKey || metaKey || shiftKey || altKey;
 
 (() => {
   const strip = document.querySelector(".tabs ol");

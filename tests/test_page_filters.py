@@ -12,9 +12,8 @@ import duckdb
 import pytest
 from support.browser import until
 from support.commands import answer
-from support.filtered_page import ROWS, as_read, cells, due_cells, each, use
+from support.filtered_page import FIGURES, ROWS, STATE, as_read, cells, due_cells, each, use
 from support.hand_made import database, insert
-from support.spread import few
 
 from badugi_hh.report import overview, sections
 from badugi_hh.report.anonymous import Names
@@ -49,8 +48,6 @@ def page(monthly_view: Page, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 GREY = "[...document.querySelectorAll('#statistics tbody tr.unfiltered')].map((row) => [row.dataset.stat, row.querySelector('.reason').textContent])"
-FIGURES = "[...document.querySelectorAll('.figures > div')].map((part) => [part.firstChild.textContent, ...[...part.lastChild.children].map((text) => text.textContent)])"
-STATE = "document.querySelector('#filters output').textContent"
 
 
 @pytest.mark.browser
@@ -162,62 +159,6 @@ def test_the_command_of_a_filter_adds_to_that_of_the_report(browser, con, tmp_pa
 
 
 @pytest.mark.browser
-def test_a_link_opened_in_a_new_tab_is_left_to_the_browser(browser, page):
-    browser.open(page, width=1280)
-    use(browser, "overview", "position=BB")
-    taken = """((key) => {
-        let taken;
-        addEventListener('click', (event) => { taken = event.defaultPrevented; event.preventDefault(); }, { once: true });
-        document.querySelector('.tabs a[href="#positions"]').dispatchEvent(
-            new MouseEvent('click', { bubbles: true, cancelable: true, [key]: true }));
-        return taken;
-    })"""
-    for key in ("ctrlKey", "metaKey", "shiftKey", "altKey"):
-        assert not browser.evaluate(f"{taken}('{key}')"), key
-        assert browser.evaluate("location.hash") == "#overview?position=BB"
-    assert browser.evaluate(f"{taken}('unused')")
-    assert browser.evaluate("location.hash") == "#positions?position=BB"
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("width", few([390, 1280], 390))
-def test_the_filter_is_in_the_address_and_is_set_by_keys(browser, page, width):
-    browser.open(page, width=width)
-    whole = browser.evaluate(FIGURES)
-    assert browser.evaluate("document.getElementById('filters').dataset.shown") in (None, "")
-    select = "document.querySelector('#filters select[name=position]')"
-    browser.evaluate("document.querySelector('.tabs a[aria-selected=true]').focus()")
-    for key in ("Tab", "Enter", "Tab", "Tab", "Tab"):
-        browser.page.keyboard.press(key)
-    assert browser.evaluate(f"document.activeElement === {select}")
-    browser.page.keyboard.type("BTN")
-    use(browser, "overview", "position=BTN")
-    assert browser.evaluate("location.hash") == "#overview?position=BTN"
-    filtered = browser.evaluate(FIGURES)
-    assert filtered != whole
-    browser.evaluate("document.querySelector('.tabs a[href=\"#positions\"]').click()")
-    assert browser.evaluate("location.hash") == "#positions?position=BTN"
-    shown = (
-        "[...document.querySelectorAll('.view')].filter((part) => part.offsetHeight).map((part) => part.id)"
-    )
-    browser.evaluate("new Promise((done) => setTimeout(done, 50))")
-    assert browser.evaluate(shown) == ["positions"]
-    assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert browser.evaluate("document.querySelector('.filter-state').textContent") == "Position: BTN"
-    use(browser, "positions", "game=cash&position=BB")
-    back = "(async () => { history.back(); await new Promise((done) => setTimeout(done, 300)); })()"
-    browser.evaluate(back)
-    assert browser.evaluate(f"{select}.value") == "BTN"
-    assert browser.evaluate(FIGURES) == filtered
-    browser.evaluate("document.querySelector('#filters button').click()")
-    use(browser, "positions", "")
-    assert browser.evaluate("location.hash") == "#positions"
-    assert browser.evaluate(FIGURES) == whole
-    assert browser.evaluate("document.activeElement.tagName") == "SELECT"
-    assert browser.complaints == []
-
-
-@pytest.mark.browser
 @pytest.mark.parametrize(("width", "dark"), [(390, True), pytest.param(1280, False, marks=pytest.mark.long)])
 def test_a_filtered_page_is_readable(browser, page, width, dark):
     browser.open(page, width=width, dark=dark)
@@ -229,24 +170,6 @@ def test_a_filtered_page_is_readable(browser, page, width, dark):
         assert browser.unreadable(f"#{view}") == []
     assert browser.unreadable("#filters") == []
     assert browser.violations() == []
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("width", few([390, 1280], 390))
-def test_a_link_to_a_view_opens_the_page_at_its_top_with_its_filter(browser, page, width):
-    browser.open(page, width=width)
-    for link in ("overview", "overview?position=BB", "statistics", "statistics?position=BB"):
-        browser.page.goto("about:blank")
-        browser.page.goto(f"{page.as_uri()}#{link}")
-        until(
-            browser,
-            f"(document.getElementById('filters').dataset.shown ?? '') === {link.partition('?')[2] and '?position=BB'!r}",
-        )
-        browser.evaluate("new Promise((done) => setTimeout(done, 100))")
-        assert browser.evaluate("scrollY") == 0, link
-        assert browser.evaluate("document.querySelector('.filter-state').textContent") == (
-            "Position: BB" if "?" in link else ""
-        )
 
 
 @pytest.mark.browser
@@ -403,37 +326,6 @@ def test_of_many_sessions_only_the_listed_ones_are_counted(con, monkeypatch, han
     assert tables.sessions(rows)[1].rows == (*every[:2], *undated)
 
 
-VISIBLE = (
-    "(selector) => [...document.querySelectorAll(selector)].filter((part) => part.checkVisibility()).length"
-)
-
-
-@pytest.mark.browser
-def test_filters_without_a_hand_show_one_line_that_clears_them(browser, page):
-    browser.open(page, width=390)
-    nothing = "game=tournament&stakes=%E2%82%AC1%2F%E2%82%AC2"
-    for view in ("overview", "positions", "draws", "starting-hands", "sessions", "statistics", "hands"):
-        use(browser, view, nothing)
-        until(browser, f"document.querySelector('#{view}').checkVisibility()")
-        assert (
-            browser.evaluate("document.getElementById('none').firstChild.textContent.trim()")
-            == (catalogue()["filters"]["none"])
-        )
-        assert browser.evaluate(f"({VISIBLE})('#none, #{view} :is(.chart, table, .figures)')") == 1, view
-    assert browser.unreadable("#none") == []
-    assert browser.small_targets("#none") == []
-    assert browser.violations() == []
-    browser.evaluate("document.querySelector('#none button').click()")
-    use(browser, "hands", "")
-    assert (
-        browser.evaluate("document.activeElement.checkVisibility() && document.activeElement.tagName")
-        == "SELECT"
-    )
-    assert browser.evaluate(f"({VISIBLE})('#none')") == 0
-    until(browser, f"({VISIBLE})('#hand-table tbody') === 50")
-    assert browser.complaints == []
-
-
 @pytest.mark.browser
 def test_what_only_tournaments_have_is_hidden_in_cash_games(browser, page):
     browser.open(page, width=1280)
@@ -444,18 +336,6 @@ def test_what_only_tournaments_have_is_hidden_in_cash_games(browser, page):
     assert browser.evaluate(shown) == [True, 0]
     use(browser, "statistics", "game=tournament")
     assert browser.evaluate(shown) == [False, 1]
-    assert browser.complaints == []
-
-
-@pytest.mark.browser
-def test_a_filter_that_the_page_does_not_have_is_named(browser, page):
-    browser.open(page, width=390)
-    browser.evaluate("location.hash = 'overview?position=XX'")
-    until(browser, f"{STATE} === 'This page has no filter position=XX.'")
-    browser.evaluate("location.hash = 'overview?position=BB&colour=red'")
-    until(browser, f"{STATE}.endsWith(' hands · This page has no filter colour=red.')")
-    browser.evaluate("location.hash = 'overview'")
-    until(browser, f"{STATE} === ''")
     assert browser.complaints == []
 
 

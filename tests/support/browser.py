@@ -30,6 +30,9 @@ _SMALL = """(selector) => [...document.querySelectorAll(selector)]
     .map((part) => [part, part.getBoundingClientRect()])
     .filter(([, { width, height }]) => height < 39.5 || width < 24)
     .map(([part, { width, height }]) => `${part.outerHTML.slice(0, 90)}: ${width} x ${height}`)"""
+SHOWN = "[...document.querySelectorAll('.view')].filter((part) => part.offsetHeight).map((part) => part.id)"
+"""The views that show."""
+
 _PATIENCE = 60_000  # milliseconds for any answer; the machine may be busy
 
 
@@ -58,6 +61,29 @@ def until(browser: "Browser", condition: str, *, seconds: float = 20) -> None:
     )
     if not met:
         pytest.fail(f"not true after {seconds} s: {condition}")
+
+
+def see(browser: "Browser", view: str) -> None:
+    """Open a view and scroll through it until all its charts are drawn, those of each currency in turn."""
+    browser.evaluate(
+        f"""(async () => {{
+            const view = document.getElementById({view!r});
+            const wait = () => new Promise((done) => setTimeout(done, 30));
+            location.hash = {view!r};
+            await wait();
+            for (const button of [null, ...view.querySelectorAll('.pick button')]) {{
+                button?.click();
+                const end = Date.now() + 20000;
+                const charts = [...view.querySelectorAll('.chart')].filter((part) => part.offsetHeight);
+                for (const chart of charts)
+                    while (!chart.querySelector('.main-svg .trace')) {{
+                        if (Date.now() > end) throw new Error(`${{chart.id}} is not drawn`);
+                        chart.scrollIntoView();
+                        await wait();
+                    }}
+            }}
+        }})()"""
+    )
 
 
 class Browser:

@@ -50,6 +50,10 @@ def _sorted(query: str) -> str:
     return f"String([...new URLSearchParams({query} ?? '')].sort())"
 
 
+FIGURES = "[...document.querySelectorAll('.figures > div')].map((part) => [part.firstChild.textContent, ...[...part.lastChild.children].map((text) => text.textContent)])"
+"""The name, the value and the notes of each figure."""
+STATE = "document.querySelector('#filters output').textContent"
+"""What the bar of filters says of the selected hands."""
 ROWS = "[...document.querySelectorAll('#statistics tbody tr:not(.unfiltered)')].map((row) => [...row.cells].slice(0, 4).map((cell, nth) => nth ? cell.textContent : cell.firstChild.textContent))"
 
 

@@ -1,0 +1,159 @@
+"""Filters in the address of the page: what sets them, keeps them and clears them."""
+
+from pathlib import Path
+
+import pytest
+from support.browser import until
+from support.filtered_page import FIGURES, STATE, use
+from support.spread import few
+
+from badugi_hh.report.page import render
+from badugi_hh.report.page_model import Page
+from badugi_hh.report.text import catalogue
+
+
+@pytest.fixture(scope="module")
+def page(monthly_view: Page, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("filtered") / "report.html"
+    out.write_text(render(monthly_view), encoding="utf-8")
+    return out
+
+
+VISIBLE = (
+    "(selector) => [...document.querySelectorAll(selector)].filter((part) => part.checkVisibility()).length"
+)
+
+
+@pytest.mark.browser
+def test_a_link_opened_in_a_new_tab_is_left_to_the_browser(browser, page):
+    browser.open(page, width=1280)
+    use(browser, "overview", "position=BB")
+    taken = """((key) => {
+        let taken;
+        addEventListener('click', (event) => { taken = event.defaultPrevented; event.preventDefault(); }, { once: true });
+        document.querySelector('.tabs a[href="#positions"]').dispatchEvent(
+            new MouseEvent('click', { bubbles: true, cancelable: true, [key]: true }));
+        return taken;
+    })"""
+    for key in ("ctrlKey", "metaKey", "shiftKey", "altKey"):
+        assert not browser.evaluate(f"{taken}('{key}')"), key
+        assert browser.evaluate("location.hash") == "#overview?position=BB"
+    assert browser.evaluate(f"{taken}('unused')")
+    assert browser.evaluate("location.hash") == "#positions?position=BB"
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", few([390, 1280], 390))
+def test_the_filter_is_in_the_address_and_is_set_by_keys(browser, page, width):
+    browser.open(page, width=width)
+    whole = browser.evaluate(FIGURES)
+    assert browser.evaluate("document.getElementById('filters').dataset.shown") in (None, "")
+    select = "document.querySelector('#filters select[name=position]')"
+    browser.evaluate("document.querySelector('.tabs a[aria-selected=true]').focus()")
+    for key in ("Tab", "Enter", "Tab", "Tab", "Tab"):
+        browser.page.keyboard.press(key)
+    assert browser.evaluate(f"document.activeElement === {select}")
+    browser.page.keyboard.type("BTN")
+    use(browser, "overview", "position=BTN")
+    assert browser.evaluate("location.hash") == "#overview?position=BTN"
+    filtered = browser.evaluate(FIGURES)
+    assert filtered != whole
+    browser.evaluate("document.querySelector('.tabs a[href=\"#positions\"]').click()")
+    assert browser.evaluate("location.hash") == "#positions?position=BTN"
+    shown = (
+        "[...document.querySelectorAll('.view')].filter((part) => part.offsetHeight).map((part) => part.id)"
+    )
+    browser.evaluate("new Promise((done) => setTimeout(done, 50))")
+    assert browser.evaluate(shown) == ["positions"]
+    assert browser.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert browser.evaluate("document.querySelector('.filter-state').textContent") == "Position: BTN"
+    use(browser, "positions", "game=cash&position=BB")
+    back = "(async () => { history.back(); await new Promise((done) => setTimeout(done, 300)); })()"
+    browser.evaluate(back)
+    assert browser.evaluate(f"{select}.value") == "BTN"
+    assert browser.evaluate(FIGURES) == filtered
+    browser.evaluate("document.querySelector('#filters button').click()")
+    use(browser, "positions", "")
+    assert browser.evaluate("location.hash") == "#positions"
+    assert browser.evaluate(FIGURES) == whole
+    assert browser.evaluate("document.activeElement.tagName") == "SELECT"
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", few([390, 1280], 390))
+def test_a_link_to_a_view_opens_the_page_at_its_top_with_its_filter(browser, page, width):
+    browser.open(page, width=width)
+    for link in ("overview", "overview?position=BB", "statistics", "statistics?position=BB"):
+        browser.page.goto("about:blank")
+        browser.page.goto(f"{page.as_uri()}#{link}")
+        until(
+            browser,
+            f"(document.getElementById('filters').dataset.shown ?? '') === {link.partition('?')[2] and '?position=BB'!r}",
+        )
+        browser.evaluate("new Promise((done) => setTimeout(done, 100))")
+        assert browser.evaluate("scrollY") == 0, link
+        assert browser.evaluate("document.querySelector('.filter-state').textContent") == (
+            "Position: BB" if "?" in link else ""
+        )
+
+
+@pytest.mark.browser
+def test_filters_without_a_hand_show_one_line_that_clears_them(browser, page):
+    browser.open(page, width=390)
+    nothing = "game=tournament&stakes=%E2%82%AC1%2F%E2%82%AC2"
+    for view in ("overview", "positions", "draws", "starting-hands", "sessions", "statistics", "hands"):
+        use(browser, view, nothing)
+        until(browser, f"document.querySelector('#{view}').checkVisibility()")
+        assert (
+            browser.evaluate("document.getElementById('none').firstChild.textContent.trim()")
+            == (catalogue()["filters"]["none"])
+        )
+        assert browser.evaluate(f"({VISIBLE})('#none, #{view} :is(.chart, table, .figures)')") == 1, view
+    assert browser.unreadable("#none") == []
+    assert browser.small_targets("#none") == []
+    assert browser.violations() == []
+    browser.evaluate("document.querySelector('#none button').click()")
+    use(browser, "hands", "")
+    assert (
+        browser.evaluate("document.activeElement.checkVisibility() && document.activeElement.tagName")
+        == "SELECT"
+    )
+    assert browser.evaluate(f"({VISIBLE})('#none')") == 0
+    until(browser, f"({VISIBLE})('#hand-table tbody') === 50")
+    assert browser.complaints == []
+
+
+UNKNOWN = "This page has no filter colour=red."
+
+
+@pytest.mark.browser
+def test_a_filter_that_the_page_does_not_have_is_named(browser, page):
+    browser.open(page, width=390)
+    browser.evaluate("location.hash = 'overview?position=XX'")
+    until(browser, f"{STATE} === 'This page has no filter position=XX.'")
+    browser.evaluate("location.hash = 'overview?position=BB&colour=red'")
+    until(browser, f"{STATE}.endsWith(' hands · {UNKNOWN}')")
+    for query, named in (("position=BB", False), ("position=BB&colour=red", True), ("position=BB", False)):
+        browser.evaluate(f"location.hash = 'overview?{query}'")
+        until(browser, f"{STATE}.endsWith('{UNKNOWN}') === {str(named).lower()}")
+        assert " hands" in browser.evaluate(STATE)
+    browser.evaluate("location.hash = 'overview'")
+    until(browser, f"{STATE} === ''")
+    assert browser.complaints == []
+
+
+@pytest.mark.browser
+def test_filters_that_the_page_does_not_have_can_be_cleared(browser, page):
+    browser.open(page, width=390)
+    clear = "document.querySelector('#filters button')"
+    assert browser.evaluate(f"{clear}.disabled")
+    browser.evaluate("location.hash = 'overview?colour=red&stakes='")
+    until(browser, f"{STATE} === {UNKNOWN!r}")  # a filter without a value is none
+    browser.evaluate("document.getElementById('filters').open = true")
+    assert browser.evaluate(f"{clear}.checkVisibility() && !{clear}.disabled")
+    browser.evaluate(f"{clear}.click()")
+    until(browser, f"{STATE} === ''")
+    assert browser.evaluate("location.hash") == "#overview"
+    assert browser.evaluate(f"{clear}.disabled")
+    assert browser.complaints == []
