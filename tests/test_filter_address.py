@@ -109,7 +109,7 @@ def test_filters_without_a_hand_show_one_line_that_clears_them(browser, page):
             browser.evaluate("document.getElementById('none').firstChild.textContent.trim()")
             == (catalogue()["filters"]["none"])
         )
-        assert browser.evaluate(f"({VISIBLE})('#none, #{view} :is(.chart, table, .figures)')") == 1, view
+        until(browser, f"({VISIBLE})('#none, #{view} :is(.chart, table, .figures)') === 1")
     assert browser.unreadable("#none") == []
     assert browser.small_targets("#none") == []
     assert browser.violations() == []
