@@ -18,8 +18,9 @@ from support.two_views import ANN, BEN
 from badugi_hh.cli.commands.report import show_in_browser
 from badugi_hh.report.anonymous import Names, Pseudonymous
 from badugi_hh.report.compose import compose, write_report
+from badugi_hh.report.overview import who
 from badugi_hh.report.page import render
-from badugi_hh.report.queries import hand_texts
+from badugi_hh.report.queries import hand_texts, seat_rows
 from badugi_hh.report.replayer_rows import replays
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.store.aliases import join_names
@@ -89,6 +90,17 @@ def test_every_hero_has_a_name_and_a_person_one(con, tmp_path):
     assert "\ue000: raises $" in page
     assert "\ue001: discards " in page
     assert re.search(r'"seats":\[\{"name":"Hero".*?"name":"Player\d"', page)
+
+
+def test_the_own_name_with_most_hands_is_hero_and_first_in_the_title(con, tmp_path):
+    """Another own name was imported first; with few hands it would be left out of the report."""
+    for hand in (3, 4, 5):
+        text = ANN.replace("#300000000001", f"#30000000000{hand}")
+        (tmp_path / f"more-{hand}.txt").write_text(text, encoding="utf-8")
+    assert import_paths(con, sorted(tmp_path.glob("more-*"))).stored == 3
+    names = Pseudonymous(con)
+    assert [names.of(player) for player in ("Ann", HERO)] == ["Hero", "Hero2"]
+    assert who(names.rows(seat_rows(con, Filter())), Filter(), names) == "Hero and Hero2"
 
 
 def test_replays_have_the_names_of_the_page(con):

@@ -213,7 +213,7 @@ class Hands(OpenDatabase):
         "2024-03-29 18:02"),)`); `"leaks"`; `"opponent"` for the weak points of another player; or `"validation"` for all
         imported files, their problems and the quarantine. `language` is `"en"`, `"it"` or `"ru"`.
 
-        With `anonymize` the user is `Hero`, all others have the pseudonyms of `export`, and chat is omitted. An earlier report is replaced, another file only with `force`; a database and an imported history never are.
+        With `anonymize` the user is `Hero`, a second name of theirs `Hero2`, all others have the pseudonyms of `export`, and chat is omitted. An earlier report is replaced, another file only with `force`; a database and an imported history never are.
 
         Raises:
             FilterError: the filter cannot be used, does not fit the kind, or there is no such kind or language.

@@ -4,6 +4,7 @@ Every text of the page that has a name goes through `Names`: rows, findings, and
 names of public tables stay, as in an anonymized export.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import chain, count
@@ -46,8 +47,8 @@ class Names:
 class Pseudonymous(Names):
     """The user as `Hero`, and all others under the pseudonyms of the database, the same as in its exports.
 
-    The user is every person marked as me, or else every hero of a history: the second is `Hero2`, in the order of their
-    first hands, without a name that another player has. Another person has the pseudonym of their first screen name, unless
+    The user is every person marked as me, or else every hero of a history: the one with most hands is `Hero`, the next one
+    `Hero2`; names that another player has are left out. Another person has the pseudonym of their first screen name, unless
     several of their names were dealt into one hand. New pseudonyms are stored, so the connection must be able to write.
     """
 
@@ -87,19 +88,22 @@ class Pseudonymous(Names):
 
 
 def _find_heroes(con: duckdb.DuckDBPyConnection) -> dict[str, str]:
-    """Return `Hero`, `Hero2` … for the screen names and persons of the user."""
+    """Return `Hero`, `Hero2` … for the screen names and persons of the user, those with most hands first."""
     persons = simplest_persons(con)
     rows = con.execute(
-        f"SELECT player, {persons.person} AS person, min(hand_key) AS first FROM seats WHERE {persons.mine} "
+        f"SELECT player, {persons.person} AS person, count(*), min(hand_key) AS first FROM seats WHERE {persons.mine} "
         "GROUP BY ALL ORDER BY first, player"
     ).fetchall()
-    mine = {player for player, _, _ in rows}
+    hands: Counter[str] = Counter()
+    for _, person, number, _ in rows:
+        hands[person] += number
+    mine = {player for player, *_ in rows}
     named = con.execute("SELECT DISTINCT player FROM seats WHERE starts_with(player, ?)", [HERO]).fetchall()
     taken = {player for (player,) in named} - mine
     free = (name for name in chain([HERO], (f"{HERO}{number}" for number in count(2))) if name not in taken)
     numbers: dict[str, str] = {}
     found: dict[str, str] = {}
-    for player, person, _ in rows:
+    for player, person, *_ in sorted(rows, key=lambda row: -hands[row[1]]):
         if person not in numbers:
             numbers[person] = next(free)
         found |= {player: numbers[person], person: numbers[person]}

@@ -98,7 +98,8 @@ def report(
     anonymize: Annotated[
         bool,
         typer.Option(
-            "--anonymize", help="for sharing: you are Hero, all others have pseudonyms, and chat is omitted"
+            "--anonymize",
+            help="for sharing: you are Hero, a second name of yours is Hero2, all others have pseudonyms; chat is omitted",
         ),
     ] = False,
     open_page: Annotated[bool, typer.Option("--open", help="show the report in the browser")] = False,
