@@ -74,9 +74,10 @@ def write_report(
     did not write is replaced only with `force`.
 
     With `anonymize` no name of a player is on the page: the user is `Hero`, a second name of theirs `Hero2`, and all
-    others have pseudonyms, which are stored in the database. With `online` the page loads plotly from its public address; this is for samples in a repository
-    only. `unread` has a line for each file that an import could not read, for a report of kind validation. With `jobs`
-    above 1 the replays of many hands are built in a process beside this one, as `import_paths` uses processes.
+    others have pseudonyms, which are stored in the database. With `online` the page loads plotly from its public address;
+    this is for samples in a repository only. `unread` has a line for each file that an import could not read, for a report
+    of kind validation. With `jobs` above 1 the replays of many hands are built in a process beside this one, as
+    `import_paths` uses processes.
 
     Raises:
         FilterError: the SQL condition of the filter is not valid, or the filter does not fit the kind.
