@@ -377,7 +377,7 @@ def test_tables_are_filtered_where_all_charts_are_of_all_hands(browser, pages):
 
 @pytest.mark.browser
 def test_hands_are_grouped_in_one_pass(browser, pages):
-    """Copies of the groups take more than ten seconds for the most hands that a page has."""
+    """A copy of the group for each hand takes seconds for the most hands that a page has."""
     browser.open(pages["hands"], width=1280)
     sizes = "[...badugiFilteredCharts.by(hands, 'start')].map(([start, own]) => [start, own.length])"
     took, found = browser.evaluate(
