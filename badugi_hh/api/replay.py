@@ -105,7 +105,8 @@ def output_of(con: duckdb.DuckDBPyConnection, out: Path, *, force: bool) -> Outp
         OutputError: the file must not be replaced, or cannot be written.
     """
     from badugi_hh.report.own_files import is_ours
-    from badugi_hh.store.imported_files import is_imported, path_of
+    from badugi_hh.store.connection import path_of
+    from badugi_hh.store.imported_files import is_imported
 
     page = OutputFile(out, is_ours, database=path_of(con), is_imported=partial(is_imported, con), force=force)
     page.check()

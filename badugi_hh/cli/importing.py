@@ -74,7 +74,7 @@ def import_with_progress(
     `stdin` is the content of `-`. With `prices`, all hands of the database have prices afterwards.
     """
     from badugi_hh.store import importer
-    from badugi_hh.store.imported_files import path_of
+    from badugi_hh.store.connection import path_of
     from badugi_hh.store.workers import usual_jobs
 
     before = _count_files(con)
@@ -129,7 +129,7 @@ def note_other_model(con: "duckdb.DuckDBPyConnection") -> bool:
 def note_unpriced(con: "duckdb.DuckDBPyConnection") -> None:
     """Print to standard error what leak checks miss in hands without prices, if there are any, and how to price them."""
     from badugi_hh.leaks.objective import NEED_PRICES
-    from badugi_hh.store.imported_files import path_of
+    from badugi_hh.store.connection import path_of
     from badugi_hh.store.price_pass import count_unpriced
 
     if note_other_model(con):

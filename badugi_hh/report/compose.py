@@ -39,9 +39,10 @@ from badugi_hh.report.validation import compose_validation
 from badugi_hh.stats.engine.evaluate import evaluate
 from badugi_hh.stats.selection.default_players import leave_out_rare
 from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.store.connection import path_of
 from badugi_hh.store.database import default_path
 from badugi_hh.store.garbage import without_cycles
-from badugi_hh.store.imported_files import is_imported, path_of
+from badugi_hh.store.imported_files import is_imported
 from badugi_hh.store.price_version import has_other_model
 
 _OWN_NAMES = Names()

@@ -14,6 +14,7 @@ import platformdirs
 
 from badugi_hh.facts.columns import META
 from badugi_hh.outputs.checks import is_log, logs_of
+from badugi_hh.store.connection import limited_memory
 from badugi_hh.store.damage import explain, find_missing_end
 from badugi_hh.store.disk import remove_attempt, stray_log, why_full
 from badugi_hh.store.locks import Holder, find_holder, has_no_locks
@@ -206,7 +207,8 @@ def write_log(con: duckdb.DuckDBPyConnection, path: Path) -> None:
     except duckdb.Error:
         return  # the connection is closed, or an earlier error has been reported
     try:
-        con.execute("CHECKPOINT")
+        with limited_memory(con):
+            con.execute("CHECKPOINT")
     except duckdb.Error as error:
         if why_full(error) is None:
             return  # a cursor is still open: DuckDB tries again on closing

@@ -13,13 +13,14 @@ import duckdb
 from badugi_hh.facts.columns import META
 from badugi_hh.outputs import OutputFolder
 from badugi_hh.outputs.folder import EXPORT
+from badugi_hh.store.connection import limited_memory
 from badugi_hh.store.export_formats import ExportFormat
 from badugi_hh.store.export_hands import Exported, HandsToExport
 from badugi_hh.store.export_histories import write_histories
 from badugi_hh.store.export_phh import write_phh_files
 from badugi_hh.store.export_tables import write_csv, write_json, write_parquet
 from badugi_hh.store.imported_files import is_imported
-from badugi_hh.store.importer import Progress, limited_memory
+from badugi_hh.store.importer import Progress
 from badugi_hh.store.pseudonyms import Pseudonyms
 
 

@@ -12,14 +12,6 @@ from badugi_hh.history.source import InputError, find_sources
 from badugi_hh.store.database import has_database, opened
 
 
-def path_of(con: duckdb.DuckDBPyConnection) -> Path | None:
-    """Return the file of a database, None for one in memory."""
-    ((path,),) = con.execute(
-        "SELECT path FROM duckdb_databases() WHERE database_name = current_database()"
-    ).fetchall()
-    return None if path is None else Path(path)
-
-
 def is_imported(con: duckdb.DuckDBPyConnection, file: Path, *, by_content: bool = True) -> bool:
     """Return whether a file was imported as a history, by its path, or by its path or content.
 

@@ -7,7 +7,7 @@ not at all. `badugi_hh.store.intake` decides the outcome of each hand.
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import groupby
@@ -20,10 +20,10 @@ from badugi_hh.engine.rules import ROOMS
 from badugi_hh.history.source import Block, InputError, Source, find_sources
 from badugi_hh.problems import BINARY, Problem, Severity
 from badugi_hh.store.batches import Batch, Group, read_batches
+from badugi_hh.store.connection import limited_memory
 from badugi_hh.store.file_counts import Counts, File
 from badugi_hh.store.garbage import without_cycles
 from badugi_hh.store.grown import CannotContinueError
-from badugi_hh.store.imported_files import path_of
 from badugi_hh.store.intake import Intake
 from badugi_hh.store.known_files import KnownFiles
 from badugi_hh.store.prepare import Piece, number_of, prepare, prepare_with_prices
@@ -32,9 +32,6 @@ from badugi_hh.store.workers import Run, shared_by
 
 Progress: TypeAlias = Callable[[str, int, float], None]
 """Called with the name of the current file, the number of hands so far, and the share of bytes done, 0 to 1."""
-
-MEMORY = "100 MB"
-"""The memory that DuckDB uses during an import or export, at most; its default is a share of the whole machine's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,20 +267,6 @@ class _Done:
         """Add a batch to what is done."""
         self.hands += len(batch.blocks)
         self.bytes += batch.size
-
-
-@contextmanager
-def limited_memory(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
-    """Limit the memory of a database in a file: DuckDB moves the rows of a large transaction to the disk."""
-    if path_of(con) is None:
-        yield
-        return
-    con.execute(f"SET memory_limit = '{MEMORY}'")
-    try:
-        yield
-    finally:
-        with suppress(duckdb.Error):  # the database is closed or unusable, and the import reports why
-            con.execute("RESET memory_limit")
 
 
 @contextmanager

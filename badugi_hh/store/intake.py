@@ -40,7 +40,7 @@ from badugi_hh.store.quarantine import Quarantined, Stored, drop_replaced
 from badugi_hh.store.texts import hash_text, is_beginning, join_texts
 from badugi_hh.store.workers import run_here
 
-BATCH = 5000
+BATCH = 2500
 """The number of hands that are compared with the database and appended together."""
 
 _TABLE = {table.name: table for table in TABLES}

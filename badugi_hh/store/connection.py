@@ -1,0 +1,32 @@
+"""The file of a connection to a database, and a limit of the memory that DuckDB uses for it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import duckdb
+
+MEMORY = "64 MB"
+"""The memory that DuckDB uses during an import or export, at most; its default is a share of the whole machine's."""
+
+
+def path_of(con: duckdb.DuckDBPyConnection) -> Path | None:
+    """Return the file of a database, None for one in memory."""
+    ((path,),) = con.execute(
+        "SELECT path FROM duckdb_databases() WHERE database_name = current_database()"
+    ).fetchall()
+    return None if path is None else Path(path)
+
+
+@contextmanager
+def limited_memory(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Limit the memory of a database in a file: DuckDB moves the rows of a large transaction to the disk."""
+    if path_of(con) is None:
+        yield
+        return
+    con.execute(f"SET memory_limit = '{MEMORY}'")
+    try:
+        yield
+    finally:
+        with suppress(duckdb.Error):  # the database is closed or unusable, and the caller reports why
+            con.execute("RESET memory_limit")
