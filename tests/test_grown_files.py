@@ -150,14 +150,14 @@ def test_only_what_is_new_is_parsed(
     file.write_bytes(data)
     import_paths(con, [file])
     parsed: list[Block] = []
-    from badugi_hh.store import prepare
+    from badugi_hh.store import hand_checks
 
     def count(block: Block) -> Reading:
         parsed.append(block)
         return parse(block)
 
-    parse = prepare.parse
-    monkeypatch.setattr(prepare, "parse", count)
+    parse = hand_checks.parse
+    monkeypatch.setattr(hand_checks, "parse", count)
     monkeypatch.setattr(intake, "parse", count)
     file.write_bytes(data + joined(views.ANN, views.BEN.replace("001:", "002:")))
     report = import_paths(con, [file])

@@ -19,7 +19,7 @@ from badugi_hh.history.parse import Reading, parse
 from badugi_hh.history.source import Block, InputError, Source, stream_blocks
 from badugi_hh.problem import Problem
 from badugi_hh.problems import CODES, Code, Severity
-from badugi_hh.store import importer, intake, prepare, workers
+from badugi_hh.store import hand_checks, importer, intake, prepare, workers
 from badugi_hh.store.database import open_database, opened
 from badugi_hh.store.importer import ImportReport, import_paths
 from badugi_hh.store.retry import retry_quarantine
@@ -602,7 +602,7 @@ def test_every_text_is_parsed_once(
         parsed.append(block)
         return parse(block)
 
-    monkeypatch.setattr(prepare, "parse", count)
+    monkeypatch.setattr(hand_checks, "parse", count)
     monkeypatch.setattr(intake, "parse", count)
     report = import_paths(
         con, [put(tmp_path, "a.txt", views.ANN, views.WRONG, views.OTHER_GAME, views.CUT_OFF)]

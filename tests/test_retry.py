@@ -18,7 +18,7 @@ from badugi_hh.engine.rules import ROOMS
 from badugi_hh.facts.columns import DIMENSION_TABLES, TABLES
 from badugi_hh.history.parse import Kind, Reading, parse
 from badugi_hh.history.source import Block
-from badugi_hh.store import intake, prepare, workers
+from badugi_hh.store import hand_checks, intake, workers
 from badugi_hh.store.database import open_database, opened
 from badugi_hh.store.importer import import_paths
 from badugi_hh.store.retry import RetryReport, retry_quarantine
@@ -42,7 +42,7 @@ def upgrade(monkeypatch: pytest.MonkeyPatch) -> None:
         text = block.text.replace("Ben: ponders", "Ben: sits out")
         return replace(parse(replace(block, text=text)), block=block)
 
-    for module in (intake, prepare):
+    for module in (intake, hand_checks):
         monkeypatch.setattr(module, "parse", parse_more)
 
 
@@ -175,7 +175,7 @@ def test_a_header_that_is_read_now_may_be_of_another_game(
 ) -> None:
     import_paths(con, [put(tmp_path, "a.txt", views.ANN.replace("Badugi Limit", "Badugi Limitless"))])
     assert files(con) == [(1, 0, 0, 0, 1)]
-    monkeypatch.setattr(prepare, "parse", lambda block: Reading(block, Kind.OTHER_GAME, "1"))
+    monkeypatch.setattr(hand_checks, "parse", lambda block: Reading(block, Kind.OTHER_GAME, "1"))
     assert account(retry_quarantine(con)) == (0, 0, 1, 0)
     assert files(con) == [(1, 0, 0, 1, 0)]
     assert ask(con, "SELECT * FROM problems") == []

@@ -12,11 +12,11 @@ import polars as pl
 
 from badugi_hh.engine.rules import ROOMS
 from badugi_hh.facts import TABLES, Rows, add_rows
-from badugi_hh.history.parse import Reading, parse
+from badugi_hh.history.parse import Reading
 from badugi_hh.history.source import Block
 from badugi_hh.problems import Problem
 from badugi_hh.store.append import frame_of_columns
-from badugi_hh.store.hand_checks import check_reading, is_other_game
+from badugi_hh.store.hand_checks import Checked, check_blocks, is_other_game
 
 FACTS = ("hands", "seats", "events", "decisions", "draws")
 """The tables whose rows come from a replay, and are rebuilt when another view of the hand is imported."""
@@ -70,24 +70,24 @@ def prepare(blocks: Sequence[Block | None], rules: str) -> Piece:
 
     `rules` is a name in `ROOMS`. None in place of a text has the outcome None.
     """
-    outcomes: list[Outcome] = []
+    outcomes: list[Outcome] = [None] * len(blocks)
+    places = (place for place, block in enumerate(blocks) if block is not None)
     built = Rows()
-    for place, block in enumerate(blocks):
-        outcomes.append(None)
-        if block is None:
-            continue
-        reading = parse(block)
-        if is_other_game(reading):
-            outcomes[-1] = OtherGame()
-            continue
-        checked = check_reading(reading, ROOMS[rules])
-        if checked.replay is None or not checked.ok:
-            outcomes[-1] = faulty(reading, checked.problems)
-            continue
-        hand = checked.replay.hand
-        outcomes[-1] = PreparedHand(hand.site, hand.id, hand.hero, checked.problems)
-        add_rows(built, checked.replay, place, rules=rules)
+    for at_once in check_blocks(filter(None, blocks), ROOMS[rules]):
+        for checked, place in zip(at_once, places, strict=False):
+            outcomes[place] = _outcome_of(checked)
+            if checked.replay is not None and checked.ok:
+                add_rows(built, checked.replay, place, rules=rules)
     return Piece(tuple(outcomes), frames_of(built))
+
+
+def _outcome_of(checked: Checked) -> Outcome:
+    if is_other_game(checked.reading):
+        return OtherGame()
+    if checked.replay is None or not checked.ok:
+        return faulty(checked.reading, checked.problems)
+    hand = checked.replay.hand
+    return PreparedHand(hand.site, hand.id, hand.hero, checked.problems)
 
 
 def faulty(reading: Reading, problems: tuple[Problem, ...]) -> FaultyHand:
