@@ -39,7 +39,8 @@ def test_the_suite_passes_with_compiled_modules(clone: Path, tmp_path: Path) -> 
         archive.extractall(clone, compiled)
     env = os.environ | {"PYTHONPATH": str(clone)}
     code = "from badugi_hh.engine import table; print(table.__file__)"
-    shown = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+    command = [sys.executable, "-c", code]
+    shown = subprocess.run(command, cwd=clone, env=env, capture_output=True, text=True, check=True)
     assert Path(shown.stdout.strip()).suffix in {".so", ".pyd"}
     done = subprocess.run(
         [sys.executable, "-m", "pytest"], cwd=clone, env=env, capture_output=True, text=True, check=False
