@@ -67,12 +67,12 @@ def _copy_source(root: Path, to: Path) -> None:
     shutil.copytree(root / "badugi_hh", to / "badugi_hh", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(root / "pyproject.toml", to)
     with chdir(to):
-        for name in _find_modules():
+        for name in find_modules():
             path = Path(name)
             path.write_text(with_constructors(path.read_text(encoding="utf-8")), encoding="utf-8")
 
 
-def _find_modules() -> list[str]:
+def find_modules() -> list[str]:
     """Return the modules to compile of the project in the current folder."""
     files = [path for package in PACKAGES for path in Path("badugi_hh", package).glob("*.py")]
     return sorted(str(path) for path in files if path.name not in NOT_COMPILED)
@@ -84,7 +84,7 @@ def _compile(folder: Path) -> list[Path]:
     from setuptools import Distribution
     from setuptools.command.build_ext import build_ext
 
-    modules = _find_modules()
+    modules = find_modules()
     options = ["--config-file=pyproject.toml", f"--cache-dir={folder / 'cache'}"]
     extensions = mypycify(
         [*options, *modules], target_dir=str(folder / "c"), debug_level="0", multi_file=True
@@ -123,10 +123,13 @@ class _Field:
 
 
 def with_constructors(source: str) -> str:
-    """Return a module with the constructors that `dataclass` would make, 20 times as fast when compiled.
+    """Return a module with the constructors that `dataclass` would make, as source that mypyc compiles.
 
-    Classes that are frozen at run time keep their own. A base class that is a dataclass must be in the same module. mypyc
-    calls the constructor of a class also where `pickle` and `copy` make an empty object, so its arguments are given to them.
+    Classes that are frozen at run time keep their own. mypyc calls the constructor of a class also where `pickle` and `copy`
+    make an empty object, so its arguments are given to them.
+
+    Raises:
+        ValueError: a dataclass has a form for which no constructor is written.
     """
     lines = source.split("\n")
     frozen_by_checker = "from badugi_hh.frozen import dataclass" in lines
@@ -136,15 +139,36 @@ def with_constructors(source: str) -> str:
         if isinstance(node, ast.ClassDef) and (decorator := _find_decorator(node)) is not None:
             inherited = [field for base in node.bases for field in known.get(ast.unparse(base), ())]
             known[node.name] = [*inherited, *_find_fields(node)]
-            if frozen_by_checker or not _has(decorator, "frozen"):
+            if frozen_by_checker or "frozen" not in _options(decorator):
+                _refuse_other_forms(node, decorator, known)
                 changes.append((node, decorator))
     for node, decorator in reversed(changes):
         lines[node.end_lineno : node.end_lineno] = _write_constructor(known[node.name])
-        if _has(decorator, "frozen"):
-            lines[decorator.lineno - 1] = f"@{ast.unparse(_without_frozen(decorator))}"
+        if "frozen" in _options(decorator):
+            lines[decorator.lineno - 1 : decorator.end_lineno] = [
+                f"@{ast.unparse(_without_frozen(decorator))}"
+            ]
     return "\n".join(lines).replace(
         "from badugi_hh.frozen import dataclass", "from dataclasses import dataclass"
     )
+
+
+def _refuse_other_forms(node: ast.ClassDef, decorator: ast.Call, known: dict[str, list[_Field]]) -> None:
+    """Raise for a dataclass for which no constructor is written."""
+    bases = [ast.unparse(base) for base in node.bases]
+    fields = known[node.name]
+    own = {each.name for each in node.body if isinstance(each, ast.FunctionDef)}
+    allowed = {("frozen", "True"), ("slots", "True"), ("eq", "False")}
+    for wrong, why in (
+        (set(_options(decorator).items()) - allowed, "an option of the dataclass"),
+        (len(bases) > 1 or set(bases) - known.keys(), "a base class of another module, or two"),
+        (own & {"__init__", "__post_init__"}, "a constructor of its own"),
+        (len({field.name for field in fields}) < len(fields), "a field that is declared twice"),
+        (not fields, "no field"),
+        (any(field.factory and "None" in field.type for field in fields), "a created value that may be None"),
+    ):
+        if wrong:
+            raise ValueError(f"{node.name}: no constructor is written for {why}")
 
 
 def _find_decorator(node: ast.ClassDef) -> ast.Call | None:
@@ -153,15 +177,15 @@ def _find_decorator(node: ast.ClassDef) -> ast.Call | None:
     return next((call for call in calls if ast.unparse(call.func) == "dataclass"), None)
 
 
-def _has(decorator: ast.Call, option: str) -> bool:
-    return any(keyword.arg == option for keyword in decorator.keywords)
+def _options(decorator: ast.Call) -> dict[str | None, str]:
+    return {keyword.arg: ast.unparse(keyword.value) for keyword in decorator.keywords}
 
 
 def _without_frozen(decorator: ast.Call) -> ast.Call:
     """Return a decorator without `frozen`, whose classes have the same hash: mypy then accepts the constructor."""
     kept = [keyword for keyword in decorator.keywords if keyword.arg != "frozen"]
     hashed = ast.keyword("unsafe_hash", ast.Constant(value=True))
-    return ast.Call(decorator.func, [], [*kept, *([] if _has(decorator, "eq") else [hashed])])
+    return ast.Call(decorator.func, [], [*kept, *([] if "eq" in _options(decorator) else [hashed])])
 
 
 def _find_fields(node: ast.ClassDef) -> list[_Field]:
@@ -170,13 +194,17 @@ def _find_fields(node: ast.ClassDef) -> list[_Field]:
     for each in node.body:
         if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name):
             options, default = {}, None if each.value is None else ast.unparse(each.value)
-            if isinstance(each.value, ast.Call) and ast.unparse(each.value.func) == "field":
+            type_ = ast.unparse(each.annotation)
+            called = ast.unparse(each.value.func) if isinstance(each.value, ast.Call) else ""
+            if isinstance(each.value, ast.Call) and called == "field":
                 options = {keyword.arg: ast.unparse(keyword.value) for keyword in each.value.keywords}
                 default = options.get("default")
-            if unknown := options.keys() - {"default", "default_factory", "kw_only", "compare", "repr"}:
-                raise ValueError(f"{node.name}.{each.target.id}: no constructor for {unknown}")
+            unknown = options.keys() - {"default", "default_factory", "kw_only", "compare", "repr"}
+            special = any(name in type_ for name in ("ClassVar", "InitVar", "KW_ONLY"))
+            quoted = "default_factory" in options and isinstance(each.annotation, ast.Constant)
+            if unknown or special or quoted or called.endswith(".field"):
+                raise ValueError(f"{node.name}: no constructor is written for the field {each.target.id}")
             factory, by_name = options.get("default_factory"), options.get("kw_only") == "True"
-            type_ = ast.unparse(each.annotation)
             found.append(_Field(each.target.id, type_, default, factory, by_name))
     return found
 

@@ -1,4 +1,4 @@
-"""The compiled installation (`BADUGI_HH_COMPILE=1`): the same source, the same tests.
+"""The compiled installation (`BADUGI_HH_COMPILE=1`): the same source, with generated constructors, and the same tests.
 
 The modules are built in a clone of the last commit, where the whole suite then runs.
 """

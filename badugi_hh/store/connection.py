@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 
 MEMORY = "64 MB"
-"""The memory that DuckDB uses during an import or export, at most; its default is a share of the whole machine's."""
+"""The memory that DuckDB uses during an import, an export and the checkpoint on closing, at most; its default is a share of the whole machine's."""
 
 
 def path_of(con: duckdb.DuckDBPyConnection) -> Path | None:
@@ -20,13 +20,25 @@ def path_of(con: duckdb.DuckDBPyConnection) -> Path | None:
 
 @contextmanager
 def limited_memory(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
-    """Limit the memory of a database in a file: DuckDB moves the rows of a large transaction to the disk."""
+    """Limit the memory of a database in a file: DuckDB moves the rows of a large transaction to the disk.
+
+    Afterwards the limit is the one before, to three digits.
+    """
     if path_of(con) is None:
         yield
         return
+    before = _limit(con)
     con.execute(f"SET memory_limit = '{MEMORY}'")
     try:
         yield
     finally:
         with suppress(duckdb.Error):  # the database is closed or unusable, and the caller reports why
             con.execute("RESET memory_limit")
+            if _limit(con) != before:
+                con.execute(f"SET memory_limit = '{before}'")
+
+
+def _limit(con: duckdb.DuckDBPyConnection) -> str:
+    """Return the limit as DuckDB writes it, rounded."""
+    ((found,),) = con.execute("SELECT current_setting('memory_limit')").fetchall()
+    return str(found)

@@ -207,8 +207,7 @@ def write_log(con: duckdb.DuckDBPyConnection, path: Path) -> None:
     except duckdb.Error:
         return  # the connection is closed, or an earlier error has been reported
     try:
-        with limited_memory(con):
-            con.execute("CHECKPOINT")
+        _checkpoint(con)
     except duckdb.Error as error:
         if why_full(error) is None:
             return  # a cursor is still open: DuckDB tries again on closing
@@ -216,6 +215,15 @@ def write_log(con: duckdb.DuckDBPyConnection, path: Path) -> None:
             f"the disk is full, so the changes are not yet in {path} but in {log}, and nothing is lost; keep both files "
             "together, free some space and run any command"
         ) from error
+
+
+def _checkpoint(con: duckdb.DuckDBPyConnection) -> None:
+    """Move the changes in limited memory, or without a limit where the disk is too full for temporary files."""
+    try:
+        with limited_memory(con):
+            con.execute("CHECKPOINT")
+    except duckdb.OutOfMemoryException:
+        con.execute("CHECKPOINT")
 
 
 @contextmanager

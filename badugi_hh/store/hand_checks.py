@@ -1,4 +1,4 @@
-"""Parses one block of text and checks it against the rules and against other views of the hand.
+"""Parses blocks of text and checks them against the rules and against other views of the hand.
 
 `import` and `validate` both use these functions, which need no database. A hand is stored if `Checked.ok` is true and
 quarantined otherwise.
@@ -7,7 +7,6 @@ quarantined otherwise.
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from badugi_hh import problems as codes
 from badugi_hh.engine.rules import ROOMS, Rules
@@ -20,12 +19,14 @@ from badugi_hh.history.times import find_doubt
 from badugi_hh.problems import Part, Place, Problem
 from badugi_hh.replay import Replay, TableEntry, read_entry, replay
 
-AT_ONCE = 100
-"""The number of hands that are parsed before the first of them is replayed, and replayed before the first has rows.
+GROUP = 100
+"""The number of hands in a group, at most: all of them are parsed, then all are replayed, then their rows are built.
 
-A processor does one kind of work for many hands in four fifths of the time of all kinds of work for one hand after the
-other, because the code of one kind fits into its caches.
+This takes a fifth less time than hand by hand, because the code of one step stays in the caches of the processor.
 """
+
+MOST_CHARACTERS = 500_000
+"""The number of characters after which a group has no further hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +76,30 @@ def check_reading(reading: Reading, rules: Rules) -> Checked:
     return Checked(reading, replay(reading.hand, rules=rules, place=place), doubts)
 
 
+def check_blocks(blocks: Iterable[Block], rules: Rules) -> Iterator[list[Checked]]:
+    """Parse blocks and check them against the rules, in order, one group at a time."""
+    for group in _groups(blocks):
+        readings = list(map(parse, group))
+        yield [check_reading(reading, rules) for reading in readings]
+
+
+def _groups(blocks: Iterable[Block]) -> Iterator[list[Block]]:
+    group: list[Block] = []
+    characters = 0
+    for block in blocks:
+        group.append(block)
+        characters += len(block.text)
+        if len(group) >= GROUP or characters >= MOST_CHARACTERS:
+            yield group
+            group, characters = [], 0
+    if group:
+        yield group
+
+
 def check_block(block: Block, rules: Rules) -> Checked:
     """Parse a block and check it against the rules."""
-    return check_reading(parse(block), rules)
-
-
-def check_blocks(blocks: Iterable[Block], rules: Rules) -> Iterator[list[Checked]]:
-    """Parse blocks and check them against the rules, `AT_ONCE` at a time, in order."""
-    left = iter(blocks)
-    while at_once := list(islice(left, AT_ONCE)):
-        readings = list(map(parse, at_once))
-        yield [check_reading(reading, rules) for reading in readings]
+    [[checked]] = check_blocks([block], rules)
+    return checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +118,8 @@ class HandCheck:
 
 def check_texts(blocks: Sequence[Block | None], rules: str) -> list[HandCheck]:
     """Check texts by the rules of a room, a name in `ROOMS`."""
-    checked = check_blocks(filter(None, blocks), ROOMS[rules])
-    return [summarize(each) for at_once in checked for each in at_once]
+    checked = check_blocks((block for block in blocks if block is not None), ROOMS[rules])
+    return [summarize(each) for group in checked for each in group]
 
 
 def summarize(checked: Checked) -> HandCheck:

@@ -71,10 +71,12 @@ def prepare(blocks: Sequence[Block | None], rules: str) -> Piece:
     `rules` is a name in `ROOMS`. None in place of a text has the outcome None.
     """
     outcomes: list[Outcome] = [None] * len(blocks)
-    places = (place for place, block in enumerate(blocks) if block is not None)
+    given = [(place, block) for place, block in enumerate(blocks) if block is not None]
+    places = iter([place for place, _ in given])
     built = Rows()
-    for at_once in check_blocks(filter(None, blocks), ROOMS[rules]):
-        for checked, place in zip(at_once, places, strict=False):
+    for group in check_blocks([block for _, block in given], ROOMS[rules]):
+        for checked in group:
+            place = next(places)
             outcomes[place] = _outcome_of(checked)
             if checked.replay is not None and checked.ok:
                 add_rows(built, checked.replay, place, rules=rules)
