@@ -179,7 +179,7 @@ def import_summary(report: "ImportReport") -> str:
 
 
 def print_problems(
-    problems: "Sequence[Problem]", rest: str = "`badugi-hh validate PATHS` prints them all"
+    problems: "Sequence[Problem]", rest: str = "`badugi-hh validate --json PATHS` prints them all"
 ) -> None:
     """Print the first problems of an import to standard error; `rest` is a sentence about the others."""
     for problem in problems[:_SHOWN]:
