@@ -57,6 +57,9 @@ def describe(kind: type) -> list[tuple[str, object, str | None, str]]:
 
 @pytest.mark.parametrize("path", MODULES)
 def test_the_constructors_are_those_of_dataclass(path: str) -> None:
+    source = (ROOT / path).read_text(encoding="utf-8")
+    if build.with_constructors(source) == source:
+        return
     of_dataclass, own = written_out(path)
     assert of_dataclass.keys() == own.keys()
     for name, kind in of_dataclass.items():
