@@ -64,7 +64,7 @@ def test_lists_of_other_columns_are_refused():
     columns = Rows().columns(DRAWS)
     with pytest.raises(TypeError, match="n"):
         DrawRows(**{name: values for name, values in columns.items() if name != "n"})
-    with pytest.raises(TypeError, match="pots|keyword arguments"):  # if compiled, their number
+    with pytest.raises(TypeError, match=r"pots|keyword arguments"):  # if compiled, their number
         DrawRows(**columns, pots=[])
 
 
