@@ -5,6 +5,8 @@ import pytest
 from polars.testing import assert_frame_equal
 from support import two_views as views
 
+from badugi_hh.engine.rules import ROOMS
+from badugi_hh.history.parse import Reading, parse
 from badugi_hh.history.source import Block
 from badugi_hh.store import hand_checks
 from badugi_hh.store.prepare import FaultyHand, OtherGame, PreparedHand, prepare
@@ -39,6 +41,13 @@ def test_groups_change_nothing(monkeypatch: pytest.MonkeyPatch, group: int, char
 
 def test_a_group_ends_after_many_characters(monkeypatch: pytest.MonkeyPatch) -> None:
     blocks = [Block("a.txt", 1, views.ANN.strip(), "\n", "")] * 5
+    parsed: list[Block] = []
+
+    def note(block: Block) -> Reading:
+        parsed.append(block)
+        return parse(block)
+
+    monkeypatch.setattr(hand_checks, "parse", note)
     monkeypatch.setattr(hand_checks, "MOST_CHARACTERS", len(blocks[0].text) + 1)
-    rules = hand_checks.ROOMS["pokerstars"]
-    assert [len(group) for group in hand_checks.check_blocks(blocks, rules)] == [2, 2, 1]
+    checks = hand_checks.check_blocks(blocks, ROOMS["pokerstars"])
+    assert [len(parsed) for _ in checks] == [2, 2, 4, 4, 5]

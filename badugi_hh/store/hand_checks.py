@@ -76,11 +76,11 @@ def check_reading(reading: Reading, rules: Rules) -> Checked:
     return Checked(reading, replay(reading.hand, rules=rules, place=place), doubts)
 
 
-def check_blocks(blocks: Iterable[Block], rules: Rules) -> Iterator[list[Checked]]:
+def check_blocks(blocks: Iterable[Block], rules: Rules) -> Iterator[Checked]:
     """Parse blocks and check them against the rules, in order, one group at a time."""
     for group in _groups(blocks):
         readings = list(map(parse, group))
-        yield [check_reading(reading, rules) for reading in readings]
+        yield from [check_reading(reading, rules) for reading in readings]
 
 
 def _groups(blocks: Iterable[Block]) -> Iterator[list[Block]]:
@@ -98,7 +98,7 @@ def _groups(blocks: Iterable[Block]) -> Iterator[list[Block]]:
 
 def check_block(block: Block, rules: Rules) -> Checked:
     """Parse a block and check it against the rules."""
-    [[checked]] = check_blocks([block], rules)
+    [checked] = check_blocks([block], rules)
     return checked
 
 
@@ -118,8 +118,7 @@ class HandCheck:
 
 def check_texts(blocks: Sequence[Block | None], rules: str) -> list[HandCheck]:
     """Check texts by the rules of a room, a name in `ROOMS`."""
-    checked = check_blocks((block for block in blocks if block is not None), ROOMS[rules])
-    return [summarize(each) for group in checked for each in group]
+    return list(map(summarize, check_blocks((block for block in blocks if block is not None), ROOMS[rules])))
 
 
 def summarize(checked: Checked) -> HandCheck:

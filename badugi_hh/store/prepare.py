@@ -72,14 +72,12 @@ def prepare(blocks: Sequence[Block | None], rules: str) -> Piece:
     """
     outcomes: list[Outcome] = [None] * len(blocks)
     given = [(place, block) for place, block in enumerate(blocks) if block is not None]
-    places = iter([place for place, _ in given])
     built = Rows()
-    for group in check_blocks([block for _, block in given], ROOMS[rules]):
-        for checked in group:
-            place = next(places)
-            outcomes[place] = _outcome_of(checked)
-            if checked.replay is not None and checked.ok:
-                add_rows(built, checked.replay, place, rules=rules)
+    checks = check_blocks((block for _, block in given), ROOMS[rules])
+    for (place, _), checked in zip(given, checks, strict=True):
+        outcomes[place] = _outcome_of(checked)
+        if checked.replay is not None and checked.ok:
+            add_rows(built, checked.replay, place, rules=rules)
     return Piece(tuple(outcomes), frames_of(built))
 
 
