@@ -64,7 +64,8 @@ def test_lists_of_other_columns_are_refused():
     columns = Rows().columns(DRAWS)
     with pytest.raises(TypeError, match="n"):
         DrawRows(**{name: values for name, values in columns.items() if name != "n"})
-    with pytest.raises(TypeError, match=r"pots|keyword arguments"):  # if compiled, their number
+    compiled = hasattr(DrawRows, "__mypyc_attrs__")  # then the message has the number of columns
+    with pytest.raises(TypeError, match="33 given" if compiled else "pots"):
         DrawRows(**columns, pots=[])
 
 
