@@ -550,6 +550,41 @@ def test_what_follows_a_lost_header_or_seat_line_says_so():
     assert {problem.after for problem in problems[1:]} == {problems[0].place.line}
 
 
+@pytest.mark.parametrize("talk", ["", "Bo has timed out\n"])
+def test_a_hand_whose_beginning_is_missing_is_reported_at_its_first_line(talk):
+    """The summary of the complete hand before it was reported: expected *** SUMMARY ***; found *** SUMMARY ***."""
+    whole = f"{HAND.rstrip()}\n{talk}"
+    lines = HAND.rstrip().split("\n")
+    for start in range(1, lines.index("*** SUMMARY ***") + 1):
+        problems = parse(block(whole + "\n".join(lines[start:]))).problems
+        assert problems[0].message == "the header of a hand is missing before this line"
+        assert (problems[0].code.id, problems[0].after) == ("G03", None)
+        assert problems[0].place.line == whole.count("\n") + 1
+        assert {problem.after for problem in problems[1:]} <= {problems[0].place.line}
+
+
+def test_a_missing_header_before_a_player_without_a_seat():
+    lines = HAND.rstrip().replace("Ann", "Zoe").split("\n")
+    start = next(n for n, line in enumerate(lines) if line.startswith("Zoe: "))
+    problems = parse(block(f"{HAND.rstrip()}\n" + "\n".join(lines[start:]))).problems
+    assert problems[0].message == "the header of a hand is missing before this line"
+    assert problems[0].place.line == len(lines) + 1
+    assert {problem.after for problem in problems[1:]} == {len(lines) + 1}
+    # A summary of a player whose seat line is unreadable belongs to the hand itself.
+    typo = HAND.rstrip().replace("in chips", "in chps", 1)
+    problems = parse(block(f"{typo}\n" + "\n".join(lines[start:]))).problems
+    before = [problem for problem in problems if problem.place.line <= len(lines)]
+    assert {problem.code.id for problem in before} == {"G02", "G07"}
+    assert problems[len(before)].message == "the header of a hand is missing before this line"
+
+
+def test_no_line_is_expected_where_it_is_found():
+    lines = HAND.rstrip().split("\n")
+    for end in range(2, len(lines)):
+        for problem in parse(block("\n".join([*lines[:end], *lines[1:]]))).problems:
+            assert problem.expected is None or problem.expected != problem.found
+
+
 SUMMARIES = [
     ("Seat 4: Cy (button) (small blind) folded on", None),
     (

@@ -142,8 +142,7 @@ class Grammar:
         `missing_sections` are the sections whose marker lines may be missing.
         """
         # The last summary line counts, except summaries of further hands whose headers are missing.
-        dealt = next((n for n, form in enumerate(forms) if form.kind in SECTIONS), 0)
-        end = next((n for n, form in enumerate(forms) if n > dealt and form.kind == "TABLE"), len(forms))
+        end = find_next_hand([form.kind for form in forms])
         last = max((n for n, form in enumerate(forms[:end]) if form.kind == "SUMMARY"), default=None)
         position = self._beginning
         placed: list[Form] = []
@@ -231,6 +230,23 @@ class Grammar:
             for pattern in self.patterns.values()
             if _PLAYER in pattern
         ]
+
+
+def find_next_hand(kinds: Sequence[str]) -> int | None:
+    """Return the index of the first line that may belong to a further hand, whose header is missing; None if there is none.
+
+    A further hand begins with a table line below a marker line, or after a complete summary if a marker line that the
+    hand already has follows. Table talk and lines of no known form at that index can belong to either hand.
+    """
+    dealt = next((n for n, kind in enumerate(kinds) if kind in SECTIONS), len(kinds))
+    begins = [n for n, kind in enumerate(kinds) if n > dealt and kind == "TABLE"][:1]
+    summary = next((n for n, pair in enumerate(pairwise(kinds)) if pair == ("SUMMARY", "POT")), None)
+    if summary is not None:
+        known = SECTIONS.keys() & set(kinds[: summary + 1])
+        again = next((n for n, kind in enumerate(kinds) if n > summary and kind in known), None)
+        of_summary = (n for n, kind in enumerate(kinds[:again]) if kind == "POT" or kind.startswith("SEAT_"))
+        begins += [] if again is None else [max(of_summary) + 1]
+    return min(begins, default=None)
 
 
 def _first_draw(placed: Sequence[Form]) -> int:

@@ -28,7 +28,7 @@ from badugi_hh.history.header import (
 )
 from badugi_hh.history.known_lines import KnownLine, recall_lines
 from badugi_hh.history.layout import find_layout
-from badugi_hh.history.lines import DRAW_SECTIONS, MARK, NO_FORM, SECTIONS, Form, grammar
+from badugi_hh.history.lines import DRAW_SECTIONS, MARK, NO_FORM, SECTIONS, Form, find_next_hand, grammar
 from badugi_hh.history.money import AmountError
 from badugi_hh.history.names import Names, without_marks
 from badugi_hh.history.spans import find_part
@@ -95,7 +95,8 @@ class _Reader:
         self.problems: list[Problem] = []
         self.first_unseated: int | None = None
         self.first_misplaced: int | None = None
-        self.first_section: int | None = None  # the index of the first marker line, found when it is needed
+        self.next_hand: int | None = None  # the index by `find_next_hand`, when it is needed
+        self.first_of_next: int | None = None  # the line before which the header of a further hand is missing
 
     def add_problem(
         self,
@@ -110,10 +111,12 @@ class _Reader:
         place = Place(self.block.file, self.block.line + line - 1)
         shown = found.strip()[:SHOWN] if found is not None else None
         after = None
-        if code is codes.UNKNOWN_NAME:  # one wrong seat line leaves all lines of its player without a seat
+        if self.first_of_next is not None and code in {codes.MISPLACED_LINE, codes.UNKNOWN_NAME}:
+            after = self.first_of_next if place.line > self.first_of_next else None
+        elif code is codes.UNKNOWN_NAME:  # one wrong seat line leaves all lines of its player without a seat
             after = self.first_unseated
             self.first_unseated = after or place.line
-        if (
+        elif (
             code is codes.MISPLACED_LINE and expected is None
         ):  # one line out of order can put others out of order
             after = self.first_misplaced
@@ -243,12 +246,14 @@ class _Reader:
             what = "the hand ends within a line of its summary"
             self.add_problem(codes.CUT_OFF, number, what, found=self.lines[number - 1], part=Part.LINE)
             return
-        due = after[0][0] if after and after[0] and _is_marker(placed[index]) else None
-        if self.first_section is None:
-            sections = (place for place, line in enumerate(placed) if line[3].kind in SECTIONS)
-            self.first_section = next(sections, len(placed))
-        in_section = index > self.first_section
-        self.report_unread(number, *marked, line.form.kind, due, in_section=in_section)
+        due = None
+        if self.first_of_next is None and after and after[0] and _is_marker(placed[index]):
+            due = after[0][0]
+        if self.next_hand is None:
+            next_hand = find_next_hand([each.form.kind for _, _, each, _ in placed])
+            self.next_hand = len(placed) if next_hand is None else next_hand
+        in_next = index >= self.next_hand
+        self.report_unread(number, *marked, line.form.kind, due, in_next=in_next)
 
     def check_seats(self, seats: Sequence[ev.Seat], table: ev.TableLine) -> None:
         """Report the seats that contradict each other or the size of the table."""
@@ -282,18 +287,22 @@ class _Reader:
                 )
 
     def report_unread(
-        self, number: int, marked: str, name: str, kind: str, due: str | None, *, in_section: bool
+        self, number: int, marked: str, name: str, kind: str, due: str | None, *, in_next: bool
     ) -> None:
         """Report why a line was not parsed: its place, its player, or its form.
 
-        `name` is the name that is marked, `due` the section line that is expected there, and `in_section` is whether a
-        section began before it.
+        `name` is the name that is marked, `due` the section line that is expected there, and `in_next` is whether the
+        line may belong to a further hand without a header.
         """
-        if kind == "TABLE" and in_section:
+        unseated_name = grammar().find_unseated_name(marked) if kind == NO_FORM.kind else None
+        # A player without a seat acts after the end of a hand; a seat of the summary may be that of the hand itself.
+        plays = kind != NO_FORM.kind or (unseated_name is not None and not marked.startswith("Seat "))
+        if in_next and plays and (kind == "TABLE" or self.first_of_next is None):
             code, what = codes.MISPLACED_LINE, "the header of a hand is missing before this line"
+            self.first_of_next = self.first_of_next or self.block.line + number - 1
         elif kind != NO_FORM.kind:
             code, what = codes.MISPLACED_LINE, "this line cannot appear in this part of a hand"
-        elif unseated_name := grammar().find_unseated_name(marked):
+        elif unseated_name:
             who = unseated_name.replace(MARK, name)[:SHOWN]
             code, what = codes.UNKNOWN_NAME, f"this line acts for {who}, who has no seat"
         else:
