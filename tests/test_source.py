@@ -420,6 +420,9 @@ def test_no_line_is_lost_and_none_is_reported_twice(parts):
         printed[first] = lines[first]
         stray.append(first)
     assert [problem.place.line - 1 for problem in problems] == stray[:1]
+    for problem in problems:
+        many = f"{len(stray)} lines, the last is line {stray[-1] + 1}" if len(stray) > 1 else "1 line"
+        assert problem.message == f"the file has other text before its first hand: {many}"
     for line, said in list(zip(lines, printed, strict=True))[first:]:
         if LAYOUT.fullmatch(line):
             assert said == ""

@@ -143,7 +143,7 @@ def test_a_problem_of_a_whole_file_has_no_line() -> None:
         f"{broken('T01')}: T01 error: the file is not text: byte 0 is zero, and the file is not UTF-16\n"
     )
     assert run(broken("T03")).stdout == (
-        f"{broken('T03')}:1: T03 warning: the file has other text before its first hand\n"
+        f"{broken('T03')}:1: T03 warning: the file has other text before its first hand: 8 lines, the last is line 8\n"
         "    = found Bo: shows [2d 7c 4h Js] (Badugi: J,7,4,2)\n"
     )
 

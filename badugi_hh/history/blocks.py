@@ -30,6 +30,32 @@ _SEPARATOR = re.compile(
 _SEPARATOR_MARKS = ("*****", "Transcript for your last ")
 
 
+class _StrayText:
+    """The lines of text before the first header, other than separators."""
+
+    def __init__(self) -> None:
+        self.lines = 0
+        self._first, self._last, self._found = 0, 0, ""
+
+    def add(self, first: int, text: str) -> None:
+        """Add the next piece of the text; `first` is the number of its first line."""
+        if not text.strip(_BLANKS):
+            return
+        for number, line in enumerate(_join_lines(text).split("\n"), first):
+            stray = line.strip(_BLANKS)
+            if stray and not _SEPARATOR.match(line):
+                if not self.lines:
+                    self._first, self._found = number, stray[:SHOWN]
+                self.lines += 1
+                self._last = number
+
+    def problem(self, file: str) -> Problem:
+        """Return the problem of the lines, at the first of them."""
+        many = f"{self.lines:,} lines, the last is line {self._last}" if self.lines > 1 else "1 line"
+        message = f"the file has other text before its first hand: {many}"
+        return Problem(codes.STRAY_TEXT, Place(file, self._first), message, found=self._found)
+
+
 class HandTooLongError(ValueError):
     """A hand or a line is longer than `LONGEST`; the message is the reason, and what to do."""
 
@@ -77,7 +103,7 @@ def split_blocks(
     before: str | None = None  # the line of the last header; `rest` starts with a header once there is one
     in_line = False  # whether that header begins within a line
     empty = True
-    stray: Problem | None = None
+    stray = _StrayText()
     pending: list[str] = []
     size = 0
     for piece, last in chain(zip(pieces, repeat(False), strict=False), [("", True)]):
@@ -97,9 +123,9 @@ def split_blocks(
         if not begun:
             first = starts[0] if starts else end
             empty = empty and not rest[:first].strip(_BLANKS)
-            stray = stray or _find_stray(file, line, rest[:first])
-            if stray and starts:
-                yield stray
+            stray.add(line, rest[:first])
+            if stray.lines and starts:
+                yield stray.problem(file)
             line += _join_lines(rest[:first]).count("\n")
         bounds = [0, *starts] if begun else starts or [end]
         if not begun:
@@ -206,18 +232,6 @@ def _make_block(file: str, line: int, raw: str, newline: str, offset: int, in_li
     last = len(text.rstrip(_BLANKS))
     end = text.find("\n", last)
     return Block(file, line, text if end < 0 else text[:end], newline, indent, offset, in_line)
-
-
-def _find_stray(file: str, first: int, text: str) -> Problem | None:
-    """Return the problem of text before the first header other than separators, or None; `first` is its line number."""
-    if not text.strip(_BLANKS):
-        return None
-    for number, line in enumerate(_join_lines(text).split("\n"), first):
-        stray = line.strip(_BLANKS)
-        if stray and not _SEPARATOR.match(line):
-            message = "the file has other text before its first hand"
-            return Problem(codes.STRAY_TEXT, Place(file, number), message, found=stray[:SHOWN])
-    return None
 
 
 def _join_lines(text: str) -> str:
