@@ -13,6 +13,7 @@ from typer.testing import CliRunner, Result
 from badugi_hh import __version__
 from badugi_hh import problems as codes
 from badugi_hh.cli.carets import LocatedProblem, draw
+from badugi_hh.cli.importing import ADVICE
 from badugi_hh.cli.reporters import TextReporter
 from badugi_hh.problems import CODES, Place, Problem, Severity, Span
 
@@ -129,6 +130,28 @@ def test_of_many_that_follow_from_one_line_a_few_are_reported_one_by_one(tmp_pat
     assert shown.splitlines()[-1] == last
 
 
+def test_an_import_folds_what_follows_from_one_line_as_validate_does(tmp_path: Path) -> None:
+    """The rest of a hand without a header follows from its first line, whatever the code."""
+    lost = tmp_path / "lost.txt"
+    rest = views.ANN[views.ANN.index("*** DEALING HANDS ***") :].replace("Ben: ", "Bea: ")
+    lost.write_text(f"{views.ANN.rstrip()}\n{rest}", encoding="utf-8")
+    validated = run(lost)
+    places = [line.split(" ")[0] for line in validated.stdout.splitlines() if line.startswith(str(tmp_path))]
+    imported = CliRunner().invoke(
+        app, ["import", str(lost), "--no-prices", "--db", str(tmp_path / "h.duckdb")]
+    )
+    *shown, folded, advice, quarantined = imported.stderr.splitlines()
+    assert len(shown) == 4
+    assert all("may follow from line" in line for line in shown[1:])
+    assert validated.stdout.splitlines()[-1].partition(";")[0] == folded.partition(";")[0]
+    assert folded.endswith("; `badugi-hh validate --json PATHS` prints them all")
+    assert "more of G03, G07 may follow" in folded
+    assert [line.split(":")[1] for line in (*shown, folded)] == [place.split(":")[1] for place in places]
+    assert advice == ADVICE
+    assert advice in validated.stderr
+    assert "quarantine" in quarantined
+
+
 def test_file_text_never_reaches_the_terminal_as_an_escape(tmp_path: Path) -> None:
     odd = tmp_path / "odd.txt"
     odd.write_text(views.ANN.replace("Ben: checks", f"Ben: {ESCAPE}dances\t\x9b2J"), encoding="utf-8")
@@ -196,6 +219,7 @@ def test_each_file_and_all_together_have_their_account() -> None:
         f"{broken('R03')}: 3 hands, 0 of other games: 1 error, 0 warnings",
         f"{broken('M05')}: 3 hands, 0 of other games: 0 errors, 1 warning",
         f"{broken('T02')}: 0 hands, 0 of other games: 0 errors, 1 warning",
+        ADVICE,
         "6 hands in 3 files, 0 of other games: 1 error, 2 warnings",
     ]
 
@@ -253,6 +277,7 @@ def test_what_is_found_across_hands_is_counted_in_its_file_and_pointed_at(tmp_pa
     assert done.stderr.splitlines() == [
         f"{first}: 1 hand, 0 of other games: 0 errors, 0 warnings",
         f"{second}: 2 hands, 0 of other games: 0 errors, 1 warning",
+        ADVICE,
         "3 hands in 2 files, 0 of other games: 0 errors, 1 warning",
     ]
 

@@ -15,6 +15,7 @@ from badugi_hh.cli.console import (
     note,
 )
 from badugi_hh.cli.databases import opened
+from badugi_hh.cli.following import Following
 from badugi_hh.cli.progress import progress_bar
 from badugi_hh.report.formats import counted
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from badugi_hh.problems import Problem
     from badugi_hh.store.importer import ImportReport
     from badugi_hh.store.price_pass import PriceReport
+
+ADVICE = "`badugi-hh explain CODE` says what a problem means and what to do"
+"""The line below printed problems."""
 
 _SHOWN = 10
 
@@ -179,13 +183,34 @@ def import_summary(report: "ImportReport") -> str:
 
 
 def print_problems(
-    problems: "Sequence[Problem]", rest: str = "`badugi-hh validate --json PATHS` prints them all"
+    problems: "Sequence[Problem]",
+    rest: str = "`badugi-hh validate --json PATHS` prints them all",
+    *,
+    advice: bool = True,
 ) -> None:
-    """Print the first problems of an import to standard error; `rest` is a sentence about the others."""
-    for problem in problems[:_SHOWN]:
-        note(str(problem))
-    if len(problems) > _SHOWN:
-        note(f"and {len(problems) - _SHOWN:,} more; {rest}")
+    """Print the first problems of an import to standard error; `rest` is a sentence about the others.
+
+    Problems that may follow from one line are folded as by `validate`. With `advice`, a last line says what explains a
+    code.
+    """
+    following = Following(rest)
+    printed = left = 0
+    for n, problem in enumerate(problems):
+        others, shown = following.add(problem)
+        if others is not None:
+            note(others)
+        if shown and printed == _SHOWN:
+            left = len(problems) - n
+            break
+        if shown:
+            note(str(problem))
+            printed += 1
+    if others_at_end := following.end():
+        note(others_at_end)
+    if left:
+        note(f"and {left:,} more; {rest}")
+    if problems and advice:
+        note(ADVICE)
 
 
 def print_skipped(skipped: Sequence[str]) -> None:

@@ -8,12 +8,12 @@ import typer
 
 from badugi_hh.cli.carets import GUTTER, LocatedProblem, draw
 from badugi_hh.cli.console import say, say_json, styled, visible
+from badugi_hh.cli.following import Following
 from badugi_hh.cli.sarif import sarif_log
 from badugi_hh.cli.tables import terminal_width
 from badugi_hh.problems import Severity
 
 _COLOURS = {Severity.ERROR: typer.colors.RED, Severity.WARNING: typer.colors.YELLOW}
-_FOLLOWING = 3  # problems that may follow from one line, printed one by one
 _NOTE = GUTTER.replace("|", "=")
 
 
@@ -39,25 +39,20 @@ class Reporter(Protocol):
 class TextReporter:
     """Prints problems like a compiler: place, code and message, then the line with carets below the wrong part.
 
-    Of several problems with the same code that may follow from one line, the first few and the number of others are
-    printed.
+    Of several problems that may follow from one line, the first few and the number of others are printed.
     """
 
     def __init__(self) -> None:
         self._coloured = styled()
-        self._following: tuple[str, str, int] | None = None  # file, code, the line that they may follow from
-        self._count = 0
+        self._following = Following("--json prints all")
         self._width = terminal_width()
 
     def report(self, located: LocatedProblem) -> None:
         """Print one problem."""
         problem, colour = located.problem, _COLOURS[located.severity]
-        following = None if problem.after is None else (problem.place.file, problem.code.id, problem.after)
-        if following is None or following != self._following:
-            self._print_others()
-            self._following = following
-        self._count += following is not None
-        if self._count > _FOLLOWING:
+        others, shown = self._following.add(problem)
+        self._print_others(others)
+        if not shown:
             return
         severity = self._style(f"{problem.code.id} {located.severity}:", fg=colour, bold=True)
         place = self._style(f"{visible(located.place)}:", bold=True)
@@ -73,17 +68,13 @@ class TextReporter:
 
     def end(self, unreadable: Sequence[str]) -> None:  # noqa: ARG002 - the command prints them
         """Print the number of problems that were not printed."""
-        self._print_others()
+        self._print_others(self._following.end())
 
-    def _print_others(self) -> None:
-        """Print how many problems that may follow from one line were not printed."""
-        if self._following is not None and self._count > _FOLLOWING:
-            file, code, line = self._following
-            place = self._style(f"{visible(file)}:{line}:", bold=True)
-            typer.echo(
-                f"{place} {self._count - _FOLLOWING} more of {code} may follow from this line; --json prints all"
-            )
-        self._following, self._count = None, 0
+    def _print_others(self, others: str | None) -> None:
+        """Print the line about problems that were not printed, if there is one, with its place in bold."""
+        if others is not None:
+            place, blank, text = visible(others).partition(": ")
+            typer.echo(f"{self._style(place + blank.rstrip(), bold=True)} {text}")
 
     def _style(self, text: str, **style: Any) -> str:
         if not self._coloured:

@@ -65,7 +65,7 @@ def import_(
         with open_for_import(path, wait=not no_wait) as con:
             con.execute("SET threads = 1")  # a batch is small: other threads cost more than they save
             report = import_with_progress(con, paths, rules, stdin, jobs, prices=not no_prices)
-        print_problems(report.problems)
+        print_problems(report.problems, advice=report.hands_seen > 0)
         print_skipped(report.skipped)
         if report.quarantined:
             note(quarantine_hint(db))

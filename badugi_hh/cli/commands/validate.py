@@ -12,7 +12,7 @@ from badugi_hh.api.explain import explain
 from badugi_hh.cli.carets import LocatedProblem
 from badugi_hh.cli.completion import one_of_these
 from badugi_hh.cli.console import exit_on_user_error, fail, fail_unreadable, note, standard_input
-from badugi_hh.cli.importing import print_skipped
+from badugi_hh.cli.importing import ADVICE, print_skipped
 from badugi_hh.cli.options import DEFAULT_ROOM, JobsOption, Paths, RulesOption, one_of
 from badugi_hh.cli.reporters import REPORTERS, Format
 from badugi_hh.problems import Severity
@@ -111,7 +111,8 @@ def validate(
         from badugi_hh.api.validate import HistoryCheck
         from badugi_hh.store.workers import usual_jobs
 
-        reporter = REPORTERS[Format.JSON if as_json else output or Format.TEXT]()
+        form = Format.JSON if as_json else output or Format.TEXT
+        reporter = REPORTERS[form]()
         check = HistoryCheck(paths, rules=rules, stdin=standard_input(paths), jobs=jobs or usual_jobs())
         found: defaultdict[str, Counter[str]] = defaultdict(Counter)
         with closing(check.problems()) as problems:
@@ -129,6 +130,8 @@ def validate(
             total.add(tally)
         reporter.end(check.unreadable)
         print_skipped(check.skipped)
+        if form is Format.TEXT and total.hands and (total.errors or total.warnings):
+            note(ADVICE)
         note(f"{counted(total.hands, 'hand')} in {counted(len(check.files), 'file')}, {total}")
         if check.unreadable:
             fail_unreadable(check.unreadable)

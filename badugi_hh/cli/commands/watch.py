@@ -89,7 +89,7 @@ def watch(
         except BaseException as error:
             if not is_interruption(error):
                 raise
-        print_problems([problem for problems in incomplete.values() for problem in problems])
+        print_problems([problem for problems in incomplete.values() for problem in problems], advice=False)
         note("watching has ended; the hands so far are stored")
 
 
@@ -154,7 +154,7 @@ def _print(seen: "Watched", *, as_json: bool) -> None:
     for reason in seen.report.unreadable:
         note(reason)
     if seen.problems:
-        print_problems(seen.problems)
+        print_problems(seen.problems, advice=False)
 
 
 def _parts(seen: "Watched") -> list[str]:
