@@ -3,7 +3,6 @@
 A player keeps given cards at the next draw and the best cards afterwards. Opponents and betting are not modelled.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -101,25 +100,25 @@ def keeps_of(hand: Cards) -> list[Cards]:
     return [keep for size in range(4, -1, -1) for keep in combinations(hand, size)]
 
 
-def dominating(hand: Cards, gone: Cards = (), sizes: Iterable[int] = (1, 2, 3)) -> dict[Cards, Cards]:
-    """Return for each dominated keep the best keep of as many cards that dominates it and is not dominated itself.
+def dominating(hand: Cards, gone: Cards = ()) -> dict[Cards, Cards]:
+    """Return for each dominated keep the best keep of as many cards that dominates it, which nothing dominates.
 
     A keep dominates another if after the next draw every value or a better one is at least as likely, and one is more
     likely. Both discards look the same to the opponents. `gone` are other cards that the player cannot draw, such as
-    their earlier discards. Only keeps of these `sizes` are compared.
+    their earlier discards.
     """
+    found = (
+        (keep, dominating_keep(hand, keep, gone)) for size in (1, 2, 3) for keep in combinations(hand, size)
+    )
+    return {keep: other for keep, other in found if other is not None}
+
+
+def dominating_keep(hand: Cards, keep: Cards, gone: Cards = ()) -> Cards | None:
+    """Return what `dominating` returns for one keep of one to three cards, in the order of the hand, or None."""
+    keeps = list(combinations(hand, len(keep)))
     unseen = ~mask_of((*hand, *gone)) & _DECK
-    found: dict[Cards, Cards] = {}
-    for size in sizes:
-        keeps = list(combinations(hand, size))
-        up_to = np.cumsum(np.stack([after_next_draw(keep, unseen) for keep in keeps]), axis=1)
-        over: NDArray[np.bool_] = np.asarray(
-            (up_to[:, None] >= up_to[None]).all(axis=2) & (up_to[:, None] > up_to[None]).any(axis=2)
-        )
-        best = ~over.any(axis=0)
-        for place, keep in enumerate(keeps):
-            dominators = np.flatnonzero(over[:, place] & best)
-            if dominators.size:
-                # The best average value has the largest sum.
-                found[keep] = keeps[max(dominators.tolist(), key=lambda at: int(up_to[at].sum()))]
-    return found
+    up_to = np.cumsum(np.stack([after_next_draw(each, unseen) for each in keeps]), axis=1)
+    own = up_to[keeps.index(keep)]
+    over = np.flatnonzero((up_to >= own).all(axis=1) & (up_to > own).any(axis=1))
+    # The best average value has the largest sum. Whatever dominated that keep would have a larger one.
+    return keeps[max(over.tolist(), key=lambda at: int(up_to[at].sum()))] if over.size else None

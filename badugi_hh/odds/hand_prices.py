@@ -7,13 +7,12 @@ spots.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
 
 from badugi_hh.engine.cards import Cards
-from badugi_hh.odds.distribution import dominating
+from badugi_hh.odds.distribution import dominating_keep
 from badugi_hh.odds.keep_prices import (
     NO_HAND,
     KnownHand,
@@ -23,7 +22,8 @@ from badugi_hh.odds.keep_prices import (
     error_of_difference,
     price_keeps,
 )
-from badugi_hh.odds.states import CardArray, Numbers, best_of_four, counts_all, set_numbers, states
+from badugi_hh.odds.spots import mask_of
+from badugi_hh.odds.states import BITS, CardArray, Numbers, best_of_four, set_numbers, states, states_of
 
 _CLOSE = 0.02
 """Keeps whose equity without regard to blockers is so close to the best are compared by their prices.
@@ -32,6 +32,9 @@ That equity differs by 1 point from the price, as a standard deviation.
 """
 _SUBSETS = tuple(subset for size in range(4) for subset in combinations(range(4), size))
 """The places of the cards of all keeps of at most three cards."""
+_PLACE_OF_BITS = np.zeros(16, np.intp)
+"""The place in `_SUBSETS` of a keep whose cards are the bits of a number."""
+_PLACE_OF_BITS[[sum(1 << card for card in subset) for subset in _SUBSETS]] = np.arange(len(_SUBSETS))
 SURE = 2.0
 """Other cards are better if the difference is more than so many errors."""
 
@@ -83,8 +86,7 @@ def price_draws(draws: Sequence[PlayedDraw]) -> list[DrawPrice]:
 
 def price_all(draws: Sequence[PlayedDraw], spots: Sequence[KnownHand]) -> tuple[list[DrawPrice], list[Price]]:
     """Return the prices of draws, and those of hands; what they have in common is computed once."""
-    close = _close_keeps([draw.spot for draw in draws])
-    compared = [_keeps_to_price(draw, keeps) for draw, keeps in zip(draws, close, strict=True)]
+    compared = _compared(draws) if draws else []
     asked: list[tuple[KnownHand, Sequence[Cards]]] = [(each.spot, each.keeps) for each in compared]
     asked += [(spot, (best_keep(spot.hand),)) for spot in spots]
     found = price_keeps(asked)
@@ -109,9 +111,17 @@ class _Keeps:
     proved: list[Cards]
 
 
-def _keeps_to_price(draw: PlayedDraw, close: Sequence[Cards]) -> _Keeps:
+def _compared(draws: Sequence[PlayedDraw]) -> list[_Keeps]:
+    hands = _hands_of(draws)
+    found = zip(draws, _close_keeps(draws, hands), _may_be_dominated(draws, hands), strict=True)
+    return [_keeps_to_price(draw, close, may_be_dominated=may) for draw, close, may in found]
+
+
+def _keeps_to_price(draw: PlayedDraw, close: Sequence[Cards], *, may_be_dominated: bool) -> _Keeps:
     kept = tuple(sorted(draw.kept))
-    dominator = _find_dominating(draw.spot, kept)
+    dominator = None
+    if may_be_dominated:
+        dominator = dominating_keep(tuple(sorted(draw.spot.hand)), kept, draw.spot.thrown)
     proved = [dominator] if dominator is not None and draw.spot.draws == 1 else []
     if draw.standing_is_proved_worse:
         proved.append(best_keep(draw.spot.hand))
@@ -145,70 +155,63 @@ def _compare(each: _Keeps, prices: dict[Cards, Price]) -> DrawPrice:
 # --- which keeps are priced
 
 
-def _close_keeps(spots: Sequence[KnownHand]) -> list[list[Cards]]:
-    """Return for each hand the keeps that may be the best: their equity without regard to blockers is close to the highest.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Hands:
+    """The known hands of draws as arrays, a row for each: the cards in ascending order, and the value.
+
+    `by_keep` has the value of each keep of `_SUBSETS`, above `NO_HAND` for cards that do not all count.
+    """
+
+    cards: CardArray
+    value: Numbers
+    by_keep: Numbers
+
+
+def _hands_of(draws: Sequence[PlayedDraw]) -> _Hands:
+    held = np.sort(np.array([draw.spot.hand for draw in draws], np.uint8), axis=1)
+    value = states().value
+    return _Hands(
+        held,
+        value[best_of_four()[set_numbers(held)]],
+        np.stack([value[states_of(held[:, list(subset)])] for subset in _SUBSETS], axis=1),
+    )
+
+
+def _close_keeps(draws: Sequence[PlayedDraw], hands: _Hands) -> list[list[Cards]]:
+    """Return for each draw the keeps that may be the best: their equity without regard to blockers is close to the highest.
 
     A keep of at most three cards is one that counts whole.
     """
-    if not spots:
-        return []
-    opponents = sorted({spot.opponents for spot in spots})
+    opponents = sorted({draw.spot.opponents for draw in draws})
     place = {each: at for at, each in enumerate(opponents)}
-    which = np.array([place[spot.opponents] for spot in spots])
+    which = np.array([place[draw.spot.opponents] for draw in draws])
     equities = np.array([equities_by_value(each) for each in opponents])
-    draws = np.array([spot.draws for spot in spots])
-    hands = np.array([sorted(spot.hand) for spot in spots], np.uint8)
-    by_keep = np.stack([_values_of(hands[:, list(subset)]) for subset in _SUBSETS], axis=1)
-    counts = by_keep <= NO_HAND
-    rated = equities[which[:, None], draws[:, None], np.where(counts, by_keep, 0)]
-    pat = equities[which, draws - 1, states().value[best_of_four()[set_numbers(hands)]]]
+    left = np.array([draw.spot.draws for draw in draws])
+    counts = hands.by_keep <= NO_HAND
+    rated = equities[which[:, None], left[:, None], np.where(counts, hands.by_keep, 0)]
+    pat = equities[which, left - 1, hands.value]
     rated = np.column_stack([pat, np.where(counts, rated, -1.0)])
-    found: list[list[Cards]] = [[] for _ in spots]
+    found: list[list[Cards]] = [[] for _ in draws]
     rows, columns = np.nonzero(rated >= rated.max(axis=1, keepdims=True) - _CLOSE)
     subsets = ((0, 1, 2, 3), *_SUBSETS)
-    sorted_hands = hands.tolist()
+    held = hands.cards.tolist()
     for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
-        found[row].append(tuple([sorted_hands[row][place] for place in subsets[column]]))
+        found[row].append(tuple([held[row][place] for place in subsets[column]]))
     return found
 
 
-def _values_of(held: CardArray) -> Numbers:
-    """Return the value of each row of at most three cards, above `NO_HAND` for cards that do not all count."""
-    table = states()
-    match held.shape[1]:
-        case 0:
-            return np.full(len(held), NO_HAND, np.uint16)
-        case 1:
-            of_set: Numbers = table.of_one[held[:, 0]]
-        case 2:
-            of_set = table.of_two[tuple(held.T)]
-        case _:
-            of_set = table.of_three[tuple(held.T)]
-    found: Numbers = table.value[of_set]
-    return found
+def _may_be_dominated(draws: Sequence[PlayedDraw], hands: _Hands) -> list[bool]:
+    """Return for each draw whether as many other cards as were kept can be better after it.
 
-
-def _find_dominating(spot: KnownHand, kept: Cards) -> Cards | None:
-    """Return as many cards as were kept that are better after this draw, None if there are none.
-
-    The best cards of a hand are never dominated, unless equally good ones leave the player more cards to draw.
+    The best cards of a hand are not dominated, unless equally good ones leave the player more cards to draw.
     """
-    if len(kept) in {0, 4}:
-        return None
-    hand = tuple(sorted(spot.hand))
-    best = _ranks(best_keep(hand))
-    if counts_all(kept) and _ranks(kept) == best:
-        equal = [keep for keep in combinations(hand, len(kept)) if counts_all(keep) and keep != kept]
-        if not spot.thrown or all(_ranks(keep) != best for keep in equal):
-            return None
-    return _dominating(hand, spot.thrown, len(kept)).get(kept)
-
-
-def _ranks(held: Cards) -> list[int]:
-    """Return the ranks of ascending cards, which are the value of cards that all count."""
-    return [card >> 2 for card in held]
-
-
-@lru_cache(maxsize=10_000)
-def _dominating(hand: Cards, thrown: Cards, size: int) -> dict[Cards, Cards]:
-    return dominating(hand, thrown, (size,))
+    kept = np.array([mask_of(draw.kept) for draw in draws])
+    bits = ((kept[:, None] & BITS[hands.cards]) != 0) @ (1 << np.arange(4))
+    size = np.bitwise_count(kept)
+    some = np.flatnonzero((size > 0) & (size < 4))
+    equal = hands.by_keep[some] == hands.value[some, None]
+    best = equal[np.arange(len(some)), _PLACE_OF_BITS[bits[some]]]
+    thrown = np.array([bool(draws[at].spot.thrown) for at in some.tolist()], bool)
+    found = np.zeros(len(draws), bool)
+    found[some] = ~best | (thrown & (equal.sum(axis=1) > 1))
+    return found.tolist()

@@ -6,19 +6,20 @@ exact. Everything else is an approximation, and `_ERRORS` is its root mean squar
 `hand_prices` decides which keeps are priced.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
+from itertools import islice
 
 import numpy as np
 
 from badugi_hh.engine import values
-from badugi_hh.engine.cards import Cards
+from badugi_hh.engine.cards import DECK, Cards
 from badugi_hh.odds.blockers import Floats, free_parts
 from badugi_hh.odds.opposition import Opponents, chances_to_win
-from badugi_hh.odds.own_draws import Drawing, expected_shares
+from badugi_hh.odds.own_draws import Drawings, expected_shares
 from badugi_hh.odds.spots import APPROXIMATE, EXACT, Method
-from badugi_hh.odds.states import STATES, state_of
+from badugi_hh.odds.states import NONE, STATES, best_of_four, set_numbers, states, states_of
 from badugi_hh.odds.value_function import FIRST_INCOMPLETE, VALUES, draw_chances
 
 NO_HAND = values.WORST + 1
@@ -37,6 +38,7 @@ _ERROR_OF_ODD = 0.01
 _ERROR_OF_ANY = 0.007
 """The error at least against an opponent who has not drawn or drew three cards or more: such hands differ most."""
 _ONE_BADUGI: Opponents = ((0, 1),)
+_BITS = tuple(1 << card for card in DECK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class Price:
     method: Method
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class KnownHand:
     """A known hand before `draws` draws, against opponents; `thrown` are the player's earlier discards."""
 
@@ -57,53 +59,63 @@ class KnownHand:
     draws: int
     opponents: Opponents
 
-    @cached_property
-    def known(self) -> int:
-        """Return the mask of the cards that nobody else can have."""
-        return _mask(self.hand) | _mask(self.thrown)
-
 
 def price_keeps(asked: Sequence[tuple[KnownHand, Sequence[Cards]]]) -> list[list[Price]]:
     """Return the prices of some keeps of each hand; equal spots are priced once."""
-    wanted: dict[KnownHand, dict[Cards, None]] = {}
-    for spot, keeps in asked:
-        wanted.setdefault(spot, {}).update(dict.fromkeys(keeps))
+    places: dict[KnownHand, int] = {}
+    of_asked = [places.setdefault(spot, len(places)) for spot, _ in asked]
+    keeps_of: list[dict[Cards, None]] = [{} for _ in places]
+    for place, (_, keeps) in zip(of_asked, asked, strict=True):
+        keeps_of[place].update(dict.fromkeys(keeps))
+    wanted = [
+        _Wanted(place, spot, _mask(spot.hand + spot.thrown), tuple(keeps))
+        for (spot, place), keeps in zip(places.items(), keeps_of, strict=True)
+    ]
     # Spots of the same known cards are priced together: what is left of each value is counted once.
-    spots = sorted(wanted, key=lambda spot: spot.known)
-    found: dict[KnownHand, dict[Cards, Price]] = {}
-    for start in range(0, len(spots), _TOGETHER):
-        part = [(spot, tuple(wanted[spot])) for spot in spots[start : start + _TOGETHER]]
-        for (spot, keeps), prices in zip(part, _price_some(part), strict=True):
-            found[spot] = dict(zip(keeps, prices, strict=True))
-    return [[found[spot][keep] for keep in keeps] for spot, keeps in asked]
+    wanted.sort(key=lambda each: each.known)
+    found: dict[int, dict[Cards, Price]] = {}
+    for start in range(0, len(wanted), _TOGETHER):
+        part = wanted[start : start + _TOGETHER]
+        prices = _price_some(part)
+        for each in part:
+            found[each.place] = dict(zip(each.keeps, islice(prices, len(each.keeps)), strict=True))
+    return [[found[place][keep] for keep in keeps] for place, (_, keeps) in zip(of_asked, asked, strict=True)]
 
 
-def _price_some(asked: Sequence[tuple[KnownHand, Sequence[Cards]]]) -> list[list[Price]]:
+def _mask(cards: Cards) -> int:
+    return sum([_BITS[card] for card in cards])
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """A hand by its place among all, with the mask of the cards that nobody else can have and the keeps to price."""
+
+    place: int
+    spot: KnownHand
+    known: int
+    keeps: tuple[Cards, ...]
+
+
+def _price_some(wanted: Sequence[_Wanted]) -> Iterator[Price]:
+    """Return the prices of all keeps of some hands in order."""
     places: dict[tuple[int, Opponents], int] = {}
-    of_spot = [places.setdefault((spot.known, spot.opponents), len(places)) for spot, _ in asked]
+    of_hand = [places.setdefault((each.known, each.spot.opponents), len(places)) for each in wanted]
     masks, which = np.unique(np.array([known for known, _ in places], np.uint64), return_inverse=True)
     shares = chances_to_win(
         free_parts(masks)[which],
         np.bitwise_count(masks)[which].astype(np.intp),
         [opponents for _, opponents in places],
     )
-    drawings = [drawing_of(spot, keep) for spot, keeps in asked for keep in keeps]
-    rows = np.repeat(of_spot, [len(keeps) for _, keeps in asked])
-    shares_of_keeps = expected_shares(drawings, masks[which][rows], shares[rows])
-    equities = iter(np.clip(shares_of_keeps, 0.0, 1.0).tolist())
-    each = iter(drawings)
-    errors = [(_errors(opponents), opponents == _ONE_BADUGI) for _, opponents in places]
-    return [
-        [_price(next(each), next(equities), *errors[place]) for _ in keeps]
-        for place, (_, keeps) in zip(of_spot, asked, strict=True)
-    ]
-
-
-def _price(drawing: Drawing, equity: float, errors: tuple[float, ...], against_badugi: bool) -> Price:
-    if against_badugi and not drawing.draws:
-        return Price(equity, 0.0, EXACT)
-    error = max(errors[min(drawing.drawn, 2)], _ERROR_OF_ODD if drawing.odd else 0.0)
-    return Price(equity, error, APPROXIMATE)
+    rows = np.repeat(of_hand, [len(each.keeps) for each in wanted])
+    drawings = drawings_of([(each.spot, keep) for each in wanted for keep in each.keeps])
+    equities = np.clip(expected_shares(drawings, masks[which][rows], shares[rows]), 0.0, 1.0)
+    errors = np.array([_errors(opponents) for _, opponents in places])[rows, np.minimum(drawings.drawn, 2)]
+    odd = list(drawings.odd)
+    errors[odd] = np.maximum(errors[odd], _ERROR_OF_ODD)
+    exact = np.array([opponents == _ONE_BADUGI for _, opponents in places])[rows] & (drawings.draws == 0)
+    errors[exact] = 0.0
+    found = zip(equities.tolist(), errors.tolist(), exact.tolist(), strict=True)
+    return (Price(equity, error, EXACT if proved else APPROXIMATE) for equity, error, proved in found)
 
 
 @lru_cache(maxsize=4096)
@@ -124,26 +136,24 @@ def best_keep(hand: Cards) -> Cards:
     return tuple(sorted(values.best_subset(hand)))
 
 
-def drawing_of(spot: KnownHand, kept: Cards) -> Drawing:
-    """Return the draws of a keep."""
-    if not spot.draws or (len(kept) == 4 and (spot.draws == 1 or len(best_keep(spot.hand)) == 4)):
-        return Drawing(_state_of(spot.hand), 0)
-    if len(kept) == 4:
-        return Drawing(_state_of(spot.hand), spot.draws - 1)
-    state = _state_of(kept)
-    return (
-        Drawing(state, spot.draws)
-        if state < STATES
-        else Drawing(_state_of(best_keep(kept)), spot.draws, kept)
-    )
-
-
-@lru_cache(maxsize=20_000)
-def _mask(cards: Cards) -> int:
-    return sum(1 << card for card in cards)
-
-
-_state_of = lru_cache(maxsize=20_000)(state_of)
+def drawings_of(keeps: Sequence[tuple[KnownHand, Cards]]) -> Drawings:
+    """Return the draws of keeps."""
+    table = states()
+    size = np.array([len(kept) for _, kept in keeps])
+    draws = np.array([spot.draws for spot, _ in keeps])
+    state = best_of_four()[set_numbers(np.sort(np.array([spot.hand for spot, _ in keeps], np.uint8), axis=1))]
+    standing = (size == 4) | (draws == 0)
+    odd: dict[int, Cards] = {}
+    for few in range(4):
+        rows = np.flatnonzero(~standing & (size == few))
+        held = [keeps[row][1] for row in rows.tolist()]
+        state[rows] = states_of(np.array(held, np.uint8).reshape(len(held), few))
+        odd |= {row: cards for row, cards in zip(rows.tolist(), held, strict=True) if state[row] == STATES}
+    state[list(odd)] = NONE
+    draws[standing & ((draws == 0) | (draws == 1) | (table.size[state] == 4))] = 0
+    draws[standing & (draws > 0)] -= 1
+    drawn = np.where(draws == 0, 0, 4 - np.where(standing, table.size[state], size))
+    return Drawings(state, draws, drawn, odd)
 
 
 @lru_cache(maxsize=1024)

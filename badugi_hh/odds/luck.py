@@ -21,13 +21,13 @@ from badugi_hh.odds.equity import equities_of_keeps
 from badugi_hh.odds.spots import Player, Spot, mask_of, verify
 from badugi_hh.odds.states import (
     STATES,
-    CardArray,
     Masks,
     Numbers,
     after_draw,
     cards_of,
     set_masks,
     states,
+    states_of,
     values_of_hands,
 )
 from badugi_hh.odds.value_function import Floats, Opponent, share_table, shares
@@ -126,8 +126,8 @@ def _expected_keeping(count: int, kept: Masks, gone: Masks, worth: Floats, conte
     """Return the averages for rows that keep `count` cards."""
     held = cards_of(kept, count)
     found = np.empty(len(kept))
-    state = _states_of(held)
     # Kept cards that do not all count, and whole hands, are no state to which a player draws.
+    state = states_of(held) if count < 4 else np.full(len(held), STATES, np.uint16)
     for row in np.flatnonzero(state == STATES):
         after, _ = after_each_draw(tuple(held[row].tolist()), ~gone[row] & _DECK)
         found[row] = worth[context[row], states().value[after]].mean()
@@ -142,22 +142,6 @@ def _expected_keeping(count: int, kept: Masks, gone: Masks, worth: Floats, conte
             total = (worth[context[part, None], states().value[after]] * possible).sum(axis=1)
             found[part] = total / possible.sum(axis=1)
     return found
-
-
-def _states_of(held: CardArray) -> Numbers:
-    """Return the state of each row of kept cards, `STATES` where they do not all count or are a whole hand."""
-    table = states()
-    match held.shape[1]:
-        case 0:
-            return np.full(len(held), table.first[0], np.uint16)
-        case 1:
-            return np.asarray(table.of_one[held[:, 0]])
-        case 2:
-            return np.asarray(table.of_two[tuple(held.T)])
-        case 3:
-            return np.asarray(table.of_three[tuple(held.T)])
-        case _:
-            return np.full(len(held), STATES, np.uint16)
 
 
 def stake(pot: float, draw: int, *, can_bet: bool) -> float:

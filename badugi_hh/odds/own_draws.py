@@ -5,7 +5,7 @@ goes on by value (`value_function.draw_chances`), with the chance of a badugi sc
 cards that are gone, and by the deck that gets smaller. So the result is exact with one draw left, if the shares are.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -36,71 +36,63 @@ _LEAST = 1e-12
 _ROWS = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """Draws of a keep: `state` is what counts of it, `draws` are left; with 0 the hand is final.
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawings:
+    """Draws of some keeps, a row of each array for each of them.
 
-    `odd` has the cards of a keep that do not all count, which the player keeps at the first draw only.
+    `state` is what counts of a keep, `draws` are left, and `drawn` is the number of cards of the first of them; with 0
+    draws the hand is final. `odd` has by row the cards of a keep that do not all count, which the player keeps at the
+    first draw only; the state of such a row means nothing.
     """
 
-    state: int
-    draws: int
-    odd: Cards = ()
-
-    @property
-    def drawn(self) -> int:
-        """Return the number of cards of the first draw, 0 if there is none."""
-        if not self.draws:
-            return 0
-        return 4 - (len(self.odd) or int(states().size[self.state]))
+    state: Numbers
+    draws: Indexes
+    drawn: Indexes
+    odd: Mapping[int, Cards]
 
 
-def expected_shares(drawings: Sequence[Drawing], known: Masks, shares: Floats) -> Floats:
+def expected_shares(drawings: Drawings, known: Masks, shares: Floats) -> Floats:
     """Return the equities of keeps; `known` and `shares` have a row for each keep.
 
     `known` are the cards that the player cannot draw, `shares` the share of the pot of each final value.
     """
-    found = np.empty(len(drawings))
-    groups: dict[tuple[int, int, bool], list[int]] = {}
-    for at, each in enumerate(drawings):
-        groups.setdefault((each.drawn, each.draws, bool(each.odd)), []).append(at)
-    for (drawn, draws, odd), places in groups.items():
-        if not draws:
-            value = states().value[[drawings[at].state for at in places]]
-            found[places] = shares[places, value]
-            continue
-        rows = max(1, _CELLS // len(card_sets(drawn)))
-        for start in range(0, len(places), rows):
-            part = np.array(places[start : start + rows])
-            own = [drawings[at] for at in part]
-            results = _odd_results(own, known[part]) if odd else _results(own, drawn)
-            values = None if odd else _values_of(own)
-            found[part] = _first_draw(results, drawn, draws, known[part], shares[part], values)
+    value = states().value[drawings.state].astype(np.intp)
+    found = shares[np.arange(len(value)), value]  # of the hands that are final
+    odd = np.zeros(len(value), bool)
+    odd[list(drawings.odd)] = True
+    for draws in range(1, 4):
+        for drawn in range(1, 5):
+            alike = (drawings.draws == draws) & (drawings.drawn == drawn)
+            for of_odd in (False, True):
+                places = np.flatnonzero(alike & (odd == of_odd))
+                rows = max(1, _CELLS // len(card_sets(drawn)))
+                for start in range(0, len(places), rows):
+                    part = places[start : start + rows]
+                    if of_odd:
+                        results = _odd_results([drawings.odd[at] for at in part.tolist()], known[part])
+                    else:
+                        results = _results(drawings.state[part], drawn)
+                    values = None if of_odd else value[part]
+                    found[part] = _first_draw(results, drawn, draws, known[part], shares[part], values)
     return found
 
 
-def _values_of(drawings: Sequence[Drawing]) -> Indexes:
-    return states().value[[each.state for each in drawings]].astype(np.intp)
-
-
-def _results(drawings: Sequence[Drawing], drawn: int) -> Numbers:
+def _results(state: Numbers, drawn: int) -> Numbers:
     """Return the values after each set of drawn cards (column) for keeps of as many cards that count."""
     table_, kept = states(), 4 - drawn
-    found: Numbers = table_.value[
-        after_draw(kept)[np.array([each.state for each in drawings]) - table_.first[kept]]
-    ]
+    found: Numbers = table_.value[after_draw(kept)[state.astype(np.intp) - table_.first[kept]]]
     return found
 
 
-def _odd_results(drawings: Sequence[Drawing], known: Masks) -> Numbers:
-    """Return the values as `_results` does for keeps of cards that do not all count."""
-    drawn = 4 - len(drawings[0].odd)
+def _odd_results(keeps: Sequence[Cards], known: Masks) -> Numbers:
+    """Return the values as `_results` does for keeps of as many cards that do not all count."""
+    drawn = 4 - len(keeps[0])
     sets = card_sets(drawn)
-    found = np.zeros((len(drawings), len(sets)), np.uint16)
-    for at, each in enumerate(drawings):
+    found = np.zeros((len(keeps), len(sets)), np.uint16)
+    for at, kept in enumerate(keeps):
         free = np.flatnonzero((set_masks(drawn) & known[at]) == 0)
         held = np.sort(
-            np.column_stack([np.tile(np.array(each.odd, np.uint8), (len(free), 1)), sets[free]]), axis=1
+            np.column_stack([np.tile(np.array(kept, np.uint8), (len(free), 1)), sets[free]]), axis=1
         )
         found[at, free] = states().value[best_of_four()[set_numbers(held)]]
     return found

@@ -197,6 +197,13 @@ def state_of(cards: Cards) -> int:
             return int(best_of_four()[270_724 - after])
 
 
+def states_of(held: CardArray) -> Numbers:
+    """Return the state of each row of at most three ascending cards, `STATES` where they do not all count."""
+    if held.shape[1] == 0:
+        return np.full(len(held), NONE, np.uint16)
+    return _of_set(states(), held)
+
+
 @cache
 def best_of_four() -> Numbers:
     """Return the state that counts in each of the 270,725 hands, in the order of `combinations(DECK, 4)`.

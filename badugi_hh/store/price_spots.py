@@ -13,7 +13,7 @@ from typing import Any
 import polars as pl
 
 from badugi_hh.engine.cards import Cards, cards
-from badugi_hh.engine.rules import ROOMS, Rules
+from badugi_hh.engine.rules import ROOMS
 from badugi_hh.odds.keep_prices import KnownHand
 from badugi_hh.odds.opposition import Opponents, opponent, player_of
 from badugi_hh.odds.spots import Spot, can_run_out, hand_player
@@ -92,16 +92,21 @@ class PricedSpot:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was seen of some hands: their tables and rooms by hand, and known discards by hand and seat, each with its draw."""
+    """What was seen of some hands.
+
+    `tables` and `rooms`, the names of their rules, are by hand, and `thrown` has the known discards by hand and seat, each
+    with its draw.
+    """
 
     tables: dict[int, Table]
-    rooms: dict[int, Rules | None]
+    rooms: dict[int, str]
     thrown: dict[tuple[int, int], tuple[tuple[int, Cards], ...]]
 
 
 def seen_of(facts: Facts) -> Seen:
     """Return what was seen of all hands."""
-    return Seen(_tables(facts), _rooms(facts), _thrown(facts))
+    rooms = dict(facts["hands"].select("hand_key", "rules").iter_rows())
+    return Seen(_tables(facts), rooms, _thrown(facts))
 
 
 def draw_spots(facts: Facts, seen: Seen) -> Iterator[PricedSpot]:
@@ -170,12 +175,12 @@ def _spot(
     thrown: tuple[tuple[int, Cards], ...],
     drawn: int,
     opponents: Opponents,
-    room: Rules | None,
+    room: str,
 ) -> PricedSpot | None:
     """Return the spot of a hand after `drawn` draws; None where the deck could run out, or the room is not known."""
     own = tuple(card for number, thrown_then in thrown if number <= drawn for card in thrown_then)
     left = DRAWS - drawn
-    if room is None or len(opponents) > MOST_OPPONENTS or _can_run_out(len(own), left, opponents, room):
+    if room not in ROOMS or len(opponents) > MOST_OPPONENTS or _can_run_out(len(own), left, opponents, room):
         return None
     hand = _sorted(held)
     return PricedSpot(
@@ -189,11 +194,11 @@ def _sorted(held: str) -> Cards:
 
 
 @lru_cache(maxsize=4096)
-def _can_run_out(gone: int, left: int, opponents: Opponents, room: Rules) -> bool:
-    """Return whether the deck can run out, which depends on the number of cards only."""
+def _can_run_out(gone: int, left: int, opponents: Opponents, room: str) -> bool:
+    """Return whether the deck can run out by the rules of this name, which depends on the number of cards only."""
     hand, others = (0, 1, 2, 3), tuple(range(4, 4 + gone))
     players = [player_of(each) for each in opponents]
-    return can_run_out(Spot((hand_player(hand, left, thrown=others), *players)), room)
+    return can_run_out(Spot((hand_player(hand, left, thrown=others), *players)), ROOMS[room])
 
 
 def _players(drawn: list[tuple[int | None, int]]) -> Opponents | None:
@@ -214,10 +219,6 @@ def _tables(facts: Facts) -> dict[int, Table]:
     for key, n in shuffled.iter_rows():
         tables[key].reshuffled = min(n, tables[key].reshuffled or n)
     return tables
-
-
-def _rooms(facts: Facts) -> dict[int, Rules | None]:
-    return {key: ROOMS.get(name) for key, name in facts["hands"].select("hand_key", "rules").iter_rows()}
 
 
 def _thrown(facts: Facts) -> dict[tuple[int, int], tuple[tuple[int, Cards], ...]]:
