@@ -441,12 +441,12 @@ class Intake:
         entries = [entry for entry in self._entries.values() if entry.played is not None or entry.prepared]
         replaced = [entry.key for entry in entries if entry.stored]
         frames = keyed_frames((*entry.prepared, entry.key) for entry in entries if entry.prepared)
-        built = Rows()
-        for entry in entries:
-            if entry.played is not None:
-                add_rows(built, entry.played, entry.key, rules=self._rules)
-        for name, frame in frames_of(built).items():
-            frames.setdefault(name, []).append(frame)
+        if merged := [(entry.played, entry.key) for entry in entries if entry.played is not None]:
+            built = Rows()
+            for played, key in merged:
+                add_rows(built, played, key, rules=self._rules)
+            for name, frame in frames_of(built).items():
+                frames.setdefault(name, []).append(frame)
         for name in (*FACTS, *(table.name for table in COMPUTED_TABLES)) if replaced else ():
             self._con.execute(f"DELETE FROM {name} WHERE hand_key IN (SELECT unnest(?::INT[]))", [replaced])
         for name, parts in frames.items():
