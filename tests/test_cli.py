@@ -1051,9 +1051,16 @@ KEPT = (
 )
 
 
-@pytest.mark.parametrize(
-    ("finished", "how"), spread(range(3), [KeyboardInterrupt(), RuntimeError("Query interrupted")])
-)
+INTERRUPTIONS = [
+    KeyboardInterrupt(),
+    RuntimeError("Query interrupted"),
+    duckdb.InvalidInputException(
+        "Invalid Input Error: reading the schema of the Arrow source failed: KeyboardInterrupt: \n"
+    ),
+]
+
+
+@pytest.mark.parametrize(("finished", "how"), spread(range(3), INTERRUPTIONS))
 def test_an_interrupted_import_says_what_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, finished: int, how: BaseException
 ) -> None:

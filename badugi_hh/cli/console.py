@@ -40,6 +40,7 @@ _REPLACEMENTS = {
     "₹": "INR ",
 }
 _DUCKDB_INTERRUPTED = "Query interrupted"  # the message of the RuntimeError that DuckDB raises on Ctrl-C
+_ARROW_INTERRUPTED = "failed: KeyboardInterrupt"  # ends that of its error if Ctrl-C comes while it asks for a stream
 
 
 def visible(text: str) -> str:
@@ -219,7 +220,12 @@ def why_full(error: BaseException) -> str | None:
 
 def is_interruption(error: BaseException) -> bool:
     """Return whether the error is Ctrl-C, reported by Python or DuckDB."""
-    return isinstance(error, KeyboardInterrupt) or str(error) == _DUCKDB_INTERRUPTED
+    message = str(error).rstrip(": \n")
+    return (
+        isinstance(error, KeyboardInterrupt)
+        or message == _DUCKDB_INTERRUPTED
+        or message.endswith(_ARROW_INTERRUPTED)
+    )
 
 
 def interrupted(kept: str = "") -> NoReturn:
