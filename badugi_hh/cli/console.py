@@ -40,7 +40,9 @@ _REPLACEMENTS = {
     "₹": "INR ",
 }
 _DUCKDB_INTERRUPTED = "Query interrupted"  # the message of the RuntimeError that DuckDB raises on Ctrl-C
-_ARROW_INTERRUPTED = "failed: KeyboardInterrupt"  # ends that of its error if Ctrl-C comes while it asks for a stream
+_ARROW_INTERRUPTED = (
+    "failed: KeyboardInterrupt"  # ends that of its error if Ctrl-C comes while it asks for a stream
+)
 
 
 def visible(text: str) -> str:
