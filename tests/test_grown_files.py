@@ -3,7 +3,6 @@
 import gzip
 import hashlib
 import random
-import zipfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -240,33 +239,6 @@ def test_a_moved_file_is_known_and_is_continued(con: duckdb.DuckDBPyConnection, 
     assert con.execute("SELECT path, hands_seen FROM files").fetchall() == [(str(file), 3)]
     found = [path for _, path in con.execute(copies).fetchall()]
     assert found == sorted(map(str, (packed, moved, renamed)))
-
-
-def test_two_forms_of_one_path_are_no_copies(
-    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The absolute path of a file that was imported by its relative path was stored as that of a copy."""
-    (tmp_path / "in").mkdir()
-    monkeypatch.chdir(tmp_path)
-    Path("a.txt").write_bytes(joined(views.ANN))
-    Path("in", "a.txt").write_bytes(joined(views.BEN))
-    with zipfile.ZipFile("z.zip", "w") as archive:
-        archive.writestr("b.txt", joined(views.WRONG))
-    forms = ("a.txt", "in/a.txt", "z.zip")
-    import_paths(con, forms)
-    for again in (forms, [f"in/../{form}" for form in forms], [tmp_path / form for form in forms]):
-        assert all(file.known for file in import_paths(con, again).per_file)
-    assert con.execute("FROM file_copies").fetchall() == []
-    assert con.execute("SELECT path FROM files ORDER BY path").fetchall() == [
-        ("a.txt",),
-        (str(Path("in/a.txt")),),
-        (str(Path("z.zip")) + "/b.txt",),
-    ]
-    copy = tmp_path / "in" / "copy.txt"
-    copy.write_bytes(Path("a.txt").read_bytes())
-    for form in (Path("in/copy.txt"), copy):
-        import_paths(con, [form])
-    assert con.execute("SELECT path FROM file_copies").fetchall() == [(str(Path("in/copy.txt")),)]
 
 
 def test_a_copy_of_before_is_not_lost_when_the_file_grows(

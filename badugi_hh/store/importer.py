@@ -331,35 +331,17 @@ def _count_known(con: duckdb.DuckDBPyConnection, files: Sequence[File]) -> None:
 
 
 def _add_copies(con: duckdb.DuckDBPyConnection, files: Sequence[File]) -> None:
-    """Record the paths of files that are in the database under other paths only; two forms of a path are one path."""
-    new = con.execute(
-        "SELECT DISTINCT file_key, named.path "
-        "FROM (SELECT unnest(?::VARCHAR[]) AS sha256, unnest(?::VARCHAR[]) AS path) named JOIN files USING (sha256) "
-        "WHERE named.path <> files.path AND (file_key, named.path) NOT IN (SELECT (file_key, path) FROM file_copies) "
-        "ORDER BY ALL",
-        [[file.sha256 for file in files], [file.name for file in files]],
-    ).fetchall()
-    if not new:
-        return
-    stored = con.execute(
-        "SELECT file_key, path FROM files WHERE file_key IN (SELECT unnest($1::INTEGER[])) "
-        "UNION ALL SELECT file_key, path FROM file_copies WHERE file_key IN (SELECT unnest($1::INTEGER[]))",
-        [[key for key, _ in new]],
-    ).fetchall()
-    known = {(key, _resolved(path)) for key, path in stored}
-    copies = [(key, path) for key, path in new if (key, _resolved(path)) not in known]
+    """Record the paths of files that are in the database under other paths only."""
     con.execute(
-        "INSERT INTO file_copies SELECT unnest(?::INTEGER[]), unnest(?::VARCHAR[]), ?::TIMESTAMP",
-        [[key for key, _ in copies], [path for _, path in copies], datetime.now(UTC).replace(tzinfo=None)],
+        "INSERT INTO file_copies SELECT DISTINCT file_key, named.path, ?::TIMESTAMP "
+        "FROM (SELECT unnest(?::VARCHAR[]) AS sha256, unnest(?::VARCHAR[]) AS path) named JOIN files USING (sha256) "
+        "WHERE named.path <> files.path AND (file_key, named.path) NOT IN (SELECT (file_key, path) FROM file_copies)",
+        [
+            datetime.now(UTC).replace(tzinfo=None),
+            [file.sha256 for file in files],
+            [file.name for file in files],
+        ],
     )
-
-
-def _resolved(path: str) -> Path:
-    """Return the absolute path of a file in its real folder; the name stays that of a link, by which files are continued.
-
-    A relative path is one from the present working folder, also if it was stored from another one.
-    """
-    return Path(path).parent.resolve() / Path(path).name
 
 
 @contextmanager
