@@ -495,36 +495,6 @@ def test_a_hand_cut_within_a_line_is_one_problem():
     assert found(text) == [("G04", 21)]
 
 
-CUT_HEADERS = [
-    HAND.split("\n", 1)[0],
-    "PokerStars Hand #1:  Badugi Limit (€1/€2 EUR) - 2024/03/14 21:05:59 ET",
-    "PokerStars Game #1: {Moth Club}  8-Game (Badugi Limit, 1/2) - 2024/03/04 21:05:59 ET",
-    "PokerStars Hand #1: Tournament #98, $2.00+$0.20 USD Badugi Limit - Match Round II, Level IV (60/120) - 2010/03/04 21:05:59 CET [2010/03/04 15:05:59 ET]",
-    "PokerStars Hand #1:  Hold'em No Limit ($1/$2 USD) - 2013/09/05 10:32:15 ET",
-]
-
-
-@pytest.mark.parametrize("header", CUT_HEADERS)
-def test_a_hand_cut_within_its_header_is_cut_off(header):
-    """It was a header that cannot be read, which asks the reader to report the hand."""
-    for end in range(header.index("#") + 2, header.rindex(":")):
-        reading = parse(block(f"{header[:end]}\n\n"))
-        assert reading.hand is None
-        if reading.kind is Kind.UNREADABLE:
-            assert [(each.code, each.place.line) for each in reading.problems] == [(codes.CUT_OFF, 1)], (
-                header[:end]
-            )
-    whole = parse(block(f"{header[:-30]}\n{HAND.split(chr(10), 1)[1]}"))
-    assert [problem.code for problem in whole.problems] == [codes.BAD_HEADER]
-
-
-@pytest.mark.parametrize(
-    "header", ["PokerStars Hand #x", "PokerStars Hand #1:  Badugi Limit ($1/$2 USD) at 9"]
-)
-def test_a_header_that_nothing_completes_is_not_cut_off(header):
-    assert [problem.code for problem in parse(block(header)).problems] == [codes.BAD_HEADER]
-
-
 def test_a_hand_cut_within_its_summary_is_cut_off():
     """The incomplete line was of no known form, which asks the reader to report the hand."""
     for end in range(HAND.index("*** SUMMARY"), len(HAND.rstrip()), 3):

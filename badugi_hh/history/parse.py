@@ -15,7 +15,7 @@ from badugi_hh import problems as codes
 from badugi_hh.history import events as ev
 from badugi_hh.history.blocks import Block
 from badugi_hh.history.convert import CardsError, Context, Item, make_item
-from badugi_hh.history.cut_lines import is_cut, is_cut_header
+from badugi_hh.history.cut_lines import is_cut
 from badugi_hh.history.hand_starts import find_foreign
 from badugi_hh.history.header import (
     GAME,
@@ -128,10 +128,6 @@ class _Reader:
         number = line.partition("#")[2].partition(":")[0]
         self.hand_id = number if number.isascii() and number.isdecimal() else None
         game = game_of(first)
-        alone = not any(line and not line.isspace() for line in self.lines[1:])
-        if first is NO_FORM and alone and is_cut_header(line):
-            self.add_problem(codes.CUT_OFF, 1, "the hand ends within its header", found=line, part=Part.LINE)
-            return Reading(self.block, Kind.UNREADABLE, self.hand_id, problems=tuple(self.problems))
         if game is None:
             what = "the header cannot be read" if first is NO_FORM else "the header names an unknown game"
             self.add_problem(codes.BAD_HEADER, 1, what, found=line, part=Part.LINE)

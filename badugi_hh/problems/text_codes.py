@@ -78,9 +78,8 @@ CUT_OFF = declare(
     "G04",
     Severity.ERROR,
     "a hand that is cut off",
-    "The hand ends before its summary, or within its header or its summary; the rest is missing.",
-    "Expected is the missing line, if only one is missing; found is the line of the header or the summary that is "
-    "incomplete.",
+    "The hand ends before its summary or within it; the rest is missing.",
+    "Expected is the missing line, if only one is missing; found is the line of the summary that is incomplete.",
     "Export the hand again: the client was closed or the copy was interrupted while it was written.",
 )
 BAD_AMOUNT = declare(
