@@ -555,12 +555,30 @@ def test_a_hand_whose_beginning_is_missing_is_reported_at_its_first_line(talk):
     """The summary of the complete hand before it was reported: expected *** SUMMARY ***; found *** SUMMARY ***."""
     whole = f"{HAND.rstrip()}\n{talk}"
     lines = HAND.rstrip().split("\n")
-    for start in range(1, lines.index("*** SUMMARY ***") + 1):
+    for start in range(1, lines.index("*** SUMMARY ***")):
         problems = parse(block(whole + "\n".join(lines[start:]))).problems
         assert problems[0].message == "the header of a hand is missing before this line"
         assert (problems[0].code.id, problems[0].after) == ("G03", None)
         assert problems[0].place.line == whole.count("\n") + 1
         assert {problem.after for problem in problems[1:]} <= {problems[0].place.line}
+
+
+@pytest.mark.parametrize(
+    "again", [["*** SUMMARY ***"], ["*** THIRD DRAW ***"], HAND.rstrip().partition("*** SUMMARY ***\n")[1:]]
+)
+def test_marker_lines_that_are_repeated_below_a_hand_are_of_no_other_hand(again):
+    first, *others = parse(block(HAND.rstrip() + "\n" + "".join(again))).problems
+    assert (first.code.id, first.place.line) == ("G03", HAND.rstrip().count("\n") + 2)
+    assert first.message == "this line cannot appear in this part of a hand"
+    assert {other.after for other in others} <= {first.place.line}
+
+
+def test_a_summary_above_the_showdown_is_reported_itself():
+    before, marker, summary = HAND.rstrip().partition("*** SUMMARY ***\n")
+    hand = before.replace("*** SHOW DOWN ***", f"{marker}{summary}\n*** SHOW DOWN ***") + marker + summary
+    problems = parse(block(hand)).problems
+    assert problems[0].place.line == hand[: hand.index(marker)].count("\n") + 1
+    assert "header" not in "".join(problem.message for problem in problems)
 
 
 def test_a_missing_header_before_a_player_without_a_seat():

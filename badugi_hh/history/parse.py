@@ -95,7 +95,7 @@ class _Reader:
         self.problems: list[Problem] = []
         self.first_unseated: int | None = None
         self.first_misplaced: int | None = None
-        self.next_hand: int | None = None  # the index by `find_next_hand`, when it is needed
+        self.next_hand: int | None = None  # the index by `find_next_hand` if it is played, when it is needed
         self.first_of_next: int | None = None  # the line before which the header of a further hand is missing
 
     def add_problem(
@@ -251,7 +251,7 @@ class _Reader:
             due = after[0][0]
         if self.next_hand is None:
             next_hand = find_next_hand([each.form.kind for _, _, each, _ in placed])
-            self.next_hand = len(placed) if next_hand is None else next_hand
+            self.next_hand = next_hand[0] if next_hand is not None and next_hand[1] else len(placed)
         in_next = index >= self.next_hand
         self.report_unread(number, *marked, line.form.kind, due, in_next=in_next)
 
