@@ -25,7 +25,7 @@ from badugi_hh.facts.price_columns import PRICE_TABLES
 from badugi_hh.odds.equity import equity
 from badugi_hh.odds.hand_prices import price_draw, price_hand
 from badugi_hh.odds.hand_prices import price_hands as price_hands_of
-from badugi_hh.odds.keep_prices import KnownHand, equities_by_value
+from badugi_hh.odds.keep_prices import KnownHand, equities_by_value, price_keeps
 from badugi_hh.odds.opposition import KINDS, RANGES, Opponents, opponent, player_of, table
 from badugi_hh.odds.ranges import ANY, ONE, PAT, TWO
 from badugi_hh.odds.spots import Player, Spot, hand_player
@@ -169,6 +169,12 @@ def test_errors_of_prices_are_those_of_their_differences_from_the_equity(number:
     assert max(differences) < 4
     if number > 100:
         assert 0.5 < (sum(each**2 for each in differences) / len(differences)) ** 0.5 < 1
+
+
+def test_a_hand_of_which_no_keep_is_asked_has_no_price() -> None:
+    asked = KnownHand(cards("As 2h 3d Kd"), (), 2, opponents_of((ONE, 2)))
+    assert price_keeps([(asked, ())]) == [[]]
+    assert price_keeps([]) == []
 
 
 def test_a_price_does_not_depend_on_the_names_of_suits() -> None:

@@ -298,7 +298,8 @@ class _Reader:
         # A player without a seat acts after the end of a hand; a seat of the summary may be that of the hand itself.
         plays = kind != NO_FORM.kind or (unseated_name is not None and not marked.startswith("Seat "))
         if in_next and plays and (kind == "TABLE" or self.first_of_next is None):
-            code, what = codes.MISPLACED_LINE, "the header of a hand is missing before this line"
+            code = codes.MISPLACED_LINE
+            what = "the header of a hand is missing before this line, and the hand above is refused with it"
             self.first_of_next = self.first_of_next or self.block.line + number - 1
         elif kind != NO_FORM.kind:
             code, what = codes.MISPLACED_LINE, "this line cannot appear in this part of a hand"

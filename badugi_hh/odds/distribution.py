@@ -3,6 +3,7 @@
 A player keeps given cards at the next draw and the best cards afterwards. Opponents and betting are not modelled.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -107,18 +108,36 @@ def dominating(hand: Cards, gone: Cards = ()) -> dict[Cards, Cards]:
     likely. Both discards look the same to the opponents. `gone` are other cards that the player cannot draw, such as
     their earlier discards.
     """
-    found = (
-        (keep, dominating_keep(hand, keep, gone)) for size in (1, 2, 3) for keep in combinations(hand, size)
-    )
-    return {keep: other for keep, other in found if other is not None}
+    found: dict[Cards, Cards] = {}
+    for size in (1, 2, 3):
+        keeps = list(combinations(hand, size))
+        up_to = _up_to(keeps, hand, gone)
+        for place, keep in enumerate(keeps):
+            if (other := _find_dominating(up_to, place)) is not None:
+                found[keep] = keeps[other]
+    return found
 
 
 def dominating_keep(hand: Cards, keep: Cards, gone: Cards = ()) -> Cards | None:
-    """Return what `dominating` returns for one keep of one to three cards, in the order of the hand, or None."""
+    """Return what `dominating` returns for one keep of one to three cards, in the order of the hand, or None.
+
+    Raises:
+        ValueError: the keep is not of the hand.
+    """
     keeps = list(combinations(hand, len(keep)))
+    found = _find_dominating(_up_to(keeps, hand, gone), keeps.index(keep))
+    return None if found is None else keeps[found]
+
+
+def _up_to(keeps: Sequence[Cards], hand: Cards, gone: Cards) -> NDArray[np.int64]:
+    """Return for each keep (row) the number of draws after which the hand has each value (column) or a better one."""
     unseen = ~mask_of((*hand, *gone)) & _DECK
-    up_to = np.cumsum(np.stack([after_next_draw(each, unseen) for each in keeps]), axis=1)
-    own = up_to[keeps.index(keep)]
+    return np.cumsum(np.stack([after_next_draw(each, unseen) for each in keeps]), axis=1)
+
+
+def _find_dominating(up_to: NDArray[np.int64], place: int) -> int | None:
+    """Return the row with the best average value of those that dominate the row at `place`, None if there are none."""
+    own = up_to[place]
     over = np.flatnonzero((up_to >= own).all(axis=1) & (up_to > own).any(axis=1))
-    # The best average value has the largest sum. Whatever dominated that keep would have a larger one.
-    return keeps[max(over.tolist(), key=lambda at: int(up_to[at].sum()))] if over.size else None
+    # The best average value has the largest sum. Whatever dominated that row would have a larger one.
+    return max(over.tolist(), key=lambda at: int(up_to[at].sum())) if over.size else None

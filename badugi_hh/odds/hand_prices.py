@@ -57,7 +57,7 @@ class DrawPrice:
 
 @dataclass(frozen=True, slots=True)
 class PlayedDraw:
-    """A draw of a known hand at which `kept` was kept; standing pat may be known to be worse than to draw."""
+    """A draw of a known hand at which `kept` of its cards were kept; standing pat may be known to be worse than to draw."""
 
     spot: KnownHand
     kept: Cards

@@ -68,7 +68,7 @@ def price_keeps(asked: Sequence[tuple[KnownHand, Sequence[Cards]]]) -> list[list
     for place, (_, keeps) in zip(of_asked, asked, strict=True):
         keeps_of[place].update(dict.fromkeys(keeps))
     wanted = [
-        _Wanted(place, spot, _mask(spot.hand + spot.thrown), tuple(keeps))
+        _Wanted(place, spot, _mask(spot.hand) | _mask(spot.thrown), tuple(keeps))
         for (spot, place), keeps in zip(places.items(), keeps_of, strict=True)
     ]
     # Spots of the same known cards are priced together: what is left of each value is counted once.
@@ -139,9 +139,10 @@ def best_keep(hand: Cards) -> Cards:
 def drawings_of(keeps: Sequence[tuple[KnownHand, Cards]]) -> Drawings:
     """Return the draws of keeps."""
     table = states()
-    size = np.array([len(kept) for _, kept in keeps])
-    draws = np.array([spot.draws for spot, _ in keeps])
-    state = best_of_four()[set_numbers(np.sort(np.array([spot.hand for spot, _ in keeps], np.uint8), axis=1))]
+    size = np.array([len(kept) for _, kept in keeps], np.intp)
+    draws = np.array([spot.draws for spot, _ in keeps], np.intp)
+    hands = np.array([spot.hand for spot, _ in keeps], np.uint8).reshape(len(keeps), 4)
+    state = best_of_four()[set_numbers(np.sort(hands, axis=1))]
     standing = (size == 4) | (draws == 0)
     odd: dict[int, Cards] = {}
     for few in range(4):
