@@ -2,6 +2,7 @@
 
 import pytest
 from support.histories import HAND, WALK, changed, play
+from support.two_views import ANN
 
 from badugi_hh.engine.cards import cards
 from badugi_hh.history.parse import parse
@@ -243,6 +244,13 @@ def test_a_number_of_cards_that_its_word_contradicts(old, new):
     assert [(problem.code.id, problem.place.line) for problem in result.problems] == [("H03", 31)]
     assert result.ok
     assert play(changed((old, "Cy: discards 2 cards"))).problems == ()
+
+
+def test_a_wrong_total_pot_makes_no_amount_collected_wrong():
+    (problem,) = play(ANN.replace("Total pot $2 |", "Total pot $2.50 |")).problems
+    assert (problem.code.id, problem.expected, problem.found) == ("M02", "$2", "$2.50")
+    problems = play(ANN.replace("Total pot $2 |", "Total pot $2.50 |").replace("$1.90", "$1.80")).problems
+    assert [(problem.code.id, problem.expected) for problem in problems] == [("M02", "$2"), ("M03", "$1.90")]
 
 
 @pytest.mark.parametrize("line", ["Dee: mucks hand", "Dee: doesn't show hand"])

@@ -182,7 +182,8 @@ def _check_winners(
     shared: dict[int, int] = {}
     pot_line = claimed.pot
     assert pot_line is not None  # noqa: S101  # checked by the caller
-    net = dict(pot_line.parts) or {"pot": pot_line.total - pot_line.rake}
+    # A wrong total pot is noted itself, and makes no amount collected wrong.
+    net = dict(pot_line.parts) or {"pot": table.pot - pot_line.rake}
     by_pot: dict[str, list[tuple[int, ev.Collected]]] = {}
     for seat, event in claimed.collected:
         by_pot.setdefault(event.pot, []).append((seat, event))
