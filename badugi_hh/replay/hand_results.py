@@ -182,8 +182,9 @@ def _check_winners(
     shared: dict[int, int] = {}
     pot_line = claimed.pot
     assert pot_line is not None  # noqa: S101  # checked by the caller
-    # A wrong total pot is noted itself, and makes no amount collected wrong.
+    # A total pot that is not what the players put in is noted itself: what agrees with one of them is not wrong too.
     net = dict(pot_line.parts) or {"pot": table.pot - pot_line.rake}
+    stated = dict(pot_line.parts) or {"pot": pot_line.total - pot_line.rake}
     by_pot: dict[str, list[tuple[int, ev.Collected]]] = {}
     for seat, event in claimed.collected:
         by_pot.setdefault(event.pot, []).append((seat, event))
@@ -193,7 +194,7 @@ def _check_winners(
             continue  # the pots themselves are wrong, and noted
         amounts = [event.amount for _, event in taken]
         line = taken[0][1].line if taken else pot_line.line
-        if sum(amounts) != net[name]:
+        if sum(amounts) not in {net[name], stated[name]}:
             report.add(
                 codes.WRONG_COLLECTED,
                 line,
