@@ -567,7 +567,13 @@ def test_a_hand_whose_beginning_is_missing_is_reported_at_its_first_line(talk):
 
 
 @pytest.mark.parametrize(
-    "again", [["*** SUMMARY ***"], ["*** THIRD DRAW ***"], HAND.rstrip().partition("*** SUMMARY ***\n")[1:]]
+    "again",
+    [
+        ["*** SUMMARY ***"],
+        ["*** THIRD DRAW ***"],
+        ["*** THIRD DRAW ***\nBo is sitting out\nZoe was removed from the table for failing to post"],
+        HAND.rstrip().partition("*** SUMMARY ***\n")[1:],
+    ],
 )
 def test_marker_lines_that_are_repeated_below_a_hand_are_of_no_other_hand(again):
     first, *others = parse(block(HAND.rstrip() + "\n" + "".join(again))).problems

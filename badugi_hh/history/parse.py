@@ -28,7 +28,7 @@ from badugi_hh.history.header import (
 )
 from badugi_hh.history.known_lines import KnownLine, recall_lines
 from badugi_hh.history.layout import find_layout
-from badugi_hh.history.lines import DRAW_SECTIONS, MARK, NO_FORM, SECTIONS, Form, find_next_hand, grammar
+from badugi_hh.history.lines import DRAW_SECTIONS, MARK, NO_FORM, SECTIONS, Form, grammar
 from badugi_hh.history.money import AmountError
 from badugi_hh.history.names import Names, without_marks
 from badugi_hh.history.spans import find_part
@@ -95,7 +95,9 @@ class _Reader:
         self.problems: list[Problem] = []
         self.first_unseated: int | None = None
         self.first_misplaced: int | None = None
-        self.next_hand: int | None = None  # the index by `find_next_hand` if it is played, when it is needed
+        self.next_hand: int | None = (
+            None  # the index by `Grammar.find_next_hand` if it is played, when it is needed
+        )
         self.first_of_next: int | None = None  # the line before which the header of a further hand is missing
 
     def add_problem(
@@ -250,7 +252,7 @@ class _Reader:
         if self.first_of_next is None and after and after[0] and _is_marker(placed[index]):
             due = after[0][0]
         if self.next_hand is None:
-            next_hand = find_next_hand([each.form.kind for _, _, each, _ in placed])
+            next_hand = grammar().find_next_hand([each.form.kind for _, _, each, _ in placed])
             self.next_hand = next_hand[0] if next_hand is not None and next_hand[1] else len(placed)
         in_next = index >= self.next_hand
         self.report_unread(number, *marked, line.form.kind, due, in_next=in_next)
