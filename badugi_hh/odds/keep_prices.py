@@ -14,11 +14,11 @@ from itertools import islice
 import numpy as np
 
 from badugi_hh.engine import values
-from badugi_hh.engine.cards import DECK, Cards
+from badugi_hh.engine.cards import Cards
 from badugi_hh.odds.blockers import Floats, free_parts
 from badugi_hh.odds.opposition import Opponents, chances_to_win
 from badugi_hh.odds.own_draws import Drawings, expected_shares
-from badugi_hh.odds.spots import APPROXIMATE, EXACT, Method
+from badugi_hh.odds.spots import APPROXIMATE, EXACT, Method, mask_of
 from badugi_hh.odds.states import NONE, STATES, best_of_four, set_numbers, states, states_of
 from badugi_hh.odds.value_function import FIRST_INCOMPLETE, VALUES, draw_chances
 
@@ -38,7 +38,6 @@ _ERROR_OF_ODD = 0.01
 _ERROR_OF_ANY = 0.007
 """The error at least against an opponent who has not drawn or drew three cards or more: such hands differ most."""
 _ONE_BADUGI: Opponents = ((0, 1),)
-_BITS = tuple(1 << card for card in DECK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ def price_keeps(asked: Sequence[tuple[KnownHand, Sequence[Cards]]]) -> list[list
     for place, (_, keeps) in zip(of_asked, asked, strict=True):
         keeps_of[place].update(dict.fromkeys(keeps))
     wanted = [
-        _Wanted(place, spot, _mask(spot.hand) | _mask(spot.thrown), tuple(keeps))
+        _Wanted(place, spot, int(mask_of((*spot.hand, *spot.thrown))), tuple(keeps))
         for (spot, place), keeps in zip(places.items(), keeps_of, strict=True)
     ]
     # Spots of the same known cards are priced together: what is left of each value is counted once.
@@ -80,10 +79,6 @@ def price_keeps(asked: Sequence[tuple[KnownHand, Sequence[Cards]]]) -> list[list
         for each in part:
             found[each.place] = dict(zip(each.keeps, islice(prices, len(each.keeps)), strict=True))
     return [[found[place][keep] for keep in keeps] for place, (_, keeps) in zip(of_asked, asked, strict=True)]
-
-
-def _mask(cards: Cards) -> int:
-    return sum([_BITS[card] for card in cards])
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ class Drawings:
 
     `state` is what counts of a keep, `draws` are left, and `drawn` is the number of cards of the first of them; with 0
     draws the hand is final. `odd` has by row the cards of a keep that do not all count, which the player keeps at the
-    first draw only; the state of such a row means nothing.
+    first draw only; the state of such a row is `NONE`.
     """
 
     state: Numbers
