@@ -36,9 +36,10 @@
       return head;
     });
     const line = (name, share, mix, cost) => {
-      const cells = mix.map((part, nth) => {
+      const cells = chart.actions.map((_, nth) => {
+        if (!mix.length) return make("td", "unknown", "?");
         const lost = cost[nth] ? make("span", "sub", decimal(cost[nth] / 100, 2)) : "";
-        return make("td", part ? "" : "unknown", `${part}%`, lost);
+        return make("td", mix[nth] ? "" : "unknown", `${mix[nth]}%`, lost);
       });
       return make("tr", "", row(name), make("td", "", share), ...cells);
     };
@@ -70,7 +71,12 @@
     for (const [high, second] of cells) {
       const cell = make("td");
       if (digits[at] === ".") at += 1;
-      else {
+      else if (digits[at] === "?") {
+        at += 1;
+        held = true;
+        cell.textContent = "?";
+        cell.title = cell.ariaLabel = fill(single ? words.cell_of_one : words.cell, { high: RANKS[high], second: RANKS[second], mix: words.unsure });
+      } else {
         const mix = [...digits.slice(at, at + free)].map((digit) => parseInt(digit, 16));
         mix.push(15 - mix.reduce((sum, part) => sum + part, 0));
         at += free;

@@ -35,7 +35,7 @@ def rounds_of(table: Table) -> dict[str, list[str]]:
 
 def independent_costs(table: Table, start: str, seed: int, iterations: int) -> dict[str, np.ndarray]:
     """The costs by line of a solver that begins with random regrets, the average without its first iterations."""
-    state, reach = find_ranges(table, start)
+    state, reach, _ = find_ranges(table, start)
     tree = build_tree(table.game, state)
     solver = Solver(setup_of(tree, tuple((each / each.sum()).astype(np.float32) for each in reach)))
     solver.regrets[:] = np.random.default_rng(seed).random(tree.slots) / 2
@@ -113,7 +113,7 @@ def test_the_stored_strategies_lose_less_than_they_seemed_to() -> None:
     rounds = rounds_of(table)
     lost = total = 0.0
     for start in np.random.default_rng(5).choice(sorted(rounds), 30, replace=False).tolist():
-        reach = find_ranges(table, start)[1]
+        reach = find_ranges(table, start).reach
         for line in rounds[start]:
             answer = look_up(table, line)
             weight = answer.reach * reach[1 - table.player[table.lines[line]]].sum()
@@ -126,7 +126,9 @@ def test_costs_change_in_the_last_betting_round_alone() -> None:
     table = read_table(GOLDEN)
     few = {line: node for line, node in table.lines.items() if not line or "raise call 1 1".startswith(line)}
     kept = {**few, **{line: table.lines[line] for line in rounds_of(table)["raise call 1 1"]}}
-    part = Table(table.game, table.header, kept, table.nodes, table.mix, table.cost, table.buckets)
+    part = Table(
+        table.game, table.header, kept, table.nodes, table.mix, table.cost, table.buckets, table.unsure
+    )
     again = with_river_costs(part)
     assert np.array_equal(again.mix, table.mix)
     for line, node in kept.items():

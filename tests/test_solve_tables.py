@@ -24,6 +24,7 @@ from badugi_hh.solve.classes import CLASSES, class_name, class_number, deal, str
 from badugi_hh.solve.compiled import COMPILED
 from badugi_hh.solve.look_up import find_ranges, look_up
 from badugi_hh.solve.make_table import make_table, quantize
+from badugi_hh.solve.mark_known import with_known
 from badugi_hh.solve.measure_errors import with_errors
 from badugi_hh.solve.public_tree import PublicTree, build_tree
 from badugi_hh.solve.range_charts import kinds_of
@@ -53,7 +54,8 @@ def solved(iterations: int) -> tuple[Table, PublicTree, Solver]:
 
 def golden_bytes() -> bytes:
     table, tree, solver = solved(150)
-    return table_bytes(with_river_costs(with_errors(table, tree, solver, further=40, deals=200_000)))
+    table = with_errors(table, tree, solver, further=40, deals=200_000)
+    return table_bytes(with_known(with_river_costs(table)))
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +104,7 @@ def check_costs(table: Table, tree: PublicTree, solver: Solver) -> None:
         marks[row] = 0
         values = np.zeros((len(tree.children(row)), CLASSES), np.float32)
         solver.respond(actor, marks=marks, found=values)
-        values /= find_ranges(table, line)[1][1 - actor].sum()
+        values /= find_ranges(table, line).reach[1 - actor].sum()
         assert values[0] == pytest.approx(-spot.paid[actor], rel=1e-3)
         lost = np.minimum((values.max(axis=0) - values) / games.BIG_BET, 5.1)
         assert np.abs(look_up(table, line).cost - lost).max() < 0.02
@@ -113,7 +115,7 @@ def test_what_a_hand_always_does_costs_nothing(table: Table) -> None:
     dear = total = 0.0
     for line, node in table.lines.items():
         found = look_up(table, line)
-        weight = found.reach * find_ranges(table, line)[1][1 - table.player[node]].sum()
+        weight = found.reach * find_ranges(table, line).reach[1 - table.player[node]].sum()
         always = weight * ((found.mix > 0.99) & (found.cost > 0.05)).any(axis=0)
         dear, total = dear + always.sum(), total + weight.sum()
     assert dear < 0.002 * total
@@ -275,7 +277,10 @@ def test_json_has_all_classes() -> None:
     assert (found["player"], found["actions"]) == ("button", ["check", "bet"])
     assert [row["class"] for row in found["classes"]] == [class_name(number) for number in range(CLASSES)]
     for row in found["classes"]:
-        assert list(row) == ["class", "reach", "mix", "cost", "error"]
+        assert list(row) == ["class", "reach", "mix", "cost", "error", "reason"]
+        if row["reason"]:
+            assert row["mix"] is row["cost"] is row["error"] is None
+            continue
         assert len(row["mix"]) == len(row["cost"]) == 2
         assert sum(row["mix"]) == pytest.approx(1, abs=1e-3)
     assert {row["class"] for row in found["classes"]} >= {"9-8-7", "T-9-8", "2-A", "4-3-2-A"}
@@ -349,7 +354,7 @@ def test_one_hand_is_printed_when_asked_for(table: Table, hand: str) -> None:
     [
         (
             ("--spot", "headsup"),
-            "there is no spot 'headsup'; there are heads-up, sb-bb, btn-bb, co-bb; did you mean heads-up?",
+            "there is no spot 'headsup'; there are heads-up, sb-bb, btn-bb, co-bb, free-bb; did you mean heads-up?",
         ),
         (("--table", GOLDEN, "--line", "bet"), "action 1 of the line is 'bet'"),
         (("--table", "missing.table"), "missing.table cannot be read"),
@@ -485,7 +490,7 @@ def test_a_damaged_checkpoint_gets_one_line(tmp_path: Path) -> None:
 
 def test_a_solution_is_a_frame() -> None:
     found = badugi_hh.solution(line="raise", table=GOLDEN)
-    assert found.columns == ["player", "class", "reach", "action", "mix", "cost", "error"]
+    assert found.columns == ["player", "class", "reach", "action", "mix", "cost", "error", "reason"]
     assert found.height == 3 * CLASSES
     with badugi_hh.open(":memory:") as hands:
         assert hands.solve(line="raise", table=GOLDEN).equals(found)

@@ -20,7 +20,7 @@ from badugi_hh.solve.solved_table import Table, read_table
 GOLDEN = Path(__file__).parent / "golden" / "one-draw.table"
 A23, PAT = "As 2h 3d Kd", "9c 7h 5s 4d"
 KEYS = ["keep", "draw", "equity", "error", "badugi", "dominated_by", "badugi_error", "mean_value"]
-SOLVED = ["solver_mix", "solver_cost", "solver_error", "solver_exploitability"]
+SOLVED = ["solver_mix", "solver_cost", "solver_error", "solver_exploitability", "solver_reason"]
 
 
 @pytest.fixture(scope="module")
@@ -107,6 +107,7 @@ def test_equity_adds_the_actions_of_the_player_who_acts(table: Table) -> None:
         "cost": pytest.approx(due.cost[:, number].tolist(), abs=1e-4),
         "error": pytest.approx(due.errors[number], abs=1e-3),
         "exploitability": table.header["exploitability_quantized"],
+        "reason": "",
     }
     assert answer("equity", PAT, A23, *solver(f"{line} bet"))["solver"]["hand"] == PAT
     ranged = answer("equity", A23, "-r", "badugi 9-", *solver(line), "--trials", "100")

@@ -53,7 +53,8 @@ def equity(
 
     Columns: `hand`, `equity` and its standard `error` (0 to 1), `method` (`exact` or `simulated`) and `trials`. With a line
     also, null for the other player: `solver_actions`, `solver_mix` and `solver_cost`, lists in the same order (the mix is
-    null for a hand that never comes there), `solver_error` and `solver_exploitability`, in big bets.
+    null for a hand that never comes there), `solver_error` and `solver_exploitability`, in big bets, and `solver_reason`: why
+    mix, costs and error are null, empty if they are known.
 
     Raises:
         OddsError: a text is not understood, or the cards cannot be dealt like this.
@@ -97,6 +98,7 @@ def equity(
         "solver_cost": (advice.cost, numbers),
         "solver_error": (advice.error, pl.Float64()),
         "solver_exploitability": (advice.exploitability, pl.Float64()),
+        "solver_reason": (str(advice.reason), pl.String()),
     }
     return frame.with_columns(
         pl.Series(name, [value if place == acting else None for place in range(2)], kind)
@@ -233,7 +235,7 @@ def draws(
         seed=seed,
         rules=rules,
     )
-    floats = ["equity", "error", *(["solver_mix", "solver_cost"] if advice else [])]
+    floats = ["equity", "error", *(["solver_mix", "solver_cost", "solver_error"] if advice else [])]
     return pl.DataFrame(
         [{**row, "method": each.method} for each, row in zip(found, keep_rows(found, advice), strict=True)],
         schema_overrides=dict.fromkeys(floats, pl.Float64),
@@ -306,19 +308,20 @@ def keep_rows(found: "Sequence[Keep]", advice: "Advice | None" = None) -> list[d
     return rows
 
 
-def solver_row(advice: "Advice", place: int | None) -> dict[str, float | None]:
+def solver_row(advice: "Advice", place: int | None) -> dict[str, float | str | None]:
     """Return what a table says about a way to play a draw, its action at `place`, None for a way that the game lacks.
 
     `solver_mix` is its share (null also for a hand that never comes there), `solver_cost` what it loses against the best number
     of cards. A game distinguishes the number of cards alone: of several ways that keep the same ranks, the first
     has the values. `solver_exploitability` is of the table and the same in all rows. All but the share
-    are in big bets.
+    are in big bets. `solver_reason` says why nothing is known, then share, cost and error are null; else it is empty.
     """
     return {
         "solver_mix": None if place is None or advice.mix is None else advice.mix[place],
-        "solver_cost": None if place is None else advice.cost[place],
+        "solver_cost": None if place is None or advice.cost is None else advice.cost[place],
         "solver_error": advice.error,
         "solver_exploitability": advice.exploitability,
+        "solver_reason": str(advice.reason),
     }
 
 

@@ -21,7 +21,7 @@ BUCKETS = 100
 MEASURED = 25
 """So many iterations pass between two measurements of exploitability."""
 FURTHER = 20
-"""The further iterations that measure the errors of costs."""
+"""So many iterations of the solution are followed by one more that measures the errors of costs."""
 DEALS = 150_000
 """The duplicate deals with real cards that measure the errors of costs."""
 
@@ -35,8 +35,8 @@ def solution(spot: str = SPOT, line: str = "", *, table: Path | str | None = Non
     big blind's first. `table` is a table made by `make_solution`, by default the one that comes with the program.
 
     Columns: `player`, `class` (`9-8-7`), `reach` (the probability that the player is dealt and drawn to the class and
-    plays the line), `action`, `mix` (its share), `cost` (in big bets, against the best action) and `error` (the
-    standard error of the cost).
+    plays the line), `action`, `mix` (its share), `cost` (in big bets, against the best action), `error` (the standard
+    error of the cost) and `reason` (why mix, cost and error are null; empty if they are known).
 
     Raises:
         SolveError: there is no such spot or table, or it holds no such line.
@@ -51,13 +51,15 @@ def solution(spot: str = SPOT, line: str = "", *, table: Path | str | None = Non
                 "class": row["class"],
                 "reach": row["reach"],
                 "action": action,
-                "mix": row["mix"][place],
-                "cost": row["cost"][place],
+                "mix": None if row["mix"] is None else row["mix"][place],
+                "cost": None if row["cost"] is None else row["cost"][place],
                 "error": row["error"],
+                "reason": row["reason"],
             }
             for row in class_rows(found)
             for place, action in enumerate(found.actions)
-        ]
+        ],
+        schema_overrides=dict.fromkeys(("mix", "cost", "error"), pl.Float64),
     )
 
 
@@ -85,17 +87,24 @@ def find_exploitability(spot: str, *, table: Path | str | None = None) -> float:
 
 
 def class_rows(found: "Answer") -> list[dict[str, Any]]:
-    """Return the classes of a strategy in the order of strength, as `solve --json` prints them."""
+    """Return the classes of a strategy in the order of strength, as `solve --json` prints them.
+
+    With a `reason` the cost and the error are None, and the mix too, unless it is that of given hands.
+    """
     from badugi_hh.solve.classes import class_name
+    from badugi_hh.solve.known import Reason
 
     mix, cost, errors = found.mix.T.tolist(), found.cost.T.tolist(), found.errors.tolist()
+    reasons = [Reason(reason) for reason in found.reasons.tolist()]
+    played = {Reason.NONE, Reason.GIVEN}
     return [
         {
             "class": class_name(number),
             "reach": float(f"{reach:.4g}"),
-            "mix": [round(share, 4) for share in mix[number]],
-            "cost": [round(lost, 2) for lost in cost[number]],
-            "error": round(errors[number], 3),
+            "mix": [round(share, 4) for share in mix[number]] if reasons[number] in played else None,
+            "cost": None if reasons[number] else [round(lost, 2) for lost in cost[number]],
+            "error": None if reasons[number] else round(errors[number], 3),
+            "reason": str(reasons[number]),
         }
         for number, reach in enumerate(found.reach.tolist())
     ]
@@ -129,11 +138,11 @@ def write_charts(out: Path | str, spots: "Sequence[str] | None" = None, *, force
     from badugi_hh.report.own_files import is_ours
     from badugi_hh.report.range_page import render_ranges
     from badugi_hh.report.range_view import ranges_of
-    from badugi_hh.solve.game import GAMES
+    from badugi_hh.solve.game import SPOTS
 
     output = OutputFile(Path(out), is_ours, force=force, option="--html")
     output.check()
-    found = ranges_of(tuple(GAMES) if spots is None else spots)
+    found = ranges_of(SPOTS if spots is None else spots)
     output.write(sign(render_ranges(found).encode()))
 
 
@@ -143,6 +152,7 @@ def make_solution(
     *,
     iterations: int = ITERATIONS,
     buckets: int = BUCKETS,
+    free: Path | str | None = None,
     checkpoint: Path | str | None = None,
     threads: int | None = None,
     report: Report | None = None,
@@ -150,19 +160,28 @@ def make_solution(
 ) -> dict[str, Any]:
     """Solve a game and write its table to the file `out`; return the header of the table.
 
-    `buckets` are those of hands after the last draw; before it all 1,092 classes are distinguished. With the folder
+    `buckets` are those of hands after the last draw; before it all 1,092 classes are distinguished. `free` is the table of
+    the spot `free-bb`, which a spot with given opening hands needs (`btn-bb`, `co-bb`). With the folder
     `checkpoint` the solver is saved after every measurement and continues where it was interrupted. `threads` are as many
     as there are processors, unless given. `report` gets lines about memory and progress.
 
     Raises:
-        SolveError: there is no such spot, numba is not installed, or the checkpoint is of another game.
+        SolveError: there is no such spot, numba is not installed, `free` is missing or not needed, or the checkpoint is of
+            another game.
         OutputError: the file must not be replaced, or cannot be written.
     """
     from badugi_hh.outputs import OutputFile
-    from badugi_hh.solve.shipped_tables import check_spot
+    from badugi_hh.solve.game import FREE_BB, GAMES
+    from badugi_hh.solve.shipped_tables import check_spot, find_table
     from badugi_hh.solve.solved_table import is_table
 
     check_spot(spot)
+    if (free is None) != (GAMES[spot].opens is None):
+        raise SolveError(
+            f"the hands that open in {spot} are the best ones of {FREE_BB.name}: solve that first, and name its table with --free"
+            if free is None
+            else f"all hands of {spot} are solved; leave out --free"
+        )
     output = OutputFile(Path(out), is_table, force=force)
     output.check()
     from badugi_hh.solve.compiled import COMPILED
@@ -173,7 +192,8 @@ def make_solution(
     from badugi_hh.solve.threads import cores
 
     saved = None if checkpoint is None else Path(checkpoint)
-    table = _solve(spot, iterations, buckets, saved, threads or cores(), report or _silent)
+    any_hand = None if free is None else find_table(FREE_BB.name, free)
+    table = _solve(spot, iterations, buckets, any_hand, saved, threads or cores(), report or _silent)
     output.write(table_bytes(table))
     return table.header
 
@@ -183,13 +203,21 @@ def _silent(_line: str) -> None:
 
 
 def _solve(
-    spot: str, iterations: int, buckets: int, checkpoint: Path | None, threads: int, report: Report
+    spot: str,
+    iterations: int,
+    buckets: int,
+    free: "Table | None",
+    checkpoint: Path | None,
+    threads: int,
+    report: Report,
 ) -> "Table":
     from badugi_hh.solve.checkpoint import has_checkpoint, load_checkpoint, save_checkpoint
     from badugi_hh.solve.classes import CLASSES, deal, strength_buckets
     from badugi_hh.solve.game import BIG_BET, GAMES
     from badugi_hh.solve.make_table import make_table
+    from badugi_hh.solve.mark_known import with_known
     from badugi_hh.solve.measure_errors import with_errors
+    from badugi_hh.solve.opening import given_opening
     from badugi_hh.solve.public_tree import build_tree
     from badugi_hh.solve.river_costs import with_river_costs
     from badugi_hh.solve.solver import Solver, setup_of
@@ -204,7 +232,8 @@ def _solve(
         f"{spot}: {len(tree.nodes):,} nodes, {count} buckets after the last draw, "
         f"{(8 * tree.slots + tree.nodes.nbytes) / 1e9:.1f} GB of memory, {threads} threads"
     )
-    solver = Solver(setup_of(tree, (deal(), deal()), grouped), threads)
+    opening = None if free is None else given_opening(free, GAMES[spot].opens or 0)
+    solver = Solver(setup_of(tree, (deal(), deal()), grouped, opening), threads)
     if checkpoint is not None and saved:
         load_checkpoint(solver, checkpoint, spot)
         report(f"continues after iteration {solver.iterations}")
@@ -226,4 +255,4 @@ def _solve(
     )
     table = with_errors(table, tree, solver, further=further, deals=DEALS)
     report("the last betting rounds are solved again with all classes")
-    return with_river_costs(table)
+    return with_known(with_river_costs(table), free)

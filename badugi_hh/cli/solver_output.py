@@ -37,10 +37,18 @@ def say_advice(advice: "Advice") -> None:
     """Print which decision and hand the figures are about, and what they do not claim."""
     after = f"after {advice.line}" if advice.line else "the first decision"
     say_folded(f"best play {advice.spot}, {after}: the {advice.player}, {advice.class_name}")
+    if advice.reason or advice.error is None:
+        say_folded(no_claim(advice.reason))
+        return
     if advice.mix is None:
         say_folded(UNHELD)
     say_costs(advice.error, live=advice.live)
     say_claims(advice.spot, advice.exploitability)
+
+
+def no_claim(reason: object) -> str:
+    """Return the sentence that stands in place of an answer of a solved game, or of its costs."""
+    return f"{reason}, so nothing is claimed"
 
 
 def say_costs(error: float, *, live: bool) -> None:
@@ -57,10 +65,14 @@ def say_claims(spot: str, exploitability: float) -> None:
     say_folded(" ".join(claims(spot, exploitability)))
 
 
-def show_actions(actions: Sequence[str], mix: Sequence[float] | None, cost: Sequence[float]) -> None:
-    """Print the share and the cost of each action of one hand; the shares are empty without a mix."""
+def show_actions(actions: Sequence[str], mix: Sequence[float] | None, cost: Sequence[float] | None) -> None:
+    """Print the share and the cost of each action of one hand; the shares are empty without a mix, the costs if unknown."""
     rows = [
-        (action_name(action), "" if mix is None else share(mix[place]), f"{cost[place]:.2f}")
+        (
+            action_name(action),
+            "" if mix is None else share(mix[place]),
+            "" if cost is None else f"{cost[place]:.2f}",
+        )
         for place, action in enumerate(actions)
     ]
     show_table(("action", "best play", "cost"), rows, right=(1, 2))

@@ -12,7 +12,7 @@ from badugi_hh.replay import Replay
 from badugi_hh.report.formats import decimal
 from badugi_hh.report.solver_claims import shipped_claims
 from badugi_hh.report.text import catalogue, say
-from badugi_hh.solve.hand_decisions import FORCED, UNKNOWN, NoClaim, SolverDecision
+from badugi_hh.solve.hand_decisions import FORCED, RARE, UNKNOWN, UNSURE, NoClaim, SolverDecision
 from badugi_hh.store.solver_rows import Decision, Facts, replayed_decisions, solver_decisions
 
 _SHOWN = 0.005
@@ -23,15 +23,32 @@ _LEAST_ERROR = 0.01
 
 @dataclass(frozen=True, slots=True)
 class BestPlay:
-    """The covered decisions of a hand by the number of their event from 1, and the sentence about the others, empty if there is none."""
+    """The covered decisions of a hand by the number of their event from 1, and why others have no answer.
+
+    `unknown` has the reasons of decisions in lines of a solved game, by event. `no_claim` is the sentence about all others, empty if
+    there is none.
+    """
 
     decisions: Mapping[int, SolverDecision] = field(default_factory=dict)
+    unknown: Mapping[int, str] = field(default_factory=dict)
     no_claim: str = ""
 
     @property
     def claims(self) -> list[str]:
         """The sentences about the figures of the decisions; a hand has one spot."""
         return next((shipped_claims(found.at.spot) for found in self.decisions.values()), [])
+
+    def notes(self, n: int) -> list[str]:
+        """Return the sentences about the decision of event `n`: the mix and the cost of the action taken, or why there are none."""
+        if n in self.unknown:
+            return [say("best_play", "step", reason=self.unknown[n])]
+        return notes_of(self.decisions[n]) if n in self.decisions else []
+
+    def short(self, n: int) -> str:
+        """Return what `notes` says, without the words around it."""
+        if n in self.unknown:
+            return self.unknown[n]
+        return short_note(self.decisions[n]) if n in self.decisions else ""
 
 
 def best_play(replay: Replay, rules: str) -> BestPlay:
@@ -46,13 +63,16 @@ def best_plays(facts: Facts) -> dict[int, BestPlay]:
 
 def _best_play(found: list[Decision]) -> BestPlay:
     decisions = {each.n: each for each in found if isinstance(each, SolverDecision)}
-    reasons = Counter(each.reason for each in found if isinstance(each, NoClaim))
+    silent = [each for each in found if isinstance(each, NoClaim)]
+    words = catalogue()["best_play"]["reasons"]
+    unknown = {each.n: words[each.reason] for each in silent if each.reason in {RARE, UNSURE}}
+    reasons = Counter(each.reason for each in silent if each.n not in unknown)
     others = {reason: times for reason, times in reasons.items() if reason not in {UNKNOWN, FORCED}}
-    if not others and (decisions or not reasons):
-        return BestPlay(decisions)
+    if not others and (decisions or unknown or not reasons):
+        return BestPlay(decisions, unknown)
     reason = max(others or reasons, key=lambda each: reasons[each])
-    name = "no_claim_of_some" if decisions else "no_claim"
-    return BestPlay(decisions, say("best_play", name, reason=catalogue()["best_play"]["reasons"][reason]))
+    name = "no_claim_of_some" if decisions or unknown else "no_claim"
+    return BestPlay(decisions, unknown, say("best_play", name, reason=words[reason]))
 
 
 def command_of(found: SolverDecision) -> str:

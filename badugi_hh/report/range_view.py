@@ -9,9 +9,8 @@ from typing import Any
 from badugi_hh.report.page_model import Ranges, RangesOfSpot
 from badugi_hh.report.solver_claims import claims
 from badugi_hh.report.text import catalogue, say
-from badugi_hh.solve.game import GAMES
+from badugi_hh.solve.game import SPOTS
 from badugi_hh.solve.range_charts import RangeChart, grid_cells
-from badugi_hh.solve.shipped_tables import SAME_GAME
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.stored_charts import stored_charts
 
@@ -21,13 +20,13 @@ _COLOURS = {"fold": "rule", "check": "draw-3", "call": "draw-3", "bet": "draw-0"
 def shipped_ranges() -> Ranges | None:
     """Return the range charts of all spots, None if this version comes without them."""
     try:
-        return ranges_of(tuple(GAMES))
+        return ranges_of(SPOTS)
     except SolveError:
         return None
 
 
 def ranges_of(spots: Sequence[str]) -> Ranges:
-    """Return the range charts of spots. Spots of one game share a block; `range-charts` has what all of them need.
+    """Return the range charts of spots. Each has a block; `range-charts` has what all of them need.
 
     Raises:
         SolveError: there is no such spot, or this version comes without its charts.
@@ -38,14 +37,25 @@ def ranges_of(spots: Sequence[str]) -> Ranges:
         "grids": [[list(cell) for cell in grid_cells(size)] for size in (4, 3, 2, 1)],
         "words": {
             name: words[name]
-            for name in ("hand", "share", "all", "cell", "cell_of_one", "cards", "grid", "streets", "touch")
+            for name in (
+                "hand",
+                "share",
+                "all",
+                "cell",
+                "cell_of_one",
+                "cards",
+                "grid",
+                "streets",
+                "touch",
+                "unsure",
+            )
         },
     }
     blocks: dict[str, Any] = {"range-charts": common}
     found = []
     for spot in spots:
         stored = stored_charts(spot)
-        block = f"range-charts-{SAME_GAME.get(spot, spot)}"
+        block = f"range-charts-{spot}"
         blocks[block] = [_as_json(chart) for chart in stored.charts]
         said = " ".join(claims(spot, stored.exploitability))
         found.append(RangesOfSpot(spot, words["spots"][spot], said, block))

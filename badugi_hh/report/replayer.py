@@ -17,7 +17,7 @@ from badugi_hh.history.events import Section
 from badugi_hh.odds.price import pot_odds, required_equity
 from badugi_hh.problems import Problem
 from badugi_hh.replay import Draw, Replay, TableState, table_states
-from badugi_hh.report.best_play import BestPlay, notes_of
+from badugi_hh.report.best_play import BestPlay
 from badugi_hh.report.formats import decimal, enumerate_names, percent
 from badugi_hh.report.hand_steps import Step, amount, steps, title
 from badugi_hh.report.replayer_prices import HandPrices
@@ -321,8 +321,7 @@ class _Builder:
 
     def _prices(self, n: int, event: ev.ANY_EVENT, seat: int | None) -> list[str]:
         """Return what the cards of a decision or a draw were worth, and how best play goes on, where that is known."""
-        solved = self.solved.decisions.get(n + 1)
-        best = [] if solved is None else notes_of(solved)
+        best = self.solved.notes(n + 1)
         if isinstance(event, _DRAWING):
             row = self.prices.draws.get(n + 1)
             notes = [] if row is None else self._draw_notes(row, self.draws.get(n), self._opponents(seat))

@@ -8,15 +8,13 @@ from typing import Any
 
 from badugi_hh.report.formats import decimal
 from badugi_hh.report.text import say
-from badugi_hh.solve.game import BTN_BB, CO_BB
-
-_OTHERS_TO_ACT = {BTN_BB.name, CO_BB.name}
-"""Spots whose opener has other players behind at a full table."""
+from badugi_hh.solve.game import GAMES
 
 
 def claims(spot: str, exploitability: float) -> list[str]:
     """Return the sentences about the costs and shares of a spot; `exploitability` is in big bets per hand."""
-    opened = [say("best_play", "opened", spot=spot)] if spot in _OTHERS_TO_ACT else []
+    opens = GAMES[spot].opens
+    opened = [] if opens is None else [say("best_play", "opened", spot=spot, share=f"{opens:.0%}")]
     gain = say("best_play", "gain", spot=spot, gain=decimal(exploitability, 4))
     return [say("best_play", "meaning"), say("best_play", "steps"), gain, *opened]
 

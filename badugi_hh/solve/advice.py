@@ -10,6 +10,7 @@ from badugi_hh.engine.cards import Cards
 from badugi_hh.engine.values import best_subset, value
 from badugi_hh.solve.classes import class_name
 from badugi_hh.solve.game import Game
+from badugi_hh.solve.known import Reason
 from badugi_hh.solve.live_river import answer_line
 from badugi_hh.solve.look_up import HAND_OVER, find_state
 from badugi_hh.solve.solve_error import SolveError
@@ -20,7 +21,8 @@ from badugi_hh.solve.solved_table import Table
 class Advice:
     """The strategy of the player who acts after a line, with one hand.
 
-    `mix` has the share of each action, None if best play never holds this hand there. `cost` has what each
+    With a `reason` (see `known`) mix, cost and error are None, and nothing is claimed; where only the opener's hands are given, the
+    mix is there. `mix` has the share of each action, None if best play never holds this hand there. `cost` has what each
     action loses against the best one, `error` the standard error of these costs, and `exploitability` what the best
     responses to the table gain per hand; all in big bets. `draws_left` are the draws that both players have left, this one
     included, in the order in which they draw, and `place` is that of the player.
@@ -35,10 +37,11 @@ class Advice:
     draws_left: tuple[int, int]
     actions: tuple[str, ...]
     mix: tuple[float, ...] | None
-    cost: tuple[float, ...]
-    error: float
+    cost: tuple[float, ...] | None
+    error: float | None
     exploitability: float
     live: bool
+    reason: Reason = Reason.NONE
 
 
 def advise(table: Table, line: str, hand: Cards) -> Advice:
@@ -51,6 +54,8 @@ def advise(table: Table, line: str, hand: Cards) -> Advice:
     number = value(hand) - 1
     state = find_state(table.game, line)
     order = _drawing_order(table.game)
+    reason = Reason(int(found.reasons[number]))
+    held = found.reach[number] > 0 and reason in {Reason.NONE, Reason.GIVEN}
     left = [len(table.game.draws) - len(state.drawn[player]) for player in order]
     return Advice(
         table.game.name,
@@ -61,11 +66,12 @@ def advise(table: Table, line: str, hand: Cards) -> Advice:
         state.drawing,
         (left[0], left[1]),
         found.actions,
-        _rounded(found.mix[:, number].tolist(), 4) if found.reach[number] > 0 else None,
-        _rounded(found.cost[:, number].tolist(), 2),
-        round(float(found.errors[number]), 3),
+        _rounded(found.mix[:, number].tolist(), 4) if held else None,
+        None if reason else _rounded(found.cost[:, number].tolist(), 2),
+        None if reason else round(float(found.errors[number]), 3),
         float(table.header["exploitability_quantized"]),
         found.live,
+        reason,
     )
 
 

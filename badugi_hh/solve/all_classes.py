@@ -16,9 +16,9 @@ from badugi_hh.solve.cost_errors import UNKNOWN, disagreement
 from badugi_hh.solve.game import Game, PublicState
 from badugi_hh.solve.make_table import action_values, costs_of
 from badugi_hh.solve.public_tree import PublicTree, build_tree
-from badugi_hh.solve.reached_nodes import Reach, ReachedNodes, average_strategy, reached_nodes
+from badugi_hh.solve.ranges import RARE, Ranges, without_rare
+from badugi_hh.solve.reached_nodes import ReachedNodes, average_strategy, reached_nodes
 from badugi_hh.solve.solve_error import SolveError
-from badugi_hh.solve.solved_table import RARE
 from badugi_hh.solve.solver import Setup, Solver, no_draw
 
 FIRST, FURTHER = (100, 900) if COMPILED else (50, 150)
@@ -30,13 +30,14 @@ TO_COME = 1 if FURTHER > 5 * FIRST else 2
 class Decision(NamedTuple):
     """A decision of the round: what the actor holds, each action's share and cost by class, and the error of the costs.
 
-    `mine` is the probability of each class and of coming here with it, `theirs` that of the opponent's actions, both from the
-    start of the round on. `off` is the error of the costs of each group of classes, see `cost_errors`.
+    `mine` is the probability of each class and of coming here with it, `theirs` that of the opponent's actions, `least` the
+    least share of one of them, all from the start of the round on. `off` is the error of the costs of each group of classes, see `cost_errors`.
     """
 
     state: PublicState
     mine: NDArray[np.float32]
     theirs: float
+    least: float
     mix: NDArray[np.float64]
     cost: NDArray[np.float32]
     off: NDArray[np.float64]
@@ -47,15 +48,16 @@ def is_last_round(game: Game, state: PublicState) -> bool:
     return state.actor is not None and not state.drawing and state.round == len(game.bets) - 1
 
 
-def solve_last_round(game: Game, start: PublicState, reach: tuple[Reach, Reach]) -> dict[str, Decision]:
-    """Return the decisions of the last betting round from `start` on, by line; `reach` is that of both players.
+def solve_last_round(game: Game, start: Ranges) -> dict[str, Decision]:
+    """Return the decisions of the last betting round from `start` on, by line.
 
     Raises:
         SolveError: a player has no hand there.
     """
-    if not (reach[0].any() and reach[1].any()):
+    reach = tuple(without_rare(each) for each in start.reach)
+    if not all(each.any() for each in reach):
         raise SolveError("no hand of the stored strategies comes to this line; nothing is claimed about it")
-    tree = build_tree(game, start)
+    tree = build_tree(game, start.state)
     first, second = ((each / each.sum()).astype(np.float32) for each in reach)
     none = no_draw()
     solver = Solver(
@@ -71,6 +73,7 @@ def solve_last_round(game: Game, start: PublicState, reach: tuple[Reach, Reach])
             found.states[place],
             found.mine[place],
             found.theirs[place],
+            found.least[place],
             average_strategy(tree, solver, found.rows[place]),
             costs[place],
             _error(found, place, costs[place], early[place]),

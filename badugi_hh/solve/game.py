@@ -39,7 +39,8 @@ class Game:
     `posted` are the blinds of the two, `dead` is the money of others in the pot. `opener_last` says that the opener
     acts and draws last after the first betting round, as the button does. `limp` says that the opener may call the big
     blind. `bets` are the sizes of the rounds, `draws` the most cards of each draw; after a draw of k cards a player
-    draws at most max(k, 1).
+    draws at most max(k, 1). `opens` is the share of hands with which the opener raises where that is given and not
+    solved, see `opening`.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Game:
     bets: tuple[int, ...] = (2, 2, 4, 4)
     cap: int = 4
     draws: tuple[int, ...] = (3, 2, 2)
+    opens: float | None = None
 
     @property
     def root(self) -> PublicState:
@@ -145,9 +147,14 @@ def _either(moves: dict[str, PublicState]) -> str:
 HEADS_UP = Game("heads-up", ("button", "big blind"))
 _OPENED = ("opener", "big blind")
 SB_BB = Game("sb-bb", _OPENED, opener_last=False, limp=False)
-BTN_BB = Game("btn-bb", _OPENED, posted=(0, 2), dead=1, limp=False)
-CO_BB = Game("co-bb", _OPENED, posted=(0, 2), dead=1, limp=False)
-"""Pots of a full table that become heads-up: the opener raises or folds, and only the big blind may call. The cutoff's
-game differs from the button's in the cards of those who folded, which are ignored, and so in nothing."""
+FREE_BB = Game("free-bb", _OPENED, posted=(0, 2), dead=1, limp=False)
+BTN_BB = Game("btn-bb", _OPENED, posted=(0, 2), dead=1, limp=False, opens=0.32)
+CO_BB = Game("co-bb", _OPENED, posted=(0, 2), dead=1, limp=False, opens=0.24)
+"""Pots of a full table that become heads-up: the opener raises or folds, and only the big blind may call. If only the big
+blind could answer (`FREE_BB`), the opener would raise 62% of the hands. On the button and in the cutoff others are still to
+act, and the opener raises as many hands as published standards do (countingouts.com, "Mastering Badugi", counted exactly)."""
 
-GAMES = {game.name: game for game in (HEADS_UP, SB_BB, BTN_BB, CO_BB)}
+SPOTS = (HEADS_UP.name, SB_BB.name, BTN_BB.name, CO_BB.name)
+"""The games whose tables come with the program."""
+GAMES = {game.name: game for game in (HEADS_UP, SB_BB, BTN_BB, CO_BB, FREE_BB)}
+"""All games that can be solved."""

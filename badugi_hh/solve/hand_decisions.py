@@ -12,9 +12,9 @@ from math import hypot
 from typing import NamedTuple
 
 from badugi_hh.engine import values
-from badugi_hh.solve import cost_errors
 from badugi_hh.solve.classes import class_name
-from badugi_hh.solve.game import BTN_BB, CALL, CO_BB, FOLD, GAMES, HEADS_UP, RAISE, SB_BB, Game
+from badugi_hh.solve.game import BTN_BB, CALL, CO_BB, FOLD, HEADS_UP, RAISE, SB_BB, SPOTS, Game
+from badugi_hh.solve.known import HIGHEST_ERROR, Reason
 from badugi_hh.solve.look_up import Answer, Costs, look_up_all, look_up_costs
 from badugi_hh.solve.solved_table import Table
 
@@ -27,6 +27,7 @@ NO_TABLE = "no table of the spot"
 OUTSIDE = "line outside the table"
 UNKNOWN = "cards unknown"
 FORCED = "made by the site"
+RARE, UNSURE = str(Reason.RARE), str(Reason.UNSURE)
 REASONS = (
     OTHER_LIMIT,
     OTHER_BLINDS,
@@ -35,6 +36,8 @@ REASONS = (
     MORE_PLAYERS,
     NO_TABLE,
     OUTSIDE,
+    RARE,
+    UNSURE,
     UNKNOWN,
     FORCED,
 )
@@ -94,7 +97,7 @@ class LinePrices:
     `mix` is None if best play never comes there with the class, or if only costs were looked up.
 
     `player` is the one who acts, as the game names them. Costs are in big bets against the best action; `error` is the standard
-    error of these costs.
+    error of these costs. With a `reason` neither mix nor costs are known.
     """
 
     spot: str
@@ -105,6 +108,7 @@ class LinePrices:
     mix: tuple[float, ...] | None
     cost: tuple[float, ...]
     error: float
+    reason: Reason = Reason.NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,10 +191,13 @@ def decisions_of(
 def _decided(asked: _Asked, prices: Mapping[tuple[str, str, int], LinePrices]) -> SolverDecision | NoClaim:
     step = asked.step
     at = prices[*asked.place, asked.value]
-    if step.action not in at.actions or at.error >= cost_errors.UNKNOWN:
+    if step.action not in at.actions:
         return NoClaim(step.n, step.seat, OUTSIDE)
+    if at.reason:
+        return NoClaim(step.n, step.seat, str(at.reason))
     kept = _keeps_best(step, asked.value) if step.action.isdecimal() else None
-    return SolverDecision(step.n, step.seat, at.actions.index(step.action), kept, at, asked.blind)
+    found = SolverDecision(step.n, step.seat, at.actions.index(step.action), kept, at, asked.blind)
+    return found if found.error < HIGHEST_ERROR else NoClaim(step.n, step.seat, UNSURE)
 
 
 def _keeps_best(step: Step, value: int) -> bool:
@@ -309,7 +316,7 @@ def _prices(
     asked: Mapping[_Place, set[int]], find_table: FindTable, *, mixes: bool
 ) -> Iterator[tuple[tuple[str, str, int], LinePrices]]:
     """Yield the prices of values after lines."""
-    for spot in GAMES:
+    for spot in SPOTS:
         lines = [line for name, line in asked if name == spot]
         table = find_table(spot) if lines else None
         if table is None:
@@ -331,4 +338,5 @@ def _price(spot: str, answer: Answer | Costs, value: int) -> LinePrices:
         None if mix is None else tuple(mix.tolist()),
         tuple(answer.cost[:, number].tolist()),
         float(answer.errors[number]),
+        Reason(int(answer.reasons[number])),
     )

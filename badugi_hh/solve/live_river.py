@@ -11,12 +11,18 @@ import numpy as np
 from badugi_hh.solve.all_classes import Decision, is_last_round, solve_last_round
 from badugi_hh.solve.cost_errors import kind_of, total_error
 from badugi_hh.solve.game import Game
-from badugi_hh.solve.look_up import HAND_OVER, Answer, find_ranges, find_state, look_up, with_cheapest
+from badugi_hh.solve.known import LEAST_SHARE, Reason, unsure
+from badugi_hh.solve.look_up import (
+    HAND_OVER,
+    Answer,
+    find_ranges,
+    find_state,
+    look_up,
+    with_cheapest,
+)
+from badugi_hh.solve.ranges import RARE, Ranges, without_rare
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import CLASSES_OF_ERROR, Table
-
-RARE_SHARE = 0.001
-"""Nothing is claimed about a line that less than this share of the opponent's hands plays in the last betting round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +36,11 @@ class River:
         """Return the strategy after a line that begins with `start`.
 
         Raises:
-            SolveError: the opponent hardly ever plays the line.
+            SolveError: no hand of the opponent leads to the line.
         """
         found = self.answers.get(" ".join(line.split()).removeprefix(self.start).strip())
         if found is None:
-            raise SolveError(
-                "an opponent who plays the equilibrium of this betting round hardly ever comes to this line; "
-                "nothing is claimed about it"
-            )
+            raise SolveError(f"{Reason.RARE}; nothing is claimed about it")
         return found
 
 
@@ -72,26 +75,31 @@ def river_start(game: Game, line: str) -> str | None:
 def solve_river(table: Table, start: str) -> River:
     """Return the last betting round after `start`, solved from the ranges of the stored strategies.
 
+    Decisions that no hand of the opponent leads to are left out.
+
     Raises:
         SolveError: a decision before it is rarer than the table holds, or a player has no hand there.
     """
-    state, reach = find_ranges(table, start)
-    sums = (float(reach[0].sum()), float(reach[1].sum()))
+    at = find_ranges(table, start)
     return River(
         start,
         {
-            line: _answer(table, f"{start} {line}".strip(), found, sums[found.state.actor or 0])
-            for line, found in solve_last_round(table.game, state, reach).items()
-            if found.theirs >= RARE_SHARE
+            line: _answer(table, f"{start} {line}".strip(), found, at)
+            for line, found in solve_last_round(table.game, at).items()
+            if found.theirs > RARE
         },
     )
 
 
-def _answer(table: Table, line: str, found: Decision, mine: float) -> Answer:
-    """Return the answer for a decision; `mine` is the probability of the actor's actions up to the round."""
+def _answer(table: Table, line: str, found: Decision, start: Ranges) -> Answer:
+    """Return the answer for a decision of the round that begins with `start`."""
+    actor = found.state.actor or 0
+    mine = float(without_rare(start.reach[actor]).sum())
     removal = table.header["removal"].get(kind_of(found.state), (0.0,) * len(CLASSES_OF_ERROR))
     errors = np.repeat(total_error(found.off, removal), CLASSES_OF_ERROR).astype(np.float32)
     held = found.mine.astype(np.float64) * mine
+    rare = min(start.least[1 - actor], found.least) < LEAST_SHARE
+    doubtful = unsure(found.mix, found.cost, errors, held > 0)
     return Answer(
         line,
         table.game.players[found.state.actor or 0],
@@ -99,7 +107,7 @@ def _answer(table: Table, line: str, found: Decision, mine: float) -> Answer:
         held,
         with_cheapest(found.mix.astype(np.float32), found.cost, held),
         found.cost,
-        float(np.average(errors, weights=held if held.any() else None)),
         errors,
+        np.where(rare, Reason.RARE, doubtful * Reason.UNSURE).astype(np.uint8),
         live=True,
     )

@@ -7,18 +7,15 @@ that the table does not hold: a rare or impossible line is an error.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from badugi_hh.solve.classes import deal
 from badugi_hh.solve.game import Game, PublicState
+from badugi_hh.solve.known import Reason
+from badugi_hh.solve.ranges import Ranges, Reach, dealt
 from badugi_hh.solve.solve_error import SolveError
-from badugi_hh.solve.solved_table import REACH, Table, without_rare
-from badugi_hh.solve.transitions import after_draw_of
-
-Reach: TypeAlias = NDArray[np.float64]
+from badugi_hh.solve.solved_table import REACH, Table
 
 HAND_OVER = "the line ends the hand, and nobody acts after it; leave out its last action"
 
@@ -29,8 +26,9 @@ class Answer:
 
     `reach` has for each class the probability that the player is dealt and drawn to it and plays the line, if the
     opponent does; at the start it sums to 1. `mix` and `cost` have a row for each action. Costs are in big bets against
-    the best action; `errors` are their standard errors by class, and `error` is the mean error over the player's hands.
-    `live` says that the last betting round was solved for this answer, see `live_river`.
+    the best action; `errors` are their standard errors by class.
+    `reasons` has the `Reason` why nothing is claimed of a class, 0 where its mix and costs are known. `live` says that the
+    last betting round was solved for this answer, see `live_river`.
     """
 
     line: str
@@ -39,9 +37,26 @@ class Answer:
     reach: NDArray[np.float64]
     mix: NDArray[np.float32]
     cost: NDArray[np.float32]
-    error: float
     errors: NDArray[np.float32]
+    reasons: NDArray[np.uint8]
     live: bool = False
+
+    @property
+    def known(self) -> Reach:
+        """The reach of the classes whose mix is known."""
+        return self.reach * np.isin(self.reasons, (Reason.NONE, Reason.GIVEN))
+
+    @property
+    def error(self) -> float:
+        """The mean error over the player's hands whose costs are known, over all classes if there are none."""
+        weights = self.known
+        return float(np.average(self.errors, weights=weights if weights.any() else None))
+
+    @property
+    def reason(self) -> Reason:
+        """Why nothing is claimed of any hand that the player has there, `Reason.NONE` if something is."""
+        held = self.reasons[self.reach > 0] if self.reach.any() else self.reasons
+        return Reason(int(held.min()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +68,7 @@ class Costs:
     actions: tuple[str, ...]
     cost: NDArray[np.float32]
     errors: NDArray[np.float32]
+    reasons: NDArray[np.uint8]
 
 
 def find_state(game: Game, line: str) -> PublicState:
@@ -67,39 +83,25 @@ def find_state(game: Game, line: str) -> PublicState:
         raise SolveError(f"{error}; see docs/solve.md for lines") from None
 
 
-def find_ranges(table: Table, line: str) -> tuple[PublicState, tuple[Reach, Reach]]:
-    """Return the state after a line, and for both players how they reach it with each class, see `Answer.reach`.
+def find_ranges(table: Table, line: str) -> Ranges:
+    """Return the ranges of both players after a line, see `Answer.reach`.
 
     Raises:
         SolveError: the line is impossible, or goes on after a decision that is rarer than the table holds.
     """
     find_state(table.game, line)
-    at, words = _start(table), line.split()
+    at, words = dealt(table.game), line.split()
     for place in range(len(words)):
         at = _follow(table, words[: place + 1], at)
-    state, reach = at
-    return state, (without_rare(reach[0]), without_rare(reach[1]))
+    return at
 
 
-_At: TypeAlias = tuple[PublicState, tuple[Reach, Reach]]
-"""A public state, and how both players reach it with each class."""
-
-
-def _start(table: Table) -> _At:
-    return table.game.root, (deal().astype(np.float64), deal().astype(np.float64))
-
-
-def _follow(table: Table, words: Sequence[str], at: _At) -> _At:
+def _follow(table: Table, words: Sequence[str], at: Ranges) -> Ranges:
     """Return where the last action of a line leads to, from where the actions before it have led."""
     *before, word = words
-    (state, reach), node = at, find_node(table, before)
-    actor = state.actor or 0
-    moves = table.game.moves(state)
-    names = [name for name, _ in moves]
-    played = without_rare(reach[actor]) * table.mixes(node)[names.index(word)]
-    if state.drawing:
-        played = after_draw_of(played, int(word), sum(state.drawn[actor]))
-    return moves[names.index(word)][1], ((played, reach[1]) if actor == 0 else (reach[0], played))
+    node, moves = find_node(table, before), table.game.moves(at.state)
+    place = [name for name, _ in moves].index(word)
+    return at.after(word, moves[place][1], table.mixes(node)[place])
 
 
 def find_node(table: Table, words: Sequence[str]) -> int:
@@ -125,18 +127,24 @@ def look_up(table: Table, line: str) -> Answer:
     Raises:
         SolveError: the line is impossible, ends the hand, or is rarer than the table holds.
     """
-    state, reach = find_ranges(table, line)
-    if state.actor is None:
+    at = find_ranges(table, line)
+    if at.state.actor is None:
         raise SolveError(HAND_OVER)
-    return _answer(table, line.split(), state, reach[state.actor])
+    return _answer(table, line.split(), at)
 
 
 def look_up_all(table: Table, lines: Iterable[str]) -> Iterator[Answer]:
-    """Yield the strategies after lines of `table.lines` as `look_up` returns them, in an order of its own.
+    """Yield the strategies after lines of `table.lines` as `look_up` returns them, in an order of its own."""
+    for words, at in ranges_of_lines(table, lines):
+        yield _answer(table, words, at)
+
+
+def ranges_of_lines(table: Table, lines: Iterable[str]) -> Iterator[tuple[tuple[str, ...], Ranges]]:
+    """Yield the words of lines of `table.lines` with the ranges after them, in an order of its own.
 
     Lines that begin alike share the walk of their beginning.
     """
-    path = [_start(table)]
+    path = [dealt(table.game)]
     done: list[str] = []
     for words in sorted({tuple(line.split()) for line in lines}):
         same = 0
@@ -146,8 +154,7 @@ def look_up_all(table: Table, lines: Iterable[str]) -> Iterator[Answer]:
         for place in range(same, len(words)):
             path.append(_follow(table, words[: place + 1], path[-1]))
         done = list(words)
-        state, reach = path[-1]
-        yield _answer(table, words, state, without_rare(reach[state.actor or 0]))
+        yield words, path[-1]
 
 
 def look_up_costs(table: Table, lines: Iterable[str]) -> Iterator[Costs]:
@@ -160,6 +167,7 @@ def look_up_costs(table: Table, lines: Iterable[str]) -> Iterator[Costs]:
             tuple(name for name, _ in table.game.moves(state)),
             table.costs(node),
             table.errors(node),
+            table.reasons(node),
         )
 
 
@@ -172,18 +180,18 @@ def _state_after(game: Game, line: str) -> PublicState:
     return game.after(_state_after(game, before), word)
 
 
-def _answer(table: Table, words: Sequence[str], state: PublicState, mine: Reach) -> Answer:
-    node = find_node(table, words)
+def _answer(table: Table, words: Sequence[str], at: Ranges) -> Answer:
+    node, mine = find_node(table, words), at.mine
     mix, cost, errors = table.mixes(node), table.costs(node), table.errors(node)
     return Answer(
         " ".join(words),
-        table.game.players[state.actor or 0],
-        tuple(name for name, _ in table.game.moves(state)),
+        table.game.players[at.actor],
+        tuple(name for name, _ in table.game.moves(at.state)),
         mine,
         with_cheapest(mix, cost, mine),
         cost,
-        float(np.average(errors, weights=mine if mine.any() else None)),
         errors,
+        table.reasons(node),
     )
 
 

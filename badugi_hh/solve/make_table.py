@@ -13,17 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from badugi_hh.solve.classes import CLASSES, Buckets, no_buckets
-from badugi_hh.solve.game import BIG_BET, PublicState
+from badugi_hh.solve.game import BIG_BET
 from badugi_hh.solve.loops import Floats, round_in_turn
 from badugi_hh.solve.public_tree import PublicTree
-from badugi_hh.solve.reached_nodes import Reach, average_strategy, reach_after
+from badugi_hh.solve.ranges import Ranges, Reach
+from badugi_hh.solve.reached_nodes import average_strategy, ranges_of
 from badugi_hh.solve.solved_table import (
-    CLASSES_OF_ERROR,
     COST_STEP,
     LEVELS,
     REACH,
+    REASON,
     Table,
-    without_rare,
+    no_flags,
 )
 from badugi_hh.solve.solver import Solver
 
@@ -35,9 +36,8 @@ CUT = 1e-9
 class _Node:
     row: int
     line: str
-    state: PublicState
+    actor: int
     parts: NDArray[np.uint8]
-    mine: Reach
     theirs: float
     last: int
 
@@ -51,22 +51,20 @@ class _Selection:
     buckets: tuple[Buckets, Buckets]
     found: list[_Node] = field(default_factory=list)
 
-    def visit(self, row: int, state: PublicState, line: tuple[str, ...], reach: tuple[Reach, Reach]) -> None:
+    def visit(self, row: int, line: tuple[str, ...], at: Ranges) -> None:
         """Add a node and those below it that are reached often enough."""
-        if state.actor is None or reach[0].sum() * reach[1].sum() <= REACH:
+        if at.state.actor is None or at.reach[0].sum() * at.reach[1].sum() <= REACH:
             return
-        actor, nodes = state.actor, self.tree.nodes
-        last = int(nodes["last"][row])
+        last = int(self.tree.nodes["last"][row])
         bucket = self.buckets[last]
-        mine = without_rare(reach[actor])
-        held = np.bincount(bucket, mine, int(bucket[-1]) + 1).astype(np.float64)
+        held = np.bincount(bucket, at.mine, int(bucket[-1]) + 1).astype(np.float64)
         parts = quantize(average_strategy(self.tree, self.solver, row), held)
-        self.found.append(_Node(row, " ".join(line), state, parts, mine, float(reach[1 - actor].sum()), last))
+        self.found.append(_Node(row, " ".join(line), at.actor, parts, at.theirs, last))
         share = parts[:, bucket].astype(np.float64) / LEVELS
         for place, ((name, after), child) in enumerate(
-            zip(self.tree.game.moves(state), self.tree.children(row), strict=True)
+            zip(self.tree.game.moves(at.state), self.tree.children(row), strict=True)
         ):
-            self.visit(child, after, (*line, name), reach_after(state, reach, mine * share[place], name))
+            self.visit(child, (*line, name), at.after(name, after, share[place]))
 
 
 def quantize(mix: NDArray[np.float64], held: Reach) -> NDArray[np.uint8]:
@@ -83,25 +81,26 @@ def quantize(mix: NDArray[np.float64], held: Reach) -> NDArray[np.uint8]:
 def make_table(tree: PublicTree, solver: Solver) -> Table:
     """Return the table of a solved game; the header has the exploitability before and after quantizing.
 
-    The strategies of the solver are quantized in place at the nodes of the table. Errors of costs are 0, see `cost_errors`.
+    The strategies of the solver are quantized in place at the nodes of the table. Errors of costs are 0, see `cost_errors`, and
+    every answer is given, see `mark_known`.
     """
     ranges = solver.setup.ranges
     before = solver.exploitability(CUT)
     value = float(ranges[0].astype(np.float64) @ solver.respond(0, best=False, cut=CUT))
     buckets = (no_buckets(), solver.setup.buckets)
     selection = _Selection(tree, solver, buckets)
-    selection.visit(0, tree.start, (), (ranges[0].astype(np.float64), ranges[1].astype(np.float64)))
+    selection.visit(0, (), ranges_of(tree, solver))
     found = selection.found
     for node in found:
         begin = int(tree.nodes["offset"][node.row])
         solver.sums[begin : begin + node.parts.size] = node.parts.ravel()
     values, gained = action_values(tree, solver, [node.row for node in found], best=True)
-    nodes = np.zeros((len(found), 5 + len(CLASSES_OF_ERROR)), np.int32)
+    nodes = np.zeros((len(found), REASON + 1), np.int32)
     mixes, costs = [], []
     mix_at = cost_at = 0
     for place, (node, worth) in enumerate(zip(found, values, strict=True)):
         steps = cost_steps(costs_of(worth, node.theirs))
-        nodes[place, :5] = (node.state.actor or 0, len(steps), mix_at, cost_at, node.last)
+        nodes[place, :5] = (node.actor, len(steps), mix_at, cost_at, node.last)
         mixes.append(node.parts[:-1].ravel())
         costs.append(steps.ravel())
         mix_at += mixes[-1].size
@@ -116,7 +115,14 @@ def make_table(tree: PublicTree, solver: Solver) -> Table:
     }
     lines = {node.line: place for place, node in enumerate(found)}
     return Table(
-        tree.game, header, lines, nodes, np.concatenate(mixes), np.concatenate(costs), np.stack(buckets)
+        tree.game,
+        header,
+        lines,
+        nodes,
+        np.concatenate(mixes),
+        np.concatenate(costs),
+        np.stack(buckets),
+        no_flags(len(nodes)),
     )
 
 

@@ -10,10 +10,11 @@ import numpy as np
 from badugi_hh.solve.cost_errors import UNKNOWN, Errors, disagreement, kind_of, total_error
 from badugi_hh.solve.make_table import action_values, costs_of
 from badugi_hh.solve.public_tree import PublicTree
+from badugi_hh.solve.ranges import RARE
 from badugi_hh.solve.reached_nodes import ReachedNodes, reached_nodes
 from badugi_hh.solve.real_cards import strategy_of
 from badugi_hh.solve.removal import measure_removal
-from badugi_hh.solve.solved_table import ERROR_STEP, RARE, Table
+from badugi_hh.solve.solved_table import ERROR_STEP, ERRORS, Table
 from badugi_hh.solve.solver import Solver
 
 
@@ -35,7 +36,7 @@ def with_errors(table: Table, tree: PublicTree, solver: Solver, *, further: int,
         zip(stored.states, stored.mine, values, again.theirs, strict=True)
     ):
         off = UNKNOWN if theirs <= RARE else disagreement(table.costs(node), costs_of(worth, theirs), mine)
-        nodes[node, 5:] = np.rint(total_error(off, removal[kind_of(state)]) / ERROR_STEP)
+        nodes[node, ERRORS] = np.rint(total_error(off, removal[kind_of(state)]) / ERROR_STEP)
     header = {
         **table.header,
         "compared": f"{further} further iterations",

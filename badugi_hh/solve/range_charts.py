@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from badugi_hh.engine import values
 from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE, class_size
+from badugi_hh.solve.known import Reason
 from badugi_hh.solve.look_up import Answer, find_state, look_up_all
 from badugi_hh.solve.solved_table import LEVELS, Table
 
@@ -33,13 +34,12 @@ LINES = (
     *(f"raise call {each}" for each in ("2 1 check", "2 1 check bet", "2 2 check", "1 2", "0 1", "0 1 bet")),
     _SECOND.removesuffix(" 1"),
     _SECOND,
-    f"{_SECOND.removesuffix('1')}0",
     *(f"{_SECOND} {each}" for each in ("1", "1 check", "1 check bet", "0 check", "0 check bet")),
     _THIRD.removesuffix(" 1"),
     _THIRD,
     *(f"{_THIRD} {each}" for each in ("1", "1 check", "1 check bet", "0 check", "0 check bet")),
 )
-"""The decisions that have a chart, in their order in the hand; in all games but heads-up those that the game has."""
+"""The decisions that have a chart, in their order in the hand; in each game those of which something is known."""
 
 _HELD = 1e-5
 """The share of a player's hands below which a cell is empty."""
@@ -49,7 +49,11 @@ Numbers = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class KindOfHand:
-    """The share of the player's hands that are of a kind, in tenths of a percent, its mix in percent, and mean costs in hundredths of a big bet."""
+    """The share of the player's hands that are of a kind, in tenths of a percent, its mix in percent, and mean costs in hundredths of a big bet.
+
+    Mix and costs are those of the hands of which they are known, empty if these are less than half of the kind. Costs are empty
+    too where the opener's hands are given.
+    """
 
     share: int
     mix: tuple[int, ...]
@@ -63,7 +67,7 @@ class RangeChart:
     `street` is 0 before the draw, 1 at the first draw, 2 after it, up to 6. `drawn` are the draws so far, those of the
     player and of the opponent. `all` is the mix of all hands in percent. `kinds` has the kinds of hands in the order of
     `KINDS`, None if the player never has them. `grids` has for 4, 3, 2 and 1 cards that count the cells of a grid by row
-    (see `grid_cells`), `.` for an empty cell and else a hexadecimal digit for each action but the last. `snows` is the share
+    (see `grid_cells`), `.` for an empty cell, `?` for one of which nothing is known, and else a hexadecimal digit for each action but the last. `snows` is the share
     of the pats that count fewer than four cards, in percent, None at other decisions.
     """
 
@@ -89,9 +93,11 @@ def grid_cells(size: int) -> list[tuple[int, int]]:
 
 
 def range_charts(table: Table, lines: Sequence[str] = LINES) -> tuple[RangeChart, ...]:
-    """Return the charts of the decisions after these lines; lines that the table does not hold are left out."""
+    """Return the charts of the decisions after these lines; lines of which the table knows nothing are left out."""
     found = {
-        answer.line: answer for answer in look_up_all(table, (line for line in lines if line in table.lines))
+        answer.line: answer
+        for answer in look_up_all(table, (line for line in lines if line in table.lines))
+        if answer.reason in {Reason.NONE, Reason.GIVEN}
     }
     return tuple(_chart(table, found[line]) for line in lines if line in found)
 
@@ -99,7 +105,7 @@ def range_charts(table: Table, lines: Sequence[str] = LINES) -> tuple[RangeChart
 def _chart(table: Table, found: Answer) -> RangeChart:
     state = find_state(table.game, found.line)
     actor = state.actor or 0
-    reach, played = _shares(found)
+    reach, played, known = _shares(found)
     cells = _classes_of_cells()
     snows = None
     if state.drawing:
@@ -113,29 +119,36 @@ def _chart(table: Table, found: Answer) -> RangeChart:
         (state.drawn[actor], state.drawn[1 - actor]),
         _parts(played.sum(axis=1), 100),
         kinds_of(found),
-        tuple("".join(_cell(played[:, of], reach[of]) for of in grid) for grid in cells),
+        tuple("".join(_cell(played[:, of], reach[of], known[of]) for of in grid) for grid in cells),
         snows,
     )
 
 
 def kinds_of(found: Answer) -> tuple[KindOfHand | None, ...]:
     """Return the kinds of hands of a strategy in the order of `KINDS`, None for those that the player never has."""
-    reach, played = _shares(found)
-    kinds, cost = _classes_of_kinds(), found.cost * reach
-    return tuple(_kind(played, cost, reach, kinds == kind) for kind in range(len(KINDS)))
+    reach, played, known = _shares(found)
+    kinds, cost = _classes_of_kinds(), found.cost * known
+    if found.reason is Reason.GIVEN:
+        cost = cost[:0]
+    return tuple(_kind(played, cost, reach, known, kinds == kind) for kind in range(len(KINDS)))
 
 
-def _shares(found: Answer) -> tuple[Numbers, Numbers]:
-    """Return what part of the player's hands each class is, and the part with each action."""
+def _shares(found: Answer) -> tuple[Numbers, Numbers, Numbers]:
+    """Return what part of the player's hands each class is, the known part with each action, and the known part in all."""
     reach = found.reach / found.reach.sum()
-    return reach, found.mix.astype(np.float64) * reach
+    known = found.known / found.reach.sum()
+    return reach, found.mix.astype(np.float64) * known, known
 
 
-def _kind(played: Numbers, cost: Numbers, reach: Numbers, of: NDArray[np.bool_]) -> KindOfHand | None:
-    share = float(reach[of].sum())
+def _kind(
+    played: Numbers, cost: Numbers, reach: Numbers, known: Numbers, of: NDArray[np.bool_]
+) -> KindOfHand | None:
+    share, sure = float(reach[of].sum()), float(known[of].sum())
     if share < _HELD:
         return None
-    costs = cost[:, of].sum(axis=1) / share
+    if 2 * sure < share:
+        return KindOfHand(round(1000 * share), (), ())
+    costs = cost[:, of].sum(axis=1) / sure
     return KindOfHand(
         round(1000 * share),
         _parts(played[:, of].sum(axis=1), 100),
@@ -143,9 +156,12 @@ def _kind(played: Numbers, cost: Numbers, reach: Numbers, of: NDArray[np.bool_])
     )
 
 
-def _cell(played: Numbers, reach: Numbers) -> str:
-    if reach.sum() < _HELD:
+def _cell(played: Numbers, reach: Numbers, known: Numbers) -> str:
+    share = float(reach.sum())
+    if share < _HELD:
         return "."
+    if 2 * float(known.sum()) < share:
+        return "?"
     return "".join(f"{part:x}" for part in _parts(played.sum(axis=1), LEVELS)[:-1])
 
 

@@ -14,7 +14,7 @@ from badugi_hh.solve.all_classes import solve_last_round
 from badugi_hh.solve.live_river import river_start
 from badugi_hh.solve.look_up import find_ranges
 from badugi_hh.solve.make_table import cost_steps
-from badugi_hh.solve.solved_table import ERROR_STEP, Table
+from badugi_hh.solve.solved_table import ERROR_STEP, ERRORS, Table
 
 
 def with_river_costs(table: Table) -> Table:
@@ -28,12 +28,12 @@ def with_river_costs(table: Table) -> Table:
         (start, line) for line in table.lines if (start := river_start(table.game, line)) is not None
     )
     for start, group in groupby(lines, key=lambda each: each[0]):
-        solved = solve_last_round(table.game, *find_ranges(table, start))
+        solved = solve_last_round(table.game, find_ranges(table, start))
         for _, line in group:
             found, node = solved[line.removeprefix(start).strip()], table.lines[line]
             begin = int(nodes[node, 3])
             cost[begin : begin + found.cost.size] = cost_steps(found.cost).ravel()
-            nodes[node, 5:] = np.rint(np.hypot(nodes[node, 5:], found.off / ERROR_STEP))
+            nodes[node, ERRORS] = np.rint(np.hypot(nodes[node, ERRORS], found.off / ERROR_STEP))
     return replace(
         table, header={**table.header, "rivers": "solved with all classes"}, nodes=nodes, cost=cost
     )

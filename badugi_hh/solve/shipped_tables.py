@@ -3,7 +3,6 @@
 A table that comes with the program is read once in a process.
 """
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -12,9 +11,6 @@ from badugi_hh.solve.game import GAMES
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import Table, read_table
 from badugi_hh.suggest import alike, did_you_mean
-
-SAME_GAME = {"co-bb": "btn-bb"}
-"""Spots whose game is that of another spot where the cards of players who folded are ignored: one table serves both."""
 
 
 def find_table(spot: str, table: Path | str | None = None) -> Table:
@@ -25,11 +21,9 @@ def find_table(spot: str, table: Path | str | None = None) -> Table:
     """
     check_spot(spot)
     found = _shipped(shipped_table(spot)) if table is None else read_table(Path(table))
-    if found.game.name == spot:
-        return found
-    if SAME_GAME.get(spot) != found.game.name:
+    if found.game.name != spot:
         raise SolveError(f"{table} is a table of {found.game.name}; name it with --spot {found.game.name}")
-    return replace(found, game=replace(found.game, name=spot))
+    return found
 
 
 _shipped = cache(read_table)
@@ -41,7 +35,7 @@ def shipped_table(spot: str) -> Path:
     Raises:
         SolveError: this version comes without one.
     """
-    name = f"{SAME_GAME.get(spot, spot)}.table"
+    name = f"{spot}.table"
     try:
         path = data_folder("tables") / name
     except FileNotFoundError:

@@ -21,20 +21,22 @@ from numpy.typing import NDArray
 
 from badugi_hh.solve.classes import CLASSES, FIRST_OF_SIZE
 from badugi_hh.solve.game import Game
+from badugi_hh.solve.known import Flags, Reason
 from badugi_hh.solve.solve_error import SolveError
 
 REACH = 1e-5
 LEVELS = 15
 """The parts into which a strategy is divided: four bits."""
-RARE = 1e-9
 COST_STEP = 0.02
 """The step of a cost, in big bets; the highest cost is 255 steps."""
 ERROR_STEP = 0.001
 CLASSES_OF_ERROR = (FIRST_OF_SIZE[3], FIRST_OF_SIZE[2] - FIRST_OF_SIZE[3], CLASSES - FIRST_OF_SIZE[2])
 """The numbers of classes that have an error in common: badugis, three-card hands, and others."""
-FORMAT = 3
+ERRORS, REASON = slice(5, 8), 8
+"""The columns of a node that have the errors of its costs, and the reason why it has no answers."""
+FORMAT = 4
 
-_HEADER, _LINES, _PARTS = "header.json", "lines.txt", ("nodes", "mix", "cost", "buckets")
+_HEADER, _LINES, _PARTS = "header.json", "lines.txt", ("nodes", "mix", "cost", "buckets", "unsure")
 _DAMAGE = (
     ValueError, TypeError, AttributeError, LookupError, EOFError, RuntimeError, MemoryError, OverflowError,
     zipfile.BadZipFile, lzma.LZMAError, zlib.error, struct.error,
@@ -50,10 +52,11 @@ class Table:
     """A solved game.
 
     `lines` maps a public line to its node. A node has a player, a number of actions, the first of its blocks in `mix`
-    and in `cost`, the bucket map of its classes, and the errors of the costs of badugis, three-card hands and others, in
-    steps of `ERROR_STEP`. `mix` has for each action but the last its part of `LEVELS` by bucket; `cost` has for each action
+    and in `cost`, the bucket map of its classes, the errors of the costs of badugis, three-card hands and others, in
+    steps of `ERROR_STEP`, and the `Reason` why nothing is known of any class, 0 if there is none. `mix` has for each action but the last its part of `LEVELS` by bucket; `cost` has for each action
     the step of each class, less that of the class before it. `buckets` has the bucket of each class in `mix`: a row for the
-    nodes before the last betting round, where every class has its own, and one for those in it.
+    nodes before the last betting round, where every class has its own, and one for those in it. `unsure` has a row for each
+    node, with a bit for each class of which nothing is known (`Reason.UNSURE`).
     """
 
     game: Game
@@ -63,6 +66,7 @@ class Table:
     mix: Bytes
     cost: Bytes
     buckets: NDArray[np.int16]
+    unsure: Bytes
 
     @property
     def player(self) -> NDArray[np.int32]:
@@ -75,7 +79,14 @@ class Table:
 
     def errors(self, node: int) -> NDArray[np.float32]:
         """Return the standard error of the costs of each class at a node, in big bets."""
-        return np.repeat(self.nodes[node, 5:].astype(np.float32) * np.float32(ERROR_STEP), CLASSES_OF_ERROR)
+        steps = self.nodes[node, ERRORS].astype(np.float32)
+        return np.repeat(steps * np.float32(ERROR_STEP), CLASSES_OF_ERROR)
+
+    def reasons(self, node: int) -> Bytes:
+        """Return for each class the `Reason` why nothing is claimed at a node, 0 where an answer is given."""
+        if reason := self.nodes[node, REASON]:
+            return np.full(CLASSES, reason, np.uint8)
+        return np.unpackbits(self.unsure[node], count=CLASSES) * np.uint8(Reason.UNSURE)
 
     def mixes(self, node: int) -> NDArray[np.float32]:
         """Return the share of each action, one row for each, by class."""
@@ -93,9 +104,14 @@ class Table:
         return steps.astype(np.float32) * np.float32(COST_STEP)
 
 
-def without_rare(reach: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the reach of each class, with 0 for classes that are too rare for a strategy of their own."""
-    return np.where(reach < RARE, 0.0, reach)
+def no_flags(nodes: int) -> Bytes:
+    """Return `Table.unsure` for a number of nodes of which everything is known."""
+    return pack_flags(np.zeros((nodes, CLASSES), np.bool_))
+
+
+def pack_flags(flags: Flags) -> Bytes:
+    """Return flags with a column for each class as `Table.unsure`."""
+    return np.packbits(flags, axis=1)
 
 
 def _pack(parts: Bytes) -> bytes:
@@ -117,6 +133,7 @@ def table_bytes(table: Table) -> bytes:
         "mix": _pack(table.mix),
         "cost": table.cost.tobytes(),
         "buckets": table.buckets.astype("<i2").tobytes(),
+        "unsure": table.unsure.tobytes(),
     }
     header = {
         "format": FORMAT,
@@ -195,4 +212,5 @@ def _table_of(path: Path, header: dict[str, Any], parts: dict[str, bytes]) -> Ta
         _unpack(parts["mix"], header["parts"]),
         np.frombuffer(parts["cost"], np.uint8),
         cast("NDArray[np.int16]", np.frombuffer(parts["buckets"], "<i2").reshape(2, CLASSES)),
+        np.frombuffer(parts["unsure"], np.uint8).reshape(header["nodes"], -1),
     )

@@ -94,7 +94,8 @@ class Setup:
 
     `ranges` are probabilities of classes; each sums to 1, unless terminals are matrices, which hold the deal.
     `buckets` maps classes to those that the strategies of the last betting round distinguish. `total` is what both players
-    win together, `subtrees` can be walked by threads.
+    win together, `subtrees` can be walked by threads. `opening` has the share of each action of the first decision by
+    class, a row for each, where that is given and not solved.
     """
 
     nodes: Nodes
@@ -107,15 +108,30 @@ class Setup:
     total: float = 0.0
     subtrees: frozenset[int] = frozenset()
     matrices: Floats = field(default_factory=lambda: np.zeros((2, 0, 0, 0), np.float32))
+    opening: Floats | None = None
 
 
-def setup_of(tree: PublicTree, ranges: tuple[Vector, Vector], buckets: Buckets | None = None) -> Setup:
+def setup_of(
+    tree: PublicTree,
+    ranges: tuple[Vector, Vector],
+    buckets: Buckets | None = None,
+    opening: Floats | None = None,
+) -> Setup:
     """Return what a solver needs for a tree of Badugi; ranges are of classes."""
     full = as_draw(no_buckets())
     draw = full if buckets is None else as_draw(buckets)
     buckets = no_buckets() if buckets is None else buckets
     return Setup(
-        tree.nodes, tree.slots, tree.depth, ranges, buckets, draw, full, tree.game.dead, subtrees_of(tree)
+        tree.nodes,
+        tree.slots,
+        tree.depth,
+        ranges,
+        buckets,
+        draw,
+        full,
+        tree.game.dead,
+        subtrees_of(tree),
+        opening=opening,
     )
 
 
@@ -139,6 +155,12 @@ class Solver:
             )  # fmt: skip
         if first_in_last and int(setup.buckets[-1]) + 1 < len(setup.buckets):
             raise ValueError("a tree that begins in the last betting round is solved with all classes")
+        self._set_opening()
+
+    def _set_opening(self) -> None:
+        """Play the first decision as it is given: positive regrets are shares."""
+        if self.setup.opening is not None:
+            self.regrets[: self.setup.opening.size] = self.setup.opening.ravel()
 
     def iterate(self, count: int = 1) -> None:
         """Improve both players `count` times."""
@@ -153,11 +175,12 @@ class Solver:
                 out = np.zeros(len(mine), np.float32)
                 if self._threaded is not None:
                     self._threaded.run(player, step, theirs, out)
-                    continue
-                walk(
-                    0, player, step, setup.nodes, setup.draw, setup.matrices,
-                    self.regrets, self.sums, self._stack, 0, theirs, out,
-                )  # fmt: skip
+                else:
+                    walk(
+                        0, player, step, setup.nodes, setup.draw, setup.matrices,
+                        self.regrets, self.sums, self._stack, 0, theirs, out,
+                    )  # fmt: skip
+                self._set_opening()
             self.iterations += 1
 
     def respond(
@@ -172,14 +195,16 @@ class Solver:
         """Return the value of each of the player's classes against the opponent's average strategy.
 
         The player plays the best response, or else their average strategy. The values of the actions of marked nodes
-        are written to `found`; actions that the opponent takes with at most the probability `cut` are left out.
+        are written to `found`; actions that the opponent takes with at most the probability `cut` are left out. A first
+        decision that is given is played as given.
         """
         setup = self.setup
         mine, theirs = setup.ranges[player], setup.ranges[1 - player]
         out = np.zeros(len(mine), np.float32)
         same = np.arange(len(setup.buckets), dtype=np.int32)
+        first = len(setup.nodes) if not best else 0 if setup.opening is None else 1
         respond(
-            0, player, best, np.float32(cut), setup.nodes, setup.full_draw,
+            0, player, first, np.float32(cut), setup.nodes, setup.full_draw,
             np.stack([same, setup.buckets.astype(np.int32)]),
             np.array([len(setup.buckets), int(setup.buckets[-1]) + 1], np.int32),
             setup.matrices, self.sums,

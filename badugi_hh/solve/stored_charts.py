@@ -11,7 +11,7 @@ from typing import Any
 
 from badugi_hh.folders import data_folder
 from badugi_hh.solve.range_charts import KindOfHand, RangeChart, range_charts
-from badugi_hh.solve.shipped_tables import SAME_GAME, check_spot, find_table
+from badugi_hh.solve.shipped_tables import check_spot, find_table
 from badugi_hh.solve.solve_error import SolveError
 
 NAME = "range-charts.json"
@@ -33,7 +33,7 @@ def stored_charts(spot: str) -> SpotCharts:
         SolveError: there is no such spot, or this version comes without its charts.
     """
     check_spot(spot)
-    found = _stored().get(SAME_GAME.get(spot, spot))
+    found = _stored().get(spot)
     if found is None:
         raise SolveError(f"this version comes without range charts of {spot}")
     return found

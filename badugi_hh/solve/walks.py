@@ -127,7 +127,7 @@ def walk(
 def respond(
     node: int,
     player: int,
-    best: bool,
+    first: int,
     cut: np.float32,
     nodes: Any,
     draw: Draw,
@@ -144,7 +144,7 @@ def respond(
 ) -> None:
     """Set `out` to the values of the player's classes at a node against the opponent's average strategy.
 
-    The player plays the `best` response, or else their own average strategy. `buckets` has a row for the nodes before
+    The player plays their own average strategy in the rows before `first`, and the best response from it on. `buckets` has a row for the nodes before
     the last betting round and one for those in it, `sizes` their numbers of buckets. The values of the actions of the
     player's nodes with a mark are written to `found`, from row `marks[node]` on.
     """
@@ -163,19 +163,19 @@ def respond(
             value = mine[a, :size]
             if enters < 0:
                 respond(
-                    child, player, best, cut, nodes, draw, buckets, sizes, matrices, sums, marks, found, stack, depth + 1, reach, value
+                    child, player, first, cut, nodes, draw, buckets, sizes, matrices, sums, marks, found, stack, depth + 1, reach, value
                 )  # fmt: skip
             else:
                 after = mine[VALUE_ROW, : draw.after[enters]]
                 respond(
-                    child, player, best, cut, nodes, draw, buckets, sizes, matrices, sums, marks, found, stack, depth + 1, reach, after
+                    child, player, first, cut, nodes, draw, buckets, sizes, matrices, sums, marks, found, stack, depth + 1, reach, after
                 )  # fmt: skip
                 average(draw, enters, after, mine[DRAW_ROW], value)
             child = nodes[child]["end"]
         if len(marks) and marks[node] >= 0:
             for a in range(count):
                 found[marks[node] + a, :size] = mine[a, :size]
-        if best:
+        if node >= first:
             out[:] = mine[0, :size]
             for a in range(1, count):
                 out[:] = np.maximum(out, mine[a, :size])
@@ -202,7 +202,7 @@ def respond(
                 follows = mine[REACH_ROW, : draw.after[enters]]
                 spread(draw, enters, before, mine[DRAW_ROW], follows)
             respond(
-                child, player, best, cut, nodes, draw, buckets, sizes, matrices, sums, marks, found, stack, depth + 1, follows, value
+                child, player, first, cut, nodes, draw, buckets, sizes, matrices, sums, marks, found, stack, depth + 1, follows, value
             )  # fmt: skip
             out += value
         child = nodes[child]["end"]

@@ -10,12 +10,12 @@ from functools import cache
 import duckdb
 
 from badugi_hh.facts.price_columns import SOLVER_HANDS, SOLVER_TABLES
-from badugi_hh.solve.game import GAMES
+from badugi_hh.solve.game import SPOTS
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.store.new_tables import create_statement
 from badugi_hh.store.price_version import comments_on
 
-VERSION = 6
+VERSION = 7
 """Increased with every change of which decisions are covered, or of what is stored of them."""
 _DIGITS = 16
 
@@ -26,7 +26,7 @@ def solver_version() -> str:
     from badugi_hh.solve.shipped_tables import shipped_table  # loads NumPy
 
     made = hashlib.sha256(f"{VERSION}".encode())
-    for spot in GAMES:
+    for spot in SPOTS:
         try:
             path = shipped_table(spot)
         except SolveError:

@@ -13,7 +13,7 @@ def sub_game_exploitability(table: Table, line: str, iterations: int = 120) -> t
 
     Where the table ends players follow the strategies solved again.
     """
-    state, reach = find_ranges(table, line)
+    state, reach, _ = find_ranges(table, line)
     ranges = [(each / each.sum()).astype(np.float32) for each in reach]
     tree = build_tree(table.game, state)
     solver = Solver(setup_of(tree, (ranges[0], ranges[1])))

@@ -19,7 +19,8 @@ from badugi_hh.engine.cards import DECK, Cards
 from badugi_hh.engine.values import best_subset, ranks, size, value
 from badugi_hh.solve.game import BIG_BET, PublicState
 from badugi_hh.solve.look_up import _follow, _start, with_cheapest
-from badugi_hh.solve.solved_table import Table, without_rare
+from badugi_hh.solve.ranges import without_rare
+from badugi_hh.solve.solved_table import Table
 from support.hand_made import insert
 
 Row = dict[str, Any]

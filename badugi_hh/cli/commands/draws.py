@@ -127,15 +127,16 @@ def draws(
         simulated = sampled or any(each.equity_method == "simulated" for each in found)
         say(f"simulated where not exact: {count(trials)} trials, seed {seed}" if simulated else "exact")
         if advice is not None:
-            say_folded(
-                "best play and cost belong to the number of cards drawn: they stand beside the best cards to keep for that "
-                "number, and are blank beside other cards and for numbers that the solved game does not have"
-            )
+            if not advice.reason:
+                say_folded(
+                    "best play and cost belong to the number of cards drawn: they stand beside the best cards to keep for that "
+                    "number, and are blank beside other cards and for numbers that the solved game does not have"
+                )
             say_advice(advice)
 
 
 def _solved(way: Mapping[str, Any]) -> list[str]:
     """Return the share and the cost of a way to play a draw, empty for a way that the solved game lacks."""
     if way["solver_cost"] is None:
-        return ["", ""]
+        return ["?" if way["solver_reason"] else "", ""]
     return ["" if way["solver_mix"] is None else share(way["solver_mix"]), f"{way['solver_cost']:.2f}"]

@@ -134,7 +134,8 @@ def equity(
         show_table(heads, cells, right=(0, 2, 3))
         say("exact" if found.trials is None else f"simulated: {count(found.trials)} trials, seed {seed}")
         if advice is not None:
-            show_actions(advice.actions, advice.mix, advice.cost)
+            if advice.mix or advice.cost:
+                show_actions(advice.actions, advice.mix, advice.cost)
             say_advice(advice)
 
 
@@ -150,6 +151,7 @@ def _as_json(advice: "Advice", hand: str) -> dict[str, Any]:
         "cost": advice.cost,
         "error": advice.error,
         "exploitability": advice.exploitability,
+        "reason": str(advice.reason),
     }
 
 

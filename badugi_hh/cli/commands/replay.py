@@ -146,7 +146,7 @@ def _played(
 def _show(played: "Replay", solved: "BestPlay") -> None:
     from badugi_hh.cli.replay_output import results, seats
     from badugi_hh.cli.solver_output import say_folded
-    from badugi_hh.report.best_play import command_of, short_note
+    from badugi_hh.report.best_play import command_of
     from badugi_hh.report.hand_steps import amount, steps, title
 
     say_folded(title(played.hand))
@@ -157,13 +157,15 @@ def _show(played: "Replay", solved: "BestPlay") -> None:
     for step in steps(played):
         pot = "" if step.pot is None else amount(played.hand, step.pot)
         found = solved.decisions.get(step.n + 1)
-        best = short_note(found) if found else ""
+        best = solved.short(step.n + 1)
         rows.append((step.part if step.part != part else "", step.player or "", step.text, pot, best))
         if found:
             priced.append((f"{step.player} {step.text}", best, command_of(found)))
+        elif best:
+            priced.append((f"{step.player} {step.text}", best, ""))
         part = step.part
     heads = ("", "player", "does", "pot", "best play")
-    beside = bool(priced) and terminal_width() >= _BESIDE
+    beside = bool(priced or solved.unknown) and terminal_width() >= _BESIDE
     shown = len(heads) if beside else len(heads) - 1
     show_table(heads[:shown], [row[:shown] for row in rows], right=(3,), names=(1,))
     if played.results:
@@ -184,16 +186,16 @@ def _show(played: "Replay", solved: "BestPlay") -> None:
 def _show_best_play(priced: "Sequence[tuple[str, str, str]]", *, beside: bool) -> None:
     """Print the command of each covered step, and best play too unless it stands `beside` the steps.
 
-    A step has the text of its action, the text of best play, and the command.
+    A step has the text of its action, the text of best play, and the command, empty where only a reason is given.
     """
     from badugi_hh.cli.console import visible
     from badugi_hh.cli.solver_output import say_folded
     from badugi_hh.cli.tables import folded
 
-    if not priced:
-        return
-    say_folded("best play at these decisions; without --hand it is printed for all hands:")
+    if any(command for _, _, command in priced):
+        say_folded("best play at these decisions; without --hand it is printed for all hands:")
     for action, best, command in priced:
         for part in () if beside else folded(f"{visible(action)}: {best}", terminal_width() - 2):
             say(f"  {part}")
-        say(f"  {command}")
+        if command:
+            say(f"  {command}")

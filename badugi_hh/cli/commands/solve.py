@@ -21,6 +21,7 @@ from badugi_hh.cli.options import Force, Json, whole_number
 from badugi_hh.cli.solver_output import (
     UNHELD,
     action_name,
+    no_claim,
     say_claims,
     say_costs,
     say_folded,
@@ -40,7 +41,7 @@ def solve(
         typer.Option(
             "--spot",
             metavar="SPOT",
-            help="the game: heads-up, sb-bb, btn-bb or co-bb; default: heads-up, with --html all",
+            help="the game: heads-up, sb-bb, btn-bb or co-bb, with --out also free-bb; default: heads-up, with --html all",
             show_default=False,
         ),
     ] = None,
@@ -101,6 +102,14 @@ def solve(
             help="groups of hands after the last draw, with --out; memory is 5.4 GB and 0.054 GB for each",
         ),
     ] = BUCKETS,
+    free: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="with --out, for btn-bb and co-bb: the table of free-bb, whose best hands open",
+            show_default=False,
+        ),
+    ] = None,
     checkpoint: Annotated[
         Path | None,
         typer.Option(
@@ -135,7 +144,7 @@ def solve(
     """
     with exit_on_user_error():
         if html is not None:
-            if (line, table, hand, out) != (None, None, None, None) or every or as_json:
+            if (line, table, hand, out, free) != (None, None, None, None, None) or every or as_json:
                 fail(
                     "--html writes a page of charts; of the other options only --spot and --force go with it"
                 )
@@ -154,6 +163,7 @@ def solve(
                 spot,
                 iterations=iterations,
                 buckets=buckets,
+                free=free,
                 checkpoint=checkpoint,
                 threads=threads,
                 report=note,
@@ -176,22 +186,12 @@ def solve(
             head = {"spot": spot, "line": found.line, "player": found.player, "actions": list(found.actions)}
             say_json({**head, "classes": rows if number is None else [rows[number]]}, lines=True)
             return
-        whole = f"{spot}, {found.line or 'first decision'}: {found.player}"
-        total = float(found.reach.sum())
-        if number is not None:
-            error = _show_hand(found, class_rows(found)[number], whole)
+        if number is None:
+            priced = _show_hands(found, spot, every=every)
         else:
-            say_folded(f"{whole}, with {percent(total)} of their hands")
-            _show_table(found, _class_cells(found) if every else _kind_cells(found))
-            error = found.error
-        say_costs(error, live=found.live)
-        if number is None and not every:
-            classes = count(len(found.reach))
-            say_folded(
-                f"shares and costs are means of kinds of hands; --hand 'As 2h 3d Kd' prints one hand, --all "
-                f"the {classes} classes of hands; all hands together have no cost"
-            )
-        say_claims(spot, find_exploitability(spot, table=table))
+            priced = _show_hand(found, class_rows(found)[number], spot)
+        if priced:
+            say_claims(spot, find_exploitability(spot, table=table))
 
 
 _Cells = list[tuple[str, str, list[str], list[str]]]
@@ -203,23 +203,60 @@ def _actions(line: str) -> str:
     return " ".join(line.replace(",", " ").lower().split())
 
 
-def _show_hand(found: "Answer", row: dict[str, Any], whole: str) -> float:
-    """Print the actions of one hand, and return the error of its costs."""
+def _decision(found: "Answer", spot: str) -> str:
+    return f"{spot}, {found.line or 'first decision'}: {found.player}"
+
+
+def _show_hand(found: "Answer", row: dict[str, Any], spot: str) -> bool:
+    """Print the actions of one hand and the error of their costs, or why these are not known; return whether they are."""
     total = float(found.reach.sum())
-    say_folded(f"{whole}, {row['class']}, {100 * row['reach'] / total:.2f}% of their hands")
-    show_actions(found.actions, row["mix"] if row["reach"] > 0 else None, row["cost"])
+    say_folded(f"{_decision(found, spot)}, {row['class']}, {100 * row['reach'] / total:.2f}% of their hands")
+    if row["mix"] or row["cost"]:
+        show_actions(found.actions, row["mix"] if row["reach"] > 0 else None, row["cost"])
+    if row["reason"]:
+        say_folded(no_claim(row["reason"]))
+        return False
     if not row["reach"]:
         say_folded(UNHELD)
-    return float(row["error"])
+    say_costs(row["error"], live=found.live)
+    return True
+
+
+def _show_hands(found: "Answer", spot: str, *, every: bool) -> bool:
+    """Print the actions of all hands or kinds of hands and the mean error of their costs, or why these are not known.
+
+    Return whether they are.
+    """
+    from badugi_hh.solve.known import Reason
+
+    say_folded(f"{_decision(found, spot)}, with {percent(float(found.reach.sum()))} of their hands")
+    if found.reason in {Reason.NONE, Reason.GIVEN}:
+        _show_table(found, _class_cells(found) if every else _kind_cells(found))
+    if found.reason:
+        say_folded(no_claim(found.reason))
+        return False
+    say_costs(found.error, live=found.live)
+    if bool((found.reasons[found.reach > 0] > 0).any()):
+        say_folded(f"?: {Reason.UNSURE}; means leave these hands out")
+    if not every:
+        classes = count(len(found.reach))
+        say_folded(
+            f"shares and costs are means of kinds of hands; --hand 'As 2h 3d Kd' prints one hand, --all "
+            f"the {classes} classes of hands; all hands together have no cost"
+        )
+    return True
 
 
 def _show_table(found: "Answer", cells: _Cells) -> None:
     """Print a table of hands; one of shares and one of costs where the terminal is too narrow for both."""
-    played = (found.mix * found.reach).sum(axis=1) / found.reach.sum()
+    played = (found.mix * found.known).sum(axis=1) / found.known.sum()
     names = [action_name(action) for action in found.actions]
     shares, costs = ["hand", "share", *names], [("cost of", name) for name in names]
     everything = [("all", "100%", [percent(float(each)) for each in played], ["–"] * len(names)), *cells]
     wide = [[name, part, *mix, *cost] for name, part, mix, cost in everything]
+    if found.reason:  # no cost is known
+        show_table(shares, [row[: len(shares)] for row in wide], right=range(1, len(shares)), tight=True)
+        return
     if table_width([*shares, *costs], wide) <= terminal_width():
         show_table([*shares, *costs], wide, right=range(1, len(wide[0])))
         return
@@ -234,11 +271,15 @@ def _class_cells(found: "Answer") -> _Cells:
         (
             row["class"],
             f"{100 * row['reach'] / total:.2f}%",
-            [share(each) for each in row["mix"]],
-            [f"{lost:.2f}" for lost in row["cost"]],
+            [share(each) for each in row["mix"]] if row["mix"] else _unknown(found),
+            [f"{lost:.2f}" for lost in row["cost"]] if row["cost"] else _unknown(found),
         )
         for row in class_rows(found)
     ]
+
+
+def _unknown(found: "Answer") -> list[str]:
+    return ["?"] * len(found.actions)
 
 
 def _kind_cells(found: "Answer") -> _Cells:
@@ -250,8 +291,8 @@ def _kind_cells(found: "Answer") -> _Cells:
         (
             name,
             f"{kind.share / 10:.1f}%",
-            [f"{each}%" for each in kind.mix],
-            [f"{each / 100:.2f}" for each in kind.cost],
+            [f"{each}%" for each in kind.mix] or _unknown(found),
+            [f"{each / 100:.2f}" for each in kind.cost] or _unknown(found),
         )
         for name, kind in zip(catalogue()["starts"], kinds_of(found), strict=True)
         if kind is not None
