@@ -114,7 +114,7 @@ SOLVER_HANDS = table(
 
 SOLVER_PRICES = table(
     "solver_prices",
-    "one row per betting decision or draw that a solved game covers and in which the player's cards are known: what the action loses against the best one, if the opponent plays the equilibrium",
+    "one row per betting decision or draw with known cards for which a solved game has a known answer: what the action loses against the best one, if the opponent plays the equilibrium",
     _KEY,
     ("n", "INTEGER", "number of the event within the hand, as in decisions and draws"),
     _SEAT,

@@ -25,7 +25,7 @@ _MODEL = (
     "what each action loses against the best one if the opponent plays the equilibrium, without rake and blockers, less the "
     "error of that cost; the upper end of the interval counts whole costs"
 )
-_EXCLUDED = "no table of a solved game covers the decision"
+_EXCLUDED = "no solved game has a known answer for the decision"
 _HEADS_UP = (*DEALT, "betting = 'fixed'", "live = 2")
 _COVERED = ("solver_cost IS NOT NULL",)
 _BEYOND_ERROR = "solver_cost > solver_error"

@@ -52,7 +52,7 @@ SOLVER_STATS = (
     Stat(
         "solver_coverage",
         "Decisions with a solver price",
-        "How many of your betting decisions a solved heads-up game covers: with blinds, stacks, players and a line of actions that its table has.",
+        "For how many of your betting decisions a solved heads-up game has a known answer: with blinds, stacks, players and a line of actions that its table has.",
         _GROUP,
         "decisions",
         Proportion(_KNOWN, _COVERED),
@@ -60,7 +60,7 @@ SOLVER_STATS = (
     Stat(
         "solver_coverage_draws",
         "Draws with a solver price",
-        "How many of your draws a solved heads-up game covers, by the number of cards drawn.",
+        "For how many of your draws a solved heads-up game has a known answer, by the number of cards drawn.",
         _GROUP,
         "draws",
         Proportion(_KNOWN, _COVERED),
