@@ -21,6 +21,7 @@ from badugi_hh.solve.solver import Solver, setup_of
 
 GOLDEN = Path(__file__).parent / "golden" / "one-draw.table"
 SPOTS = ("heads-up", "btn-bb", "sb-bb")
+WITH_NUMBA, WITHOUT_NUMBA = (100, 900, 1), (50, 150, 2)  # the iterations of `all_classes`
 
 
 def rounds_of(table: Table) -> dict[str, list[str]]:
@@ -65,6 +66,12 @@ def limit(count: int) -> float:
     return 0.05 if count > 50 else 0.08
 
 
+def set_iterations(monkeypatch: pytest.MonkeyPatch, iterations: tuple[int, ...]) -> None:
+    """Solve rounds with these iterations, whether numba is installed or not."""
+    for name, number in zip(("FIRST", "FURTHER", "TO_COME"), iterations, strict=True):
+        monkeypatch.setattr(all_classes, name, number)
+
+
 @compiled
 @pytest.mark.parametrize(
     ("spot", "count"),
@@ -86,16 +93,15 @@ def test_errors_of_stored_costs_cover_an_independent_solution(spot: str, count: 
 @pytest.mark.parametrize(
     ("iterations", "count"),
     [
-        ((50, 150, 2), 6),
-        *(pytest.param(each, 60, marks=pytest.mark.long) for each in ((50, 150, 2), (100, 900, 1))),
+        (WITHOUT_NUMBA, 6),
+        *(pytest.param(each, 60, marks=pytest.mark.long) for each in (WITHOUT_NUMBA, WITH_NUMBA)),
     ],
 )
 def test_errors_of_live_rounds_cover_an_independent_solution(
     monkeypatch: pytest.MonkeyPatch, iterations: tuple[int, ...], count: int
 ) -> None:
     """With as few iterations as without numba, and with as many as with it."""
-    for name, number in zip(("FIRST", "FURTHER", "TO_COME"), iterations, strict=True):
-        monkeypatch.setattr(all_classes, name, number)
+    set_iterations(monkeypatch, iterations)
     table = find_table("sb-bb")
     selected = np.random.default_rng(3).choice(sorted(rounds_of(table)), count, replace=False).tolist()
     answers: list[Answer] = []
@@ -122,7 +128,9 @@ def test_the_stored_strategies_lose_less_than_they_seemed_to() -> None:
     assert lost / total < 0.001
 
 
-def test_costs_change_in_the_last_betting_round_alone() -> None:
+def test_costs_change_in_the_last_betting_round_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With as many iterations as with numba, with which tables are made; fewer leave the costs of rare answers far off."""
+    set_iterations(monkeypatch, WITH_NUMBA)
     table = read_table(GOLDEN)
     few = {line: node for line, node in table.lines.items() if not line or "raise call 1 1".startswith(line)}
     kept = {**few, **{line: table.lines[line] for line in rounds_of(table)["raise call 1 1"]}}
