@@ -1,9 +1,10 @@
 """The pages of `reports/examples` in a browser, each kind of report and the replay of one hand: can all of it be read?"""
 
+import re
 from pathlib import Path
 
 import pytest
-from plotly.offline import get_plotlyjs
+from plotly.offline import get_plotlyjs, get_plotlyjs_version
 from support.browser import Browser
 
 PAGES = ("tracker", "session", "leaks", "opponent", "validation", "replay")
@@ -68,4 +69,8 @@ def faults(browser: Browser, page: Path, *, width: int, dark: bool) -> list[str]
     ],
 )
 def test_all_of_an_example_can_be_read(online, root, name, width, dark):
-    assert faults(online, root / "reports" / "examples" / f"{name}.html", width=width, dark=dark) == []
+    page = root / "reports" / "examples" / f"{name}.html"
+    loaded = set(re.findall(r"/plotly-([\d.]+)\.min\.js", page.read_text(encoding="utf-8")))
+    if loaded - {get_plotlyjs_version()}:  # the page knows the hash of its version, and runs no other
+        pytest.skip(f"the example loads plotly.js {loaded.pop()}, and {get_plotlyjs_version()} is installed")
+    assert faults(online, page, width=width, dark=dark) == []
