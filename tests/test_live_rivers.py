@@ -16,6 +16,8 @@ from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import REACH, Table, read_table
 from badugi_hh.solve.solver import Solver, setup_of
 
+pytestmark = pytest.mark.solve
+
 GOLDEN = Path(__file__).parent / "golden" / "one-draw.table"
 
 

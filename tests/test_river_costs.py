@@ -128,6 +128,7 @@ def test_the_stored_strategies_lose_less_than_they_seemed_to() -> None:
     assert lost / total < 0.001
 
 
+@pytest.mark.solve
 def test_costs_change_in_the_last_betting_round_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """With as many iterations as with numba, with which tables are made; fewer leave the costs of rare answers far off."""
     set_iterations(monkeypatch, WITH_NUMBA)

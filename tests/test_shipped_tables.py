@@ -134,6 +134,7 @@ RIVERS = (
 LAST_DRAW = "raise call 1 1 check bet call 1 1 check bet call"
 
 
+@pytest.mark.solve
 @pytest.mark.parametrize("line", RIVERS)
 @pytest.mark.parametrize("spot", SPOTS)
 def test_sampled_rivers_are_solved(spot: str, line: str) -> None:

@@ -34,6 +34,8 @@ from badugi_hh.solve.solved_table import LEVELS, REACH, Table, is_table, read_ta
 from badugi_hh.solve.solver import Solver, setup_of
 from badugi_hh.solve.transitions import usual_end
 
+pytestmark = pytest.mark.solve
+
 ONE_DRAW = replace(games.HEADS_UP, bets=(2, 4), draws=(3,))
 GOLDEN = Path(__file__).parent / "golden" / "one-draw.table"
 

@@ -21,6 +21,14 @@ def test_the_workflow_runs_the_lines_of_the_readme(root: Path) -> None:
     assert [line for line in steps if "venv" in line] == wanted
 
 
+def test_the_whole_check_installs_the_extras_after_both_lines(root: Path) -> None:
+    """A test that needs an extra without skipping itself fails in a fresh environment."""
+    script = (root / ".ci" / "run").read_text(encoding="utf-8")
+    first, second = (script.index(f'paste_line "${{lines[{nth}]##* && }}"') for nth in (0, 1))
+    assert first < second < script.index("pip install")
+    assert not re.search(r"export BADUGI_HH_(BROWSER|SOLVE)_TESTS", script)
+
+
 def test_the_workflow_runs_the_whole_check_on_linux(root: Path) -> None:
     text = (root / WORKFLOW).read_text(encoding="utf-8")
     assert "run: .ci/run" in text
