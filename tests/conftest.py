@@ -39,6 +39,7 @@ if hasattr(typer.testing, "_get_command"):
     typer.testing._get_command = functools.cache(typer.testing._get_command)  # noqa: SLF001
 
 os.environ.pop("COLUMNS", None)  # of the terminal that the tests run in
+os.environ.pop("PYTHONUNBUFFERED", None)  # with it nothing is left to write when a process ends
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

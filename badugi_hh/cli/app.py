@@ -14,7 +14,7 @@ import typer
 
 from badugi_hh import __version__
 from badugi_hh.cli import completion
-from badugi_hh.cli.console import PLAIN, UNUSABLE, why_full
+from badugi_hh.cli.console import PLAIN, UNUSABLE, end_output, why_full
 
 # Every command: its name, and the example at the end of its help; several examples have a line each.
 COMMANDS: tuple[tuple[str, str], ...] = (
@@ -149,6 +149,7 @@ def main() -> None:
         raise
     except Exception as error:  # noqa: BLE001 -- last resort: Python's status 1 would mean that hands have problems
         if full := why_full(error):
+            end_output()
             sys.stderr.write(f"badugi-hh: {full}\n")
             sys.exit(UNUSABLE)
         traceback.print_exc()

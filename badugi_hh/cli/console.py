@@ -196,17 +196,25 @@ def exit_on_user_error(*, unread: int = 0) -> Iterator[None]:
     except KeyboardInterrupt:
         interrupted()
     except BrokenPipeError:
-        # The output pipe is closed; the last flush of the interpreter must not fail.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        end_output()
         raise typer.Exit(unread) from None
     except Exception as error:
         if is_interruption(error):
             interrupted()
         if full := why_full(error):
+            end_output()
             fail(full)
         if isinstance(error, _user_errors()):
             fail(str(error).partition("\n")[0])
         raise
+
+
+def end_output() -> None:
+    """Write what standard output still holds, or drop it if that fails, so that the last flush of Python does not fail."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def why_full(error: BaseException) -> str | None:
