@@ -347,7 +347,7 @@ def leaks_page() -> str:
             "Costs are in big bets per 100 hands, by the named model: the distance of the frequency from the baseline, "
             "times the opportunities per 100 hands, times the mean cost of one occurrence, with the interval of the frequency; "
             "of grade A the sum of the costs of the mistakes, with an interval of their number in which amounts that differ "
-            "count as fewer equal ones. Below ten mistakes the cost is less certain than this interval if their costs differ much. "
+            f"count as fewer equal ones; if all of them have a cost and the sum is below {NOTABLE_COST}, the verdict is only *watch*. Below ten mistakes the cost is less certain than this interval if their costs differ much. "
             "A grade S check adds up what heads-up actions cost against the solved game ([solve.md](solve.md)), each cost that is "
             "larger than its error; how often a hand mixes its actions is never counted. Each cost counts less its error, and the upper end of the interval counts whole "
             f"costs. The verdict is a flag if the lower end is at least {NOTABLE_COST} big bets per 100 hands, with {MIN_DECISIONS} covered decisions or more, "

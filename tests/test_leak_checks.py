@@ -663,6 +663,34 @@ def test_dominance_is_stated_for_one_draw_and_unknown_cards() -> None:
     assert "whatever the opponents" not in f"{leak.sentence} {leak.source} {leak.advice}"
 
 
+@pytest.mark.parametrize(
+    ("hand", "kept", "better", "thrown", "reason"),
+    [
+        # The queen of clubs is gone: 9 of the 10 clubs make a badugi, and 10 spades.
+        ("5h 3s 6d 3c", "5h 3s 6d", "5h 6d 3c", "Qc", ", with 9 outs; 5h 6d 3c has 10 outs"),
+        (
+            "2d 5s 7h 9h",
+            "2d 5s 9h",
+            "2d 5s 7h",
+            "",
+            ", with 10 outs; 2d 5s 7h has as many outs and is lower",
+        ),
+        # Of ten clubs 9c, 7c and 8c are gone, of ten hearts Kh.
+        ("2d 3s Kh 9c", "2d 3s Kh", "2d 3s 9c", "7c 8c", ", with 7 outs; 2d 3s 9c has 9 outs and is lower"),
+        ("4s Js 9c 3c", "4s 9c", "4s 3c", "", "; 4s 3c is lower"),  # two cards have no outs
+        ("4s 4c 9d Kd", "4s 9d Kd", "4c 9d Kd", "", "; 4c 9d Kd is better"),
+    ],
+)
+def test_wrong_cards_kept_are_described_with_their_outs(
+    hand: str, kept: str, better: str, thrown: str, reason: str
+) -> None:
+    row = {"hand_before": hand, "hand": hand, "kept": kept, "dominating": better, "draw": 3}
+    row |= {"thrown_before": thrown, "reshuffled": False}
+    note = MISTAKE_CHECKS["A1"].note
+    assert note(row) == f"kept {kept} of {hand} at draw 3{reason}"
+    assert "outs" not in note({**row, "reshuffled": True})
+
+
 def test_frequencies_without_a_numeric_source_are_heuristics() -> None:
     """Equity says which play is better, but not how rarely the other is made; a heuristic is never a flag."""
     assert {FREQUENCY_CHECKS[id_].baseline.kind for id_ in ("B9-ROUGH", "B9-SMOOTH", "B27")} == {"heuristic"}

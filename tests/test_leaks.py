@@ -192,6 +192,24 @@ def test_the_interval_of_a_rare_sum_has_its_mean_in_95_of_100_samples() -> None:
         assert 940 <= covered <= 985
 
 
+@pytest.mark.parametrize(
+    ("costs", "hands", "verdict"),
+    [
+        ((0.04,), 469, Verdict.WATCH),  # one slip, 0.01 per 100 hands
+        ((0.3, 0.19), 500, Verdict.WATCH),  # 0.098
+        ((0.3, 0.2), 500, Verdict.FLAG),  # 0.1
+        ((0.3, None), 500, Verdict.FLAG),  # the other may have cost more
+        ((None,), 469, Verdict.FLAG),
+        ((), 469, Verdict.FINE),
+    ],
+)
+def test_mistakes_that_cost_next_to_nothing_are_no_flag(
+    costs: tuple[float | None, ...], hands: int, verdict: Verdict
+) -> None:
+    made = {(key, 30): cost for key, cost in enumerate(costs)}
+    assert mistake_check.judge(MISTAKE_CHECKS["A1"], 469, made, 0, "Ann", hands).verdict is verdict
+
+
 def test_mistakes_of_one_hand_are_one_amount() -> None:
     """They depend on each other: two mistakes in a hand are as much evidence as one that costs both."""
     check = MISTAKE_CHECKS["A2"]

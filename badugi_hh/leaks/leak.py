@@ -14,7 +14,10 @@ FEW_MISTAKES = 10
 FEW_COSTS = f"the cost comes from fewer than {FEW_MISTAKES} mistakes and is less certain than its interval"
 """What is said of the cost of so few mistakes."""
 NOTABLE_COST = 0.1
-"""A cost in big bets per 100 hands: with a lower end of the interval below it, a leak only may cost something."""
+"""A cost in big bets per 100 hands: with a lower end of the interval below it, a leak only may cost something.
+
+Mistakes of grade A that cost less are listed, and no flag.
+"""
 COSTS_OVERLAP = "costs do not add up: one call or draw can count in several checks"
 HEURISTIC, POPULATION = "heuristic", "population"
 """A heuristic has no numeric source; a population shows what is usual, not what is right. Neither proves a leak."""

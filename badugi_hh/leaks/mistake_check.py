@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from badugi_hh.engine.cards import Cards, cards
-from badugi_hh.leaks.leak import Finding, Leak, Verdict
+from badugi_hh.leaks.leak import NOTABLE_COST, Finding, Leak, Verdict
 from badugi_hh.stats.definitions.intervals import of_rare_sum, wilson
 from badugi_hh.stats.definitions.kinds import Aggregate, Conjunction
 
@@ -77,10 +77,10 @@ def judge(
     player: str,
     hands: int,
 ) -> Finding:
-    """Return the finding of a check without its worst hands: a flag for any mistake.
+    """Return the finding of a check without its worst hands: a flag for mistakes of a notable or an unknown cost.
 
     `costs` are those of the mistakes in big bets, None where they are unknown, by hand_key and event. The cost is the sum
-    of the known ones.
+    of the known ones. Mistakes that all have a cost, together below `NOTABLE_COST`, are only `watch`.
     """
     made = len(costs)
     low, high = wilson(made, chances) or (None, None)
@@ -89,9 +89,13 @@ def judge(
         if cost is not None:
             by_hand[hand_key] = by_hand.get(hand_key, 0.0) + cost
     priced = sum(cost is not None for cost in costs.values())
-    total = sum(by_hand.values()) if priced and hands else None
+    total = 100 * sum(by_hand.values()) / hands if priced and hands else None
     ends = None if total is None else of_rare_sum(by_hand.values())
-    verdict = Verdict.FLAG if made else Verdict.FINE if chances else Verdict.TOO_FEW
+    if made:
+        is_small = total is not None and priced == made and total < NOTABLE_COST
+        verdict = Verdict.WATCH if is_small else Verdict.FLAG
+    else:
+        verdict = Verdict.FINE if chances else Verdict.TOO_FEW
     return Finding(
         leak=check.leak,
         player=player,
@@ -101,7 +105,7 @@ def judge(
         source=check.leak.source,
         low=low,
         high=high,
-        cost=None if total is None else 100 * total / hands,
+        cost=total,
         cost_low=None if ends is None else 100 * ends[0] / hands,
         cost_high=None if ends is None else 100 * ends[1] / hands,
         priced=priced,

@@ -1,9 +1,10 @@
 """All grade A checks: mistakes that are provable from the player's own cards and the public facts of the hand.
 
-One instance is a flag. The costs come from the prices in the database; without prices a mistake has no cost.
+One instance is a mistake. The costs come from the prices in the database; without prices a mistake has no cost.
 """
 
-from badugi_hh.engine.values import value_of
+from badugi_hh.engine.cards import Cards, cards
+from badugi_hh.engine.values import is_badugi, size, value, value_of
 from badugi_hh.leaks.equities import STRONG_PAT, WORST_HAND_EQUITY
 from badugi_hh.leaks.frequency_check import ALONE, DEALT
 from badugi_hh.leaks.leak import Leak
@@ -64,7 +65,22 @@ def _cost_of_pot(row: Row) -> float | None:
 
 
 def _describe_dominated(row: Row) -> str:
-    return f"kept {row['kept']} of {row['hand_before']} at draw {row['draw']}; {row['dominating']} is better"
+    kept, better = cards(row["kept"]), cards(row["dominating"])
+    own, other = _count_outs(row, kept), _count_outs(row, better)
+    lower = size(value(kept)) == size(value(better)) and value(better) < value(kept)
+    reason = "is lower" if lower else "is better"
+    if own is not None and other is not None:
+        more = f"has {other} outs{' and is lower' if lower else ''}"
+        reason = more if other > own else "has as many outs and is lower"
+    outs = "" if own is None else f", with {own} outs"
+    return f"kept {row['kept']} of {row['hand_before']} at draw {row['draw']}{outs}; {row['dominating']} {reason}"
+
+
+def _count_outs(row: Row, kept: Cards) -> int | None:
+    """Return the number of unseen cards that make a badugi with three kept cards; None if there is none or it is not known."""
+    if row["reshuffled"] or size(value(kept)) != 3:
+        return None
+    return sum(is_badugi((*kept, card)) for card in unseen(held(row), thrown_before(row)))
 
 
 def _describe_pat(row: Row) -> str:
@@ -105,7 +121,7 @@ _CHECKS = (
             "dominated_discard",
             "Kept the wrong cards",
             "How often you kept, at the last draw, cards that were worse than others of the same number.",
-            "Of two cards of one suit or rank keep the lower one.",
+            "Of two cards of one suit keep the lower one; of a pair keep the one that leaves more outs: what you discarded cannot come back.",
             "at this draw, against opponents whose cards are not known, every hand or a better one is at least as likely, and they see as many cards drawn",
             _DRAW_MODEL,
         ),

@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 _MEANING = (
     "FLAG: a mistake that the cards prove (grade A), a frequency proven to be outside its baseline (grade B), or "
     "a loss against the solved heads-up game that is larger than its errors (grade S); "
-    "WATCH: outside, but chance may explain it, or the baseline is only a usual figure or a rule of thumb."
+    "WATCH: outside, but chance may explain it, or the baseline is only a usual figure or a rule of thumb; "
+    "or proven mistakes that cost hardly anything."
 )
 _MEANING_OF_CHANGES = (
     "IMPROVED, WORSE: chance does not explain the difference of the two frequencies; NO CLEAR CHANGE: it may; "
