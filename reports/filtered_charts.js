@@ -143,7 +143,7 @@ const badugiFilteredCharts = (() => {
     const parts = present.map((nth) => {
       const shares = times[nth].map((number, drawn) => number && fill(captions.drawn[drawn], { share: percent(number / totals[nth]) })).filter(Boolean);
       const listed = shares.length > 1 ? fill(lists.all, { names: shares.slice(0, -1).join(", "), last: shares.at(-1) }) : shares.join("");
-      return fill(captions.draw_part, { nth: data.words.ordinals[nth], times: count(totals[nth]), shares: listed });
+      return fill(captions.draw_parts[nth], { times: count(totals[nth]), shares: listed });
     });
     return fill(captions.draws, { parts: parts.join(". ") });
   };

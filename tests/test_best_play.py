@@ -80,7 +80,7 @@ def test_a_draw_names_numbers_of_cards_and_says_what_is_not_priced() -> None:
         "raise (best play never holds this hand here, so it has no shares); call costs 0.04 ± 0.02 big bets"
     )
     with in_language(Language.RU):
-        assert notes_of(found)[0].startswith("Лучшая игра: обмен одной 70%")
+        assert notes_of(found)[0].startswith("Оптимальная игра: обмен одной 70%")
 
 
 def test_every_reason_has_words() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import polars as pl
 import pytest
 from support.commands import mistake, run
 from support.pages import Outline, unpacked
@@ -30,10 +31,20 @@ from badugi_hh.report.language import (
     separators,
 )
 from badugi_hh.report.measured_cells import rate_noun, row_noun, value_unit
+from badugi_hh.report.overview import reading
 from badugi_hh.report.page import render
 from badugi_hh.report.page_model import Page
 from badugi_hh.report.split_tables import chip_noun
-from badugi_hh.report.text import read_catalogue, stat_sentence, stat_title
+from badugi_hh.report.text import (
+    leak_advice,
+    leak_sentence,
+    leak_title,
+    leak_use,
+    read_catalogue,
+    stat_sentence,
+    stat_title,
+)
+from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import BEST_KNOWN, STATS
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.store.database import open_database
@@ -41,8 +52,8 @@ from badugi_hh.store.importer import import_paths
 
 OTHERS = [each for each in Language if each is not Language.EN]
 PAGES = few(OTHERS, Language.RU)  # composing a page takes seconds
-DECLARED_IN_CODE = {"statistics", "nouns", "groups", "units"}
-"""Sections of the other catalogues: in English the registry and the calls have these words."""
+DECLARED_IN_CODE = {"statistics", "checks", "nouns", "groups", "units"}
+"""Sections of the other catalogues: in English the registries and the calls have these words."""
 
 
 ATTRIBUTES = """Object.fromEntries([...document.querySelectorAll('#statistics tbody tr[data-stat]:not(.unfiltered)')].map((row) =>
@@ -113,6 +124,51 @@ def test_the_best_known_statistics_and_all_nouns_are_translated(other, root):
     used |= {chip_noun(unit) for unit in GAMES}
     assert words["nouns"].keys() == used
     assert len({len(forms) for forms in words["nouns"].values()}) == 1
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_every_leak_check_is_translated(other):
+    """The texts of leaks were English on a page in another language."""
+    found = read_catalogue(other)["checks"]
+    assert list(found) == list(LEAKS)
+    for id_, leak in LEAKS.items():
+        english = {name: getattr(leak, name) for name in ("title", "sentence", "advice", "use")}
+        assert found[id_].keys() == {name for name, text in english.items() if text}, id_
+        for name, text in found[id_].items():
+            assert text[-1] == english[name][-1] or name == "title", (id_, name)
+            figures, due = (re.findall(r"\d+", each) for each in (text, english[name]))
+            assert sorted(figures) == sorted(due), (id_, name)
+            assert not re.search(r"\b(?:the|you|they|of|with|after)\b", text), (id_, name)
+
+
+def test_a_leak_check_has_its_texts_in_the_language_of_the_page():
+    leak = LEAKS["B2"]
+    with in_language(Language.IT):
+        assert leak_title(leak) == "Entra per primo con un limp"
+        assert leak_sentence(leak, you=True) == leak_sentence(leak, you=False)
+        assert leak_advice(leak, you=True) == "Rilancia o folda: un rilancio può vincere subito i blind."
+        assert leak_use(leak).startswith("Rilancia sui suoi limp")
+    assert (leak_title(leak), leak_use(leak)) == (leak.title, leak.use)
+    assert leak_sentence(LEAKS["B1-CO-FEW"], you=False).endswith("and they are in the cut-off.")
+
+
+@pytest.mark.parametrize(
+    ("selected", "units", "due"),
+    [
+        (Language.EN, "tournament chips", "in tournament chips the higher stakes"),
+        (Language.IT, "tournament chips", "in chip dei tornei contano"),
+        (Language.RU, "tournament chips", "в турнирных фишках больше весят"),
+        (Language.RU, "play chips", "в условных фишках больше весят"),
+        (Language.RU, "EUR cents", "в EUR больше весят"),
+    ],
+)
+def test_units_have_the_case_of_their_place(selected, units, due):
+    """It was "в турнирные фишки" in Russian."""
+    rows = pl.DataFrame({"game": ["tournament"] * 60, "denomination": [units] * 60, "net": [-1] * 60})
+    rate = Measure("moments", 5.0, 60, STATS["winrate"].kind.unit, 1.0, 9.0)
+    with in_language(selected):
+        *_, last = reading(rows, {"winrate": rate, "luck_adjusted": rate}, {"tournament": "x"}, "Ann")
+    assert due in last
 
 
 def test_russian_nouns_have_the_form_of_their_number():
@@ -214,13 +270,36 @@ def test_a_page_has_the_same_values_in_each_language(translated, report_view, ot
     assert page.hands.listing["hands"] == report_view.hands.listing["hands"]
     assert len(page.plots) == len(report_view.plots)
     # An English word of the page that no catalogue has would be on every page.
-    shown = re.sub(r'<article class="finding.*?</article>', "", html.partition("<body>")[2], flags=re.DOTALL)
+    shown = re.sub(r'<span lang="en">.*?</span>', "", html.partition("<body>")[2], flags=re.DOTALL)
     shown = re.sub(r'<details class="group".*?</details>', "", shown, flags=re.DOTALL).partition("<script")[0]
     text = re.sub(r"badugi-hh \w+", "", Outline(shown).text)
     for stat in STATS.values():
         if stat.name not in BEST_KNOWN:
             text = text.replace(stat.title, "")
     assert re.findall(r"\b(?:the|hands|cards|before|after|first|drew|of|to|with)\b", text) == []
+
+
+@pytest.mark.parametrize("other", PAGES)
+def test_draws_have_ordinals_in_the_case_of_their_place(translated, other):
+    """It was "На обмене «первый»" and "После обмена: первый" in Russian."""
+    page, _ = translated(other)
+    at, after = {
+        Language.IT: ("Al terzo cambio (", "Dopo il terzo cambio"),
+        Language.RU: ("На третьем обмене (", "После третьего обмена"),
+    }[other]
+    assert at in page.draws.chart.summary
+    assert page.betting[-1].title == after
+
+
+@pytest.mark.parametrize("other", PAGES)
+def test_the_cards_of_leaks_are_in_the_language_of_the_page(translated, other):
+    page, _ = translated(other)
+    found = {card.anchor.removeprefix("leak-"): card for card in (*page.leaks.first, *page.leaks.rest)}
+    assert {LEAKS[id_].grade for id_ in found} == {"A", "B", "S"}
+    for id_, card in found.items():
+        own = read_catalogue(other)["checks"][id_]
+        assert (card.title, card.sentence) == (own["title"], own["sentence"])
+        assert card.advice in {"", own["advice"]}
 
 
 @pytest.mark.parametrize("other", PAGES)

@@ -737,6 +737,7 @@ def test_every_text_of_the_catalogue_is_used(root):
     by_value = {
         "games",
         "denominations",
+        "denominations_after_in",
         "headings",
         "leads",
         "ordinals",

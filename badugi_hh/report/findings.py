@@ -13,7 +13,7 @@ from badugi_hh.leaks.solver_check import SINGLE
 from badugi_hh.report.formats import count, counted, decimal, english, percent, percent_range, with_cards
 from badugi_hh.report.measured_cells import line
 from badugi_hh.report.page_model import Case, Leak, Leaks
-from badugi_hh.report.text import address, catalogue, say
+from badugi_hh.report.text import catalogue, leak_advice, leak_sentence, leak_title, leak_use, say
 
 MOST = 24  # cards: flags first, then by cost
 _KINDS = {Verdict.FLAG: "flag", Verdict.WATCH: "watch", Verdict.FINE: "fine", Verdict.TOO_FEW: "few"}
@@ -107,13 +107,13 @@ def _card(
         kind,
         "",
         str(catalogue()["leaks"][kind]),
-        f"{leak.title} ({finding.player})" if several else leak.title,
-        address(leak.sentence, you=you),
+        f"{leak_title(leak)} ({finding.player})" if several else leak_title(leak),
+        leak_sentence(leak, you=you),
         observed,
         due,
         say("leaks", "grade", grade=leak.grade),
         _about("source", source=english(finding.source)),
-        (leak.use if to_use else address(leak.advice, you=you)) if found else "",
+        (leak_use(leak) if to_use else leak_advice(leak, you=you)) if found else "",
         _cost(finding),
         _model(finding),
         scale,

@@ -148,9 +148,13 @@ def reading(
         where = say("reading", "in_game", game=label) if len(games) > 1 else ""
         sentences.append(_verdict(rate, adjusted.get(label), subject, where))
         sums = rows.filter(pl.col("game") == game).group_by("denomination").agg(pl.col("net").sum())
-        others = [denomination_label(name) for name, net in sorted(sums.iter_rows()) if net * rate.value < 0]
+        others = [name for name, net in sorted(sums.iter_rows()) if net * rate.value < 0]
         if others:
-            opposite.append(say("reading", "opposite", where=where, units=enumerate_names(others)))
+            units, in_units = (
+                enumerate_names([denomination_label(name, form) for name in others])
+                for form in ("denominations", "denominations_after_in")
+            )
+            opposite.append(say("reading", "opposite", where=where, units=units, in_units=in_units))
     return (*sentences, *opposite)
 
 

@@ -100,7 +100,7 @@ def _block(
         "charted": CHARTED,
         "words": {
             name: catalogue()[name]
-            for name in ("figures", "filters", "charts", "captions", "lists", "ordinals", "starts")
+            for name in ("figures", "filters", "charts", "captions", "lists", "starts")
         }
         | {"lines": {name: catalogue()["tables"][name] for name in ("lines_all", "lines_caption")}},
         "lines_shown": LINES_SHOWN,

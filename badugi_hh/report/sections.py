@@ -50,9 +50,12 @@ _DOTS = {
 }
 
 
-def denomination_label(denomination: str) -> str:
-    """Return the label of a denomination: `USD`, `tournament chips`, `play money`."""
-    return str(catalogue()["denominations"].get(denomination, denomination.removesuffix(" cents")))
+def denomination_label(denomination: str, form: str = "denominations") -> str:
+    """Return the label of a denomination: `USD`, `tournament chips`, `play money`.
+
+    With the form `denominations_after_in` it follows the word `in`, after which some languages have another case.
+    """
+    return str(catalogue()[form].get(denomination, denomination.removesuffix(" cents")))
 
 
 def results(rows: pl.DataFrame) -> tuple[Plot, ...]:
@@ -279,13 +282,8 @@ def _draw_summary(draw: int, measure: Measure) -> str:
         for drawn, times in sorted(measure.counts.items())
         if times
     ]
-    return say(
-        "captions",
-        "draw_part",
-        nth=catalogue()["ordinals"][draw - 1],
-        times=count(measure.n),
-        shares=enumerate_names(shares, most=len(words)),
-    )
+    part: str = catalogue()["captions"]["draw_parts"][draw - 1]
+    return part.format(times=count(measure.n), shares=enumerate_names(shares, most=len(words)))
 
 
 def _starts_summary(frame: pl.DataFrame) -> str:

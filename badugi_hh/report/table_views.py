@@ -102,7 +102,7 @@ class Evaluator:
             names,
             self.games,
             lambda group: words.get(group.by["draw_state"], group.by["draw_state"]),
-            title=say("tables", "after", nth=catalogue()["ordinals"][number]),
+            title=catalogue()["tables"]["after"][number],
             head=_word("draw_state"),
             times=None,  # a statistic has its own decisions, which its cell states
             you=self.you,

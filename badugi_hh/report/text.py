@@ -9,6 +9,7 @@ from badugi_hh.report.kinds import Kind
 from badugi_hh.report.language import Language, language
 
 if TYPE_CHECKING:
+    from badugi_hh.leaks import Leak
     from badugi_hh.stats.definitions.stat import Stat
 
 _OBJECT = re.compile(r"\b(before|gives|than|to) you\b")
@@ -51,22 +52,43 @@ def say(section: str, name: str, **values: object) -> str:
 
 def stat_title(stat: "Stat") -> str:
     """Return the title of a statistic; it is English but for the best-known ones."""
-    return str(_translated(stat).get("title", stat.title))
+    return _translated("statistics", stat.name, "title") or stat.title
 
 
 def stat_sentence(stat: "Stat", *, you: bool) -> str:
     """Return the sentence that explains a statistic; unless `you` is true, it does not address the player."""
-    translated = _translated(stat).get("sentence")
-    return address(stat.sentence, you=you) if translated is None else str(translated)
+    return _translated("statistics", stat.name, "sentence") or address(stat.sentence, you=you)
 
 
 def is_translated(stat: "Stat") -> bool:
     """Return whether the texts of a statistic are in the language of the page."""
-    return language() is Language.EN or bool(_translated(stat))
+    return language() is Language.EN or _translated("statistics", stat.name, "title") is not None
 
 
-def _translated(stat: "Stat") -> dict[str, Any]:
-    return dict(catalogue().get("statistics", {}).get(stat.name, {}))
+def leak_title(leak: "Leak") -> str:
+    """Return the title of a leak check."""
+    return _translated("checks", leak.id, "title") or leak.title
+
+
+def leak_sentence(leak: "Leak", *, you: bool) -> str:
+    """Return the sentence that explains a leak check; unless `you` is true, it does not address the player."""
+    return _translated("checks", leak.id, "sentence") or address(leak.sentence, you=you)
+
+
+def leak_advice(leak: "Leak", *, you: bool) -> str:
+    """Return what the player of a leak can do about it; unless `you` is true, it does not address the player."""
+    return _translated("checks", leak.id, "advice") or address(leak.advice, you=you)
+
+
+def leak_use(leak: "Leak") -> str:
+    """Return what an opponent of such a player can do, empty where nothing follows."""
+    return _translated("checks", leak.id, "use") or leak.use
+
+
+def _translated(section: str, name: str, text: str) -> str | None:
+    """Return a text that English declares in the code, None in English and where the catalogue does not have it."""
+    found: str | None = catalogue().get(section, {}).get(name, {}).get(text)
+    return found
 
 
 def address(text: str, *, you: bool) -> str:
