@@ -31,6 +31,7 @@ from badugi_hh.facts.views import VIEWS
 from badugi_hh.leaks import LEAKS
 from badugi_hh.leaks.leak import NOTABLE_COST
 from badugi_hh.leaks.objective import MISTAKE_CHECKS
+from badugi_hh.leaks.opponent import ENOUGH, LEAST_HANDS, NUMBERS, TYPE_RULES, VPIP_RANGES, VPIP_SOURCE
 from badugi_hh.leaks.rates import FREQUENCY_CHECKS
 from badugi_hh.leaks.recent_results import HANDS_BEFORE, MINUTES, RECENT
 from badugi_hh.leaks.solver_check import MIN_DECISIONS, SINGLE, SOLVER_CHECKS
@@ -400,6 +401,84 @@ def leaks_page() -> str:
     return page("Leaks", "badugi_hh/leaks/", *parts)
 
 
+def opponent_page() -> str:
+    """Return `docs/opponent.md`: the numbers and the rules of `opponent`."""
+    titles = {number.name: number.title for number in NUMBERS}
+    parts = [
+        (
+            "What `badugi-hh opponent NAME` prints, and by which rules. Nothing is counted for it alone: VPIP is the "
+            "[statistic](stats.md#vpip), the other numbers are those of [leak checks](leaks.md), with their ranges. No number needs "
+            "the cards of the opponent, which are known only if they were shown.\n"
+        ),
+        "## The numbers\n",
+        table(
+            ["number", "counts", "usual range"],
+            [
+                (
+                    number.title,
+                    ", ".join(number.checks) or "the statistic",
+                    _usual(number.checks) or "by position, below",
+                )
+                for number in NUMBERS
+            ],
+        ),
+        (
+            "A number of several checks has their counts together, and a range that is the mean of theirs, weighted with the "
+            "opportunities of the player. A check can extend its range for the database, as leaks.md describes. `high` and `low` mean "
+            "outside of the range; with a question mark the 95% interval overlaps it, so that chance may explain the number. A number "
+            f"with fewer than {ENOUGH} opportunities is in brackets or grey and has no such mark. A tilde marks a range without a numeric "
+            "source: a rule of thumb, or what other players of the database do.\n"
+        ),
+        (
+            f"The range of VPIP is the mean of these, weighted with the hands of the player; it is a rule of thumb: {VPIP_SOURCE}. "
+            "With a hand of another limit than fixed limit VPIP has no range.\n"
+        ),
+        table(
+            ["position", "usual VPIP"],
+            [(position, f"{low:.0%} to {high:.0%}") for position, (low, high) in VPIP_RANGES.items()],
+        ),
+        "## The type\n",
+        (
+            f"Each word follows from one number. With fewer than {LEAST_HANDS} hands, fewer than {ENOUGH} opportunities of one of the "
+            "two numbers or no range there is no type. A word whose number has an interval that overlaps the end of a range may be "
+            "chance, and the screen says so.\n"
+        ),
+        table(
+            ["number", "below its range", "within", "above"],
+            [(titles[rule.number], *rule.words) for rule in TYPE_RULES],
+        ),
+        "## How to play against it\n",
+        (
+            "The advice is, in this order: that of the leak checks that flag the player; that of the words of the type, below; and that "
+            "of the checks whose verdict is *watch*. [leaks.md](leaks.md) has the rule, the range and the advice of each check. Only "
+            "the first is more than *perhaps*: chance does not explain the number, and its range has a numeric source. Each advice "
+            "stands beside the number that it follows from.\n"
+        ),
+        table(
+            ["number", "is", "advice"],
+            [
+                (titles[rule.number], side, advice)
+                for rule in TYPE_RULES
+                for side, advice in zip(("below", "above"), rule.advice, strict=True)
+                if advice
+            ],
+        ),
+        "## The results together\n",
+        (
+            "They are the win rates of the [statistic](stats.md#winrate) `winrate`, yours and theirs, in the selected hands in which "
+            "both of you were dealt in, by game. Both are results against all players of these hands: a history does not say who lost "
+            "to whom in a pot of several players.\n"
+        ),
+    ]
+    return page("The profile of an opponent", "badugi_hh/leaks/opponent.py", *parts)
+
+
+def _usual(checks: Sequence[str]) -> str:
+    """Return the ranges of leak checks with their kinds."""
+    baselines = [FREQUENCY_CHECKS[id_].baseline for id_ in checks]
+    return ", ".join(f"{each.low:.0%} to {each.high:.0%} ({each.kind})" for each in baselines)
+
+
 def commands_page() -> str:
     """Return `docs/commands.md`: every command, what it does, its options, an example."""
     parts = [
@@ -481,6 +560,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "docs/commands.md": commands_page,
     "docs/stats.md": stats_page,
     "docs/leaks.md": leaks_page,
+    "docs/opponent.md": opponent_page,
 }
 
 

@@ -114,6 +114,7 @@ def test_help_lists_the_commands_in_order() -> None:
             "validate",
             "stats",
             "leaks",
+            "opponent",
             "report",
             "watch",
             "alias",

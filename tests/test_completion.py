@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import shellingham
@@ -13,8 +14,16 @@ from support.commands import app
 from support.small_files import files_of_at_most
 from typer.testing import CliRunner, Result
 
+import badugi_hh
 from badugi_hh.cli.app import COMMANDS
-from badugi_hh.cli.completion import VARIABLE, dimension_names, one_of_these, parts_to_keep, stat_names
+from badugi_hh.cli.completion import (
+    VARIABLE,
+    dimension_names,
+    one_of_these,
+    parts_to_keep,
+    player_names,
+    stat_names,
+)
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
@@ -79,6 +88,26 @@ def test_every_command_name_statistic_and_dimension_is_offered() -> None:
     assert one_of_these(["play money"])("play") == ["play-money"]
     assert parts_to_keep("la") == parts_to_keep("late=") == ["late=late", "late=not-late"]
     assert "month=" in parts_to_keep("")
+
+
+def test_names_of_players_are_offered(
+    one_hand: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = shutil.copyfile(one_hand, tmp_path / "hands.duckdb")
+    with badugi_hh.open(copy) as hands:
+        hands.alias("Big Ben (b)", "Ben")
+    monkeypatch.setenv("BADUGI_HH_DB", str(copy))
+    assert offered("badugi-hh opponent A") == ["Ann"]
+    assert offered("badugi-hh stats --player Be") == ["Ben"]
+
+    def names(incomplete: str, db: Path | None = None) -> list[str]:
+        return player_names(SimpleNamespace(params={"db": db}), incomplete)  # type: ignore[arg-type]
+
+    assert names("B") == ["Ben", "Big Ben (b)"]
+    monkeypatch.setenv(VARIABLE, "complete_bash")  # which inserts what is offered as it is
+    assert names("B", copy) == ["Ben", "Big\\ Ben\\ \\(b\\)"]
+    assert names("", tmp_path / "nothing.duckdb") == []
+    assert not (tmp_path / "nothing.duckdb").exists()
 
 
 @pytest.mark.skipif(shutil.which("bash") is None or os.name == "nt", reason="no bash")

@@ -21,6 +21,7 @@ from badugi_hh.store.retry import RetryReport, retry_quarantine
 if TYPE_CHECKING:
     import polars as pl
 
+    from badugi_hh.api.opponent import Opponent
     from badugi_hh.leaks import Finding
     from badugi_hh.outputs import Written
     from badugi_hh.problems import Problem
@@ -185,6 +186,22 @@ class Hands(OpenDatabase):
 
         with errors_as_one_line(self._path):
             return leaks(self.con, hand_filter, baselines=baselines, ignored=ignored)
+
+    def opponent(self, player: str, hand_filter: Filter = HEROES) -> "Opponent":
+        """Return what is known of another player: ten numbers, a type in two words, and how to play against it.
+
+        `player` replaces the player of the filter. `hands` is the number of their hands; `profile` has the `numbers`, each
+        with its usual range, the words of the `type`, empty with too few hands, and the `advice`, each with the number that it
+        comes from; see `badugi_hh.leaks.opponent`. `together` has your results and theirs in the hands in which both were dealt
+        in, by game, in big bets per 100 hands.
+
+        Raises:
+            FilterError: there is no such player or no hand of theirs, the player is you, or the filter cannot be used.
+        """
+        from badugi_hh.api.opponent import opponent
+
+        with errors_as_one_line(self._path):
+            return opponent(self.con, player, hand_filter)
 
     def sql(self, query: str, parameters: Iterable[Any] = ()) -> "pl.DataFrame":
         """Return the answer to an SQL query, which only reads, as a Polars frame.

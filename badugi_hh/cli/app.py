@@ -23,6 +23,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("validate", "badugi-hh validate ~/HandHistory --json"),
     ("stats", "badugi-hh stats --by position --since 2024-01-01"),
     ("leaks", "badugi-hh leaks --game cash"),
+    ("opponent", "badugi-hh opponent 'Marmalade Heron'"),
     ("report", "badugi-hh report ~/HandHistory --out report.html"),
     ("watch", "badugi-hh watch ~/HandHistory --report report.html"),
     ("alias", "badugi-hh alias 'Marmalade Heron' Marmalade_H Heron77 --me"),

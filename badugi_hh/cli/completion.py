@@ -6,6 +6,7 @@ other settings. Here one line is appended to that file, once; the rest is in a f
 
 import errno
 import os
+import re
 import shlex
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -22,6 +23,9 @@ VARIABLE = "_BADUGI_HH_COMPLETE"
 """The environment variable by which a shell requests completion."""
 
 Completer = Callable[[str], list[str]]
+_MOST_NAMES = 50
+_SPECIAL = re.compile(r"[^\w@%+=:,./-]")
+"""A character that a shell does not read as itself."""
 
 
 def register() -> None:
@@ -159,6 +163,28 @@ def parts_to_keep(incomplete: str) -> list[str]:
         for value in dimension.order or ("",)
     )
     return [each for each in known if each.startswith(incomplete)]
+
+
+def player_names(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Return the names of players and persons that begin so, those with most hands first; none if no database can be read.
+
+    Bash inserts a completion as it is, so that the characters which it would read otherwise are escaped.
+    """
+    import duckdb
+
+    from badugi_hh.store.database import DatabaseError, default_path, opened
+
+    query = """
+        SELECT name FROM (SELECT player AS name FROM seats UNION ALL SELECT person FROM aliases)
+        WHERE starts_with(name, ?) GROUP BY name ORDER BY count(*) DESC, name LIMIT ?
+    """
+    try:
+        with opened(ctx.params.get("db") or default_path(), read_only=True) as con:
+            found = [name for (name,) in con.execute(query, [incomplete, _MOST_NAMES]).fetchall()]
+    except (DatabaseError, duckdb.Error, OSError):
+        return []
+    in_bash = os.environ.get(VARIABLE) == "complete_bash"
+    return [_SPECIAL.sub(r"\\\g<0>", name) if in_bash else name for name in found if name.isprintable()]
 
 
 def _in_list(names: Iterable[str], incomplete: str) -> list[str]:

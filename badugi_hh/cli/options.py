@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from badugi_hh.api.room_rules import find_rules
-from badugi_hh.cli.completion import one_of_these
+from badugi_hh.cli.completion import one_of_these, player_names
 from badugi_hh.engine.rules import ROOMS, Betting
 from badugi_hh.suggest import alike, did_you_mean
 
@@ -236,7 +236,9 @@ Force = Annotated[
 Player = Annotated[
     str | None,
     typer.Option(
-        metavar="NAME", help="a person or screen name; default: you (see `alias`), or the heroes of the files"
+        metavar="NAME",
+        autocompletion=player_names,
+        help="a person or screen name; default: you (see `alias`), or the heroes of the files",
     ),
 ]
 Everyone = Annotated[bool, typer.Option("--all", help="all players")]

@@ -14,7 +14,8 @@ from badugi_hh.leaks.leak import HEURISTIC, POPULATION, Baseline, Finding, Verdi
 from badugi_hh.leaks.significance import binomial_tail, discoveries
 from badugi_hh.stats.definitions.intervals import wilson
 
-_UNPROVEN = {HEURISTIC, POPULATION}
+UNPROVEN = frozenset({HEURISTIC, POPULATION})
+"""The kinds of baselines that make no flag."""
 
 
 def judge(
@@ -83,7 +84,7 @@ def flag_proven(checks: Mapping[str, FrequencyCheck], findings: Sequence[Finding
     tested = [
         finding
         for finding in findings
-        if finding.verdict is not Verdict.TOO_FEW and finding.kind not in _UNPROVEN
+        if finding.verdict is not Verdict.TOO_FEW and finding.kind not in UNPROVEN
     ]
     passing = discoveries([_p_value(checks[finding.leak.id], finding) for finding in tested])
     proven = {

@@ -1,0 +1,106 @@
+"""What is known of an opponent: ten numbers, a type, how to play against it, and the results of the common hands."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import duckdb
+
+from badugi_hh.leaks import LEAKS, find
+from badugi_hh.leaks.finder import Progress
+from badugi_hh.leaks.opponent import VPIP, Profile, profile
+from badugi_hh.report.queries import everyone_in, others
+from badugi_hh.stats.definitions.kinds import Measure
+from badugi_hh.stats.engine.compare import part_of
+from badugi_hh.stats.engine.evaluate import evaluate
+from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.stats.selection.persons import COUNTED, simplest_persons
+from badugi_hh.stats.selection.resolve import explain_no_hands, resolve
+
+_BY = ("position", "table_size", "betting")
+_WITHOUT_USE = tuple(id_ for id_, leak in LEAKS.items() if not leak.use)
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """The results of the hands of one game in which both were dealt in, in big bets per 100 hands.
+
+    They are the results against all players of these hands: who lost to whom in a pot of several players is not known.
+    """
+
+    game: str
+    yours: Measure
+    theirs: Measure
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the results as `opponent --json` prints them."""
+        both = {"yours": self.yours, "theirs": self.theirs}
+        return {
+            "game": self.game,
+            "hands": self.yours.n,
+            **{
+                name: {"value": each.value, "low": each.low, "high": each.high} for name, each in both.items()
+            },
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """A player with their hands, profile, and results together with the user by game."""
+
+    player: str
+    hands: int
+    profile: Profile
+    together: tuple[Together, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as `opponent --json` prints it."""
+        return {
+            "player": self.player,
+            "hands": self.hands,
+            "type": [word.as_json() for word in self.profile.type] or None,
+            "numbers": [number.as_json() for number in self.profile.numbers],
+            "advice": [advice.as_json() for advice in self.profile.advice],
+            "together": [each.as_json() for each in self.together],
+        }
+
+
+def opponent(
+    con: duckdb.DuckDBPyConnection, player: str, hand_filter: Filter, *, progress: Progress | None = None
+) -> Opponent:
+    """Return what is known of another player in the hands that a filter selects; see `Hands.opponent`.
+
+    Raises:
+        FilterError: there is no such player or no hand of theirs, the player is the user, a name stands for several
+            persons, or the filter cannot be used.
+    """
+    theirs = resolve(con, replace(hand_filter, player=player, every_player=False, others=False))
+    groups = evaluate(con, theirs, names=(VPIP,), by=_BY)
+    persons = sorted({group.player for group in groups})
+    if not persons:
+        raise FilterError(explain_no_hands(con, theirs))
+    if len(persons) > 1:
+        raise FilterError(f"{player!r} is a name of {' and '.join(map(repr, persons))}; name one of them")
+    if not others(con, persons):
+        raise FilterError(f"{player!r} is you; badugi-hh stats and badugi-hh leaks are about you")
+    vpip = {tuple(group.by[name] for name in _BY): group.stats[VPIP] for group in groups}
+    hands = sum(group.hands for group in groups)
+    findings = find(con, theirs, ignored=_WITHOUT_USE, progress=progress)
+    return Opponent(persons[0], hands, profile(hands, vpip, findings), _together(con, theirs))
+
+
+def _together(con: duckdb.DuckDBPyConnection, theirs: Filter) -> tuple[Together, ...]:
+    """Return the results of the user and of the player in the selected hands in which both were dealt in, by game."""
+    mine = simplest_persons(con).mine
+    user_dealt = f"hands.hand_key IN (SELECT hand_key FROM seats JOIN hands USING (hand_key) WHERE {COUNTED} AND {mine})"
+    with everyone_in(con, theirs) as everyone:
+        yours = _rates(con, Filter(where=everyone.where))
+    common = user_dealt if theirs.where is None else f"(\n{theirs.where}\n) AND {user_dealt}"
+    of_them = _rates(con, replace(theirs, where=common)) if yours else {}
+    return tuple(Together(game, rate, of_them[game]) for game, rate in yours.items() if game in of_them)
+
+
+def _rates(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> dict[str, Measure]:
+    """Return the win rate by game; nothing without a hand that has a big bet."""
+    groups = evaluate(con, hand_filter, names=("winrate",), together=True)
+    rates = (part for group in groups for part in group.stats["winrate"].parts or (group.stats["winrate"],))
+    return {part_of(rate): rate for rate in rates if rate.n}
