@@ -677,6 +677,14 @@ def test_dominance_is_stated_for_one_draw_and_unknown_cards() -> None:
         ),
         # Of ten clubs 9c, 7c and 8c are gone, of ten hearts Kh.
         ("2d 3s Kh 9c", "2d 3s Kh", "2d 3s 9c", "7c 8c", ", with 7 outs; 2d 3s 9c has 9 outs and is lower"),
+        # The two of clubs is gone, and the king of spades.
+        (
+            "5h 3s 6d 3c",
+            "5h 3s 6d",
+            "5h 6d 3c",
+            "2c Ks",
+            ", with 9 outs; 5h 6d 3c has as many outs, lower ones",
+        ),
         ("4s Js 9c 3c", "4s 9c", "4s 3c", "", "; 4s 3c is lower"),  # two cards have no outs
         ("4s 4c 9d Kd", "4s 9d Kd", "4c 9d Kd", "", "; 4c 9d Kd is better"),
     ],

@@ -82,7 +82,7 @@ def test_the_range_of_vpip_is_that_of_the_positions() -> None:
     found = number(profiled(vpip={("BTN", "5-6", "fixed"): (9, 30), ("BB", "3-4", "fixed"): (5, 10)}), "vpip")
     assert (found.made, found.chances, found.value) == (14, 40, 0.35)
     assert found.usual == pytest.approx((0.265, 0.475))
-    assert (found.kind, found.side) == ("heuristic", 0)
+    assert (found.kinds, found.is_rough, found.side) == (("heuristic",), True, 0)
     alone = number(profiled(vpip={("BB", "2", "fixed"): (5, 10), ("BTN", "5-6", "fixed"): (0, 0)}), "vpip")
     assert alone.usual == pytest.approx(VPIP_RANGES["BB heads-up"])
 
@@ -100,7 +100,8 @@ def test_checks_are_added_up_with_the_range_of_their_opportunities() -> None:
     found = number(profiled(counts={"B4-BTN": (2, 10), "B4-SB": (6, 30)}), "folds_blind")
     assert (found.made, found.chances, found.value) == (8, 40, 0.2)
     assert found.usual == pytest.approx((0.025, 0.165))
-    assert (found.kind, found.side, found.is_certain, found.is_proven) == ("solver", 1, True, False)
+    assert (found.kinds, found.is_rough) == (("solver",), False)
+    assert (found.side, found.is_certain, found.is_proven) == (1, True, False)
     assert number(profiled(), "folds_blind").usual is None
 
 
@@ -109,7 +110,7 @@ def test_a_number_with_few_opportunities_proves_nothing() -> None:
     enough = number(profiled(counts={"B13": (0, ENOUGH)}), "bets_ahead")
     assert (few.side, few.is_certain, few.is_proven) == (-1, False, False)
     assert (enough.side, enough.is_certain, enough.is_proven) == (-1, True, True)
-    assert few.as_json() | {"name": "", "source": ""} == {
+    assert few.as_json() | {"name": "", "sources": []} == {
         "name": "",
         "title": "bets with better draw",
         "made": 0,
@@ -121,8 +122,8 @@ def test_a_number_with_few_opportunities_proves_nothing() -> None:
         "usual": [0.85, 1.0],
         "side": "below",
         "proven": False,
-        "kind": "author",
-        "source": "",
+        "kinds": ["author"],
+        "sources": [],
     }
 
 

@@ -16,7 +16,6 @@ from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import COUNTED, simplest_persons
 from badugi_hh.stats.selection.resolve import explain_no_hands, resolve
 
-_BY = ("position", "table_size", "betting")
 _WITHOUT_USE = tuple(id_ for id_, leak in LEAKS.items() if not leak.use)
 
 
@@ -74,7 +73,7 @@ def opponent(
             persons, or the filter cannot be used.
     """
     theirs = resolve(con, replace(hand_filter, player=player, every_player=False, others=False))
-    groups = evaluate(con, theirs, names=(VPIP,), by=_BY)
+    groups = evaluate(con, theirs, names=(VPIP,), by=("position", "table_size", "betting"))
     persons = sorted({group.player for group in groups})
     if not persons:
         raise FilterError(explain_no_hands(con, theirs))
@@ -82,7 +81,10 @@ def opponent(
         raise FilterError(f"{player!r} is a name of {' and '.join(map(repr, persons))}; name one of them")
     if not others(con, persons):
         raise FilterError(f"{player!r} is you; badugi-hh stats and badugi-hh leaks are about you")
-    vpip = {tuple(group.by[name] for name in _BY): group.stats[VPIP] for group in groups}
+    vpip = {
+        (group.by["position"], group.by["table_size"], group.by["betting"]): group.stats[VPIP]
+        for group in groups
+    }
     hands = sum(group.hands for group in groups)
     findings = find(con, theirs, ignored=_WITHOUT_USE, progress=progress)
     return Opponent(persons[0], hands, profile(hands, vpip, findings), _together(con, theirs))

@@ -70,8 +70,9 @@ def _describe_dominated(row: Row) -> str:
     lower = size(value(kept)) == size(value(better)) and value(better) < value(kept)
     reason = "is lower" if lower else "is better"
     if own is not None and other is not None:
-        more = f"has {other} outs{' and is lower' if lower else ''}"
-        reason = more if other > own else "has as many outs and is lower"
+        # Without lower cards, as many outs are better if they are lower.
+        number = f"{other} outs" if other > own else "as many outs"
+        reason = f"has {number}{' and is lower' if lower else '' if other > own else ', lower ones'}"
     outs = "" if own is None else f", with {own} outs"
     return f"kept {row['kept']} of {row['hand_before']} at draw {row['draw']}{outs}; {row['dominating']} {reason}"
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from badugi_hh.leaks.finder import LEAKS
+from badugi_hh.leaks.frequency import UNPROVEN
 from badugi_hh.leaks.leak import HEURISTIC, Finding, Verdict
 from badugi_hh.stats.definitions.intervals import wilson
 from badugi_hh.stats.definitions.kinds import Measure
@@ -91,15 +92,15 @@ TYPE_RULES = (
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """One number: `made` of `chances`, its 95 % interval, and the usual range with its kind and source, None if it has none."""
+    """One number: `made` of `chances`, its 95 % interval, and the usual range, None if it has none, with its kinds and sources."""
 
     name: str
     title: str
     made: int
     chances: int
     usual: tuple[float, float] | None = None
-    kind: str | None = None
-    source: str | None = None
+    kinds: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
 
     @property
     def value(self) -> float | None:
@@ -115,6 +116,11 @@ class Number:
     def is_certain(self) -> bool:
         """Return whether there are enough opportunities for the number to be more than a hint."""
         return self.chances >= ENOUGH
+
+    @property
+    def is_rough(self) -> bool:
+        """Return whether the range, or a part of it, has no numeric source."""
+        return bool(UNPROVEN.intersection(self.kinds))
 
     @property
     def side(self) -> int | None:
@@ -143,8 +149,8 @@ class Number:
             "usual": None if self.usual is None else list(self.usual),
             "side": None if self.side is None else ("within", "above", "below")[self.side],
             "proven": self.is_proven,
-            "kind": self.kind,
-            "source": self.source,
+            "kinds": list(self.kinds),
+            "sources": list(self.sources),
         }
 
 
@@ -235,11 +241,10 @@ def _of_vpip(declared: Declared, vpip: Mapping[tuple[str, str, str], Measure]) -
     parts = {key: measure for key, measure in vpip.items() if measure.chances}
     chances = sum(measure.chances for measure in parts.values())
     made = sum(measure.made or 0 for measure in parts.values())
-    ranges = {key: _range_of_vpip(*key) for key in parts}
-    usual = _weighted((ranges[key], measure.chances) for key, measure in parts.items())
+    usual = _weighted((_range_of_vpip(*key), measure.chances) for key, measure in parts.items())
     if usual is None:
         return Number(declared.name, declared.title, made, chances)
-    return Number(declared.name, declared.title, made, chances, usual, HEURISTIC, VPIP_SOURCE)
+    return Number(declared.name, declared.title, made, chances, usual, (HEURISTIC,), (VPIP_SOURCE,))
 
 
 def _range_of_vpip(position: str, table_size: str, betting: str) -> tuple[float, float] | None:
@@ -250,21 +255,18 @@ def _range_of_vpip(position: str, table_size: str, betting: str) -> tuple[float,
 
 def _of_checks(name: str, title: str, findings: Sequence[Finding]) -> Number:
     """Return the counts of checks together; the range is that of each, weighted with its opportunities."""
-    if len(findings) == 1:
-        (one,) = findings
-        return Number(name, title, one.made, one.chances, one.baseline, one.kind, one.source)
-    usual = _weighted((finding.baseline, finding.chances) for finding in findings if finding.chances)
-    kinds, sources = (
-        dict.fromkeys(texts) for texts in zip(*((each.kind, each.source) for each in findings), strict=True)
-    )
+    (first, *more) = findings
+    usual = first.baseline
+    if more:
+        usual = _weighted((finding.baseline, finding.chances) for finding in findings if finding.chances)
     return Number(
         name,
         title,
         sum(finding.made for finding in findings),
         sum(finding.chances for finding in findings),
         usual,
-        " and ".join(kind for kind in kinds if kind is not None),
-        "; ".join(sources),
+        tuple(dict.fromkeys(finding.kind for finding in findings if finding.kind is not None)),
+        tuple(dict.fromkeys(finding.source for finding in findings)),
     )
 
 

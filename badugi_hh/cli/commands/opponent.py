@@ -170,10 +170,7 @@ def _cells(number: "Number") -> tuple[str, str, str, str, str, str]:
 
 def _usual(number: "Number") -> str:
     """Return the usual range, with a tilde where it has no numeric source."""
-    from badugi_hh.leaks.frequency import UNPROVEN
-
-    tilde = "~" if number.kind in UNPROVEN else ""
-    return f"{tilde}{percent_range(*(number.usual or (None, None)))}"
+    return f"{'~' if number.is_rough else ''}{percent_range(*(number.usual or (None, None)))}"
 
 
 def _describe_marks(numbers: "tuple[Number, ...]") -> str:
@@ -181,7 +178,7 @@ def _describe_marks(numbers: "tuple[Number, ...]") -> str:
     from badugi_hh.leaks.opponent import ENOUGH
 
     few = any(not number.is_certain and number.value is not None for number in numbers) and not styled()
-    rough = any(_usual(number).startswith("~") for number in numbers)
+    rough = any(number.is_rough for number in numbers)
     marks = [f"( ) fewer than {ENOUGH} opportunities"] if few else []
     marks += ["~ a rule of thumb, or what others do"] if rough else []
     return "; ".join(marks)
