@@ -64,7 +64,7 @@ from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"(<!-- built: (?P<name>[\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
-WRITTEN_BY_HAND = ("README.md", "docs/architecture.md", "docs/counting.md", "docs/export.md")
+WRITTEN_BY_HAND = ("README.md", "docs/architecture.md", "docs/counting.md", "docs/export.md", "docs/odds.md")
 
 STAKES = {"betting", "small_blind", "big_blind", "ante", "small_bet", "big_bet"}
 

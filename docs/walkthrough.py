@@ -217,6 +217,12 @@ def validate_command() -> str:
         return shell(f"badugi-hh validate '{paths}'", printed("validate", paths))
 
 
+def equity_command() -> str:
+    """Return what `badugi-hh equity` prints about a badugi that is worth breaking."""
+    rough, smooth = "Ac 2d 3h Ks", "4c 5d 6h 7s"
+    return shell(f"badugi-hh equity '{rough}' '{smooth}'", printed("equity", rough, smooth))
+
+
 def printed(*command: str) -> str:
     """Return what a command prints, on both streams."""
     result = CliRunner(env={"COLUMNS": None}).invoke(build_app(), command)  # as wide as in a pipe
@@ -256,4 +262,5 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "phh-refusals": phh_refusals,
     "stats-command": stats_command,
     "validate-command": validate_command,
+    "equity-command": equity_command,
 }

@@ -13,6 +13,7 @@ from badugi_hh.odds.error import OddsError
 from badugi_hh.odds.spots import SIMULATED, Equity
 
 A23, PAT = "As 2h 3d Kd", "9c 7h 5s 4d"
+NO_BETTER = {"better_keep": None, "better_equity": None, "better_error": None}
 
 
 @pytest.mark.quick
@@ -22,8 +23,8 @@ def test_equity_of_two_hands_is_exact_with_one_draw_left() -> None:
         "method": "exact",
         "trials": None,
         "players": [
-            {"hand": A23, "equity": pytest.approx(5 / 44, abs=1e-12), "error": 0.0},
-            {"hand": PAT, "equity": pytest.approx(39 / 44, abs=1e-12), "error": 0.0},
+            {"hand": A23, "equity": pytest.approx(5 / 44, abs=1e-12), "error": 0.0, **NO_BETTER, "draws": 1},
+            {"hand": PAT, "equity": pytest.approx(39 / 44, abs=1e-12), "error": 0.0, **NO_BETTER, "draws": 1},
         ],
     }
     assert answer("equity", A23, PAT, "--draws", "1", "--dead", "4c")["players"][0][
@@ -43,7 +44,47 @@ def test_a_range_and_its_error() -> None:
     assert again == found
     frame = badugi_hh.equity(A23, "tri 8-", draws=2, seed=3, trials=20_000)
     assert frame["equity"].to_list() == [player["equity"] for player in found["players"]]
-    assert frame.columns == ["hand", "equity", "error", "method", "trials"]
+    assert frame.columns == ["hand", "equity", "error", *NO_BETTER, "method", "trials", "draws"]
+
+
+def test_a_badugi_worth_breaking_is_reported_with_the_share_of_breaking_it() -> None:
+    """The three outs of A-2-3 against 7-6-5-4 are a four, a five and a six of spades, of 44 cards at the first draw."""
+    rough, smooth = "Ac 2d 3h Ks", "4c 5d 6h 7s"
+    shown = " ".join(run("equity", rough, smooth, "--draws", "1").stdout.split())
+    assert "draws left: 1; nobody bets or folds again, and every player keeps the best cards" in shown
+    assert "player 1 wins 6.8% instead of 0.0% with only Ac 2d 3h kept at the next draw" in shown
+    assert "player 2 wins" not in shown
+    first, second = answer("equity", rough, smooth, "--draws", "1")["players"]
+    broken = {"better_keep": "Ac 2d 3h", "better_equity": pytest.approx(3 / 44, abs=1e-12), "better_error": 0}
+    assert first == {"hand": rough, "equity": 0, "error": 0, **broken, "draws": 1}
+    assert second == {"hand": smooth, "equity": 1, "error": 0, **NO_BETTER, "draws": 1}
+    frame = badugi_hh.equity(rough, smooth, draws=3)
+    assert frame["better_keep"].to_list() == ["Ac 2d 3h", None]
+    ways = badugi_hh.draws(rough, against=smooth, draws=3)
+    assert frame["better_equity"][0] == pytest.approx(ways["equity"][0], abs=0.006)
+
+
+def test_three_cards_of_which_two_win_more() -> None:
+    """Against three cards up to an eight, two cards are worth more than a queen over them, and less than a six."""
+    frame = badugi_hh.equity("2c 3d Qh Qs", "tri 8-", draws=3)
+    assert frame["better_keep"].to_list() == ["2c 3d", None]
+    assert frame["better_equity"][0] > frame["equity"][0] + 0.04
+    assert badugi_hh.equity("2c 3d 6h Qs", "tri 8-", draws=3)["better_keep"].to_list() == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("option", "text"),
+    [
+        (("--draws", "0"), "draws left: 0 exact"),
+        (("--pat", "1"), "every other player keeps the best cards"),
+        (("--keep", "1=Ac 2d"), "every other player keeps the best cards"),
+        (("--draws", "2,1"), "draws left: 2, 1; nobody"),
+    ],
+)
+def test_the_assumption_about_draws_is_stated(option: tuple[str, str], text: str) -> None:
+    shown = " ".join(run("equity", "Ac 2d 3h Ks", "4c 5d 6h 7s", "--trials", "1000", *option).stdout.split())
+    assert text in shown
+    assert ("player 1 wins" in shown) == (option[1] == "2,1")
 
 
 def test_what_players_keep_and_how_often_they_draw() -> None:

@@ -16,6 +16,7 @@ from badugi_hh.solve.solve_error import SolveError
 if TYPE_CHECKING:
     import polars as pl
 
+    from badugi_hh.odds.better_keeps import BetterKeep
     from badugi_hh.odds.keeps import Keep
     from badugi_hh.odds.spots import Equity, Spot
     from badugi_hh.solve.advice import Advice
@@ -44,14 +45,16 @@ def equity(
     """Return the share of the pot of each player, if nobody bets or folds again: a row for each.
 
     `players` are hands (`"As 2h 3d Kd"`) or ranges (`"tri 7-"`, `"one-pat"`; see docs/odds.md), in the order in which they
-    draw. `draws` are the draws left, for all or one for each, by default those after `line`, or 3. Every player keeps the best cards at every draw, but for
-    the cards of `keep`, by number of the player from 1, at the next draw, and the players of `pat`, who draw no card.
-    `dead` are cards that nobody can draw.
+    draw. `draws` are the draws left, for all or one for each, by default those after `line`, or 3. Every player keeps the
+    best cards at every draw, so that a badugi stands pat, but for the cards of `keep`, by number of the player from 1, at
+    the next draw, and the players of `pat`, who draw no card. `dead` are cards that nobody can draw.
 
     With a `line` of actions of a solved game (see `solution`, also for `spot` and `table`), one of the two players has a
     hand that acts after it: if both have hands, by the order in which they draw.
 
-    Columns: `hand`, `equity` and its standard `error` (0 to 1), `method` (`exact` or `simulated`) and `trials`. With a line
+    Columns: `hand`, `equity` and its standard `error` (0 to 1), `better_keep`, `better_equity` and `better_error`, `method`
+    (`exact` or `simulated`), `trials` and the `draws` left. The better keep are cards that win more if the player keeps no
+    others at the next draw, for example those of a badugi that is worth breaking; null if there are none. With a line
     also, null for the other player: `solver_actions`, `solver_mix` and `solver_cost`, lists in the same order (the mix is
     null for a hand that never comes there), `solver_error` and `solver_exploitability`, in big bets, and `solver_reason`: why
     mix, costs and error are null, empty if they are known.
@@ -70,7 +73,7 @@ def equity(
         if draws is not None:
             check_draws(draws, left)
         draws = left
-    dealt, found = find_equity(
+    dealt, found, better = find_equity(
         players,
         draws=DRAWS if draws is None else draws,
         keep=keep,
@@ -80,14 +83,18 @@ def equity(
         seed=seed,
         rules=rules,
     )
+    kept = [better_row(each) for each in better]
     frame = pl.DataFrame(
         {
             "hand": [player.range.name for player in dealt.players],
             "equity": found.shares,
             "error": found.errors,
+            **{name: [row[name] for row in kept] for name in kept[0]},
             "method": [found.method] * len(dealt.players),
             "trials": pl.Series([found.trials] * len(dealt.players), dtype=pl.Int64),
-        }
+            "draws": [player.draws for player in dealt.players],
+        },
+        schema_overrides={"better_keep": pl.String, "better_equity": pl.Float64, "better_error": pl.Float64},
     )
     if advice is None:
         return frame
@@ -162,8 +169,9 @@ def find_equity(
     trials: int,
     seed: int,
     rules: str,
-) -> "tuple[Spot, Equity]":
-    """Return the spot that the arguments of `equity` describe, and its equity; see there."""
+) -> "tuple[Spot, Equity, list[BetterKeep | None]]":
+    """Return the spot that the arguments of `equity` describe, its equity, and the better keeps; see there."""
+    from badugi_hh.odds.better_keeps import better_keeps
     from badugi_hh.odds.equity import equity as equity_of
     from badugi_hh.odds.range_text import parse_cards, parse_range
     from badugi_hh.odds.spots import Player, Spot
@@ -185,7 +193,20 @@ def find_equity(
         ),
         parse_cards(dead),
     )
-    return spot, equity_of(spot, trials=trials, seed=seed, rules=find_rules(rules))
+    room = find_rules(rules)
+    found = equity_of(spot, trials=trials, seed=seed, rules=room)
+    return spot, found, better_keeps(spot, found, trials=trials, seed=seed, rules=room)
+
+
+def better_row(better: "BetterKeep | None") -> dict[str, str | float | None]:
+    """Return a better keep with a text for its cards."""
+    if better is None:
+        return dict.fromkeys(("better_keep", "better_equity", "better_error"))
+    return {
+        "better_keep": names(better.keep),
+        "better_equity": better.share,
+        "better_error": better.error,
+    }
 
 
 def draws(

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from badugi_hh.api.odds import DRAWS, TRIALS, check_draws, draws_after, find_advice, find_equity
+from badugi_hh.api.odds import DRAWS, TRIALS, better_row, check_draws, draws_after, find_advice, find_equity
 from badugi_hh.api.solve import SPOT
 from badugi_hh.cli.console import exit_on_user_error, fail, say, say_json
 from badugi_hh.cli.options import (
@@ -20,8 +20,9 @@ from badugi_hh.cli.options import (
     SolverTable,
     TrialsOption,
 )
-from badugi_hh.cli.solver_output import say_advice, show_actions, solver_line
+from badugi_hh.cli.solver_output import say_advice, say_folded, show_actions, solver_line
 from badugi_hh.cli.tables import show_table
+from badugi_hh.engine.cards import names
 from badugi_hh.report.formats import count, percent
 
 if TYPE_CHECKING:
@@ -90,7 +91,8 @@ def equity(
 
     An equity is the share of the pot that a player wins on average if nobody bets or folds again.
 
-    Players draw in the order of the hands, then of the ranges, and keep the best cards at every draw. Two hands with one
+    Players draw in the order of the hands, then of the ranges, and keep the best cards at every draw, so that a badugi
+    stands pat; a line below the table says where a player wins more by keeping fewer cards at the next draw. Two hands with one
     draw left are exact, as is everything else with few sequences of draws; the rest is simulated, with its standard
     error.
 
@@ -109,7 +111,7 @@ def equity(
             if left is not None:
                 check_draws(left, of_line)
             left = of_line
-        dealt, found = find_equity(
+        dealt, found, better = find_equity(
             players,
             draws=DRAWS if left is None else left,
             keep=_read_keeps(keep or ()),
@@ -122,7 +124,10 @@ def equity(
         named = [player.range.name for player in dealt.players]
         rows = list(zip(named, found.shares, found.errors, strict=True))
         if as_json:
-            shares = [{"hand": name, "equity": share, "error": error} for name, share, error in rows]
+            shares = [
+                {"hand": name, "equity": share, "error": error, **better_row(kept), "draws": player.draws}
+                for (name, share, error), kept, player in zip(rows, better, dealt.players, strict=True)
+            ]
             head = {"method": found.method, "trials": found.trials, "players": shares}
             say_json(head if advice is None else {**head, "solver": _as_json(advice, named[acting])})
             return
@@ -132,11 +137,28 @@ def equity(
             for number, (name, share, error) in enumerate(rows, start=1)
         ]
         show_table(heads, cells, right=(0, 2, 3))
+        say_folded(_assumption([player.draws for player in dealt.players], stated=bool(keep or pat)))
+        for number, (kept, (_, share, _)) in enumerate(zip(better, rows, strict=True), start=1):
+            if kept is not None:
+                say_folded(
+                    f"player {number} wins {percent(kept.share)} instead of {percent(share)} with "
+                    f"{f'only {names(kept.keep)}' if kept.keep else 'no card'} kept at the next draw; "
+                    "badugi-hh draws compares all ways"
+                )
         say("exact" if found.trials is None else f"simulated: {count(found.trials)} trials, seed {seed}")
         if advice is not None:
             if advice.mix or advice.cost:
                 show_actions(advice.actions, advice.mix, advice.cost)
             say_advice(advice)
+
+
+def _assumption(draws: Sequence[int], *, stated: bool) -> str:
+    """Return the draws left and how the players play them; `stated` is whether an option states it for some of them."""
+    left = f"draws left: {', '.join(map(str, draws if len(set(draws)) > 1 else draws[:1]))}"
+    if not any(draws):
+        return left
+    others = "every other player" if stated else "every player"
+    return f"{left}; nobody bets or folds again, and {others} keeps the best cards at every draw, so that a badugi stands pat"
 
 
 def _as_json(advice: "Advice", hand: str) -> dict[str, Any]:

@@ -1,0 +1,70 @@
+"""Finds the cards to keep at the next draw that win more than all cards that count.
+
+An equity assumes that every player keeps the best cards, so that a badugi is never broken. Where that is wrong, a player
+discards more of the highest cards; other ways to discard as many hardly differ, and `keeps` ranks them all.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import hypot
+
+from badugi_hh.engine.cards import Cards
+from badugi_hh.engine.rules import POKERSTARS, Rules
+from badugi_hh.odds.equity import TRIALS, equity
+from badugi_hh.odds.keep_prices import best_keep
+from badugi_hh.odds.spots import Equity, Spot
+from badugi_hh.odds.trials import simulate
+
+_VISIBLE = 0.001
+"""The least difference of two shares that is reported: a tenth of a point."""
+_SURE = 1.96
+"""Standard errors of a difference that may be chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class BetterKeep:
+    """Cards to keep at the next draw, the share of the pot that they win, 0 to 1, and its standard error."""
+
+    keep: Cards
+    share: float
+    error: float
+
+
+def better_keeps(
+    spot: Spot, found: Equity, *, trials: int = TRIALS, seed: int = 0, rules: Rules = POKERSTARS
+) -> list[BetterKeep | None]:
+    """Return for each player of a spot, whose equity is `found`, the keep that wins more, None if there is none.
+
+    All other players play as in the spot. A player without a known hand or a draw, and one whose play the spot states,
+    has none.
+    """
+    asked = [(place, keep) for place in range(len(spot.players)) for keep in _lower_keeps(spot, place)]
+    tried = simulate([_keeping(spot, *each) for each in asked], trials, seed, rules)
+    best: dict[int, tuple[float, Cards]] = {}
+    for (place, keep), each in zip(asked, tried, strict=True):
+        best[place] = max(best.get(place, (0.0, ())), (each.shares[place], keep))
+    better: list[BetterKeep | None] = [None] * len(spot.players)
+    for place, (share, keep) in best.items():
+        if share <= found.shares[place]:
+            continue
+        kept = equity(_keeping(spot, place, keep), trials=trials, seed=seed, rules=rules)
+        chance = _SURE * hypot(kept.errors[place], found.errors[place])
+        if kept.shares[place] - found.shares[place] > max(_VISIBLE, chance):
+            better[place] = BetterKeep(keep, kept.shares[place], kept.errors[place])
+    return better
+
+
+def _lower_keeps(spot: Spot, place: int) -> Sequence[Cards]:
+    """Return what a player can keep of the cards that count: all but the highest, and fewer."""
+    player = spot.players[place]
+    hand = player.range.hand
+    if hand is None or not player.draws or player.pat or player.keep is not None:
+        return ()
+    best = best_keep(hand)
+    return [best[:size] for size in range(len(best) - 1, -1, -1)]
+
+
+def _keeping(spot: Spot, place: int, keep: Cards) -> Spot:
+    players = list(spot.players)
+    players[place] = replace(players[place], keep=keep)
+    return replace(spot, players=tuple(players))
