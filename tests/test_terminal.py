@@ -113,15 +113,15 @@ def test_columns_come_from_the_variable_or_the_terminal(
     assert terminal_width() == width
 
 
-@pytest.mark.parametrize(("width", "piped_"), spread([70, 133], [False, True]))
-def test_a_table_fits_a_real_terminal_also_through_a_pipe(width: int, piped_: bool) -> None:
+def in_terminal(width: int, *command: str, piped_: bool = False) -> tuple[list[str], int | None]:
+    """Return the lines that a command prints in a terminal, and its exit status; with `piped_` only the notes go there."""
     pty = pytest.importorskip("pty")
     termios = pytest.importorskip("termios")
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, width))
     environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
     with processes.Popen(
-        [sys.executable, "-m", "badugi_hh", "stats", "--list", "--stat", "winrate,vpip"],
+        [sys.executable, "-m", "badugi_hh", *command],
         env=environment | {"TERM": "xterm", "PYTHONIOENCODING": "utf-8"},
         stdout=subprocess.PIPE if piped_ else theirs,
         stderr=theirs,
@@ -136,9 +136,23 @@ def test_a_table_fits_a_real_terminal_also_through_a_pipe(width: int, piped_: bo
         except OSError:  # the other end is closed
             pass
         os.close(ours)
-    assert process.returncode == 0
     lines = re.sub(r"\x1b\[[0-9;]*m", "", printed.decode()).replace("\r", "").split("\n")
+    return lines, process.returncode
+
+
+@pytest.mark.parametrize(("width", "piped_"), spread([70, 133], [False, True]))
+def test_a_table_fits_a_real_terminal_also_through_a_pipe(width: int, piped_: bool) -> None:
+    lines, status = in_terminal(width, "stats", "--list", "--stat", "winrate,vpip", piped_=piped_)
+    assert status == 0
     assert width - 12 < max(map(len, lines)) <= width
+
+
+def test_a_terminal_that_states_a_width_of_0_has_80_columns() -> None:
+    """Containers and `expect` start commands in such a terminal."""
+    lines, status = in_terminal(0, "equity", "--keep", "1=As", "--keep", "1=2h")  # one line of 120 columns
+    assert status == 2
+    assert 60 < max(map(len, lines)) <= 80
+    assert "is a bug" not in " ".join(lines)
 
 
 @pytest.mark.parametrize(

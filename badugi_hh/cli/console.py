@@ -23,6 +23,8 @@ import typer
 STDIN = Path("-")
 INTERRUPTED = 130
 UNUSABLE = 2
+_USUAL = 80  # columns of a terminal of unknown width
+_NARROWEST = 20  # columns: a smaller number in COLUMNS is ignored
 _SHOWN = 10  # files that cannot be read, printed one by one
 PLAIN = "badugi_hh.plain"
 """The error handler of an encoding that lacks characters: symbols of this tool are replaced by plain characters."""
@@ -131,15 +133,23 @@ def note(text: str) -> None:
 
 def _wrapped(line: str) -> str:
     """Return a line in as many lines of the terminal as it takes, broken at blanks alone."""
-    from shutil import get_terminal_size
     from textwrap import wrap
 
+    return "\n".join(wrap(line, width_of(sys.stderr), break_long_words=False, break_on_hyphens=False)) or line
+
+
+def width_of(stream: TextIO, unknown: int = _USUAL) -> int:
+    """Return the width of a line in columns: COLUMNS, or the width of the terminal of a stream.
+
+    It is `unknown` without a terminal, and where the terminal states a width of 0, as in a container.
+    """
+    named = os.environ.get("COLUMNS", "")
+    if named.isascii() and named.isdigit() and len(named) < 10 and int(named) >= _NARROWEST:
+        return int(named)
     try:
-        here = os.get_terminal_size(sys.stderr.fileno())
+        return os.get_terminal_size(stream.fileno()).columns or unknown
     except OSError:
-        here = os.terminal_size((80, 24))
-    width = get_terminal_size(here).columns
-    return "\n".join(wrap(line, width, break_long_words=False, break_on_hyphens=False)) or line
+        return unknown
 
 
 def fail(text: str) -> NoReturn:

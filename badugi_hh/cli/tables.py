@@ -12,14 +12,12 @@ from typing import TextIO
 
 import typer
 
-from badugi_hh.cli.console import printed, styled, visible
+from badugi_hh.cli.console import printed, styled, visible, width_of
 
 Head = str | tuple[str, ...]
 """The head of a column: one line, or several."""
 
-_USUAL = 80  # columns of a terminal of unknown width
 _PIPED = 120  # columns of a pipe or a file
-_NARROWEST = 20  # columns: a smaller number in COLUMNS is ignored
 _LEAST = 10  # least width of a folded cell, in columns
 
 
@@ -28,20 +26,9 @@ def terminal_width() -> int:
 
     The output of a pipe such as `| less` is usually read in the terminal of standard error.
     """
-    named = os.environ.get("COLUMNS", "")
-    if named.isascii() and named.isdigit() and len(named) < 10 and int(named) >= _NARROWEST:
-        return int(named)
     if sys.stdout.isatty():
-        return _columns_of(sys.stdout) or _USUAL
-    return (_columns_of(sys.stderr) if _is_pipe(sys.stdout) else 0) or _PIPED
-
-
-def _columns_of(stream: TextIO) -> int:
-    """Return the width of the terminal of a stream in columns; 0 without a terminal or if it is unknown."""
-    try:
-        return os.get_terminal_size(stream.fileno()).columns
-    except OSError:
-        return 0
+        return width_of(sys.stdout)
+    return width_of(sys.stderr if _is_pipe(sys.stdout) else sys.stdout, _PIPED)
 
 
 def _is_pipe(stream: TextIO) -> bool:
