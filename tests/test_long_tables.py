@@ -78,18 +78,38 @@ def test_no_figure_is_broken_or_left_out(
     assert missing <= {"5%", "3", "4", "1092", "100", "1", "2"}
 
 
+@pytest.mark.parametrize(
+    "asked", [["--stat", "vpip,pfr,wtsd"], ["--compare", "hero", "pool", "--stat", "vpip"]]
+)
+def test_a_note_says_that_titles_are_omitted(
+    db: Path, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for width, omitted in ((46, True), (120, False)):
+        monkeypatch.setenv("COLUMNS", str(width))
+        done = run("stats", "--db", db, *asked)
+        assert ("VPIP" not in done.stdout) == omitted
+        assert done.stderr.count("omitted in a narrow terminal: the titles of the statistics;") == omitted
+
+
+def test_titles_are_folded_before_they_are_omitted(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = shown(db, 80, [], monkeypatch)
+    assert max(map(len, lines)) <= 80
+    start = next(nth for nth, line in enumerate(lines) if line.startswith(" won_without_showdown"))
+    assert [line[23:39].strip() for line in lines[start : start + 3]] == ["Hands won", "without", "showdown"]
+
+
 def test_every_game_and_currency_has_a_line(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = shown(db, 80, ["--stat", "net,winrate"], monkeypatch)
-    cells = [re.split(r" {2,}", line.strip())[:2] for line in lines[4:-1]]
-    assert [name for name, _ in cells] == [
-        "net, EUR",
-        "net, USD",
-        "net, tournament",
-        "winrate, cash",
-        "winrate, tournament",
+    cells = [re.split(r" {2,}", line.strip())[:3] for line in lines[4:-1]]
+    assert [row[:2] for row in cells] == [
+        ["net", "Net, EUR"],
+        ["net", "Net, USD"],
+        ["net", "Net, tournament"],
+        ["winrate", "Win rate, cash"],
+        ["winrate", "Win rate, tournament"],
     ]
-    assert cells[0][1].lstrip("−")[0] == "€"
-    assert cells[2][1].endswith(" chips")
+    assert cells[0][2].lstrip("−")[0] == "€"
+    assert cells[2][2].endswith(" chips")
 
 
 def test_a_narrow_comparison_puts_the_sides_below_each_other(

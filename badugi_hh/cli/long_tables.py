@@ -1,7 +1,7 @@
 """Tables with a row for each statistic, for one player, a split or a comparison.
 
 Each table has several layouts, the widest first; the first that fits the terminal is printed. No layout omits a value
-or folds a number.
+or folds a number; the narrow ones lack the titles of the statistics.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from badugi_hh.stats.engine.compare import Comparison, Contrast
     from badugi_hh.stats.engine.evaluate import Group
 
+_FOLDED = 14  # columns to which a title is folded before it is omitted
 _FIGURES = ("value", "made/opps", "95% interval")
 
 
@@ -34,8 +35,12 @@ class _Sheet:
 
     @property
     def fits(self) -> bool:
-        """Return whether the table fits the terminal without folding a cell."""
-        return table_width(self.heads, self._aligned(), tight=self.tight) <= terminal_width()
+        """Return whether the table fits the terminal with the cells that may be folded `_FOLDED` columns wide."""
+        rows = [
+            [cell[:_FOLDED] if nth in self.folding else cell for nth, cell in enumerate(row)]
+            for row in self._aligned()
+        ]
+        return table_width(self.heads, rows, tight=self.tight) <= terminal_width()
 
     @property
     def has_brackets(self) -> bool:
@@ -57,12 +62,13 @@ class _Sheet:
         show_table(self.heads, self._aligned(), right=right, grey=self.grey, whole=whole, tight=self.tight)
 
 
-def _show_first(*layouts: Sequence[_Sheet]) -> None:
-    """Print the first layout of which every table fits, otherwise the last."""
-    for layout in layouts:
-        if layout is layouts[-1] or all(sheet.fits for sheet in layout):
-            _show_all(layout)
-            return
+def _show_first(titled: Sequence[Sequence[_Sheet]], narrow: Sequence[Sequence[_Sheet]]) -> bool:
+    """Print the first layout of which every table fits, otherwise the last; return whether it is one with titles."""
+    layouts = (*titled, *narrow)
+    fitting = (nth for nth, layout in enumerate(layouts) if all(sheet.fits for sheet in layout))
+    shown = next(fitting, len(layouts) - 1)
+    _show_all(layouts[shown])
+    return shown < len(titled)
 
 
 def _show_all(sheets: Sequence[_Sheet]) -> None:
@@ -78,12 +84,12 @@ def _explain_brackets(sheets: Sequence[_Sheet]) -> None:
         say("")
 
 
-def show_group(group: "Group") -> None:
-    """Print the statistics of one player, a table for each part of the game."""
+def show_group(group: "Group") -> bool:
+    """Print the statistics of one player, a table for each part of the game; return whether they have their titles."""
     from badugi_hh.stats.definitions.registry import STATS
 
     say(title_of([group]))
-    full, narrow = [], []
+    full, folded, narrow = [], [], []
     for section in dict.fromkeys(STATS[name].group for name in group.stats):
         selected = [
             (name, *each)
@@ -92,11 +98,15 @@ def show_group(group: "Group") -> None:
             for each in parts_of(measure)
         ]
         grey = _grey(measure for *_, measure in selected)
+        heads = (section, "", *_FIGURES)
         rows = [(name, _named(STATS[name].title, part), *cells_of(one)) for name, part, one in selected]
-        full.append(_Sheet((section, "", *_FIGURES), rows, 2, grey))
-        short = [(_named(name, part), *cells_of(one, short=True)) for name, part, one in selected]
-        narrow.append(_Sheet((section, *_FIGURES), short, 1, grey, tight=True))
-    _show_first(full, narrow)
+        full.append(_Sheet(heads, rows, 2, grey))
+        cells = [cells_of(one, short=True) for *_, one in selected]
+        short = [(*row[:2], *each) for row, each in zip(rows, cells, strict=True)]
+        folded.append(_Sheet(heads, short, 2, grey, tight=True, folding=(1,)))
+        names = [(_named(name, part), *each) for (name, part, _), each in zip(selected, cells, strict=True)]
+        narrow.append(_Sheet((section, *_FIGURES), names, 1, grey, tight=True))
+    return _show_first((full, folded), (narrow,))
 
 
 def show_split(groups: "Sequence[Group]") -> None:
@@ -151,13 +161,16 @@ def show_split(groups: "Sequence[Group]") -> None:
         _explain_brackets(sheets)
 
 
-def show_comparison(comparisons: "Sequence[Comparison]") -> None:
-    """Print both sides of every statistic and their difference; differences of shares are in percentage points."""
+def show_comparison(comparisons: "Sequence[Comparison]") -> bool:
+    """Print both sides of every statistic and their difference; return whether the statistics have their titles.
+
+    Differences of shares are in percentage points.
+    """
     from badugi_hh.stats.definitions.registry import STATS
     from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
     if not comparisons:
-        return
+        return True
     one = comparisons[0]
     if all(DIMENSIONS[name].apart for name in one.by):
         first, second = (sum(each.hands[side] for each in comparisons) for side in (0, 1))
@@ -191,7 +204,7 @@ def show_comparison(comparisons: "Sequence[Comparison]") -> None:
         stack = [line for entry in selected for line in _stacked(one, *entry)]
         grey = [3 * nth + line for nth in grey for line in range(3)]
         stacked.append(_Sheet((section, "", *_FIGURES), stack, 2, grey, tight=True, folding=(0, 1)))
-    _show_first(full, narrow, stacked)
+    return _show_first((full,), (narrow, stacked))
 
 
 def _stacked(

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from badugi_hh.stats.selection.filters import Filter
 
 _WIDE = 120  # terminal columns from which the list has a column for the kind
+_NO_TITLES = "omitted in a narrow terminal: the titles of the statistics; badugi-hh stats --list has them"
 
 
 class StatsFormat(StrEnum):
@@ -176,8 +177,9 @@ def write_groups(
         elif groups[0].by:
             show_split(groups)
         else:
-            for group in groups:
-                show_group(group)
+            titled = [show_group(group) for group in groups]
+            if not all(titled):
+                note(_NO_TITLES)
         _note_rest(len(groups[0].stats), of)
 
     _write(form, out, show, lambda: [group.as_json() for group in groups], lambda: stats_frame(groups, by))
@@ -206,7 +208,8 @@ def write_comparison(
                 for each in comparisons
             ]
         )
-        show_comparison(shown)
+        if not show_comparison(shown):
+            note(_NO_TITLES)
         if shown:
             _note_rest(len(shown[0].stats), len(comparisons[0].stats))
 
