@@ -523,7 +523,7 @@ def test_a_blind_posted_out_of_turn():
     decisions = table(EXTRA_BLIND, "decisions")
     assert pick(decisions, "player", "extra_blind", "folded_to", "price", "behind", "limped") == [
         ("Bo", True, True, 0, 3, False),
-        ("Cy", False, True, 25, 2, False),
+        ("Cy", False, False, 25, 2, False),  # Bo has checked and is still in the hand
         ("Dee", False, False, 40, 2, False),
         ("Ann", False, False, 25, 1, False),
         ("Bo", True, False, 25, 0, False),

@@ -71,6 +71,7 @@ STEAL = {
     "price": 10,
     "pot": 35,
     "pot_to_win": 35,
+    "behind": 0,
 }
 FACES = {"level_full": 1, "level_any": 1, "price": 20, "pot": 120, "pot_to_win": 120}
 COLD = {"round": 0, "position": "CO", "level_full": 2, "level_any": 2, "price": 20, "opener": "MP"}

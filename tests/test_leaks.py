@@ -444,6 +444,7 @@ STEAL = {
     "price": 10,
     "pot": 35,
     "pot_to_win": 35,
+    "behind": 0,
     "action": "fold",
 }
 

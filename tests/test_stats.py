@@ -491,15 +491,42 @@ def counted(tmp_path: Path, text: str) -> Any:
     return lambda player, name: (everybody[player][name].made, everybody[player][name].n)
 
 
+FOLDED_TO = """*** DEALING HANDS ***
+Bo: folds\x20
+Cy: raises $0.25 to $0.50
+Dee: folds\x20
+Ann: folds\x20
+Uncalled bet ($0.25) returned to Cy
+Cy collected $0.85 from pot
+Cy: doesn't show hand\x20
+*** SUMMARY ***
+Total pot $0.85 | Rake $0\x20
+Seat 1: Ann (big blind) folded before the Draw
+Seat 2: Bo folded before the Draw
+Seat 4: Cy (button) collected ($0.85)
+Seat 6: Dee (small blind) folded before the Draw"""
+
+
 def test_a_blind_posted_out_of_turn_opens_nothing(tmp_path: Path) -> None:
-    """Bo posted and may check in the cut-off: Bo could make neither a first raise nor a steal; Cy could make both."""
+    """Bo posted and checks in the cut-off: neither Bo nor Cy behind could make a first raise or a steal.
+
+    Cy's raise is no steal, so Dee and Ann do not face one. If Bo folds, all that changes.
+    """
     count = counted(tmp_path, EXTRA_BLIND)
     for name in ("rfi", "steal", "limp_first"):
-        assert count("Bo", name) == (0, 0)
-    assert [count("Cy", name) for name in ("rfi", "steal", "limp_first")] == [(1, 1), (1, 1), (0, 1)]
+        assert [count(player, name) for player in ("Bo", "Cy")] == [(0, 0), (0, 0)]
+    assert [count(player, "fold_to_steal") for player in ("Dee", "Ann")] == [(0, 0), (0, 0)]
+    assert count("Dee", "three_bet") == (0, 1)  # it is a raise all the same
     assert count("Bo", "vpip") == (1, 1)  # the call of the raise
     assert count("Bo", "cold_call_2") == (0, 0)
     assert count("Bo", "pat_per_hand") == (1, 1)
+
+
+def test_a_hand_is_folded_to_a_player_after_a_newcomer_who_folds(tmp_path: Path) -> None:
+    folds = EXTRA_BLIND.partition("*** DEALING")[0] + FOLDED_TO
+    count = counted(tmp_path, folds)
+    assert [count("Cy", name) for name in ("rfi", "steal", "limp_first")] == [(1, 1), (1, 1), (0, 1)]
+    assert [count(player, "fold_to_steal") for player in ("Dee", "Ann")] == [(1, 1), (1, 1)]
 
 
 def test_a_hand_of_limps_raises_and_pats(tmp_path: Path) -> None:

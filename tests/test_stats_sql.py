@@ -147,6 +147,7 @@ FROM (
            count(*) FILTER (WHERE NOT is_post) OVER mine AS own_actions,
            last_value(kind) OVER mine AS own_last,
            count(*) FILTER (WHERE voluntary) OVER earlier AS voluntary_before,
+           count(*) FILTER (WHERE kind = 'Checked') OVER earlier AS checks_before,
            count(*) FILTER (WHERE kind IN ('Bet', 'Raised')) OVER earlier AS raises_before,
            count(*) FILTER (WHERE kind = 'Called') OVER earlier AS calls_before,
            min_by(seat, n) FILTER (WHERE kind = 'Raised') OVER earlier AS first_raiser
@@ -216,7 +217,8 @@ DECISIONS = (
     "SELECT player, count(*) FILTER (WHERE {made}), count(*) FROM turns WHERE {chance} GROUP BY player"
 )
 
-UNOPENED = "round = 0 AND voluntary_before = 0 AND place <> 'BB' AND NOT extra_blind AND could_raise"
+# A newcomer who posted may check, and is then still in the hand. The big blind has no decision if all others fold.
+UNOPENED = "round = 0 AND voluntary_before = 0 AND checks_before = 0 AND NOT extra_blind AND could_raise"
 
 COUNTS = {
     "vpip": BEFORE_THE_DRAW.format("paid"),
@@ -232,10 +234,10 @@ COUNTS = {
         chance="round = 0 AND full_bets = 3 AND must_pay AND first_raiser = seat AND own_last = 'Raised'",
         made="kind = 'Folded'",
     ),
-    # One raise, from a late place, no limp before it and no call after it, and the blind has not acted yet.
+    # One raise, from a late place, no limp or check before it and no call after it, and the blind has not acted yet.
     "defend_steal": DECISIONS.format(
         chance="""round = 0 AND place IN ('SB', 'BB') AND full_bets = 2 AND must_pay AND own_actions = 0
-                  AND raises_before = 1 AND calls_before = 0 AND (hand_key, first_raiser) IN
+                  AND raises_before = 1 AND calls_before = 0 AND checks_before = 0 AND (hand_key, first_raiser) IN
                       (SELECT (hand_key, seat) FROM places WHERE place IN ('CO', 'BTN', 'SB'))""",
         made="kind IN ('Called', 'Raised')",
     ),
@@ -394,12 +396,13 @@ def test_the_lines_have_what_is_hard_to_count(both: Any) -> None:
     [
         ("rfi", "NOT extra_blind"),
         ("rfi", "could_raise"),
-        ("rfi", "place <> 'BB'"),
+        ("rfi", "checks_before = 0"),
         ("steal", "place IN ('CO', 'BTN', 'SB')"),
         ("three_bet", "could_raise"),
         ("three_bet", "full_bets = 2"),
         ("fold_to_3bet", "full_bets = 3"),
         ("defend_steal", "calls_before = 0"),
+        ("defend_steal", "checks_before = 0"),
         ("bet_b1", "raises_before = 0"),
     ],
 )

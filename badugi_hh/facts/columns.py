@@ -271,7 +271,11 @@ DECISIONS = table(
     ),
     ("own_voluntary", "SMALLINT", "calls, bets and raises of the player earlier in this round"),
     ("limped", "BOOLEAN", "round 0: called the big blind before any raise"),
-    ("folded_to", "BOOLEAN", "round 0: no player has called or raised"),
+    (
+        "folded_to",
+        "BOOLEAN",
+        "round 0: every player before has folded; one who posted a blind out of turn and checked has not",
+    ),
     ("blinds_only", "BOOLEAN", "only the small and the big blind have not folded"),
     (
         "opener",

@@ -20,7 +20,9 @@ class _Round:
     raises: int = 0  # bets and raises
     callers: int = 0  # since the last bet or raise
     limpers: int = 0
-    voluntary: bool = False  # a player has called, bet or raised
+    entered: bool = (
+        False  # a player has not folded: has called, bet or raised, or checked a blind out of turn
+    )
     aggressor: int | None = None  # made the last bet or raise
     cbettor: int | None = None  # opened the betting after making the last bet or raise of the previous round
     limped: set[int] = field(default_factory=set)
@@ -93,7 +95,7 @@ def add_decisions(to: DecisionRows, replay: Replay, hand_key: int, players: Play
         to.own_last.append(own[-1] if own else None)
         to.own_voluntary.append(len(own) - own.count("check"))
         to.limped.append(seat in now.limped)
-        to.folded_to.append(number == 0 and not now.voluntary)
+        to.folded_to.append(number == 0 and not now.entered)
         to.blinds_only.append(len(live) == 2 and {positions[each] for each in live} == {"SB", "BB"})
         to.opener.append(betting.opener)
         to.opened.append(opener == seat)
@@ -116,6 +118,7 @@ def add_decisions(to: DecisionRows, replay: Replay, hand_key: int, players: Play
         if state.price:
             faced[seat, number] = state.bets  # a player never faces fewer bets later in a round
         own.append(act)
+        now.entered |= act != "fold"
         if act in {"bet", "raise"}:
             if number == 0 and opener is None:
                 opener, betting.opener = seat, positions[seat]
@@ -123,13 +126,11 @@ def add_decisions(to: DecisionRows, replay: Replay, hand_key: int, players: Play
                 now.cbettor = seat
             now.raises += 1
             now.callers = 0
-            now.voluntary = True
             now.aggressor = seat
             now.acted = {seat}
         else:
             now.acted.add(seat)
             if act == "call":
-                now.voluntary = True
                 now.callers += 1
                 if not now.raises:
                     now.limpers += 1

@@ -144,7 +144,7 @@ LIMPED = {**UNOPENED, "position": "BTN", "folded_to": False, "limpers": 1, "call
 RAISED = {**UNOPENED, "position": "BTN", "folded_to": False, "level_full": 2, "level_any": 2, "price": 20}
 RAISED |= {"opener": "CO"}
 THREE_BET = {**RAISED, "level_full": 3, "level_any": 3, "price": 30}
-STEAL = {**RAISED, "position": "BB", "opener": "BTN", "price": 10}
+STEAL = {**RAISED, "position": "BB", "opener": "BTN", "price": 10, "live": 2, "behind": 0}
 OPENED = {**THREE_BET, "position": "CO", "price": 10, "own_last": "raise", "own_actions": 1}
 OPENED |= {"own_voluntary": 1, "opened": True}
 NOT_UNOPENED = [
@@ -216,6 +216,8 @@ NOT_LONE = [
     {"level_any": 3},  # a short all-in over the steal
     {"callers": 1},
     {"limpers": 1},
+    {"behind": 1, "live": 3},  # a player who posted and checked is still to act
+    {"position": "SB", "behind": 2, "live": 4},  # the big blind too
     {"own_actions": 1, "own_last": "call", "own_voluntary": 1},  # limped and was raised
     {"level_full": 3, "level_any": 3},
     *FORCED,
@@ -289,7 +291,12 @@ PREDRAW = {
         [RAISE, FOLD],
         _all(CALL, {"position": "SB"}, {"own_voluntary": 1}, {"level_full": 2}, {"price": 0}, *FORCED),
     ),
-    "fold_to_steal": Example(STEAL, [FOLD, {**FOLD, "position": "SB"}], [CALL, RAISE], _all(FOLD, *NOT_LONE)),
+    "fold_to_steal": Example(
+        STEAL,
+        [FOLD, {**FOLD, "position": "SB", "behind": 1, "live": 3}],
+        [CALL, RAISE, {**CALL, "position": "SB"}],  # the big blind is all-in
+        _all(FOLD, *NOT_LONE),
+    ),
     "call_steal": Example(STEAL, [CALL, {**CALL, "opener": "SB"}], [FOLD, RAISE], _all(CALL, *NOT_LONE)),
     "three_bet_steal": Example(
         STEAL,

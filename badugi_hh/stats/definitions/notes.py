@@ -11,6 +11,10 @@ NOTES = (
         "or more players. Heads-up, the button is SB."
     ),
     (
+        "A hand is folded to a player if everybody before has folded. A newcomer who posted a blind and checked has not: a "
+        "raise after that is neither a first raise nor a steal."
+    ),
+    (
         "A statistic that needs prices counts the hands with prices only: hands without prices are left out of it, and "
         "badugi-hh db price computes their prices. badugi-hh db info prints how many hands have prices."
     ),

@@ -29,6 +29,8 @@ _FACES_STEAL = (
     "limpers = 0",
     "callers = 0",
     "own_actions = 0",
+    # Over a player who posted and checked, who is still to act, a raise is no steal.
+    "(behind = 0 OR (position = 'SB' AND live = 3))",
 )
 # A player who raised faces a 3-bet only if theirs was the first raise; over their own 3-bet it is a short all-in.
 _OPENED_ONLY = ("own_last = 'raise'", "opened", "own_voluntary = 1")
