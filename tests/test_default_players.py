@@ -19,10 +19,7 @@ from badugi_hh.store.aliases import join_names
 from badugi_hh.store.database import open_database
 
 RARE = "<i>Ann</i>"
-LEFT_OUT = (
-    f"omitted, with less than 1% of your hands together: {RARE}; --player NAME shows one of them, and badugi-hh alias "
-    "PERSON NAME… --me counts all names of a person as you\n"
-)
+LEFT_OUT = f"omitted: 3 hands of {RARE}, less than 1% of yours; --player NAME shows them\n"
 
 
 @pytest.fixture(scope="module")
@@ -75,18 +72,44 @@ def test_the_commands_have_the_same_players_and_say_who_is_left_out(db, tmp_path
     )
     for done in (table, found, page):
         assert done.exit_code == 0
-        assert LEFT_OUT in done.stderr
+        assert (LEFT_OUT in done.stderr) == (done is not page)  # the page states it
         assert RARE not in done.stdout
     assert f": {own:,} hands" in table.stdout
     assert f"{own:,} hands" in Outline(out.read_text(encoding="utf-8")).text
-    listed = run("hands", "--db", db)
+    listed = run("hands", "--db", db, "--limit", "0")
     assert f"all hands are listed, also those of {RARE}, which stats, leaks and report omit" in listed.stderr
+    assert f"without {RARE}: less than 1% of your hands" in Outline(out.read_text(encoding="utf-8")).text
     failed = run("stats", "--db", db, "--stat", "vpipp")
     assert failed.exit_code == 2
     assert "omitted" not in failed.stderr
     named = run("stats", "--db", db, "--player", RARE, "--stat", "vpip")
     assert f"{RARE}: 3 hands" in named.stdout
     assert "omitted" not in named.stderr
+
+
+def test_rare_names_are_named_only_where_their_hands_would_count(db):
+    """The three hands are of a tournament, which was played after the first cash game and before the last one."""
+    for asked in (["--since", "2024-03-20"], ["--game", "cash"], ["--player", "Marmalade Heron"]):
+        done = run("stats", "--db", db, "--stat", "vpip", *asked)
+        assert done.exit_code == 0
+        assert done.stderr == ""
+    assert LEFT_OUT in run("stats", "--db", db, "--stat", "vpip", "--game", "tournament").stderr
+    assert LEFT_OUT in run("stats", "--db", db, "--stat", "vpip", "--compare", "hero", "pool").stderr
+    assert "all hands" not in run("hands", "--db", db).stderr  # the last twenty
+
+
+def test_an_import_explains_each_rare_name_once(tmp_path, samples):
+    """Carol has one hand, Marmalade Heron has 220."""
+    first = min(samples.glob("HH*.txt"))
+    other = samples / "alice-bob-carol-ted.txt"
+    db = tmp_path / "hands.duckdb"
+    explained = []
+    for file in (first, other, first, other):
+        done = run("import", file, "--db", db, "--no-prices")
+        assert done.exit_code == 0
+        explained.append("omit the hands of" in done.stderr)
+    assert explained == [False, True, False, False]
+    assert RARE not in done.stderr
 
 
 def test_json_has_every_name_by_itself(db):

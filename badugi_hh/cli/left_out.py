@@ -1,12 +1,13 @@
-"""Names on standard error the players that a command leaves out by default, and the commands that include them.
+"""Names on standard error the players that count in no statistics by default, and the commands that include them.
 
-The line comes with the figures that it explains: it is not printed where the command fails.
+`import` explains a name once; the others name it where it matters, and only beside figures or hands.
 """
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from badugi_hh.cli.console import note
-from badugi_hh.report.formats import enumerate_names
+from badugi_hh.report.formats import counted, enumerate_names
 
 if TYPE_CHECKING:
     import duckdb
@@ -14,29 +15,47 @@ if TYPE_CHECKING:
     from badugi_hh.stats.selection.filters import Filter
 
 
-def note_left_out(hand_filter: "Filter") -> None:
-    """Print the user's rare names that do not count, see `leave_out_rare`; nothing if there are none."""
+def rare_names(con: "duckdb.DuckDBPyConnection") -> tuple[str, ...]:
+    """Return the user's rare names that do not count by default, see `leave_out_rare`."""
+    from badugi_hh.stats.selection.default_players import leave_out_rare
+    from badugi_hh.stats.selection.filters import Filter
+
+    return leave_out_rare(con, Filter()).left_out
+
+
+def note_rare(names: Collection[str]) -> None:
+    """Print that names do not count by default, and why; nothing without a name."""
     from badugi_hh.stats.selection.default_players import RARE
 
-    if hand_filter.left_out:
-        names = enumerate_names(list(hand_filter.left_out))
+    if names:
         note(
-            f"omitted, with less than {RARE:.0%} of your hands together: {names}; --player NAME shows one of them, and "
-            "badugi-hh alias PERSON NAME… --me counts all names of a person as you"
+            f"stats, leaks and report omit the hands of {enumerate_names(list(names))}, together less than {RARE:.0%} of "
+            "yours; --player NAME shows one of them, and badugi-hh alias PERSON NAME… --me counts all names of a person as you"
         )
 
 
-def note_listed(con: "duckdb.DuckDBPyConnection", hand_filter: "Filter") -> None:
-    """Print which of the listed hands `stats`, `leaks` and `report` do not count by default; nothing if they count all."""
-    from badugi_hh.stats.selection.default_players import leave_out_rare
+def note_left_out(hand_filter: "Filter", hands: int) -> None:
+    """Print that a filter of the user leaves out so many hands of rare names, see `count_left_out`; nothing for none."""
+    from badugi_hh.stats.selection.default_players import RARE
 
+    if hands:
+        names = enumerate_names(list(hand_filter.left_out))
+        note(
+            f"omitted: {counted(hands, 'hand')} of {names}, less than {RARE:.0%} of yours; --player NAME shows them"
+        )
+
+
+def note_listed(
+    con: "duckdb.DuckDBPyConnection", hand_filter: "Filter", players: Collection[str | None]
+) -> None:
+    """Print which of the listed hands `stats`, `leaks` and `report` do not count by default; nothing if they count all.
+
+    `players` are those of the listed hands, None of a hand without a hero.
+    """
     if not hand_filter.is_of_user:
         return
-    names = leave_out_rare(con, hand_filter).left_out
-    ((observed,),) = con.execute(
-        "SELECT EXISTS (FROM hands ANTI JOIN (FROM seats WHERE hero) USING (hand_key))"
-    ).fetchall()
-    extra = [f"those of {enumerate_names(list(names))}"] if names else []
-    extra += ["those of histories without a hero"] if observed else []
+    names = [name for name in rare_names(con) if name in players]
+    extra = [f"those of {enumerate_names(names)}"] if names else []
+    extra += ["those of histories without a hero"] if None in players else []
     if extra:
         note(f"all hands are listed, also {' and '.join(extra)}, which stats, leaks and report omit")

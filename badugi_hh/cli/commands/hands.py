@@ -142,7 +142,7 @@ def hands(
             if leak is not None and set(matching(leak)) & set(NEED_PRICES):
                 note_unpriced(con)
             if found.total and behind == Behind() and not as_json:
-                note_listed(con, hand_filter)
+                note_listed(con, hand_filter, set(found.frame["player"]))
         rows = list(found.frame.iter_rows(named=True))
         if as_json:
             names = (*COLUMNS, *(("cost_bb",) if leak is not None else ()))

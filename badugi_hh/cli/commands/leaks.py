@@ -104,7 +104,7 @@ def leaks(
         from badugi_hh.leaks import Verdict
         from badugi_hh.leaks.leak import COSTS_OVERLAP
         from badugi_hh.report.queries import others
-        from badugi_hh.stats.selection.default_players import leave_out_rare
+        from badugi_hh.stats.selection.default_players import count_left_out, leave_out_rare
         from badugi_hh.stats.selection.resolve import explain_no_hands
         from badugi_hh.store.database import default_path
 
@@ -132,7 +132,7 @@ def leaks(
                     note("one of the two periods has no hands of the selected players")
                 if changes:
                     note_unpriced(con)
-                    note_left_out(hand_filter)
+                    note_left_out(hand_filter, count_left_out(con, hand_filter))
                 named = {change.since.player for change in changes}
                 _show_changes(changes, others(con, named), as_json=as_json, verbose=verbose)
                 return
@@ -144,7 +144,7 @@ def leaks(
                 note(explain_no_hands(con, hand_filter))
             if findings:
                 note_unpriced(con)
-                note_left_out(hand_filter)
+                note_left_out(hand_filter, count_left_out(con, hand_filter))
             other_players = others(con, {finding.player for finding in findings})
         if as_json:
             say_json([finding.as_json() for finding in findings])

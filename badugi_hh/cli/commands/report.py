@@ -18,7 +18,6 @@ from badugi_hh.cli.importing import (
     open_for_import,
     print_problems,
 )
-from badugi_hh.cli.left_out import note_left_out
 from badugi_hh.cli.options import (
     DEFAULT_ROOM,
     BettingOption,
@@ -182,7 +181,6 @@ def report(
                 fail(explain_no_hands(con, hand_filter))
             if of_hands:
                 note_unpriced(con)
-                note_left_out(hand_filter)
         if not output.is_stream:
             say(f"{out} is written")
         if open_page:

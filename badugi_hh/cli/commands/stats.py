@@ -154,7 +154,7 @@ def stats(
         from badugi_hh.stats.definitions.luck_adjusted import LUCK_STATS
         from badugi_hh.stats.definitions.registry import OF_PRICES
         from badugi_hh.stats.engine.compare import HERO
-        from badugi_hh.stats.selection.default_players import leave_out_rare
+        from badugi_hh.stats.selection.default_players import count_left_out, leave_out_rare
         from badugi_hh.stats.selection.resolve import explain_no_hands, explain_unknown_luck
 
         if full and names:
@@ -186,7 +186,8 @@ def stats(
                     note_other_model(con)
                 write_comparison(form, output, sides, split, full=full or bool(names))
                 if HERO in compare and form is StatsFormat.TABLE:
-                    note_left_out(leave_out_rare(con, hand_filter))
+                    hand_filter = leave_out_rare(con, hand_filter)
+                    note_left_out(hand_filter, count_left_out(con, hand_filter))
                 return
             if form is StatsFormat.TABLE:
                 hand_filter = leave_out_rare(con, hand_filter)
@@ -201,8 +202,9 @@ def stats(
                     note(unknown)
             if groups and not groups[0].stats.keys().isdisjoint(OF_PRICES):
                 note_other_model(con)
+            omitted = count_left_out(con, hand_filter)
         write_groups(form, output, groups, split, of=None if names else len(fitting), long=long)
-        note_left_out(hand_filter)
+        note_left_out(hand_filter, omitted)
 
 
 def _part(text: str) -> tuple[str, str]:

@@ -10,6 +10,7 @@ import duckdb
 
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.persons import COUNTED, simplest_persons
+from badugi_hh.stats.selection.resolve import resolve
 
 RARE = 0.01
 """The share of the user's hands below which names are left out, all of them together."""
@@ -39,3 +40,18 @@ def leave_out_rare(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> Filte
             break
         rare.insert(0, person)
     return replace(hand_filter, left_out=tuple(rare))
+
+
+def count_left_out(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> int:
+    """Return how many hands of the names in `left_out` a filter would select with them; its `only` is not considered."""
+    if not hand_filter.left_out:
+        return 0
+    whole = resolve(con, replace(hand_filter, left_out=()))
+    persons = simplest_persons(con)
+    predicate, parameters = whole.sql(persons)
+    ((hands,),) = con.execute(
+        f"SELECT count(*) FROM seats JOIN hands USING (hand_key) WHERE {predicate} AND {persons.person} "
+        "IN (SELECT unnest(?::VARCHAR[]))",
+        [*parameters, list(hand_filter.left_out)],
+    ).fetchall()
+    return int(hands)
