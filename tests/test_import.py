@@ -618,4 +618,4 @@ def test_files_that_are_not_read_are_not_among_the_files_of_hands(tmp_path: Path
         report = import_paths(con, [tmp_path], prices=False)
         assert con.execute("SELECT count(*) FROM files").fetchall() == [(1,)]
     assert import_summary(report).startswith("1 hand in 1 file: 1 stored")
-    assert "; 1 file not read; 1 problem" in import_summary(report)
+    assert "; 1 file cannot be read; 1 problem" in import_summary(report)

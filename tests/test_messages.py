@@ -1,6 +1,7 @@
 """What commands answer to mistakes and interruptions: clear lines of this tool, and the status that says so."""
 
 import gzip
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -64,6 +65,25 @@ def test_each_file_that_cannot_be_read_has_a_line(
         str(tmp_path / "in" / f"{number:02}.gz") for number in range(10)
     ]
     assert (more, last) == ("and 2 more", "badugi-hh: 12 files cannot be read, for the reasons above")
+
+
+@pytest.mark.parametrize("command", [("import", "--no-prices"), ("report", "--kind", "validation")])
+def test_files_that_cannot_be_read_are_counted_alike_in_all_lines(
+    tmp_path: Path, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two truncated archives, and a file that is not text: three files."""
+    monkeypatch.setenv("BADUGI_HH_DB", str(tmp_path / "new.duckdb"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.txt").write_bytes(SAMPLE.read_bytes())
+    (tmp_path / "in" / "b.txt").write_bytes(bytes(300))
+    for number in range(2):
+        (tmp_path / "in" / f"{number}.gz").write_bytes(TRUNCATED)
+    out = ("--out", "page.html") if command[0] == "report" else ()
+    done = run(*command, tmp_path / "in", *out)
+    assert done.exit_code == 2
+    counts = re.findall(r"(\d) files? (?:not read|cannot be read)", done.stdout + done.stderr)
+    assert counts == ["3", "3"]
 
 
 # --- words of libraries

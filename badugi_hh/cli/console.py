@@ -158,15 +158,18 @@ def fail(text: str) -> NoReturn:
     raise typer.Exit(UNUSABLE)
 
 
-def fail_unreadable(reasons: Sequence[str]) -> NoReturn:
-    """Exit with status 2 because files cannot be read: a line for each of the first files, and their number."""
-    if len(reasons) == 1:
+def fail_unreadable(reasons: Sequence[str], others: int = 0) -> NoReturn:
+    """Exit with status 2 because files cannot be read: a line for each of the first files, and their number.
+
+    `others` is the number of further files whose reasons are printed already.
+    """
+    if len(reasons) + others == 1:
         fail(reasons[0])
     for reason in reasons[:_SHOWN]:
         note(reason)
     if len(reasons) > _SHOWN:
         note(f"and {len(reasons) - _SHOWN:,} more")
-    fail(f"{len(reasons):,} files cannot be read, for the reasons above")
+    fail(f"{len(reasons) + others:,} files cannot be read, for the reasons above")
 
 
 def standard_input(paths: Sequence[Path]) -> bytes | None:

@@ -154,7 +154,7 @@ def _count_files(con: "duckdb.DuckDBPyConnection") -> int:
 
 
 def import_summary(report: "ImportReport") -> str:
-    """Return the number of hands by outcome in one line; known files and files that were not read are counted separately."""
+    """Return the number of hands by outcome in one line; known files and those that cannot be read are counted separately."""
     from badugi_hh.store.file_counts import Counts
 
     new, known = Counts(), Counts()
@@ -176,7 +176,7 @@ def import_summary(report: "ImportReport") -> str:
     if report.grown:
         parts.append(f"{counted(len(report.grown), 'file')} continued")
     if report.unread:
-        parts.append(f"{counted(len(report.unread), 'file')} not read")
+        parts.append(f"{counted(len(report.unread), 'file')} cannot be read")
     if report.problems:
         parts.append(counted(len(report.problems), "problem"))
     return "; ".join(parts)

@@ -79,7 +79,7 @@ def import_(
             into = f", into {path}" if path.exists() else ""
             say(f"{import_summary(report)}, in {report.seconds:.1f} s{into}")
         if report.unreadable:
-            fail_unreadable(report.unreadable)
+            fail_unreadable(report.unreadable, len(report.unread) - len(report.unreadable))
         if not report.hands_seen:
             fail(f"no hand history in {named(paths)}")
         if not report.ok:

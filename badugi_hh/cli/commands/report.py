@@ -186,7 +186,7 @@ def report(
         if open_page:
             show_in_browser(out)
         if unreadable:
-            fail_unreadable(unreadable)
+            fail_unreadable(unreadable, len(unread) - len(unreadable))
 
 
 def show_in_browser(page: Path) -> None:
