@@ -458,7 +458,7 @@ def test_wrong_usage(arguments: list[str], printed: str) -> None:
         (["stats", "--player", "Bem"], "there is no player 'Bem'; did you mean 'Ben'?"),
         (["leaks", "--ignore", "B133"], "there is no check 'B133'; did you mean B13 or B3?"),
         (["leaks", "--baselines", "none.toml"], "none.toml cannot be read: No such file"),
-        (["leaks", "--player", "ann"], "there is no player 'ann'; did you mean 'Ann'?"),
+        (["leaks", "--player", "an"], "there is no player 'an'; did you mean 'Ann'?"),
         (["hands", "--player", "nobody"], "there is no player 'nobody', as no hand has this name"),
         (["hands", "--player", "EN"], "there is no player 'EN'; did you mean 'Ben'?"),
         (["report", "--player", "nobody"], "there is no player 'nobody'"),
@@ -471,6 +471,24 @@ def test_wrong_usage(arguments: list[str], printed: str) -> None:
 )
 def test_questions_that_cannot_be_answered(arguments: list[str], printed: str, db: Path) -> None:
     assert printed in mistake(*arguments, "--db", db)
+
+
+@pytest.mark.parametrize(
+    ("command", "asked", "written"),
+    [
+        ("stats", ["--player", "ann"], ["--player", "Ann"]),
+        ("stats", ["--compare", "ann", "BEN"], ["--compare", "Ann", "Ben"]),
+        ("leaks", ["--player", "ANN"], ["--player", "Ann"]),
+        ("hands", ["--player", "ann"], ["--player", "Ann"]),
+        ("hands", ["--stakes", "0.5/1.00"], ["--stakes", "$0.50/$1"]),
+    ],
+)
+def test_names_in_another_case_and_stakes_without_currency_are_taken(
+    command: str, asked: list[str], written: list[str], db: Path
+) -> None:
+    found = answer(command, *asked, "--db", db)
+    assert found
+    assert found == answer(command, *written, "--db", db)
 
 
 # --- questions

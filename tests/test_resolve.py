@@ -87,6 +87,29 @@ def test_stakes_may_have_other_digits(con: duckdb.DuckDBPyConnection) -> None:
             resolve(con, Filter(stakes=other))
 
 
+def test_stakes_may_lack_their_currency(con: duckdb.DuckDBPyConnection) -> None:
+    for written in ("1/2", "1.00/2"):
+        assert resolve(con, Filter(stakes=written)).stakes == "$1/$2"
+        assert resolve(con, Filter(only=(("stakes", written),))).only == (("stakes", "$1/$2"),)
+    play(con, 3, stakes="€1/€2")
+    with pytest.raises(FilterError, match=r"no hand has stakes '1/2'; did you mean '\$1/\$2' or '€1/€2'\?"):
+        resolve(con, Filter(stakes="1/2"))
+    assert resolve(con, Filter(stakes="2/4")).stakes == "$2/$4"
+    play(con, 4, stakes="1/2")  # chips
+    assert resolve(con, Filter(stakes="1/2")).stakes == "1/2"
+
+
+def test_names_may_have_other_capitals(con: duckdb.DuckDBPyConnection) -> None:
+    assert resolve(con, Filter(player="ann")).player == "Ann"
+    join_names(con, "Benjamin", ["Ben"])
+    assert resolve(con, Filter(player="BENJAMIN")).player == "Benjamin"
+    play(con, 3, player="anN", hero=False)
+    for written in ("Ann", "anN"):
+        assert resolve(con, Filter(player=written)).player == written
+    with pytest.raises(FilterError, match=r"there is no player 'ann'; did you mean 'Ann' or 'anN'\?"):
+        resolve(con, Filter(player="ann"))
+
+
 def test_a_session_may_be_named_by_its_day(con: duckdb.DuckDBPyConnection) -> None:
     con.execute("UPDATE hands SET played_at = '2024-05-02 10:00' WHERE hand_key = 1")
     con.execute("UPDATE hands SET played_at = '2024-05-03 10:00' WHERE hand_key = 2")
@@ -122,7 +145,7 @@ def test_an_opponent_has_all_his_names(con: duckdb.DuckDBPyConnection) -> None:
     ("hand_filter", "printed"),
     [
         (Filter(player="Bem"), "there is no player 'Bem'; did you mean 'Ben'?"),
-        (Filter(stakes="1/2"), "no hand has stakes '1/2'; did you mean '$1/$2'?"),
+        (Filter(stakes="1/20"), "no hand has stakes '1/20'; did you mean '$1/$2'?"),
         (
             Filter(stakes="/"),
             "no hand has stakes '/'; did you mean '$1/$2' or '$2/$4'? A shell replaces $1 between double quotes; use single ones",

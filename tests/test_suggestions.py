@@ -136,7 +136,7 @@ def test_a_statistic_is_suggested_by_its_name_or_its_title(name: str, meant: str
         ("stats --only postion=BTN", "there is no dimension 'postion'; did you mean position?"),
         ("stats --only opener=button", "opener has no value 'button'; did you mean BTN?"),
         ("stats --only opponent=Bem", "no hand has opponent 'Bem'; did you mean 'Ben'?"),
-        ("stats --stakes 0.5/1", "no hand has stakes '0.5/1'; did you mean '$0.50/$1'?"),
+        ("stats --stakes 0.5/11", "no hand has stakes '0.5/11'; did you mean '$0.50/$1'?"),
         ("stats --position button", "'button' is not one of BTN, SB, BB, CO, HJ, MP, EP; did you mean BTN?"),
         ("leaks --game mtt", "'mtt' is not one of cash, tournament, play money; did you mean tournament?"),
         ("hands --betting pl", "'pl' is not one of fixed, pot, half-pot, no-limit; did you mean pot?"),

@@ -251,7 +251,8 @@ Until = Annotated[
     typer.Option(parser=moment, metavar="DATE", help="hands before this day or time, UTC"),
 ]
 Stakes = Annotated[
-    str | None, typer.Option(metavar="TEXT", help="stakes as `hands` prints them: '$0.25/$0.50'")
+    str | None,
+    typer.Option(metavar="TEXT", help="stakes, also without the currency: '$0.25/$0.50' or 0.25/0.50"),
 ]
 BettingOption = Annotated[
     Betting | None,

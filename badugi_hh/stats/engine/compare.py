@@ -19,7 +19,7 @@ from badugi_hh.stats.selection.default_players import leave_out_rare
 from badugi_hh.stats.selection.dimensions import dimensions, kept_values
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import persons_of
-from badugi_hh.stats.selection.resolve import explain_no_hands, resolve
+from badugi_hh.stats.selection.resolve import explain_no_hands, resolve, resolve_player
 from badugi_hh.stats.selection.rows import fetch, row_set
 from badugi_hh.stats.selection.statistic_names import selected_stats
 
@@ -61,7 +61,7 @@ class Contrast:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Both sides, or one part of both: their names as the user wrote them, their hands, and each statistic."""
+    """Both sides, or one part of both: their names, their hands, and each statistic."""
 
     first: str
     second: str
@@ -97,6 +97,7 @@ def compare(
         FilterError: a side has no hand, both are one person, the split is by session, a split or filter needs cards
             that are known for a side only where they were shown, or `evaluate` refuses the filter.
     """
+    first, second = (name if name in {HERO, POOL} else resolve_player(con, name) for name in (first, second))
     if (persons_of(con, first) or {first}) & (persons_of(con, second) or {second}):
         raise FilterError(f"{first!r} is on both sides; there is nothing to compare")
     split = dimensions(by)

@@ -28,9 +28,10 @@ _EXACT = ("stakes", "betting", "game", "position")
 def resolve(
     con: duckdb.DuckDBPyConnection, hand_filter: Filter, names: Sequence[str] | str | None = None
 ) -> Filter:
-    """Return the filter with each value as the database writes it; case and the digits of stakes do not matter.
+    """Return the filter with each name and value as the database writes it.
 
-    A session may be named by its day, if the players have one on that day.
+    Case and the digits of stakes do not matter. Stakes may lack their currency, if there are such stakes in one currency
+    only. A session may be named by its day, if the players have one on that day.
 
     An opponent may be named by any screen name that is assigned to the person.
 
@@ -50,14 +51,14 @@ def resolve(
         return hand_filter
     if (nothing := _without_hands(con)) is not None:
         raise FilterError(nothing)
-    _check_player(con, hand_filter.player)
+    player = None if hand_filter.player is None else resolve_player(con, hand_filter.player)
     exact: dict[str, Any] = {
         name: _written(con, hand_filter, DIMENSIONS[name], value)
         for name in _EXACT
         if (value := getattr(hand_filter, name)) is not None
     }
     only = tuple((name, _written(con, hand_filter, DIMENSIONS[name], value)) for name, value in kept)
-    return replace(hand_filter, **exact, only=only)
+    return replace(hand_filter, **exact, player=player, only=only)
 
 
 def explain_no_hands(con: duckdb.DuckDBPyConnection, hand_filter: Filter, *, min_hands: int = 1) -> str:
@@ -154,13 +155,20 @@ def _without_hands(con: duckdb.DuckDBPyConnection) -> str | None:
     return "the database has no hand yet; badugi-hh import FOLDER imports hands"
 
 
-def _check_player(con: duckdb.DuckDBPyConnection, name: str | None) -> None:
-    """Refuse a name that neither a player nor a person has, with similar names."""
+def resolve_player(con: duckdb.DuckDBPyConnection, name: str) -> str:
+    """Return a name of a player or person as the database writes it; case does not matter where one name is meant.
+
+    Raises:
+        FilterError: there is no such name, or several that differ in case; it lists similar names.
+    """
     known = f"SELECT 1 FROM seats WHERE player = ? OR {PERSONS.person} = ? UNION ALL SELECT 1 FROM aliases WHERE person = ? LIMIT 1"
-    if name is None or con.execute(known, [name] * 3).fetchall():
-        return
+    if con.execute(known, [name] * 3).fetchall():
+        return name
     people = con.execute("SELECT player FROM seats UNION SELECT person FROM aliases").fetchall()
-    question = did_you_mean(alike(name, [player for (player,) in people]), show=repr)
+    same = [player for (player,) in people if player.casefold() == name.casefold()]
+    if len(same) == 1:
+        return same[0]
+    question = did_you_mean(sorted(same)[:MOST] or alike(name, [player for (player,) in people]), show=repr)
     hint = f"; {question}" if question else ", as no hand has this name"
     if name.casefold() == "hero":
         hint = "; without a name, the hero is selected"
@@ -179,6 +187,7 @@ def _written(con: duckdb.DuckDBPyConnection, hand_filter: Filter, dimension: Dim
     if value in found:
         return value
     same = [each for each in found if _is_same(dimension, each, value)]
+    same = same or [each for each in found if _has_amounts(dimension, each, value)]
     if len(same) == 1:
         return same[0]
     what = dimension.name.replace("_", "-")
@@ -187,7 +196,7 @@ def _written(con: duckdb.DuckDBPyConnection, hand_filter: Filter, dimension: Dim
         raise FilterError(
             _NO_HERO if whose and hand_filter.is_of_user else f"no hand{whose} has a known {what}"
         )
-    if question := did_you_mean(alike(value, found), show=repr):
+    if question := did_you_mean(same[:MOST] or alike(value, found), show=repr):
         lost = dimension.name == "stakes" and "/" in value and "$" not in value and not _AMOUNTS.match(value)
         hint = " A shell replaces $1 between double quotes; use single ones" if lost else ""
         raise FilterError(f"no hand{whose} has {what} {value!r}; {question}{hint}")
@@ -202,6 +211,14 @@ def _is_same(dimension: Dimension, written: str, value: str) -> bool:
     if dimension.name == "stakes":
         return "," not in value and size_of_stakes(written)[:-1] == size_of_stakes(value)[:-1]
     return dimension.name == "session" and written.startswith(f"{value} ")
+
+
+def _has_amounts(dimension: Dimension, written: str, value: str) -> bool:
+    """Return whether a value is the amounts of these stakes without a currency."""
+    if dimension.name != "stakes" or "," in value:
+        return False
+    _, without_currency, _, amounts, _ = size_of_stakes(value)
+    return without_currency and amounts == size_of_stakes(written)[3]
 
 
 def _whose(hand_filter: Filter) -> str:
