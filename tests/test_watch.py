@@ -360,6 +360,27 @@ def test_the_command_prints_a_line_for_each_import(folder, tmp_path, monkeypatch
     assert "watching has ended" in done.stderr
 
 
+def test_an_import_without_a_new_hand_prints_nothing(folder, tmp_path, monkeypatch):
+    """First a copy of a known file, then a half-written hand, then a file that is no history."""
+    real = watching.watch_folder
+    steps = iter((("table.txt", SECOND[:300]), ("notes.txt", "what I noticed about the other players\n" * 2)))
+
+    def until_ctrl_c(*arguments: object, **options: object) -> Iterator[Watched | None]:
+        for seen in filter(None, real(*arguments, **options)):
+            yield seen
+            name, text = next(steps, ("", ""))
+            if not name:
+                raise KeyboardInterrupt
+            add(folder / name, text)
+
+    monkeypatch.setattr(watching, "watch_folder", until_ctrl_c)
+    add(folder / "table.txt", f"{ANN}\n\n\n")
+    assert run("import", folder, "--db", tmp_path / "hands.duckdb", "--no-prices").exit_code == 0
+    done = run("watch", folder, "--db", tmp_path / "hands.duckdb", "--no-prices")
+    assert done.exit_code == 0
+    assert [line.split("  ")[1] for line in done.stdout.splitlines()] == ["1 problem"]
+
+
 @pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends no signal to one process")
 def test_the_command_prints_a_line_for_each_import_and_ends_with_ctrl_c(folder, tmp_path):

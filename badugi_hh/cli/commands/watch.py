@@ -48,13 +48,13 @@ def watch(
 ) -> None:
     """Import what the client adds to its histories while you play. Runs until Ctrl-C.
 
-    Prints a line for each import: the new hands, and the number and the result of your own hands since the start.
-    Nothing is printed about opponents. The folders below DIR are watched too. A hand that is not written to its end is
-    imported when it is; files can be renamed or deleted. The database is open only during an import, so that other
+    Prints a line for each import of new hands: their number, and the number and the result of your own hands since the
+    start. Nothing is printed about opponents. The folders below DIR are watched too. A hand that is not written to its
+    end is imported when it is; files can be renamed or deleted. The database is open only during an import, so that other
     commands can use it in between.
 
-    With --json, each line is a JSON object: that of `import --json`, with the time, the number of incomplete hands (a
-    file without the whole header of its first hand has one), and your own hands and net.
+    With --json, each import prints a line with a JSON object: that of `import --json`, with the time, the number of
+    incomplete hands (a file without the whole header of its first hand has one), and your own hands and net.
     """
     with exit_on_user_error():
         from badugi_hh.api.watch import watch_folder
@@ -149,7 +149,7 @@ def _print(seen: "Watched", *, as_json: bool) -> None:
         now = datetime.now(UTC).isoformat(timespec="seconds")
         incomplete = len({(problem.place.file, problem.hand) for problem in seen.incomplete})
         say_json({"time": now, **seen.report.as_json(), "incomplete": incomplete, "own": found}, lines=True)
-    else:
+    elif seen.report.stored or seen.problems:
         say(f"{datetime.now().astimezone():%H:%M:%S}  {', '.join(_parts(seen))}")
     for reason in seen.report.unreadable:
         note(reason)
@@ -161,8 +161,8 @@ def _parts(seen: "Watched") -> list[str]:
     from badugi_hh.report.figures import value_text
 
     report, own = seen.report, seen.own
-    parts = [f"{counted(report.stored, 'new hand')}"]
-    if own is not None:
+    parts = [counted(report.stored, "new hand")] if report.stored else []
+    if report.stored and own is not None:
         parts.append(f"{counted(own.hands, 'own hand')} since the start, net {value_text(own.stats['net'])}")
     if seen.incomplete:
         parts.append("the last hand is not complete yet")
