@@ -17,6 +17,7 @@ from badugi_hh.store.aliases import join_names
 from badugi_hh.store.database import default_path
 from badugi_hh.store.importer import ImportReport, Progress, import_paths
 from badugi_hh.store.retry import RetryReport, retry_quarantine
+from badugi_hh.store.workers import check_jobs
 
 if TYPE_CHECKING:
     import polars as pl
@@ -64,12 +65,11 @@ class Hands(OpenDatabase):
         Raises:
             InputError: a path is missing or has no history.
             TypeError: a path is no path, such as a list of paths.
-            ValueError: `jobs` is below 1.
+            ValueError: `jobs` is not a whole number from 1 on.
             WorkerError: a process ended or could not start; complete files before it are stored.
         """
         find_rules(rules)
-        if jobs < 1:
-            raise ValueError(f"jobs is {jobs}; give at least 1")
+        check_jobs(jobs)
         if any(not isinstance(path, Path | str) for path in paths):
             raise TypeError("give each path as an argument of its own: import_paths(*paths)")
         with errors_as_one_line(self._path):

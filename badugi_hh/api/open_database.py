@@ -13,6 +13,7 @@ from badugi_hh.api.connect import open_current
 from badugi_hh.api.database_errors import errors_as_one_line
 from badugi_hh.store.database import DatabaseError, open_database, refuse_parquet_database, write_log
 from badugi_hh.store.importer import Progress
+from badugi_hh.store.workers import check_jobs
 
 if TYPE_CHECKING:
     from badugi_hh.store.check import CheckReport
@@ -43,9 +44,13 @@ class OpenDatabase:
 
         An interrupted call keeps the prices so far. `jobs` is the number of processes, as in `import_paths`. A database
         of Parquet files raises DatabaseError.
+
+        Raises:
+            ValueError: `jobs` is not a whole number from 1 on.
         """
         from badugi_hh.store.price_pass import price_hands
 
+        check_jobs(jobs)
         refuse_parquet_database(self._path, "price")
         with errors_as_one_line(self._path):
             return price_hands(self.con, progress=progress, jobs=jobs)

@@ -18,7 +18,7 @@ from badugi_hh.history.spans import Located, find_spans
 from badugi_hh.problems import Problem, Severity, Span
 from badugi_hh.replay import TableContinuity
 from badugi_hh.store.hand_checks import HandCheck, Views, check_texts
-from badugi_hh.store.workers import Run, shared_by
+from badugi_hh.store.workers import Run, check_jobs, shared_by
 
 CHUNK = 4_000_000
 """The number of characters of texts that are checked together where several processes check them."""
@@ -80,7 +80,9 @@ class HistoryCheck:
         Raises:
             InputError: a path is missing or has no history.
             LookupError: there is no room of the name `rules`.
+            ValueError: `jobs` is not a whole number from 1 on.
         """
+        check_jobs(jobs)
         room = find_rules(rules)
         self._rules = rules
         self._jobs = jobs
@@ -167,6 +169,7 @@ def validate(*paths: Path | str, rules: str = "pokerstars", jobs: int = 1) -> Va
     Raises:
         InputError: a path is missing or has no history.
         LookupError: there is no room of the name `rules`.
+        ValueError: `jobs` is not a whole number from 1 on.
         WorkerError: a process ended or could not start.
     """
     check = HistoryCheck(paths, rules=rules, jobs=jobs)

@@ -66,6 +66,16 @@ def usual_jobs() -> int:
     return min(cores, MOST_JOBS)
 
 
+def check_jobs(jobs: int) -> None:
+    """Check a number of processes.
+
+    Raises:
+        ValueError: it is not a whole number from 1 on.
+    """
+    if type(jobs) is not int or jobs < 1:
+        raise ValueError(f"jobs is {jobs!r}; give a whole number of processes, at least 1")
+
+
 @contextmanager
 def shared_by(jobs: int, work: Work[Result]) -> Iterator[Run[Result]]:
     """Provide a function that runs `work` in `jobs` processes, which start with the first texts; 1 is this process.
