@@ -233,9 +233,10 @@ def _solve(
         f"{(8 * tree.slots + tree.nodes.nbytes) / 1e9:.1f} GB of memory, {threads} threads"
     )
     opening = None if free is None else given_opening(free, GAMES[spot].opens or 0)
+    named = spot if free is None else f"{spot}, opened as in the table {free.header['sha256']}"
     solver = Solver(setup_of(tree, (deal(), deal()), grouped, opening), threads)
     if checkpoint is not None and saved:
-        load_checkpoint(solver, checkpoint, spot)
+        load_checkpoint(solver, checkpoint, named)
         report(f"continues after iteration {solver.iterations}")
     while solver.iterations < iterations:
         solver.iterate()
@@ -247,7 +248,7 @@ def _solve(
             f"{time.monotonic() - began:,.0f} s"
         )
         if checkpoint is not None:
-            save_checkpoint(solver, checkpoint, spot)
+            save_checkpoint(solver, checkpoint, named)
     table = make_table(tree, solver)
     further = max(iterations // FURTHER, 1)
     report(

@@ -52,7 +52,12 @@ def results(replay: Replay) -> list[tuple[str, ...]]:
 
 
 def solver_json(solved: BestPlay, n: int) -> dict[str, Any] | None:
-    """Return what the table of a solved game says of the step of event `n`, counted from 0; None without a claim."""
+    """Return what the table of a solved game says of the step of event `n`, counted from 0, or the `reason` why it does not.
+
+    None where no solved game has the line.
+    """
+    if n + 1 in solved.unknown:
+        return {"reason": solved.unknown[n + 1]}
     found = solved.decisions.get(n + 1)
     if found is None:
         return None

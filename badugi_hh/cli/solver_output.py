@@ -37,7 +37,7 @@ def say_advice(advice: "Advice") -> None:
     """Print which decision and hand the figures are about, and what they do not claim."""
     after = f"after {advice.line}" if advice.line else "the first decision"
     say_folded(f"best play {advice.spot}, {after}: the {advice.player}, {advice.class_name}")
-    if advice.reason or advice.error is None:
+    if advice.error is None:
         say_folded(no_claim(advice.reason))
         return
     if advice.mix is None:
@@ -48,7 +48,9 @@ def say_advice(advice: "Advice") -> None:
 
 def no_claim(reason: object) -> str:
     """Return the sentence that stands in place of an answer of a solved game, or of its costs."""
-    return f"{reason}, so nothing is claimed"
+    from badugi_hh.solve.known import Reason
+
+    return f"{reason}, so {'no cost' if str(reason) == str(Reason.GIVEN) else 'nothing'} is claimed"
 
 
 def say_costs(error: float, *, live: bool) -> None:

@@ -97,7 +97,7 @@ class LinePrices:
     `mix` is None if best play never comes there with the class, or if only costs were looked up.
 
     `player` is the one who acts, as the game names them. Costs are in big bets against the best action; `error` is the standard
-    error of these costs. With a `reason` neither mix nor costs are known.
+    error of these costs. With a `reason` neither mix nor costs may be shown.
     """
 
     spot: str

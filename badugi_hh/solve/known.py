@@ -51,6 +51,10 @@ def unsure(mix: NDArray[Any], cost: NDArray[Any], errors: NDArray[Any], held: Fl
 
 
 def contradicted(cost: NDArray[Any], other: NDArray[Any], errors: NDArray[Any]) -> Flags:
-    """Return the classes for which an action is best in one of two solutions, and costs more than the error in the other."""
-    least = np.minimum(cost, other) <= 0
-    return np.asarray((least & (np.maximum(cost, other) > errors)).any(axis=0))
+    """Return the classes with an action that costs more than the error in one solution, and wins more in the other than the best one of the first."""
+    return _worse_alone(cost, other, errors) | _worse_alone(other, cost, errors)
+
+
+def _worse_alone(cost: NDArray[Any], other: NDArray[Any], errors: NDArray[Any]) -> Flags:
+    best = np.take_along_axis(other, cost.argmin(axis=0)[None], axis=0)
+    return np.asarray(((cost > errors) & (other < best)).any(axis=0))

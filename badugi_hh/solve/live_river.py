@@ -36,11 +36,11 @@ class River:
         """Return the strategy after a line that begins with `start`.
 
         Raises:
-            SolveError: no hand of the opponent leads to the line.
+            SolveError: no hand of one of the players leads to the line.
         """
         found = self.answers.get(" ".join(line.split()).removeprefix(self.start).strip())
         if found is None:
-            raise SolveError(f"{Reason.RARE}; nothing is claimed about it")
+            raise SolveError("one of the two players never plays this line, so nothing is claimed about it")
         return found
 
 
@@ -52,8 +52,10 @@ def answer_line(table: Table, line: str) -> Answer:
     """
     words = line.split()
     start = river_start(table.game, line)
-    if " ".join(words) in table.lines or start is None:
-        return look_up(table, line)
+    if " ".join(words) in table.lines or start is None or table.game.opens is not None:
+        return look_up(
+            table, line
+        )  # where the opener's hands are given, the error of a live answer is not known
     if find_state(table.game, line).actor is None:
         raise SolveError(HAND_OVER)
     return solve_river(table, start).answer(line)
@@ -75,7 +77,7 @@ def river_start(game: Game, line: str) -> str | None:
 def solve_river(table: Table, start: str) -> River:
     """Return the last betting round after `start`, solved from the ranges of the stored strategies.
 
-    Decisions that no hand of the opponent leads to are left out.
+    Decisions that no hand of one of the players leads to are left out.
 
     Raises:
         SolveError: a decision before it is rarer than the table holds, or a player has no hand there.
@@ -86,7 +88,7 @@ def solve_river(table: Table, start: str) -> River:
         {
             line: _answer(table, f"{start} {line}".strip(), found, at)
             for line, found in solve_last_round(table.game, at).items()
-            if found.theirs > RARE
+            if found.theirs > RARE and found.mine.any()
         },
     )
 

@@ -48,7 +48,7 @@ class Answer:
 
     @property
     def error(self) -> float:
-        """The mean error over the player's hands whose costs are known, over all classes if there are none."""
+        """The mean error over the player's hands whose mix is known, over all classes if there are none."""
         weights = self.known
         return float(np.average(self.errors, weights=weights if weights.any() else None))
 

@@ -30,21 +30,18 @@ def with_known(table: Table, free: Table | None = None) -> Table:
         if free is not None:
             _add_difference(table, free, line, at)
         errors = table.errors(node)
-        nodes[node, REASON] = _reason(table, at, bool((errors >= UNKNOWN).all()))
-        if nodes[node, REASON]:
-            continue
+        nodes[node, REASON] = _reason(table, at)
         flags[node] = unsure(table.mixes(node), cost, errors, at.mine > 0)
-        if free is not None:
+        if free is not None and line in free.lines:
             flags[node] |= contradicted(cost, free.costs(free.lines[line]), errors)
     return replace(table, unsure=pack_flags(flags))
 
 
-def _reason(table: Table, at: Ranges, unknown: bool) -> Reason:
-    """Return why nothing is known of a node: its errors are `unknown`, or a rare action led to it."""
+def _reason(table: Table, at: Ranges) -> Reason:
+    """Return why nothing is known of a whole node: its hands are given, or a rare action of the opponent led to it."""
     if table.game.opens is not None and at.state == table.game.root:
         return Reason.GIVEN
-    rare = unknown or at.least[1 - at.actor] < LEAST_SHARE
-    return Reason.RARE if rare else Reason.NONE
+    return Reason.RARE if at.least[1 - at.actor] < LEAST_SHARE else Reason.NONE
 
 
 def _add_difference(table: Table, free: Table, line: str, at: Ranges) -> None:

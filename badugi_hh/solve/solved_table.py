@@ -176,6 +176,10 @@ def read_table(path: Path) -> Table:
     try:
         with zipfile.ZipFile(path) as archive:
             header: dict[str, Any] = json.loads(archive.read(_HEADER))
+            if header.get("format") != FORMAT:
+                raise SolveError(
+                    f"{path} is a table of another version of badugi-hh; make it again with solve --out"
+                )
             parts = {name: archive.read(name) for name in (_LINES, *_PARTS)}
         return _table_of(path, header, parts)
     except OSError as error:
@@ -192,10 +196,8 @@ def _table_of(path: Path, header: dict[str, Any], parts: dict[str, bytes]) -> Ta
     """Return the table that the parts of a file make up.
 
     Raises:
-        SolveError: the table is of another version, or its hash is wrong.
+        SolveError: its hash is wrong.
     """
-    if header.get("format") != FORMAT:
-        raise SolveError(f"{path} is a table of another version of badugi-hh; make it again with solve --out")
     if header.get("sha256") != _hash(parts):
         raise SolveError(f"{path} is damaged; make it again with solve --out")
     game: dict[str, Any] = {

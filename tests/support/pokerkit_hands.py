@@ -26,8 +26,8 @@ _RANKS = "A23456789TJQK"
 _STACK = 20_000
 _SECTIONS = ("", "FIRST DRAW", "SECOND DRAW", "THIRD DRAW")
 _FOLDED = ("before the Draw", "after the 1st Draw", "after the 2nd Draw", "after the 3rd Draw")
-_OPENS = (0.60, 1.0, 0.12, 0.16, 0.24, 0.32)
-"""The share of hands that the hero plays by the number of players after the small blind; the last is the button."""
+_OPENS = (0.12, 0.16, 0.24, 0.32)
+"""The share of hands that the hero opens, the button last; the blinds play half of theirs."""
 
 
 def dealt_histories(count: int, seed: int, players: int) -> str:

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from badugi_hh.engine.cards import DECK, Cards
 from badugi_hh.engine.values import best_subset, ranks, size, value
 from badugi_hh.solve.game import BIG_BET, PublicState
-from badugi_hh.solve.look_up import _follow, _start, with_cheapest
-from badugi_hh.solve.ranges import without_rare
+from badugi_hh.solve.look_up import _follow, with_cheapest
+from badugi_hh.solve.ranges import dealt
 from badugi_hh.solve.solved_table import Table
 from support.hand_made import insert
 
@@ -52,7 +52,7 @@ class TablePlay:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._places = {"": _start(table)}
+        self._places = {"": dealt(table.game)}
         self._mixes = cache(self._mix)
         self._moves = cache(table.game.moves)
 
@@ -64,9 +64,7 @@ class TablePlay:
             if before not in self._places:
                 self._mix(before)
             self._places[line] = _follow(self._table, words, self._places[before])
-        state, reach = self._places[line]
-        mine = without_rare(reach[state.actor or 0])
-        return with_cheapest(self._table.mixes(node), self._table.costs(node), mine)
+        return with_cheapest(self._table.mixes(node), self._table.costs(node), self._places[line].mine)
 
     def hand(self, deal: Random, leaks: tuple[Leak, Leak]) -> tuple[list[Step], float]:
         """Return the steps that the table has, and what the button wins in big bets.

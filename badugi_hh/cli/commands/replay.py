@@ -165,7 +165,7 @@ def _show(played: "Replay", solved: "BestPlay") -> None:
             priced.append((f"{step.player} {step.text}", best, ""))
         part = step.part
     heads = ("", "player", "does", "pot", "best play")
-    beside = bool(priced or solved.unknown) and terminal_width() >= _BESIDE
+    beside = bool(priced) and terminal_width() >= _BESIDE
     shown = len(heads) if beside else len(heads) - 1
     show_table(heads[:shown], [row[:shown] for row in rows], right=(3,), names=(1,))
     if played.results:

@@ -153,6 +153,8 @@ def solve(
                 say(f"{html} is written")
             return
         spot = spot or SPOT
+        if out is None and free is not None:
+            fail("--free names the table whose best hands open; it goes with --out")
         if out is not None:
             if (line, table, hand) != (None, None, None) or every:
                 fail(
@@ -237,7 +239,9 @@ def _show_hands(found: "Answer", spot: str, *, every: bool) -> bool:
         return False
     say_costs(found.error, live=found.live)
     if bool((found.reasons[found.reach > 0] > 0).any()):
-        say_folded(f"?: {Reason.UNSURE}; means leave these hands out")
+        say_folded(
+            f"of some hands {Reason.UNSURE}: means leave them out, and ? stands for half of a kind or more"
+        )
     if not every:
         classes = count(len(found.reach))
         say_folded(
