@@ -28,7 +28,7 @@ from badugi_hh.solve.known import Reason, contradicted, unsure
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.make_table import make_table
 from badugi_hh.solve.mark_known import with_known
-from badugi_hh.solve.opening import given_opening
+from badugi_hh.solve.given_opening import given_opening
 from badugi_hh.solve.public_tree import build_tree
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.solved_table import COST_STEP, ERROR_STEP, ERRORS, REASON, Table, no_flags, read_table
@@ -56,7 +56,9 @@ def test_a_common_action_costs_no_more_than_twice_its_error() -> None:
 
 
 @pytest.mark.quick
-def test_two_solutions_contradict_each_other_where_a_costly_action_of_one_beats_its_best_in_the_other() -> None:
+def test_two_solutions_contradict_each_other_where_a_costly_action_of_one_beats_its_best_in_the_other() -> (
+    None
+):
     cost = np.array([[0.0, 0.0, 0.3, 0.4, 0.0], [0.2, 0.1, 0.0, 0.0, 0.12], [1.0, 1.0, 1.0, 1.0, 0.5]])
     other = np.array([[0.2, 0.1, 0.1, 0.2, 0.06], [0.0, 0.0, 0.0, 0.0, 0.04], [1.0, 1.0, 1.0, 1.0, 0.0]])
     errors = np.full(5, 0.1)
@@ -120,7 +122,7 @@ def test_an_answer_is_refused_for_a_reason_alone(spot: str) -> None:
             assert (reasons == Reason.GIVEN).all()
         elif (reasons == Reason.RARE).any():
             assert (reasons == Reason.RARE).all()
-                assert least < 0.01, line
+            assert least < 0.01, line
         elif table.game.opens is None:
             common = (table.mixes(node) >= 0.2) & (mine > 0) & (table.costs(node) > 2 * errors - 1e-6)
             assert (common.any(axis=0) | (errors >= 0.3))[reasons == Reason.UNSURE].all(), line

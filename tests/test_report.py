@@ -45,6 +45,7 @@ from badugi_hh.report.sections import results
 from badugi_hh.report.solver_claims import claims_of
 from badugi_hh.report.text import address, catalogue, replayer_words
 from badugi_hh.simulate import HERO, CashGame, SitAndGo, simulate, write_files
+from badugi_hh.solve.game import SPOTS
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import evaluate
@@ -650,8 +651,8 @@ def test_two_scripts_run_and_the_policy_knows_them(outline):
     ids = [script.get("id") for script in outline.all("script")]
     ranges = [
         "range-charts",
-        *(f"range-charts-{spot}" for spot in ("heads-up", "sb-bb", "btn-bb")),
-    ]  # and co-bb
+        *(f"range-charts-{spot}" for spot in SPOTS),
+    ]
     assert ids == ["charts", "hand-list", "hand-replays", "filter-counts", *ranges, "plotly", None]
     assert {script.get("type") for script in outline.all("script") if script.get("id")} == {"text/plain"}
     assert set(json.loads(unpacked(outline.block("charts")))) == {"figures", "switches", "dark"}

@@ -214,10 +214,10 @@ def _solve(
     from badugi_hh.solve.checkpoint import has_checkpoint, load_checkpoint, save_checkpoint
     from badugi_hh.solve.classes import CLASSES, deal, strength_buckets
     from badugi_hh.solve.game import BIG_BET, GAMES
+    from badugi_hh.solve.given_opening import given_opening
     from badugi_hh.solve.make_table import make_table
     from badugi_hh.solve.mark_known import with_known
     from badugi_hh.solve.measure_errors import with_errors
-    from badugi_hh.solve.opening import given_opening
     from badugi_hh.solve.public_tree import build_tree
     from badugi_hh.solve.river_costs import with_river_costs
     from badugi_hh.solve.solver import Solver, setup_of

@@ -15,8 +15,8 @@ from badugi_hh.solve.compiled import COMPILED
 from badugi_hh.solve.cost_errors import UNKNOWN, disagreement
 from badugi_hh.solve.game import Game, PublicState
 from badugi_hh.solve.make_table import action_values, costs_of
+from badugi_hh.solve.player_ranges import RARE, Ranges, without_rare
 from badugi_hh.solve.public_tree import PublicTree, build_tree
-from badugi_hh.solve.ranges import RARE, Ranges, without_rare
 from badugi_hh.solve.reached_nodes import ReachedNodes, average_strategy, reached_nodes
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solver import Setup, Solver, no_draw

@@ -40,7 +40,7 @@ class Game:
     acts and draws last after the first betting round, as the button does. `limp` says that the opener may call the big
     blind. `bets` are the sizes of the rounds, `draws` the most cards of each draw; after a draw of k cards a player
     draws at most max(k, 1). `opens` is the share of hands with which the opener raises where that is given and not
-    solved, see `opening`.
+    solved, see `given_opening`.
     """
 
     name: str

@@ -20,7 +20,7 @@ from badugi_hh.solve.look_up import (
     look_up,
     with_cheapest,
 )
-from badugi_hh.solve.ranges import RARE, Ranges, without_rare
+from badugi_hh.solve.player_ranges import RARE, Ranges, without_rare
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import CLASSES_OF_ERROR, Table
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from badugi_hh.solve.game import Game, PublicState
 from badugi_hh.solve.known import Reason
-from badugi_hh.solve.ranges import Ranges, Reach, dealt
+from badugi_hh.solve.player_ranges import Ranges, Reach, dealt
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import REACH, Table
 

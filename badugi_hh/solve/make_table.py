@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from badugi_hh.solve.classes import CLASSES, Buckets, no_buckets
 from badugi_hh.solve.game import BIG_BET
 from badugi_hh.solve.loops import Floats, round_in_turn
+from badugi_hh.solve.player_ranges import Ranges, Reach
 from badugi_hh.solve.public_tree import PublicTree
-from badugi_hh.solve.ranges import Ranges, Reach
 from badugi_hh.solve.reached_nodes import average_strategy, ranges_of
 from badugi_hh.solve.solved_table import (
     COST_STEP,

@@ -12,7 +12,7 @@ from badugi_hh.solve.classes import CLASSES
 from badugi_hh.solve.cost_errors import UNKNOWN, disagreement
 from badugi_hh.solve.known import LEAST_SHARE, Reason, contradicted, unsure
 from badugi_hh.solve.look_up import ranges_of_lines
-from badugi_hh.solve.ranges import Ranges
+from badugi_hh.solve.player_ranges import Ranges
 from badugi_hh.solve.solved_table import COST_STEP, ERROR_STEP, ERRORS, REASON, Table, pack_flags
 
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from badugi_hh.solve.cost_errors import UNKNOWN, Errors, disagreement, kind_of, total_error
 from badugi_hh.solve.make_table import action_values, costs_of
+from badugi_hh.solve.player_ranges import RARE
 from badugi_hh.solve.public_tree import PublicTree
-from badugi_hh.solve.ranges import RARE
 from badugi_hh.solve.reached_nodes import ReachedNodes, reached_nodes
 from badugi_hh.solve.real_cards import strategy_of
 from badugi_hh.solve.removal import measure_removal

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from badugi_hh.solve.classes import CLASSES
 from badugi_hh.solve.game import PublicState
+from badugi_hh.solve.player_ranges import Ranges
 from badugi_hh.solve.public_tree import PublicTree
-from badugi_hh.solve.ranges import Ranges
 from badugi_hh.solve.solver import Solver
 
 

@@ -19,7 +19,7 @@ from badugi_hh.engine.cards import DECK, Cards
 from badugi_hh.engine.values import best_subset, ranks, size, value
 from badugi_hh.solve.game import BIG_BET, PublicState
 from badugi_hh.solve.look_up import _follow, with_cheapest
-from badugi_hh.solve.ranges import dealt
+from badugi_hh.solve.player_ranges import dealt
 from badugi_hh.solve.solved_table import Table
 from support.hand_made import insert
 
