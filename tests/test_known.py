@@ -15,6 +15,7 @@ import badugi_hh
 from badugi_hh.leaks.leak import Verdict
 from badugi_hh.solve.classes import CLASSES, class_number, deal, strength_buckets
 from badugi_hh.solve.game import BIG_BET, BTN_BB, FREE_BB, GAMES, SPOTS, PublicState
+from badugi_hh.solve.given_opening import given_opening
 from badugi_hh.solve.hand_decisions import (
     RARE,
     UNSURE,
@@ -28,7 +29,6 @@ from badugi_hh.solve.known import Reason, contradicted, unsure
 from badugi_hh.solve.look_up import look_up
 from badugi_hh.solve.make_table import make_table
 from badugi_hh.solve.mark_known import with_known
-from badugi_hh.solve.given_opening import given_opening
 from badugi_hh.solve.public_tree import build_tree
 from badugi_hh.solve.shipped_tables import find_table
 from badugi_hh.solve.solved_table import COST_STEP, ERROR_STEP, ERRORS, REASON, Table, no_flags, read_table
