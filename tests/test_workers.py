@@ -143,8 +143,11 @@ def test_a_worker_that_dies_is_one_line(histories: Path) -> None:
         next(pieces)
         for worker in _children(os.getpid()):
             os.kill(worker, signal.SIGKILL)
-        with pytest.raises(WorkerError, match="with fewer jobs"):
+        with pytest.raises(WorkerError, match="with fewer jobs") as raised:
             list(prepare_ahead(blocks, "pokerstars"))
+    cause = raised.value.__cause__
+    assert cause is not None
+    assert cause.__traceback__ is None  # keeps no buffer of the pipe
 
 
 @LINUX

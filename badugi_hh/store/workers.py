@@ -242,7 +242,8 @@ class _Workers(Generic[Result]):
             pipe.send((blocks, rules))
             answer: Result | _Failure = pipe.recv()
         except (EOFError, OSError) as error:
-            raise WorkerError(_KILLED) from error
+            # Its frames hold a buffer. If they are collected as garbage, Python 3.13 prints that it cannot be closed.
+            raise WorkerError(_KILLED) from error.with_traceback(None)
         if not isinstance(answer, _Failure):
             return answer
         if answer.no_memory:
