@@ -175,8 +175,8 @@ def test_advice_follows_from_the_numbers() -> None:
     counts = {"B3": (20, 100), "B13": (5, 40), "B2": (30, 60), "B5": (20, 40), "B18": (5, 40)}
     verdicts = {"B3": Verdict.FLAG, "B13": Verdict.FLAG, "B2": Verdict.WATCH, "B5": Verdict.WATCH}
     found = profiled(vpip={("BTN", "5-6", "fixed"): (60, 100)}, counts=counts, verdicts=verdicts)
-    told = [(each.number.name, each.proven) for each in found.advice]
-    assert told == [("B3", True), ("B13", True), ("vpip", False), ("B2", False), ("B5", False)]
+    given = [(each.number.name, each.proven) for each in found.advice]
+    assert given == [("B3", True), ("B13", True), ("vpip", False), ("B2", False), ("B5", False)]
     assert [each.text for each in found.advice if each.number.name != "vpip"] == [
         LEAKS[id_].use for id_ in ("B3", "B13", "B2", "B5")
     ]
