@@ -167,7 +167,7 @@ def resolve_player(con: duckdb.DuckDBPyConnection, name: str) -> str:
     people = con.execute("SELECT player FROM seats UNION SELECT person FROM aliases").fetchall()
     same = [player for (player,) in people if player.casefold() == name.casefold()]
     if len(same) == 1:
-        return same[0]
+        return str(same[0])
     question = did_you_mean(sorted(same)[:MOST] or alike(name, [player for (player,) in people]), show=repr)
     hint = f"; {question}" if question else ", as no hand has this name"
     if name.casefold() == "hero":
