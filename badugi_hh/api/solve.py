@@ -96,12 +96,11 @@ def class_rows(found: "Answer") -> list[dict[str, Any]]:
 
     mix, cost, errors = found.mix.T.tolist(), found.cost.T.tolist(), found.errors.tolist()
     reasons = [Reason(reason) for reason in found.reasons.tolist()]
-    played = {Reason.NONE, Reason.GIVEN}
     return [
         {
             "class": class_name(number),
             "reach": float(f"{reach:.4g}"),
-            "mix": [round(share, 4) for share in mix[number]] if reasons[number] in played else None,
+            "mix": [round(share, 4) for share in mix[number]] if reasons[number].has_mix else None,
             "cost": None if reasons[number] else [round(lost, 2) for lost in cost[number]],
             "error": None if reasons[number] else round(errors[number], 3),
             "reason": str(reasons[number]),
@@ -232,7 +231,8 @@ def _solve(
         f"{spot}: {len(tree.nodes):,} nodes, {count} buckets after the last draw, "
         f"{(8 * tree.slots + tree.nodes.nbytes) / 1e9:.1f} GB of memory, {threads} threads"
     )
-    opening = None if free is None else given_opening(free, GAMES[spot].opens or 0)
+    opens = GAMES[spot].opens
+    opening = None if free is None or opens is None else given_opening(free, opens)
     named = spot if free is None else f"{spot}, opened as in the table {free.header['sha256']}"
     solver = Solver(setup_of(tree, (deal(), deal()), grouped, opening), threads)
     if checkpoint is not None and saved:

@@ -80,7 +80,8 @@ def as_json(replay: Replay, solved: BestPlay) -> dict[str, Any]:
     """Return the hand as `replay --json` prints it; amounts are integers in the hand's unit.
 
     The `solver` of a step has costs in big bets, against the best action; `cards_kept` says of a draw whether the cards kept
-    are those of the solved game, so that not only their number is priced. `command` prints the decision.
+    are those of the solved game, so that not only their number is priced. `command` prints the decision. Where the answer is not
+    known, the `solver` has the `reason` alone.
     """
     hand = replay.hand
     players = Players(replay)

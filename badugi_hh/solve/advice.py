@@ -55,7 +55,7 @@ def advise(table: Table, line: str, hand: Cards) -> Advice:
     state = find_state(table.game, line)
     order = _drawing_order(table.game)
     reason = Reason(int(found.reasons[number]))
-    held = found.reach[number] > 0 and reason in {Reason.NONE, Reason.GIVEN}
+    held = found.reach[number] > 0 and reason.has_mix
     left = [len(table.game.draws) - len(state.drawn[player]) for player in order]
     return Advice(
         table.game.name,

@@ -15,7 +15,7 @@ from badugi_hh.solve.compiled import COMPILED
 from badugi_hh.solve.cost_errors import UNKNOWN, disagreement
 from badugi_hh.solve.game import Game, PublicState
 from badugi_hh.solve.make_table import action_values, costs_of
-from badugi_hh.solve.player_ranges import RARE, Ranges, without_rare
+from badugi_hh.solve.player_ranges import LEAST_REACH, Ranges, without_rare
 from badugi_hh.solve.public_tree import PublicTree, build_tree
 from badugi_hh.solve.reached_nodes import ReachedNodes, average_strategy, reached_nodes
 from badugi_hh.solve.solve_error import SolveError
@@ -87,7 +87,7 @@ def _costs(tree: PublicTree, solver: Solver) -> tuple[ReachedNodes, list[NDArray
     found = reached_nodes(tree, solver)
     values, _ = action_values(tree, solver, found.rows, best=True)
     costs = [
-        np.asarray(costs_of(each, max(theirs, RARE)), np.float32)
+        np.asarray(costs_of(each, max(theirs, LEAST_REACH)), np.float32)
         for each, theirs in zip(values, found.theirs, strict=True)
     ]
     return found, costs
@@ -98,6 +98,6 @@ def _error(
 ) -> NDArray[np.float64]:
     """Return the differences of two costs by group of classes; the best action, which costs nothing in both, is not counted."""
     off = disagreement(early, cost, found.mine[place])
-    if found.theirs[place] <= RARE:
+    if found.theirs[place] <= LEAST_REACH:
         return np.full_like(off, UNKNOWN)
     return np.asarray(TO_COME * off * (len(cost) / max(len(cost) - 1, 1)) ** 0.5)

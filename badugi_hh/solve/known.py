@@ -28,6 +28,11 @@ class Reason(IntEnum):
     UNSURE = 2
     GIVEN = 3
 
+    @property
+    def has_mix(self) -> bool:
+        """Whether the shares of the actions are known; costs are known only with `NONE`."""
+        return self in {Reason.NONE, Reason.GIVEN}
+
     def __str__(self) -> str:
         """Return the reason in words."""
         return _WORDS[self]

@@ -20,7 +20,7 @@ from badugi_hh.solve.look_up import (
     look_up,
     with_cheapest,
 )
-from badugi_hh.solve.player_ranges import RARE, Ranges, without_rare
+from badugi_hh.solve.player_ranges import LEAST_REACH, Ranges, without_rare
 from badugi_hh.solve.solve_error import SolveError
 from badugi_hh.solve.solved_table import CLASSES_OF_ERROR, Table
 
@@ -88,7 +88,7 @@ def solve_river(table: Table, start: str) -> River:
         {
             line: _answer(table, f"{start} {line}".strip(), found, at)
             for line, found in solve_last_round(table.game, at).items()
-            if found.theirs > RARE and found.mine.any()
+            if found.theirs > LEAST_REACH and found.mine.any()
         },
     )
 

@@ -44,7 +44,7 @@ class Answer:
     @property
     def known(self) -> Reach:
         """The reach of the classes whose mix is known."""
-        return self.reach * np.isin(self.reasons, (Reason.NONE, Reason.GIVEN))
+        return self.reach * np.isin(self.reasons, [reason for reason in Reason if reason.has_mix])
 
     @property
     def error(self) -> float:

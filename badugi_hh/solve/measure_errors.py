@@ -9,7 +9,7 @@ import numpy as np
 
 from badugi_hh.solve.cost_errors import UNKNOWN, Errors, disagreement, kind_of, total_error
 from badugi_hh.solve.make_table import action_values, costs_of
-from badugi_hh.solve.player_ranges import RARE
+from badugi_hh.solve.player_ranges import LEAST_REACH
 from badugi_hh.solve.public_tree import PublicTree
 from badugi_hh.solve.reached_nodes import ReachedNodes, reached_nodes
 from badugi_hh.solve.real_cards import strategy_of
@@ -35,7 +35,11 @@ def with_errors(table: Table, tree: PublicTree, solver: Solver, *, further: int,
     for node, (state, mine, worth, theirs) in enumerate(
         zip(stored.states, stored.mine, values, again.theirs, strict=True)
     ):
-        off = UNKNOWN if theirs <= RARE else disagreement(table.costs(node), costs_of(worth, theirs), mine)
+        off = (
+            UNKNOWN
+            if theirs <= LEAST_REACH
+            else disagreement(table.costs(node), costs_of(worth, theirs), mine)
+        )
         nodes[node, ERRORS] = np.rint(total_error(off, removal[kind_of(state)]) / ERROR_STEP)
     header = {
         **table.header,

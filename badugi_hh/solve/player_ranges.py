@@ -11,7 +11,7 @@ from badugi_hh.solve.transitions import after_draw_of
 
 Reach: TypeAlias = NDArray[np.float64]
 
-RARE = 1e-9
+LEAST_REACH = 1e-9
 """A class that a player reaches less often has no strategy of its own."""
 
 
@@ -60,4 +60,4 @@ def dealt(game: Game) -> Ranges:
 
 def without_rare(reach: Reach) -> Reach:
     """Return the reach of each class, with 0 for classes that are too rare for a strategy of their own."""
-    return np.where(reach < RARE, 0.0, reach)
+    return np.where(reach < LEAST_REACH, 0.0, reach)

@@ -67,7 +67,8 @@ class RangeChart:
     `street` is 0 before the draw, 1 at the first draw, 2 after it, up to 6. `drawn` are the draws so far, those of the
     player and of the opponent. `all` is the mix of all hands in percent. `kinds` has the kinds of hands in the order of
     `KINDS`, None if the player never has them. `grids` has for 4, 3, 2 and 1 cards that count the cells of a grid by row
-    (see `grid_cells`), `.` for an empty cell, `?` for one of which nothing is known, and else a hexadecimal digit for each action but the last. `snows` is the share
+    (see `grid_cells`), `.` for an empty cell, `?` for one of which less than half is known, and else a hexadecimal
+    digit for each action but the last. All of these are of the hands of which the mix is known. `snows` is the share
     of the pats that count fewer than four cards, in percent, None at other decisions.
     """
 
@@ -97,7 +98,7 @@ def range_charts(table: Table, lines: Sequence[str] = LINES) -> tuple[RangeChart
     found = {
         answer.line: answer
         for answer in look_up_all(table, (line for line in lines if line in table.lines))
-        if answer.reason in {Reason.NONE, Reason.GIVEN}
+        if answer.reason.has_mix
     }
     return tuple(_chart(table, found[line]) for line in lines if line in found)
 

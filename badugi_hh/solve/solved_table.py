@@ -53,7 +53,8 @@ class Table:
 
     `lines` maps a public line to its node. A node has a player, a number of actions, the first of its blocks in `mix`
     and in `cost`, the bucket map of its classes, the errors of the costs of badugis, three-card hands and others, in
-    steps of `ERROR_STEP`, and the `Reason` why nothing is known of any class, 0 if there is none. `mix` has for each action but the last its part of `LEVELS` by bucket; `cost` has for each action
+    steps of `ERROR_STEP`, and the `Reason` why nothing is known of any class, 0 if there is none. `mix` has for each action
+    but the last its part of `LEVELS` by bucket; `cost` has for each action
     the step of each class, less that of the class before it. `buckets` has the bucket of each class in `mix`: a row for the
     nodes before the last betting round, where every class has its own, and one for those in it. `unsure` has a row for each
     node, with a bit for each class of which nothing is known (`Reason.UNSURE`).

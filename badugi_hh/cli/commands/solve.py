@@ -232,7 +232,7 @@ def _show_hands(found: "Answer", spot: str, *, every: bool) -> bool:
     from badugi_hh.solve.known import Reason
 
     say_folded(f"{_decision(found, spot)}, with {percent(float(found.reach.sum()))} of their hands")
-    if found.reason in {Reason.NONE, Reason.GIVEN}:
+    if found.reason.has_mix:
         _show_table(found, _class_cells(found) if every else _kind_cells(found))
     if found.reason:
         say_folded(no_claim(found.reason))
