@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 
 from badugi_hh.replay import Replay
 from badugi_hh.report.formats import decimal
-from badugi_hh.report.solver_claims import shipped_claims
 from badugi_hh.report.text import catalogue, say
 from badugi_hh.solve.hand_decisions import FORCED, UNKNOWN, NoClaim, SolverDecision
 from badugi_hh.store.solver_rows import Decision, Facts, replayed_decisions, solver_decisions
@@ -27,11 +26,6 @@ class BestPlay:
 
     decisions: Mapping[int, SolverDecision] = field(default_factory=dict)
     no_claim: str = ""
-
-    @property
-    def claims(self) -> list[str]:
-        """The sentences about the figures of the decisions; a hand has one spot."""
-        return next((shipped_claims(found.at.spot) for found in self.decisions.values()), [])
 
 
 def best_play(replay: Replay, rules: str) -> BestPlay:

@@ -21,7 +21,7 @@ from badugi_hh.cli.options import (
     TrialsOption,
     whole_number,
 )
-from badugi_hh.cli.solver_output import say_advice, say_folded, share, solver_line
+from badugi_hh.cli.solver_output import say_advice, share, solver_line
 from badugi_hh.cli.tables import show_table
 from badugi_hh.engine.cards import names
 from badugi_hh.report.formats import count, decimal, percent
@@ -72,7 +72,8 @@ def draws(
     another with as many cards, and no better ones in the end.
 
     With --solver also the share of each number of cards in equilibrium play, and what it costs against the best one, in
-    big bets. Both stand beside the best way to keep the cards that the solved game keeps: the lowest that count.
+    big bets. Both stand beside the best way to keep the cards that the solved game keeps, the lowest that count, and are
+    blank beside others and for numbers of cards that the solved game does not have.
     """
     with exit_on_user_error():
         line = solver_line(line, solver=solver, spot=spot, table=table)
@@ -127,10 +128,6 @@ def draws(
         simulated = sampled or any(each.equity_method == "simulated" for each in found)
         say(f"simulated where not exact: {count(trials)} trials, seed {seed}" if simulated else "exact")
         if advice is not None:
-            say_folded(
-                "best play and cost belong to the number of cards drawn: they stand beside the best cards to keep for that "
-                "number, and are blank beside other cards and for numbers that the solved game does not have"
-            )
             say_advice(advice)
 
 

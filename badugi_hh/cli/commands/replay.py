@@ -145,7 +145,7 @@ def _played(
 
 def _show(played: "Replay", solved: "BestPlay") -> None:
     from badugi_hh.cli.replay_output import results, seats
-    from badugi_hh.cli.solver_output import say_folded
+    from badugi_hh.cli.solver_output import say_folded, say_meaning
     from badugi_hh.report.best_play import command_of, short_note
     from badugi_hh.report.hand_steps import amount, steps, title
 
@@ -171,9 +171,10 @@ def _show(played: "Replay", solved: "BestPlay") -> None:
         if played.rake is not None and played.total_pot is not None:
             say(f"pot {amount(played.hand, played.total_pot)}, rake {amount(played.hand, played.rake)}")
     _show_best_play(priced, beside=beside)
-    for sentence in (" ".join(solved.claims), solved.no_claim):
-        if sentence:
-            say_folded(sentence)
+    if priced:
+        say_meaning()
+    if solved.no_claim:
+        say_folded(solved.no_claim)
     for problem in played.problems:
         line = f"line {problem.place.line}: {problem.code.id} {problem.severity}: {problem.words}"
         say(str(problem) if problem.place.file else line)

@@ -11,7 +11,6 @@ from badugi_hh.api.solve import (
     SPOT,
     class_rows,
     find_class,
-    find_exploitability,
     find_solution,
     make_solution,
     write_charts,
@@ -21,9 +20,9 @@ from badugi_hh.cli.options import Force, Json, whole_number
 from badugi_hh.cli.solver_output import (
     UNHELD,
     action_name,
-    say_claims,
     say_costs,
     say_folded,
+    say_meaning,
     share,
     show_actions,
 )
@@ -191,7 +190,7 @@ def solve(
                 f"shares and costs are means of kinds of hands; --hand 'As 2h 3d Kd' prints one hand, --all "
                 f"the {classes} classes of hands; all hands together have no cost"
             )
-        say_claims(spot, find_exploitability(spot, table=table))
+        say_meaning()
 
 
 _Cells = list[tuple[str, str, list[str], list[str]]]
