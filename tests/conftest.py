@@ -39,6 +39,7 @@ if hasattr(typer.testing, "_get_command"):
     typer.testing._get_command = functools.cache(typer.testing._get_command)  # noqa: SLF001
 
 os.environ.pop("COLUMNS", None)  # of the terminal that the tests run in
+os.environ["TZ"] = "UTC"  # a process finds the time zone of the computer once
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

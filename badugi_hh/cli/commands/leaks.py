@@ -23,6 +23,7 @@ from badugi_hh.cli.options import (
     PositionOption,
     Since,
     Stakes,
+    Tz,
     Until,
     Where,
     make_filter,
@@ -59,13 +60,14 @@ def leaks(
     game: GameOption = None,
     position: PositionOption = None,
     where: Where = None,
+    tz: Tz = None,
     before: Annotated[
         datetime | None,
         typer.Option(
             "--before",
             parser=moment,
             metavar="DATE",
-            help="compare the hands before this day or time, UTC, with those since: what improved",
+            help="compare the hands before this day or time with those since: what improved",
         ),
     ] = None,
     baselines: Annotated[
@@ -123,6 +125,7 @@ def leaks(
             game=game,
             position=position,
             where=where,
+            tz=tz,
         )
         left_out = tuple(ignored or ())
         with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
@@ -162,6 +165,7 @@ def leaks(
             game=game,
             position=position,
             where=where,
+            tz=tz,
         )
         notable = [finding for finding in findings if finding.verdict in {Verdict.FLAG, Verdict.WATCH}]
         if notable and full:
