@@ -120,9 +120,9 @@ class Hands(OpenDatabase):
         """Return a row for each statistic of `names` (all for None), selected player, and part of a split.
 
         `hand_filter`, a `badugi_hh.Filter`, selects hands and players: `player`, `every_player`, `since` and `until`
-        (datetimes, without a zone of the zone `tz`), `stakes` as written, `betting` (`"fixed"`, `"half-pot"`, `"pot"`, `"no-limit"`), `game`
-        (`"cash"`, `"tournament"`, `"play money"`), `position` (`"BTN"`), `where` (an SQL condition), `session_gap` (minutes), `tz`
-        (the time zone of days, hours and sessions, `"Europe/Rome"`; None is UTC):
+        (datetimes, of the zone `tz` unless they have one), `stakes` as written, `betting` (`"fixed"`, `"half-pot"`,
+        `"pot"`, `"no-limit"`), `game` (`"cash"`, `"tournament"`, `"play money"`), `position` (`"BTN"`), `where` (an SQL
+        condition), `session_gap` (minutes), `tz` (the time zone of days, hours and sessions, `"Europe/Rome"`; None is UTC):
 
             hands.stats(Filter(since=datetime(2024, 3, 1), stakes="$0.25/$0.50"), by="position,month")
             hands.stats(Filter(every_player=True, game="cash"), names="vpip,pfr", min_hands=100)
@@ -213,8 +213,8 @@ class Hands(OpenDatabase):
         """Write the report of the selected hands to one HTML file; no file if there are none.
 
         `kind` is `"tracker"`; `"session"` for the last session, or one that the filter keeps (`only=(("session",
-        "2024-03-29 18:02"),)`, or its number `"12"`); `"leaks"`; `"opponent"` for the weak points of another player; or `"validation"` for all
-        imported files, their problems and the quarantine. `language` is `"en"`, `"it"` or `"ru"`.
+        "2024-03-29 18:02"),)`, or its number `"12"`); `"leaks"`; `"opponent"` for the weak points of another player; or
+        `"validation"` for all imported files, their problems and the quarantine. `language` is `"en"`, `"it"` or `"ru"`.
 
         With `anonymize` the user is `Hero`, a second name of theirs `Hero2`, all others have the pseudonyms of `export`, and chat is omitted. An earlier report is replaced, another file only with `force`; a database and an imported history never are.
 
@@ -251,9 +251,10 @@ class Hands(OpenDatabase):
     ) -> "pl.DataFrame":
         """Return a row for each selected hand and player: the newest hand first, `limit` hands at most (all for 0 or None).
 
-        The filter's `only` keeps the hands of a part of a split: `Filter(only=(("session", "12"),))`, and of a dimension of
-        decisions or draws those with such a decision or draw. `leak` restricts the list to the hands that a leak check counts against the player (`"B4"` is B4-BTN and B4-SB),
-        `stat` to the opportunities of a statistic: those taken if `made` is true, those not taken if it is false.
+        `leak` restricts the list to the hands that a leak check counts against the player (`"B4"` is B4-BTN and B4-SB),
+        `stat` to the opportunities of a statistic: those taken if `made` is true, those not taken if it is false. The
+        filter's `only` keeps the hands of a part of a split, `Filter(only=(("session", "12"),))`, and of a dimension of
+        decisions or draws those with such a decision or draw.
 
         `player` replaces the player of the filter. `sort` is `"played"`, or `"net"` or `"pot"` for the highest first,
         compared in big bets; `reverse` is the other way round:
@@ -305,8 +306,8 @@ class Hands(OpenDatabase):
         """Write one hand, by the site's number, as an HTML page with a replayer.
 
         The page shows the table at each step, with stored prices, or else with prices computed now. The time of the hand is
-        that of the time zone `tz`, `"Europe/Rome"`; None is UTC. An earlier page is
-        replaced, another file only with `force`; a database and an imported history never are.
+        that of the time zone `tz`, `"Europe/Rome"`; None is UTC. An earlier page is replaced, another file only with
+        `force`; a database and an imported history never are.
 
         Raises:
             FilterError: there is no such time zone.

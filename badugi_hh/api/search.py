@@ -71,7 +71,8 @@ def find_hands(
     """Return the hands that a filter selects, a row for each selected seat; `behind` restricts them further.
 
     A filter without a player selects the user's hands, and also the hands of histories without a hero, whose row has no
-    player. A dimension of decisions or draws in `only` selects the hands with such a decision or draw. `sort` is a value of `Sort`; unknown values come last, and hands with the same value are sorted by time.
+    player. A dimension of decisions or draws in `only` selects the hands with such a decision or draw. `sort` is a value
+    of `Sort`; unknown values come last, and hands with the same value are sorted by time.
 
     Raises:
         FilterError: the filter or `behind` cannot be used, there is no such order, or the limit is negative.

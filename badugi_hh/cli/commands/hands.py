@@ -76,6 +76,7 @@ def hands(
     game: GameOption = None,
     position: PositionOption = None,
     where: Where = None,
+    tz: Tz = None,
     session: Annotated[
         str | None,
         typer.Option(
@@ -131,7 +132,6 @@ def hands(
         int, typer.Option(parser=whole_number(0), metavar="N", help="maximum number of hands; 0 for all")
     ] = 20,
     session_gap: SessionGap = SESSION_GAP,
-    tz: Tz = None,
     form: Annotated[
         HandsFormat | None,
         typer.Option(

@@ -177,7 +177,7 @@ def leaks(
             own = [finding for finding in findings if finding.player == name]
             whose = "" if name not in other_players else f" --player {shlex.quote(name)}"
             options = f"{whose}{selected}{'' if db is None else f' --db {shlex.quote(str(db))}'}"
-            shown = [finding for finding in own if finding in notable]
+            shown = [finding for finding in notable if finding.player == name]
             if shown and not full:
                 _show_lines(shown, options)
             for finding in shown if full else ():

@@ -56,6 +56,7 @@ def stats(
     game: GameOption = None,
     position: PositionOption = None,
     where: Where = None,
+    tz: Tz = None,
     names: Annotated[
         list[str] | None,
         typer.Option(
@@ -79,7 +80,6 @@ def stats(
         int, typer.Option(parser=whole_number(1), metavar="N", help="omit players with fewer hands")
     ] = 1,
     session_gap: SessionGap = SESSION_GAP,
-    tz: Tz = None,
     compare: Annotated[
         tuple[str, str] | None,
         typer.Option(
@@ -117,7 +117,7 @@ def stats(
 
     The column made/opps has the two counts of a share, made of opportunities.
 
-    --by day, week, month, weekday and hour are those of your time zone, or of --tz. --by session numbers the sessions;
+    --by day, week, month, weekday, hour or session splits by your clock, or by that of --tz. Sessions are numbered, and
     `hands --session N` lists the hands of one.
 
     A table shows the thirty best-known statistics; --full shows all. The other formats always contain all.

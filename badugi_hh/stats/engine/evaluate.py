@@ -27,7 +27,8 @@ class Group:
     """The statistics of one player, or of one part of the player's hands.
 
     `hands` is the number of hands dealt in, or with a dimension of single rows the number of hands that have such rows;
-    `by` has the value of each dimension, as text. `tz` is the time zone that the filter names, if a dimension depends on it.
+    `by` has the value of each dimension, as text. `tz` is the time zone that the filter names, if a dimension depends on
+    it.
     """
 
     player: str

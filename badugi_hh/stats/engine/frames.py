@@ -65,10 +65,10 @@ def stats_frame(groups: Sequence[Group], by: Sequence[str] | str = ()) -> pl.Dat
 def comparison_frame(comparisons: Sequence[Comparison], by: Sequence[str] | str = ()) -> pl.DataFrame:
     """Return one row per part and statistic of a comparison, with the columns of both sides and the difference.
 
-    Columns: `first` and `second` (the sides' names), one for each dimension, `tz` as in `stats_frame`, `statistic`, `kind`, `unit`,
-    `first_made`, `first_chances`, `first_value`, the same of the second, `difference`, `low`, `high`. An amount in
-    several currencies has a row for each, and a result in big bets of several games has a row for each game; `unit`
-    names it, and a side without it has no value in the row.
+    Columns: `first` and `second` (the sides' names), one for each dimension, `tz` as in `stats_frame`, `statistic`,
+    `kind`, `unit`, `first_made`, `first_chances`, `first_value`, the same of the second, `difference`, `low`, `high`. An
+    amount in several currencies has a row for each, and a result in big bets of several games has a row for each game;
+    `unit` names it, and a side without it has no value in the row.
     """
     split = _split_columns(comparisons, by)
     schema = {

@@ -53,9 +53,9 @@ class Dimension:
     """A dimension by which results can be split: an SQL expression, and the order of its values.
 
     `sql` is over `hands`, `seats` and the tables that `join` adds; a dimension without it belongs to single rows, and
-    `within` has its SQL for each table that has it. `moment` is the column of a time, of which `sql_in` puts the value in
-    a time zone for `{local}`, and for `{minute}` its text to the minute. `overlapping` states that one hand can have several values.
-    `of_cards` states that the value of other players is known only where they showed their cards, which is a biased
+    `within` has its SQL for each table that has it. `moment` is a column with a time; in `sql`, `{local}` stands for that
+    time by the clocks of a time zone, and `{minute}` for its text to the minute. `overlapping` states that one hand can
+    have several values. `of_cards` states that the value of other players is known only where they showed their cards, which is a biased
     sample. `size` returns a sort key for values that have no fixed order.
     """
 
