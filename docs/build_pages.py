@@ -489,6 +489,12 @@ def commands_page() -> str:
             "512 MiB, all members of a `.zip` 1,100 times its size, and a hand 16 million characters; a file with more "
             "is refused in one line. With `--json`, standard output contains only that JSON.\n"
         ),
+        (
+            "The database has UTC. Dates and times in the terminal and on pages are those of `--tz`, a name of the IANA list such "
+            "as `Europe/Rome`, by default of the computer's time zone; so are the dates of `--since`, `--until` and `--before` "
+            "without a zone. Times in JSON and CSV are UTC; statistics that are split by day, week, month, weekday, hour or session "
+            "name their time zone there, as `tz`.\n"
+        ),
         table(
             ["exit status", "when"],
             [

@@ -273,10 +273,10 @@ function filterTest(values, rows, { from, to, ...exact }) {
       const [year, number] = month.split("-").map(Number);
       return number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, "0")}-01`;
     };
-    const quoted = (text) => (/^[\w-]+$/.test(text) ? text : `'${text}'`);
+    const quoted = (text) => (/^[\w/-]+$/.test(text) ? text : `'${text}'`);
     const since = from && `${from}-01` > data.since ? `${from}-01` : "";
     const until = to && (!data.until || after(to) < data.until) ? after(to) : "";
-    const options = { game, stakes, position, since, until };
+    const options = { game, stakes, position, since, until, tz: (since || until) && data.tz };
     return Object.entries(options).filter(([, value]) => value).map(([name, value]) => `--${name} ${quoted(value)}`).join(" ");
   };
 

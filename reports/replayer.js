@@ -196,7 +196,7 @@ window.badugiReplayer = (element, hand, words) => {
   });
   const claim = words.claims?.[hand.steps.find((step) => step.solver)?.solver[0]];
   const board = make("div", "rp-board", ...(tabs.length > 1 ? [list] : []), ...panels);
-  element.append(make("p", "rp-title", hand.title), ...(hand.quiet ? [make("p", "rp-quiet", hand.quiet)] : []), board, ...(claim ? [make("p", "rp-quiet", claim)] : []));
+  element.append(make("p", "rp-title", hand.title), ...(hand.quiet ? [make("p", "rp-quiet", hand.quiet)] : []), board, ...(claim ? [make("details", "rp-quiet", make("summary", "", words.meaning), claim)] : []));
   choose(0);
 
   /* --- drawing */

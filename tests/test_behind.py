@@ -274,7 +274,9 @@ def test_one_weak_change_among_many_checks_is_not_clear() -> None:
 
 def test_printed_commands_select_the_same_hands(sampled: Path) -> None:
     others = [word for id_ in LEAKS.keys() - {"B34-FEW", "B34-MANY", "B3"} for word in ("--ignore", id_)]
-    shown = run("leaks", "--db", sampled, "--game", "cash", "--where", "hands.players > 2", *others).stdout
+    shown = run(
+        "leaks", "--full", "--db", sampled, "--game", "cash", "--where", "hands.players > 2", *others
+    ).stdout
     printed = " ".join(shown.split())
     options = f"--game cash --where 'hands.players > 2' --db {sampled} --limit 0"
     assert re.search(rf"badugi-hh hands --leak B\S+ {re.escape(options)}", printed)
@@ -315,7 +317,7 @@ def test_each_period_names_its_baseline_where_they_differ() -> None:
 
 def test_costs_are_not_to_be_added(sampled: Path) -> None:
     """One call counts in the checks of calls of its kind; a reader who added the costs counted it twice."""
-    shown = " ".join(run("leaks", "--db", sampled).stdout.split())
+    shown = " ".join(run("leaks", "--full", "--db", sampled).stdout.split())
     assert "Costs do not add up: one call or draw can count in several checks." in shown
     found = answer("leaks", "--db", sampled)
     assert all((COSTS_OVERLAP in one["cost_notes"]) == bool(one["cost"]) for one in found)
@@ -324,7 +326,9 @@ def test_costs_are_not_to_be_added(sampled: Path) -> None:
 def test_a_finding_names_its_baseline_and_what_to_do(sampled: Path) -> None:
     """The player reads advice, and an opponent of the player how to use the leak."""
     others = [word for id_ in LEAKS.keys() - {"B3"} for word in ("--ignore", id_)]
-    own = " ".join(run("leaks", "--db", sampled, "--where", "hands.players > 2", *others).stdout.split())
+    own = " ".join(
+        run("leaks", "--full", "--db", sampled, "--where", "hands.players > 2", *others).stdout.split()
+    )
     assert "the baseline is 55.0–90.0% (author: published strategy: pots are opened with a raise" in own
     assert LEAKS["B3"].advice in own
     assert "how to use it" not in own
@@ -332,7 +336,7 @@ def test_a_finding_names_its_baseline_and_what_to_do(sampled: Path) -> None:
     caller = next(
         one["player"] for one in found if one["verdict"] in {"flag", "watch"} and one["player"] != HERO
     )
-    shown = " ".join(run("leaks", "--db", sampled, "--player", caller, *others).stdout.split())
+    shown = " ".join(run("leaks", "--full", "--db", sampled, "--player", caller, *others).stdout.split())
     assert f"how to use it: {LEAKS['B3'].use}" in shown
     assert LEAKS["B3"].advice not in shown
 
@@ -360,7 +364,7 @@ def test_a_cost_that_may_be_nothing_is_worded_so(sampled: Path) -> None:
     dear = next(one["player"] for one in everyone if one["cost_low"] > 0.1)
     words = set()
     for player in (HERO, dear):
-        printed = run("leaks", "--db", sampled, "--player", player).stdout
+        printed = run("leaks", "--full", "--db", sampled, "--player", player).stdout
         parts = {part.split()[1]: part for part in printed.split("\n\n") if part}
         for one in everyone:
             if one["player"] == player and one["verdict"] in {"flag", "watch"}:

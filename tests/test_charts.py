@@ -45,6 +45,7 @@ def running(
             "hand_key": list(hands),
             "hand_id": [hand_id or str(hand - 1) for hand in hands],
             "played_at": [datetime.fromisoformat("2026-03-01 20:15")] * len(bets),
+            "shown_at": [datetime.fromisoformat("2026-03-01 20:15")] * len(bets),
             "denomination": ["USD cents"] * len(bets),
         },
         schema_overrides={"net_bb": pl.Float64, "luck": pl.Float64, "at_showdown": pl.Boolean},

@@ -670,7 +670,7 @@ def test_stats_show_chances_and_ranges(samples_db: Path) -> None:
 @pytest.fixture(scope="module")
 def leaks(samples_db: Path) -> tuple[Any, Any]:
     """What `leaks` answers as JSON, and the command with what it shows and the names of all checks."""
-    return answer("leaks", "--db", samples_db), run("leaks", "-v", "--db", samples_db)
+    return answer("leaks", "--db", samples_db), run("leaks", "--full", "-v", "--db", samples_db)
 
 
 def test_leaks(leaks: tuple[Any, Any]) -> None:
@@ -682,6 +682,46 @@ def test_leaks(leaks: tuple[Any, Any]) -> None:
     for leak in found:
         line = f"{leak['verdict'].upper()} {leak['id']} {leak['title']}"
         assert (line in shown.stdout) == (leak["verdict"] in {"flag", "watch"})
+
+
+def test_leaks_has_a_line_for_each_leak_the_proven_ones_apart(
+    leaks: tuple[Any, Any], samples_db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer to "what costs me money" took 361 lines for the samples."""
+    monkeypatch.setenv("BADUGI_HH_DB", str(samples_db))
+    monkeypatch.setenv("COLUMNS", "120")
+    shown = run("leaks").stdout
+    proven, assumed = shown.split("\n assumed ")
+    for leak in leaks[0]:
+        lines = [line for line in shown.splitlines() if line.startswith(f" {leak['title']}  ")]
+        if leak["verdict"] not in {"flag", "watch"}:
+            assert not lines
+            continue
+        (line,) = lines
+        assert line in (proven if leak["verdict"] == "flag" else assumed)
+        title, counts, cost, command = re.split(r" {2,}", line.strip())
+        assert (title, counts) == (leak["title"], f"{leak['made']:,}/{leak['chances']:,}")
+        assert cost == ("–" if leak["cost"] is None else f"{leak['cost']:.2f}")
+        assert command == f"badugi-hh hands --leak {leak['id']}"
+    listed = answer("hands", "--leak", "B13", "--limit", "0")
+    (b13,) = (leak for leak in leaks[0] if leak["id"] == "B13")
+    assert 0 < len(listed) <= b13["chances"] - b13["made"]  # a hand can have several
+    assert len(shown.splitlines()) < 45
+    assert "--full prints all about each leak" in " ".join(shown.split())
+
+
+def test_leaks_names_the_checks_in_a_narrow_terminal(
+    samples_db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = run("leaks", "--db", samples_db, "--game", "cash").stdout
+    assert max(map(len, shown.splitlines())) <= 80
+    found = answer("leaks", "--db", samples_db, "--game", "cash")
+    ids = [leak["id"] for leak in found if leak["verdict"] in {"flag", "watch"}]
+    ends = [line.split()[-1] for line in shown.splitlines() if re.search(r"\d/\d", line)]
+    assert ids == ends
+    command = f"the hands of the first: badugi-hh hands --leak {ids[0]} --game cash --db {samples_db}"
+    assert command in " ".join(shown.split())
 
 
 def test_leaks_lists_its_checks_without_a_database(tmp_path: Path) -> None:
@@ -721,7 +761,7 @@ def test_leaks_speak_of_another_player_as_another(
     observed = copyfile(samples_db, tmp_path / "observed.duckdb")
     with opened(observed) as con:
         con.execute("UPDATE seats SET hero = false")
-    printed = run("leaks", "--db", observed, "--player", other).stdout
+    printed = run("leaks", "--full", "--db", observed, "--player", other).stdout
     assert f"({other})" in printed
     assert "How often they" in printed
     assert not re.search(r"\byou\b", printed, re.IGNORECASE)

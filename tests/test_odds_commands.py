@@ -169,15 +169,22 @@ def test_tables() -> None:
     shown = run("draws", "As 2h 6d 6c", "--trials", "1000").stdout
     assert shown.split("\n")[1].split("  ")[-1].strip() == "dominated by"
     (best,) = (each for each in answer("draws", "As 2h 6d 6c") if each["keep"] == "As 2h 6d")
-    assert row_of(shown, "As 2h 6d")[1:] == ["1", f"{best['mean_value']:.1f}", "50.9%", "0.0%"]
+    assert best["mean_value"] == pytest.approx(426.0, abs=0.05)
+    assert row_of(shown, "As 2h 6d")[1:] == ["1", "about Q-T-6-2", "50.9%", "0.0%"]
     drawn, _, chance, margin = row_of(shown, "–")[1:5]
     assert (drawn, chance[-1], margin) == ("4", "%", "3.0%")  # 1.96 standard errors of 1,000 trials
     shown = run("draws", "As 2h 6d 6c", "--draws", "1").stdout
     assert "±" not in shown
-    assert "sorted by the mean value of the final hand, best first" in shown
+    assert "sorted by the final hand on average, best first" in shown
+    (pat,) = (each for each in answer("draws", "Jh 7d 4c 2s", "--draws", "1") if not each["draw"])
+    assert (
+        pat["mean_value"] == 235
+    )  # 210 up to a ten; of a jack with lower cards 20, J-7 3, J-7-4 1; this one
+    shown_pat = run("draws", "Jh 7d 4c 2s", "--draws", "1").stdout
+    assert row_of(shown_pat, "Jh 7d 4c 2s")[2] == "about J-7-4-2"
     shown = run("draws", A23, "--draws", "1", "--against", PAT).stdout
     assert "sorted by equity, best first" in shown
-    assert "mean value" not in shown
+    assert "final hand" not in shown
 
 
 def row_of(table: str, keep: str) -> list[str]:

@@ -149,8 +149,8 @@ def test_the_command_of_a_filter_adds_to_that_of_the_report(browser, con, tmp_pa
     note = "document.querySelector('.filter-note').textContent"
     command = catalogue()["filters"]["command"]
     for query, options in (
-        ("from=2023-12&to=2024-01&position=BB", "--position BB --until 2024-02-01"),
-        ("from=2024-01&to=2024-02&game=cash", "--game cash --since 2024-01-01"),
+        ("from=2023-12&to=2024-01&position=BB", "--position BB --until 2024-02-01 --tz UTC"),
+        ("from=2024-01&to=2024-02&game=cash", "--game cash --since 2024-01-01 --tz UTC"),
     ):
         use(browser, "overview", query)
         assert browser.evaluate(note) == command.format(options=options).replace("`", "")

@@ -165,7 +165,11 @@ def test_the_chart_of_results_has_a_line_without_luck_where_luck_is_known(luck, 
     rows = {"net_bb": [2.0, -1.0], "luck": pl.Series(luck, dtype=pl.Float64), "at_showdown": [True, False]}
     rows |= {"hand_key": [1, 2], "hand_id": ["11", "12"], "denomination": ["USD cents"] * 2}
     rows |= {"net": [200, -100], "big_bet": [100] * 2}
-    (plot,) = results(pl.DataFrame(rows).with_columns(played_at=pl.lit(None, pl.Datetime)))
+    (plot,) = results(
+        pl.DataFrame(rows).with_columns(
+            played_at=pl.lit(None, pl.Datetime), shown_at=pl.lit(None, pl.Datetime)
+        )
+    )
     names = [line.name for line in plot.figure.data]
     lines = ["all hands", "showdown", "no showdown", *(["luck-adjusted"] if summary else [])]
     assert names == [*lines, *["95% interval"] * 2]

@@ -202,7 +202,7 @@ def test_the_switches_of_the_chart_change_its_axes(browser, page, view):
     assert browser.evaluate(last) == plot.figure.data[0].y[-1]
     browser.evaluate(f"({press})('dates'); ({press})({money.label!r})")
     until(browser, f"{axes}.at(-1) === {money.label!r}")
-    assert browser.evaluate(axes) == ["UTC", money.label]
+    assert browser.evaluate(axes) == ["dates", money.label]
     assert browser.evaluate(last) == money.data["y"][0][-1]
     assert browser.evaluate("document.getElementById('chart-results-1').layout.xaxis.type") == "date"
     assert browser.complaints == []

@@ -213,7 +213,7 @@ def test_the_user_is_addressed_under_the_name_of_their_person(one_hand, tmp_path
             compose(con, Filter(player="Me Myself"), kind=Kind.OPPONENT)
     assert page.who == "Me Myself"
     assert any("you" in leak.sentence.split() for leak in (*page.leaks.first, *page.leaks.rest))
-    printed = run("leaks", "--db", database).stdout
+    printed = run("leaks", "--full", "--db", database).stdout
     assert "how to use it" not in printed
 
 

@@ -1033,8 +1033,8 @@ def test_a_group_stands_for_its_statistics():
 def test_what_is_not_there_is_refused(con: duckdb.DuckDBPyConnection) -> None:
     with pytest.raises(FilterError, match="there is no statistic 'vpipp'; did you mean vpip"):
         evaluate(con, HEROES, names=("vpipp",))
-    with pytest.raises(FilterError, match="there is no dimension 'colour'; there are position"):
-        evaluate(con, HEROES, by=("colour",))
+    with pytest.raises(FilterError, match="there is no dimension 'shade'; there are position"):
+        evaluate(con, HEROES, by=("shade",))
 
 
 def test_names_may_be_written_in_capitals(con: duckdb.DuckDBPyConnection) -> None:

@@ -1,5 +1,7 @@
 """The hands behind a number: those that a leak check counts against a player, or that a statistic counts.
 
+Without either they are those of the parts that the filter keeps of a split.
+
 Each is a query for the seats, which the search for hands restricts its list to. Nothing here lists or sorts.
 """
 
@@ -33,6 +35,7 @@ from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import DRAW_HANDS, SOLVED_HANDS, price_columns
 from badugi_hh.stats.definitions.stat import Stat
 from badugi_hh.stats.engine.predicates import columns_of
+from badugi_hh.stats.selection.dimensions import kept_values
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.rows import row_set
 from badugi_hh.stats.selection.statistic_names import selected_stats
@@ -68,13 +71,23 @@ class Behind:
         It has a row for each mistake or counted action: hand_key, seat, and the cost in big bets, NULL where it is unknown.
 
         Raises:
-            FilterError: there is no such check or statistic, or the statistic does not count single hands that way.
+            FilterError: there is no such check or statistic, the statistic does not count single hands that way, or no
+                rows have all the dimensions of which the filter keeps a value.
         """
         if self.leak is not None:
             return _seats_of_leak(con, hand_filter, self.leak)
         if self.stat is not None:
             return _seats_of_stat(hand_filter, self.stat, made=self.made)
-        return None
+        return _seats_of_parts(hand_filter) if hand_filter.only else None
+
+
+def _seats_of_parts(hand_filter: Filter) -> tuple[str, list[object]]:
+    """Return the seats of the parts that the filter keeps; of dimensions of single rows, those with such a row."""
+    kept = [dimension for dimension, _ in kept_values(hand_filter)]
+    of_rows = [table for table in (DECISIONS.name, DRAWS.name) if all(one.splits(table) for one in kept)]
+    tables = of_rows or [DECISIONS.name] if any(one.within for one in kept) else [SEATS.name]
+    queries = [_seats_where(table, hand_filter, "TRUE") for table in tables]
+    return " UNION ALL ".join(query for query, _ in queries), list(chain(*(values for _, values in queries)))
 
 
 def _seats_of_leak(

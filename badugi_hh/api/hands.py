@@ -13,6 +13,7 @@ from badugi_hh.api.database_errors import errors_as_one_line
 from badugi_hh.api.open_database import OpenDatabase
 from badugi_hh.api.room_rules import find_rules
 from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.stats.selection.time_zones import check_zone
 from badugi_hh.store.aliases import join_names
 from badugi_hh.store.database import default_path
 from badugi_hh.store.importer import ImportReport, Progress, import_paths
@@ -120,12 +121,14 @@ class Hands(OpenDatabase):
         """Return a row for each statistic of `names` (all for None), selected player, and part of a split.
 
         `hand_filter`, a `badugi_hh.Filter`, selects hands and players: `player`, `every_player`, `since` and `until`
-        (datetimes, UTC), `stakes` as written, `betting` (`"fixed"`, `"half-pot"`, `"pot"`, `"no-limit"`), `game`
-        (`"cash"`, `"tournament"`, `"play money"`), `position` (`"BTN"`), `where` (an SQL condition), `session_gap` (minutes):
+        (datetimes, of the zone `tz` unless they have one), `stakes` as written, `betting` (`"fixed"`, `"half-pot"`,
+        `"pot"`, `"no-limit"`), `game` (`"cash"`, `"tournament"`, `"play money"`), `position` (`"BTN"`), `where` (an SQL
+        condition), `session_gap` (minutes), `tz` (the time zone of days, hours and sessions, `"Europe/Rome"`; None is UTC):
 
             hands.stats(Filter(since=datetime(2024, 3, 1), stakes="$0.25/$0.50"), by="position,month")
             hands.stats(Filter(every_player=True, game="cash"), names="vpip,pfr", min_hands=100)
             hands.stats(player="Carol", names="three_bet", only={"opener": "BTN"})
+            hands.stats(Filter(tz="Europe/Rome"), names="net", by="day")
 
         `player` replaces the player of the filter. `names` and `by` are lists, or texts with commas; `only` keeps one
         part of each of its dimensions. `badugi-hh stats --list` lists all names. Players with fewer than
@@ -227,8 +230,8 @@ class Hands(OpenDatabase):
         """Write the report of the selected hands to one HTML file; no file if there are none.
 
         `kind` is `"tracker"`; `"session"` for the last session, or one that the filter keeps (`only=(("session",
-        "2024-03-29 18:02"),)`); `"leaks"`; `"opponent"` for the weak points of another player; or `"validation"` for all
-        imported files, their problems and the quarantine. `language` is `"en"`, `"it"` or `"ru"`.
+        "2024-03-29 18:02"),)`, or its number `"12"`); `"leaks"`; `"opponent"` for the weak points of another player; or
+        `"validation"` for all imported files, their problems and the quarantine. `language` is `"en"`, `"it"` or `"ru"`.
 
         With `anonymize` the user is `Hero`, a second name of theirs `Hero2`, all others have the pseudonyms of `export`, and chat is omitted. An earlier report is replaced, another file only with `force`; a database and an imported history never are.
 
@@ -266,7 +269,9 @@ class Hands(OpenDatabase):
         """Return a row for each selected hand and player: the newest hand first, `limit` hands at most (all for 0 or None).
 
         `leak` restricts the list to the hands that a leak check counts against the player (`"B4"` is B4-BTN and B4-SB),
-        `stat` to the opportunities of a statistic: those taken if `made` is true, those not taken if it is false.
+        `stat` to the opportunities of a statistic: those taken if `made` is true, those not taken if it is false. The
+        filter's `only` keeps the hands of a part of a split, `Filter(only=(("session", "12"),))`, and of a dimension of
+        decisions or draws those with such a decision or draw.
 
         `player` replaces the player of the filter. `sort` is `"played"`, or `"net"` or `"pot"` for the highest first,
         compared in big bets; `reverse` is the other way round:
@@ -307,22 +312,32 @@ class Hands(OpenDatabase):
             return replay_stored(self.con, number, rules=rules).replay
 
     def replay_page(
-        self, number: str, out: Path | str, *, rules: str = "pokerstars", force: bool = False
+        self,
+        number: str,
+        out: Path | str,
+        *,
+        rules: str = "pokerstars",
+        force: bool = False,
+        tz: str | None = None,
     ) -> None:
         """Write one hand, by the site's number, as an HTML page with a replayer.
 
-        The page shows the table at each step, with stored prices, or else with prices computed now. An earlier page is
-        replaced, another file only with `force`; a database and an imported history never are.
+        The page shows the table at each step, with stored prices, or else with prices computed now. The time of the hand is
+        that of the time zone `tz`, `"Europe/Rome"`; None is UTC. An earlier page is replaced, another file only with
+        `force`; a database and an imported history never are.
 
         Raises:
+            FilterError: there is no such time zone.
             HandError: there is no such hand, or its text cannot be replayed.
             OutputError: the file must not be replaced, or cannot be written.
         """
         from badugi_hh.api.replay import output_of, replay_stored, write_page
 
+        if tz is not None:
+            check_zone(tz)
         with errors_as_one_line(self._path):
             page = output_of(self.con, Path(out), force=force)
-            write_page(replay_stored(self.con, number, rules=rules), page, self.con)
+            write_page(replay_stored(self.con, number, rules=rules), page, self.con, tz=tz)
 
     def export(
         self,

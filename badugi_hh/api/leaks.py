@@ -47,7 +47,7 @@ def compare_leaks(
     ignored: Iterable[str] = (),
     progress: Progress | None = None,
 ) -> list[Change]:
-    """Return the results of the hands before a moment in UTC beside those since, for each selected player and check.
+    """Return the results of the hands before a moment beside those since, for each selected player and check.
 
     The other players of both periods together extend the baselines, so that both are compared with the same range.
 

@@ -113,8 +113,16 @@ def output_of(con: duckdb.DuckDBPyConnection, out: Path, *, force: bool) -> Outp
     return page
 
 
-def write_page(played: PlayedHand, out: OutputFile, con: duckdb.DuckDBPyConnection | None = None) -> None:
+def write_page(
+    played: PlayedHand,
+    out: OutputFile,
+    con: duckdb.DuckDBPyConnection | None = None,
+    *,
+    tz: str | None = None,
+) -> None:
     """Write a replayed hand as one HTML page, with the prices of `con`, or else with prices computed now.
+
+    The time of the hand is that of the time zone `tz`, None for UTC.
 
     Raises:
         OutputError: the file must not be replaced, or cannot be written.
@@ -129,7 +137,7 @@ def write_page(played: PlayedHand, out: OutputFile, con: duckdb.DuckDBPyConnecti
     if prices is None:
         prices = computed_prices(played.replay, played.rules)
     solved = best_play(played.replay, played.rules)
-    data = replay_data(played.replay, prices, solved, first_line=played.first_line)
+    data = replay_data(played.replay, prices, solved, first_line=played.first_line, tz=tz)
     out.write(sign(render_replay(data, played.texts).encode("utf-8", "replace")))
 
 

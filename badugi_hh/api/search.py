@@ -71,7 +71,8 @@ def find_hands(
     """Return the hands that a filter selects, a row for each selected seat; `behind` restricts them further.
 
     A filter without a player selects the user's hands, and also the hands of histories without a hero, whose row has no
-    player. `sort` is a value of `Sort`; unknown values come last, and hands with the same value are sorted by time.
+    player. A dimension of decisions or draws in `only` selects the hands with such a decision or draw. `sort` is a value
+    of `Sort`; unknown values come last, and hands with the same value are sorted by time.
 
     Raises:
         FilterError: the filter or `behind` cannot be used, there is no such order, or the limit is negative.
@@ -80,12 +81,12 @@ def find_hands(
     if limit is not None and limit < 0:
         raise FilterError(f"limit is {limit}; give a number of hands, or 0 for all")
     own, without_hero = "TRUE", "FALSE"
-    counted = behind.seats(con, resolve(con, hand_filter))
+    hand_filter = resolve(con, hand_filter)
+    counted = behind.seats(con, hand_filter)
     if hand_filter.is_of_user:
         own = PERSONS.mine
         without_hero = "NOT EXISTS (FROM seats s WHERE s.hand_key = hands.hand_key AND s.hero)"
         hand_filter = replace(hand_filter, every_player=True)
-    hand_filter = resolve(con, hand_filter)
     predicate, parameters = hand_filter.sql()
     only, cost = "", "CAST(NULL AS DOUBLE)"
     keys: list[object] = []

@@ -75,17 +75,6 @@ def find_solution(spot: str, line: str, *, table: Path | str | None = None) -> "
     return answer_line(find_table(spot, table), line)
 
 
-def find_exploitability(spot: str, *, table: Path | str | None = None) -> float:
-    """Return what the best responses to the stored strategies of a table gain, in big bets per hand.
-
-    Raises:
-        SolveError: there is no such spot or table.
-    """
-    from badugi_hh.solve.shipped_tables import find_table
-
-    return float(find_table(spot, table).header["exploitability_quantized"])
-
-
 def class_rows(found: "Answer") -> list[dict[str, Any]]:
     """Return the classes of a strategy in the order of strength, as `solve --json` prints them.
 

@@ -21,14 +21,29 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("import", "badugi-hh import ~/HandHistory"),
     ("retry", "badugi-hh retry --json"),
     ("validate", "badugi-hh validate ~/HandHistory --json"),
-    ("stats", "badugi-hh stats --by position --since 2024-01-01"),
+    (
+        "stats",
+        (
+            "badugi-hh stats --by day\n"
+            "badugi-hh stats --by session --since 2024-01-01\n"
+            "badugi-hh stats --by month --stat net,winrate\n"
+            "badugi-hh stats --by position --game cash"
+        ),
+    ),
     ("leaks", "badugi-hh leaks --game cash"),
     ("opponent", "badugi-hh opponent 'Marmalade Heron'"),
     ("report", "badugi-hh report ~/HandHistory --out report.html"),
     ("watch", "badugi-hh watch ~/HandHistory --report report.html"),
     ("alias", "badugi-hh alias 'Marmalade Heron' Marmalade_H Heron77 --me"),
     ("replay", "badugi-hh replay 52468812345"),
-    ("hands", "badugi-hh hands --position BTN --where 'seats.net < 0' --limit 50"),
+    (
+        "hands",
+        (
+            "badugi-hh hands --session 12 --sort net --limit 5\n"
+            "badugi-hh hands --only weekday=Friday --only opener=BTN\n"
+            "badugi-hh hands --position BTN --where 'seats.net < 0' --limit 50"
+        ),
+    ),
     ("sql", "badugi-hh sql 'SELECT player, count(*) FROM seats WHERE dealt GROUP BY player' --json"),
     ("explain", "badugi-hh explain R03"),
     (

@@ -187,6 +187,13 @@ def player_names(ctx: typer.Context, incomplete: str) -> list[str]:
     return [_SPECIAL.sub(r"\\\g<0>", name) if in_bash else name for name in found if name.isprintable()]
 
 
+def zone_names(incomplete: str) -> list[str]:
+    """Return the completions of a time zone such as `Europe/R`."""
+    from badugi_hh.stats.selection import time_zones
+
+    return sorted(name for name in time_zones.zone_names() if name.startswith(incomplete))
+
+
 def _in_list(names: Iterable[str], incomplete: str) -> list[str]:
     before, comma, last = incomplete.rpartition(",")
     return [f"{before}{comma}{name}" for name in names if name.startswith(last)]

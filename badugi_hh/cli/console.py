@@ -16,9 +16,12 @@ from datetime import date, datetime
 from decimal import Decimal
 from math import isfinite
 from pathlib import Path
-from typing import Any, NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import typer
+
+if TYPE_CHECKING:
+    import polars as pl
 
 STDIN = Path("-")
 INTERRUPTED = 130
@@ -105,6 +108,14 @@ def say_json(value: Any, *, lines: bool = False) -> None:
     typer.echo(json.dumps(value, indent=None if lines else 2, default=str))
 
 
+def say_csv(frame: "pl.DataFrame") -> None:
+    """Print a frame as CSV; a text that a spreadsheet would execute, such as a player's name, is escaped."""
+    from badugi_hh.store.csv_texts import as_csv
+
+    for line in as_csv(frame).removesuffix("\n").split("\n"):
+        say(visible(line))
+
+
 def json_value(value: Any) -> Any:
     """Return a DuckDB value as a JSON value: times in ISO format, and numbers that JSON lacks as null."""
     match value:
@@ -129,6 +140,12 @@ def note(text: str) -> None:
     # Click writes UTF-8 if the encoding is ASCII, so characters are replaced here.
     line = _encodable(_printable(text), _encoding(sys.stderr), PLAIN)
     typer.echo(_wrapped(line) if sys.stderr.isatty() else line, err=True)
+
+
+def note_zone(tz: str | None) -> None:
+    """Print the time zone of the times of a table; nothing for None."""
+    if tz is not None:
+        note(f"times are those of {tz}; --tz names another time zone")
 
 
 def _wrapped(line: str) -> str:

@@ -1,6 +1,6 @@
 """Options that several commands share, each declared once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from badugi_hh.api.room_rules import find_rules
-from badugi_hh.cli.completion import one_of_these, player_names
+from badugi_hh.cli.completion import one_of_these, parts_to_keep, player_names, zone_names
+from badugi_hh.cli.console import fail
 from badugi_hh.engine.rules import ROOMS, Betting
 from badugi_hh.suggest import alike, did_you_mean
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 Kind = TypeVar("Kind", bound=StrEnum)
 
 DEFAULT_ROOM = "pokerstars"
+SESSION_GAP = 30  # minutes
 
 
 def _check_room(name: str) -> str:
@@ -244,11 +246,20 @@ Player = Annotated[
 Everyone = Annotated[bool, typer.Option("--all", help="all players")]
 Since = Annotated[
     datetime | None,
-    typer.Option(parser=moment, metavar="DATE", help="hands from this day or time on, UTC"),
+    typer.Option(parser=moment, metavar="DATE", help="hands from this day or time on"),
 ]
 Until = Annotated[
     datetime | None,
-    typer.Option(parser=moment, metavar="DATE", help="hands before this day or time, UTC"),
+    typer.Option(parser=moment, metavar="DATE", help="hands before this day or time"),
+]
+Tz = Annotated[
+    str | None,
+    typer.Option(
+        "--tz",
+        metavar="ZONE",
+        autocompletion=zone_names,
+        help="the time zone of dates and times, Europe/Rome or UTC; default: the computer's",
+    ),
 ]
 Stakes = Annotated[
     str | None,
@@ -288,6 +299,31 @@ Where = Annotated[
     str | None,
     typer.Option(metavar="SQL", help="an SQL condition over hands and seats: 'hands.total_pot > 500'"),
 ]
+Only = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--only",
+        metavar="DIMENSION=VALUE",
+        autocompletion=parts_to_keep,
+        help="only this value of a dimension: weekday=Friday, opener=BTN; repeatable",
+    ),
+]
+
+
+def _minutes(text: str | int) -> int:
+    """Return a whole number of minutes, at least 1."""
+    try:
+        minutes = int(text)
+    except ValueError:
+        minutes = 0
+    if minutes < 1:
+        raise typer.BadParameter(f"{text!r} is not a number of minutes; write it like 45")
+    return minutes
+
+
+SessionGap = Annotated[
+    int, typer.Option(parser=_minutes, metavar="MINUTES", help="the pause that ends a session")
+]
 
 
 def make_filter(
@@ -301,13 +337,17 @@ def make_filter(
     game: Game | None,
     position: Position | None,
     where: str | None,
+    tz: str | None,
+    only: Iterable[str] | None = None,
+    session_gap: int = SESSION_GAP,
 ) -> "Filter":
-    """Return the filter for the values of the options.
+    """Return the filter for the values of the options; without `tz` it has the time zone of the computer.
 
     Raises:
-        FilterError: `where` is not one condition.
+        FilterError: `where` is not one condition, or there is no such time zone, or no such dimension or value of `only`.
     """
     from badugi_hh.stats.selection.filters import Filter
+    from badugi_hh.stats.selection.time_zones import selected_zone
 
     return Filter(
         player=player,
@@ -319,4 +359,19 @@ def make_filter(
         game=None if game is None else game.value,
         position=None if position is None else position.value,
         where=where,
+        only=tuple(map(_part, only or ())),
+        session_gap=session_gap,
+        tz=selected_zone(tz),
     )
+
+
+def _part(text: str) -> tuple[str, str]:
+    """Return the dimension and the value of a `--only` option."""
+    name, sign, part = text.partition("=")
+    if not sign:
+        fail(f"{text!r} has no value; write --only DIMENSION=VALUE, for example late=late")
+    from badugi_hh.stats.selection.dimensions import DIMENSIONS
+
+    name, part = name.strip(), part.strip()
+    known = DIMENSIONS[name].order if name in DIMENSIONS else ()
+    return name, next((value for value in known if value.replace(" ", "-") == part), part)

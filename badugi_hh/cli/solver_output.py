@@ -1,7 +1,4 @@
-"""What `solve`, `draws`, `equity` and `replay` print about solved games, and the line that `--solver` needs.
-
-The sentences about what the figures claim are those of `badugi_hh.report.solver_claims`.
-"""
+"""What `solve`, `draws`, `equity` and `replay` print about solved games, and the line that `--solver` needs."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +7,6 @@ from typing import TYPE_CHECKING
 from badugi_hh.cli.console import fail, say
 from badugi_hh.cli.tables import folded, show_table, terminal_width
 from badugi_hh.report.formats import decimal
-from badugi_hh.report.solver_claims import claims
 
 if TYPE_CHECKING:
     from badugi_hh.solve.advice import Advice
@@ -34,7 +30,7 @@ def say_folded(text: str) -> None:
 
 
 def say_advice(advice: "Advice") -> None:
-    """Print which decision and hand the figures are about, and what they do not claim."""
+    """Print which decision and hand the figures are about, the error of its costs, and where their meaning is explained."""
     after = f"after {advice.line}" if advice.line else "the first decision"
     say_folded(f"best play {advice.spot}, {after}: the {advice.player}, {advice.class_name}")
     if advice.error is None:
@@ -43,7 +39,7 @@ def say_advice(advice: "Advice") -> None:
     if advice.mix is None:
         say_folded(UNHELD)
     say_costs(advice.error, live=advice.live)
-    say_claims(advice.spot, advice.exploitability)
+    say_meaning()
 
 
 def no_claim(reason: object) -> str:
@@ -62,9 +58,9 @@ def say_costs(error: float, *, live: bool) -> None:
     say_folded(f"costs are in big bets, with a standard error of {max(error, 0.01):.2f} here")
 
 
-def say_claims(spot: str, exploitability: float) -> None:
-    """Print what costs and shares of a spot mean."""
-    say_folded(" ".join(claims(spot, exploitability)))
+def say_meaning() -> None:
+    """Print where it is explained what costs and shares of best play mean."""
+    say_folded("what these costs and shares claim: docs/solve.md, What is shown")
 
 
 def show_actions(actions: Sequence[str], mix: Sequence[float] | None, cost: Sequence[float] | None) -> None:

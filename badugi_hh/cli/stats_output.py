@@ -6,7 +6,7 @@ from enum import StrEnum
 from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Any
 
-from badugi_hh.cli.console import fail, note, say, say_json, visible
+from badugi_hh.cli.console import fail, note, note_zone, say, say_csv, say_json
 from badugi_hh.cli.databases import is_imported
 from badugi_hh.cli.long_tables import show_comparison, show_group, show_split
 from badugi_hh.cli.tables import folded, show_table, terminal_width
@@ -77,17 +77,9 @@ def _write(
     elif form is StatsFormat.JSON:
         say_json(value())
     elif form is StatsFormat.CSV:
-        for line in _csv(frame()).removesuffix("\n").split("\n"):
-            say(visible(line))
+        say_csv(frame())
     else:
         show()
-
-
-def _csv(frame: "pl.DataFrame") -> str:
-    """Return a frame as CSV; a text that a spreadsheet would execute, such as a player's name, is escaped."""
-    from badugi_hh.store.csv_texts import escape_texts
-
-    return escape_texts(frame).write_csv()
 
 
 def _content(
@@ -99,13 +91,14 @@ def _content(
     """Return a result as the bytes of a file, with a mark by which the file is recognized."""
     from badugi_hh.outputs.marks import GENERATOR, TABLE, sign
     from badugi_hh.report.own_files import MARK
+    from badugi_hh.store.csv_texts import as_csv
 
     if form is StatsFormat.PARQUET:
         binary = BytesIO()
         frame().write_parquet(binary, metadata={MARK: GENERATOR})
         return binary.getvalue()
     if form is StatsFormat.CSV:
-        return _csv(frame()).encode()
+        return as_csv(frame()).encode()
     with redirect_stdout(StringIO()) as text:
         if form is StatsFormat.TABLE:
             say(TABLE)
@@ -161,28 +154,51 @@ def write_groups(
     *,
     of: int | None = None,
     long: bool = False,
+    sessions: "Sequence[str]" = (),
 ) -> None:
     """Print the statistics of players, split by the dimensions `by`, or write them to `out`.
 
     `of` is the number of available statistics, for the note about omitted ones. A `long` table has a row for each
-    statistic of each group.
+    statistic of each group. A table has the numbers of the sessions that start at `sessions`.
     """
     from badugi_hh.stats.engine.frames import stats_frame
 
     def show() -> None:
         if not groups:
             return
-        if (len(groups) > 1 or groups[0].by) and not long and show_wide_table(groups):
+        shown = _numbered(groups, sessions)
+        if (len(groups) > 1 or groups[0].by) and not long and show_wide_table(shown):
             pass
         elif groups[0].by:
-            show_split(groups)
+            show_split(shown)
         else:
             titled = [show_group(group) for group in groups]
             if not all(titled):
                 note(_NO_TITLES)
         _note_rest(len(groups[0].stats), of)
+        note_zone(groups[0].tz)
+        if sessions:
+            note(
+                "badugi-hh hands --session N lists the hands of a session by its number, for the same players"
+            )
 
     _write(form, out, show, lambda: [group.as_json() for group in groups], lambda: stats_frame(groups, by))
+
+
+def _numbered(groups: "Sequence[Group]", sessions: "Sequence[str]") -> "list[Group]":
+    """Return groups of sessions with the number before each start, `12  2024-03-01 20:15`; the first of `sessions` is 1."""
+    width = len(str(len(sessions)))
+    labels = {start: f"{number:{width}}  {start}" for number, start in enumerate(sessions, start=1)}
+    return [
+        replace(
+            group,
+            by={
+                name: labels.get(value, value) if name == "session" else value
+                for name, value in group.by.items()
+            },
+        )
+        for group in groups
+    ]
 
 
 def write_comparison(
@@ -212,6 +228,7 @@ def write_comparison(
             note(_NO_TITLES)
         if shown:
             _note_rest(len(shown[0].stats), len(comparisons[0].stats))
+            note_zone(shown[0].tz)
 
     _write(
         form,

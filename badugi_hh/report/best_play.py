@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 
 from badugi_hh.replay import Replay
 from badugi_hh.report.formats import decimal
-from badugi_hh.report.solver_claims import shipped_claims
 from badugi_hh.report.text import catalogue, say
 from badugi_hh.solve.hand_decisions import FORCED, RARE, UNKNOWN, UNSURE, NoClaim, SolverDecision
 from badugi_hh.store.solver_rows import Decision, Facts, replayed_decisions, solver_decisions
@@ -32,11 +31,6 @@ class BestPlay:
     decisions: Mapping[int, SolverDecision] = field(default_factory=dict)
     unknown: Mapping[int, str] = field(default_factory=dict)
     no_claim: str = ""
-
-    @property
-    def claims(self) -> list[str]:
-        """The sentences about the figures of the decisions; a hand has one spot."""
-        return next((shipped_claims(found.at.spot) for found in self.decisions.values()), [])
 
     def notes(self, n: int) -> list[str]:
         """Return the sentences about the decision of event `n`: the mix and the cost of the action taken, or why there are none."""

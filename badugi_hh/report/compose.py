@@ -125,7 +125,7 @@ def compose(
     if kind is Kind.VALIDATION:
         return compose_validation(con, unread)
     hand_filter = filter_of(con, kind, leave_out_rare(con, hand_filter))
-    with replaying(con, names, jobs=jobs) as replays:
+    with replaying(con, names, jobs=jobs, tz=hand_filter.tz) as replays:
         return _compose(con, hand_filter, kind, most, names, progress or _silent, replays)
 
 
@@ -168,7 +168,7 @@ def _compose(
     page = Page(
         title,
         who,
-        overview.about(rows, [names.of(name) for name in hand_filter.left_out]),
+        overview.about(rows, hand_filter.tz, [names.of(name) for name in hand_filter.left_out]),
         created,
         kind,
         views=views,

@@ -164,7 +164,7 @@ def _fields(*, several: bool) -> tuple[_Field, ...]:
     words = catalogue()["tables"]
     unit = ("currency", "unit", "denomination")
     return (
-        _Field(words["when"], ("played_at", "local_time"), _when, "left", "when"),
+        _Field(words["when"], ("shown_at", "local_time"), _when, "left", "when"),
         _Field(words["dealt"], ("hand_0", "value_0"), _dealt, "left", "cards"),
         _Field(words["net"], ("net", *unit), _net, kind="signed"),
         _Field(words["net_bb"], ("net_bb",), _bets, kind="signed"),
@@ -227,8 +227,8 @@ def _players(keys: pl.Series, players: pl.DataFrame) -> dict[str, Any]:
     return {"names": names.to_list(), "rows": rows["place_"].fill_null([]).to_list()}
 
 
-def _when(played_at: Any, local_time: str | None) -> Cell:
-    return Cell(minute(played_at) if played_at else local_time or UNKNOWN)
+def _when(shown_at: Any, local_time: str | None) -> Cell:
+    return Cell(minute(shown_at) if shown_at else local_time or UNKNOWN)
 
 
 def _plain(text: str | None) -> Cell:

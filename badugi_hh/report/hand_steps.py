@@ -14,6 +14,7 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.events import Hand, Section
 from badugi_hh.replay import Draw, Replay
 from badugi_hh.report.formats import UNKNOWN, decimal, money
+from badugi_hh.stats.selection.time_zones import to_zone
 
 _ROUNDS = {
     Section.DEALING: "before the first draw",
@@ -69,9 +70,10 @@ def held(cards: Cards | None) -> str:
     return f"{names(cards)} ({describe(value(cards))})" if cards else UNKNOWN
 
 
-def title(hand: Hand) -> str:
-    """Return the hand's number, stakes, table and time in one line."""
-    when = f"{hand.moment.utc:%Y-%m-%d %H:%M:%S} UTC" if hand.moment.utc else hand.moment.local
+def title(hand: Hand, tz: str | None) -> str:
+    """Return the hand's number, stakes, table and its time in the time zone `tz`, None for UTC, in one line."""
+    utc = hand.moment.utc
+    when = f"{to_zone(utc, tz):%Y-%m-%d %H:%M:%S %Z}" if utc else hand.moment.local
     what = f"tournament {hand.tournament.id}, level {hand.tournament.level}" if hand.tournament else "cash"
     return f"{hand.site} hand {hand.id}: {stakes_text(hand)} {hand.stakes.betting}, {what}, table {hand.table}, {when}"
 

@@ -4,6 +4,7 @@ A kind selects and orders what `compose` builds; it changes no figure.
 """
 
 from dataclasses import replace
+from datetime import UTC
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -73,7 +74,7 @@ def check_options(kind: Kind, hand_filter: "Filter", *, anonymize: bool) -> None
 
     if kind is Kind.OPPONENT and hand_filter.player is None:
         raise FilterError("a report of kind opponent needs the name of another player: --player NAME")
-    if kind is Kind.VALIDATION and hand_filter != Filter():
+    if kind is Kind.VALIDATION and replace(hand_filter, tz=None) != Filter():
         raise FilterError("a report of kind validation is about all imported hands; omit what selects hands")
     if kind is Kind.VALIDATION and anonymize:
         raise FilterError("a report of kind validation has texts as written, and cannot be anonymized")
@@ -112,7 +113,7 @@ def _last_session(con: "duckdb.DuckDBPyConnection", hand_filter: "Filter") -> "F
         return hand_filter
     if since is None:
         raise FilterError("no selected hand has a date, so there is no last session; use another kind")
-    together = replace(hand_filter, since=since)
+    together = replace(hand_filter, since=since.replace(tzinfo=UTC))
     starts = [
         each.by[SESSION] for each in evaluate(con, together, names=("hands",), by=(SESSION,), together=True)
     ]

@@ -13,7 +13,7 @@ from badugi_hh.stats.selection.dimensions import DIMENSIONS
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.rows import fetch, row_set
 
-MONTH = pl.col("played_at").dt.strftime("%Y-%m")
+MONTH = pl.col("shown_at").dt.strftime("%Y-%m")
 
 
 def largest_by(rows: pl.DataFrame, part: pl.Expr) -> dict[str, int]:

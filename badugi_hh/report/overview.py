@@ -16,6 +16,7 @@ from badugi_hh.report.text import catalogue, say, stat_sentence
 from badugi_hh.stats.definitions.kinds import Measure
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.time_zones import UTC_NAME
 
 RATES = {
     "winrate": "winrate_in",
@@ -43,9 +44,12 @@ def who(rows: pl.DataFrame, hand_filter: Filter, names: Names) -> str:
     return enumerate_names(players.to_list())
 
 
-def about(rows: pl.DataFrame, left_out: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the period, the games, the stakes and the players; `left_out` are the user's names that do not count."""
-    first, last = rows["played_at"].min(), rows["played_at"].max()
+def about(rows: pl.DataFrame, tz: str | None, left_out: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the period, the time zone, the games, the stakes and the players.
+
+    `tz` is that of the filter; `left_out` are the user's names that do not count.
+    """
+    first, last = rows["shown_at"].min(), rows["shown_at"].max()
     if not isinstance(first, datetime) or not isinstance(last, datetime):
         period = say("about", "undated")
     elif day(first) == day(last):
@@ -62,6 +66,7 @@ def about(rows: pl.DataFrame, left_out: Sequence[str] = ()) -> tuple[str, ...]:
     )
     items = (
         period,
+        say("about", "zone", zone=tz or UTC_NAME) if isinstance(first, datetime) else "",
         enumerate_names(kinds),
         enumerate_names(betting),
         enumerate_names(stakes, most=_LONGEST_LIST),

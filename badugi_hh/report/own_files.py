@@ -54,7 +54,11 @@ def _columns(head: bytes) -> pl.Schema | None:
     for frame in (stats_frame(()), comparison_frame(()), catalogue_frame(())):
         first, rest = frame.columns[:2], frame.columns[2:]
         between = names[2 : len(names) - len(rest)]
-        if end and [*first, *between, *rest] == names and all(name in DIMENSIONS for name in between):
+        if (
+            end
+            and [*first, *between, *rest] == names
+            and all(name in DIMENSIONS or name == "tz" for name in between)
+        ):
             return pl.Schema({name: frame.schema.get(name, pl.String) for name in names})
     return None
 
@@ -98,4 +102,4 @@ def _items(text: str) -> Iterator[Any]:
 
 
 def _is_item(item: object) -> bool:
-    return isinstance(item, dict) and any(item.keys() - {"by"} == shape for shape in _KEYS)
+    return isinstance(item, dict) and any(item.keys() - {"by", "tz"} == shape for shape in _KEYS)

@@ -38,6 +38,7 @@ from badugi_hh.stats.definitions.stat import Stat
 from badugi_hh.stats.engine.additive import AdditiveCounts, additive_counts, why_not_additive
 from badugi_hh.stats.selection.dimensions import DIMENSIONS, UNKNOWN
 from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.time_zones import UTC_NAME
 
 TOTALS = ("hands", "net", "rake_paid")
 """The totals that the overview and the tables show."""
@@ -97,6 +98,7 @@ def _block(
         "seats": seats,
         "since": _moment(hand_filter.since),
         "until": _moment(hand_filter.until),
+        "tz": hand_filter.tz or UTC_NAME,
         "charted": CHARTED,
         "words": {
             name: catalogue()[name]

@@ -13,6 +13,7 @@ from badugi_hh.report.anonymous import Names
 from badugi_hh.stats.selection.filters import Filter
 from badugi_hh.stats.selection.persons import simplest_persons
 from badugi_hh.stats.selection.rows import row_set, user_condition
+from badugi_hh.stats.selection.time_zones import local_sql
 from badugi_hh.store.arrow import ArrowStream
 
 
@@ -28,7 +29,7 @@ def seat_rows(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> pl.DataFra
     """Return one row per selected player and hand, in playing order.
 
     The columns are those of the tables `hands` and `seats`, with amounts in the hand's unit, and some more:
-    `denomination` (the currency or kind of chips; only amounts of one denomination can be added), `game` (cash,
+    `shown_at` (the time of the hand in the time zone of the filter), `denomination` (the currency or kind of chips; only amounts of one denomination can be added), `game` (cash,
     tournament or play money), `held` (the cards after the last draw), `net_bb` and `pot_bb` in big bets, NULL where the
     hand has no big bet, `at_showdown`, and `luck` (of the starting hand and the draws, in big bets, NULL where it is not
     known).
@@ -37,8 +38,9 @@ def seat_rows(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> pl.DataFra
         FilterError: the SQL condition of the filter is not valid.
     """
     rows, parameters = row_set("seats", hand_filter, prices=True)
+    shown = local_sql("hands.played_at", hand_filter.tz)
     query = f"""
-        SELECT selected.hand_key, hands.site, hands.hand_id, hands.played_at, hands.local_time,
+        SELECT selected.hand_key, hands.site, hands.hand_id, hands.played_at, {shown} AS shown_at, hands.local_time,
             hands.table_name, hands.tournament_id, hands.status, hands.game, hands.betting, hands.stakes,
             selected.denomination, hands.currency, hands.unit, hands.total_pot,
             hands.big_bet, coalesce(selected.showdown, false) AS at_showdown,

@@ -44,19 +44,19 @@ def replay_data(
     *,
     first_line: int = 1,
     tables: Sequence[TableState] | None = None,
+    tz: str | None = None,
 ) -> dict[str, Any]:
     """Return a replayed hand as the JSON object that `reports/replayer.js` draws.
 
     `first_line` is the line of the file at which the hand begins, for the lines of its problems. `tables` are the
-    `table_states` of the hand, if they are known. The object has `id`,
+    `table_states` of the hand, if they are known, and `tz` is the time zone of its time. The object has `id`,
     `title`, `seats`, `start` (a state for each seat), `steps` and `problems`. A step has the texts `part`, `text` (without
     the name of its player), `pot` and `notes`, its `line` in the hand, the index of its `seat`, the number `n` of its event, the indices of its
     `problems`, and in `set` the changed values of states by index of the seat; `later` are notes that follow from cards
     that are known only later. `solver` has the spot, the line and the class of a covered decision. An unknown card is `?`.
     """
-    return _Builder(
-        replay, prices, solved, first_line, table_states(replay) if tables is None else tables
-    ).build()
+    tables = table_states(replay) if tables is None else tables
+    return _Builder(replay, prices, solved, first_line, tables).build(title(replay.hand, tz))
 
 
 class _Builder:
@@ -89,12 +89,12 @@ class _Builder:
         self.betting = True  # the bets of the round are not in the pot yet
         self.shown = {seat: self._state(seat, None) for seat in self.index}
 
-    def build(self) -> dict[str, Any]:
+    def build(self, title: str) -> dict[str, Any]:
         start = [dict(self.shown[seat.seat]) for seat in self.hand.seats]
         found = list(self._steps())
         return {
             "id": self.hand.id,
-            "title": title(self.hand),
+            "title": title,
             "seats": [self._seat(seat) for seat in self.hand.seats],
             "start": start,
             "steps": found,

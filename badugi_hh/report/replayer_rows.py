@@ -57,20 +57,31 @@ def replays(
 
 @contextmanager
 def replaying(
-    con: duckdb.DuckDBPyConnection, names: Names = _OWN_NAMES, *, jobs: int = 1
+    con: duckdb.DuckDBPyConnection, names: Names = _OWN_NAMES, *, jobs: int = 1, tz: str | None = None
 ) -> "Iterator[Replays]":
-    """Provide the replays of stored hands; with several `jobs` a process beside this one can build some of them."""
+    """Provide the replays of stored hands; with several `jobs` a process beside this one can build some of them.
+
+    `tz` is the time zone of their times.
+    """
     with ExitStack() as stack:
-        yield Replays(con, names, jobs, stack)
+        yield Replays(con, names, jobs, tz, stack)
 
 
 class Replays:
     """Builds replays; `begin` says which ones will be needed."""
 
-    def __init__(self, con: duckdb.DuckDBPyConnection, names: Names, jobs: int, stack: ExitStack) -> None:
+    def __init__(
+        self,
+        con: duckdb.DuckDBPyConnection,
+        names: Names,
+        jobs: int,
+        tz: str | None,
+        stack: ExitStack,
+    ) -> None:
         self._con = con
         self._names = names
         self._jobs = jobs
+        self._tz = tz
         self._stack = stack
         self._share = self._shared_by(1)
         self._begun: frozenset[int] = frozenset()
@@ -90,7 +101,7 @@ class Replays:
         return {key: data for built in (*finish(), *self._finish()) for key, data in built if key in wanted}
 
     def _shared_by(self, jobs: int) -> Share[_Built]:
-        return self._stack.enter_context(helped_by(jobs, partial(_build, language())))
+        return self._stack.enter_context(helped_by(jobs, partial(_build, language(), self._tz)))
 
     def _pieces(self, hand_keys: Collection[int]) -> list[list[_StoredHand]]:
         """Read hands from the database."""
@@ -115,8 +126,8 @@ class Replays:
         return [hands[start : start + PIECE] for start in range(0, len(hands), PIECE)]
 
 
-def _build(selected: Language, hands: Sequence[_StoredHand], _: str) -> _Built:
-    """Return the replays of hands on a page in a language; runs in a process of its own too."""
+def _build(selected: Language, tz: str | None, hands: Sequence[_StoredHand], _: str) -> _Built:
+    """Return the replays of hands on a page in a language and a time zone; runs in a process of its own too."""
     built = []
     with in_language(selected):
         for each in hands:
@@ -124,6 +135,6 @@ def _build(selected: Language, hands: Sequence[_StoredHand], _: str) -> _Built:
             hand = join_texts(each.texts, rules)
             if hand is not None:
                 played, tables = replay_with_states(hand, rules=rules)
-                data = replay_data(played, each.prices, each.solved, tables=tables)
+                data = replay_data(played, each.prices, each.solved, tables=tables, tz=tz)
                 built.append((each.key, {**data, "marked": len(each.texts) == 1}))
     return built

@@ -61,14 +61,14 @@ def result_chart(frame: pl.DataFrame, money: str, scale: int) -> ResultChart:
     figure = empty_figure()
     words = catalogue()["charts"]
     hands = [0, *kept["hand"].to_list()]
-    start = kept["played_at"].head(1)
-    dates = pl.concat([start, kept["played_at"]]).dt.strftime("%Y-%m-%d %H:%M:%S").to_list()
+    start = kept["shown_at"].head(1)
+    dates = pl.concat([start, kept["shown_at"]]).dt.strftime("%Y-%m-%d %H:%M:%S").to_list()
     labels = [
         words["start"],
         *(
             f"{escape(when or UNKNOWN)}<br>{say('charts', 'number', hand=escape(hand_id or UNKNOWN))}"
             for when, hand_id in kept.select(
-                pl.col("played_at").dt.strftime("%Y-%m-%d %H:%M"), "hand_id"
+                pl.col("shown_at").dt.strftime("%Y-%m-%d %H:%M"), "hand_id"
             ).iter_rows()
         ),
     ]
@@ -125,7 +125,12 @@ def result_chart(frame: pl.DataFrame, money: str, scale: int) -> ResultChart:
         "xaxis.tickformat": ",d",
         "xaxis.dtick": _whole_ticks(frame.height).get("dtick"),
     }
-    by_date = {"xaxis.title.text": "UTC", "xaxis.type": "date", "xaxis.tickformat": "", "xaxis.dtick": None}
+    by_date = {
+        "xaxis.title.text": words["dates"],
+        "xaxis.type": "date",
+        "xaxis.tickformat": "",
+        "xaxis.dtick": None,
+    }
     in_money = [
         *(_sums(kept, f"{name}_money", scale) for name in names),
         *(_sums(kept, f"{name}_money", scale, start=None) for name in _BAND),

@@ -5,7 +5,7 @@ Each table is a call of `stats.engine.evaluate` with a dimension. Nothing here c
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 
 import duckdb
 import polars as pl
@@ -24,6 +24,7 @@ from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.engine.evaluate import Group, evaluate
 from badugi_hh.stats.selection.dimensions import SIZES, UNKNOWN
 from badugi_hh.stats.selection.filters import Filter
+from badugi_hh.stats.selection.time_zones import to_utc
 
 BY_STAKES = ("net", "winrate", "luck_adjusted")
 BEFORE = ("rfi", "limp_first", "raise_limpers", "three_bet", "cold_call_2", "fold_to_3bet", "defend_steal")
@@ -279,9 +280,14 @@ class Evaluator:
         dated = sorted(set(starts) - {UNKNOWN}, reverse=True)
         if len(dated) <= MOST_SESSIONS:
             return self.groups(BY_SESSION, "session")
-        first = datetime.strptime(dated[MOST_SESSIONS - 1], "%Y-%m-%d %H:%M")  # noqa: DTZ007 - UTC without a zone
-        since = max(first, self.hand_filter.since or first)
-        groups = self.groups(BY_SESSION, "session", hand_filter=replace(self.hand_filter, since=since))
+        tz, since = self.hand_filter.tz, self.hand_filter.since
+        start = dated[MOST_SESSIONS - 1][
+            : len("2024-03-01 20:15")
+        ]  # without its UTC, where clocks were set back
+        first = to_utc(datetime.fromisoformat(start), tz)
+        latest = first if since is None else max(first, to_utc(since, tz))
+        own = replace(self.hand_filter, since=latest.replace(tzinfo=UTC))
+        groups = self.groups(BY_SESSION, "session", hand_filter=own)
         return [*(replace(group, by={"session": UNKNOWN}) for group in undated), *groups]
 
     def _by_time(

@@ -16,6 +16,10 @@ READING = (
 """How to read the texts back, for people."""
 
 
+TIME = "%Y-%m-%d %H:%M:%S%.f"
+"""The format of times."""
+
+
 def escape_texts(frame: pl.DataFrame) -> pl.DataFrame:
     """Return a frame in which no text is empty or begins like a formula; only columns of texts change."""
     texts = (pl.col(name) for name, kind in frame.schema.items() if kind == pl.String)
@@ -23,3 +27,8 @@ def escape_texts(frame: pl.DataFrame) -> pl.DataFrame:
         pl.when(text.str.contains(_ESCAPED)).then(text.str.replace("^", ESCAPE)).otherwise(text)
         for text in texts
     )
+
+
+def as_csv(frame: pl.DataFrame) -> str:
+    """Return a frame as the text of a CSV file."""
+    return escape_texts(frame).write_csv(datetime_format=TIME)

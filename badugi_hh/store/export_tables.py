@@ -21,7 +21,7 @@ from badugi_hh.facts.price_columns import DECISION_PRICES, DRAW_PRICES, LUCK, PR
 from badugi_hh.facts.schema import Column, Table
 from badugi_hh.history.anonymize import PRIVATE_CLUB
 from badugi_hh.store.arrow import ArrowStream
-from badugi_hh.store.csv_texts import READING, escape_texts
+from badugi_hh.store.csv_texts import READING, TIME, escape_texts
 from badugi_hh.store.export_hands import Exported, HandsToExport
 from badugi_hh.store.price_version import model_of_prices
 from badugi_hh.store.pseudonyms import Pseudonyms
@@ -40,7 +40,6 @@ PRICED = Column(
 _IDENTITY = tuple(column for column in SEATS.columns if column.name in {"hand_key", "site", "hand_id"})
 _ROW = {table.name: "n" if "n" in table.names else "seat" for table in TABLES[1:]}  # order within a hand
 _NESTED = len(_IDENTITY)  # rows within the object of their hand do not repeat its identity
-_TIME = "%Y-%m-%d %H:%M:%S%.f"
 
 _OS_ERROR = re.compile(r"\(os error (\d+)\)")
 
@@ -95,7 +94,7 @@ def write_csv(hands: HandsToExport, place: Path) -> Exported:
         with path.open("wb") as file:
             escape_texts(_read(hands, table, [])).write_csv(file)  # the header
             for frame in batches:
-                escape_texts(frame).write_csv(file, include_header=False, datetime_format=_TIME)
+                escape_texts(frame).write_csv(file, include_header=False, datetime_format=TIME)
 
     return _write_tables(hands, place, "csv", write)
 

@@ -21,10 +21,10 @@ from badugi_hh.cli.options import (
     TrialsOption,
     whole_number,
 )
-from badugi_hh.cli.solver_output import say_advice, say_folded, share, solver_line
+from badugi_hh.cli.solver_output import say_advice, share, solver_line
 from badugi_hh.cli.tables import show_table
 from badugi_hh.engine.cards import names
-from badugi_hh.report.formats import count, decimal, percent
+from badugi_hh.report.formats import count, percent
 
 
 def draws(
@@ -68,11 +68,12 @@ def draws(
 
     Prints for each set of kept cards the chance of a badugi in the end, if the best cards are kept at later draws, and
     with --against the share of the pot if nobody bets or folds again. They are sorted by this share, without --against
-    by the mean final value: a way to more badugis can be a way to worse hands. A dominated way makes worse hands at this draw than
-    another with as many cards, and no better ones in the end.
+    by the final hand on average: a way to more badugis can be a way to worse hands. A dominated way makes worse hands at
+    this draw than another with as many cards, and no better ones in the end.
 
     With --solver also the share of each number of cards in equilibrium play, and what it costs against the best one, in
-    big bets. Both stand beside the best way to keep the cards that the solved game keeps: the lowest that count.
+    big bets. Both stand beside the best way to keep the cards that the solved game keeps, the lowest that count, and are
+    blank beside others and for numbers of cards that the solved game does not have.
     """
     with exit_on_user_error():
         line = solver_line(line, solver=solver, spot=spot, table=table)
@@ -94,11 +95,13 @@ def draws(
         if as_json:
             say_json(ways)
             return
+        from badugi_hh.solve.classes import class_name
+
         priced = against is not None
         sampled = any(each.method == "simulated" for each in found)
         margin = ["± 95%"]
         solved = ["best play", "cost"] if advice else []
-        shares = ["equity", *margin] if priced else ["mean value"]
+        shares = ["equity", *margin] if priced else ["final hand"]
         heads = ["keep", "draw", *solved, *shares, "badugi"]
         right = tuple(range(1, len(heads) + sampled))
         heads += margin * sampled + ["dominated by"]
@@ -110,7 +113,7 @@ def draws(
                 *(
                     [percent(each.equity), percent(1.96 * (each.error or 0.0))]
                     if priced
-                    else [decimal(each.mean)]
+                    else [f"about {class_name(round(each.mean) - 1)}"]
                 ),
                 percent(each.badugi),
                 *([percent(1.96 * each.badugi_error)] if sampled else []),
@@ -119,19 +122,10 @@ def draws(
             for each, way in zip(found, ways, strict=True)
         ]
         show_table(heads, rows, right=right)
-        say(
-            "sorted by equity, best first"
-            if priced
-            else "sorted by the mean value of the final hand, best first: 1 is 4-3-2-A, 1,092 the worst hand"
-        )
+        say("sorted by equity, best first" if priced else "sorted by the final hand on average, best first")
         simulated = sampled or any(each.equity_method == "simulated" for each in found)
         say(f"simulated where not exact: {count(trials)} trials, seed {seed}" if simulated else "exact")
         if advice is not None:
-            if not advice.reason:
-                say_folded(
-                    "best play and cost belong to the number of cards drawn: they stand beside the best cards to keep for that "
-                    "number, and are blank beside other cards and for numbers that the solved game does not have"
-                )
             say_advice(advice)
 
 

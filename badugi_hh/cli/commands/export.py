@@ -17,6 +17,7 @@ from badugi_hh.cli.options import (
     NoWait,
     Since,
     Stakes,
+    Tz,
     Until,
     Where,
     make_filter,
@@ -59,6 +60,7 @@ def export(
     betting: BettingOption = None,
     game: GameOption = None,
     where: Where = None,
+    tz: Tz = None,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
@@ -91,6 +93,7 @@ def export(
             game=game,
             position=None,
             where=where,
+            tz=tz,
         )
         path = db or default_path()
         with opened(path, read_only=not (anonymize and has_database(path)), wait=not no_wait) as con:

@@ -1,5 +1,7 @@
 """`hands`: lists the selected hands of the database, or those in the quarantine."""
 
+from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -7,21 +9,35 @@ import typer
 
 from badugi_hh.api.sort import Sort
 from badugi_hh.cli.completion import one_of_these, stat_names
-from badugi_hh.cli.console import exit_on_user_error, fail, json_value, note, say, say_json, visible
+from badugi_hh.cli.console import (
+    exit_on_user_error,
+    fail,
+    json_value,
+    note,
+    note_zone,
+    say,
+    say_csv,
+    say_json,
+    visible,
+)
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_unpriced
 from badugi_hh.cli.left_out import note_listed
 from badugi_hh.cli.options import (
+    SESSION_GAP,
     BettingOption,
     Db,
     Everyone,
     GameOption,
     Json,
     NoWait,
+    Only,
     Player,
     PositionOption,
+    SessionGap,
     Since,
     Stakes,
+    Tz,
     Until,
     Where,
     make_filter,
@@ -30,14 +46,22 @@ from badugi_hh.cli.options import (
 )
 from badugi_hh.cli.tables import show_table, table_width, terminal_width
 
-_PLAYED = "played at (UTC)"
-_DAY = "date (UTC)"
+_PLAYED = "played at"
+_DAY = "date"
 _IN_BETS = {Sort.NET: ("net_bb", "net (big bets)"), Sort.POT: ("pot_bb", "pot (big bets)")}
 _COST = "cost (big bets)"
 _EXPENDABLE = ("table", "players", "pot", "stakes", "dealt", "pos", "drew", "held", "player")
 """The columns that are omitted in a narrow terminal, in this order."""
 _NAMES = ("table", "player")
 _NAME = 20  # characters of a name that are never folded
+
+
+class HandsFormat(StrEnum):
+    """The output formats of `hands`."""
+
+    TABLE = "table"
+    CSV = "csv"
+    JSON = "json"
 
 
 def hands(
@@ -52,6 +76,16 @@ def hands(
     game: GameOption = None,
     position: PositionOption = None,
     where: Where = None,
+    tz: Tz = None,
+    session: Annotated[
+        str | None,
+        typer.Option(
+            "--session",
+            metavar="N",
+            help="only this session: its number, or its start or day, as `stats --by session` prints them",
+        ),
+    ] = None,
+    only: Only = None,
     leak: Annotated[
         str | None,
         typer.Option(
@@ -90,13 +124,30 @@ def hands(
             help="newest first, or highest first in big bets; default: played",
         ),
     ] = None,
-    reverse: Annotated[bool, typer.Option("--reverse", help="reverse the order")] = False,
+    reverse: Annotated[
+        bool,
+        typer.Option("--reverse", help="reverse the order; with --sort net the largest losses are first"),
+    ] = False,
     limit: Annotated[
         int, typer.Option(parser=whole_number(0), metavar="N", help="maximum number of hands; 0 for all")
     ] = 20,
+    session_gap: SessionGap = SESSION_GAP,
+    form: Annotated[
+        HandsFormat | None,
+        typer.Option(
+            "--format",
+            parser=one_of(HandsFormat),
+            autocompletion=one_of_these(HandsFormat),
+            metavar="|".join(HandsFormat),
+            help="output format; default: table. Times in csv and json are UTC, amounts are cents or chips",
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """List hands, the newest first. Each has the cards and the net result of the selected player.
+    """List hands, also those of one session, the newest first. Each has the cards and the net result of the selected player.
+
+    --session lists one session, and --only the hands of any part of a split that `stats` prints. A dimension of decisions
+    or draws, such as opener, selects the hands in which the player has such a decision or draw.
 
     --leak lists the hands behind a leak check, with what the mistakes in each cost: B4 stands for B4-BTN and B4-SB. --stat
     lists those behind a statistic.
@@ -122,34 +173,44 @@ def hands(
             game=game,
             position=position,
             where=where,
+            tz=tz,
+            only=[*(only or ()), *(() if session is None else (f"session={session}",))],
+            session_gap=session_gap,
         )
+        if as_json and form not in {None, HandsFormat.JSON}:
+            fail(f"--json and --format {form} contradict each other; use one of them")
+        form = HandsFormat.JSON if as_json else form or HandsFormat.TABLE
         if made and missed:
             fail("--made and --missed contradict each other; use one of them")
         behind = Behind(leak, stat, made=True if made else False if missed else None)
         if quarantined:
-            if behind != Behind() or hand_filter != Filter() or sort is not None or reverse:
+            selects = replace(hand_filter, tz=None) != Filter() or behind != Behind()
+            if selects or sort is not None or reverse or form is HandsFormat.CSV:
                 fail(
                     "--quarantined lists all hands in the quarantine; combine it only with --limit, --db and --json"
                 )
-            _list_quarantine(db, limit, as_json=as_json, wait=not no_wait)
+            _list_quarantine(db, limit, as_json=form is HandsFormat.JSON, wait=not no_wait)
             return
         order = sort or Sort.PLAYED
         with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
             found = find_hands(con, hand_filter, behind, sort=order, reverse=reverse, limit=limit or None)
-            if not found.total and not as_json:
+            if not found.total and form is HandsFormat.TABLE:
                 nothing = explain_no_hands(con, found.hand_filter)
                 note(nothing if behind == Behind() else _explain_none_behind(leak, stat))
             if leak is not None and set(matching(leak)) & set(NEED_PRICES):
                 note_unpriced(con)
-            if found.total and behind == Behind() and not as_json:
+            if found.total and behind == Behind() and not hand_filter.only and form is HandsFormat.TABLE:
                 note_listed(con, hand_filter, set(found.frame["player"]))
-        rows = list(found.frame.iter_rows(named=True))
-        if as_json:
-            names = (*COLUMNS, *(("cost_bb",) if leak is not None else ()))
-            say_json([{name: json_value(row[name]) for name in names} for row in rows])
-        elif rows:
-            _show(rows, order)
-            _note_limit(len(rows), found.total)
+        frame = found.frame.select(*COLUMNS, *(("cost_bb",) if leak is not None else ()))
+        if form is HandsFormat.JSON:
+            rows = frame.iter_rows(named=True)
+            say_json([{name: json_value(value) for name, value in row.items()} for row in rows])
+        elif form is HandsFormat.CSV:
+            say_csv(frame)
+        elif found.total:
+            _show(list(found.frame.iter_rows(named=True)), order, hand_filter.tz)
+            _note_limit(frame.height, found.total)
+            note_zone(hand_filter.tz)
 
 
 def _explain_none_behind(leak: str | None, stat: str | None) -> str:
@@ -199,14 +260,14 @@ def _list_quarantine(db: Path | None, limit: int, *, as_json: bool, wait: bool) 
         note("no hand is in the quarantine")
 
 
-def _show(found: list[dict[str, Any]], order: Sort) -> None:
-    """Print the hands as a table that fits the terminal, and a note with the columns that were omitted.
+def _show(found: list[dict[str, Any]], order: Sort, tz: str | None) -> None:
+    """Print the hands as a table that fits the terminal, and a note with the columns that were omitted. `tz` is the zone of times.
 
     Hands sorted by big bets have a column with these, and hands behind a leak check one with what the mistakes cost.
     """
     from badugi_hh.report.formats import decimal
 
-    columns = _columns(found)
+    columns = _columns(found, tz)
     if order in _IN_BETS:
         source, head = _IN_BETS[order]
         signed = order is Sort.NET
@@ -236,9 +297,10 @@ def _show(found: list[dict[str, Any]], order: Sort) -> None:
         note(f"columns omitted in a narrow terminal: {', '.join(omitted)}; --json has all")
 
 
-def _columns(found: list[dict[str, Any]]) -> dict[str, list[str]]:
+def _columns(found: list[dict[str, Any]], tz: str | None) -> dict[str, list[str]]:
     """Return the cells of the list of hands by column."""
     from badugi_hh.report.formats import UNKNOWN, minute, money
+    from badugi_hh.stats.selection.time_zones import to_zone
 
     def texts(name: str) -> list[str]:
         return [UNKNOWN if row[name] is None else visible(str(row[name])) for row in found]
@@ -248,7 +310,7 @@ def _columns(found: list[dict[str, Any]]) -> dict[str, list[str]]:
 
     return {
         "hand": texts("hand_id"),
-        _PLAYED: [minute(row["played_at"]) for row in found],
+        _PLAYED: [minute(row["played_at"] and to_zone(row["played_at"], tz)) for row in found],
         "table": texts("table_name"),
         "stakes": [row["stakes"] or UNKNOWN for row in found],
         "players": texts("players"),

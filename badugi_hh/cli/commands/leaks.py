@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from badugi_hh.cli.console import exit_on_user_error, note, printed, say, say_json
+from badugi_hh.cli.console import exit_on_user_error, note, printed, say, say_json, visible
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_unpriced
 from badugi_hh.cli.left_out import note_left_out
@@ -23,12 +23,13 @@ from badugi_hh.cli.options import (
     PositionOption,
     Since,
     Stakes,
+    Tz,
     Until,
     Where,
     make_filter,
     moment,
 )
-from badugi_hh.cli.tables import folded, terminal_width
+from badugi_hh.cli.tables import folded, show_table, table_width, terminal_width
 from badugi_hh.report.formats import counted
 
 if TYPE_CHECKING:
@@ -60,13 +61,14 @@ def leaks(
     game: GameOption = None,
     position: PositionOption = None,
     where: Where = None,
+    tz: Tz = None,
     before: Annotated[
         datetime | None,
         typer.Option(
             "--before",
             parser=moment,
             metavar="DATE",
-            help="compare the hands before this day or time, UTC, with those since: what improved",
+            help="compare the hands before this day or time with those since: what improved",
         ),
     ] = None,
     baselines: Annotated[
@@ -81,6 +83,9 @@ def leaks(
             "--ignore", metavar="ID", help="leave out this check: B13, or B4 for B4-BTN and B4-SB; repeatable"
         ),
     ] = None,
+    full: Annotated[
+        bool, typer.Option("--full", help="print all about each leak: its baseline, advice and dearest hands")
+    ] = False,
     listing: Annotated[
         bool, typer.Option("--list", help="list the checks, one a line; needs no database")
     ] = False,
@@ -89,7 +94,10 @@ def leaks(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Find habits that cost money. Each is printed with its estimated cost and the hands that show it.
+    """Find habits that cost money. Each has a line with its count, its cost and the command that lists its hands.
+
+    Proven are mistakes that the cards show, and frequencies and losses that chance does not explain; the others are
+    assumed. Costs are estimates in big bets per 100 hands. --full prints all about each leak.
 
     --before DATE prints the frequencies before and since that day side by side, with what improved and what became worse.
     """
@@ -118,6 +126,7 @@ def leaks(
             game=game,
             position=position,
             where=where,
+            tz=tz,
         )
         left_out = tuple(ignored or ())
         with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
@@ -157,18 +166,23 @@ def leaks(
             game=game,
             position=position,
             where=where,
+            tz=tz,
         )
         notable = [finding for finding in findings if finding.verdict in {Verdict.FLAG, Verdict.WATCH}]
-        if notable:
+        if notable and full:
             _say_folded(_MEANING)
             if sum(bool(finding.cost) for finding in notable) > 1:
                 _say_folded(f"{COSTS_OVERLAP[0].upper()}{COSTS_OVERLAP[1:]}.")
             say("")
         for name in dict.fromkeys(finding.player for finding in findings):
             own = [finding for finding in findings if finding.player == name]
-            for finding in own:
-                if finding.verdict in {Verdict.FLAG, Verdict.WATCH}:
-                    _show_leak(finding, you=name not in other_players, db=db, selected=selected)
+            whose = "" if name not in other_players else f" --player {shlex.quote(name)}"
+            options = f"{whose}{selected}{'' if db is None else f' --db {shlex.quote(str(db))}'}"
+            shown = [finding for finding in notable if finding.player == name]
+            if shown and not full:
+                _show_lines(shown, options)
+            for finding in shown if full else ():
+                _show_leak(finding, you=name not in other_players, db=db, options=options)
             fine = [finding.leak for finding in own if finding.verdict is Verdict.FINE]
             unseen = [
                 f"{finding.leak.id} {finding.leak.title} ({counted(number, 'draw')}), {why.removeprefix('no price: ')}"
@@ -295,8 +309,54 @@ def _describe_baseline(finding: "Finding", period: str = "") -> str:
     return f"the baseline{period} is {percent_range(*finding.baseline)} ({finding.kind}: {finding.source})"
 
 
-def _show_leak(finding: "Finding", *, you: bool, db: Path | None, selected: str) -> None:
-    """Print a finding; `selected` are the options that select the same hands."""
+def _show_lines(findings: "list[Finding]", options: str) -> None:
+    """Print a line for each finding of one player, the proven ones apart from the others.
+
+    Each line ends with the command that lists its hands; in a narrow terminal with the id of the check, and the command
+    for the first one stands below. `options` are those of the command that select the same hands.
+    """
+    from badugi_hh.leaks import Verdict
+    from badugi_hh.leaks.leak import COSTS_OVERLAP
+
+    proven = [each.verdict is Verdict.FLAG or each.leak.grade == "A" for each in findings]
+    parts = {
+        head: [each for each, known in zip(findings, proven, strict=True) if known is wanted]
+        for head, wanted in (("proven", True), ("assumed", False))
+    }
+    heads = ("made/opps", "cost", "its hands")
+    tables = {
+        head: [(*_cells(finding), _list_command(finding, options)) for finding in own]
+        for head, own in parts.items()
+        if own
+    }
+    fits = all(
+        table_width((head, *heads), rows, tight=True) <= terminal_width() for head, rows in tables.items()
+    )
+    if not fits:
+        heads = ("made/opps", "cost", "check")
+        tables = {head: [(*_cells(finding), finding.leak.id) for finding in parts[head]] for head in tables}
+    say(visible(findings[0].player))
+    for head, rows in tables.items():
+        show_table((head, *heads), rows, right=(1, 2), whole=(3,), tight=True)
+    if not fits:
+        _say_folded(f"the hands of the first: {_list_command(findings[0], options)}")
+    _say_folded(f"the cost is in big bets per 100 hands; {COSTS_OVERLAP}; --full prints all about each leak")
+
+
+def _cells(finding: "Finding") -> tuple[str, str, str]:
+    """Return the title of a finding, its counts and its cost."""
+    from badugi_hh.report.formats import decimal
+
+    return finding.leak.title, f"{finding.made:,}/{finding.chances:,}", decimal(finding.cost, 2)
+
+
+def _list_command(finding: "Finding", options: str) -> str:
+    """Return the command that lists the hands of a finding."""
+    return f"badugi-hh hands --leak {finding.leak.id}{options}"
+
+
+def _show_leak(finding: "Finding", *, you: bool, db: Path | None, options: str) -> None:
+    """Print a finding; `options` are those of the command that lists its hands."""
     from badugi_hh.leaks.leak import FEW_COSTS
     from badugi_hh.leaks.solver_check import SINGLE
     from badugi_hh.report.formats import decimal, percent
@@ -332,8 +392,7 @@ def _show_leak(finding: "Finding", *, you: bool, db: Path | None, selected: str)
         cost = f" (about {decimal(hand.cost, 2)} big bets)" if hand.cost else ""
         _say_folded(f"hand {hand.hand_id}: {hand.note}{cost}", 4)
     if finding.hands:
-        whose = "" if you else f" --player {shlex.quote(finding.player)}"
         of_db = "" if db is None else f" --db {shlex.quote(str(db))}"
         _say_folded(f"replay one: badugi-hh replay {finding.hands[0].hand_id}{of_db}", 2)
-        _say_folded(f"list all: badugi-hh hands --leak {leak.id}{whose}{selected}{of_db} --limit 0", 2)
+        _say_folded(f"list all: {_list_command(finding, options)} --limit 0", 2)
     say("")

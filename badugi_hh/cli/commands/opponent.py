@@ -15,6 +15,7 @@ from badugi_hh.cli.options import (
     NoWait,
     Since,
     Stakes,
+    Tz,
     Until,
     make_filter,
 )
@@ -46,6 +47,7 @@ def opponent(
     no_wait: NoWait = False,
     since: Since = None,
     until: Until = None,
+    tz: Tz = None,
     stakes: Stakes = None,
     betting: BettingOption = None,
     game: GameOption = None,
@@ -73,6 +75,7 @@ def opponent(
             game=game,
             position=None,
             where=None,
+            tz=tz,
         )
         with (
             opened(db or default_path(), read_only=True, wait=not no_wait) as con,

@@ -9,7 +9,7 @@ import typer
 
 from badugi_hh.cli.console import exit_on_user_error, fail, note, say, say_json, standard_input
 from badugi_hh.cli.databases import is_imported, opened
-from badugi_hh.cli.options import DEFAULT_ROOM, Db, Force, Json, NoWait, RulesOption, read_path
+from badugi_hh.cli.options import DEFAULT_ROOM, Db, Force, Json, NoWait, RulesOption, Tz, read_path
 from badugi_hh.cli.tables import show_table, terminal_width
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ def replay(
         typer.Option("--out", "-o", metavar="FILE", help="the HTML file to write; - is standard output"),
     ] = None,
     force: Force = False,
+    tz: Tz = None,
 ) -> None:
     """Replay one hand step by step. Prints actions, known cards, the pot after each action, results and problems.
 
@@ -65,15 +66,17 @@ def replay(
     pot odds of each call, and the equity of the player whose cards the history shows. Arrow keys go from step to step.
     """
     with exit_on_user_error():
+        from badugi_hh.stats.selection.time_zones import selected_zone
         from badugi_hh.store.database import default_path
 
+        tz = selected_zone(tz)
         database = db or default_path()
         output = _output(html, out, file, database, as_json=as_json, force=force, wait=not no_wait)
         with _played(hand, file, database, rules, wait=not no_wait) as (played, con):
             if output is not None:
                 from badugi_hh.api.replay import write_page
 
-                write_page(played, output, con)
+                write_page(played, output, con, tz=tz)
             else:
                 from badugi_hh.report.best_play import best_play
 
@@ -83,7 +86,7 @@ def replay(
 
                     say_json(in_json(played.replay, solved))
                 else:
-                    _show(played.replay, solved)
+                    _show(played.replay, solved, tz)
         if output is not None and not output.is_stream:
             say(f"{out} is written")
 
@@ -143,13 +146,13 @@ def _played(
         fail(str(error))
 
 
-def _show(played: "Replay", solved: "BestPlay") -> None:
+def _show(played: "Replay", solved: "BestPlay", tz: str) -> None:
     from badugi_hh.cli.replay_output import results, seats
-    from badugi_hh.cli.solver_output import say_folded
+    from badugi_hh.cli.solver_output import say_folded, say_meaning
     from badugi_hh.report.best_play import command_of
     from badugi_hh.report.hand_steps import amount, steps, title
 
-    say_folded(title(played.hand))
+    say_folded(title(played.hand, tz))
     show_table(("seat", "position", "player", "stack", "cards"), seats(played), right=(0, 3), names=(2,))
     part = ""
     rows: list[tuple[str, ...]] = []
@@ -173,9 +176,10 @@ def _show(played: "Replay", solved: "BestPlay") -> None:
         if played.rake is not None and played.total_pot is not None:
             say(f"pot {amount(played.hand, played.total_pot)}, rake {amount(played.hand, played.rake)}")
     _show_best_play(priced, beside=beside)
-    for sentence in (" ".join(solved.claims), solved.no_claim):
-        if sentence:
-            say_folded(sentence)
+    if priced:
+        say_meaning()
+    if solved.no_claim:
+        say_folded(solved.no_claim)
     for problem in played.problems:
         line = f"line {problem.place.line}: {problem.code.id} {problem.severity}: {problem.words}"
         say(str(problem) if problem.place.file else line)

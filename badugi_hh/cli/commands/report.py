@@ -1,7 +1,6 @@
 """`report`: one HTML page about the selected hands."""
 
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -33,6 +32,7 @@ from badugi_hh.cli.options import (
     RulesOption,
     Since,
     Stakes,
+    Tz,
     Until,
     Where,
     make_filter,
@@ -41,6 +41,7 @@ from badugi_hh.cli.options import (
 from badugi_hh.cli.progress import late_progress_bar
 from badugi_hh.report.kinds import SESSION, Kind, check_options
 from badugi_hh.report.language import Language
+from badugi_hh.stats.selection.time_zones import UTC_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,6 +67,7 @@ def report(
     game: GameOption = None,
     position: PositionOption = None,
     where: Where = None,
+    tz: Tz = None,
     kind: Annotated[
         Kind,
         typer.Option(
@@ -80,8 +82,8 @@ def report(
         str | None,
         typer.Option(
             "--session",
-            metavar="START",
-            help="with --kind session: its start as `stats --by session` prints it; default: the last one",
+            metavar="N",
+            help="with --kind session: its number or its start, as `stats --by session` prints them; default: the last one",
         ),
     ] = None,
     language: Annotated[
@@ -98,7 +100,8 @@ def report(
         bool,
         typer.Option(
             "--anonymize",
-            help="for sharing: you are Hero, a second name of yours is Hero2, all others have pseudonyms; chat is omitted",
+            help="for sharing: you are Hero, a second name of yours is Hero2, all others have pseudonyms; chat is omitted, and "
+            "times are UTC unless --tz names a zone",
         ),
     ] = False,
     open_page: Annotated[bool, typer.Option("--open", help="show the report in the browser")] = False,
@@ -139,11 +142,11 @@ def report(
             game=game,
             position=position,
             where=where,
+            tz=UTC_NAME if anonymize and tz is None else tz,
+            only=() if session is None else (f"{SESSION}={session}",),
         )
-        if session is not None:
-            if kind is not Kind.SESSION:
-                fail("--session belongs to --kind session")
-            hand_filter = replace(hand_filter, only=((SESSION, session),))
+        if session is not None and kind is not Kind.SESSION:
+            fail("--session belongs to --kind session")
         check_options(kind, hand_filter, anonymize=anonymize)
         database = db or default_path()
         output = OutputFile(

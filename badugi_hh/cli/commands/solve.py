@@ -11,7 +11,6 @@ from badugi_hh.api.solve import (
     SPOT,
     class_rows,
     find_class,
-    find_exploitability,
     find_solution,
     make_solution,
     write_charts,
@@ -22,9 +21,9 @@ from badugi_hh.cli.solver_output import (
     UNHELD,
     action_name,
     no_claim,
-    say_claims,
     say_costs,
     say_folded,
+    say_meaning,
     share,
     show_actions,
 )
@@ -193,7 +192,7 @@ def solve(
         else:
             priced = _show_hand(found, class_rows(found)[number], spot)
         if priced:
-            say_claims(spot, find_exploitability(spot, table=table))
+            say_meaning()
 
 
 _Cells = list[tuple[str, str, list[str], list[str]]]

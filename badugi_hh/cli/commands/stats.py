@@ -1,17 +1,17 @@
 """`stats`: the statistics of the selected hands, as a table, JSON, CSV or Parquet."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from badugi_hh.cli.completion import dimension_names, one_of_these, parts_to_keep, stat_names
+from badugi_hh.cli.completion import dimension_names, one_of_these, stat_names
 from badugi_hh.cli.console import exit_on_user_error, fail, note
 from badugi_hh.cli.databases import opened
 from badugi_hh.cli.importing import note_other_model
 from badugi_hh.cli.left_out import note_left_out
 from badugi_hh.cli.options import (
+    SESSION_GAP,
     BettingOption,
     Db,
     Everyone,
@@ -19,10 +19,13 @@ from badugi_hh.cli.options import (
     GameOption,
     Json,
     NoWait,
+    Only,
     Player,
     PositionOption,
+    SessionGap,
     Since,
     Stakes,
+    Tz,
     Until,
     Where,
     make_filter,
@@ -41,17 +44,6 @@ from badugi_hh.cli.stats_output import (
 )
 
 
-def _minutes(text: str | int) -> int:
-    """Return a whole number of minutes, at least 1."""
-    try:
-        minutes = int(text)
-    except ValueError:
-        minutes = 0
-    if minutes < 1:
-        raise typer.BadParameter(f"{text!r} is not a number of minutes; write it like 45")
-    return minutes
-
-
 def stats(
     db: Db = None,
     no_wait: NoWait = False,
@@ -64,6 +56,7 @@ def stats(
     game: GameOption = None,
     position: PositionOption = None,
     where: Where = None,
+    tz: Tz = None,
     names: Annotated[
         list[str] | None,
         typer.Option(
@@ -79,25 +72,14 @@ def stats(
             "--by",
             metavar="DIMENSIONS",
             autocompletion=dimension_names,
-            help="split by dimensions: position,stakes; repeatable; --list lists all",
+            help="split by dimensions: day, week, month, session, position, stakes; several with commas; --list lists all",
         ),
     ] = None,
-    only: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--only",
-            metavar="DIMENSION=VALUE",
-            autocompletion=parts_to_keep,
-            help="only this value of a dimension: late=late, opener=BTN; repeatable",
-        ),
-    ] = None,
+    only: Only = None,
     min_hands: Annotated[
         int, typer.Option(parser=whole_number(1), metavar="N", help="omit players with fewer hands")
     ] = 1,
-    session_gap: Annotated[
-        int,
-        typer.Option(parser=_minutes, metavar="MINUTES", help="the pause that ends a session"),
-    ] = 30,
+    session_gap: SessionGap = SESSION_GAP,
     compare: Annotated[
         tuple[str, str] | None,
         typer.Option(
@@ -131,9 +113,12 @@ def stats(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Show statistics of the selected hands. Each has its counts; shares and means have a 95% confidence interval.
+    """Show statistics of your hands, also by day, month or session. Shares and means have a 95% confidence interval.
 
     The column made/opps has the two counts of a share, made of opportunities.
+
+    --by day, week, month, weekday, hour or session splits by your clock, or by that of --tz. Sessions are numbered, and
+    `hands --session N` lists the hands of one.
 
     A table shows the thirty best-known statistics; --full shows all. The other formats always contain all.
 
@@ -155,7 +140,7 @@ def stats(
         from badugi_hh.stats.definitions.registry import OF_PRICES
         from badugi_hh.stats.engine.compare import HERO
         from badugi_hh.stats.selection.default_players import count_left_out, leave_out_rare
-        from badugi_hh.stats.selection.resolve import explain_no_hands, explain_unknown_luck
+        from badugi_hh.stats.selection.resolve import explain_no_hands, explain_unknown_luck, session_starts
 
         if full and names:
             fail("--full shows all statistics, --stat only some; use one of them")
@@ -173,8 +158,10 @@ def stats(
             game=game,
             position=position,
             where=where,
+            tz=tz,
+            only=only,
+            session_gap=session_gap,
         )
-        hand_filter = replace(hand_filter, session_gap=session_gap, only=tuple(map(_part, only or ())))
         split = by or ()
         with opened(db or default_path(), read_only=True, wait=not no_wait) as con:
             if compare is not None:
@@ -202,18 +189,9 @@ def stats(
                     note(unknown)
             if groups and not groups[0].stats.keys().isdisjoint(OF_PRICES):
                 note_other_model(con)
+            by_session = form is StatsFormat.TABLE and groups and "session" in groups[0].by
+            sessions = session_starts(con, hand_filter) if by_session else ()
             omitted = count_left_out(con, hand_filter)
-        write_groups(form, output, groups, split, of=None if names else len(fitting), long=long)
+        of = None if names else len(fitting)
+        write_groups(form, output, groups, split, of=of, long=long, sessions=sessions)
         note_left_out(hand_filter, omitted)
-
-
-def _part(text: str) -> tuple[str, str]:
-    """Return the dimension and the value of a `--only` option."""
-    name, sign, part = text.partition("=")
-    if not sign:
-        fail(f"{text!r} has no value; write --only DIMENSION=VALUE, for example late=late")
-    from badugi_hh.stats.selection.dimensions import DIMENSIONS
-
-    name, part = name.strip(), part.strip()
-    known = DIMENSIONS[name].order if name in DIMENSIONS else ()
-    return name, next((value for value in known if value.replace(" ", "-") == part), part)

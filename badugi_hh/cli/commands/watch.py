@@ -6,13 +6,24 @@ from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Annotated
+from zoneinfo import ZoneInfo
 
 import typer
 
 from badugi_hh.cli.console import exit_on_user_error, is_interruption, note, say, say_json
 from badugi_hh.cli.databases import is_imported, opened
 from badugi_hh.cli.importing import open_for_import, print_problems
-from badugi_hh.cli.options import DEFAULT_ROOM, Db, Force, Json, NoPrices, NoWait, RulesOption, read_path
+from badugi_hh.cli.options import (
+    DEFAULT_ROOM,
+    Db,
+    Force,
+    Json,
+    NoPrices,
+    NoWait,
+    RulesOption,
+    Tz,
+    read_path,
+)
 from badugi_hh.report.formats import counted
 
 if TYPE_CHECKING:
@@ -44,6 +55,7 @@ def watch(
     ] = 60,
     force: Force = False,
     no_wait: NoWait = False,
+    tz: Tz = None,
     as_json: Json = False,
 ) -> None:
     """Import what the client adds to its histories while you play. Runs until Ctrl-C.
@@ -58,13 +70,15 @@ def watch(
     """
     with exit_on_user_error():
         from badugi_hh.api.watch import watch_folder
+        from badugi_hh.stats.selection.time_zones import selected_zone
         from badugi_hh.store.database import default_path
 
+        tz = selected_zone(tz)
         database = db or default_path()
         page = (
             None
             if report is None
-            else ReportFile(report, database, seconds=report_every, force=force, wait=not no_wait)
+            else ReportFile(report, database, seconds=report_every, force=force, wait=not no_wait, tz=tz)
         )
         stop = Event()
         incomplete: dict[str, list[Problem]] = {}  # by file
@@ -79,7 +93,7 @@ def watch(
         try:
             for seen in imports:
                 if seen is not None:
-                    _print(seen, as_json=as_json)
+                    _print(seen, tz, as_json=as_json)
                     for file in seen.report.per_file:
                         incomplete[file.name] = [
                             problem for problem in seen.incomplete if problem.place.file == file.name
@@ -96,7 +110,16 @@ def watch(
 class ReportFile:
     """A report that is written when hands were imported, at most once in some seconds."""
 
-    def __init__(self, out: Path, database: Path, *, seconds: int, force: bool, wait: bool = True) -> None:
+    def __init__(
+        self,
+        out: Path,
+        database: Path,
+        *,
+        seconds: int,
+        force: bool,
+        wait: bool = True,
+        tz: str | None = None,
+    ) -> None:
         from badugi_hh.outputs import OutputFile
         from badugi_hh.report.own_files import is_ours
 
@@ -110,6 +133,7 @@ class ReportFile:
         )
         self._out.check()
         self._wait = wait
+        self._tz = tz
         self._database = database
         self._seconds = seconds
         self._due = True
@@ -131,7 +155,7 @@ class ReportFile:
         try:
             self._out.check()  # takes less time than a report
             with opened(self._database, read_only=True, wait=self._wait) as con:
-                report(con, self._out, Filter())
+                report(con, self._out, Filter(tz=self._tz))
         except OutputError as error:
             # The user has opened or changed the file: the hands are imported all the same.
             if str(error) != self._refused:
@@ -142,15 +166,22 @@ class ReportFile:
         self._tried = time.monotonic()
 
 
-def _print(seen: "Watched", *, as_json: bool) -> None:
-    own = seen.own
+def _print(seen: "Watched", tz: str, *, as_json: bool) -> None:
+    own, now = seen.own, datetime.now(UTC)
     if as_json:
         found = {"hands": own.hands, "net": own.stats["net"].as_json()} if own else {"hands": 0, "net": None}
-        now = datetime.now(UTC).isoformat(timespec="seconds")
         incomplete = len({(problem.place.file, problem.hand) for problem in seen.incomplete})
-        say_json({"time": now, **seen.report.as_json(), "incomplete": incomplete, "own": found}, lines=True)
+        say_json(
+            {
+                "time": now.isoformat(timespec="seconds"),
+                **seen.report.as_json(),
+                "incomplete": incomplete,
+                "own": found,
+            },
+            lines=True,
+        )
     elif seen.report.stored or seen.problems:
-        say(f"{datetime.now().astimezone():%H:%M:%S}  {', '.join(_parts(seen))}")
+        say(f"{now.astimezone(ZoneInfo(tz)):%H:%M:%S}  {', '.join(_parts(seen))}")
     for reason in seen.report.unreadable:
         note(reason)
     if seen.problems:

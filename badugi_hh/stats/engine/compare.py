@@ -61,19 +61,22 @@ class Contrast:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Both sides, or one part of both: their names, their hands, and each statistic."""
+    """Both sides, or one part of both: their names, their hands, and each statistic. `tz` is as for `Group`."""
 
     first: str
     second: str
     hands: tuple[int, int]
     by: Mapping[str, str]
     stats: Mapping[str, Contrast]
+    tz: str | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return the comparison as `stats --compare --json` prints it."""
         found: dict[str, Any] = {"first": self.first, "second": self.second, "hands": list(self.hands)}
         if self.by:
             found["by"] = dict(self.by)
+        if self.tz is not None:
+            found["tz"] = self.tz
         found["stats"] = {name: contrast.as_json() for name, contrast in self.stats.items()}
         return found
 
@@ -135,7 +138,7 @@ def compare(
             for name, measure in one.stats.items()
             if name not in of_one
         }
-        found.append(Comparison(first, second, (one.hands, counterpart.hands), one.by, stats))
+        found.append(Comparison(first, second, (one.hands, counterpart.hands), one.by, stats, one.tz))
     return found
 
 

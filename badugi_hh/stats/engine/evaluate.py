@@ -27,19 +27,23 @@ class Group:
     """The statistics of one player, or of one part of the player's hands.
 
     `hands` is the number of hands dealt in, or with a dimension of single rows the number of hands that have such rows;
-    `by` has the value of each dimension, as text.
+    `by` has the value of each dimension, as text. `tz` is the time zone that the filter names, if a dimension depends on
+    it.
     """
 
     player: str
     hands: int
     by: Mapping[str, str]
     stats: Mapping[str, Measure]
+    tz: str | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return the group as `stats --json` prints it."""
         found: dict[str, Any] = {"player": self.player, "hands": self.hands}
         if self.by:
             found["by"] = dict(self.by)
+        if self.tz is not None:
+            found["tz"] = self.tz
         found["stats"] = {name: measure.as_json() for name, measure in self.stats.items()}
         return found
 
@@ -84,7 +88,7 @@ def evaluate(
         hands = _hands(con, selection, tables if within else [SEATS.name])
         enough = None if min_hands <= 1 else selection.players(con, min_hands)
     groups = [
-        _group(key, number, counted.get(key, {}), stats, split)
+        _group(key, number, counted.get(key, {}), stats, split, hand_filter.tz)
         for key, number in hands.items()
         if enough is None or key[0] in enough
     ]
@@ -163,7 +167,14 @@ def _hands(con: duckdb.DuckDBPyConnection, selection: Selection, tables: Sequenc
     return hands
 
 
-def _group(key: Key, hands: int, sums: _Values, stats: Sequence[Stat], split: Sequence[Dimension]) -> Group:
+def _group(
+    key: Key,
+    hands: int,
+    sums: _Values,
+    stats: Sequence[Stat],
+    split: Sequence[Dimension],
+    tz: str | None,
+) -> Group:
     # A player who was dealt in but made no decision has no rows there: the aggregates are zero.
     nothing = {
         stat.name: {"": dict.fromkeys((each.name for each in stat.kind.aggregates()), 0)} for stat in stats
@@ -173,4 +184,5 @@ def _group(key: Key, hands: int, sums: _Values, stats: Sequence[Stat], split: Se
         hands=hands,
         by={dimension.name: value for dimension, value in zip(split, key[1:], strict=True)},
         stats={stat.name: stat.kind.measure(sums.get(stat.name, nothing[stat.name])) for stat in stats},
+        tz=tz if any(dimension.moment for dimension in split) else None,
     )

@@ -17,17 +17,17 @@ _COUNT = pl.Int64()
 _NUMBER = pl.Float64()
 
 
-def stats_frame(groups: Iterable[Group], by: Sequence[str] | str = ()) -> pl.DataFrame:
+def stats_frame(groups: Sequence[Group], by: Sequence[str] | str = ()) -> pl.DataFrame:
     """Return one row per player, part and statistic, in the groups' order; `by` names the dimensions of the split.
 
-    Columns: `player`, `hands`, one for each dimension, `statistic`, `kind`, `made` and `chances` (for a proportion
-    and a ratio the two counts whose ratio is the value; otherwise `chances` is the number of rows behind the value),
-    `value`, `low`, `high` (NULL where unknown) and `unit` (NULL for a proportion). Shares are fractions of 1, amounts
-    whole cents or chips. An amount in several currencies has a row for each, and a result in big bets of several games
-    has a row for each game; `unit` names it. The counts of a distribution's single values are not included;
-    `Measure.counts` has them.
+    Columns: `player`, `hands`, one for each dimension, `tz` if the filter names a time zone and a dimension depends on
+    it, `statistic`, `kind`, `made` and `chances` (for a proportion and a ratio the two counts whose ratio is the value;
+    otherwise `chances` is the number of rows behind the value), `value`, `low`, `high` (NULL where unknown) and `unit`
+    (NULL for a proportion). Shares are fractions of 1, amounts whole cents or chips. An amount in several currencies
+    has a row for each, and a result in big bets of several games has a row for each game; `unit` names it. The counts
+    of a distribution's single values are not included; `Measure.counts` has them.
     """
-    split = [dimension.name for dimension in dimensions(by)]
+    split = _split_columns(groups, by)
     schema = {
         "player": _TEXT,
         "hands": _COUNT,
@@ -46,7 +46,7 @@ def stats_frame(groups: Iterable[Group], by: Sequence[str] | str = ()) -> pl.Dat
             (
                 group.player,
                 group.hands,
-                *group.by.values(),
+                *_split_values(group),
                 name,
                 part.kind,
                 *_counts(part),
@@ -62,15 +62,15 @@ def stats_frame(groups: Iterable[Group], by: Sequence[str] | str = ()) -> pl.Dat
     )
 
 
-def comparison_frame(comparisons: Iterable[Comparison], by: Sequence[str] | str = ()) -> pl.DataFrame:
+def comparison_frame(comparisons: Sequence[Comparison], by: Sequence[str] | str = ()) -> pl.DataFrame:
     """Return one row per part and statistic of a comparison, with the columns of both sides and the difference.
 
-    Columns: `first` and `second` (the sides' names), one for each dimension, `statistic`, `kind`, `unit`,
-    `first_made`, `first_chances`, `first_value`, the same of the second, `difference`, `low`, `high`. An amount in
-    several currencies has a row for each, and a result in big bets of several games has a row for each game; `unit`
-    names it, and a side without it has no value in the row.
+    Columns: `first` and `second` (the sides' names), one for each dimension, `tz` as in `stats_frame`, `statistic`,
+    `kind`, `unit`, `first_made`, `first_chances`, `first_value`, the same of the second, `difference`, `low`, `high`. An
+    amount in several currencies has a row for each, and a result in big bets of several games has a row for each game;
+    `unit` names it, and a side without it has no value in the row.
     """
-    split = [dimension.name for dimension in dimensions(by)]
+    split = _split_columns(comparisons, by)
     schema = {
         "first": _TEXT,
         "second": _TEXT,
@@ -103,6 +103,17 @@ def catalogue_frame(stats: Iterable[Stat]) -> pl.DataFrame:
     )
 
 
+def _split_columns(found: Sequence[Group | Comparison], by: Sequence[str] | str) -> list[str]:
+    """Return the names of the columns of a split."""
+    zone = ["tz"] if any(each.tz is not None for each in found) else []
+    return [*(dimension.name for dimension in dimensions(by)), *zone]
+
+
+def _split_values(one: Group | Comparison) -> list[str]:
+    """Return the values of a split of one group."""
+    return [*one.by.values(), *([] if one.tz is None else [one.tz])]
+
+
 def _compared(comparisons: Iterable[Comparison]) -> Iterator[tuple[Any, ...]]:
     for comparison in comparisons:
         contrasts = (
@@ -116,7 +127,7 @@ def _compared(comparisons: Iterable[Comparison]) -> Iterator[tuple[Any, ...]]:
             yield (
                 comparison.first,
                 comparison.second,
-                *comparison.by.values(),
+                *_split_values(comparison),
                 name,
                 first.kind,
                 _unit(unit, first.game),

@@ -12,9 +12,9 @@ def running_results(rows: pl.DataFrame) -> list[pl.DataFrame]:
     """Return the running results of the hands with a big bet, one frame for each denomination, most hands first.
 
     `rows` has one row per player and hand, whose players are taken together: `hand_key`, `hand_id`, `played_at` (NULL is
-    last), `denomination`, `net` in its unit, `big_bet`, `net_bb` (NULL where the hand has no big bet), `at_showdown`, and
-    `luck` in big bets (NULL where it is not known). Each frame has `hand` (1, 2, …),
-    `hand_key`, `hand_id`, `played_at`, `denomination`, the running sums `total`, `showdown` and `other` in big bets,
+    last), `shown_at`, `denomination`, `net` in its unit, `big_bet`, `net_bb` (NULL where the hand has no big bet),
+    `at_showdown`, and `luck` in big bets (NULL where it is not known). Each frame has `hand` (1, 2, …), `hand_key`,
+    `hand_id`, `shown_at`, `denomination`, the running sums `total`, `showdown` and `other` in big bets,
     `adjusted` without luck (a hand whose luck is not known keeps its result), and `low` and `high`, the 95% interval of
     the total by the spread of the results so far, NULL for fewer than `ENOUGH` hands. The same with `_money` is in the
     denomination's unit. `luck` is that of the hand.
@@ -23,6 +23,7 @@ def running_results(rows: pl.DataFrame) -> list[pl.DataFrame]:
         "hand_key",
         "hand_id",
         "played_at",
+        "shown_at",
         "denomination",
         "net",
         "big_bet",
@@ -37,7 +38,7 @@ def running_results(rows: pl.DataFrame) -> list[pl.DataFrame]:
     return [
         part.select(
             pl.int_range(1, pl.len() + 1).alias("hand"),
-            *("hand_key", "hand_id", "played_at", "denomination", "luck"),
+            *("hand_key", "hand_id", "shown_at", "denomination", "luck"),
             *_running(pl.col("net_bb"), luck, ""),
             *_running(pl.col("net").cast(pl.Float64), luck * pl.col("big_bet"), "_money"),
         )

@@ -15,6 +15,7 @@ from badugi_hh.engine.values import value_of
 from badugi_hh.facts.columns import DECISIONS, DRAWS
 from badugi_hh.stats.selection.persons import PERSONS, Persons
 from badugi_hh.stats.selection.sessions import counted_hands, sessions_query
+from badugi_hh.stats.selection.time_zones import local_sql, minute_sql
 from badugi_hh.stats.selection.user_input import split_names, unknown_value
 
 DECISION_ROWS = DECISIONS.name
@@ -35,6 +36,10 @@ class SeatFilter(Protocol):
     def session_gap(self) -> int:
         """Return the length of a pause that ends a session, in minutes."""
 
+    @property
+    def tz(self) -> str | None:
+        """Return the time zone of days, hours and the like; None is UTC."""
+
     def sql(self, persons: Persons = PERSONS) -> tuple[str, list[str | datetime]]:
         """Return a predicate over `hands` and `seats`, and its parameters."""
 
@@ -48,8 +53,9 @@ class Dimension:
     """A dimension by which results can be split: an SQL expression, and the order of its values.
 
     `sql` is over `hands`, `seats` and the tables that `join` adds; a dimension without it belongs to single rows, and
-    `within` has its SQL for each table that has it. `overlapping` states that one hand can have several values.
-    `of_cards` states that the value of other players is known only where they showed their cards, which is a biased
+    `within` has its SQL for each table that has it. `moment` is a column with a time; in `sql`, `{local}` stands for that
+    time by the clocks of a time zone, and `{minute}` for its text to the minute. `overlapping` states that one hand can
+    have several values. `of_cards` states that the value of other players is known only where they showed their cards, which is a biased
     sample. `size` returns a sort key for values that have no fixed order.
     """
 
@@ -58,6 +64,7 @@ class Dimension:
     sql: str = ""
     order: tuple[str, ...] = ()
     join: Join | None = None
+    moment: str = ""
     within: Mapping[str, str] = field(default_factory=dict)
     overlapping: bool = False
     of_cards: bool = False
@@ -71,6 +78,12 @@ class Dimension:
         if self.size is not None:
             return self.size(value)
         return (self.order.index(value) if value in self.order else len(self.order)), _by_number(value)
+
+    def sql_in(self, tz: str | None) -> str:
+        """Return the SQL expression of a dimension of hands or seats, by the clocks of a time zone."""
+        if not self.moment:
+            return self.sql
+        return self.sql.format(local=local_sql(self.moment, tz), minute=minute_sql(self.moment, tz))
 
     @property
     def apart(self) -> bool:
@@ -124,6 +137,9 @@ def size_of_stakes(stakes: str) -> tuple[bool, bool, str, list[Decimal], str]:
 
 SIZES = {4: "badugi", 3: "three-card", 2: "two-card", 1: "one-card"}
 _POSITIONS = ("EP", "MP", "HJ", "CO", "BTN", "SB", "BB")
+_PLAYED = "hands.played_at"
+_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_HOURS = tuple(map(str, range(24)))
 _LATE = "('CO', 'BTN', 'SB')"
 # The worst hand of each class and highest card: the ranks right below that card.
 _WORST = {
@@ -175,12 +191,45 @@ _DIMENSIONS = (
         f"ELSE '{UNKNOWN}' END",
         ("2", "3-4", "5-6", "7 and more"),
     ),
-    Dimension("month", "month, by UTC", _known("strftime(hands.played_at, '%Y-%m')")),
+    Dimension(
+        "day",
+        "day in the time zone of --tz",
+        _known("strftime({local}, '%Y-%m-%d')"),
+        moment=_PLAYED,
+    ),
+    Dimension(
+        "week",
+        "week in the time zone of --tz, by its Monday",
+        _known("strftime(date_trunc('week', {local}), '%Y-%m-%d')"),
+        moment=_PLAYED,
+    ),
+    Dimension(
+        "month",
+        "month in the time zone of --tz",
+        _known("strftime({local}, '%Y-%m')"),
+        moment=_PLAYED,
+    ),
+    Dimension(
+        "weekday",
+        "day of the week in the time zone of --tz",
+        _known("dayname({local})"),
+        _WEEKDAYS,
+        moment=_PLAYED,
+    ),
+    Dimension(
+        "hour",
+        "hour of the day in the time zone of --tz, in which the hand began: 0 to 23",
+        _known("CAST(hour({local}) AS VARCHAR)"),
+        _HOURS,
+        moment=_PLAYED,
+    ),
     Dimension(
         "session",
-        "start of the session, UTC; a pause of 30 minutes or as set ends one, whatever the tables",
-        _known("strftime(sessions.session, '%Y-%m-%d %H:%M')"),
+        "start of the session in the time zone of --tz; a pause of 30 minutes or as set ends one, whatever the tables. "
+        "Tables of the command line number the sessions, and --only session=12 selects one by its number",
+        _known("{minute}"),
         join=_join_sessions,
+        moment="sessions.session",
     ),
     Dimension(
         "opponent",

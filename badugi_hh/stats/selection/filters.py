@@ -5,10 +5,11 @@ seats.
 """
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from badugi_hh.stats.selection.dimensions import DIMENSIONS, UNKNOWN, check_value, kept_values
 from badugi_hh.stats.selection.persons import COUNTED, PERSONS, Persons
+from badugi_hh.stats.selection.time_zones import check_zone, to_utc
 from badugi_hh.stats.selection.user_input import FilterError as FilterError  # noqa: PLC0414 -- it is known by this place
 from badugi_hh.suggest import why_no_answer
 
@@ -22,16 +23,17 @@ class Filter:
     `player` is a person, or an exact screen name, which stands for its person if it is assigned to one. None selects
     the persons marked as me, else the heroes (the players whose cards a file shows), unless `every_player`. `others`
     inverts the selection of players. `left_out` are persons that do not count although they are the user, see
-    `default_players`. `since` is inclusive and `until` exclusive; both are UTC, and an aware time is
-    converted. `position` is one of BTN, SB, BB, CO, HJ, MP, EP. `where` is SQL over `hands` and `seats`. `only` are
+    `default_players`. `since` is inclusive and `until` exclusive; a time without a zone is of the zone `tz`. `position` is one of BTN, SB, BB, CO, HJ, MP, EP. `where` is SQL over `hands` and `seats`. `only` are
     pairs of a dimension and the one value of it that counts; a dimension of decisions or draws leaves only these rows.
     Cancelled hands and seats that were not dealt in never count.
 
-    `session_gap` selects no hands: a pause of that many minutes between two hands of a player ends a session.
+    Two fields select no hands. A pause of `session_gap` minutes between two hands of a player ends a session. `tz` is the
+    time zone by which hands have a day or an hour, and sessions a start: a name of the IANA list, `Europe/Rome`; None is UTC.
 
     Raises:
         FilterError: `where` is not one condition; `since` or `until` is not a datetime; `betting`, `game` or `position`
-            has a value that does not exist; or `only` has a dimension or a value that does not exist. Only a database
+            has a value that does not exist; `only` has a dimension or a value that does not exist; or there is no time
+            zone `tz`. Only a database
             can say whether a hand has the value, and who `player` is.
     """
 
@@ -47,13 +49,14 @@ class Filter:
     where: str | None = None
     only: tuple[tuple[str, str], ...] = ()
     session_gap: int = 30
+    tz: str | None = None
     left_out: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for name, moment in (("since", self.since), ("until", self.until)):
             if not isinstance(moment, datetime | None):
                 raise FilterError(f"{name} is {moment!r}; give a datetime: datetime(2024, 3, 1)")
-        for name in ("player", "stakes", "betting", "game", "position", "where"):
+        for name in ("player", "stakes", "betting", "game", "position", "where", "tz"):
             text = getattr(self, name)
             if not isinstance(text, str | None):
                 raise FilterError(f"{name} is {text!r}; give one text")
@@ -64,7 +67,9 @@ class Filter:
             raise FilterError(f"only is {self.only!r}; give pairs of texts: (('opener', 'BTN'),)")
         if type(self.session_gap) is not int or self.session_gap < 1:
             raise FilterError(f"session_gap is {self.session_gap!r}; give whole minutes, at least 1")
-        since, until = _utc(self.since), _utc(self.until)
+        if self.tz is not None:
+            check_zone(self.tz)
+        since, until = self._utc(self.since), self._utc(self.until)
         if since is not None and until is not None and since >= until:
             raise FilterError(
                 f"since {self.since} is not before until {self.until}; no hand lies between them"
@@ -104,8 +109,8 @@ class Filter:
             parameters += self.left_out
         terms.append(f"NOT coalesce({who}, false)" if self.others else who)
         for term, value in (
-            ("hands.played_at >= ?", _utc(self.since)),
-            ("hands.played_at < ?", _utc(self.until)),
+            ("hands.played_at >= ?", self._utc(self.since)),
+            ("hands.played_at < ?", self._utc(self.until)),
             ("hands.stakes = ?", self.stakes),
             ("hands.betting = ?", self.betting),
             ("hands.game = ?", self.game),
@@ -119,15 +124,8 @@ class Filter:
             terms.append(f"(\n{self.where}\n)")
         return " AND ".join(terms), parameters
 
-
-def _utc(moment: datetime | None) -> datetime | None:
-    """Return a moment as the database keeps it: UTC without a zone."""
-    if moment is None or moment.tzinfo is None:
-        return moment
-    try:
-        return moment.astimezone(UTC).replace(tzinfo=None)
-    except OverflowError as error:
-        raise FilterError(f"{moment} is not within the years 1 to 9999 in UTC") from error
+    def _utc(self, moment: datetime | None) -> datetime | None:
+        return None if moment is None else to_utc(moment, self.tz)
 
 
 def _check_condition(where: str) -> None:

@@ -12,11 +12,18 @@ import duckdb
 
 from badugi_hh.facts.columns import SEATS
 from badugi_hh.stats.definitions.row_sets import ROW_SETS
-from badugi_hh.stats.selection.dimensions import DIMENSIONS, Dimension, kept_values, size_of_stakes
+from badugi_hh.stats.selection.dimensions import (
+    DIMENSIONS,
+    UNKNOWN,
+    Dimension,
+    kept_values,
+    size_of_stakes,
+)
 from badugi_hh.stats.selection.filters import Filter, FilterError
 from badugi_hh.stats.selection.persons import PERSONS, persons_of
 from badugi_hh.stats.selection.rows import fetch, row_set
 from badugi_hh.stats.selection.statistic_names import selected_stats
+from badugi_hh.stats.selection.time_zones import UTC_NAME, to_zone
 from badugi_hh.stats.selection.user_input import MOST
 from badugi_hh.suggest import alike, did_you_mean
 
@@ -31,7 +38,7 @@ def resolve(
     """Return the filter with each name and value as the database writes it.
 
     Case and the digits of stakes do not matter. Stakes may lack their currency, if there are such stakes in one currency
-    only. A session may be named by its day, if the players have one on that day.
+    only. A session may be named by its number, see `session_starts`, or by its day, if the players have one on that day.
 
     An opponent may be named by any screen name that is assigned to the person.
 
@@ -70,7 +77,7 @@ def explain_no_hands(con: duckdb.DuckDBPyConnection, hand_filter: Filter, *, min
     if (nothing := _without_hands(con)) is not None:
         return nothing
     hand_filter = resolve(con, hand_filter)
-    anybody = Filter(every_player=True, session_gap=hand_filter.session_gap)
+    anybody = _of_everybody(hand_filter)
     values = {name: getattr(hand_filter, name) for name in ("since", "until", *_EXACT, "where")}
     criteria = {
         f"{name}={value}".removesuffix(" 00:00:00"): replace(anybody, **{name: value})
@@ -79,7 +86,7 @@ def explain_no_hands(con: duckdb.DuckDBPyConnection, hand_filter: Filter, *, min
     } | {f"{name}={value}": replace(anybody, only=((name, value),)) for name, value in hand_filter.only}
     for criterion, alone in criteria.items():
         if not _counts(con, alone):
-            return f"no hand fits {criterion}{_span(con) if criterion.startswith(('since', 'until')) else ''}"
+            return f"no hand fits {criterion}{_span(con, hand_filter.tz) if criterion.startswith(('since', 'until')) else ''}"
     nobody = hand_filter.is_of_user
     if nobody and not _counts(con, Filter()):
         return _NO_HERO
@@ -118,12 +125,27 @@ def explain_unknown_luck(con: duckdb.DuckDBPyConnection, hand_filter: Filter) ->
     return f"{luck}, in which not all cards of the player were dealt openly"
 
 
-def _span(con: duckdb.DuckDBPyConnection) -> str:
+def session_starts(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> list[str]:
+    """Return the starts of all sessions of the players of a filter, whichever hands it selects; the first is number 1."""
+    return _dated(_values(con, hand_filter, DIMENSIONS["session"]))
+
+
+def _dated(sessions: Sequence[str]) -> list[str]:
+    return [start for start in sessions if start != UNKNOWN]
+
+
+def _of_everybody(hand_filter: Filter) -> Filter:
+    """Return the filter of all hands of all players, with the sessions and the time zone of another filter."""
+    return Filter(every_player=True, session_gap=hand_filter.session_gap, tz=hand_filter.tz)
+
+
+def _span(con: duckdb.DuckDBPyConnection, tz: str | None) -> str:
     """Return the dates of the first and the last hand."""
-    ((first, last),) = con.execute(
-        "SELECT strftime(min(played_at), '%Y-%m-%d'), strftime(max(played_at), '%Y-%m-%d') FROM hands"
-    ).fetchall()
-    return "; no hand has a date" if first is None else f"; the hands are of {first} to {last}, UTC"
+    ((first, last),) = con.execute("SELECT min(played_at), max(played_at) FROM hands").fetchall()
+    if first is None:
+        return "; no hand has a date"
+    first, last = (f"{to_zone(moment, tz):%Y-%m-%d}" for moment in (first, last))
+    return f"; the hands are of {first} to {last}, {tz or UTC_NAME}"
 
 
 def _counts(con: duckdb.DuckDBPyConnection, hand_filter: Filter) -> list[int]:
@@ -186,6 +208,8 @@ def _written(con: duckdb.DuckDBPyConnection, hand_filter: Filter, dimension: Dim
     found = _values(con, hand_filter, dimension)
     if value in found:
         return value
+    if dimension.name == "session" and value.isdecimal():
+        return _numbered(_dated(found), value, _whose(hand_filter))
     same = [each for each in found if _is_same(dimension, each, value)]
     same = same or [each for each in found if _has_amounts(dimension, each, value)]
     if len(same) == 1:
@@ -202,6 +226,14 @@ def _written(con: duckdb.DuckDBPyConnection, hand_filter: Filter, dimension: Dim
         raise FilterError(f"no hand{whose} has {what} {value!r}; {question}{hint}")
     more = f" and {len(found) - MOST:,} more" if len(found) > MOST else ""
     raise FilterError(f"no hand{whose} has {what} {value!r}; there are {', '.join(found[:MOST])}{more}")
+
+
+def _numbered(starts: Sequence[str], number: str, whose: str) -> str:
+    """Return the start of the session of a number."""
+    if not 1 <= int(number) <= len(starts):
+        last = f"; the last one is {len(starts):,}" if starts else ""
+        raise FilterError(f"there is no session {number}{whose}{last}")
+    return starts[int(number) - 1]
 
 
 def _is_same(dimension: Dimension, written: str, value: str) -> bool:
@@ -232,13 +264,13 @@ def _values(con: duckdb.DuckDBPyConnection, hand_filter: Filter, dimension: Dime
     """Return the values that a dimension has in all hands, in the dimension's order: sessions of the players whose hands
     count, other values of all players.
     """
-    anybody = Filter(every_player=True, session_gap=hand_filter.session_gap)
+    anybody = _of_everybody(hand_filter)
     if dimension.name == "session":
-        anybody = Filter(
+        anybody = replace(
+            anybody,
             player=hand_filter.player,
             every_player=hand_filter.every_player,
             others=hand_filter.others,
-            session_gap=hand_filter.session_gap,
         )
     found: set[str] = set()
     for table in dimension.within or (SEATS.name,):

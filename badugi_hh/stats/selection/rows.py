@@ -112,9 +112,11 @@ def seats_query(
     """
     predicate, parameters = hand_filter.sql(persons)
     added = [f"hands.{column}" for column in HAND_COLUMNS if column not in OWN_COLUMNS[SEATS.name]]
-    added += [f"{dimension.sql} AS by_{dimension.name}" for dimension in by if dimension.sql]
+    added += [
+        f"{dimension.sql_in(hand_filter.tz)} AS by_{dimension.name}" for dimension in by if dimension.sql
+    ]
     only = kept_values(hand_filter)
-    kept = [(dimension.sql, value) for dimension, value in only if dimension.sql]
+    kept = [(dimension.sql_in(hand_filter.tz), value) for dimension, value in only if dimension.sql]
     joining = {
         dimension.name: dimension.join for dimension in (*by, *(each for each, _ in only)) if dimension.join
     }

@@ -175,7 +175,7 @@ def select_seats(
             con.execute(_seats_table(seats, own, carried), parameters)
         if hand_sequence:
             everything = not by and hand_filter == Filter(
-                every_player=True, session_gap=hand_filter.session_gap
+                every_player=True, session_gap=hand_filter.session_gap, tz=hand_filter.tz
             )
             rows = pl.DataFrame(ArrowStream(con.sql(_sequence_query(None if everything else persons))))
             sequence = build_hand_sequence(rows, hand_filter.session_gap, several=together)

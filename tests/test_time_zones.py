@@ -1,0 +1,456 @@
+"""Days, weeks and hours in a time zone: dates, splits, sessions and what is shown; the database and the API stay UTC."""
+
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import duckdb
+import polars as pl
+import pytest
+from support import processes
+from support.commands import answer, mistake, run
+from support.hand_made import play, play_each
+
+import badugi_hh
+from badugi_hh.api.search import find_hands
+from badugi_hh.report.compose import compose
+from badugi_hh.report.kinds import Kind, filter_of
+from badugi_hh.stats.engine.evaluate import evaluate
+from badugi_hh.stats.engine.frames import stats_frame
+from badugi_hh.stats.selection.dimensions import DIMENSIONS
+from badugi_hh.stats.selection.filters import Filter, FilterError
+from badugi_hh.stats.selection.resolve import explain_no_hands, resolve, session_starts
+from badugi_hh.stats.selection.time_zones import (
+    check_zone,
+    computer_zone,
+    local_sql,
+    minute_sql,
+    to_utc,
+    to_zone,
+    zone_names,
+)
+
+ROME, ANGELES = "Europe/Rome", "America/Los_Angeles"
+
+
+def utc(text: str) -> datetime:
+    """A time as the database has it."""
+    return datetime.fromisoformat(text)
+
+
+# --- zones
+
+
+def test_a_name_that_is_not_on_the_list_is_refused_with_similar_ones() -> None:
+    for name in (ROME, ANGELES, "UTC", "Asia/Kolkata", "Etc/GMT+3"):
+        check_zone(name)
+    for name, said in (
+        ("rome", "there is no time zone 'rome'; did you mean Europe/Rome?"),
+        ("Los Angeles", "did you mean America/Los_Angeles?"),
+        ("europe/rome", "did you mean Europe/Rome?"),
+        ("../../etc/passwd", "names are as in the IANA list: Europe/Rome"),
+    ):
+        with pytest.raises(FilterError, match=re.escape(said)):
+            Filter(tz=name)
+    with pytest.raises(FilterError, match="tz is 2; give one text"):
+        Filter(tz=2)  # type: ignore[arg-type]
+
+
+def test_duckdb_knows_every_zone_and_has_the_times_of_python(con: duckdb.DuckDBPyConnection) -> None:
+    known = {name for (name,) in con.execute("SELECT name FROM pg_timezone_names()").fetchall()}
+    assert zone_names() <= known
+    moments = [
+        datetime(year, month, day, hour, 30, tzinfo=UTC).replace(tzinfo=None)
+        for year in (2006, 2012, 2018, 2024, 2026)
+        for month in range(1, 13)
+        for day, hour in ((1, 0), (14, 13), (28, 23))
+    ]
+    for zone in (ROME, ANGELES, "Asia/Kolkata", "America/Sao_Paulo", "Australia/Lord_Howe", "UTC"):
+        query = f"SELECT {local_sql('moment', zone)} FROM (SELECT unnest(?::TIMESTAMP[]) AS moment)"
+        found = [moment for (moment,) in con.execute(query, [moments]).fetchall()]
+        assert found == [to_zone(moment, zone).replace(tzinfo=None) for moment in moments]
+
+
+def test_the_zone_of_the_computer_is_that_of_its_settings() -> None:
+    code = "from badugi_hh.stats.selection.time_zones import computer_zone; print(computer_zone())"
+    for zone, due in ((ROME, ROME), (f":{ANGELES}", ANGELES), ("Etc/UTC", "UTC"), ("GMT+3", "UTC")):
+        done = processes.run([sys.executable, "-c", code], env={"TZ": zone}, capture_output=True, text=True)
+        assert done.stdout == f"{due}\n"
+    assert computer_zone() == "UTC"  # see conftest.py
+
+
+def test_times_that_clocks_skip_and_times_that_they_show_twice(con: duckdb.DuckDBPyConnection) -> None:
+    assert to_utc(utc("2024-07-01 02:30"), ROME) == utc("2024-07-01 00:30")
+    assert to_utc(utc("2024-10-27 02:30"), ROME) == utc("2024-10-27 00:30")  # the first of two
+    assert to_utc(utc("2024-03-31 02:30"), ROME) == utc("2024-03-31 01:30")  # there is none
+    aware = datetime(2024, 7, 1, 2, 30, tzinfo=ZoneInfo(ANGELES))
+    assert to_utc(aware, ROME) == utc("2024-07-01 09:30")
+    assert to_utc(utc("2024-07-01 02:30"), None) == utc("2024-07-01 02:30")
+    with pytest.raises(FilterError, match="not within the years 1 to 9999"):
+        Filter(since=datetime(1, 1, 1), tz=ROME)  # noqa: DTZ001 - of the zone
+    # Clocks show 2:30 twice; a session that starts then is another one than that an hour before.
+    names = [
+        con.execute(f"SELECT {minute_sql('m', ROME)} FROM (SELECT ?::TIMESTAMP AS m)", [moment]).fetchall()[
+            0
+        ][0]
+        for moment in ("2024-10-27 00:30", "2024-10-27 01:30", "2024-10-27 02:30")
+    ]
+    assert names == ["2024-10-27 02:30 (00:30 UTC)", "2024-10-27 02:30", "2024-10-27 03:30"]
+
+
+# --- splits
+
+
+def three_moments(con: duckdb.DuckDBPyConnection) -> None:
+    """Hands at the end of a week, of a February, and in summer, where clocks are an hour further."""
+    play_each(
+        con,
+        {
+            1: {"played_at": utc("2024-02-29 23:59"), "net": 5},  # Thursday
+            2: {"played_at": utc("2024-03-03 23:30"), "net": -2},  # Sunday
+            3: {"played_at": utc("2024-07-01 05:00"), "net": 7},  # Monday
+            4: {"played_at": None},
+        },
+    )
+
+
+@pytest.mark.parametrize(
+    ("by", "of_utc", "of_rome", "of_angeles"),
+    [
+        (
+            "day",
+            ["2024-02-29", "2024-03-03", "2024-07-01"],
+            ["2024-03-01", "2024-03-04", "2024-07-01"],
+            ["2024-02-29", "2024-03-03", "2024-06-30"],
+        ),
+        (
+            "week",
+            {"2024-02-26": 2, "2024-07-01": 1},
+            ["2024-02-26", "2024-03-04", "2024-07-01"],
+            {"2024-02-26": 2, "2024-06-24": 1},
+        ),
+        (
+            "month",
+            ["2024-02", "2024-03", "2024-07"],
+            {"2024-03": 2, "2024-07": 1},
+            ["2024-02", "2024-03", "2024-06"],
+        ),
+        (
+            "weekday",
+            ["Monday", "Thursday", "Sunday"],
+            {"Monday": 2, "Friday": 1},
+            {"Thursday": 1, "Sunday": 2},
+        ),
+        ("hour", ["5", "23"], {"0": 2, "7": 1}, {"15": 2, "22": 1}),
+    ],
+)
+def test_times_split_hands_by_the_clocks_of_the_zone(
+    con: duckdb.DuckDBPyConnection,
+    by: str,
+    of_utc: "list[str] | dict[str, int]",
+    of_rome: "list[str] | dict[str, int]",
+    of_angeles: "list[str] | dict[str, int]",
+) -> None:
+    three_moments(con)
+    for zone, due in ((None, of_utc), ("UTC", of_utc), (ROME, of_rome), (ANGELES, of_angeles)):
+        counts = due if isinstance(due, dict) else dict.fromkeys(due, 1)
+        if by == "hour" and due is of_utc:
+            counts = {"5": 1, "23": 2}
+        groups = evaluate(con, Filter(tz=zone), names=("hands",), by=(by,))
+        assert {group.by[by]: group.hands for group in groups} == {**counts, "unknown": 1}
+        assert [group.by[by] for group in groups] == [*counts, "unknown"]  # in their order
+        for value, hands in counts.items():
+            kept = Filter(tz=zone, only=((by, value),))
+            (group,) = evaluate(con, kept, names=("hands",))
+            assert group.hands == hands
+
+
+def test_a_split_by_time_names_its_zone_where_the_filter_does(con: duckdb.DuckDBPyConnection) -> None:
+    three_moments(con)
+    for zone in (None, "UTC", ROME):
+        (first, *_) = evaluate(con, Filter(tz=zone), names=("net",), by=("position", "day"))
+        assert first.as_json().get("tz") == zone
+        frame = stats_frame([first], ("position", "day"))
+        assert ("tz" in frame.columns) == (zone is not None)
+        assert zone is None or frame["tz"].to_list() == [zone]
+        (plain,) = evaluate(con, Filter(tz=zone), names=("net",), by=("position",))
+        assert "tz" not in plain.as_json()
+
+
+def test_dates_without_a_zone_are_of_the_zone(con: duckdb.DuckDBPyConnection) -> None:
+    three_moments(con)
+
+    def keys(**limits: str | None) -> list[str]:
+        times = {name: utc(limits[name] or "") for name in ("since", "until") if name in limits}
+        found = find_hands(con, Filter(tz=limits.get("tz"), **times))  # type: ignore[arg-type]
+        return sorted(found.frame["hand_id"])
+
+    assert keys(since="2024-03-01") == ["1002", "1003"]
+    assert keys(since="2024-03-01", tz=ROME) == ["1001", "1002", "1003"]
+    assert keys(since="2024-07-01", tz=ANGELES) == []
+    assert keys(until="2024-03-04", tz=ROME) == ["1001"]
+    aware = datetime(2024, 3, 1, tzinfo=UTC)
+    assert find_hands(con, Filter(since=aware, tz=ROME)).total == 2
+    nothing = Filter(since=utc("2024-07-01 00:00"), tz=ANGELES)
+    assert explain_no_hands(con, nothing) == (
+        "no hand fits since=2024-07-01; the hands are of 2024-02-29 to 2024-06-30, America/Los_Angeles"
+    )
+
+
+# --- sessions
+
+
+def test_sessions_have_numbers_and_a_start_in_the_zone(con: duckdb.DuckDBPyConnection) -> None:
+    """The numbers are those of all sessions of the players, whatever else the filter selects."""
+    play_each(
+        con,
+        {
+            1: {"played_at": utc("2024-03-01 22:10")},
+            2: {"played_at": utc("2024-03-01 23:20"), "position": "BTN"},
+            3: {"played_at": utc("2024-03-05 20:00"), "position": "BTN"},
+            4: {"played_at": None},
+        },
+    )
+    play(con, 5, player="Ben", hero=False, seat=2, played_at=utc("2024-02-01 10:00"))
+    button = Filter(position="BTN", tz=ROME)
+    assert session_starts(con, button) == ["2024-03-01 23:10", "2024-03-02 00:20", "2024-03-05 21:00"]
+    assert session_starts(con, Filter(session_gap=90)) == ["2024-03-01 22:10", "2024-03-05 20:00"]
+    second = resolve(con, Filter(tz=ROME, only=(("session", "2"),)))
+    assert second.only == (("session", "2024-03-02 00:20"),)
+    assert resolve(con, second) == second
+    assert resolve(con, Filter(tz=ROME, only=(("session", "2024-03-02"),))) == second
+    assert find_hands(con, second).frame["hand_id"].to_list() == ["1002"]
+    for number in ("0", "4"):
+        with pytest.raises(FilterError, match=f"there is no session {number} of yours; the last one is 3"):
+            resolve(con, Filter(only=(("session", number),)))
+    with pytest.raises(FilterError, match="there is no session 2 of 'Ben'; the last one is 1"):
+        resolve(con, Filter(player="Ben", only=(("session", "2"),)))
+    last = filter_of(con, Kind.SESSION, Filter(tz=ROME))
+    assert last.only == (("session", "2024-03-05 21:00"),)
+
+
+def test_sessions_that_start_when_clocks_are_set_back_stay_apart(con: duckdb.DuckDBPyConnection) -> None:
+    play_each(con, {1: {"played_at": utc("2024-10-27 00:30")}, 2: {"played_at": utc("2024-10-27 01:30")}})
+    groups = evaluate(con, Filter(tz=ROME), names=("hands",), by=("session",))
+    assert sorted((group.by["session"], group.hands) for group in groups) == [
+        ("2024-10-27 02:30", 1),
+        ("2024-10-27 02:30 (00:30 UTC)", 1),
+    ]
+
+
+# --- hands of a part
+
+
+@pytest.mark.parametrize("name", [name for name in DIMENSIONS if name != "opponent"])
+def test_the_hands_of_a_part_are_those_that_stats_counts(
+    report_hands: duckdb.DuckDBPyConnection, name: str
+) -> None:
+    counted = "bet_b1" if DIMENSIONS[name].within else "hands"
+    for group in evaluate(report_hands, Filter(tz=ROME), names=(counted,), by=(name,), together=True):
+        value = group.by[name]
+        found = find_hands(report_hands, Filter(tz=ROME, only=((name, value),))).frame
+        seats = found.unique(["hand_id", "player"]).height
+        assert seats == found.height == group.hands, value
+        assert found["player"].null_count() == 0
+
+
+def test_the_hands_of_an_opponent_are_listed_once(report_hands: duckdb.DuckDBPyConnection) -> None:
+    for group in evaluate(report_hands, Filter(), names=("hands",), by=("opponent",), together=True)[:3]:
+        kept = Filter(only=(("opponent", group.by["opponent"]),))
+        assert find_hands(report_hands, kept).total == group.hands
+
+
+# --- the command line
+
+
+@pytest.fixture
+def db(sampled: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The database of samples as that of the user."""
+    monkeypatch.setenv("BADUGI_HH_DB", str(sampled))
+    return sampled
+
+
+def test_last_night_is_found_by_its_number(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    shown = run("stats", "--by", "session", "--stat", "net", "--tz", ROME)
+    rows = re.findall(r"^ +(\d+)  (\S+ \S+) +([\d,]+) ", shown.stdout, re.MULTILINE)
+    parts = answer("stats", "--by", "session", "--stat", "net", "--tz", ROME)
+    assert [start for _, start, _ in rows] == [part["by"]["session"] for part in parts]
+    assert [number for number, _, _ in rows] == [str(nth) for nth in range(1, len(parts) + 1)]
+    assert {part["tz"] for part in parts} == {ROME}
+    assert "badugi-hh hands --session N lists the hands of a session by its number" in shown.stderr
+    assert f"times are those of {ROME}" in shown.stderr
+    number, start, hands = rows[-1]
+    listed = answer("hands", "--session", number, "--limit", "0", "--tz", ROME)
+    assert len(listed) == int(hands.replace(",", ""))
+    assert listed == answer("hands", "--session", start, "--limit", "0", "--tz", ROME)
+    assert listed == answer("hands", "--only", f"session={number}", "--limit", "0")  # whatever the zone
+    dearest = answer("hands", "--session", number, "--sort", "net", "--limit", "5")
+    assert len(dearest) == 5
+    assert {hand["hand_id"] for hand in dearest} <= {hand["hand_id"] for hand in listed}
+    one = answer("stats", "--by", "session", "--session-gap", "100000", "--stat", "hands")
+    assert len(answer("hands", "--session", "1", "--session-gap", "100000", "--limit", "0")) == sum(
+        part["hands"] for part in one
+    )
+
+
+def test_hands_are_shown_in_the_zone_and_json_is_utc(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    (found,) = answer("hands", "--limit", "1", "--tz", ANGELES)
+    assert answer("hands", "--limit", "1", "--tz", ROME) == [found]
+    moment = datetime.fromisoformat(found["played_at"])
+    for zone in (ROME, ANGELES, "UTC"):
+        shown = run("hands", "--limit", "1", "--tz", zone)
+        assert f"  {to_zone(moment, zone):%Y-%m-%d %H:%M}  " in shown.stdout
+        assert f"times are those of {zone}; --tz names another time zone\n" in shown.stderr
+        replayed = run("replay", found["hand_id"], "--tz", zone).stdout
+        assert f"{to_zone(moment, zone):%Y-%m-%d %H:%M:%S %Z}" in replayed
+    assert answer("replay", found["hand_id"], "--tz", ROME)["played_at"] == found["played_at"]
+    day = f"{to_zone(moment, ANGELES):%Y-%m-%d}"
+    of_day = answer("hands", "--since", day, "--tz", ANGELES, "--limit", "0")
+    assert len(of_day) == len(answer("hands", "--only", f"day={day}", "--tz", ANGELES, "--limit", "0"))
+
+
+def test_the_zone_of_the_computer_is_the_default(db: Path) -> None:
+    for zone in (ROME, ANGELES):
+        words = [sys.executable, "-m", "badugi_hh", "stats", "--by", "hour", "--stat", "hands", "--json"]
+        done = processes.run(words, env={"BADUGI_HH_DB": str(db), "TZ": zone}, capture_output=True, text=True)
+        assert json.loads(done.stdout) == answer("stats", "--by", "hour", "--stat", "hands", "--tz", zone)
+    rome, angeles = (
+        answer("stats", "--by", "hour", "--stat", "hands", "--tz", zone) for zone in (ROME, ANGELES)
+    )
+    assert [part["by"] for part in rome] != [part["by"] for part in angeles]
+
+
+def test_hands_as_csv(db: Path, tmp_path: Path) -> None:
+    shown = run("hands", "--format", "csv", "--limit", "30", "--tz", ANGELES)
+    file = tmp_path / "hands.csv"
+    file.write_text(shown.stdout, encoding="utf-8")
+    frame = pl.read_csv(file, schema_overrides={"hand_id": pl.String}, try_parse_dates=True)
+    found = answer("hands", "--limit", "30")
+    assert frame.columns == list(found[0])
+    assert frame["hand_id"].to_list() == [hand["hand_id"] for hand in found]
+    assert frame["net"].to_list() == [hand["net"] for hand in found]
+    assert [moment.isoformat() for moment in frame["played_at"]] == [hand["played_at"] for hand in found]
+    assert shown.stderr == ""
+    assert run("hands", "--format", "csv", "--leak", "B13", "--limit", "1").stdout.startswith("site,hand_id,")
+    assert "contradict each other" in mistake("hands", "--format", "csv", "--json")
+    assert "combine it only with" in mistake("hands", "--quarantined", "--format", "csv")
+    assert run("hands", "--quarantined", "--tz", ROME).exit_code == 0
+
+
+def test_tables_of_days_are_replaced_as_others_are(db: Path, tmp_path: Path) -> None:
+    for form in ("csv", "json", "parquet", "table"):
+        for compared in ((), ("--compare", "hero", "pool")):
+            words = ("stats", "--by", "day", "--stat", "vpip", "--format", form, *compared)
+            for _ in range(2):
+                done = run(*words, "-o", tmp_path / f"days{len(compared)}.{form}")
+                assert done.exit_code == 0, done.stderr
+
+
+def test_an_unknown_zone_is_one_line(db: Path) -> None:
+    commands = (
+        ("stats",),
+        ("hands",),
+        ("leaks",),
+        ("replay", "1"),
+        ("report", "-o", "x.html"),
+        ("export", "-o", "x"),
+        ("watch", "."),
+    )
+    for command in commands:
+        said = mistake(*command, "--tz", "Europe/Rom")
+        assert said.startswith("there is no time zone 'Europe/Rom'; did you mean Europe/Rome")
+
+
+def test_help_leads_to_days_sessions_and_months() -> None:
+    """What a player asks first: last night's session, its dearest hands, this month's money."""
+    stats, hands = run("stats", "--help").stdout, run("hands", "--help").stdout
+    for example in ("stats --by day", "stats --by session", "stats --by month"):
+        assert f"badugi-hh {example}" in stats
+    assert "badugi-hh hands --session 12 --sort net --limit 5" in hands
+    assert "also by day, month or session" in run("--help").stdout
+
+
+# --- pages
+
+
+def test_a_page_has_the_times_of_the_zone(report_hands: duckdb.DuckDBPyConnection) -> None:
+    pages = {zone: compose(report_hands, Filter(tz=zone)) for zone in (None, ANGELES)}
+    rows = report_hands.execute(
+        "SELECT DISTINCT hand_id, played_at FROM hands JOIN seats USING (hand_key, hand_id) WHERE hero AND dealt AND NOT cancelled"
+    ).fetchall()
+    moved = {}
+    for zone, page in pages.items():
+        days = [f"{to_zone(moment, zone):%Y-%m-%d}" for _, moment in rows if moment]
+        assert page.about[0] == f"{min(days)} to {max(days)}"
+        assert page.about[1] == f"time zone {zone or 'UTC'}"
+        listed = page.hands.listing["columns"]
+        due = {f"{to_zone(moment, zone):%Y-%m-%d %H:%M}" for _, moment in rows if moment}
+        assert due <= set(listed[0]["texts"])
+        by_month, by_session, *_ = page.sessions
+        groups = evaluate(report_hands, Filter(tz=zone), names=("hands",), by=("session",), together=True)
+        assert {row.label for row in by_session.rows} == {group.by["session"] for group in groups}
+        assert all(row.hand is not None for row in by_session.rows if row.label != "unknown")
+        assert {row.label for row in by_month.rows} - {"unknown"} == {day[:7] for day in days}
+        titles = [each["title"] for each in page.hands.replays.values() if "title" in each]
+        moved[zone] = titles
+        assert all(title.endswith(" UTC" if zone is None else (" PST", " PDT")) for title in titles)
+    assert len(moved[None]) == len(moved[ANGELES]) > 0
+
+
+@pytest.mark.parametrize("since", [None, datetime(2024, 3, 2), datetime(2024, 3, 2, tzinfo=UTC)])  # noqa: DTZ001
+def test_the_last_of_many_sessions_are_those_of_the_zone(
+    report_hands: duckdb.DuckDBPyConnection,
+    only_views: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
+    since: datetime | None,
+) -> None:
+    """A page of more sessions than it lists was a traceback if the filter began at a time with a zone."""
+    only_views("sessions")
+    hand_filter = Filter(tz=ANGELES, since=since)
+    every = compose(report_hands, hand_filter).sessions[1].rows
+    monkeypatch.setattr("badugi_hh.report.table_views.MOST_SESSIONS", 2)
+    last = compose(report_hands, hand_filter).sessions[1].rows
+    dated = [row for row in last if row.label != "unknown"]
+    assert dated == [row for row in every if row.label != "unknown"][:2]
+    assert len(every) > 2
+
+
+def test_a_report_for_sharing_does_not_tell_where_the_computer_is(db: Path, tmp_path: Path) -> None:
+    out = tmp_path / "report.html"
+    words = [sys.executable, "-m", "badugi_hh", "report", "--kind", "leaks", "--db", str(db), "-o", str(out)]
+    copy = tmp_path / "copy.duckdb"
+    copy.write_bytes(db.read_bytes())
+    words[words.index(str(db))] = str(copy)
+    env = {"BADUGI_HH_DB": str(copy), "TZ": ANGELES}
+    for options, zone in (((), ANGELES), (("--anonymize",), "UTC"), (("--anonymize", "--tz", ROME), ROME)):
+        done = processes.run([*words, *options], env=env, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        assert f"time zone {zone}" in out.read_text(encoding="utf-8")
+
+
+def test_python_stays_in_utc_unless_told_a_zone(sampled: Path, tmp_path: Path) -> None:
+    with badugi_hh.open(sampled, read_only=True) as hands:
+        plain = hands.stats(names="hands", by="day")
+        rome = hands.stats(Filter(tz=ROME), names="hands", by="day")
+        assert "tz" not in plain.columns
+        assert set(rome["tz"]) == {ROME}
+        days = hands.sql("SELECT played_at, seat FROM hands JOIN seats USING (hand_key) WHERE hero AND dealt")
+        due = Counter(f"{moment:%Y-%m-%d}" for moment in days["played_at"])
+        assert dict(zip(plain["day"], plain["hands"], strict=True)) == due
+        due = Counter(f"{to_zone(moment, ROME):%Y-%m-%d}" for moment in days["played_at"])
+        assert dict(zip(rome["day"], rome["hands"], strict=True)) == due
+        number = hands.hands(limit=1)["hand_id"][0]
+        moment = hands.hands(limit=1)["played_at"][0]
+        hands.replay_page(number, tmp_path / "hand.html", tz=ROME)
+        page = (tmp_path / "hand.html").read_text(encoding="utf-8")
+        assert f"{to_zone(moment, ROME):%Y-%m-%d %H:%M:%S %Z}" in page
+        with pytest.raises(FilterError, match="there is no time zone 'rome'"):
+            hands.replay_page(number, tmp_path / "other.html", tz="rome")
+        assert timedelta(hours=1) <= to_zone(moment, ROME).utcoffset() <= timedelta(hours=2)  # type: ignore[operator]
