@@ -7,7 +7,7 @@ from typing import Any
 
 import duckdb
 import pytest
-from support.commands import run
+from support.commands import answer, run
 from support.spread import spread
 from support.work import calls
 
@@ -119,6 +119,27 @@ def test_a_narrow_comparison_puts_the_sides_below_each_other(
     labels = [re.split(r" {2,}", line)[0:3] for line in lines if line.startswith((" net", "   EUR"))]
     assert labels[0][:2] == [" net", "hero"]
     assert labels[1][1:3] == ["EUR", "pool"]
+
+
+def test_a_long_comparison_has_a_row_for_each_side_with_its_interval(
+    db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The interval of each side is the one that the side has alone; without --long only the difference has one."""
+    monkeypatch.setenv("COLUMNS", "120")
+    alone = {
+        asked: answer("stats", "--db", db, "--stat", "vpip", "--player", asked)[0]["stats"]["vpip"]
+        for asked in ("Marmalade Heron", "kite_over_mud")
+    }
+    lines = shown(db, 120, ["--compare", *alone, "--stat", "vpip", "--long"], monkeypatch)
+    start = next(nth for nth, line in enumerate(lines) if line.startswith(" vpip"))
+    rows = [re.split(r" {2,}", line.strip()) for line in lines[start : start + 3]]
+    assert rows[0][:3] == ["vpip", "VPIP", "Marmalade Heron"]
+    assert [row[0] for row in rows[1:]] == ["kite_over_mud", "difference"]
+    for row, one in zip(rows, alone.values(), strict=False):
+        share, counts, interval = row[-3:]
+        assert share == f"{one['value']:.1%}"
+        assert counts == f"{one['made']}/{one['chances']}"
+        assert interval == f"{100 * one['low']:.1f}–{100 * one['high']:.1f}%"
 
 
 def test_a_difference_of_counts_is_a_count(capsys: pytest.CaptureFixture[str]) -> None:

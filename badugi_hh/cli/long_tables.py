@@ -161,10 +161,10 @@ def show_split(groups: "Sequence[Group]") -> None:
         _explain_brackets(sheets)
 
 
-def show_comparison(comparisons: "Sequence[Comparison]") -> bool:
+def show_comparison(comparisons: "Sequence[Comparison]", *, long: bool = False) -> bool:
     """Print both sides of every statistic and their difference; return whether the statistics have their titles.
 
-    Differences of shares are in percentage points.
+    Differences of shares are in percentage points. A `long` table has a row for each side, with its interval.
     """
     from badugi_hh.stats.definitions.registry import STATS
     from badugi_hh.stats.selection.dimensions import DIMENSIONS
@@ -179,7 +179,7 @@ def show_comparison(comparisons: "Sequence[Comparison]") -> bool:
             f"{visible(one.second)}: {counted(second, 'hand')}",
         )
         say(", ".join(sides))
-    full, narrow, stacked = [], [], []
+    full, narrow, titled, stacked = [], [], [], []
     for section in dict.fromkeys(STATS[name].group for name in one.stats):
         selected = [
             (name, tuple(map(visible, each.by.values())), contrast)
@@ -204,7 +204,11 @@ def show_comparison(comparisons: "Sequence[Comparison]") -> bool:
         stack = [line for entry in selected for line in _stacked(one, *entry)]
         grey = [3 * nth + line for nth in grey for line in range(3)]
         stacked.append(_Sheet((section, "", *_FIGURES), stack, 2, grey, tight=True, folding=(0, 1)))
-    return _show_first((full,), (narrow, stacked))
+        with_titles = [
+            (label, STATS[label].title if label in STATS else "", *cells) for label, *cells in stack
+        ]
+        titled.append(_Sheet((section, "", "", *_FIGURES), with_titles, 3, grey, tight=True, folding=(1,)))
+    return _show_first((titled,), (stacked,)) if long else _show_first((full,), (narrow, stacked))
 
 
 def _stacked(

@@ -208,10 +208,12 @@ def write_comparison(
     by: "Sequence[str]",
     *,
     full: bool = True,
+    long: bool = False,
 ) -> None:
     """Print both sides of a comparison, split by the dimensions `by`, or write them to `out`.
 
-    Only a table that is not `full` omits statistics, those that are less known.
+    Only a table that is not `full` omits statistics, those that are less known. A `long` table has a row for each side,
+    with its interval.
     """
     from badugi_hh.stats.engine.frames import comparison_frame
 
@@ -224,7 +226,7 @@ def write_comparison(
                 for each in comparisons
             ]
         )
-        if not show_comparison(shown):
+        if not show_comparison(shown, long=long):
             note(_NO_TITLES)
         if shown:
             _note_rest(len(shown[0].stats), len(comparisons[0].stats))

@@ -92,7 +92,7 @@ def stats(
     long: Annotated[
         bool,
         typer.Option(
-            "--long", help="print a row for each statistic of each player or part, with its interval"
+            "--long", help="print a row for each statistic of each player, part or side, with its interval"
         ),
     ] = False,
     listing: Annotated[bool, typer.Option("--list", help="list the statistics and the dimensions")] = False,
@@ -171,7 +171,7 @@ def stats(
                 )
                 if sides and not sides[0].stats.keys().isdisjoint(OF_PRICES):
                     note_other_model(con)
-                write_comparison(form, output, sides, split, full=full or bool(names))
+                write_comparison(form, output, sides, split, full=full or bool(names), long=long)
                 if HERO in compare and form is StatsFormat.TABLE:
                     hand_filter = leave_out_rare(con, hand_filter)
                     note_left_out(hand_filter, count_left_out(con, hand_filter))
