@@ -353,8 +353,8 @@ def leaks_page() -> str:
             "larger than its error; how often a hand mixes its actions is never counted. Each cost counts less its error, and the upper end of the interval counts whole "
             f"costs. The verdict is a flag if the lower end is at least {NOTABLE_COST} big bets per 100 hands, with {MIN_DECISIONS} covered decisions or more, "
             f"and *watch* if only the sum is. Single decisions are listed from {SINGLE} big bets and twice the error on. The number of excluded heads-up decisions stands beside it. Each baseline names its source "
-            f"and its game. `{RECENT}` is what the player won in the {HANDS_BEFORE} hands before, in big bets; it is NULL unless "
-            f"all of them were played within {MINUTES} minutes.\n"
+            f"and its game. `{RECENT}` is what the player won in the {HANDS_BEFORE} hands before, in big bets, whichever hands are selected; it is NULL "
+            f"unless all of them were played within {MINUTES} minutes.\n"
         ),
         (
             "`baselines/leaks.toml` has the baselines. `badugi-hh leaks --baselines FILE` reads tables of the same form, "

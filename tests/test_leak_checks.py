@@ -484,9 +484,9 @@ def counted() -> dict[tuple[str, str], Finding]:
     return {(finding.player, finding.leak.id): finding for finding in findings}
 
 
-def find_one(con: duckdb.DuckDBPyConnection, check: str) -> Finding:
-    """Return the finding of one check alone."""
-    (finding,) = leaks.find(con, Filter(), ignored=LEAKS.keys() - {check})
+def find_one(con: duckdb.DuckDBPyConnection, check: str, selected: Filter | None = None) -> Finding:
+    """Return the finding of one check alone, of the selected hands or of all hands of the user."""
+    (finding,) = leaks.find(con, selected or Filter(), ignored=LEAKS.keys() - {check})
     return finding
 
 
@@ -541,6 +541,36 @@ def test_hands_after_losses_are_compared_with_the_others(
         assert f"{others * 10}% of {19 * 10 + 9}" in finding.source
     else:
         assert (finding.made, finding.chances, finding.hands) == (0, 0, ())
+
+
+@pytest.mark.parametrize(
+    "selected",
+    [
+        Filter(position="BTN"),
+        Filter(stakes="$1/$2"),
+        Filter(since=datetime(2024, 3, 1, 0, 30)),  # noqa: DTZ001 - UTC, as stored
+        Filter(where="hands.hand_key % 2 = 0"),
+    ],
+)
+def test_the_hands_before_are_all_of_the_player(selected: Filter) -> None:
+    """Every other hand is on the button, at other stakes and selected; the twenty hands before are the same.
+
+    The first of 30 hands loses nine big bets. Of the next 20 are ten selected, in 19 rounds; and hand 20, the first that
+    has 20 hands before it, unless the hands since 0:30 alone are selected.
+    """
+    played = {
+        n: {
+            "played_at": datetime(2024, 3, 1) + timedelta(minutes=n),  # noqa: DTZ001 - UTC, as stored
+            "net": -180 if n % 30 == 0 else 0,
+            "position": "CO" if n % 2 else "BTN",
+            "stakes": "$2/$4" if n % 2 else "$1/$2",
+        }
+        for n in range(600)
+    }
+    with closing(database()) as con:
+        play_each(con, played)
+        finding = find_one(con, "B31", selected)
+    assert finding.chances == (19 * 20 if selected.since else 19 * 10 + 1)
 
 
 @pytest.mark.parametrize("tilt", [0.0, 0.3])

@@ -1,7 +1,11 @@
 """The results of the hands before each hand, for the check of play after losses.
 
-No stored column has them: they depend on which hands are selected, and on the order of a player's hands. Nothing here judges.
+No stored column has them: they depend on the order of a player's hands, and on which screen names are one person. Like a
+session, they are about all hands of the player that count, whichever a filter selects. Nothing here judges.
 """
+
+from badugi_hh.stats.selection.persons import Persons
+from badugi_hh.stats.selection.sessions import counted_hands
 
 RECENT = "recent"
 """A column that checks over seats may name: big bets won in the `HANDS_BEFORE` hands before.
@@ -11,11 +15,18 @@ It is NULL unless the first of them was played at most `MINUTES` before, so that
 HANDS_BEFORE, MINUTES = 20, 60
 
 
-def add_recent(seats: str) -> str:
-    """Return a query for seats with the column `RECENT`; the rows have `player`, `played_at`, `net` and `big_bet`."""
+def add_recent(seats: str, persons: Persons) -> str:
+    """Return a query for selected seats with the column `RECENT`; the rows have `hand_key`, `seat` and `player`."""
     return f"""
-        SELECT *, CASE WHEN date_diff('second', lag(played_at, {HANDS_BEFORE}) OVER own, played_at) <= {60 * MINUTES}
-                       THEN sum(net * 1.0 / nullif(big_bet, 0))
-                            OVER (own ROWS BETWEEN {HANDS_BEFORE} PRECEDING AND 1 PRECEDING) END AS {RECENT}
-        FROM ({seats}) WINDOW own AS (PARTITION BY player ORDER BY played_at, hand_key, seat)
+        SELECT selected.*, {RECENT} FROM ({seats}) AS selected JOIN (
+            SELECT hand_key, seat,
+                   CASE WHEN date_diff('second', lag(played_at, {HANDS_BEFORE}) OVER own, played_at) <= {60 * MINUTES}
+                        THEN sum(net * 1.0 / nullif(big_bet, 0))
+                             OVER (own ROWS BETWEEN {HANDS_BEFORE} PRECEDING AND 1 PRECEDING) END AS {RECENT}
+            FROM (
+                SELECT person, hand_key, seat, counted.played_at, net, big_bet
+                FROM ({counted_hands(persons)}) AS counted JOIN seats USING (hand_key, seat) JOIN hands USING (hand_key)
+                WHERE person IN (SELECT player FROM ({seats}))
+            ) WINDOW own AS (PARTITION BY person ORDER BY played_at, hand_key, seat)
+        ) USING (hand_key, seat)
     """
