@@ -519,7 +519,8 @@ def commands_page() -> str:
         (
             "`-o`/`--out` names a file for `report` and `stats` and a folder for `export` and `simulate`. An output never "
             "replaces an input of the command, a database, an imported history or a folder. A file that exists is "
-            "replaced only if badugi-hh wrote it, if it is empty, or with `--force`. Files are complete or absent: they "
+            "replaced only if it has the mark of badugi-hh and was not changed since, if it is empty, or with `--force`. CSV and JSON "
+            "files have no mark, and need `--force`. Files are complete or absent: they "
             "are written under another name and moved into place. `-` is standard output, for `report` and `stats`. "
             "[Decision 0012](decisions/0012-outputs-replace-only-their-own.md) explains how files are recognized.\n"
         ),

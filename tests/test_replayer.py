@@ -241,7 +241,7 @@ def test_the_page_is_written_to_the_file_that_is_named(one_hand, tmp_path):
     assert escape(ANN.splitlines()[2]) in page  # the text stands there without JavaScript
     assert run("replay", "300000000001", "--db", one_hand, "--html", "-o", out).exit_code == 0
     out.write_text(f"{page}<!-- mine -->", encoding="utf-8")
-    assert "was not written by badugi-hh" in mistake(
+    assert "is not known to be an unchanged file of badugi-hh" in mistake(
         "replay", "300000000001", "--db", one_hand, "--html", "-o", out
     )
     assert out.read_text(encoding="utf-8").endswith("<!-- mine -->")

@@ -205,7 +205,7 @@ def test_a_zip_file_with_a_hash_in_its_header_is_not_replaced(tmp_path: Path) ->
     write_header(path, {"sha256": "0"})
     assert not is_table(path)
     assert is_table(GOLDEN)
-    assert "was not written by badugi-hh" in run("solve", "--out", path).stderr
+    assert "is not known to be an unchanged file of badugi-hh" in run("solve", "--out", path).stderr
 
 
 # --- looking up
@@ -379,7 +379,7 @@ def test_a_file_of_the_user_is_kept(tmp_path: Path) -> None:
     out.write_text("mine")
     done = run("solve", "--out", out)
     assert done.exit_code == 2
-    assert "was not written by badugi-hh" in done.stderr
+    assert "is not known to be an unchanged file of badugi-hh" in done.stderr
     assert out.read_text() == "mine"
 
 

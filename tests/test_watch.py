@@ -301,7 +301,7 @@ def test_a_folder_that_is_missing_is_a_mistake(tmp_path):
     assert not (tmp_path / "hands.duckdb").exists()
     (tmp_path / "page.html").write_text("mine", encoding="utf-8")
     refused = mistake("watch", tmp_path, "--db", tmp_path / "h.duckdb", "--report", tmp_path / "page.html")
-    assert "was not written by badugi-hh" in refused
+    assert "is not known to be an unchanged file of badugi-hh" in refused
     with pytest.raises(LookupError):
         next(watch(tmp_path, tmp_path / "hands.duckdb", rules="none"))
     assert "--report-every" in run("watch", "--help").stdout

@@ -232,7 +232,7 @@ Force = Annotated[
     bool,
     typer.Option(
         "--force",
-        help="replace files that badugi-hh did not write; never an input, a database or a folder",
+        help="replace any file, also one without the mark of badugi-hh; never an input, a database or a folder",
     ),
 ]
 Player = Annotated[

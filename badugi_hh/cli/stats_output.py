@@ -88,14 +88,14 @@ def _content(
     value: "Callable[[], Any]",
     frame: "Callable[[], pl.DataFrame]",
 ) -> bytes:
-    """Return a result as the bytes of a file, with a mark by which the file is recognized."""
-    from badugi_hh.outputs.marks import GENERATOR, TABLE, sign
-    from badugi_hh.report.own_files import MARK
+    """Return a result as the bytes of a file; a table and a Parquet file have a mark by which they are recognized."""
+    from badugi_hh.outputs.marks import TABLE, sign
+    from badugi_hh.report.own_files import mark_of
     from badugi_hh.store.csv_texts import as_csv
 
     if form is StatsFormat.PARQUET:
-        binary = BytesIO()
-        frame().write_parquet(binary, metadata={MARK: GENERATOR})
+        binary, rows = BytesIO(), frame()
+        rows.write_parquet(binary, metadata=mark_of(rows))
         return binary.getvalue()
     if form is StatsFormat.CSV:
         return as_csv(frame()).encode()

@@ -41,8 +41,8 @@ class OutputFile:
     """A file to write; `-` is standard output.
 
     `inputs`, the files that the command reads, `database`, the database that it uses, other databases and folders are
-    never replaced. An existing file is replaced if it is empty, if `is_ours` returns that this tool wrote it, or with
-    `force`. A file that this tool did not write is never replaced if `is_imported` returns that it is an imported history.
+    never replaced. An existing file is replaced if it is empty, if `is_ours` returns that it has a mark of this tool and is
+    unchanged, or with `force`. A file without one is never replaced if `is_imported` returns that it is an imported history.
     `option` is the option of the command that names the file, for messages.
     """
 
@@ -121,7 +121,7 @@ class OutputFile:
                 raise OutputError(f"{out} is an imported history, which no output replaces; {self._another}")
             if not self.force:
                 raise OutputError(
-                    f"{out} exists and was not written by badugi-hh or was changed since; {self._another}, or replace it with --force"
+                    f"{out} exists and is not known to be an unchanged file of badugi-hh; {self._another}, or replace it with --force"
                 )
         if not os.access(out, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))

@@ -1,7 +1,7 @@
 """Signs pages and text tables with a mark, which identifies files of this tool and detects later changes.
 
-A mark has the version and a checksum of the rest of the file. CSV, JSON and Parquet files have no mark, see
-`badugi_hh.report.own_files`.
+A mark has the version and a checksum of the rest of the file. That of a Parquet file is in its metadata, see
+`badugi_hh.report.own_files`; CSV and JSON files have none.
 """
 
 import hashlib
@@ -34,14 +34,14 @@ def sign(text: bytes) -> bytes:
     mark = _MARK.match(text)
     if mark is None:
         raise ValueError("a text without a mark cannot be signed")
-    return b"%b, checksum %b%b" % (text[: mark.end()], _checksum(text), text[mark.end() :])
+    return b"%b, checksum %b%b" % (text[: mark.end()], checksum(text), text[mark.end() :])
 
 
 def is_signed(text: bytes) -> bool:
     """Return whether a text has a mark and is unchanged since it was signed."""
     mark = _MARK.match(text)
     found = mark and _CHECKSUM.match(text, mark.end())
-    return bool(mark and found and found[1] == _checksum(text[: mark.end()] + text[found.end() :]))
+    return bool(mark and found and found[1] == checksum(text[: mark.end()] + text[found.end() :]))
 
 
 def is_marked(path: Path) -> bool:
@@ -55,5 +55,6 @@ def is_marked(path: Path) -> bool:
         return False
 
 
-def _checksum(text: bytes) -> bytes:
+def checksum(text: bytes) -> bytes:
+    """Return the checksum of a content in a mark."""
     return hashlib.sha256(text).hexdigest()[:16].encode()
