@@ -55,10 +55,15 @@ from badugi_hh.stats.definitions.kinds import (
 from badugi_hh.stats.definitions.notes import NOTES
 from badugi_hh.stats.definitions.registry import STATS
 from badugi_hh.stats.definitions.row_sets import (
-    ENTRY_COLUMNS,
-    HAND_SEQUENCE_COLUMNS,
+    DRAW_HANDS,
+    ENTRIES,
+    HAND_SEQUENCE,
+    OWN_COLUMNS,
+    ROW_SETS,
     SEAT_COLUMNS,
-    SESSION_COLUMNS,
+    SESSIONS,
+    SOLVED_HANDS,
+    columns_of,
 )
 from badugi_hh.stats.selection.dimensions import DIMENSIONS
 
@@ -216,6 +221,15 @@ KINDS = {  # by the name in JSON: the usual term, and what it is
 }
 
 
+DERIVED = {  # what a row of a row set that is no table belongs to
+    DRAW_HANDS: "hand of a player in which a draw has a price",
+    SOLVED_HANDS: "hand of a player in which a decision or draw has a solver price",
+    HAND_SEQUENCE: "seat, in the order in which they were played",
+    SESSIONS: "session of a player",
+    ENTRIES: "tournament that a player entered",
+}
+
+
 def stats_page() -> str:
     """Return `docs/stats.md`: every statistic in words and as it is counted."""
     parts = [
@@ -243,17 +257,19 @@ def stats_page() -> str:
         ),
         (
             "The row sets `seats`, `decisions` and `draws` are the rows of these tables with columns of their hand "
-            f"added; decisions and draws also have {', '.join(f'`{name}`' for name in SEAT_COLUMNS)} of their seat. Three "
-            "more row sets are derived. `hand_sequence` has a row for each seat, in the order in which they were played:\n"
+            f"added; decisions and draws also have {', '.join(f'`{name}`' for name in SEAT_COLUMNS)} of their seat. The "
+            "other row sets are derived.\n"
         ),
-        table(
-            ["column", "type", "meaning"], [[f"`{c.name}`", c.type, c.meaning] for c in HAND_SEQUENCE_COLUMNS]
-        ),
-        "`sessions` has a row for each session of a player:\n",
-        table(["column", "type", "meaning"], [[f"`{c.name}`", c.type, c.meaning] for c in SESSION_COLUMNS]),
-        "`entries` has a row for each tournament that a player entered:\n",
-        table(["column", "type", "meaning"], [[f"`{c.name}`", c.type, c.meaning] for c in ENTRY_COLUMNS]),
     ]
+    for name in ROW_SETS:
+        if name not in OWN_COLUMNS:
+            parts.append(f"`{name}` has a row for each {DERIVED[name]}:\n")
+            parts.append(
+                table(
+                    ["column", "type", "meaning"],
+                    [[f"`{c.name}`", c.type, c.meaning] for c in columns_of(name)],
+                )
+            )
     for group in dict.fromkeys(stat.group for stat in STATS.values()):
         parts.append(f"## {group[0].upper()}{group[1:]}\n")
         for stat in (stat for stat in STATS.values() if stat.group == group):

@@ -98,6 +98,13 @@ def test_rare_names_are_named_only_where_their_hands_would_count(db):
     assert "all hands" not in run("hands", "--db", db).stderr  # the last twenty
 
 
+def test_a_rare_person_is_named_by_the_name_of_the_person(db, tmp_path):
+    path = copyfile(db, tmp_path / "hands.duckdb")
+    with closing(open_database(path)) as con:
+        join_names(con, "A friend", [RARE], me=False)
+    assert "also those of A friend, which" in run("hands", "--db", path, "--limit", "0").stderr
+
+
 def test_an_import_explains_each_rare_name_once(tmp_path, samples):
     """Carol has one hand, Marmalade Heron has 220."""
     first = min(samples.glob("HH*.txt"))

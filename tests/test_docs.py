@@ -1,20 +1,25 @@
 """The pages of `docs/` say what the code says, and what they link to is there."""
 
+import ast
 import importlib
+import os
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import pytest
 from support.commands import app
 from support.layers import LAYERS
 from typer.testing import CliRunner
 
+import badugi_hh
 from badugi_hh.cli.app import COMMANDS, find_command
+from badugi_hh.cli.commands.db import Action
 from badugi_hh.problems import CODES
+from badugi_hh.stats.definitions.row_sets import ROW_SETS
 
 ROOT = Path(__file__).resolve().parent.parent
 HAND_WRITTEN = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
@@ -102,31 +107,142 @@ def anchors(path: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def test_the_python_lines_of_the_readme_run(
-    samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "HandHistory").mkdir()
-    shutil.copy(samples / "alice-bob-carol-ted.txt", tmp_path / "HandHistory")
-    monkeypatch.chdir(tmp_path)
-    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert len(blocks) == 4
-    there: dict[str, Any] = {}
-    for code in blocks:
-        exec(code, there)  # noqa: S102 - our own page
-    assert there["stats"].height > 0  # the filter of the page leaves the hand of the sample
-    printed = capsys.readouterr().out
+PYTHON = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def database(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of the sample hand."""
+    path = tmp_path_factory.mktemp("readme") / "hands.duckdb"
+    with badugi_hh.open(path) as hands:
+        hands.import_paths(samples / "alice-bob-carol-ted.txt")
+    return path
+
+
+def printed_by(block: int, folder: Path, samples: Path, database: Path | None) -> str:
+    """Return what a block of the README prints in an interpreter of its own, beside a folder and a database."""
+    (folder / "HandHistory").mkdir()
+    shutil.copy(samples / "alice-bob-carol-ted.txt", folder / "HandHistory")
+    if database is not None:
+        shutil.copy(database, folder / "hands.duckdb")
+    done = subprocess.run(
+        [sys.executable, "-c", PYTHON[block]],
+        cwd=folder,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_the_first_python_block_of_the_readme_makes_its_database(samples: Path, tmp_path: Path) -> None:
+    assert len(PYTHON) == 4
+    printed = printed_by(0, tmp_path, samples, None)
     assert re.search(r"BB\W+vpip\W+0\W+1\W+0\.0\W", printed)  # Carol checked the big blind,
     assert re.search(r"BB\W+wtsd\W+1\W+1\W+1\.0\W", printed)  # and went to showdown
     assert re.search(r"Carol\W+USD\W+1\W+2000\b", printed)
-    assert re.search(r"1 hands True \[\]", printed)
-    assert there["lost"]["net"].to_list() == [-1600]
-    assert "3600 0 ['fold', 'call', 'call', 'check'" in printed
     assert (tmp_path / "hands.duckdb").is_file()
-    assert [path.name for path in (tmp_path / "anonymized").rglob("*.txt")]
-    assert (tmp_path / "tables" / "hands.parquet").is_file()
-    assert [path.name for path in (tmp_path / "simulated").rglob("*.txt")]
-    assert there["rows"]["hands"].height == 1
-    assert (tmp_path / "parts" / "hands" / "part-0000000000.parquet").is_file()
+
+
+def test_the_python_blocks_of_the_readme_run_alone(samples: Path, tmp_path: Path, database: Path) -> None:
+    folders = [tmp_path / str(block) for block in range(4)]
+    for folder in folders:
+        folder.mkdir()
+    filtered, commands, rows = (printed_by(block, folders[block], samples, database) for block in range(1, 4))
+    assert re.search(r"Carol\W+1\W+BB\W+hands\W", filtered)  # the filter leaves the hand of the sample
+    assert re.search(r"1 hands True \[\]", commands)
+    assert re.search(r"-1600\b", commands)
+    assert "3600 0 ['fold', 'call', 'call', 'check'" in commands
+    assert (folders[2] / "hand.html").is_file()
+    assert [path.name for path in (folders[2] / "anonymized").rglob("*.txt")]
+    assert (folders[2] / "tables" / "hands.parquet").is_file()
+    assert [path.name for path in (folders[2] / "simulated").rglob("*.txt")]
+    assert rows.startswith("1 shape: (0, 2)")
+    assert (folders[3] / "parts" / "hands" / "part-0000000000.parquet").is_file()
+
+
+def test_the_readme_says_what_every_command_is_in_python() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (paragraph,) = re.findall(r"^Every command except .*$", text, re.MULTILINE)
+    (others, of_module, importing, actions, without) = (
+        set(re.findall(r"`(\w+)`", found))
+        for found in re.findall(
+            r"except (.*?) has the same name in Python: (.*?) are functions of the module, .*? `import` is the method "
+            r"(.*?), and the actions of `db` are the methods (.*?)\. The functions (.*?) are `solve` and `simulate`",
+            paragraph,
+        )[0]
+    )
+    assert others == {"import", "db"}
+    assert of_module <= set(badugi_hh.__all__)
+    methods = {name for each in badugi_hh.Hands.__mro__ for name in vars(each)}
+    assert {name for name, _ in COMMANDS} - others - of_module <= methods
+    assert not of_module & methods
+    assert importing == {"import_paths", "import_"} <= methods
+    assert actions == {str(action) for action in Action} <= methods
+    assert without == {"solution", "simulate_hands"} <= set(badugi_hh.__all__)
+
+
+def test_the_list_of_decisions_is_that_of_the_folder() -> None:
+    folder = ROOT / "docs" / "decisions"
+    text = (folder / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| \[(\d{4})\]\(([\w.-]+)\) \| [^|]+ \|$", text, re.MULTILINE)
+    there = sorted(path.name for path in folder.glob("[0-9]*.md"))
+    assert listed == [(name[:4], name) for name in there]
+
+
+def test_every_row_set_is_on_the_page_of_statistics() -> None:
+    text = (ROOT / "docs" / "stats.md").read_text(encoding="utf-8")
+    described = re.findall(r"^`(\w+)` has a row for each [^:]+:$", text, re.MULTILINE)
+    tables = ["seats", "decisions", "draws"]
+    assert [*tables, *described] == list(ROW_SETS)
+    assert f"The row sets {', '.join(f'`{name}`' for name in tables[:2])} and `{tables[2]}`" in text
+    assert not re.search(r"\b(?:two|three|four|five|six) more row sets", text, re.IGNORECASE)
+
+
+def test_names_that_pages_place_in_a_file_are_defined_there() -> None:
+    """Such as "`Hands` in `badugi_hh/api/hands.py`"."""
+    checked = 0
+    for path in MARKDOWN:
+        text = path.read_text(encoding="utf-8")
+        for name, file in re.findall(r"`([A-Za-z_]+)` in `([\w.-]+/[\w./-]+\.py)`", text):
+            assert name in defined_in(ROOT / file), f"{path.name}: {name} in {file}"
+            checked += 1
+    assert checked > 5
+
+
+def test_names_of_modules_beside_a_docstring_are_defined_there() -> None:
+    """Such as "`walks.walk`" in a docstring of another module of the package."""
+    missing = []
+    for path in sorted((ROOT / "badugi_hh").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+                continue
+            known = {each.arg for each in node.args.args} if isinstance(node, ast.FunctionDef) else set()
+            for module, name in re.findall(r"`(\w+)\.(\w+)`", ast.get_docstring(node) or ""):
+                file = path.parent / f"{module}.py"
+                if module in known or not file.is_file() or (ROOT / "badugi_hh" / module).is_dir():
+                    continue
+                if name not in defined_in(file):
+                    missing.append(f"{path.relative_to(ROOT)}: {module}.{name}")
+    assert missing == []
+
+
+def defined_in(path: Path) -> set[str]:
+    """Return the names that the statements of a module define; imported names are not among them."""
+    found = set()
+    for statement in ast.parse(path.read_text(encoding="utf-8")).body:
+        match statement:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                found.add(name)
+            case ast.Assign(targets=targets):
+                found |= {
+                    each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)
+                }
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                found.add(name)
+    return found
 
 
 def test_the_setup_section_is_what_ci_pastes() -> None:

@@ -95,6 +95,9 @@ def test_stakes_may_lack_their_currency(con: duckdb.DuckDBPyConnection) -> None:
     with pytest.raises(FilterError, match=r"no hand has stakes '1/2'; did you mean '\$1/\$2' or '€1/€2'\?"):
         resolve(con, Filter(stakes="1/2"))
     assert resolve(con, Filter(stakes="2/4")).stakes == "$2/$4"
+    con.execute("UPDATE hands SET stakes = NULL WHERE hand_key = 2")
+    with pytest.raises(FilterError, match="no hand has stakes '/'"):
+        resolve(con, Filter(stakes="/"))
     play(con, 4, stakes="1/2")  # chips
     assert resolve(con, Filter(stakes="1/2")).stakes == "1/2"
 

@@ -50,11 +50,14 @@ def note_listed(
 ) -> None:
     """Print which of the listed hands `stats`, `leaks` and `report` do not count by default; nothing if they count all.
 
-    `players` are those of the listed hands, None of a hand without a hero.
+    `players` are the screen names of the listed hands, None of a hand without a hero.
     """
+    from badugi_hh.stats.selection.persons import persons_of
+
     if not hand_filter.is_of_user:
         return
-    names = [name for name in rare_names(con) if name in players]
+    listed = {person for name in players if name is not None for person in persons_of(con, name) or {name}}
+    names = [name for name in rare_names(con) if name in listed]
     extra = [f"those of {enumerate_names(names)}"] if names else []
     extra += ["those of histories without a hero"] if None in players else []
     if extra:

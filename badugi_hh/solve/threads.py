@@ -64,7 +64,7 @@ class ThreadedWalk:
     _stacks: list[Floats] = field(default_factory=list)
 
     def run(self, player: int, step: Floats, reach: Floats, out: Floats) -> None:
-        """Do what `loops.walk` does from the root on."""
+        """Do what `walks.walk` does from the root on."""
         width = max(len(reach), len(out), 400)
         if not self._stacks:
             self._stacks = [np.zeros((self.depth, VECTORS, width), np.float32) for _ in range(self.count)]
@@ -106,7 +106,7 @@ class ThreadedWalk:
         *,
         change: bool,
     ) -> None:
-        """Walk the nodes above the subtrees, as `loops.walk` does; without `change` no strategy is touched."""
+        """Walk the nodes above the subtrees, as `walks.walk` does; without `change` no strategy is touched."""
         if node in self.subtrees:
             subtree(node, reach, out)
             return

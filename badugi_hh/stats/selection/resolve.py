@@ -187,7 +187,7 @@ def resolve_player(con: duckdb.DuckDBPyConnection, name: str) -> str:
     if con.execute(known, [name] * 3).fetchall():
         return name
     people = con.execute("SELECT player FROM seats UNION SELECT person FROM aliases").fetchall()
-    same = [player for (player,) in people if player.casefold() == name.casefold()]
+    same: list[str] = [player for (player,) in people if player.casefold() == name.casefold()]
     if len(same) == 1:
         return str(same[0])
     question = did_you_mean(sorted(same)[:MOST] or alike(name, [player for (player,) in people]), show=repr)
@@ -250,7 +250,7 @@ def _has_amounts(dimension: Dimension, written: str, value: str) -> bool:
     if dimension.name != "stakes" or "," in value:
         return False
     _, without_currency, _, amounts, _ = size_of_stakes(value)
-    return without_currency and amounts == size_of_stakes(written)[3]
+    return without_currency and bool(amounts) and amounts == size_of_stakes(written)[3]
 
 
 def _whose(hand_filter: Filter) -> str:
