@@ -648,6 +648,15 @@ def test_summary_lines(line, facts):
     assert {name: getattr(event, name) for name in facts} == facts
 
 
+@pytest.mark.parametrize("cut", ["and lost", "and won ($2)", "and won ($2) with", "and lost with a"])
+def test_a_line_of_the_summary_that_is_cut_before_the_hand_is_no_whole_line(cut):
+    """The client writes `with a Badugi: …` behind both; without it the line was accepted."""
+    line = f"Seat 4: Cy (button) showed [Qd 7h 4c 2s] {cut}"
+    assert found(HAND.replace("Seat 4: Cy (button) mucked [Qd 7h 4c 2s]", line)) == [("G04", 39)]
+    above = HAND.replace("Seat 4: Cy (button) mucked [Qd 7h 4c 2s]", f'{line}\nBo said, "nh"')
+    assert found(above) == [("G02", 39)]
+
+
 def test_pots_of_the_summary():
     line = "Total pot $5.70 Main pot $2.90. Side pot-1 $1.50. Side pot-2 $1.05. | Rake $0.25 "
     hand = read(HAND.replace("Total pot $2.60 | Rake $0.10 ", line))
