@@ -98,6 +98,7 @@ class TableContinuity:
     _hands: dict[tuple[str, str, str | None], list[TableHand]] = field(default_factory=dict)
     _left_out: list[tuple[int, str]] = field(default_factory=list)
     _blinds: list[TableBlind] = field(default_factory=list)
+    _above_unnumbered: set[str] = field(default_factory=set)
 
     def add(self, replay: Replay, place: Place) -> None:
         """Add a hand that begins at `place`; a hand with an error is only left out."""
@@ -110,6 +111,10 @@ class TableContinuity:
             return
         self._hands.setdefault(entry.group, []).append(entry.hand)
         self._blinds += filter(None, [entry.blind])
+
+    def add_unnumbered(self, above: str) -> None:
+        """Add a hand whose number is unknown; in its file it is below the hand of the number `above`."""
+        self._above_unnumbered.add(above)
 
     def check(self) -> list[Problem]:
         """Return the problems between the hands of each table, by file and line, in whatever order they were added.
@@ -128,7 +133,7 @@ class TableContinuity:
             in_order = sorted(hands, key=lambda hand: _order(hand.id))
             for before, after in pairwise(in_order):
                 first, second = _order(before.id), _order(after.id)
-                gap = any(
+                gap = before.id in self._above_unnumbered or any(
                     bisect_right(numbers, first) < bisect_left(numbers, second)
                     for numbers in (left_out, between)
                 )
