@@ -196,4 +196,9 @@ Ann: posts small blind 5
 PokerStars Hand #77700006302:  Badugi Limit (15/30) - …
 …
 Bo: posts small blind 7""",
+    "X07": """\
+Seat 1: Ann ($6.70 in chips)
+…
+*** DEALING HANDS ***
+Ann: folds""",
 }
