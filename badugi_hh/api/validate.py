@@ -87,7 +87,6 @@ class HistoryCheck:
         self.skipped: list[str] = []
         self._sources = list(find_sources(paths, self.skipped, stdin=stdin))
         self._views, self._continuity = Views(room), TableContinuity()
-        self._above: str | None = None  # the number of the last hand of this file that has one
         self.files: dict[str, FileCounts] = {}
         self.unreadable: list[str] = []
 
@@ -114,7 +113,6 @@ class HistoryCheck:
                     del self.files[source.name]
                 elif found is None or check is None:
                     self.files.setdefault(source.name, FileCounts())
-                    self._above = None
                 else:
                     yield from self._problems_of(found, check, self.files[source.name])
         yield from self._problems_across()
@@ -142,11 +140,7 @@ class HistoryCheck:
         counts.hands += 1
         counts.other_games += check.other_game
         counts.repeated += self._views.knows(check)
-        if check.entry is not None:
-            self._continuity.add_entry(check.entry)
-            self._above = check.entry.id
-        elif self._above is not None:
-            self._continuity.add_unnumbered(self._above)
+        self._continuity.add_entry(check.entry)
         yield from check.problems
         yield from find_spans(block, [*filter(None, [self._views.compare(check, block)])])
 

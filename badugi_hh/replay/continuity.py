@@ -103,23 +103,27 @@ class TableContinuity:
     _hands: dict[tuple[str, str, str | None], list[TableHand]] = field(default_factory=dict)
     _left_out: list[tuple[int, str]] = field(default_factory=list)
     _blinds: list[TableBlind] = field(default_factory=list)
+    _last: str = ""  # the number of the hand that was added last
     _above_unnumbered: set[str] = field(default_factory=set)
 
     def add(self, replay: Replay, place: Place) -> None:
         """Add a hand that begins at `place`; a hand with an error is only left out."""
         self.add_entry(read_entry(replay, place))
 
-    def add_entry(self, entry: TableEntry) -> None:
-        """Add a hand, or the number of one that cannot be compared and can be between two others."""
+    def add_entry(self, entry: TableEntry | None) -> None:
+        """Add a hand, or the number of one that cannot be compared and can be between two others.
+
+        None is a hand without a number, which is below the hand that was added last.
+        """
+        if entry is None:
+            self._above_unnumbered.add(self._last)
+            return
+        self._last = entry.id
         if entry.hand is None:
             self._left_out.append(_order(entry.id))
             return
         self._hands.setdefault(entry.group, []).append(entry.hand)
         self._blinds += filter(None, [entry.blind])
-
-    def add_unnumbered(self, above: str) -> None:
-        """Add a hand whose number is unknown; in its file it is below the hand of the number `above`."""
-        self._above_unnumbered.add(above)
 
     def check(self) -> list[Problem]:
         """Return the problems between the hands of each table, by file and line, in whatever order they were added.
