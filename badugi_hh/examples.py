@@ -10,7 +10,7 @@ EXAMPLES: dict[str, str] = {
 Shopping list
 
 six lemons""",
-    "T03": "Bo: shows [2d 7c 4h Js] (Badugi: J,7,4,2)",
+    "T03": "Hello Ann,",
     "T04": "Раздача PokerStars №77700003702:  Бадуги Лимит ($0.25/$0.50 USD) - …",
     "T05": "Full Tilt Poker Game #77700003802: Table Alcyone - $0.25/$0.50 - Limit Badugi - …",
     "G01": "PokerStars Hand #77700000602:  Badugi Limit ($0.25/$0.5 - 2024/01/08 22:05:59 CET …",
@@ -196,4 +196,9 @@ Ann: posts small blind 5
 PokerStars Hand #77700006302:  Badugi Limit (15/30) - …
 …
 Bo: posts small blind 7""",
+    "X07": """\
+Seat 1: Ann ($6.70 in chips)
+…
+*** DEALING HANDS ***
+Ann: folds""",
 }

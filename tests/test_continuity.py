@@ -244,3 +244,72 @@ def test_of_two_players_each_has_the_button_in_turn():
     two = {1: 1000, 2: 1000}
     again = walk(2, 1, after(two, 1, 2))
     assert found(walk(1, 1, two), again) == [("X03", "2")]
+
+
+# --- the cards of the hero
+
+
+def observed(hand: str, *talk: str) -> str:
+    """Return a hand without the line of the hero's cards, with these lines in its place."""
+    return re.sub("Dealt to .*\n", "".join(f"{line}\n" for line in talk), hand)
+
+
+AGAIN = after(THEN, 3, 4)
+
+
+@pytest.mark.parametrize("tournament", [False, True])
+def test_the_cards_of_the_hero_are_missing(tournament):
+    """A deleted `Dealt to` line of a player who folds before the draw was not noticed."""
+    first, second, third = walk(1, 1, FOUR), observed(walk(2, 2, THEN)), walk(3, 3, AGAIN)
+    assert found(first, second, third, tournament=tournament) == [("X07", "2")]
+    assert found(third, second, first, tournament=tournament) == [("X07", "2")]
+    assert found(first, second, tournament=tournament) == [("X07", "2")]
+    assert found(second, third, tournament=tournament) == [("X07", "2")]
+    assert found(first, second, observed(third), tournament=tournament) == [("X07", "2"), ("X07", "3")]
+    assert found(observed(first), second, observed(third), tournament=tournament) == []
+
+
+def test_the_place_of_missing_cards_is_their_section():
+    sessions = TableContinuity()
+    blocks, _ = read_blocks(
+        Source.of("a.txt", f"{walk(1, 1, FOUR)}\n\n\n{observed(walk(2, 2, THEN))}".encode())
+    )
+    for block in blocks:
+        sessions.add(check_block(block, POKERSTARS).replay, Place(block.file, block.line))
+    (problem,) = sessions.check()
+    assert problem.place.line == blocks[1].line + 8
+    assert blocks[1].text.split("\n")[8] == "*** DEALING HANDS ***"
+    assert problem.expected == "Dealt to Ann […]"
+    assert problem.message == "the cards of Ann are missing, which this file has in #1"
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        observed(walk(2, 2, {seat: chips for seat, chips in THEN.items() if seat != 1})),
+        observed(walk(2, 2, THEN, talk=("Ann is sitting out",))),
+        observed(walk(2, 2, THEN), "Ann leaves the table"),
+        observed(walk(2, 2, THEN)).replace("'Vega'", "'Mira'"),
+        observed(walk(2, 2, THEN, at="2024/02/16 22:20:00 ET")),
+    ],
+    ids=["not seated", "sitting out", "leaving", "another table", "after a pause"],
+)
+def test_a_hand_in_which_the_hero_does_not_play_has_no_cards(second):
+    assert ("X07", "2") not in found(walk(1, 1, FOUR), second)
+
+
+def test_a_player_who_sits_out_in_a_tournament_may_have_no_cards():
+    second = observed(walk(2, 2, THEN)).replace("Ann ($10 in chips)", "Ann ($10 in chips) is sitting out")
+    assert "is sitting out" in second
+    assert found(walk(1, 1, FOUR), second, walk(3, 3, AGAIN), tournament=True) == []
+
+
+def test_the_view_of_an_observer_has_no_cards():
+    first, second, third = walk(1, 1, FOUR), walk(2, 2, THEN), walk(3, 3, AGAIN)
+    assert found(first, second, observed(second), third) == []
+    assert found(first, observed(second), third.replace("Dealt to Ann", "Dealt to Bo")) == []
+    sessions = TableContinuity()
+    for file, hand in (("mine.txt", first), ("observed.txt", observed(second)), ("mine.txt", third)):
+        ((block,), _) = read_blocks(Source.of(file, hand.encode()))
+        sessions.add(check_block(block, POKERSTARS).replay, Place(file, 1))
+    assert sessions.check() == []

@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import random
+import zipfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -239,6 +240,41 @@ def test_a_moved_file_is_known_and_is_continued(con: duckdb.DuckDBPyConnection, 
     assert con.execute("SELECT path, hands_seen FROM files").fetchall() == [(str(file), 3)]
     found = [path for _, path in con.execute(copies).fetchall()]
     assert found == sorted(map(str, (packed, moved, renamed)))
+
+
+def test_all_forms_of_one_path_are_one_path(
+    con: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The absolute path of a file that was imported by its relative path was stored as that of a copy."""
+    (tmp_path / "in" / "deep").mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tmp_path / "in" / "deep")
+    monkeypatch.chdir(tmp_path)
+    Path("a.txt").write_bytes(joined(views.ANN))
+    Path("in", "a.txt").write_bytes(joined(views.BEN))
+    with zipfile.ZipFile("z.zip", "w") as archive:
+        archive.writestr("../b.txt", joined(views.WRONG))
+    forms = ("a.txt", "in/a.txt", "z.zip")
+    import_paths(con, forms)
+    monkeypatch.chdir(tmp_path / "in")
+    for again in (
+        ["../a.txt", "a.txt", "../z.zip"],
+        [tmp_path / form for form in forms],
+        ["../link/../../a.txt", "../link/../a.txt", "deep/../../z.zip"],
+    ):
+        assert all(file.known for file in import_paths(con, again).per_file)
+    assert con.execute("FROM file_copies").fetchall() == []
+    assert con.execute("SELECT path FROM files ORDER BY file_key").fetchall() == [
+        (str(tmp_path / "a.txt"),),
+        (str(tmp_path / "in" / "a.txt"),),
+        (f"{tmp_path / 'z.zip'}/../b.txt",),
+    ]
+    copy = Path("copy.txt")
+    copy.write_bytes(Path("a.txt").read_bytes())
+    for form in (copy, copy.absolute()):
+        import_paths(con, [form])
+    assert con.execute("SELECT path FROM file_copies").fetchall() == [(str(copy.absolute()),)]
+    append(copy, joined(views.OTHER_GAME))
+    assert [len(import_paths(con, [form]).grown) for form in ("../link/../copy.txt", copy)] == [1, 0]
 
 
 def test_a_copy_of_before_is_not_lost_when_the_file_grows(

@@ -487,6 +487,7 @@ ACROSS_HANDS = {
     codes.BUTTON_SKIPPED,
     codes.REPEATED,
     codes.BLINDS_DIFFER,
+    codes.NOT_DEALT,
 }  # these are for `validate`
 
 

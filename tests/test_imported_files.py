@@ -1,6 +1,7 @@
 """An imported history is known again by its bytes: under another path, after it has grown, and packed."""
 
 import gzip
+import os
 import shutil
 import zipfile
 from pathlib import Path
@@ -49,6 +50,61 @@ def test_a_history_that_grew_is_never_replaced(imported: Path, tmp_path: Path, m
         why = mistake(command, "--db", tmp_path / "hands.duckdb", "-o", moved, "--force")
         assert "renamed.txt is an imported history" in why
     assert moved.read_bytes() == content
+
+
+def linked(link: Path, to: Path) -> Path:
+    link.symlink_to(to)
+    return link
+
+
+def in_capitals(file: Path) -> Path:
+    """Return the path in capitals; where the system distinguishes letters, a second name of the file does the same."""
+    capitals = file.with_name(file.name.upper())
+    if not capitals.exists():
+        os.link(file, capitals)
+    return capitals
+
+
+FORMS = {
+    "absolute": lambda file: file,
+    "relative": lambda file: Path(os.path.relpath(file)),
+    "from the folder below": lambda file: file.parent / "below" / ".." / file.name,
+    "a link to the file": lambda file: linked(file.parent.parent / "page.html", file),
+    "a link to the folder": lambda file: linked(file.parent.parent / "link", file.parent) / file.name,
+    "a link and a folder above it": lambda file: (
+        linked(file.parent.parent / "link", file.parent / "below") / ".." / file.name
+    ),
+    "in capitals": in_capitals,
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("folder", ["histories", "."])
+def test_an_imported_history_is_not_replaced_under_any_form_of_its_path(
+    imported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, folder: str
+) -> None:
+    """Its bytes differ from what was imported, so only the path shows what it is."""
+    database = tmp_path / "hands.duckdb"
+    (imported.parent / "below").mkdir()
+    monkeypatch.chdir(tmp_path / folder)
+    imported.write_text("edited since", encoding="utf-8")
+    out = FORMS[form](imported)
+    for command in ("report", "stats"):
+        why = mistake(command, "--db", database, "-o", out, "--force")
+        assert f"{out} is an imported history" in why
+    assert imported.read_text(encoding="utf-8") == "edited since"
+    other = imported.with_name("mine.txt.html")
+    other.write_text("of the user", encoding="utf-8")
+    assert run("report", "--db", database, "-o", other, "--force").exit_code == 0
+
+
+def test_an_archive_is_not_replaced_under_another_form_of_its_path(imported: Path, tmp_path: Path) -> None:
+    archive = packed(imported, ".zip")
+    assert run("import", archive, "--db", tmp_path / "new.duckdb", "--no-prices").exit_code == 0
+    archive.write_text("edited since", encoding="utf-8")
+    for form in ("a link to the folder", "in capitals"):
+        assert is_imported_into(tmp_path / "new.duckdb", FORMS[form](archive))
+    assert not is_imported_into(tmp_path / "new.duckdb", imported, by_content=False)
 
 
 @pytest.mark.parametrize("suffix", [".gz", ".zip", ".zst"])

@@ -99,6 +99,7 @@ LIES = [
     ("C03", 36, [("Dealt to Ann [As 3h 5d] [9c]", "Dealt to Ann [As 3h 5d] [8h]")]),
     ("C04", 10, [("Dealt to Ann [As 3h 8h 6s]", "Dealt to Ann [As 3h 8h]")]),
     ("C04", 17, [("Ann: discards 2 cards [8h 6s]", "Ann: discards 1 card [8h 6s]")]),
+    ("C05", 45, [("Bo: shows [2d 7c 4h Js] (Badugi: J,7,4,2)", "Bo: shows [2d 7c 4h Js]")]),
     (
         "C05",
         42,

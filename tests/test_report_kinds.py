@@ -1,5 +1,6 @@
 """The kinds of reports: what each shows first, which hands it is about, and what it refuses."""
 
+import os
 import re
 from collections.abc import Iterator
 from contextlib import closing
@@ -17,6 +18,7 @@ from support.report_hands import HOSTILE
 
 from badugi_hh import leaks
 from badugi_hh.leaks import Verdict
+from badugi_hh.problems import Problem
 from badugi_hh.report.anonymous import Pseudonymous
 from badugi_hh.report.compose import compose
 from badugi_hh.report.findings import leak_cards, select_notable
@@ -217,6 +219,11 @@ def test_the_user_is_addressed_under_the_name_of_their_person(one_hand, tmp_path
     assert "how to use it" not in printed
 
 
+def as_shown(problem: Problem) -> str:
+    """The page names a file below the working folder from there."""
+    return str(problem).removeprefix(f"{Path.cwd()}{os.sep}")
+
+
 def test_a_report_of_kind_validation_has_every_problem_and_every_text_with_an_error(broken, pages):
     page = pages[Kind.VALIDATION]
     found = broken.execute("SELECT code, count(*) FROM problems GROUP BY code").fetchall()
@@ -226,7 +233,7 @@ def test_a_report_of_kind_validation_has_every_problem_and_every_text_with_an_er
     assert [group.severity for group in page.problems] == sorted(group.severity for group in page.problems)
     assert sum(len(group.table.rows) for group in page.problems) == sum(number for _, number in found)
     errors = list_quarantine(broken)
-    assert [item.error for item in page.quarantine.texts] == [str(problem) for problem in errors]
+    assert [item.error for item in page.quarantine.texts] == [as_shown(problem) for problem in errors]
     texts = broken.execute("SELECT text FROM quarantine ORDER BY file_key, line").fetchall()
     assert [item.text for item in page.quarantine.texts] == [text for (text,) in texts]
     assert Outline(render(page)).hands == [text.removeprefix("\n") for (text,) in texts]
@@ -270,7 +277,7 @@ def test_of_many_problems_and_texts_the_page_has_the_first(broken, monkeypatch):
     assert text.count("The first 1 of 2 problems are here.") == len(page.problems)
     assert page.files.title in text
     errors = list_quarantine(broken)
-    assert [item.error for item in page.quarantine.texts] == [str(problem) for problem in errors[:3]]
+    assert [item.error for item in page.quarantine.texts] == [as_shown(problem) for problem in errors[:3]]
     assert f"The first 3 of {len(errors)} hands" in page.quarantine.selection
     text = broken.execute("SELECT text FROM quarantine ORDER BY file_key, line").fetchall()[0][0]
     assert page.quarantine.texts[0].text == f"{text[:50]}\n… {len(text) - 50:,} more characters"

@@ -163,13 +163,17 @@ def test_a_file_without_a_header_has_no_hand():
     assert "header" in problems[0].message
 
 
-def test_text_before_the_first_header_is_one_problem():
-    tail = f"\r\n\r\nAnn: folds {'x' * 100}\r\nTotal pot 5\r\n\r\n"
-    blocks, problems = read(tail + HAND)
+def test_text_before_the_first_hand_is_one_problem():
+    note = f"\r\n\r\nAnn folds {'x' * 100}\r\n*** NOTE ***\r\n\r\n"
+    blocks, problems = read(note + HAND)
     assert [block.line for block in blocks] == [6]
     assert [problem.code for problem in problems] == [codes.STRAY_TEXT]
     assert problems[0].place.line == 3
-    assert problems[0].found == "Ann: folds " + "x" * 69
+    assert problems[0].found == "Ann folds " + "x" * 70
+    # The text above a hand without a header is no part of it.
+    blocks, problems = read(f"{note}hello\r\nAnn: folds \r\n\r\n{HAND}")
+    assert [(block.line, block.text) for block in blocks] == [(6, "hello\nAnn: folds "), (9, HAND)]
+    assert [problem.place.line for problem in problems] == [3]
 
 
 # --- blocks
@@ -386,6 +390,12 @@ LINES = st.sampled_from(
         "*********** n. 12 **************",
         "Transcript for your last 5 hands requested by Ann",
         "*** SUMMARY ***",
+        "*** SUMMARY ***\nTotal pot $1 | Rake $0 ",
+        "Total pot $1 | Rake $0 ",
+        "Seat 1: Ann ($5 in chips) ",
+        "Seat 1: Ann folded before the Draw",
+        "Seat 2: Bo collected ($1)",
+        "*** FIRST DRAW ***",
         "",
         " ",
         "\t",
@@ -440,6 +450,17 @@ def test_a_text_in_pieces_is_cut_like_the_whole(parts, sizes):
         if start >= len(text):
             break
     assert list(split_blocks("a.txt", pieces)) == list(split_blocks("a.txt", [text]))
+
+
+@given(st.lists(st.tuples(LINES, ENDS), max_size=25))
+def test_a_text_is_cut_from_each_hand_on_as_in_the_whole(parts):
+    """A file that has grown is read from its last hand on, which may have no header."""
+    text = "".join(line + end for line, end in parts)
+    found = list(split_blocks("a.txt", [text]))
+    for number, block in enumerate(found):
+        if isinstance(block, Block) and not block.in_line:
+            rest = split_blocks("a.txt", [text[block.offset :]], line=block.line, offset=block.offset)
+            assert list(rest) == found[number:]
 
 
 @given(st.lists(st.sampled_from([*'\r\n\ufeff "x#', "PokerStars Hand #1:", HEADER]), max_size=40))

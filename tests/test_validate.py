@@ -130,11 +130,12 @@ def test_of_many_that_follow_from_one_line_a_few_are_reported_one_by_one(tmp_pat
     assert shown.splitlines()[-1] == last
 
 
-def test_an_import_folds_what_follows_from_one_line_as_validate_does(tmp_path: Path) -> None:
-    """The rest of a hand without a header follows from its first line, whatever the code."""
+def test_an_import_folds_what_follows_from_one_line_as_validate_does(samples: Path, tmp_path: Path) -> None:
+    """What the rules do not allow after a wrong amount may follow from it, whatever the code."""
     lost = tmp_path / "lost.txt"
-    rest = views.ANN[views.ANN.index("*** DEALING HANDS ***") :].replace("Ben: ", "Bea: ")
-    lost.write_text(f"{views.ANN.rstrip()}\n{rest}", encoding="utf-8")
+    text = (samples / "alice-bob-carol-ted.txt").read_text(encoding="utf-8")
+    wrong = re.sub(r"calls \$\d", "calls $3", text).replace("discards 1 card [Ts]", "discards 1 card [Th]")
+    lost.write_text(wrong, encoding="utf-8")
     validated = run(lost)
     places = [line.split(" ")[0] for line in validated.stdout.splitlines() if line.startswith(str(tmp_path))]
     imported = CliRunner().invoke(
@@ -145,7 +146,7 @@ def test_an_import_folds_what_follows_from_one_line_as_validate_does(tmp_path: P
     assert all("may follow from line" in line for line in shown[1:])
     assert validated.stdout.splitlines()[-1].partition(";")[0] == folded.partition(";")[0]
     assert folded.endswith("; `badugi-hh validate --json PATHS` prints them all")
-    assert "more of G03, G07 may follow" in folded
+    assert "more of C02, R03 may follow" in folded
     assert [line.split(":")[1] for line in (*shown, folded)] == [place.split(":")[1] for place in places]
     assert advice == ADVICE
     assert advice in validated.stderr
@@ -166,8 +167,8 @@ def test_a_problem_of_a_whole_file_has_no_line() -> None:
         f"{broken('T01')}: T01 error: the file is not text: byte 0 is zero, and the file is not UTF-16\n"
     )
     assert run(broken("T03")).stdout == (
-        f"{broken('T03')}:1: T03 warning: the file has other text before its first hand: 8 lines, the last is line 8\n"
-        "    = found Bo: shows [2d 7c 4h Js] (Badugi: J,7,4,2)\n"
+        f"{broken('T03')}:1: T03 warning: the file has other text before its first hand: 2 lines, the last is line 3\n"
+        "    = found Hello Ann,\n"
     )
 
 

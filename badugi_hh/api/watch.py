@@ -5,7 +5,7 @@ file with another size or time is imported. So a report that is lost, a renamed 
 this one are found too. The database is open only during an import. Only the user's own results are evaluated.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -211,7 +211,7 @@ class Importer:
         begun = {
             source.name for file, found in sources.items() if changed[file][0] < BEGUN for source in found
         }
-        incomplete = _find_incomplete(con, report, begun)
+        incomplete = _find_incomplete(con, report, {source.path: source.name for source in every}, begun)
         problems = tuple(problem for problem in report.problems if problem not in incomplete)
         return Watched(report, problems, incomplete, self._own(con))
 
@@ -224,16 +224,18 @@ class Importer:
 
 
 def _find_incomplete(
-    con: duckdb.DuckDBPyConnection, report: ImportReport, begun: Collection[str]
+    con: duckdb.DuckDBPyConnection, report: ImportReport, names: Mapping[str, str], begun: Collection[str]
 ) -> tuple[Problem, ...]:
-    """Return the problems of hands in the quarantine that are the last of their files, and T02 of the files in `begun`."""
-    names = [file.name for file in report.per_file if file.counts.quarantined]
+    """Return the problems of hands in the quarantine that are the last of their files, and T02 of the files in `begun`.
+
+    `names` has the names of the imported files by their paths in the database.
+    """
     rows = con.execute(
         "SELECT path, last_line FROM files WHERE path IN (SELECT unnest(?::VARCHAR[])) AND file_key IN "
         "(SELECT file_key FROM quarantine WHERE quarantine.line = files.last_line)",
-        [names],
+        [list(names)],
     ).fetchall()
-    last = dict(rows)
+    last = {names[path]: line for path, line in rows}
     return tuple(
         problem
         for problem in report.problems

@@ -51,7 +51,11 @@ FILES = table(
     "files",
     "one row per imported file",
     ("file_key", "INTEGER", "key of the file in this database"),
-    ("path", "VARCHAR", "path as given; inside an archive, followed by the name of the member"),
+    (
+        "path",
+        "VARCHAR",
+        "absolute path without links; inside an archive, followed by the name of the member; of standard input, `<stdin>`",
+    ),
     ("size", "BIGINT", "number of bytes, unpacked: those of which sha256 is the hash"),
     ("sha256", "VARCHAR", "SHA-256 of the bytes; a file with a known hash is not imported again"),
     ("hands_seen", "INTEGER", "hands in the file: stored + duplicates + other games + quarantined"),
@@ -72,7 +76,7 @@ FILE_COPIES = table(
     "file_copies",
     "one row per further path of an imported file: a copy, or the file after it was moved or renamed",
     ("file_key", "INTEGER", "the file; its first path is in files"),
-    ("path", "VARCHAR", "path as given"),
+    ("path", "VARCHAR", "absolute path, as in files"),
     ("imported_at", "TIMESTAMP", "time of the first import under this path, UTC"),
 )
 

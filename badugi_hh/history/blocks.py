@@ -1,16 +1,17 @@
 """Splits the text of a file into blocks, one for each hand; every line is in at most one block, and no line is lost.
 
-A block starts at a header and ends before the next header. The separator lines between the hands of an email,
-and its first line, belong to no hand. Nothing here parses a hand.
+A block starts at a header and ends before the next header. A hand without a header is a block too. The separator lines
+between the hands of an email, and its first line, belong to no hand. Nothing here parses a hand.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from itertools import chain, pairwise, repeat
 
 from badugi_hh import problems as codes
 from badugi_hh.frozen import dataclass
 from badugi_hh.history.hand_starts import MARGIN, MARKS, find_hand_starts, is_continued
+from badugi_hh.history.torn_hands import SEPARATOR, find_hands_below, find_line_of_hand
 from badugi_hh.problems import Place, Problem
 
 SHOWN = 80
@@ -21,12 +22,11 @@ LONGEST = 16_000_000
 
 _LINE_END = re.compile(r"[\r\n]")
 _NEAR = 512  # characters within which a line usually ends
+_ABOVE = (
+    20  # lines of a torn hand above the first one that only a hand has: table talk, and a line that is cut
+)
 _MARGIN = re.compile(MARGIN)
 _BLANKS = " \t\r\n\ufeff"
-# `*********** # 1 **************`, in Russian `№1` and in Spanish `n. 1`, and `Transcript for your last 100 hands requested by …`
-_SEPARATOR = re.compile(
-    r"[\ufeff \t]*(?:\*{5,}+ ?(?:[#№]|n\.) ?[0-9]++ ?\*{5,}+[ \t]*$|Transcript for your last [0-9]++ hands requested by )"
-)
 _SEPARATOR_MARKS = ("*****", "Transcript for your last ")
 
 
@@ -43,7 +43,7 @@ class _StrayText:
             return
         for number, line in enumerate(_join_lines(text).split("\n"), first):
             stray = line.strip(_BLANKS)
-            if stray and not _SEPARATOR.match(line):
+            if stray and not SEPARATOR.match(line):
                 if not self.lines:
                     self._first, self._found = number, stray[:SHOWN]
                 self.lines += 1
@@ -91,17 +91,18 @@ def split_blocks(
 
     The pieces of the text may end anywhere. Memory use is at most twice the largest hand, and a
     hand has at most `LONGEST` characters. The problems are T02 for a
-    text without a header, T03 for other text before the first header (yielded before the first block), and T01 for
+    text without a hand, T03 for other text before the first hand (yielded before the first block), and T01 for
     zero bytes after a hand (yielded before its block). `line` is the number of the first line of the text in the file, and
-    `offset` the number of characters before it.
+    `offset` the number of characters before it; a text with characters before it begins with a hand.
 
     Raises:
         HandTooLongError: a hand or a line is too long to be read.
     """
     rest = ""  # the text that is not split yet; it begins with this line, after this offset
     scanned = 0  # the length of the part of `rest` that was searched, whole lines only
-    before: str | None = None  # the line of the last header; `rest` starts with a header once there is one
-    in_line = False  # whether that header begins within a line
+    # The line of the last header, empty for a hand without one; `rest` begins with a hand once there is one.
+    before: str | None = "" if offset else None
+    in_line = False  # whether that hand begins within a line
     empty = True
     stray = _StrayText()
     pending: list[str] = []
@@ -119,36 +120,49 @@ def split_blocks(
             if before is None or not is_continued(before, header):
                 starts.append(start)
             before = header
-        scanned = end
+        bounds = [0, *filter(None, starts)] if begun else starts
         if not begun:
             first = starts[0] if starts else end
             empty = empty and not rest[:first].strip(_BLANKS)
-            stray.add(line, rest[:first])
-            if stray.lines and starts:
+            torn = find_line_of_hand(rest, scanned, first)
+            if torn is not None:
+                before = before or ""
+                bounds = [_find_first_above(rest, torn), *starts]
+            elif not starts:  # the last lines may be of a torn hand
+                bounds = [end if last else _find_first_above(rest, end)]
+            stray.add(line, rest[: bounds[0]])
+            if stray.lines and before is not None:
                 yield stray.problem(file)
-            line += _join_lines(rest[:first]).count("\n")
-        bounds = [0, *starts] if begun else starts or [end]
-        if not begun:
+            line += _join_lines(rest[: bounds[0]]).count("\n")
             in_line = _is_in_line(rest, bounds[0])
+        scanned = end
         for start, stop in pairwise(bounds):
-            lines = _join_lines(rest[start:stop])
-            yield from _read_block(
-                file, line, lines, _find_newline(rest, start, stop), offset + start, in_line
-            )
+            line = yield from _read_hands(file, line, rest[start:stop], offset + start, in_line)
             in_line = _is_in_line(rest, stop)
-            line += lines.count("\n")
         rest, scanned, offset = rest[bounds[-1] :], scanned - bounds[-1], offset + bounds[-1]
         if len(rest) > LONGEST:
-            what = f"the hand from line {line}" if before is not None else f"line {line}"
+            above = _join_lines(rest[:scanned]).count("\n")
+            what = f"the hand from line {line}" if before is not None else f"line {line + above}"
             raise HandTooLongError(
                 f"{what} is longer than {LONGEST // 10**6} million characters; remove what is not a history"
             )
     if before is not None:
-        newline = _find_newline(rest, 0, len(rest))
-        yield from _read_block(file, line, _join_lines(rest), newline, offset, in_line)
+        yield from _read_hands(file, line, rest, offset, in_line)
     else:
         message = "the file is empty" if empty else "no line of the file is a hand header"
         yield Problem(codes.NO_HANDS, Place(file), message)
+
+
+def _find_first_above(text: str, start: int) -> int:
+    """Return the offset of the first line of those above a line, at most `_ABOVE`, without a blank line between."""
+    for _ in range(_ABOVE):
+        end = start - (2 if text.endswith("\r\n", 0, start) else 1)
+        above = max(text.rfind("\n", 0, end), text.rfind("\r", 0, end)) + 1
+        line = text[above:end]
+        if not start or not line.strip(_BLANKS) or SEPARATOR.match(line):
+            break
+        start = above
+    return start
 
 
 def _find_whole_lines(text: str, start: int) -> int:
@@ -201,6 +215,18 @@ def _find_newline(text: str, start: int, end: int) -> str:
     return "\r\n" if text.startswith("\r\n", found) else text[found]
 
 
+def _read_hands(
+    file: str, line: int, text: str, offset: int, in_line: bool
+) -> Generator[Block | Problem, None, int]:
+    """Yield the block of a hand and those of the hands below it that have no header; return the number of the next line."""
+    for start, stop in pairwise([0, *find_hands_below(text), len(text)]):
+        lines = _join_lines(text[start:stop])
+        newline = _find_newline(text, start, stop)
+        yield from _read_block(file, line, lines, newline, offset + start, in_line and not start)
+        line += lines.count("\n")
+    return line
+
+
 def _read_block(
     file: str, line: int, raw: str, newline: str, offset: int, in_line: bool
 ) -> Iterator[Block | Problem]:
@@ -225,7 +251,7 @@ def _make_block(file: str, line: int, raw: str, newline: str, offset: int, in_li
     indent = raw[:width].replace("\ufeff", "")
     text = raw[width:]
     if _SEPARATOR_MARKS[0] in text or _SEPARATOR_MARKS[1] in text:
-        text = "\n".join("" if _SEPARATOR.match(each) else each for each in text.split("\n"))
+        text = "\n".join("" if SEPARATOR.match(each) else each for each in text.split("\n"))
     if indent:
         text = text.replace("\n" + indent, "\n")
     # Blanks at the end of the last line are part of it; blank lines after it are not.

@@ -141,10 +141,10 @@ class Grammar:
 
         `missing_sections` are the sections whose marker lines may be missing.
         """
-        # The last summary line counts, except summaries of further hands whose headers are missing.
-        next_hand = self.find_next_hand([form.kind for form in forms])
-        end = None if next_hand is None else next_hand[0]
-        last = max((n for n, form in enumerate(forms[:end]) if form.kind == "SUMMARY"), default=None)
+        # The last summary line counts, of those directly above a total pot if there are any.
+        pairs = enumerate(pairwise([*forms, NO_FORM]))
+        summaries = [(below.kind == "POT", n) for n, (form, below) in pairs if form.kind == "SUMMARY"]
+        last = max(summaries)[1] if summaries else None
         position = self._beginning
         placed: list[Form] = []
         for n, form in enumerate(forms):
@@ -165,37 +165,6 @@ class Grammar:
                 section for section in missing_sections if section not in {*missing, form.kind}
             ]
         return placed
-
-    def find_next_hand(self, kinds: Sequence[str]) -> tuple[int, bool] | None:
-        """Return the index of the first line that may belong to a further hand, and whether that hand is played below it.
-
-        A further hand begins with a table line below a marker line, or after a complete summary if a marker line that
-        the hand already has follows: without a line of play below, that marker line may be one of the hand that is
-        repeated. Table talk and lines of no known form at that index can belong to either hand. None if there is no such
-        line.
-        """
-        dealt = next((n for n, kind in enumerate(kinds) if kind in SECTIONS), len(kinds))
-        begins = [n for n, kind in enumerate(kinds) if n > dealt and kind == "TABLE"][:1]
-        summary = next((n for n, pair in enumerate(pairwise(kinds)) if pair == ("SUMMARY", "POT")), None)
-        if summary is not None:
-            known = SECTIONS.keys() & set(kinds[: summary + 1])
-            again = next((n for n, kind in enumerate(kinds) if n > summary and kind in known), None)
-            end = max(n for n, kind in enumerate(kinds[:again]) if kind == "POT" or kind.startswith("SEAT_"))
-            # A first showdown below is that of the hand, whose summary is above it.
-            own = "SHOW_DOWN" in kinds[end:again] and "SHOW_DOWN" not in kinds[:end]
-            begins += [] if again is None or own else [end + 1]
-        if not begins:
-            return None
-        first = min(begins)
-        return first, not set(kinds[first:]) <= {*SECTIONS, "SHOW_DOWN", *self._in_summary}
-
-    @cached_property
-    def _in_summary(self) -> set[str]:
-        """Return the kinds of lines that can appear in a summary: its own, and table talk."""
-        header = self._find_after(self._beginning, "CASH_HEADER")
-        summary = None if header is None else self._find_after(header, "SUMMARY")
-        assert summary is not None  # noqa: S101  # by the grammar
-        return {kind for kind in (*self.patterns, UNKNOWN) if self._find_after(summary, kind) is not None}
 
     def _insert_sections(
         self, position: _Position, kind: str, missing_sections: Sequence[str]

@@ -16,7 +16,7 @@ from badugi_hh.history import events as ev
 from badugi_hh.history.blocks import Block
 from badugi_hh.history.convert import CardsError, Context, Item, make_item
 from badugi_hh.history.cut_lines import is_cut
-from badugi_hh.history.hand_starts import find_foreign
+from badugi_hh.history.hand_starts import find_foreign, find_hand_starts
 from badugi_hh.history.header import (
     GAME,
     HEADERS,
@@ -73,11 +73,13 @@ def parse(block: Block) -> Reading:
             if code is codes.LOCALIZED
             else f"this is a hand of {name}; only PokerStars-style histories are read"
         )
-        problem = Problem(
-            code, Place(block.file, block.line), what, found=lines[0].strip()[:SHOWN], part=Part.LINE
-        )
-        return Reading(block, Kind.UNREADABLE, problems=(problem,))
-    return _Reader(block, lines).read(first)
+    elif first.kind not in HEADERS and not find_hand_starts(lines[0]):
+        code, what = codes.CUT_OFF, "the header of this hand is missing"
+    else:
+        return _Reader(block, lines).read(first)
+    place = Place(block.file, block.line)
+    problem = Problem(code, place, what, found=lines[0].strip()[:SHOWN], part=Part.LINE)
+    return Reading(block, Kind.UNREADABLE, problems=(problem,))
 
 
 _Placed: TypeAlias = tuple[int, tuple[str, str], KnownLine, Form]
@@ -95,10 +97,6 @@ class _Reader:
         self.problems: list[Problem] = []
         self.first_unseated: int | None = None
         self.first_misplaced: int | None = None
-        self.next_hand: int | None = (
-            None  # the index by `Grammar.find_next_hand` if it is played, when it is needed
-        )
-        self.first_of_next: int | None = None  # the line before which the header of a further hand is missing
 
     def add_problem(
         self,
@@ -113,9 +111,7 @@ class _Reader:
         place = Place(self.block.file, self.block.line + line - 1)
         shown = found.strip()[:SHOWN] if found is not None else None
         after = None
-        if self.first_of_next is not None and code in {codes.MISPLACED_LINE, codes.UNKNOWN_NAME}:
-            after = self.first_of_next if place.line > self.first_of_next else None
-        elif code is codes.UNKNOWN_NAME:  # one wrong seat line leaves all lines of its player without a seat
+        if code is codes.UNKNOWN_NAME:  # one wrong seat line leaves all lines of its player without a seat
             after = self.first_unseated
             self.first_unseated = after or place.line
         elif (
@@ -249,13 +245,9 @@ class _Reader:
             self.add_problem(codes.CUT_OFF, number, what, found=self.lines[number - 1], part=Part.LINE)
             return
         due = None
-        if self.first_of_next is None and after and after[0] and _is_marker(placed[index]):
+        if after and after[0] and _is_marker(placed[index]):
             due = after[0][0]
-        if self.next_hand is None:
-            next_hand = grammar().find_next_hand([each.form.kind for _, _, each, _ in placed])
-            self.next_hand = next_hand[0] if next_hand is not None and next_hand[1] else len(placed)
-        in_next = index >= self.next_hand
-        self.report_unread(number, *marked, line.form.kind, due, in_next=in_next)
+        self.report_unread(number, *marked, line.form.kind, due)
 
     def check_seats(self, seats: Sequence[ev.Seat], table: ev.TableLine) -> None:
         """Report the seats that contradict each other or the size of the table."""
@@ -288,24 +280,14 @@ class _Reader:
                     part=Part.SEAT_NUMBER,
                 )
 
-    def report_unread(
-        self, number: int, marked: str, name: str, kind: str, due: str | None, *, in_next: bool
-    ) -> None:
+    def report_unread(self, number: int, marked: str, name: str, kind: str, due: str | None) -> None:
         """Report why a line was not parsed: its place, its player, or its form.
 
-        `name` is the name that is marked, `due` the section line that is expected there, and `in_next` is whether the
-        line may belong to a further hand without a header.
+        `name` is the name that is marked, and `due` the section line that is expected there.
         """
-        unseated_name = grammar().find_unseated_name(marked) if kind == NO_FORM.kind else None
-        # A player without a seat acts after the end of a hand; a seat of the summary may be that of the hand itself.
-        plays = kind != NO_FORM.kind or (unseated_name is not None and not marked.startswith("Seat "))
-        if in_next and plays and (kind == "TABLE" or self.first_of_next is None):
-            code = codes.MISPLACED_LINE
-            what = "the header of a hand is missing before this line, and the hand above is refused with it"
-            self.first_of_next = self.first_of_next or self.block.line + number - 1
-        elif kind != NO_FORM.kind:
+        if kind != NO_FORM.kind:
             code, what = codes.MISPLACED_LINE, "this line cannot appear in this part of a hand"
-        elif unseated_name:
+        elif unseated_name := grammar().find_unseated_name(marked):
             who = unseated_name.replace(MARK, name)[:SHOWN]
             code, what = codes.UNKNOWN_NAME, f"this line acts for {who}, who has no seat"
         else:

@@ -115,17 +115,23 @@ class _FirstReading:
 class Source:
     """A file, or a file within an archive, that may hold hands.
 
-    `name` is the path as the user gave it, and `a.zip/b.txt` for a member of an archive. `size` is in bytes, as the
-    folder or the archive lists it (the compressed size of a `.gz` or `.zst`). A source of more than `largest` bytes is refused.
+    `name` is the path as the user gave it, and `a.zip/b.txt` for a member of an archive; `path` is the absolute path,
+    without links. `size` is in bytes, as the folder or the archive lists it (the compressed size of a `.gz` or `.zst`). A
+    source of more than `largest` bytes is refused.
     """
 
     name: str
     size: int
     opener: Callable[[], Stream] = field(repr=False)
     largest: int | None = field(default=None, kw_only=True)
+    path: str = field(default="", kw_only=True)
     _scan: Scan | None = field(default=None, init=False, repr=False)
     _kept: list[bytes] = field(default_factory=list, init=False, repr=False)
     _done: int = field(default=0, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Let a source that is no file have its name as path."""
+        self.path = self.path or self.name
 
     @classmethod
     def of(cls, name: str, data: bytes) -> "Source":
@@ -280,6 +286,8 @@ def find_sources(
             if real not in seen:
                 seen.add(real)
                 found += opened
+                for source in opened:
+                    source.path = _show(real) + source.name.removeprefix(_show(file))
     return iter(found)
 
 

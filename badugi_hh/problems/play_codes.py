@@ -146,8 +146,8 @@ WRONG_DESCRIPTION = declare(
     "C05",
     Severity.ERROR,
     "a wrong description of a hand",
-    "The description must be the value of the cards in the same line.",
-    "Expected is the description of the cards; found is the one in the text.",
+    "The client describes each hand of four cards that it shows, and the description is the value of these cards.",
+    "Expected is the description of the cards; found is the one in the text, if there is one.",
     HAND_EDITED,
 )
 MISSING_CARDS = declare(

@@ -128,3 +128,13 @@ BLINDS_DIFFER = declare(
     "The amount was edited, or the hand belongs to another table. It quarantines no hand. Only `validate` checks this; "
     "`import` does not.",
 )
+NOT_DEALT = declare(
+    "X07",
+    Severity.WARNING,
+    "a hand without the cards of its player",
+    "The client writes `Dealt to …` in each hand in which its player is dealt in. The hands before and after this one in "
+    "the file have that line; in this one the same player is dealt in, and the line is missing.",
+    "Expected is the missing line.",
+    "The line was deleted; export the hand again. The hand is stored, and the player's cards are unknown. "
+    "Only `validate` checks this; `import` does not.",
+)

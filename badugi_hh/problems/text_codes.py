@@ -26,9 +26,9 @@ STRAY_TEXT = declare(
     "T03",
     Severity.WARNING,
     "text that belongs to no hand",
-    "There are lines before the first header of the file. They belong to no hand.",
+    "There are lines before the first hand of the file that are not lines of a hand.",
     "Found is the first of those lines.",
-    "Usually the end of a hand whose beginning was cut off; export the file again to get that hand.",
+    "Usually a note, or the beginning of an email; nothing to do if no hand is missing.",
 )
 LOCALIZED = declare(
     "T04",
@@ -78,9 +78,11 @@ CUT_OFF = declare(
     "G04",
     Severity.ERROR,
     "a hand that is cut off",
-    "The hand ends before its summary or within it; the rest is missing.",
-    "Expected is the missing line, if only one is missing; found is the line of the summary that is incomplete.",
-    "Export the hand again: the client was closed or the copy was interrupted while it was written.",
+    "The hand ends before its summary or within it, or its header is missing. Lines of a hand at the beginning of a file, "
+    "and a second table line or total pot below a summary, are a hand without a header.",
+    "Expected is the missing line, if only one is missing; found is the incomplete line of the summary, or the first line "
+    "of a hand without a header.",
+    "Export the hand again: the client was closed or the copy was interrupted while it was written, or lines were deleted.",
 )
 BAD_AMOUNT = declare(
     "G05",

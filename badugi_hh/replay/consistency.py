@@ -96,17 +96,19 @@ def _check_plurals(by_kind: ByKind, report: ProblemReport) -> None:
 
 def _check_descriptions(hand: Hand, report: ProblemReport) -> None:
     for event in _shows(hand):
-        if event.description is None or not event.cards or len(set(event.cards)) != 4:
+        mucked = event.description is None and isinstance(event, ev.SeatSummary)
+        if mucked or not event.cards or len(set(event.cards)) != 4:
             continue
         due = describe(value(event.cards))
         if event.description != due:
+            what = "no" if event.description is None else "a wrong"
             report.add(
                 codes.WRONG_DESCRIPTION,
                 event.line,
-                f"{event.player}'s {names(event.cards)} have a wrong description",
+                f"{event.player}'s {names(event.cards)} have {what} description",
                 expected=due,
                 found=event.description,
-                part=Part.DESCRIPTION,
+                part=Part.LINE if event.description is None else Part.DESCRIPTION,
                 by_text=True,
             )
 

@@ -1,15 +1,16 @@
-"""Compares consecutive hands of one table: stacks, the button, missing hands and the small blind.
+"""Compares the hands of one table: stacks, the button, missing hands, the small blind, and whose cards they have.
 
 These problems belong to the table: they do not make a hand invalid. Stacks and button are compared between two
 consecutive hands. Where the hero has left the table for a while, or sits at another table of the tournament, the next
 hand is compared with none. Other games lie between two Badugi hands of a mix, and each Zoom hand has its own table.
-`badugi_hh.replay.blinds` compares the small blinds of all hands of a table at the same stakes.
+`badugi_hh.replay.blinds` compares the small blinds of all hands of a table at the same stakes. In a hand without the
+cards of anybody, the hero of the hands before and after it in the file must not be playing.
 """
 
 import hashlib
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass as mutable_dataclass
 from dataclasses import field, fields
 from datetime import datetime, timedelta
@@ -21,7 +22,7 @@ from badugi_hh import problems as codes
 from badugi_hh.engine.rules import Post
 from badugi_hh.engine.seating import clockwise
 from badugi_hh.frozen import dataclass
-from badugi_hh.history.events import Hand, Posted, Talk, Talked
+from badugi_hh.history.events import Hand, Posted, SectionBegan, Talk, Talked
 from badugi_hh.history.money import SIGNS, write_amount
 from badugi_hh.problems import Code, Part, Place, Problem
 from badugi_hh.replay.blinds import PAUSE, TableBlind, compare_blinds, read_blind
@@ -44,7 +45,9 @@ class TableHand:
 
     `alone` marks a hand that no other hand of the file can follow directly. `moved` are the players who came, left or
     bought chips around it. `paused` marks a hand in which the hero sat out or left. `big_blind` and `hero` are seats,
-    `hero_posts` is what the hero paid before the deal. `digest` is equal for hands with the same lines below the header.
+    `hero_posts` is what the hero paid before the deal. `undealt` are the players of a hand without a hero who were dealt
+    in and did not sit out, and `deal_line` is the line above that of the hero's cards. `digest` is equal for hands with
+    the same lines below the header.
     """
 
     id: str
@@ -64,6 +67,8 @@ class TableHand:
     stays: dict[str, Stay]
     moved: frozenset[str]
     paused: bool
+    undealt: frozenset[str]
+    deal_line: int
     digest: bytes
 
 
@@ -98,13 +103,22 @@ class TableContinuity:
     _hands: dict[tuple[str, str, str | None], list[TableHand]] = field(default_factory=dict)
     _left_out: list[tuple[int, str]] = field(default_factory=list)
     _blinds: list[TableBlind] = field(default_factory=list)
+    _last: str = ""  # the number of the hand that was added last
+    _above_unnumbered: set[str] = field(default_factory=set)
 
     def add(self, replay: Replay, place: Place) -> None:
         """Add a hand that begins at `place`; a hand with an error is only left out."""
         self.add_entry(read_entry(replay, place))
 
-    def add_entry(self, entry: TableEntry) -> None:
-        """Add a hand, or the number of one that cannot be compared and can be between two others."""
+    def add_entry(self, entry: TableEntry | None) -> None:
+        """Add a hand, or the number of one that cannot be compared and can be between two others.
+
+        None is a hand without a number, which is below the hand that was added last.
+        """
+        if entry is None:
+            self._above_unnumbered.add(self._last)
+            return
+        self._last = entry.id
         if entry.hand is None:
             self._left_out.append(_order(entry.id))
             return
@@ -128,12 +142,13 @@ class TableContinuity:
             in_order = sorted(hands, key=lambda hand: _order(hand.id))
             for before, after in pairwise(in_order):
                 first, second = _order(before.id), _order(after.id)
-                gap = any(
+                gap = before.id in self._above_unnumbered or any(
                     bisect_right(numbers, first) < bisect_left(numbers, second)
                     for numbers in (left_out, between)
                 )
                 if first != second and not gap and _follows(before, after):
                     found += _compare(before, after)
+        found += _find_undealt(self._hands)
         found += compare_blinds(sorted(self._blinds, key=lambda blind: _order(blind.id)))
         return sorted(found, key=lambda problem: (problem.place.file, problem.place.line))
 
@@ -147,9 +162,10 @@ def _order(number: str) -> tuple[int, str]:
 def _table_hand(replay: Replay, place: Place) -> TableHand:
     hand = replay.hand
     talk = [event for event in hand.events if isinstance(event, Talked)]
-    away = {Talk.SITS_OUT, Talk.SITTING_OUT, Talk.LEFT}
     moving = {Talk.JOINED, Talk.LEFT, Talk.REMOVED, Talk.REBOUGHT, Talk.ADDED}
+    away = {event.player for event in talk if event.kind in {Talk.SITS_OUT, Talk.SITTING_OUT, Talk.LEFT}}
     posts = [event for event in hand.events if isinstance(event, Posted) and event.player == hand.hero]
+    sections = replay.by_kind.of(SectionBegan)
     moment = hand.moment.utc
     assert moment is not None  # noqa: S101  # `add` has checked it
     return TableHand(
@@ -169,7 +185,13 @@ def _table_hand(replay: Replay, place: Place) -> TableHand:
         hero_posts=frozenset(event.post for event in posts),
         stays=_stays(replay, place),
         moved=frozenset(event.player for event in talk if event.kind in moving),
-        paused=any(event.player == hand.hero and event.kind in away for event in talk),
+        paused=hand.hero in away,
+        undealt=frozenset(
+            seat.player
+            for seat in hand.seats
+            if hand.hero is None and seat.dealt and not seat.sitting_out and seat.player not in away
+        ),
+        deal_line=place.line + (sections[0].line if sections else 1) - 1,
         digest=_digest(hand),
     )
 
@@ -297,6 +319,37 @@ def _is_between(first: int, seat: int, last: int) -> bool:
     if seat in {first, last}:
         return False
     return first < seat < last if first < last else seat > first or seat < last
+
+
+def _find_undealt(groups: Mapping[tuple[str, str, str | None], Sequence[TableHand]]) -> Iterator[Problem]:
+    """Yield a problem for each hand without a hero in which the hero of the hands around it in the file is playing."""
+    with_cards: defaultdict[tuple[str, str, str], list[tuple[tuple[int, str], str, TableHand]]] = defaultdict(
+        list
+    )
+    for (site, where, hero), hands in groups.items():
+        if hero is not None:
+            for hand in hands:
+                with_cards[hand.place.file, site, where].append((_order(hand.id), hero, hand))
+    for found in with_cards.values():
+        found.sort(key=lambda each: each[0])
+    for (site, where, hero), hands in groups.items():
+        for hand in hands if hero is None else ():
+            others = with_cards.get((hand.place.file, site, where), [])
+            at = bisect_left(others, _order(hand.id), key=lambda each: each[0])
+            if any(other.id == hand.id for _, _, other in others[at : at + 1]):  # another view of the hand
+                continue
+            around = [each for each in others[max(at - 1, 0) : at + 1] if _is_near(hand, each[2])]
+            heroes = {name for _, name, _ in around}
+            if len(heroes) == 1 and heroes <= hand.undealt:
+                (name,) = heroes
+                numbers = " and ".join(f"#{other.id}" for _, _, other in around)
+                what = f"the cards of {name} are missing, which this file has in {numbers}"
+                yield _problem(codes.NOT_DEALT, hand, hand.deal_line, what, expected=f"Dealt to {name} […]")
+
+
+def _is_near(hand: TableHand, other: TableHand) -> bool:
+    """Return whether another hand is of the same table, and at a cash table not before or after a pause."""
+    return hand.table == other.table and (not hand.cash or abs(hand.at - other.at) <= PAUSE)
 
 
 def _problem(

@@ -3,8 +3,10 @@
 It is about the whole database and has no results: no amounts, and nothing about how anybody plays.
 """
 
+import os
 from collections.abc import Sequence
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -92,7 +94,7 @@ def _files(con: duckdb.DuckDBPyConnection, number: int) -> PlainTable:
     ).fetchall()
     rows = [
         (
-            Cell(path, style="wrap"),
+            Cell(_shown(path), style="wrap"),
             *(
                 Cell(count(number), tone="loss" * (nth == 4 and number > 0))
                 for nth, number in enumerate(numbers)
@@ -103,6 +105,11 @@ def _files(con: duckdb.DuckDBPyConnection, number: int) -> PlainTable:
     which = "files_first" if len(rows) < number else "files"
     title = say("tables", which, shown=count(len(rows)), all=count(number))
     return _table(title, ("file", "read", *names), rows, texts=1)
+
+
+def _shown(path: str) -> str:
+    """Return the path of a file from the working folder if the file lies below it."""
+    return os.path.relpath(path) if Path(path).is_relative_to(Path.cwd()) else path
 
 
 def _problems(con: duckdb.DuckDBPyConnection) -> list[tuple[str, int, list[_Row]]]:
@@ -123,7 +130,7 @@ def _group(code: str, number: int, rows: Sequence[_Row]) -> ProblemGroup:
     declared = CODES[code]
     cells = [
         (
-            Cell(f"{row['path']}:{row['line']}", style="wrap"),
+            Cell(f"{_shown(row['path'])}:{row['line']}", style="wrap"),
             Cell(str(row["hand_id"] or UNKNOWN), style="left"),
             Cell(english(str(row["message"])), style="left wrap"),
             Cell(english(str(row["expected"] or UNKNOWN)), style="left"),
@@ -164,8 +171,9 @@ def _quarantine(con: duckdb.DuckDBPyConnection) -> Quarantine | None:
         more = len(text) - LONGEST
         cut = f"\n{say('quarantine', 'cut', more=count(more))}" if more > 0 else ""
         at, message, expected, found = error or (line, CODES[code].title, None, None)
-        problem = Problem(CODES[code], Place(path, at), message, hand, expected, found)
-        title = say("quarantine", which, place=f"{path}:{line}", hand=hand)
+        place = Place(_shown(path), at)
+        problem = Problem(CODES[code], place, message, hand, expected, found)
+        title = say("quarantine", which, place=f"{place.file}:{line}", hand=hand)
         texts.append(QuarantinedText(title, english(str(problem)), text[:LONGEST] + cut))
     number = rows[0][4]
     which = "selected" if len(texts) < number else "one" if number == 1 else "all"

@@ -117,17 +117,18 @@ def _begin(source: Source, known: KnownFiles) -> tuple[File, Iterator[Block | Pr
     Raises:
         InputError: the file cannot be read.
     """
-    scan = source.scan(known.sizes_of(source.name))
+    scan = source.scan(known.sizes_of(source.path))
     file = File(
         source.name,
         scan.size,
         scan.sha256,
         known=known.knows(scan.sha256),
         is_text=scan.encoding is not None,
+        path=source.path,
     )
     if file.known:
         return file, iter(())
-    file.grown = known.find_beginning(source.name, scan) if file.is_text else None
+    file.grown = known.find_beginning(source.path, scan) if file.is_text else None
     if file.grown is None or not file.grown.last_line:
         return file, stream_blocks(source)
     return file, stream_blocks(source, line=file.grown.last_line, offset=file.grown.last_offset)

@@ -51,6 +51,7 @@ class Imported:
 class File:
     """A file that is imported, or a file of the database whose quarantine is parsed again.
 
+    `name` is the path as the user gave it, `path` the absolute one.
     `problems` are those of its hands, and `text_problems` those of the whole file. `known` is true if the bytes were
     imported before, and `is_text` false if they are not text. `written` is true if the row of the file is in the database.
     `blocks` are texts from an older database, and `keys` the keys of their hands, by first line, which they keep.
@@ -69,6 +70,7 @@ class File:
     is_text: bool = True
     counts: Counts = field(default_factory=Counts)
     before: Counts = field(default_factory=Counts)
+    path: str = ""
     key: int = 0
     written: bool = False
     keys: dict[int, int] = field(default_factory=dict)
@@ -108,7 +110,7 @@ def file_row(file: File) -> Row:
     counts = file.counts
     return (
         file.key,
-        file.name if file.grown is None else file.grown.path,
+        file.path if file.grown is None else file.grown.path,
         file.size,
         file.sha256,
         counts.hands_seen,

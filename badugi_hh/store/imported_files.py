@@ -9,23 +9,31 @@ import duckdb
 
 from badugi_hh.history.archives import OPENERS, PIECE
 from badugi_hh.history.source import InputError, find_sources
+from badugi_hh.outputs.checks import is_same
 from badugi_hh.store.database import has_database, opened
 
 
 def is_imported(con: duckdb.DuckDBPyConnection, file: Path, *, by_content: bool = True) -> bool:
     """Return whether a file was imported as a history, by its path, or by its path or content.
 
-    The path of an archive is known if one of its members was imported. By content, a file that has grown since its
-    import is known too, and an archive with a member that was imported.
+    Two paths are one if they lead to the same file: through links, from another folder, or in other letters where the
+    system does not distinguish these. The path of an archive is known if one of its members was imported. By content, a
+    file that has grown since its import is known too, and an archive with a member that was imported.
     """
     if by_content and (_begins_as_imported(con, file) or _holds_imported(con, file)):
         return True
-    real = os.path.realpath(file)
+    try:
+        found = file.stat()
+    except OSError:
+        found = None
+    # Comparing the names first leaves few files whose status is needed.
     named = con.execute(
-        "SELECT path FROM files WHERE contains(path, $1) UNION SELECT path FROM file_copies WHERE contains(path, $1)",
-        [file.name],
+        "SELECT path FROM (SELECT path FROM files UNION SELECT path FROM file_copies), (SELECT unnest(?::VARCHAR[]) AS name) "
+        "WHERE contains(lower(nfc_normalize(path)), lower(nfc_normalize(name)))",
+        [[file.name, os.path.basename(os.path.realpath(file))]],  # noqa: PTH119 - `realpath` returns text
     ).fetchall()
-    return any(f"{os.path.realpath(path)}{os.sep}".startswith(f"{real}{os.sep}") for (path,) in named)
+    # A member of an archive lies below the archive.
+    return any(is_same(file, found, each) for (path,) in named for each in (Path(path), *Path(path).parents))
 
 
 def _begins_as_imported(con: duckdb.DuckDBPyConnection, file: Path) -> bool:

@@ -339,7 +339,7 @@ def _add_copies(con: duckdb.DuckDBPyConnection, files: Sequence[File]) -> None:
         [
             datetime.now(UTC).replace(tzinfo=None),
             [file.sha256 for file in files],
-            [file.name for file in files],
+            [file.path for file in files],
         ],
     )
 

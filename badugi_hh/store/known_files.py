@@ -35,9 +35,9 @@ class KnownFiles:
         ).fetchall():
             self._by_name.setdefault(PurePath(path).name, set()).add(sha256)
 
-    def sizes_of(self, name: str) -> list[int]:
-        """Return the sizes in bytes of the files that a file of this name can be a continuation of."""
-        hashes = self._by_name.get(PurePath(name).name, set()) & self._unchanged.keys()
+    def sizes_of(self, path: str) -> list[int]:
+        """Return the sizes in bytes of the files that a file of this path can be a continuation of."""
+        hashes = self._by_name.get(PurePath(path).name, set()) & self._unchanged.keys()
         return sorted({self._unchanged[sha256].size for sha256 in hashes})
 
     def knows(self, sha256: str) -> bool:
@@ -45,9 +45,9 @@ class KnownFiles:
         self._unchanged.pop(sha256, None)
         return sha256 in self._hashes
 
-    def find_beginning(self, name: str, scan: Scan) -> Imported | None:
-        """Return the largest file that is the beginning of the scanned file of this name; it is not known any more."""
-        hashes = self._by_name.get(PurePath(name).name, set())
+    def find_beginning(self, path: str, scan: Scan) -> Imported | None:
+        """Return the largest file that is the beginning of the scanned file of this path; it is not known any more."""
+        hashes = self._by_name.get(PurePath(path).name, set())
         for size, sha256 in sorted(scan.beginnings.items(), reverse=True):
             found = self._unchanged.get(sha256) if sha256 in hashes else None
             if found is not None and found.size == size:

@@ -15,7 +15,7 @@ from pathlib import Path
 from badugi_hh.engine.rules import POKERSTARS, Betting
 from badugi_hh.history.source import Source, find_sources, read_blocks
 from badugi_hh.history.write import write
-from badugi_hh.problems import Place, Problem
+from badugi_hh.problems import Problem
 from badugi_hh.replay import TableContinuity
 from badugi_hh.simulate import POOL, CashGame, Game, Player, SitAndGo, simulate
 from badugi_hh.simulate.chance import Chance
@@ -145,14 +145,25 @@ def _judge(score: Score, name: str, hand_text: HandText, fault: Fault) -> None:
 
 
 def run_sessions(seed: int, hands: int = 30) -> dict[str, Score]:
-    """Break each game's session: leave a hand out, repeat one under another number, change a small blind throughout.
+    """Break each game's session: leave a hand out, repeat one under another number, change a small blind throughout,
+    leave out the header of a hand, or the cards of the hero.
 
     Such a fault is detectable where a player has fewer chips than the hand before left: chips can be bought between two
     hands, but not taken from the table. A missing hand is not detectable where the hero posts like a player who sat it
     out: clients write no hands that their player does not play. A small blind that its own hand does not contradict is
-    detectable by an earlier hand with another small blind at the same stakes.
+    detectable by an earlier hand with another small blind at the same stakes. The cards of the hero are known to be
+    missing by the hand before at the same table, which names them.
     """
-    scores = {"hand_missing": Score(), "hand_repeated": Score(), "small_blind_changed": Score()}
+    scores = {
+        name: Score()
+        for name in (
+            "hand_missing",
+            "hand_repeated",
+            "small_blind_changed",
+            "header_missing",
+            "hero_cards_missing",
+        )
+    }
     for number, (game, pool) in enumerate(GAMES):
         dealt = simulate(hands, 1000 * seed + number, games=(game,), pool=pool)
         hand_text = [HandText(lines_of(write(hand))) for hand in dealt]
@@ -174,6 +185,26 @@ def run_sessions(seed: int, hands: int = 30) -> dict[str, Score]:
                     across = [problem for problem in problems if problem.code.id == "X06"]
                     score.detected += bool(across)
                     score.right += any(problem.hand == changed.id for problem in across)
+                    score.codes.update({problem.code.id for problem in problems})
+            before, hand = hand_text[index - 1 : index + 1]
+            score = scores["header_missing"]
+            torn = session_problems([before, HandText(hand.lines[1:]), hand_text[index + 1]])
+            score.tried += 1
+            score.detectable += 1
+            score.detected += bool(torn)
+            score.right += [problem.place.line for problem in torn] == [len(before.lines) + 3]
+            score.codes.update({problem.code.id for problem in torn})
+            own = hand.find("dealt", "drew")
+            if own and session_problems([before, hand]) == []:
+                score = scores["hero_cards_missing"]
+                score.tried += 1
+                rest = HandText(tuple(line for n, line in enumerate(hand.lines) if n not in own))
+                problems = session_problems([before, rest])
+                shown = any(problem.hand == hand.id and problem.code.id[0] != "X" for problem in problems)
+                if not shown and before.lines[1].split("'")[1] == hand.lines[1].split("'")[1]:
+                    score.detectable += 1
+                    score.detected += bool(problems)
+                    score.right += any(problem.hand == hand.id for problem in problems)
                     score.codes.update({problem.code.id for problem in problems})
             for name, session in (("hand_missing", missing), ("hand_repeated", repeated)):
                 score = scores[name]
@@ -250,9 +281,9 @@ def session_problems(session: list[HandText]) -> list[Problem]:
     for block in blocks:
         checked = check_block(block, POKERSTARS)
         found += checked.problems
-        found += filter(None, [views.compare(summarize(checked), block)])
-        if checked.replay is not None:
-            sessions.add(checked.replay, Place(block.file, block.line))
+        check = summarize(checked)
+        found += filter(None, [views.compare(check, block)])
+        sessions.add_entry(check.entry)
     return found + sessions.check()
 
 

@@ -1,0 +1,211 @@
+"""Hands without a header: each is quarantined by itself, and the hands around it are stored."""
+
+import json
+import re
+from contextlib import closing
+from pathlib import Path
+
+import duckdb
+import pytest
+from support.commands import run
+from support.histories import HAND
+
+from badugi_hh import problems as codes
+from badugi_hh.history.parse import Kind, parse
+from badugi_hh.history.source import Block, Source, read_blocks
+from badugi_hh.history.torn_hands import find_hands_below
+from badugi_hh.history.write import write
+from badugi_hh.simulate import CashGame, simulate
+from badugi_hh.store.database import open_database
+from badugi_hh.store.importer import import_paths
+
+GAP = "\n\n\n"
+ABOVE = HAND.rstrip()
+BELOW = ABOVE.replace("#77700000", "#77799999")
+LINES = BELOW.split("\n")
+SUMMARY = LINES.index("*** SUMMARY ***")
+NEXT = "PokerStars Hand #102:  Hold'em No Limit ($1/$2 USD) - 2013/09/05 10:32:15 ET"
+
+
+def blocks_of(text: str) -> list[Block]:
+    """Return the blocks of a text in which no line is stray."""
+    blocks, problems = read_blocks(Source.of("a.txt", text.encode()))
+    assert problems == []
+    return blocks
+
+
+def check_torn(block: Block, text: str) -> None:
+    """Check that a block has this text, and that its only problem is the missing header."""
+    assert block.text == text
+    reading = parse(block)
+    assert (reading.kind, reading.hand_id) == (Kind.UNREADABLE, None)
+    (problem,) = reading.problems
+    assert (problem.code, problem.place.line, problem.hand) == (codes.CUT_OFF, block.line, None)
+    assert problem.message == "the header of this hand is missing"
+    assert problem.found == text.split("\n", maxsplit=1)[0].strip()
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("start", range(1, len(LINES)))
+def test_the_end_of_a_hand_is_a_hand_wherever_it_begins(start: int, newline: str) -> None:
+    """Below a hand it quarantined that hand too; at the beginning of a file it was only a warning."""
+    torn = "\n".join(LINES[start:])
+
+    def cut(*hands: str) -> list[Block]:
+        return blocks_of(GAP.join(hands).replace("\n", newline))
+
+    first, second, third = cut(ABOVE, torn, NEXT)
+    assert (first.text, third.text) == (ABOVE, NEXT)
+    check_torn(second, torn)
+    assert parse(first).hand is not None
+    first, second = cut(torn, ABOVE)
+    check_torn(first, torn)
+    assert second.text == ABOVE
+    (alone,) = cut(torn)
+    check_torn(alone, torn)
+    first, second, third = cut(ABOVE, torn, torn)
+    check_torn(third, torn)
+
+
+@pytest.mark.parametrize("start", range(1, SUMMARY + 1))
+def test_the_end_of_a_hand_directly_below_another_is_a_hand(start: int) -> None:
+    """The last summary of a text without blank lines was that of the hand above, whose problems were a dozen."""
+    torn = "\n".join(LINES[start:])
+    first, second = blocks_of(f"{ABOVE}\n{torn}\n")
+    assert (first.text, second.line) == (ABOVE, ABOVE.count("\n") + 2)
+    check_torn(second, torn)
+
+
+def test_a_hand_may_begin_within_a_line() -> None:
+    for start in range(len(LINES[0]) + 1, BELOW.rindex("\n") - 1):
+        torn = BELOW[start:].lstrip()
+        assert [block.text for block in blocks_of(ABOVE + GAP + torn)] == [ABOVE, torn]
+        assert [block.text for block in blocks_of(torn + GAP + ABOVE)] == [torn, ABOVE]
+
+
+def test_a_torn_hand_of_another_table_is_no_part_of_a_hand_with_problems() -> None:
+    """A summary of a player whose seat line is unreadable belongs to the hand itself."""
+    typo = ABOVE.replace("in chips", "in chps", 1)
+    torn = "\n".join(LINES[LINES.index("*** DEALING HANDS ***") :]).replace("Ann", "Zoe")
+    for gap in ("\n", GAP):
+        first, second = blocks_of(typo + gap + torn)
+        assert {problem.code for problem in parse(first).problems} == {codes.UNKNOWN_LINE, codes.UNKNOWN_NAME}
+        check_torn(second, torn)
+
+
+def test_a_damaged_header_belongs_to_its_hand() -> None:
+    torn = BELOW.replace("PokerStars Hand", "PockerStars Hand")
+    for gap in ("\n", GAP):
+        first, second = blocks_of(f"{ABOVE}{gap}{torn}")
+        assert first.text == ABOVE
+        check_torn(second, torn)
+
+
+def test_table_talk_above_a_torn_hand_belongs_to_it() -> None:
+    torn = "\n".join(['Bo said, "nh"', *LINES[SUMMARY - 3 :]])
+    first, second = blocks_of(f"{ABOVE}\n{torn}")
+    assert first.text == ABOVE
+    check_torn(second, torn)
+    first, second = blocks_of(f"{ABOVE}\nBo leaves the table{GAP}{torn}")
+    assert first.text == f"{ABOVE}\nBo leaves the table"
+    assert second.text == torn
+
+
+def test_a_hand_that_is_cut_off_at_both_ends_is_found_by_its_table_line() -> None:
+    cut, torn = "\n".join(LINES[:14]), "\n".join(LINES[1:])
+    assert [block.text for block in blocks_of(cut + GAP + torn)] == [cut, torn]
+
+
+@pytest.mark.parametrize("start", range(1, len(LINES)))
+def test_a_line_that_is_copied_is_no_other_hand(start: int) -> None:
+    for place in range(2, len(LINES) + 1):
+        copied = "\n".join([*LINES[:place], LINES[start], *LINES[place:]])
+        assert len(blocks_of(copied)) == 1
+
+
+def test_a_hand_between_blank_lines_is_one_hand() -> None:
+    """Names that look like other lines, and a blank line below each line."""
+    names = [
+        "Seat 1",
+        "Total pot 5",
+        "Table 'A' Seat #1 is the button",
+        "*** SUMMARY ***",
+        "Seat 4: Cy",
+        "Dealt to x [",
+    ]
+    for hand in simulate(60, 1, games=(CashGame("Vega", 6, 6, 25, 50),)):
+        text = write(hand)
+        for player, name in zip(dict.fromkeys(seat.player for seat in hand.seats), names, strict=False):
+            text = text.replace(player, name)
+        (block,) = blocks_of(text.replace("\n", "\n\n"))
+        assert parse(block).hand is not None
+
+
+def test_a_summary_that_is_repeated_leaves_the_hand_whole() -> None:
+    repeated = "\n".join(LINES[SUMMARY:])
+    first, second = blocks_of(f"{BELOW}\n{repeated}")
+    assert parse(first).hand is not None
+    check_torn(second, repeated)
+
+
+def test_a_torn_hand_of_an_email_has_no_separator() -> None:
+    torn = "\n".join(LINES[1:])
+    text = f"*********** # 1 **************\n{ABOVE}\n\n*********** # 2 **************\n{torn}\n"
+    first, second = blocks_of(re.sub("^(?!\\*{5})", " ", text, flags=re.MULTILINE))
+    assert (first.text, second.text) == (ABOVE, torn)
+    assert second.indent == " "
+
+
+def test_long_lines_take_no_time() -> None:
+    for line in ("Seat 1: " + "x (" * 300_000, "Table '" + "' Seat #" * 100_000, "Dealt to " + "[" * 900_000):
+        assert list(find_hands_below(f"{ABOVE}\n{line}\n\n{line}\n")) == []
+
+
+@pytest.fixture
+def torn_file(tmp_path: Path) -> tuple[Path, int]:
+    """Five hands of one table; the first begins at its blinds, and the third has no header. And the first line of that."""
+    hands = [write(hand).rstrip() for hand in simulate(5, 3, games=(CashGame("Vega", 4, 4, 25, 50),))]
+    hands[0] = hands[0][hands[0].index("*** DEALING HANDS ***") :]
+    hands[2] = hands[2].partition("\n")[2]
+    path = tmp_path / "torn.txt"
+    path.write_text(GAP.join(hands), encoding="utf-8")
+    return path, GAP.join(hands[:2]).count("\n") + len(GAP) + 1
+
+
+def test_torn_hands_are_counted_and_quarantined(torn_file: tuple[Path, int]) -> None:
+    with closing(open_database(None)) as con:
+        check_import(con, *torn_file)
+
+
+def check_import(con: duckdb.DuckDBPyConnection, path: Path, line: int) -> None:
+    report = import_paths(con, [path])
+    assert (report.hands_seen, report.stored, report.quarantined) == (5, 3, 2)
+    assert [(problem.code, problem.place.line) for problem in report.problems] == [
+        (codes.CUT_OFF, 1),
+        (codes.CUT_OFF, line),
+    ]
+    kept = con.execute("SELECT hand_id, line, code, text FROM quarantine ORDER BY line").fetchall()
+    text = path.read_text(encoding="utf-8").split("\n")
+    assert [(hand, at, code) for hand, at, code, _ in kept] == [(None, 1, "G04"), (None, line, "G04")]
+    for _, at, _, kept_text in kept:
+        end = text.index("", at)
+        assert kept_text == "\n".join(text[at - 1 : end])
+    again = import_paths(con, [path])
+    assert (again.duplicates, again.quarantined) == (3, 2)
+
+
+def test_commands_fail_for_a_torn_hand(torn_file: tuple[Path, int], tmp_path: Path) -> None:
+    """And no hand is called missing between the hands around it."""
+    path, line = torn_file
+    done = run("validate", path, "--json")
+    assert done.exit_code == 1
+    printed = [json.loads(each) for each in done.stdout.splitlines()]
+    assert [(each["code"], each["severity"], each["line"], each["hand"]) for each in printed] == [
+        ("G04", "error", 1, None),
+        ("G04", "error", line, None),
+    ]
+    database = tmp_path / "hands.duckdb"
+    assert run("import", path, "--db", database, "--no-prices").exit_code == 1
+    assert run("db", "check", "--db", database).exit_code == 0
+    assert run("retry", "--db", database).exit_code == 1
+    assert run("db", "check", "--db", database).exit_code == 0
